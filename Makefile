@@ -50,7 +50,7 @@ PROOFS = tests/trust tests/rules/test_cases.py tests/rules/test_enumeration.py t
 bench: .venv/dev ## Measure speed side by side with simple programs (ten minutes); QUICK=1 to try it, ROWS=1,3 for some
 	@$(BIN)/python -m tests.bench $(if $(QUICK),--quick) $(if $(ROWS),--rows $(ROWS))
 
-lighthouse: .venv/dev browser ## What Lighthouse says of five screens and Smoke; needs npm (some minutes)
+lighthouse: .venv/dev browser ## What Lighthouse says of eight screens and Smoke; needs npm (some minutes)
 	@npm install --prefix .venv/npm --no-audit --no-fund --silent lighthouse@12.8.2
 	@$(BIN)/python -m tests.bench.lighthouse .venv/npm/node_modules/.bin/lighthouse
 

@@ -30,7 +30,6 @@ WIDEST = 720
 """Wider pictures are kept at half their size."""
 STYLE = """
 .demo-banner { display: none !important }
-.code, .address, .qr { visibility: hidden !important }
 *, ::before, ::after { animation: none !important; transition: none !important; caret-color: transparent !important }
 * { scrollbar-width: none !important }
 """
