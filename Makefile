@@ -11,7 +11,7 @@ NPM ?= npm
 apt = apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1)
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo upgrade test test-all test-postgres test-rules prove faketime lighthouse bench pictures mutate lint lint-python lint-scripts npm lock browser postgres nginx promtool clean
+.PHONY: help run demo upgrade test test-all test-postgres test-rules prove faketime lighthouse bench pictures looks mutate lint lint-python lint-scripts npm lock browser postgres nginx promtool clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -50,13 +50,15 @@ PROOFS = tests/trust tests/rules/test_cases.py tests/rules/test_enumeration.py t
 bench: .venv/dev ## Measure speed side by side with simple programs (ten minutes); QUICK=1 to try it, ROWS=1,3 for some
 	@$(BIN)/python -m tests.bench $(if $(QUICK),--quick) $(if $(ROWS),--rows $(ROWS))
 
-lighthouse: .venv/dev browser ## What Lighthouse says of five screens and Smoke; needs npm (some minutes)
+lighthouse: .venv/dev browser ## What Lighthouse says of eight screens and Smoke; needs npm (some minutes)
 	@npm install --prefix .venv/npm --no-audit --no-fund --silent lighthouse@12.8.2
 	@$(BIN)/python -m tests.bench.lighthouse .venv/npm/node_modules/.bin/lighthouse
 
 pictures: .venv/dev browser ## Take the pictures of the README again, from the demo league
-	@$(PIP) install pillow==13.0.0
 	@$(BIN)/python -m tests.pictures
+
+looks: .venv/dev browser ## Take the reference pictures of the screens again, after a change of looks that was meant
+	@$(BIN)/python -m tests.e2e.looks.take
 
 mutate: .venv/dev ## Break the rules in thousands of small ways; what the tests miss is listed at the end (an hour; MUTANTS=--sample=400 for a lot)
 	@$(PIP) install mutmut==3.8.1

@@ -53,10 +53,7 @@ ROWS = {
     24: Row("work grows with the rows, and no faster", ("tests/trust/test_linear_work.py",)),
     25: Row("what strangers make a server keep is bounded", ("tests/trust/test_bytes_kept.py",)),
     26: Row("what is taken in breaks nothing later", ("tests/trust/test_hostile_inputs.py",)),
-    27: Row(
-        "a closed round of a tournament is never lost or counted twice",
-        ("tests/trust/test_closed_rounds.py", "tests/trust/test_power_cut.py"),
-    ),
+    27: Row("a closed round of a tournament is never lost or counted twice", ("tests/trust/test_closed_rounds.py",)),
 }
 
 
