@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from flask import request
+
 from scorekeeper.extensions import db
 from scorekeeper.rules.numbers import number_text
 from scorekeeper.services.games.create import rematch_of
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
     from scorekeeper.web.components.night import NightInfo
     from scorekeeper.web.components.story import StoryFact
     from scorekeeper.web.money.settling import Settling
+
+PICTURE, ALLOWED = "picture", "yes"
+"""What a read link says that may show the picture in a chat.  Its sender decides: whoever runs the chat keeps it."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +60,10 @@ class FinishedGame:
     """How it ended and the game's address, to be sent around."""
     preview: str
     """How it ended, for whoever is sent a read link; "" on other pages."""
+    picture: str
+    """The address of its picture for that preview, where the link that was sent allows one; else ""."""
+    share_with_picture: str
+    """As `share`, with a link whose preview has the picture; "" where the game has no read link."""
     op_id: str
     dealer: str
     """Who deals first in a rematch."""
@@ -90,10 +99,13 @@ def read_finish(view: GameView) -> FinishedGame:
     """Return the end of this page's game, for the current phone."""
     row, for_money, sees_money = current_game(view.code).row, view.table.for_money, can("money.index")
     settling = read_settling(view.code, row, AccountsQuery(TONIGHT)) if for_money and sees_money else None
+    text, link = _share_text(view, settling), share_url("table.show")
     return FinishedGame(
         card=winner_card(view),
-        share=_share_text(view, settling),
+        share=f"{text} {link}",
         preview=_end_text(view) if current_link() else "",
+        picture=share_url("table.picture") if current_link() and request.args.get(PICTURE) == ALLOWED else "",
+        share_with_picture=f"{text} {link}?{PICTURE}={ALLOWED}" if link else "",
         op_id=new_op_id(),
         dealer=view.names.get(view.table.dealer, ""),
         next=next_game(view.code),
@@ -114,7 +126,7 @@ def _game_text(view: GameView) -> str:
 
 def _share_text(view: GameView, settling: Settling | None) -> str:
     money = f" {settling.spoken}" if settling else ""
-    return f"{game_title(view)}: {_end_text(view)}{money} {share_url('table.show')}"
+    return f"{game_title(view)}: {_end_text(view)}{money}"
 
 
 def _end_text(view: GameView) -> str:

@@ -45,6 +45,21 @@ def test_the_end_is_shared_by_its_link(phone, code):
     assert re.search(r"Bob &amp; Dee won\. .* http://localhost/s/[\w-]{22}$", shared)
 
 
+def test_a_chat_shows_the_picture_of_a_link_only_if_its_sender_said_so(phone, stranger, code):
+    for _ in range(6):
+        phone.hand(code, bid="10")
+    words, pictured = re.findall(r'data-share="[^"]+ http://localhost(/s/[^"]+)"', phone.get(f"/t/{code}").text)
+    assert pictured == f"{words}?picture=yes"
+    preview = stranger.get(words).text
+    assert 'property="og:description" content="Bob &amp; Dee won.' in preview
+    assert "og:image" not in preview
+    image = re.search(r'property="og:image" content="http://localhost([^"]+)"', stranger.get(pictured).text)[1]
+    answer = stranger.get(image)
+    assert (answer.status_code, answer.mimetype) == (200, "image/png")
+    assert answer.data.startswith(b"\x89PNG")
+    assert "og:image" not in phone.get(f"/t/{code}?picture=yes").text, "a member's page is nobody's preview"
+
+
 def test_whoever_watched_the_end_is_led_to_the_rematch_and_who_looks_through_a_link_is_not(viewer, phone, code):
     look = re.search(r'href="http://localhost(/s/[\w-]{22})"', phone.get(f"/t/{code}/invite").text)[1]
     for _ in range(6):
