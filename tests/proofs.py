@@ -49,6 +49,7 @@ ROWS = {
     20: Row("a phone that was shut out writes nothing more", ("tests/trust/test_shut_out.py",)),
     21: Row("no header changes what others are shown", ("tests/trust/test_header_games.py",)),
     22: Row("a rewritten history is noticed by phones that followed", ("tests/e2e/test_witness.py",)),
+    23: Row("a closed round of a tournament is never lost or counted twice", ("tests/trust/test_closed_rounds.py",)),
 }
 
 
