@@ -1,4 +1,4 @@
-"""Rows 1 and 23, "saved" survives a power cut: what a disk was told is kept, and taken up to a random moment.
+"""Row 1, "saved" survives a power cut: what a disk was told is kept, and taken up to a random moment.
 
 The database lies on ext4, on a loop device, on a disk that writes down what it is told (disk.py).  After a cut the disk
 holds all it was told before the last flush, and any sectors of what it was told since.  That image is mounted, and the
@@ -188,6 +188,6 @@ def test_the_control_with_less_care_hands_are_lost(image, tmp_path, size, record
 def test_no_cut_takes_a_slip_or_a_round_of_a_tournament(image, tmp_path, size, record_property):
     cuts, saved, lost, ill = outcome(image, tmp_path, size(2, 1), size(20, 3), size(60, 12), "ours", ROUNDS)
     told = f"{cuts}, {saved}, {lost}, {ill}"
-    record_property("row 1: power cuts, slips and draws before them, lost, databases with faults", told)
+    record_property("row 1, a tournament: power cuts, slips and draws before them, lost, with faults", told)
     assert (lost, ill) == (0, 0)
     assert saved > 0
