@@ -44,7 +44,7 @@ def writing(session: Session, *, recheck: bool = True) -> Iterator[Connection]:
 
     The session's earlier reads are released first, so that a write always sees the newest rows.  It may have waited
     for other writers since the phone's role was read, so the role is read again here.  With `recheck` false the caller
-    does that itself, in a query it needs anyway.
+    does that itself: in a query it needs anyway, or once it has locked the game, which comes before the phone.
     """
     if session.new or session.dirty or session.deleted:
         raise RuntimeError("Something waits to be written outside of `writing`.")
@@ -53,13 +53,19 @@ def writing(session: Session, *, recheck: bool = True) -> Iterator[Connection]:
     with write_lock(engine):
         try:
             connection = session.connection(execution_options={WRITE: True})
-            if recheck and (check := session.info.get(RECHECK)):
-                check(connection)
+            if recheck:
+                check_phone(session, connection)
             yield connection
             session.commit()
         except BaseException:
             session.rollback()
             raise
+
+
+def check_phone(session: Session, connection: Connection) -> None:
+    """Ask, on the connection of a write, whether its phone may still do it; raise what `RECHECK` raises."""
+    if check := session.info.get(RECHECK):
+        check(connection)
 
 
 def lock_league(connection: Connection, league_id: int) -> int:

@@ -28,7 +28,7 @@ from scorekeeper.services.league.roster import find_or_add_person, people_by_sea
 from scorekeeper.services.money.league_limits import accept_stakes, check_limit, without_zero_stakes
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.text import checked_name, checked_op_id, refuse_unwritable
-from scorekeeper.services.transaction import lock_league, writing
+from scorekeeper.services.transaction import check_phone, lock_league, writing
 from scorekeeper.variants.catalogue import find_variant
 
 if TYPE_CHECKING:
@@ -172,8 +172,9 @@ def rematch(session: Session, clock: Clock, device: KnownDevice, code: str, op_i
     """
     checked_op_id(op_id)
     now = clock()
-    with writing(session) as connection:
+    with writing(session, recheck=False) as connection:
         game = load_game_for_update(connection, code, op_id, device.id)
+        check_phone(session, connection)  # only now: a save locks the game before the phone
         league_id = lock_league(connection, game.row.league_id)
         known = connection.scalar(select(Game.code).where(Game.league_id == league_id, Game.rematch_of == game.row.id))
         if known is not None:

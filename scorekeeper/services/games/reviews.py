@@ -24,7 +24,7 @@ from scorekeeper.rules.plain import MAX_TEXT
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.games.store import load_game_for_update
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
-from scorekeeper.services.transaction import writing
+from scorekeeper.services.transaction import check_phone, writing
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -95,8 +95,9 @@ def review_line(session: Session, clock: Clock, code: str, review: NewReview, su
     op_id = checked_op_id(submission.op_id)
     _check(review)
     now = clock()
-    with writing(session) as connection:
+    with writing(session, recheck=False) as connection:
         game = load_game_for_update(connection, code, op_id, submission.device.id)
+        check_phone(session, connection)  # only now: a save locks the game before the phone
         if game.row.same_op_seq is not None:
             raise OpIdReused
         if _is_duplicate(connection, game, review, submission):

@@ -25,7 +25,7 @@ from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.name_keys import name_key
 from scorekeeper.services.access.links import hash_secret
 from scorekeeper.services.games.store import CODE
-from scorekeeper.services.transaction import RECHECK, lock_league, writing
+from scorekeeper.services.transaction import check_phone, lock_league, writing
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -100,8 +100,7 @@ def _delete_now(session: Session, now: dt.datetime, league_id: int, typed: str, 
     """Delete it in one transaction.  Raises OperationalError where that waits too long for somebody who saves."""
     with writing(session, recheck=False) as connection:
         _lock_all(connection, league_id)
-        if check := session.info.get(RECHECK):  # only now: a save locks the game before the phone
-            check(connection)
+        check_phone(session, connection)  # only now: a save locks the game before the phone
         name = connection.scalar(select(leagues.c.name).where(leagues.c.id == league_id)) or ""
         if not _names(typed, name):
             raise unreadable("name", f"Type the league's name to delete it: {name}")
