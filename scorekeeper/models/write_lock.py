@@ -11,6 +11,7 @@ import os
 import threading
 from collections import deque
 from contextlib import contextmanager, nullcontext
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -94,6 +95,12 @@ def lock_path(engine: Engine) -> str | None:
     file = engine.url.database
     if engine.dialect.name != "sqlite" or not file or file == ":memory:" or file.startswith("file:"):
         return None
+    return _lock_path_of(file)
+
+
+@lru_cache
+def _lock_path_of(file: str) -> str:
+    """Return the path of the lock of a database file.  Cached: resolving links asks the system once a folder."""
     return f"{os.path.realpath(file)}-gate"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
@@ -113,6 +113,8 @@ class Ruleset:
     """Whether equal best scores at the limit of hands are played on (`finish.equal`)."""
     bidder_deals: bool = _derived()
     """Whether made or set decides who deals next (V46), not only the turn."""
+    settings_hash: int = _derived()
+    """The hash of all settings: they are many, and a page looks up a dozen things by its ruleset."""
 
     def __post_init__(self) -> None:
         """Work out what follows from the settings.  In fields, since one cached property slows every attribute."""
@@ -150,9 +152,13 @@ class Ruleset:
             "ends_without_target": has_limit or self.finish.instant_win != "none" or self.finish.bust != "none",
             "plays_on_equal": derived.plays_on_equal(self.finish.equal),
             "bidder_deals": derived.lets_bidder_deal(self.dealing.next),
+            "settings_hash": hash(tuple(getattr(self, each.name) for each in fields(self) if each.compare)),
         }
         for key, value in following.items():
             object.__setattr__(self, key, value)
+
+    def __hash__(self) -> int:
+        return self.settings_hash
 
     def hands_limit(self, size: int) -> int:
         """Return after how many scored hands a game of `size` players ends; 0 where there is no limit."""
