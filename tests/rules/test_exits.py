@@ -32,6 +32,7 @@ def test_who_leads_wins_and_is_paid_as_after_a_won_game():
     assert (table.finished, table.winners) == (True, ("Bob", "Dee"))
     # Ann and Cy each pay a dime for the game and a nickel for their set.
     assert table.balances == {"Ann": -15, "Bob": 15, "Cy": -15, "Dee": 15}
+    assert entries[-1].outcome == "end"
     assert sentences(entries[-1].whys) == ["The table ends the game here: Bob & Dee lead and win."]
     assert not any(entries[-1].changes.values())
 

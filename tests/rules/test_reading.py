@@ -20,7 +20,7 @@ from scorekeeper.rules.fold import fold
 from scorekeeper.rules.kinds import KINDS
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.schema import sheet_schema
-from scorekeeper.rules.values import CardRanks
+from scorekeeper.rules.values import CardRanks, Number, OneOf
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 
@@ -111,8 +111,22 @@ def test_the_facts_of_a_hand_are_what_its_kind_reads():
     assert not smoke.facts & {"passed_out", "misdeal", "claimed_by"}
 
 
-def test_the_ranks_of_a_deck_are_a_text_in_the_schema():
+def test_what_a_setting_may_be_stands_in_the_schema():
     assert CardRanks().schema() == {"type": "string"}
+    assert OneOf(("up", "down")).schema() == {"enum": ["up", "down"]}
+    number = {"type": "integer", "minimum": 0, "maximum": 5}
+    assert Number(0, 5).schema() == number
+    assert Number(0, 5, ("none",)).schema() == {"anyOf": [number, {"enum": ["none"]}]}
+
+
+def test_who_claimed_a_misdeal_is_the_name_of_a_player():
+    with pytest.raises(SheetError) as refused:
+        read_line({"misdeal": True, "claimed_by": 3}, "bidding")
+    assert refused.value.field == "claimed_by"
+
+
+def test_a_setting_called_by_a_word_of_python_has_its_value():
+    assert find_variant("ten-point-smear").ruleset(5, {"call.not": "own"}).value("call.not") == "own"
 
 
 def test_a_hand_may_say_that_it_was_no_misdeal():

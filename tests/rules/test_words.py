@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sheets import hand, play
 
-from scorekeeper.rules.sentence_args import join_names
+from scorekeeper.rules.sentence_args import SentenceArgs, join_names
 from scorekeeper.rules.tally import TallyLine
 from scorekeeper.rules.tally_words import say_tally
 from scorekeeper.rules.words import SENTENCES, sentences
@@ -149,6 +149,13 @@ def test_the_tally_is_read_as_in_1968():
         "Tom, 2 coming down, in the box.",
         "Puresome, 14 going up, never, never land.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("points", "down", "told"), [(None, False, "+3"), (None, True, "−3"), (2, False, "+2"), (-2, True, "+2")]
+)
+def test_points_move_a_score_up_or_down(points, down, told):
+    assert SentenceArgs("Ann", 1, "", {"points": 3, "down": down}).moves(points) == told
 
 
 def test_people_in_one_breath():
