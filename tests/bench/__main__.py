@@ -28,6 +28,7 @@ PARTS = {
     "live_row": ("5",),
     "league_row": ("7",),
     "growth": ("13",),
+    "tournament_row": ("14",),
 }
 KEPT = Path(__file__).with_name("latest.json")
 

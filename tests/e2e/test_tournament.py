@@ -52,9 +52,12 @@ class Director:
         self.path = re.search(r"/l/[\w-]+/tournaments/\d+", page.url)[0]
 
     def draw(self, number):
+        self.draw_of(number, 5)
+
+    def draw_of(self, number, rounds):
         self.page.goto(self.path)
         self.page.get_by_role("button", name=f"Draw round {number}").click()
-        self.page.locator(".status-line", has_text=f"Round {number} of 5").wait_for()
+        self.page.locator(".status-line", has_text=f"Round {number} of {rounds}").wait_for()
 
     def slip(self, number, table, points):
         """Enter the slip of a table, from the paper it was written on."""
@@ -201,3 +204,92 @@ def test_the_board_turns_its_screens_by_itself(new_phone, tv):
     for heading in ("Round 1", "Standings", "Round 1"):
         tv.locator(".heading", has_text=heading).wait_for()
         tv.clock.run_for(12_500)
+
+
+# ---------------------------------------------------------------- ten tables, progressive
+
+TEN_TABLES = 10
+FORTY = [f"P{number:02}" for number in range(1, 4 * TEN_TABLES + 1)]
+
+
+def sides_at(page, number):
+    """Return the sides of each table of a round, each a set of names, as the director's page shows them."""
+    found = {}
+    for table in page.locator(f"[id^='table-{number}-']").all():
+        at = int(table.get_attribute("id").rpartition("-")[2])
+        names = table.locator(".one > span").all_inner_texts()
+        found[at] = [frozenset(re.sub(r"\s+won$", "", side).split(" & ")) for side in names]
+    return found
+
+
+def moved_on(before, after, winners):
+    """Check that winners went up a table and split, and losers stayed; the losers of table 1 went to the last."""
+    seat = {name: at for at, sides in after.items() for side in sides for name in side}
+    last = len(before)
+    for at, sides in before.items():
+        won = sides[winners[at]]
+        lost = sides[1 - winners[at]]
+        assert {seat[name] for name in won} == {max(1, at - 1)}, (at, won)
+        assert {seat[name] for name in lost} == {last if at == 1 else at}, (at, lost)
+        for pair in (won, lost):
+            if seat[min(pair)] != 1:
+                assert not any(pair <= side for side in after[seat[min(pair)]]), pair
+
+
+@pytest.mark.deep
+def test_ten_tables_progressive_by_the_head_table(new_phone, tv):
+    """Three rounds of ten tables, ended by the head table: winners go up, losers stay, a tie takes one more hand."""
+    director = Director(new_phone())
+    page = director.page
+    page.get_by_role("link", name="New tournament").click()
+    page.get_by_label("Name", exact=True).fill("Farm convention")
+    page.get_by_label("Game").select_option("minnesota-ten-point")
+    page.locator("[name=format][value=progressive]").check(force=True)
+    page.get_by_label("Rounds", exact=True).fill("3")
+    page.get_by_label("A round is").select_option("head")
+    page.get_by_label("How many").fill("6")
+    page.get_by_role("button", name="Next: enter players").click()
+    page.get_by_label("Names").fill("\n".join(FORTY))
+    page.get_by_role("button", name="Enter players").click()
+    page.get_by_text("40 players so far").wait_for()
+    director.path = re.search(r"/l/[\w-]+/tournaments/\d+", page.url)[0]
+    page.get_by_role("button", name="Make a link").click()
+    board = page.locator("#link .address a").get_attribute("href")
+
+    totals = dict.fromkeys(FORTY, 0)
+    before, winners, one_more = None, {}, ()
+    for number in (1, 2, 3):
+        director.draw_of(number, 3)
+        now = sides_at(page, number)
+        assert sorted(name for sides in now.values() for side in sides for name in side) == FORTY
+        if before:
+            moved_on(before, now, winners)
+        tv.goto(board)
+        tv_shows(tv, f"Round {number}")
+        for at, sides in now.items():
+            winners[at] = (at + number) % 2
+            points = [10 + at, 10 + at]
+            points[winners[at]] += 5
+            tied = (number, at) == (2, 4)
+            director.slip(number, at, (14, 14) if tied else points)
+            if tied:
+                one_more = points
+            for side, given in zip(sides, points, strict=True):
+                for name in side:
+                    totals[name] += given
+        if number == 2:
+            page.get_by_role("button", name="Draw round 3").click()
+            page.get_by_text("Table 4 is tied: play one more hand there").wait_for()
+            director.slip(2, 4, one_more)
+        before = now
+    assert "every slip is in" in director.status()
+    shown = {}
+    for row in page.locator(".places tbody tr").all():
+        shown[row.locator("th").evaluate("it => it.firstChild.textContent.trim()")] = int(
+            row.locator(".value").inner_text()
+        )
+    assert shown == totals
+    page.get_by_role("button", name="Finish", exact=True).click()
+    page.get_by_text("Over after 3 rounds").wait_for()
+    tv.reload()
+    tv_shows(tv, "Over after 3 rounds")
