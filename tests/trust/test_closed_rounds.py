@@ -1,6 +1,6 @@
-"""Row 23, a closed round of a tournament is never lost or counted twice: workers die, tables come back too late.
+"""Row 27, a closed round of a tournament is never lost or counted twice: workers die, tables come back too late.
 
-Its power cuts are in test_power_cut.py.
+What a power cut does to slips and draws is in test_power_cut.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Rows 1 and 23, "saved" survives a power cut: what a disk was told is kept, and taken up to a random moment.
+"""Row 1, "saved" survives a power cut: what a disk was told is kept, and taken up to a random moment.
 
 The database lies on ext4, on a loop device, on a disk that writes down what it is told (disk.py).  After a cut the disk
 holds all it was told before the last flush, and any sectors of what it was told since.  That image is mounted, and the

@@ -77,8 +77,10 @@ def phone_page(card: str, at: TableOnPhone, side: str | None) -> PhonePage:
 
 
 def _hands_words(hands: TableGame) -> str:
-    """Return in words how far the hands are: "6 hands played", "The game is over after 8 hands"."""
+    """Return in words how far the hands are: "6 hands so far.", "The hands are played: 8 hands."."""
     played = counted(hands.hands, "hand")
+    if not hands.hands:
+        return "No hand yet."
     return f"The hands are played: {played}." if hands.over else f"{played} so far."
 
 

@@ -176,6 +176,7 @@ def _render_phone(
     hands = read_table_game(db.session, league_id, table)
     can_begin = hands is None and may_score_hands(db.session, league_id, view.setup, table.sides)
     page = phone_page(card, TableOnPhone(view, drawn, table, hands, can_begin), request.args.get("side"))
-    slip_form = form if isinstance(form, SlipForm) else SlipForm.of_game(hands) if hands else SlipForm(formdata=None)
+    fresh = SlipForm.of_game(hands) if hands and hands.hands else SlipForm(formdata=None)
+    slip_form = form if isinstance(form, SlipForm) else fresh
     slip_form.offer([view.side_name(side) for side in table.sides])
     return render_template("tournaments/phone.html", page=page, form=slip_form, refused=form or slip_form)

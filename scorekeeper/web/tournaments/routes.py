@@ -292,7 +292,7 @@ def fee(tournament: int) -> AnyResponse | Refused:
     """Save that a side paid its entry fee in cash, or with `back` that it has not; doing it twice does it once."""
     form, view = FeeForm(), current_tournament(tournament)
     side = next((side for side in view.state.sides if form.player.data in side), ())
-    return _change(view, form, lambda change: take_fee(change, view.id, side, paid=not form.back.data))
+    return _change(view, form, lambda change: take_fee(change, view.id, side, paid=not form.back.data), "players")
 
 
 # ---------------------------------------------------------------- rounds, undo, the end
@@ -316,8 +316,10 @@ def finish(tournament: int) -> AnyResponse | Refused:
     return _change(view, form, lambda change: finish_tournament(change, view.id))
 
 
-def _change(view: TournamentView, form: SubmissionForm, change: Any) -> AnyResponse | Refused:
-    """Do what a button says and show the tournament; what was refused is said there."""
+def _change(
+    view: TournamentView, form: SubmissionForm, change: Any, anchor: str | None = None
+) -> AnyResponse | Refused:
+    """Do what a button says and show the tournament, at `anchor`; what was refused is said there."""
     try:
         change(change_request(form))
     except SheetError as error:
@@ -325,7 +327,7 @@ def _change(view: TournamentView, form: SubmissionForm, change: Any) -> AnyRespo
     except OpIdReused:
         form.form_errors.append(FORM_REUSED)
     else:
-        return see_other(url_for("tournaments.show", tournament=view.id))
+        return see_other(url_for("tournaments.show", tournament=view.id, _anchor=anchor))
     return render_tournament(current_tournament(view.id), form), 422
 
 

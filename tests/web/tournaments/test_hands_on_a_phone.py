@@ -108,7 +108,7 @@ def test_hands_come_too_late_once_the_slip_is_in(tournament, guest, card):
 def test_a_viewer_with_the_card_scores_too(viewer, card):
     game = begin(viewer.phone, card)
     play(viewer.phone, game, 1)
-    assert "Slip of this table" in viewer.phone.page(game).text
+    assert f'href="{card}"' in viewer.phone.get(game).text
 
 
 def test_the_hands_need_a_dealer(guest, card):
