@@ -1,4 +1,4 @@
-"""Row 23, a closed round of a tournament is never lost or counted twice: workers die, tables come back too late.
+"""Row 27, a closed round of a tournament is never lost or counted twice: workers die, tables come back too late.
 
 What a power cut does to slips and draws is in test_power_cut.py.
 """
