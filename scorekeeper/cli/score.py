@@ -19,7 +19,7 @@ from scorekeeper.rules.printed import print_game
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.report import report_error, report_game
 from scorekeeper.rules.schema import sheet_schema
-from scorekeeper.variants.catalogue import broken_files, catalogue, find_variant, load_variant
+from scorekeeper.variants.catalogue import broken_files, catalogue, load_variant, read_variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -40,8 +40,6 @@ variant_option = click.option(
 @variant_option
 def score(files: tuple[str, ...], variants: tuple[str, ...], *, as_json: bool) -> None:
     """Score scoresheets (.toml or .json; "-" is the standard input)."""
-    for name, wrong in broken_files().items():
-        print_error(f"{name} is left out: {wrong}")
     find = finder(variants)
     status = 0
     for file in files:
@@ -60,6 +58,8 @@ def score(files: tuple[str, ...], variants: tuple[str, ...], *, as_json: bool) -
             click.echo(_as_line(report_game(file, table, entries, doubts)))
         else:
             click.echo(print_game(file, sheet, table, entries, doubts))
+    if status:  # a sheet may have named one of them
+        refuse(f"{name} is left out: {wrong}" for name, wrong in broken_files().items())
     sys.exit(status)
 
 
@@ -75,7 +75,7 @@ def finder(files: Iterable[str]) -> Callable[[str], Variant]:
         except (OSError, UnicodeDecodeError, SettingsError) as error:
             sys.exit(refuse(file_faults(file, error)))
         own[variant.key] = variant
-    return lambda key: own.get(key) or find_variant(key)
+    return lambda key: own.get(key) or read_variant(key)
 
 
 def file_faults(
@@ -98,7 +98,7 @@ def refuse(messages: Iterable[str]) -> int:
     return REFUSED
 
 
-def load_sheet(file: str, find: Callable[[str], Variant] = find_variant) -> Sheet:
+def load_sheet(file: str, find: Callable[[str], Variant] = read_variant) -> Sheet:
     """Read a scoresheet from a `.toml` or `.json` file, either of them from the standard input for "-".
 
     Raises UnreadableSheet with the place of the fault.

@@ -73,6 +73,24 @@ def catalogue() -> Mapping[str, Variant]:
     return _read_all().variants
 
 
+@lru_cache
+def read_variant(key: str) -> Variant:
+    """Return the variant of that key, reading its file and those it extends: the others take a tenth of a second.
+
+    Raises KeyError when the catalogue has none, or leaves it out for a fault (`broken_files`).
+    """
+    shipped = {entry.name: entry for entry in _shipped()}
+    files: dict[str, VariantFile] = {}
+    wanted: str | None = key
+    try:
+        while wanted is not None and wanted not in files and (entry := shipped.get(f"{wanted}.toml")):
+            files[wanted] = _named(entry.name, parse(entry.read_text(encoding="utf-8")))
+            wanted = files[wanted].extends
+        return build(files[key], files)
+    except SettingsError as error:
+        raise KeyError(key) from error
+
+
 @dataclass(frozen=True)
 class Listing:
     """A variant as it is looked for."""

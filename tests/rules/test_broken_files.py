@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from scorekeeper.variants.catalogue import broken_files, catalogue, read_all
+import pytest
+
+from scorekeeper.variants.catalogue import broken_files, catalogue, read_all, read_variant
 
 HEAD = 'name = "A"\nfamily = "Pitch"\nsummary = "s"\nsources = []\n'
 
@@ -26,3 +28,11 @@ def test_a_broken_file_takes_nothing_but_its_children_with_it():
 def test_every_file_of_the_catalogue_is_sound():
     assert broken_files() == {}
     assert len(catalogue()) > 30
+
+
+def test_a_variant_read_alone_is_the_one_in_the_catalogue():
+    for key, variant in catalogue().items():
+        assert read_variant(key) == variant
+    for key in ("no-such-game", "../variants/smoke", ""):
+        with pytest.raises(KeyError):
+            read_variant(key)
