@@ -18,8 +18,9 @@ COLOR = r"--([\w-]+): (?:light-dark\()?(#[0-9a-f]+)(?:, (#[0-9a-f]+)\))?"
 
 
 def lights():
-    """Return the palettes of the style sheet: light, dark, bar and paper."""
-    both, *others = [re.findall(COLOR, block) for block in CSS.split("}") if "--s8:" in block]
+    """Return the palettes: light, dark and bar of every page, and that of paper."""
+    blocks = (CSS + (STYLES / "pages.css").read_text()).split("}")
+    both, *others = [re.findall(COLOR, block) for block in blocks if "--s8:" in block]
     yield {name: light for name, light, _ in both}
     yield {name: dark or light for name, light, dark in both}
     yield from ({name: color for name, color, _ in palette} for palette in others)
