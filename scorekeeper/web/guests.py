@@ -30,10 +30,11 @@ MAX_AGE = 24 * 3600
 
 
 class Guest(NamedTuple):
-    """The card that let a guest in, and the table it leads to."""
+    """The card that let a guest in, the table it leads to, and the number of the game they may write."""
 
     card: str
     target: CardTarget
+    game_id: int
 
 
 def current_guest() -> Guest | None:
@@ -79,5 +80,5 @@ def guest_access(endpoint: str, code: str) -> Access | None:
         game = load_game(connection, code)
     except GameNotFound:
         return None
-    g.guest = Guest(card, target)
+    g.guest = Guest(card, target, game.row.id)
     return Access(target.tournament.league_id, Role.SCORER, code, game.seq, device, None, game)

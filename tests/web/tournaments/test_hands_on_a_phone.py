@@ -105,6 +105,27 @@ def test_hands_come_too_late_once_the_slip_is_in(tournament, guest, card):
     assert "That round is over" in answer.text
 
 
+def test_the_old_phone_writes_no_more_once_the_hands_are_taken_back(tournament, guest, card):
+    game = begin(guest, card)
+    late = guest.form(game, f"{game}/hands")
+    again = guest.form(card, f"{card}/hands")
+    assert tournament.press("undo").status_code == 303
+    answer = guest.client.post(f"{game}/hands", data=late | {"what": "hand", "bidder": "1", "bid": "5"})
+    assert answer.status_code == 422
+    assert "took these hands back" in answer.text
+    assert begin(guest, card) != game
+    assert guest.client.post(f"{card}/hands", data=again).status_code == 303
+
+
+def test_a_form_sent_again_after_its_game_was_taken_back_is_refused_in_words(tournament, guest, card):
+    form = guest.form(card, f"{card}/hands") | {"dealer": "1"}
+    assert guest.client.post(f"{card}/hands", data=form).status_code == 303
+    assert tournament.press("undo").status_code == 303
+    answer = guest.client.post(f"{card}/hands", data=form)
+    assert answer.status_code == 422
+    assert "This form was already sent" in answer.text
+
+
 def test_a_viewer_with_the_card_scores_too(viewer, card):
     game = begin(viewer.phone, card)
     play(viewer.phone, game, 1)
