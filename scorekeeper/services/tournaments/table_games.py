@@ -7,7 +7,7 @@ table only when the table hands them in.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.table import Table as CardTable
     from scorekeeper.rules.values import Value
     from scorekeeper.services.games.store import OpenGame
+    from scorekeeper.services.tournaments.actions import SlipDraft
     from scorekeeper.services.tournaments.links import CardTarget
     from scorekeeper.services.tournaments.log import OpenTournament, PhoneRequest
     from scorekeeper.services.tournaments.setup import Setup
@@ -206,6 +207,16 @@ def read_table_game(session: Session, league_id: int, table: TableState) -> Tabl
         winner=won[0] if len(won) == 1 and won[0] != leader else None,
         over=played.finished,
     )
+
+
+def with_hands(draft: SlipDraft, hands: TableGame | None) -> SlipDraft:
+    """Return a slip from a phone with the winner and the sets of the hands, where its points are theirs.
+
+    A phone asks for the points alone: with other points nobody knows the rest.
+    """
+    if hands is None or draft.points != hands.points:
+        return replace(draft, winner=None, sets=())
+    return replace(draft, winner=hands.winner, sets=hands.sets)
 
 
 def end_table_game(request: PhoneRequest, setup: Setup, table: TableState) -> None:

@@ -18,6 +18,7 @@ from scorekeeper.services.tournaments.table_games import (
     end_table_game,
     may_score_hands,
     read_table_game,
+    with_hands,
 )
 from scorekeeper.services.tournaments.view import read_tournament
 from scorekeeper.web.budgets import check_founding
@@ -101,7 +102,8 @@ def save_card(card: str) -> AnyResponse | tuple[str, int]:
     form = SlipForm()
     view, drawn, table = _table_of_card()
     if form.validate() and form.check_points(len(table.sides)) and _has_side(form, form.side.data, table):
-        draft = form.draft(drawn.number, table, by=form.side.data - 1)
+        hands = read_table_game(db.session, g.tournament_link.tournament.league_id, table)
+        draft = with_hands(form.draft(drawn.number, table, by=form.side.data - 1), hands)
         if _done(form, lambda change: enter_slip(change, view.id, draft)):
             return see_other(url_for("public_tournaments.card", card=card))
         view, drawn, table = _table_of_card()
