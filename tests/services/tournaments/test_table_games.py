@@ -23,6 +23,8 @@ from scorekeeper.services.tournaments.table_games import (
     end_table_game,
     read_table_game,
 )
+from scorekeeper.services.transaction import guest
+from tests.databases import counted
 from tests.factories import hand, op_id
 from tests.services.tournaments.conftest import SETUP, THIRTEEN, Evening
 
@@ -100,6 +102,15 @@ def test_hands_are_written_in_the_game_of_the_table_alone(session, form, timed, 
     check_table_open(session.connection(), card, table_of(timed).game)
     with pytest.raises(ImpossibleFact, match="took these hands back"):
         check_table_open(session.connection(), card, first)
+
+
+def test_a_guest_is_asked_about_once_the_game_is_locked(session, clock, timed, phone, alice):
+    code = begin(timed, phone())
+    before = []
+    submission = Submission(op_id=op_id(), seen=0, device=alice)
+    with counted(session.get_bind()) as sent, guest(session, lambda _connection: before.extend(sent)):
+        record_line(session, clock, code, hand("1", 5), submission)
+    assert any("games.code" in statement for statement in before)
 
 
 @pytest.mark.parametrize("stranger", [True, False], ids=["a player", "the director"])
