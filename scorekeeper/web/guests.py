@@ -8,32 +8,37 @@ from flask import current_app, g, request
 
 from scorekeeper.extensions import db
 from scorekeeper.services.access.roles import Access, Role
+from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import GameNotFound
 from scorekeeper.services.games.store import load_game
 from scorekeeper.services.tournaments.links import card_of_pass, find_card, game_pass
 from scorekeeper.web.devices import current_device
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection
     from werkzeug.wrappers import Response as AnyResponse
 
     from scorekeeper.services.tournaments.links import CardTarget
 
 GUEST_ENDPOINTS = frozenset({
     "table.show", "table.board", "table.save", "table.preview", "table.undo", "table.race", "table.picture",
-    "live.stream", "live.watch", "log.index", "log.line", "log.correct", "offline.new_form_meta",
-    "rulebook.table_sheet",
+    "live.stream", "live.watch", "log.index", "log.line", "log.correct", "log.seals", "offline.new_form_meta",
+    "rulebook.table_sheet", "rulebook.ask_table", "rulebook.compare_table",
 })  # fmt: skip
-"""What a guest may do, at that table alone."""
+"""What a guest may do, at that table alone; of the lines only with those that are hands."""
 COOKIE_NAME = "table"
 MAX_AGE = 24 * 3600
 """Seconds that a phone may score a table's hands without its card: an evening, and no more."""
 
 
 class Guest(NamedTuple):
-    """The card that let a guest in, and the table it leads to."""
+    """The card that let a guest in, the table it leads to, and the number of the game they may write."""
 
     card: str
     target: CardTarget
+    game_id: int
 
 
 def current_guest() -> Guest | None:
@@ -52,7 +57,7 @@ def let_in(answer: AnyResponse, card: str, code: str) -> AnyResponse:
     """Return an answer with the cookie that lets a phone with this card write the game of its table."""
     answer.set_cookie(
         COOKIE_NAME,
-        game_pass(current_app.config["SECRET_KEY"], card, code),
+        game_pass(current_app.config["SECRET_KEY"], card, code, int(wall_clock().timestamp()) + MAX_AGE),
         max_age=MAX_AGE,
         path=f"{request.root_path}/t/{code}",
         secure=request.is_secure,
@@ -71,7 +76,7 @@ def guest_access(endpoint: str, code: str) -> Access | None:
     if not given or endpoint not in GUEST_ENDPOINTS:
         return None
     connection, secret = db.session.connection(), current_app.config["SECRET_KEY"]
-    card = card_of_pass(secret, given, code)
+    card = card_of_pass(secret, given, code, wall_clock())
     target, device = find_card(connection, secret, card) if card else None, current_device()
     if card is None or target is None or device is None:
         return None
@@ -79,5 +84,16 @@ def guest_access(endpoint: str, code: str) -> Access | None:
         game = load_game(connection, code)
     except GameNotFound:
         return None
-    g.guest = Guest(card, target)
+    g.guest = Guest(card, target, game.row.id)
     return Access(target.tournament.league_id, Role.SCORER, code, game.seq, device, None, game)
+
+
+def pass_check(code: str) -> Callable[[Connection], bool]:
+    """Return a function that says later, without this request, whether the phone's pass still opens the game."""
+    given, secret = request.cookies.get(COOKIE_NAME, ""), current_app.config["SECRET_KEY"]
+
+    def still(connection: Connection) -> bool:
+        card = card_of_pass(secret, given, code, wall_clock())
+        return card is not None and find_card(connection, secret, card) is not None
+
+    return still

@@ -271,7 +271,8 @@ def check_access() -> None:
     if g.access.role < required:
         abort(403)
     if (guest := current_guest()) is not None:
-        db.session.info[RECHECK] = db.session.info[GUEST] = partial(check_table_open, target=guest.target)
+        check = partial(check_table_open, target=guest.target, game_id=guest.game_id)
+        db.session.info[RECHECK] = db.session.info[GUEST] = check
     elif g.access.device is not None:
         db.session.info[RECHECK] = partial(recheck_access, access=g.access)
 

@@ -128,8 +128,9 @@ def _game_to_score(session: Session, connection: Connection, code: str, submissi
     the check of a guest raises.
     """
     if check_guest := session.info.get(GUEST):
-        check_guest(connection)
-        return load_game_for_guest(connection, code, submission.op_id)
+        game = load_game_for_guest(connection, code, submission.op_id)
+        check_guest(connection)  # once the game is locked: it may have waited for who ended it
+        return game
     game = load_game_for_update(connection, code, submission.op_id, submission.device.id)
     check_role(game.row.role, Role.SCORER)
     return game

@@ -3,7 +3,7 @@
 A board's link is 128 random bits, stored, and revoked by being replaced.  A table's is made of the tournament's code,
 the line that drew the round, the table, and a key over the three under the server's secret: nothing is stored, and
 drawing the round again makes all of its links others.  A phone that scores the hands of a table has a pass to their
-game in a cookie, made of its card and a key over both.
+game in a cookie, made of its card, when it expires, and a key over the three.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from scorekeeper.services.games.store import CODE
 from scorekeeper.services.transaction import lock_league, writing
 
 if TYPE_CHECKING:
+    import datetime as dt
+
     from sqlalchemy import Connection
 
     from scorekeeper.services.league.change_log import ChangeRequest
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.tournaments.view import TournamentView
 
 CARD = re.compile(r"([A-Za-z0-9_-]{22})\.([0-9]{1,9})\.([0-9]{1,3})\.([A-Za-z0-9_-]{22})")
+PASS = re.compile(rf"(?P<card>{CARD.pattern})\.(?P<expires>[0-9]{{1,12}})\.(?P<key>[A-Za-z0-9_-]{{22}})")
 KEY_BYTES = 16
 
 
@@ -101,18 +104,24 @@ def _sign(secret: str, text: str) -> str:
 # ---------------------------------------------------------------- the game of a table
 
 
-def game_pass(secret: str, card: str, code: str) -> str:
-    """Return what lets a phone with this card write the game of its table: for a cookie."""
-    return f"{card}.{_pass_key(secret, card, code)}"
+def game_pass(secret: str, card: str, code: str, expires: int) -> str:
+    """Return what lets a phone with this card write the game of its table until `expires`, in Unix time."""
+    return f"{card}.{expires}.{_pass_key(secret, card, code, expires)}"
 
 
-def card_of_pass(secret: str, given: str, code: str) -> str | None:
-    """Return the card that a pass to a game was made of, None for a pass to another game, or one nobody made."""
-    card, _, key = given.rpartition(".")
-    if not CARD.fullmatch(card) or not hmac.compare_digest(_pass_key(secret, card, code).encode(), key.encode()):
+def card_of_pass(secret: str, given: str, code: str, now: dt.datetime) -> str | None:
+    """Return the card that a pass to a game was made of.
+
+    None for a pass to another game, one that has expired, and one nobody made.
+    """
+    parts = PASS.fullmatch(given)
+    if parts is None:
+        return None
+    card, expires = parts["card"], int(parts["expires"])
+    if not hmac.compare_digest(_pass_key(secret, card, code, expires), parts["key"]) or expires <= now.timestamp():
         return None
     return card
 
 
-def _pass_key(secret: str, card: str, code: str) -> str:
-    return _sign(secret, f"tournament game {card} {code}")
+def _pass_key(secret: str, card: str, code: str, expires: int) -> str:
+    return _sign(secret, f"tournament game {card} {code} {expires}")

@@ -15,7 +15,7 @@ from scorekeeper.services.errors import OpIdReused, TournamentNotFound
 from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.text import checked_op_id
-from scorekeeper.services.tournaments.state import TournamentRow, replay
+from scorekeeper.services.tournaments.state import TournamentRow, check_cash, replay
 from scorekeeper.services.transaction import lock_league, writing
 
 if TYPE_CHECKING:
@@ -90,7 +90,9 @@ class OpenTournament:
     def add(self, kind: str, facts: FactsOf, target: int | None = None) -> TournamentState:
         """Add a line, and return the state after it.  Raises ImpossibleFact if the log does not allow it."""
         row = TournamentRow(len(self.rows) + 1, kind, target, facts, self.now)
-        self.state = replay([*self.rows, row])
+        after = replay([*self.rows, row])
+        check_cash(self.state, after)
+        self.state = after
         self.rows.append(row)
         _insert_line(self.connection, self.request, self.id, row)
         one = update(tournaments).where(tournaments.c.league_id == self.request.league_id, tournaments.c.id == self.id)

@@ -183,6 +183,12 @@ def replay(rows: Sequence[TournamentRow]) -> TournamentState:
     return state
 
 
+def check_cash(before: TournamentState, after: TournamentState) -> None:
+    """Raise ImpossibleFact where a line would change the fee that somebody has paid in cash."""
+    if before.paid_cash and (before.setup.fee, before.setup.currency) != (after.setup.fee, after.setup.currency):
+        raise impossible("fee", "Somebody has paid the fee in cash: it can't change now.")
+
+
 # ---------------------------------------------------------------- one line
 
 

@@ -7,7 +7,7 @@ table only when the table hands them in.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
@@ -17,7 +17,7 @@ from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.sheet import FORMAT
 from scorekeeper.services.access.devices import enroll
-from scorekeeper.services.errors import HouseRulesNotFound
+from scorekeeper.services.errors import HouseRulesNotFound, OpIdReused, ServiceError
 from scorekeeper.services.games.idempotency import Stale
 from scorekeeper.services.games.insert import NewGame, insert_game
 from scorekeeper.services.games.lines import record_line
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.table import Table as CardTable
     from scorekeeper.rules.values import Value
     from scorekeeper.services.games.store import OpenGame
+    from scorekeeper.services.tournaments.actions import SlipDraft
     from scorekeeper.services.tournaments.links import CardTarget
     from scorekeeper.services.tournaments.log import OpenTournament, PhoneRequest
     from scorekeeper.services.tournaments.setup import Setup
@@ -51,6 +52,7 @@ NO_END: dict[str, Value] = {
 }  # fmt: skip
 """The rules of a round that no score ends: every table plays as many hands as the others."""
 NOT_ON_A_PHONE = "The hands of this game can't be scored here: enter the totals."
+OTHER_GAME = "The director took these hands back. Open the link on the card of your table again."
 ROUND_OVER = "That round is over: only the director can still change its slips."
 
 
@@ -111,12 +113,15 @@ def begin_table_game(request: PhoneRequest, tournament_id: int, drawn: RoundStat
     """Begin the game that the hands of a table are scored in; return its code.
 
     There is one for each table: where it has begun already, on whichever phone, that one.  Raises ImpossibleFact for a
-    round that is over, a slip that is in, and a game that cannot be scored like that.
+    round that is over, a slip that is in, and a game that cannot be scored like that; OpIdReused for a form whose game
+    was taken from the table since.
     """
     with changing(request, tournament_id) as tournament:
         table = find_table(tournament.state, drawn.number, at)
         if table.game is not None:
             return _code_of(tournament, table.game)
+        if tournament.find_done(GAME, {"round": drawn.number, "table": at}):
+            raise OpIdReused
         _check_open(tournament.state, drawn.number, table)
         people = seated(table.sides)
         if not 0 <= dealer < len(people):
@@ -148,14 +153,17 @@ def _check_open(state: TournamentState, number: int, table: TableState) -> None:
         raise impossible("line", "This slip is in and confirmed. The director can correct it.")
 
 
-def check_table_open(connection: Connection, target: CardTarget) -> None:
-    """Raise ImpossibleFact unless the players of a card's table may still write its hands."""
+def check_table_open(connection: Connection, target: CardTarget, game_id: int) -> None:
+    """Raise ImpossibleFact unless the players of a card's table may still write its hands, in this game."""
     league_id, tournament_id = target.tournament
     state = replay(read_rows(connection, league_id, tournament_id))
     drawn = next((one for one in state.rounds if one.seq == target.drawn), None)
     if drawn is None or not 1 <= target.table <= len(drawn.tables):
         raise impossible("line", ROUND_OVER)
-    _check_open(state, drawn.number, drawn.tables[target.table - 1])
+    table = drawn.tables[target.table - 1]
+    _check_open(state, drawn.number, table)
+    if table.game != game_id:
+        raise impossible("line", OTHER_GAME)
 
 
 # ---------------------------------------------------------------- what the hands come to
@@ -175,13 +183,19 @@ class TableGame:
 
 
 def read_table_game(session: Session, league_id: int, table: TableState) -> TableGame | None:
-    """Return what the hands of a table come to, None where nobody scores them."""
+    """Return what the hands of a table come to.
+
+    None where nobody scores them, and for a game that is not one of as many sides as the table has: an imported league
+    may say that any game is a table's.
+    """
     if table.game is None:
         return None
     connection = session.connection()
     game = _load(connection, league_id, table.game)
     played = current_table(connection, game)
-    sides = _sides_of(played, len(table.sides))
+    sides = played.teams
+    if len(sides) != len(table.sides):
+        return None
     points = tuple(_points(played, side[0]) for side in sides)
     won = [index for index, side in enumerate(sides) if side[0] in played.winners]
     leader = points.index(max(points)) if points.count(max(points)) == 1 else None
@@ -195,34 +209,47 @@ def read_table_game(session: Session, league_id: int, table: TableState) -> Tabl
     )
 
 
+def with_hands(draft: SlipDraft, hands: TableGame | None) -> SlipDraft:
+    """Return a slip from a phone with the winner and the sets of the hands, where its points are theirs.
+
+    A phone asks for the points alone: with other points nobody knows the rest.
+    """
+    if hands is None or draft.points != hands.points:
+        return replace(draft, winner=None, sets=())
+    return replace(draft, winner=hands.winner, sets=hands.sets)
+
+
 def end_table_game(request: PhoneRequest, setup: Setup, table: TableState) -> None:
     """End the game of a table whose slip is in: the clock, or the head table, ended its round, and it counts now.
 
-    Does nothing for a game that ends by itself, for one without a hand, and where the slip is not in.
+    Does nothing for a game that ends by itself, for one without a hand, and where the slip is not in.  The slip is
+    saved already: where the game can't be ended, for one because its night is closed, it stays as it is.
     """
     if table.game is None or table.status != IN or setup.end in {"hands", "deals", "target"}:
         return
-    connection = request.session.connection()
-    game = _load(connection, request.league_id, table.game)
-    played = current_table(connection, game)
+    with suppress(ServiceError, SheetError):
+        try:
+            _end_game(request, table.game)
+        except Stale:  # a hand was saved at the same moment
+            _end_game(request, table.game)
+
+
+def _end_game(request: PhoneRequest, game_id: int) -> None:
+    game = _load(request.session.connection(), request.league_id, game_id)
+    played = current_table(request.session.connection(), game)
     if played.finished or not played.hands:
         return
     with writing(request.session) as writable:
         device = enroll(writable, request.device, request.clock())
     submission = Submission(op_id=request.op_id, seen=game.seq, device=device)
     winner = "nobody" if len(set(played.scores.values())) == 1 else "leaders"
-    with suppress(Stale), guest(request.session, lambda _connection: None):
+    with guest(request.session, lambda _connection: None):
         record_line(request.session, request.clock, game.row.code, {"end": winner}, submission)
 
 
 def _load(connection: Connection, league_id: int, game_id: int) -> OpenGame:
     which = (games.c.league_id == league_id, games.c.id == game_id)
     return load_game(connection, connection.execute(select(games.c.code).where(*which)).scalar_one())
-
-
-def _sides_of(played: CardTable, sides: int) -> list[tuple[str, ...]]:
-    seats = [str(number) for number in range(1, len(played.players) + 1)]
-    return [tuple(seats[at::sides]) for at in range(sides)]
 
 
 def _points(played: CardTable, player: str) -> int:

@@ -84,6 +84,8 @@ class LastHand:
     headline: str
     changes: tuple[ScoreChange, ...]
     """Only the scores it moved."""
+    hand: bool
+    """Whether the hand form can show it; a guest opens no other line."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,8 @@ class LogLine:
     phone: str
     put_back: int | None
     """The row whose undo brings a struck line back."""
+    hand: bool
+    """Whether the hand form can show it; a guest opens no other line."""
     money: tuple[tuple[str, int], ...] = ()
     """Name and cents of whoever won or lost something by it; this and the rest only in the log."""
     late: str = ""
@@ -151,6 +155,7 @@ def log_line(view: GameView, line: PlayedLine) -> LogLine:
         recorded_at=line.row.recorded_at,
         phone=phone_and_person(line.row.device, line.row.who),
         put_back=line.changed_seq if line.struck else None,
+        hand=is_hand(line.facts),
     )
 
 
@@ -167,6 +172,7 @@ def _last_hand(view: TableView, line: LastLine) -> LastHand:
         version=line.version,
         headline=headline(line.facts, line.before, view.names, line.entry),
         changes=tuple(score for score in scores if score.change),
+        hand=is_hand(line.facts),
     )
 
 
@@ -238,6 +244,11 @@ def line_kind(facts: Document) -> str:
     if "auction" in facts and all(said == PASS for _, said in facts["auction"]):
         return "passed_out"
     return next((kind for kind in OTHER_KINDS if facts.get(kind, False) is not False), "hand")
+
+
+def is_hand(facts: Document) -> bool:
+    """Return whether the hand form can show this line; a vote or a new rule can only be taken back."""
+    return line_kind(facts) in HANDS
 
 
 def line_name(line: PlayedLine | LastLine) -> str:

@@ -11,7 +11,7 @@ from scorekeeper.extensions import db
 from scorekeeper.models.line_review import AGREE, DISPUTE
 from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.services.games.reviews import read_reviews
-from scorekeeper.web.permissions import current_access, current_game
+from scorekeeper.web.permissions import can, current_access, current_game
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -54,7 +54,7 @@ def review_summary(heard: LineReviews, device_id: int | None) -> ReviewSummary:
         row=heard.seq,
         disputes=tuple(_dispute(it) for it in heard.disputed),
         agreed=join_names([_reviewer(it) for it in heard.agreed]),
-        may_say=device_id is not None and device_id != heard.entered_by,
+        may_say=device_id is not None and device_id != heard.entered_by and can("log.review"),
         agrees=mine is not None and mine.says == AGREE,
         objects=mine is not None and mine.says == DISPUTE,
         note=(mine.note or "") if mine else "",

@@ -14,6 +14,7 @@ from scorekeeper.services.live.poll import seq_lookup
 from scorekeeper.settings import THREADS
 from scorekeeper.web.devices import device_token
 from scorekeeper.web.form_values import parse_uint
+from scorekeeper.web.guests import current_guest, pass_check
 from scorekeeper.web.htmx import no_content, render_page, vary_on_htmx, wants_fragment
 from scorekeeper.web.live.pages import watch_page
 from scorekeeper.web.middleware.poll import PollMiddleware
@@ -73,12 +74,13 @@ def _access_check() -> Callable[[], bool]:
     """Return a function that says later, without this request, whether the device may still follow."""
     engine, code, secret, link = db.engine, current_access().code, device_token() or "", current_link()
     seq_of = seq_lookup(engine)
+    pass_opens = pass_check(code) if current_guest() else None
 
     def still() -> bool:
-        if link is None:
+        if link is None and pass_opens is None:
             return seq_of(code, secret) is not None
         with engine.connect() as connection:
-            return link_access(connection, link) is not None
+            return pass_opens(connection) if pass_opens else link_access(connection, link or "") is not None
 
     return still
 

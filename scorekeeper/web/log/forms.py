@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from wtforms import HiddenField
 
-from scorekeeper.web.components.lines import HANDS, contract_in, line_kind
+from scorekeeper.web.components.lines import contract_in
 from scorekeeper.web.form_meta import MAX_REASON
 from scorekeeper.web.forms import LineForm, SubmissionForm, TextField
 from scorekeeper.web.table.forms import build_facts, line_as_form
@@ -44,11 +44,6 @@ class ReviewForm(SubmissionForm):
     says = HiddenField(default="")
     note = TextField("What should it be?", longest=MAX_REASON, too_long="A note has at most {longest} characters.")
     origin = HiddenField(name="from", default="")
-
-
-def is_hand(facts: Document) -> bool:
-    """Return whether the hand form can show this line; a vote or a new rule can only be taken back."""
-    return line_kind(facts) in HANDS
 
 
 def corrected_facts(typed: Mapping[str, str], old: Document, table: Table) -> Document:

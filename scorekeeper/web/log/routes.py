@@ -25,14 +25,15 @@ from scorekeeper.services.league.nights import close_night, reopen_night
 from scorekeeper.web.changes.exits import exits_page, is_exit
 from scorekeeper.web.changes.forms import ExitCorrectionForm, recorded_exit
 from scorekeeper.web.changes.pages import change_conflict_page
-from scorekeeper.web.components.lines import line_kind
+from scorekeeper.web.components.lines import is_hand, line_kind
 from scorekeeper.web.components.reviews import review_mark, reviews_on
 from scorekeeper.web.errors import ErrorPage, render_error
 from scorekeeper.web.form_meta import new_op_id, remember_saved_row
 from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.forms import LineForm
+from scorekeeper.web.guests import current_guest
 from scorekeeper.web.htmx import no_content, render_page, see_other, vary_on_htmx, wants_fragment
-from scorekeeper.web.log.forms import CorrectionForm, NightForm, ReviewForm, corrected_facts, is_hand
+from scorekeeper.web.log.forms import CorrectionForm, NightForm, ReviewForm, corrected_facts
 from scorekeeper.web.log.pages import LatePage, line_page, log_page, slice_log
 from scorekeeper.web.permissions import can, current_access, current_game
 from scorekeeper.web.table.forms import NEVER, errors_by_control, form_errors, line_as_form, read_hand_form
@@ -185,8 +186,11 @@ def url_of_line(code: str, seq: int) -> str:
 
 
 def _line_or_404(view: GameView, seq: int) -> PlayedLine:
+    """Return a line of a game; 404 also for a guest who asks for one that is no hand."""
     shown = next((line for line in view.lines if line.seq == seq), None)
-    return shown or abort(404)
+    if shown is None or (current_guest() is not None and not is_hand(shown.facts)):
+        abort(404)
+    return shown
 
 
 def _no_form(shown: PlayedLine) -> dict[str, str]:

@@ -19,6 +19,7 @@ from scorekeeper.variants.own import over_base
 from scorekeeper.web.components.board import game_title
 from scorekeeper.web.devices import can_write_game
 from scorekeeper.web.form_values import clean_text, parse_uint
+from scorekeeper.web.guests import current_guest
 from scorekeeper.web.htmx import render_page
 from scorekeeper.web.permissions import KEEPER, current_access
 from scorekeeper.web.rulebook.ask_page import ask_page
@@ -179,8 +180,9 @@ def render_answers(place: Place) -> Response:
 @bp.get(f"{AT_TABLE}/compare")
 def compare_table(code: str) -> str:
     access = current_access()
-    # Who only has a link to look on sees this table, and nothing else of its league.
-    league = read_league(db.session, access.league_id).code if access.device else ""
+    # Who only has a link to look on, or a table's card, sees this table, and nothing else of its league.
+    member = access.device is not None and current_guest() is None
+    league = read_league(db.session, access.league_id).code if member else ""
     return render_comparison(table_place(code), league)
 
 

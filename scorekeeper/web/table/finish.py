@@ -19,6 +19,7 @@ from scorekeeper.web.components.marks import player_marks
 from scorekeeper.web.components.night import read_night_info
 from scorekeeper.web.components.story import game_story
 from scorekeeper.web.form_meta import new_op_id
+from scorekeeper.web.guests import current_guest
 from scorekeeper.web.money.forms import TONIGHT, AccountsQuery
 from scorekeeper.web.money.pages import read_settling
 from scorekeeper.web.permissions import can, current_game, current_link
@@ -135,5 +136,5 @@ def _end_text(view: GameView) -> str:
 
 
 def next_game(code: str) -> str | None:
-    """Return the code of this game's rematch, None for none; a read link shows one game only."""
-    return None if current_link() else rematch_of(db.session, code)
+    """Return the code of this game's rematch, None for none; a read link and a guest's card show one game only."""
+    return None if current_link() or current_guest() else rematch_of(db.session, code)

@@ -19,6 +19,7 @@ from scorekeeper.web.components.lines import (
     HANDS,
     OTHER_KINDS,
     headline,
+    is_hand,
     last_hands,
     line_kind,
     line_name,
@@ -30,6 +31,7 @@ from scorekeeper.web.components.lines import (
 from scorekeeper.web.components.reviews import review_mark, reviews_on
 from scorekeeper.web.components.smoke_form import say_so_far, smoke_form
 from scorekeeper.web.form_meta import FormMeta, new_op_id
+from scorekeeper.web.guests import current_guest
 from scorekeeper.web.money_text import money_text
 from scorekeeper.web.table.finish import read_finish
 from scorekeeper.web.table.forms import line_as_form
@@ -186,6 +188,8 @@ def _undo(view: TableView) -> UndoButton | None:
     if view.undo is None:
         return None
     line = next((line for line in view.last if line.seq == view.undo), None)
+    if line and current_guest() is not None and not is_hand(line.facts):
+        return None
     what = line_name(line) if line else "the correction"
     return UndoButton(f"Undo {what}", view.undo, _form_meta(view, "undo"))
 

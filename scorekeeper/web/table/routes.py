@@ -9,13 +9,14 @@ from markupsafe import escape
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.doubts import say_doubt
-from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.words import sentences
 from scorekeeper.services.access.joining import phones_at_table
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.games import lines
 from scorekeeper.services.games.create import rematch
+from scorekeeper.services.games.history import lines_changed_since
 from scorekeeper.services.games.idempotency import Stale, find_saved_row
 from scorekeeper.services.games.replay import preview_line
 from scorekeeper.services.games.store import load_game
@@ -23,7 +24,7 @@ from scorekeeper.services.games.view import full_view, read_game, table_at, view
 from scorekeeper.services.submission import Submission
 from scorekeeper.web.access.pages import join_requests
 from scorekeeper.web.components.chart import score_chart
-from scorekeeper.web.components.lines import line_name, log_line, points_text
+from scorekeeper.web.components.lines import is_hand, line_name, log_line, points_text
 from scorekeeper.web.components.reviews import reviews_on
 from scorekeeper.web.components.smoke_form import say_hand, say_so_far
 from scorekeeper.web.devices import require_device
@@ -67,6 +68,9 @@ FORM_REUSED = (
     "to change the one that was saved, tap it in the log."
 )
 """Shown for an old form that Back leads to without scripts, filled in again.  What was tapped is kept."""
+
+HANDS_ONLY = "Only hands can be taken back here. Ask the director."
+"""Shown to a guest."""
 
 
 @bp.get("")
@@ -220,6 +224,7 @@ def undo(code: str) -> AnyResponse:
     form = UndoForm()
     target = form.target.data
     try:
+        _check_guest(code, target)
         saved = lines.undo(db.session, wall_clock, code, target, form.submission())
     except SheetError as error:
         return refused(code, {}, errors_by_control(error, {}, _table_now(code)))
@@ -227,6 +232,16 @@ def undo(code: str) -> AnyResponse:
         return conflict(code, stale, {"target": str(target)})
     remember_saved_row(saved)
     return changed(code, saved.game, undone=None if form.back.data == "yes" else saved.seq)
+
+
+def _check_guest(code: str, row: int) -> None:
+    """Raise ImpossibleFact where a guest would take back a row that is no hand, and changed none."""
+    if current_guest() is None:
+        return
+    view = read_game(db.session, code)
+    its = lines_changed_since([one for one in view.rows if one.seq <= row], row - 1)
+    if any(line.seq in its and not is_hand(line.facts) for line in view.lines):
+        raise impossible("target", HANDS_ONLY)
 
 
 @bp.get("/board")

@@ -77,11 +77,13 @@ def phone_page(card: str, at: TableOnPhone, side: str | None) -> PhonePage:
 
 
 def _hands_words(hands: TableGame) -> str:
-    """Return in words how far the hands are: "6 hands so far.", "The hands are played: 8 hands."."""
+    """Return in words how far the hands are: "6 hands so far.", "All 8 hands are played."."""
     played = counted(hands.hands, "hand")
     if not hands.hands:
         return "No hand yet."
-    return f"The hands are played: {played}." if hands.over else f"{played} so far."
+    if hands.over:
+        return f"All {played} are played." if hands.hands > 1 else "The hand is played."
+    return f"{played} so far."
 
 
 def _seats(view: TournamentView, table: TableState) -> str:

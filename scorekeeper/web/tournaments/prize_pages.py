@@ -64,19 +64,22 @@ def payments(view: TournamentView) -> tuple[Payment, ...]:
     paid = sorted(view.state.paid, key=lambda each: (-each[1], view.names[each[0]]))
     cash = settled(view.state, dict(view.state.paid))[0]
     return tuple(
-        Payment(name, money_text(cents, view.setup.currency), _cash_words(view, cents, cash.get(player, 0)))
+        Payment(name, money_text(cents, view.setup.currency), _cash_words(view, player, cents, cash.get(player, 0)))
         for player, cents in paid
         for name in [view.names[player]]
     )
 
 
-def _cash_words(view: TournamentView, cents: int, cash: int) -> str:
+def _cash_words(view: TournamentView, player: int, cents: int, cash: int) -> str:
     """Return in words how much of a prize is cash from the box: "" where nobody paid cash."""
     if not view.state.paid_cash:
         return ""
+    fee, currency = view.setup.fee, view.setup.currency
     if cash == cents:
         return "in cash"
-    return f"{money_text(cash, view.setup.currency)} of it in cash" if cash else "on the ledger"
+    if cash == cents - fee and cash and player not in flattened(view.state.paid_cash):
+        return f"{money_text(cash, currency)} in cash, after the {money_text(fee, currency)} entry fee"
+    return f"{money_text(cash, currency)} of it in cash" if cash else "on the ledger"
 
 
 def fees_words(view: TournamentView) -> str:

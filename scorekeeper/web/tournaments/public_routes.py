@@ -18,6 +18,7 @@ from scorekeeper.services.tournaments.table_games import (
     end_table_game,
     may_score_hands,
     read_table_game,
+    with_hands,
 )
 from scorekeeper.services.tournaments.view import read_tournament
 from scorekeeper.web.budgets import check_founding
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.tournaments.view import TournamentView
     from scorekeeper.web.forms import SubmissionForm
 
+FORM_REUSED = "This form was already sent. Look at what stands now."
 public = Blueprint("public_tournaments", __name__)
 public.register_error_handler(TournamentNotFound, lambda _error: error_page(404))
 
@@ -100,7 +102,8 @@ def save_card(card: str) -> AnyResponse | tuple[str, int]:
     form = SlipForm()
     view, drawn, table = _table_of_card()
     if form.validate() and form.check_points(len(table.sides)) and _has_side(form, form.side.data, table):
-        draft = form.draft(drawn.number, table, by=form.side.data - 1)
+        hands = read_table_game(db.session, g.tournament_link.tournament.league_id, table)
+        draft = with_hands(form.draft(drawn.number, table, by=form.side.data - 1), hands)
         if _done(form, lambda change: enter_slip(change, view.id, draft)):
             return see_other(url_for("public_tournaments.card", card=card))
         view, drawn, table = _table_of_card()
@@ -131,8 +134,11 @@ def score_hands(card: str) -> AnyResponse | tuple[str, int]:
         code = begin_table_game(request_, view.id, drawn, table.number, form.dealer.data - 1)
     except SheetError as error:
         form.form_errors.extend(str(fault.message) for fault in error.faults)
-        return _render_phone(card, view, drawn, table, form), 422
-    return let_in(see_other(url_for("table.show", code=code)), card, code)
+    except OpIdReused:
+        form.form_errors.append(FORM_REUSED)
+    else:
+        return let_in(see_other(url_for("table.show", code=code)), card, code)
+    return _render_phone(card, *_table_of_card(), form), 422
 
 
 def _table_of_card() -> tuple[TournamentView, RoundState, TableState]:
@@ -161,7 +167,7 @@ def _done(form: SubmissionForm, change: Callable[[PhoneRequest], None]) -> bool:
     except SheetError as error:
         form.form_errors.extend(str(fault.message) for fault in error.faults)
     except OpIdReused:
-        form.form_errors.append("This form was already sent. Look at what stands now.")
+        form.form_errors.append(FORM_REUSED)
     else:
         view, _, table = _table_of_card()
         end_table_game(phone, view.setup, table)
@@ -174,7 +180,7 @@ def _render_phone(
     """Render a table's page; `form` is what was refused.  Totals nobody typed yet are those of the hands."""
     league_id = g.tournament_link.tournament.league_id
     hands = read_table_game(db.session, league_id, table)
-    can_begin = hands is None and may_score_hands(db.session, league_id, view.setup, table.sides)
+    can_begin = table.game is None and may_score_hands(db.session, league_id, view.setup, table.sides)
     page = phone_page(card, TableOnPhone(view, drawn, table, hands, can_begin), request.args.get("side"))
     fresh = SlipForm.of_game(hands) if hands and hands.hands else SlipForm(formdata=None)
     slip_form = form if isinstance(form, SlipForm) else fresh

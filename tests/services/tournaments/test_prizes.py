@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from scorekeeper.models.tables import leagues, postings
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.services.money.balances import league_balances, sum_postings
-from scorekeeper.services.tournaments.actions import finish_tournament, take_fee, undo_line
+from scorekeeper.services.tournaments.actions import change_setup, finish_tournament, take_fee, undo_line
 from scorekeeper.services.tournaments.prizes import settled
 from tests.services.tournaments.conftest import SETUP, THIRTEEN, Evening
 
@@ -119,3 +119,20 @@ def test_a_fee_is_marked_once_taken_back_and_undone_in_the_log(evening):
     assert evening.state.paid_cash == {(1,)}
     with pytest.raises(ImpossibleFact, match="Nobody with that name"):
         take_fee(evening.form(), evening.id, (77,), paid=True)
+
+
+@pytest.mark.parametrize("change", [{"fee": 500}, {"currency": "EUR"}])
+def test_a_fee_that_was_paid_in_cash_stays_as_it_is(evening, change):
+    setup = evening.state.setup
+    change_setup(evening.form(), evening.id, replace(setup, **change))
+    changed = evening.view.seq
+    take_fee(evening.form(), evening.id, (1,), paid=True)
+    with pytest.raises(ImpossibleFact, match="paid the fee in cash") as refused:
+        change_setup(evening.form(), evening.id, setup)
+    assert refused.value.field == "fee"
+    with pytest.raises(ImpossibleFact, match="paid the fee in cash"):
+        undo_line(evening.form(), evening.id, changed)
+    change_setup(evening.form(), evening.id, replace(setup, **change, rounds=4))
+    take_fee(evening.form(), evening.id, (1,), paid=False)
+    change_setup(evening.form(), evening.id, setup)
+    assert evening.state.setup == setup

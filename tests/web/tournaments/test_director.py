@@ -263,3 +263,17 @@ def test_the_director_marks_who_paid_in_cash(tournament, viewer):
     page = tournament.page().text
     assert "12 of 13 paid in cash: $120.00 in the box." in page
     assert "in cash $" in page
+
+
+def test_a_winner_who_owed_the_fee_gets_the_rest_in_cash(tournament):
+    assert tournament.press("draw", round="1").status_code == 303
+    slip = tournament.phone.get(f"{tournament.path}/slips/1/1").text
+    owes = re.search(r'<label for="points_1">([A-Z][a-z]+)', slip)[1]
+    for player, name in enumerate(THIRTEEN, start=1):
+        if name != owes:
+            assert tournament.press("fee", player=str(player)).status_code == 303
+    for table, points in enumerate(((30, 1), (10, 9), (10, 9)), start=1):
+        assert tournament.slip(1, table, *points).status_code == 303
+    assert tournament.press("finish").status_code == 303
+    paid = re.search(rf"{owes} \$(\d+)\.00 in cash, after the \$10\.00 entry fee \$(\d+)\.00", tournament.page().text)
+    assert int(paid[1]) + 10 == int(paid[2])

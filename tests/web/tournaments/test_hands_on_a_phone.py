@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import json
 import re
+from itertools import islice
 
 import pytest
 
+from scorekeeper.services.tournaments.links import game_pass
 from tests.databases import asked
 from tests.web.conftest import Phone
 from tests.web.tournaments.conftest import NIGHT, cards_of
@@ -47,6 +51,7 @@ def test_hands_scored_on_a_phone_make_the_slip_and_count_in_the_league(tournamen
     assert [f"{ann} & {bob}", f"{cy} & {dee}"] == [side.replace("&amp;", "&") for side in sides]
     play(guest, game)
     assert "Hand in the slip" in guest.page(game).text
+    assert "All 4 hands are played." in guest.page(card).text
 
     waiting = guest.form(card, card)
     assert int(waiting["points_1"]) > int(waiting["points_2"])
@@ -55,6 +60,20 @@ def test_hands_scored_on_a_phone_make_the_slip_and_count_in_the_league(tournamen
     assert "tables 2 and 3 are not in" in tournament.page().text
     counted = asked(database, "SELECT person_id FROM plays WHERE game_id = 2")
     assert len(counted) == 4
+
+
+@pytest.mark.parametrize("other", [False, True], ids=["its points", "other points"])
+def test_the_sets_of_the_hands_go_with_their_points_alone(guest, card, database, other):
+    game = begin(guest, card)
+    assert guest.hand(game.removeprefix("/t/"), bidder="1", bid="5", point_high="2", point_low="2").status_code == 303
+    lost = {"bidder": "2", "bid": "9", **{f"point-{point}": "1" for point in ("high", "low", "jack")}}
+    assert guest.send(game, f"{game}/hands", lost).status_code == 303
+    assert "2 hands so far" in guest.page(card).text
+    fields = guest.form(card, card)
+    assert guest.send(card, card, {"side": "1"} | ({"points_1": "30"} if other else {})).status_code == 303
+    facts = json.loads(asked(database, "SELECT facts FROM tournament_lines WHERE kind = 'slip'")[0][0])
+    assert facts["points"][1] == int(fields["points_2"])
+    assert facts["sets"] == ([] if other else [0, 1])
 
 
 def test_every_phone_at_a_table_scores_in_one_game(tournament, guest, app, card, database):
@@ -103,6 +122,88 @@ def test_hands_come_too_late_once_the_slip_is_in(tournament, guest, card):
     answer = guest.client.post(f"{game}/hands", data=late | {"what": "hand", "bidder": "1", "bid": "5"})
     assert answer.status_code == 422
     assert "That round is over" in answer.text
+
+
+def test_the_old_phone_writes_no_more_once_the_hands_are_taken_back(tournament, guest, card):
+    game = begin(guest, card)
+    late = guest.form(game, f"{game}/hands")
+    again = guest.form(card, f"{card}/hands")
+    assert tournament.press("undo").status_code == 303
+    answer = guest.client.post(f"{game}/hands", data=late | {"what": "hand", "bidder": "1", "bid": "5"})
+    assert answer.status_code == 422
+    assert "took these hands back" in answer.text
+    assert begin(guest, card) != game
+    assert guest.client.post(f"{card}/hands", data=again).status_code == 303
+
+
+def test_a_form_sent_again_after_its_game_was_taken_back_is_refused_in_words(tournament, guest, card):
+    form = guest.form(card, f"{card}/hands") | {"dealer": "1"}
+    assert guest.client.post(f"{card}/hands", data=form).status_code == 303
+    assert tournament.press("undo").status_code == 303
+    answer = guest.client.post(f"{card}/hands", data=form)
+    assert answer.status_code == 422
+    assert "This form was already sent" in answer.text
+
+
+def test_a_guest_takes_back_hands_and_no_other_line(tournament, guest, card):
+    game = begin(guest, card)
+    play(guest, game, 1)
+    exits = f"{game}/exits"
+    seat = {"what": "substitute", "substitute": "Zed", "replaces": "1"}
+    assert tournament.phone.send(exits, exits, seat).status_code == 303
+    assert guest.get(f"{game}/lines/1").status_code == 200
+    assert guest.get(f"{game}/lines/2").status_code == 404
+    for page in (game, f"{game}/log"):
+        shown = guest.get(page).text
+        assert f'href="{game}/lines/1"' in shown
+        assert f'href="{game}/lines/2"' not in shown
+        assert "Undo the substitute" not in shown
+    sent = guest.form(game, f"{game}/hands") | {"target": "2", "what": "never"}
+    assert guest.client.post(f"{game}/lines/2", data=sent).status_code == 404
+    refused = guest.client.post(f"{game}/undo", data=sent)
+    assert refused.status_code == 422
+    assert "Only hands can be taken back here" in refused.text
+    assert guest.client.post(f"{game}/undo", data=sent | {"target": "1"}).status_code == 303
+    again = sent | {"target": "3", "seen": "3", "op_id": "f" * 32}
+    assert guest.client.post(f"{game}/undo", data=again).status_code == 303
+
+
+def test_a_guest_sees_the_rules_and_the_seal_of_their_game_and_no_way_that_is_shut(tournament, guest, card):
+    game = begin(guest, card)
+    play(guest, game, 1)
+    play(tournament.phone, game, 1)
+    for page in ("rules", "rules/ask", "rules/compare", "seal"):
+        answer = guest.get(f"{game}/{page}")
+        assert answer.status_code == 200, page
+        assert "/l/" not in answer.text, page
+    assert guest.get(f"{game}/rules/compare?rules=1").status_code == 200
+    assert f"{game}/lines/1/says" in tournament.phone.get(f"{game}/log").text
+    log = guest.get(f"{game}/log").text
+    assert "/says" not in log
+    assert guest.get(f"{game}/watch?next=table").status_code == 204
+
+
+def test_a_pass_is_good_for_a_day(app, guest, card):
+    game = begin(guest, card)
+    code, card = game.removeprefix("/t/"), card.removeprefix("/c/")
+    now = int(dt.datetime.now(dt.UTC).timestamp())
+    given = guest.client.get_cookie("table", path=game).value
+    assert now + 24 * 3600 - 60 < int(given.split(".")[-2]) <= now + 24 * 3600
+    for expires, status in ((now - 1, 404), (now + 60, 200)):
+        guest.client.set_cookie("table", game_pass(app.config["SECRET_KEY"], card, code, expires), path=game)
+        assert guest.get(game).status_code == status
+    guest.client.set_cookie("table", given.replace(given.split(".")[-2], str(now + 99 * 3600)), path=game)
+    assert guest.get(game).status_code == 404
+
+
+def test_a_guests_stream_goes_on_while_the_pass_holds(guest, card, monkeypatch):
+    game = begin(guest, card)
+    monkeypatch.setattr("scorekeeper.web.live.routes.HEARTBEAT", 0.05)
+    with guest.client.get(f"{game}/stream", buffered=False) as answer:
+        said = answer.iter_encoded()
+        assert [next(said) for _ in range(4)] == [b"retry: 3000\n"] + [b"id: 0\ndata: 0\n\n"] * 3
+        monkeypatch.setattr("scorekeeper.web.guests.wall_clock", lambda: dt.datetime(2100, 1, 1, tzinfo=dt.UTC))
+        assert len(list(islice(said, 20))) <= 1
 
 
 def test_a_viewer_with_the_card_scores_too(viewer, card):
