@@ -183,6 +183,16 @@ def test_a_guest_sees_the_rules_and_the_seal_of_their_game_and_no_way_that_is_sh
     assert guest.get(f"{game}/watch?next=table").status_code == 204
 
 
+def test_a_guest_is_not_offered_to_reopen_the_night(tournament, guest, card):
+    game = begin(guest, card)
+    play(guest, game, 1)
+    assert tournament.phone.send(f"{game}/log", f"{game}/night/close", {}).status_code == 303
+    assert "Reopen the night" in tournament.phone.get(f"{game}/log").text
+    page = guest.get(f"{game}/log").text
+    assert "The night ended" in page
+    assert "Reopen the night" not in page
+
+
 def test_a_pass_is_good_for_a_day(app, guest, card):
     game = begin(guest, card)
     code, card = game.removeprefix("/t/"), card.removeprefix("/c/")
