@@ -5,6 +5,7 @@
  */
 
 import { on } from "./app.js";
+import { shownRow } from "./live.js";
 
 /**
  * @typedef {object} Seals what the server answers
@@ -14,7 +15,7 @@ import { on } from "./app.js";
  * @property {string} accept
  */
 
-const QUIET = 15000; // milliseconds after the last change on the screen
+const QUIET = 15000; // milliseconds after the last new row on the screen, or up to twice as many: phones take turns
 const [game] = /^\/[ts]\/[\w-]{22}/.exec(location.pathname) ?? [];
 const name = `seal:${game}`;
 
@@ -45,18 +46,28 @@ const compare = async () => {
   if (!answer.ok || answer.redirected) return;
   /** @type {Seals} */
   const seals = await answer.json();
-  if (kept && seals.then !== kept) raiseAlarm(seals);
-  else if (seals.now) localStorage.setItem(name, seals.now);
+  if (kept && seals.then !== kept) {
+    raiseAlarm(seals);
+    return;
+  }
+  document.getElementById("witness")?.remove(); // what was rewritten was put back
+  if (seals.now) localStorage.setItem(name, seals.now);
 };
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
-const witness = () => {
-  if (!document.hidden) compare().catch(() => {}); // no signal, or a phone that keeps nothing
+const witness = async () => {
+  if (document.hidden) return;
+  await compare().catch(() => {}); // no signal, or a phone that keeps nothing
+  document.documentElement.dataset.witnessed = "";
 };
+
+let row = shownRow();
 const witnessSoon = () => {
+  if (row === shownRow()) return; // a page that asks every few seconds hears mostly that nothing is new
+  row = shownRow();
   clearTimeout(timer);
-  timer = setTimeout(witness, QUIET);
+  timer = setTimeout(witness, QUIET + Math.random() * QUIET);
 };
 
 if (game) {

@@ -13,13 +13,14 @@ from scorekeeper.services.games.lines import Correction, correct_line, record_li
 from scorekeeper.services.submission import Submission
 from tests.databases import closing_engine, database_in
 from tests.e2e.conftest import serving
-from tests.e2e.hands import expect_count, wait_for_all_scripts
+from tests.e2e.hands import expect_count
 from tests.factories import draft, enrol, hand, op_id
 from tests.forging import FORGERIES, forge
 
 HANDS = 8
 KEPT = "() => localStorage.getItem(`seal:${location.pathname.slice(0, 25)}`)"
 ANSWERED = "**/seal?kept=*"
+COMPARED = "() => 'witnessed' in document.documentElement.dataset"
 
 
 class Table:
@@ -65,8 +66,7 @@ def follow(page, code, where=""):
     with page.expect_response(ANSWERED) as answer:
         page.goto(f"/t/{code}{where}")
     assert answer.value.status == 200
-    wait_for_all_scripts(page)
-    page.wait_for_function(f"() => document.querySelector('#witness') || ({KEPT})()")
+    page.wait_for_function(COMPARED)
     return page.locator("#witness").count() == 1
 
 
@@ -96,6 +96,32 @@ def test_an_undo_a_correction_and_another_hand_alarm_nobody(table):
         record_line(session, wall_clock, code, hand(), table.form(11))
     assert not follow(page, code)
     assert page.evaluate(KEPT).startswith("12-")
+
+
+def test_a_page_left_open_asks_again_after_a_hand_however_often_it_asks_for_news(table):
+    (code,), page = table.games(1), table.phone()
+    page.route("**/stream", lambda route: route.fulfill(status=204))
+    page.clock.install()
+    assert not follow(page, code)
+    with closing_engine(table.database) as engine, Session(engine, expire_on_commit=False) as session:
+        record_line(session, wall_clock, code, hand(), table.form(8))
+    with page.expect_response("**/seal?kept=8-*"):
+        for _ in range(12):
+            with page.expect_response("**/board?seen=*"):
+                page.clock.run_for(3_000)
+    page.wait_for_function(f"() => ({KEPT})().startsWith('9-')")
+
+
+def test_the_alarm_ends_once_the_seals_agree_again(table):
+    (code,), page = table.games(1), table.phone()
+    assert not follow(page, code)
+    kept = page.evaluate(KEPT)
+    page.evaluate("() => localStorage.setItem(`seal:${location.pathname.slice(0, 25)}`, '8-K7P4-RWX9-3QMT')")
+    assert follow(page, code)
+    page.evaluate("(seal) => localStorage.setItem(`seal:${location.pathname.slice(0, 25)}`, seal)", kept)
+    page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+    expect_count(page.locator("#witness"), 0)
+    assert page.evaluate(KEPT) == kept
 
 
 def test_whoever_has_the_link_is_a_witness_too(table):
