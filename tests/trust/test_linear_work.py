@@ -1,4 +1,4 @@
-"""Row 24: the log, a what-if and an import do work in proportion to their rows, counted in lines of Python run."""
+"""Row 24: the log, a seal, a what-if and an import do work in proportion to their rows, in lines of Python run."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.web.conftest import Phone
 
 TEN_TIMES = 12
 """Ten times the rows may cost so many times the work; a square would cost a hundred times."""
-PAGES = {"log": "/t/{}/log", "what-if": "/t/{}/whatif?finish.target=40"}
+PAGES = {"log": "/t/{}/log", "seal": "/t/{}/seal?kept=5-K7P4-RWX9-3QMT", "what-if": "/t/{}/whatif?finish.target=40"}
 
 
 @pytest.fixture

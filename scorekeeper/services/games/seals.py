@@ -68,7 +68,7 @@ def read_seals(connection: Connection, game: OpenGame, row: int) -> tuple[Seal |
     another seal, whether or not somebody wrote new hashes too.
     """
     tip = first_hash(game.row.code, json.loads(game.row.head), json.loads(game.row.variant))
-    newest = sealed = None
+    seq, sealed = 0, None
     written = connection.execute(
         select(*(lines.c[name] for name in HASHED_COLUMNS))
         .where(lines.c.league_id == game.row.league_id, lines.c.game_id == game.row.id, lines.c.seq <= game.seq)
@@ -76,6 +76,7 @@ def read_seals(connection: Connection, game: OpenGame, row: int) -> tuple[Seal |
     ).mappings()
     for line in written:
         tip = next_hash(tip, {**line, "recorded_at": utc_text(line["recorded_at"])})
-        newest = seal_of(line["seq"], tip)
-        sealed = newest if newest.seq == row else sealed
-    return newest, sealed
+        seq = line["seq"]
+        if seq == row:
+            sealed = seal_of(seq, tip)
+    return seal_of(seq, tip) if seq else None, sealed
