@@ -16,11 +16,14 @@ if TYPE_CHECKING:
     from scorekeeper.services.access.rate_limits import Budget
 
 
-def spend_budget(budget: Budget, uses: int = 1) -> None:
-    """Count uses of a budget by the address of this request, and by the server.  Raises BudgetSpent."""
+def spend_budget(budget: Budget, uses: int = 1, league: int | None = None) -> None:
+    """Count uses of a budget by the address of this request, and by a league or else by the server.
+
+    Raises BudgetSpent.
+    """
     if not is_local(request.remote_addr):
-        server = address_key(current_app.config["SECRET_KEY"], None, f"{budget.what} of all")
-        spend(db.session, wall_clock, budget, (client_key(budget.what), server), uses)
+        together = address_key(current_app.config["SECRET_KEY"], None, f"{budget.what} of {league or 'all'}")
+        spend(db.session, wall_clock, budget, (client_key(budget.what), together), uses)
 
 
 def check_founding() -> None:

@@ -65,6 +65,18 @@ def test_a_long_sheet_takes_several_uses(app, monkeypatch):
     assert bring_in("no sheet") == 422
 
 
+def test_a_sheet_is_measured_in_bytes(app, monkeypatch):
+    monkeypatch.setattr(routes, "SHEETS_IN", SHEETS_IN._replace(most=2))
+    sheet = "#" + "é" * 50
+    monkeypatch.setattr(routes, "SHEET_USE", len(sheet) + 1)
+    phone = Phone(app)
+    statuses = []
+    for _ in range(2):
+        fields = phone.form("/import", "/import") | {"sheet": sheet}
+        statuses.append(phone.client.post("/import", data=fields, environ_overrides=STRANGER).status_code)
+    assert statuses == [422, 429]
+
+
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("address", ["127.0.0.1", "192.168.178.23", "10.0.0.4", "fe80::1", "::1"])
 def test_the_house_is_not_counted(app, database, address):
@@ -110,6 +122,19 @@ def test_files_are_fetched_so_often(phone, files):
 
     assert [fetch().status_code for _ in range(3)] == [200, 200, 429]
     assert int(fetch().headers["Retry-After"]) > 0
+
+
+def test_whoever_fetches_much_holds_up_no_other_league(app, phone, files, monkeypatch):
+    monkeypatch.setattr(routes, "FILES_OUT", FILES_OUT._replace(server=2))
+
+    def fetch(who, folder, where):
+        return who.client.get(f"{folder}/standings.csv", environ_overrides={"REMOTE_ADDR": where}).status_code
+
+    other = Phone(app)
+    other.send(NEW, NEW, NAMES)
+    others = f"/l/{re.search(r'/l/([A-Za-z0-9_-]{22})', other.get('/').text)[1]}/files"
+    assert [fetch(other, others, f"8.8.8.{last}") for last in range(3)] == [200, 200, 429]
+    assert fetch(phone, files, "9.9.9.9") == 200
 
 
 @pytest.mark.sqlite("a copy of a file")
@@ -167,6 +192,14 @@ def test_who_may_make_a_league(database, tmp_path, settings, status):
     assert asked(database, "SELECT count(*) FROM leagues") == [(4 if status == 303 else 0,)]
     if status == 403:
         assert "only the person who runs it can start a league" in phone.send(NEW, NEW, NAMES).text
+
+
+def test_a_stranger_who_may_do_nothing_uses_nothing_up(database, tmp_path):
+    app = app_on(database, tmp_path, SECRET_KEY="0" * 32, TRUSTED_HOSTS="localhost", OPEN="0")
+    phone = Phone(app)
+    fields = phone.form("/import", "/import") | {"sheet": GAME}
+    assert phone.client.post("/import", data=fields, environ_overrides=STRANGER).status_code == 403
+    assert asked(database, "SELECT count(*) FROM failures") == [(0,)]
 
 
 def test_counting_costs_the_house_nothing(app, phone):

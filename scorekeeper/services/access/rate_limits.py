@@ -1,8 +1,9 @@
 """Rate limits, counted by address in the database: wrong codes and passphrases, leagues made, files in and out.
 
-After so many in ten minutes that address has to wait; leagues and files are counted for the whole server too.  A whole
-bar may share one address, so guessing is limited for phones that are no members alone, and nothing that belongs to an
-evening is limited at all.  The rest is for strangers: nobody in the server's own network is counted.
+After so many in ten minutes that address has to wait.  Leagues made and files in are counted for the whole server too,
+files out for their league.  A whole bar may share one address, so guessing is limited for phones that are no members
+alone, and nothing that belongs to an evening is limited at all.  The rest is for strangers: nobody in the server's own
+network is counted.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class Budget(NamedTuple):
     most: int
     """From one address."""
     server: int
-    """From all addresses together."""
+    """From all addresses together; of FILES_OUT for each league."""
 
 
 FOUNDING = Budget("founding", 20, 200)
@@ -76,7 +77,7 @@ def is_local(address: str | None) -> bool:
 
 
 def spend(session: Session, clock: Clock, budget: Budget, keys: tuple[str, str], uses: int = 1) -> None:
-    """Count uses of a budget under two keys: that of an address, and that of the server.  Raises BudgetSpent."""
+    """Count uses of a budget under two keys: an address's, and the server's or a league's.  Raises BudgetSpent."""
     now = clock()
     with writing(session) as connection:
         try:

@@ -76,7 +76,7 @@ def files() -> str:
 @bp.get("/l/<league>/files/league.json")
 def league_json() -> Response:
     head = current_league()
-    spend_budget(FILES_OUT)
+    spend_budget(FILES_OUT, league=head.id)
     with consistent_read(db.engine) as connection:
         file = spooled(export_league(connection, head.id))
     return download(file, "application/json", f"{plain_name(head.name, DEFAULT_FILE_NAME)}.json")
@@ -87,7 +87,7 @@ def league_csv(table: str) -> Response:
     if table not in TABLES:
         abort(404)
     head, season = current_league(), choose_season(all_time=True).season_id
-    spend_budget(FILES_OUT)
+    spend_budget(FILES_OUT, league=head.id)
     with consistent_read(db.engine) as connection, Session(bind=connection) as session:
         file = spooled(as_csv(TABLES[table](session, head.id, season)))
     return download(file, "text/csv", f"{plain_name(head.name, DEFAULT_FILE_NAME)}-{table}.csv")
@@ -152,9 +152,9 @@ def upload_sheet() -> AnyResponse | tuple[str, int]:
     try:
         text, is_json = form.read()
         upload = SheetUpload(text, is_json, form.op_id.data, form.league.data or None)
-        spend_budget(SHEETS_IN, uses=1 + len(text) // SHEET_USE)
         if not scoring_league_id():
             check_founding()
+        spend_budget(SHEETS_IN, uses=1 + len(text.encode()) // SHEET_USE)
         with one_at_a_time(_instance() / IMPORT_LOCK, READ_WAIT):
             code = import_sheet(db.session, wall_clock, current_or_new_device(), upload)
     except SheetError as error:
