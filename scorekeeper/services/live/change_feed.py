@@ -15,6 +15,9 @@ from scorekeeper.services.games.store import CHANNEL
 if sys.platform == "linux":
     from inotify_simple import INotify, flags
 
+    GONE = flags.IGNORED | flags.MOVE_SELF
+    """Says that a file was deleted, or moved away."""
+
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 
@@ -94,7 +97,7 @@ def _watch_writes(engine: Engine) -> INotify | None:
     try:
         Path(path).touch(mode=0o600)
         writes = INotify()
-        writes.add_watch(path, flags.CLOSE_WRITE)
+        writes.add_watch(path, flags.CLOSE_WRITE | flags.MOVE_SELF)
     except OSError:  # no more are allowed
         return None
     return writes
@@ -115,8 +118,8 @@ class _SqliteFeed:
     def moved(self, followed: Container[str]) -> bool:
         """Any commit may have been of a followed game."""
         del followed
-        if self._writes:
-            self._writes.read(timeout=0)
+        if self._writes and any(event.mask & GONE for event in self._writes.read(timeout=0)):
+            self.file = None  # what writers lock now is another file
         before, self._last = self._last, self._now()
         return self._last != before
 

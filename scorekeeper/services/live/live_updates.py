@@ -93,21 +93,37 @@ class LiveUpdates:
                 return None
             self._followers.setdefault(code, set()).add(follower)
             self._newcomers = True
-            if self._wakeup is None:
-                self._wakeup = Wakeup()
-                self._watcher = threading.Thread(target=self._watch, args=(self._wakeup,), name="watcher", daemon=True)
-                self._watcher.start()
-            self._wakeup.ring()
+            try:
+                if self._wakeup is None:
+                    self._start_watcher()
+            except BaseException:  # no file or no thread to be had: the next one may find some
+                self._discard(follower)
+                raise
+            if self._wakeup:
+                self._wakeup.ring()
         return follower
+
+    def _start_watcher(self) -> None:
+        wakeup = Wakeup()
+        watcher = threading.Thread(target=self._watch, args=(wakeup,), name="watcher", daemon=True)
+        try:
+            watcher.start()
+        except BaseException:
+            wakeup.close()
+            raise
+        self._watcher, self._wakeup = watcher, wakeup
 
     def _leave(self, follower: Follower) -> None:
         with self._changing:
-            same = self._followers.get(follower.code, set())
-            same.discard(follower)
-            if not same:
-                self._followers.pop(follower.code, None)
+            self._discard(follower)
             if self._wakeup and not self._followers:
                 self._wakeup.ring()
+
+    def _discard(self, follower: Follower) -> None:
+        same = self._followers.get(follower.code, set())
+        same.discard(follower)
+        if not same:
+            self._followers.pop(follower.code, None)
 
     # ------------------------------------------------------------ the watcher's thread
 

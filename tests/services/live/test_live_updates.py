@@ -10,6 +10,7 @@ import threading
 import time
 from contextlib import closing
 from functools import partial
+from pathlib import Path
 from queue import SimpleQueue
 from types import SimpleNamespace
 
@@ -17,6 +18,7 @@ import pytest
 from sqlalchemy import create_engine
 from sqlalchemy.orm import Session
 
+from scorekeeper.models.write_lock import lock_path
 from scorekeeper.services.access.devices import KnownDevice
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
@@ -111,6 +113,19 @@ def test_where_the_system_does_not_say_it_is_looked_often(monkeypatch, follow, s
     assert follower.wait(LONG) == 1
 
 
+@pytest.mark.sqlite("its lock is a file")
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system does not say that a file was written")
+@pytest.mark.parametrize("lose", [Path.unlink, lambda lock: lock.rename(lock.with_suffix(".old"))])
+@pytest.mark.usefixtures("no_slow_look")
+def test_a_lock_that_was_taken_away_is_noticed(monkeypatch, engine, follow, save, lose):
+    monkeypatch.setattr(at, "TICK", 0)  # the watcher waits already when the next hand comes
+    follower = follow()
+    lose(Path(lock_path(engine)))
+    for seq in (1, 2):
+        save()
+        assert follower.wait(LONG) == seq
+
+
 @pytest.mark.sqlite("writes to the file")
 def test_a_write_past_the_lock_is_found_by_the_slow_look(engine, follow, code):
     follower = follow()
@@ -156,6 +171,19 @@ def test_there_is_room_for_so_many_and_again_when_one_leaves(follow, notices, co
     first.close()  # twice makes no second place
     assert notices.follow(code) is not None
     assert notices.follow(code) is None
+
+
+@pytest.mark.parametrize("missing", ["Wakeup", "threading.Thread.start"])
+def test_where_no_watcher_can_start_nobody_is_counted_and_the_next_one_tries_again(notices, code, monkeypatch, missing):
+    def fail(*_):
+        raise RuntimeError(missing)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(f"{at.__name__}.{missing}", fail)
+        for _ in range(4):
+            with pytest.raises(RuntimeError, match=missing):
+                notices.follow(code)
+    assert notices.follow(code).wait(LONG) == 0
 
 
 def test_a_phone_that_hung_up_makes_room(follow, notices, code):
