@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games.view import full_view, read_game
+from scorekeeper.services.league.leagues import read_league
 from scorekeeper.services.money.accounts import (
     MovementFilter,
     league_accounts,
@@ -122,6 +123,7 @@ def settle_page(  # noqa: PLR0913 - what may be told beside the accounts
         settling=settling,
         stakes=stakes is not None,
         nothing=nothing_to_settle(asked.of, playing=bool(still)),
+        league="" if settling.currency_totals else read_league(db.session, place.league_id).code,
         elsewhere=season_difference(settling, money.league_totals),
         bankers=tuple(_bankers(settling)),
         going_on=still,

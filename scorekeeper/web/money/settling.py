@@ -260,6 +260,8 @@ class SettlePage:
     """Whether this very game is played for money."""
     nothing: str
     """Why there is nothing to settle, where there is nothing."""
+    league: str
+    """The code of the league to start a game in; empty where there are accounts."""
     elsewhere: str
     """What the other tab says differently; empty where both agree."""
     bankers: tuple[tuple[int, str], ...]

@@ -12,6 +12,7 @@ from tests.web.conftest import HTMX
 from tests.web.money.games import (
     ALMOST,
     FOUR,
+    NO_STAKES,
     bring_in,
     dues,
     entries,
@@ -216,3 +217,18 @@ def test_the_page_reads_each_row_once(phone, code):
     with counted(engine) as sent:
         assert phone.get(f"/t/{code}/settle", HX_Request="true").status_code == 200
     assert len(sent) <= 8, "\n".join(sent)
+
+
+def test_where_nothing_was_played_for_money_a_game_starts_in_this_league(phone):
+    code = bring_in(phone, NO_STAKES)
+    league = re.search(r'href="/l/([\w-]{22})', phone.get("/").text)[1]
+    assert f'href="/new?league={league}"' in phone.get(f"/t/{code}/settle").text
+
+
+def test_the_paper_names_those_who_are_even(phone):
+    """They are folded away on the screen, and what is folded is not printed."""
+    six = '["Ann", "Bob", "Cy", "Dee", "Eve", "Fay"]'
+    code = bring_in(phone, (ALMOST + FOUR).replace('["Ann", "Bob", "Cy", "Dee"]', six))
+    for _ in range(4):
+        mark(phone, code)
+    assert "All square: Bob, Cy, Dee, Eve" in phone.get(f"/t/{code}/settle").text
