@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 LOADING = "(the catalogue is read)"
 """No test, but what happens once before all of them."""
+MEASURED_BY = "reach.py"
+"""Stands for this file among those whose change makes a measurement stale."""
 
 
 class Reach(NamedTuple):
@@ -35,19 +37,28 @@ class Reach(NamedTuple):
         return {name for name, by_file in self.lines.items() if by_file.get(file, 0) & asked}
 
 
-def measure(kept: Path, names: Collection[str], load: Callable[[], object], passes: Callable[[str], bool]) -> Reach:
+def measure(
+    kept: Path,
+    names: Collection[str],
+    load: Callable[[], object],
+    passes: Callable[[str], bool],
+    forget: Callable[[], object],
+) -> Reach:
     """Return what each test reaches: from the file `kept` where that still holds, else by running the test.
+
+    Before each test the rules `forget` what they remember, so that a cached function counts for every test with it.
 
     Raises:
         SystemExit: a test fails without any mutant.
     """
     now = {file: digest_of(Path(file)) for file in {name.split("::")[0] for name in names}}
+    now[MEASURED_BY] = digest_of(Path(__file__))
     now |= {path.as_posix(): digest_of(path) for path in Path("scorekeeper/rules").rglob("*.py")}
     before = Reach(*pickle.loads(kept.read_bytes())) if kept.exists() else Reach({}, {}, {})  # noqa: S301 - our own
     fresh = {
         name
         for name, by_file in before.lines.items()
-        if all(before.files.get(file) == now.get(file) for file in (name.split("::")[0], *by_file))
+        if all(before.files.get(file) == now.get(file) for file in (MEASURED_BY, name.split("::")[0], *by_file))
     }
     seconds, lines = ({name: it[name] for name in fresh} for it in (before.seconds, before.lines))
     todo = [name for name in (LOADING, *names) if name not in fresh]
@@ -57,6 +68,7 @@ def measure(kept: Path, names: Collection[str], load: Callable[[], object], pass
             watch = coverage.Coverage(data_file=data, config_file=False, include=["scorekeeper/rules/*"])
             watch.start()
             for name in todo:
+                forget()
                 watch.switch_context(name)
                 begun = time.process_time()
                 if name == LOADING:
