@@ -149,7 +149,7 @@ def too_many_requests(error: TooManyFailures) -> Response:
 
 
 def budget_spent(error: BudgetSpent) -> Response:
-    sentence = "Too many leagues or files went through this server. Try again in some minutes."
+    sentence = "Too many leagues or files went through this server. Try again in a few minutes."
     response = render_error(ErrorPage(429, "Too often", sentence))
     response.headers["Retry-After"] = str(error.seconds)
     return response
@@ -164,7 +164,7 @@ def founding_closed(_error: FoundingClosed) -> Response:
 
 
 def transfer_busy(_error: TransferBusy) -> Response:
-    sentence = "Somebody is sending or fetching a league just now. Go back and try again in a moment."
+    sentence = "Somebody else is importing or downloading just now. Go back and try again in a moment."
     response = render_error(ErrorPage(UNAVAILABLE, "One league at a time", sentence))
     response.headers["Retry-After"] = str(RETRY_AFTER)
     return response

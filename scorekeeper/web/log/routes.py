@@ -61,10 +61,10 @@ LATE_ENDPOINTS = {
 NOT_RESENT = {"csrf_token", "late", "then"}
 FROM_TABLE = "table"
 CHANGED = (
-    "The history of this game is not the one this phone saw. A row up to {} was changed or taken out, and no line says"
-    " so. Ask the person who runs the server, and show them this seal: {}."
+    "The history of this game is not the one this phone saw. Something up to row {} was changed, added or removed, and"
+    " no line says so. Ask the person who runs the server, and show them this seal: {}."
 )
-ACCEPT = "Go on from the history as it is now"
+ACCEPT = "Continue with the history as it is now"
 
 
 @bp.get("/log")

@@ -33,7 +33,7 @@ def test_a_row_that_is_gone_has_no_seal_and_the_sentence_names_it(phone, code):
     phone.hand(code)
     told = seals(phone, code, "14-K7P4-RWX9-3QMT")
     assert told["then"] == ""
-    assert "A row up to 14 was changed or taken out" in told["changed"]
+    assert "Something up to row 14 was changed, added or removed" in told["changed"]
     assert "show them this seal: 14-K7P4-RWX9-3QMT." in told["changed"]
 
 
