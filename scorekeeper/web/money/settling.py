@@ -291,7 +291,7 @@ def nothing_to_settle(of: str, *, playing: bool) -> str:
     """Return in words why there are no accounts yet."""
     if playing:
         return "Nothing is settled yet: the game is still being played."
-    return "Nothing was played for money yet." if of == SEASON else "Nothing was played for money tonight."
+    return "Nothing has been played for money yet." if of == SEASON else "Nothing was played for money tonight."
 
 
 def season_difference(settling: Settling, season: Season) -> str:
