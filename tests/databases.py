@@ -178,7 +178,7 @@ def by_hand(database, *changes):
 
 @contextmanager
 def unguarded(database):
-    """Give a connection to a database without its guards, which are put back at the end."""
+    """Return a connection to a database without its guards, which are put back at the end."""
     with closing_engine(database) as engine, engine.connect() as connection:
         guards = []
         if SERVER:

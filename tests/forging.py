@@ -1,4 +1,4 @@
-"""Histories as whoever has the database can rewrite them: other rows, with their hashes or without."""
+"""Histories as somebody with the database file can rewrite them: other rows, with new hashes or without."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def finish_hand(  # noqa: PLR0913 - the seven things a finish depends on
     whys: tuple[Why, ...] = ()
     if there:
         scores, held = _hold(situation, there)
-        there = _at_target(situation, scores)
+        there = _those_at_target(rules, teams, scores)
         whys = (*held, *_not_yet(situation, there, held, scores))
     end = (
         _by_special(situation, scores)
@@ -126,11 +126,6 @@ def _plays_on(crossing: Crossing) -> bool:
 
 
 # ---------------------------------------------------------------- may win, hold
-
-
-def _at_target(situation: _Situation, scores: Mapping[str, int]) -> list[Side]:
-    """Return the teams at the target with these scores: only they are held, or win by it."""
-    return _those_at_target(situation.rules, situation.teams, scores)
 
 
 def _those_at_target(rules: Ruleset, teams: Sequence[Side], scores: Mapping[str, int]) -> list[Side]:
@@ -158,7 +153,8 @@ def _may_win(situation: _Situation, team: Side) -> bool:
 
 def _stood_there(situation: _Situation, team: Side) -> bool:
     """Return whether a team was at the target before the hand, where that is needed (`finish.must_stand_at_target`)."""
-    return not situation.rules.finish.must_stand_at_target or team in _at_target(situation, situation.before)
+    rules = situation.rules
+    return not rules.finish.must_stand_at_target or bool(_those_at_target(rules, [team], situation.before))
 
 
 def _hold(situation: _Situation, there: Sequence[Side]) -> tuple[Mapping[str, int], tuple[Why, ...]]:

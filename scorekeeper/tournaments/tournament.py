@@ -7,6 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from scorekeeper.tournaments.rounds import DrawError, flattened
+from scorekeeper.tournaments.words import joined
 
 if TYPE_CHECKING:
     from scorekeeper.tournaments.rounds import Round, Side
@@ -86,7 +87,7 @@ def _tables(numbers: list[int]) -> str:
     """Name tables as the subject of a sentence: "table 4 is", "tables 4, 5 and 9 are"."""
     if len(numbers) == 1:
         return f"table {numbers[0]} is"
-    return f"tables {', '.join(map(str, numbers[:-1]))} and {numbers[-1]} are"
+    return f"tables {joined([str(number) for number in numbers])} are"
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ RETRY_AFTER = 5
 MESSAGES = {
     400: ("This page is out of date", "It was open too long, or cookies are off. Go back, reload and try again."),
     403: ("Not from this site", "This came from another site, so nothing was changed."),
-    404: ("No such table", "There is nothing at this address. Check the link, or ask whoever sent it."),
+    404: ("No such table", "There is nothing at this address. Check the link, or ask the person who sent it."),
     410: ("This league was deleted", "It was deleted with all its games. Nothing can be saved here any more."),
     429: ("Too many tries", "Too many wrong codes. Wait a few minutes and try again."),
     405: ("Nothing to see here", "This address only takes forms. Go back to the table."),

@@ -218,6 +218,8 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
 """(method, route) → the least role that may.  HEAD goes with GET, OPTIONS says nothing of anybody's."""
 IN_DEBUGGING: dict[tuple[str, str], Role | None] = {("GET", "/dev/looks"): ANYONE}
 """The same of routes that only a debugging app has; they show nothing of anybody's."""
+
+
 def init_app(app: Flask) -> None:
     """Check every request against the table.  Raises LookupError for a route without a rule."""
     if open_doors := sorted(" ".join(key) for key in set(route_keys(app)) - set(REQUIRED_ROLE | IN_DEBUGGING)):

@@ -38,7 +38,7 @@ class Wakeup:
         os.set_blocking(self._bell, False)
 
     def ring(self) -> None:
-        """Wake whoever waits for `file` to become readable."""
+        """Wake the thread that waits for `file` to become readable."""
         with suppress(BlockingIOError):  # full: it rings already
             os.write(self._bell, b"!")
 

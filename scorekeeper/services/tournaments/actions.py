@@ -38,6 +38,7 @@ from scorekeeper.services.tournaments.state import (
 )
 from scorekeeper.services.transaction import lock_league, writing
 from scorekeeper.tournaments.rounds import DrawError, flattened
+from scorekeeper.tournaments.words import joined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.league.change_log import ChangeRequest
     from scorekeeper.services.tournaments.log import FactsOf, OpenTournament, PhoneRequest
     from scorekeeper.services.tournaments.setup import Setup
-    from scorekeeper.services.tournaments.state import SlipFacts, TournamentState
+    from scorekeeper.services.tournaments.state import SlipFacts, TableState, TournamentState
     from scorekeeper.tournaments.rounds import Side
 
 SEEDS = 1_000_000
@@ -131,7 +132,7 @@ def _check_new(tournament: OpenTournament, entered: Sequence[Side]) -> None:
         names = tournament.connection.scalars(
             select(people.c.name).where(people.c.league_id == tournament.request.league_id, people.c.id.in_(again))
         )
-        who = " and ".join(sorted(names))
+        who = joined(sorted(names))
         raise impossible("names", f"{who} {'is' if len(again) == 1 else 'are'} in already: take the name off the list.")
 
 
@@ -224,7 +225,7 @@ def enter_slip(request: ChangeRequest | PhoneRequest, tournament_id: int, draft:
         if tournament.find_done(SLIP, facts):
             return
         if draft.by is not None:
-            _check_phone_may_write(tournament.state, draft.round, draft.table)
+            check_players_may_write(tournament.state, draft.round, table, "points")
         entered = table.entered
         if entered is not None and entered.slip == read_slip(facts):
             _confirm(tournament, draft, entered)
@@ -265,19 +266,18 @@ def say_of_slip(request: ChangeRequest | PhoneRequest, tournament_id: int, opini
         if tournament.find_done(SAYS, facts):
             return
         if opinion.side is not None:
-            _check_phone_may_write(tournament.state, opinion.round, opinion.table)
+            check_players_may_write(tournament.state, opinion.round, table, "points")
         entered = table.entered
         if entered is None or entered.seq != opinion.slip or entered.says.get(opinion.side) != opinion.agree:
             tournament.add(SAYS, facts)
 
 
-def _check_phone_may_write(state: TournamentState, number: int, table: int) -> None:
-    """Raise ImpossibleFact for a round that is over, and for a slip that the director has settled."""
+def check_players_may_write(state: TournamentState, number: int, table: TableState, field: str) -> None:
+    """Raise ImpossibleFact at `field` for a round that is over, and for a slip that is in."""
     if state.finished or number != len(state.rounds):
-        raise impossible("points", ROUND_OVER)
-    found = find_table(state, number, table)
-    if found.status == IN:
-        raise impossible("points", "This slip is in and confirmed. The director can correct it.")
+        raise impossible(field, ROUND_OVER)
+    if table.status == IN:
+        raise impossible(field, "This slip is in and confirmed. The director can correct it.")
 
 
 # ---------------------------------------------------------------- the end, and taking back

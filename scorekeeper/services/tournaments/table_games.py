@@ -25,6 +25,7 @@ from scorekeeper.services.games.replay import current_table
 from scorekeeper.services.games.store import digest, load_game
 from scorekeeper.services.league.house_rules import read_version
 from scorekeeper.services.submission import Submission
+from scorekeeper.services.tournaments.actions import ROUND_OVER, check_players_may_write
 from scorekeeper.services.tournaments.log import changing, read_rows
 from scorekeeper.services.tournaments.state import GAME, IN, find_table, replay
 from scorekeeper.services.transaction import guest, writing
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.tournaments.links import CardTarget
     from scorekeeper.services.tournaments.log import OpenTournament, PhoneRequest
     from scorekeeper.services.tournaments.setup import Setup
-    from scorekeeper.services.tournaments.state import RoundState, TableState, TournamentState
+    from scorekeeper.services.tournaments.state import RoundState, TableState
     from scorekeeper.tournaments.rounds import Table
 
 NO_END: dict[str, Value] = {
@@ -53,7 +54,6 @@ NO_END: dict[str, Value] = {
 """The rules of a round that no score ends: every table plays as many hands as the others."""
 NOT_ON_A_PHONE = "The hands of this game can't be scored here: enter the totals."
 OTHER_GAME = "The director took these hands back. Open the link on the card of your table again."
-ROUND_OVER = "That round is over: only the director can still change its slips."
 
 
 def end_of_round(setup: Setup) -> dict[str, Value]:
@@ -122,7 +122,7 @@ def begin_table_game(request: PhoneRequest, tournament_id: int, drawn: RoundStat
             return _code_of(tournament, table.game)
         if tournament.find_done(GAME, {"round": drawn.number, "table": at}):
             raise OpIdReused
-        _check_open(tournament.state, drawn.number, table)
+        check_players_may_write(tournament.state, drawn.number, table, "line")
         people = seated(table.sides)
         if not 0 <= dealer < len(people):
             raise impossible("dealer", "Say who deals first.")
@@ -146,13 +146,6 @@ def _code_of(tournament: OpenTournament, game_id: int) -> str:
     return str(tournament.connection.execute(select(games.c.code).where(*which)).scalar_one())
 
 
-def _check_open(state: TournamentState, number: int, table: TableState) -> None:
-    if state.finished or number != len(state.rounds):
-        raise impossible("line", ROUND_OVER)
-    if table.status == IN:
-        raise impossible("line", "This slip is in and confirmed. The director can correct it.")
-
-
 def check_table_open(connection: Connection, target: CardTarget, game_id: int) -> None:
     """Raise ImpossibleFact unless the players of a card's table may still write its hands, in this game."""
     league_id, tournament_id = target.tournament
@@ -161,7 +154,7 @@ def check_table_open(connection: Connection, target: CardTarget, game_id: int) -
     if drawn is None or not 1 <= target.table <= len(drawn.tables):
         raise impossible("line", ROUND_OVER)
     table = drawn.tables[target.table - 1]
-    _check_open(state, drawn.number, table)
+    check_players_may_write(state, drawn.number, table, "line")
     if table.game != game_id:
         raise impossible("line", OTHER_GAME)
 

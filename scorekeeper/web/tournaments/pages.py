@@ -10,8 +10,8 @@ from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.services.tournaments.state import DISPUTED, IN, MISSING, UNCONFIRMED
 from scorekeeper.tournaments.rounds import flattened
 from scorekeeper.tournaments.standings import CRITERIA, ranking_words
+from scorekeeper.tournaments.words import joined
 from scorekeeper.web.money_text import money_text
-from scorekeeper.web.tournaments.words import joined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -222,7 +222,7 @@ def table_card(view: TournamentView, table: TableState) -> TableCard:
         for index, side in enumerate(table.sides)
     )
     disputing = [side for side, right in entered.says.items() if side is not None and not right] if entered else []
-    by = " and ".join(sides[side].name for side in sorted(disputing))
+    by = joined([sides[side].name for side in sorted(disputing)])
     return TableCard(table.number, sides, table.status, STATUS_WORDS[table.status], by)
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from scorekeeper.services.tournaments.prizes import settled
 from scorekeeper.tournaments.prizes import SIDE_PRIZES, side_prize_winners
 from scorekeeper.tournaments.rounds import flattened
+from scorekeeper.tournaments.words import joined
 from scorekeeper.web.money_text import money_text
-from scorekeeper.web.tournaments.words import joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -83,11 +83,12 @@ def _cash_words(view: TournamentView, player: int, cents: int, cash: int) -> str
 
 
 def fees_words(view: TournamentView) -> str:
-    """Return in words who has paid the entry fee in cash: "9 of 13 have paid in cash: $90.00"."""
+    """Return in words who paid the entry fee in cash: "9 of 13 paid in cash: $90.00 in the box."."""
     if not view.setup.fee:
         return ""
     players, paid = len(flattened(view.state.sides)), len(flattened(view.state.paid_cash))
+    over = view.state.finished
     if not paid:
-        return "Nobody has paid in cash: the fees will be on the ledger."
+        return "Nobody paid in cash." if over else "Nobody has paid in cash: the fees will be on the ledger."
     box = money_text(paid * view.setup.fee, view.setup.currency)
-    return f"{paid} of {players} paid in cash: {box} in the box."
+    return f"{paid} of {players} paid in cash: {box}{'' if over else ' in the box'}."

@@ -94,7 +94,7 @@ def main(folder):
         migrating.prepare_database(app)
         places = found(app, token)
         server = make_server("127.0.0.1", 0, app, threaded=True)
-        print(f"http://127.0.0.1:{server.port}", *(f"{name}={place}" for name, place in places.items()), flush=True)  # noqa: T201 - to whoever started it
+        print(f"http://127.0.0.1:{server.port}", *(f"{name}={place}" for name, place in places.items()), flush=True)  # noqa: T201 - the test that started it reads this
         server.serve_forever()
 
 

@@ -1,4 +1,4 @@
-"""Who follows a game is told of every move, whoever made it, and holds nothing while he waits."""
+"""Who follows a game is told of every move, whoever made it, and holds nothing while they wait."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sqlite3
 import sys
 import threading
 import time
-from contextlib import closing
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
@@ -80,13 +80,20 @@ def save_elsewhere(url, code, device_id):
     engine.dispose()
 
 
+@contextmanager
+def another_process_saving(engine, code, phone):
+    """Save a hand from a process of its own."""
+    url = engine.url.render_as_string(hide_password=False)
+    other = multiprocessing.get_context("spawn").Process(target=save_elsewhere, args=(url, code, phone.id))
+    other.start()
+    yield
+    other.join(LONG)
+
+
 def test_a_hand_saved_by_another_process_is_told(engine, follow, code, alice):
     follower = follow()
-    url = engine.url.render_as_string(hide_password=False)
-    other = multiprocessing.get_context("spawn").Process(target=save_elsewhere, args=(url, code, alice.id))
-    other.start()
-    assert follower.wait(LONG) == 1
-    other.join(LONG)
+    with another_process_saving(engine, code, alice):
+        assert follower.wait(LONG) == 1
 
 
 @pytest.fixture
@@ -98,11 +105,8 @@ def no_slow_look(monkeypatch):
 @pytest.mark.usefixtures("no_slow_look")
 def test_the_system_says_that_another_process_wrote(engine, follow, code, alice):
     follower = follow()
-    url = engine.url.render_as_string(hide_password=False)
-    other = multiprocessing.get_context("spawn").Process(target=save_elsewhere, args=(url, code, alice.id))
-    other.start()
-    assert follower.wait(LONG) == 1
-    other.join(LONG)
+    with another_process_saving(engine, code, alice):
+        assert follower.wait(LONG) == 1
 
 
 @pytest.mark.usefixtures("no_slow_look")

@@ -261,7 +261,7 @@ def test_the_director_marks_who_paid_in_cash(tournament, viewer):
     tournament.play(1)
     assert tournament.press("finish").status_code == 303
     page = tournament.page().text
-    assert "12 of 13 paid in cash: $120.00 in the box." in page
+    assert "12 of 13 paid in cash: $120.00." in page, "the box is paid out"
     assert "in cash $" in page
 
 

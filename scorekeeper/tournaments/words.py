@@ -1,4 +1,4 @@
-"""Words that several pages of a tournament share."""
+"""Words that the sentences of a tournament share."""
 
 from __future__ import annotations
 
