@@ -140,7 +140,7 @@ def test_workers_die_and_every_slip_of_a_closed_round_counts_once(database, tmp_
 
 
 def test_the_control_without_the_look_a_late_table_overwrites(database, tmp_path, monkeypatch, record_property):
-    monkeypatch.setattr(actions, "_check_phone_may_write", lambda *_: None)
+    monkeypatch.setattr(actions, "check_players_may_write", lambda *_: None)
     director, _ = begin(database, tmp_path, 2)
     card = cards_of(director)[0]
     late = Phone(director.phone.client.application)
