@@ -16,7 +16,7 @@ TEMPORARY = "".join(f"{kind}_temp_path {kind}; " for kind in ("client_body", "pr
 def nginx_in(folder, http):
     """Run nginx with that in its `http`; its files lie in `folder`.  It listens at once."""
     user = Path(f"/proc/{os.getpid()}").owner()
-    main = f"user {user}; pid nginx.pid; worker_processes 1; events {{ }}"
+    main = f"user {user}; pid nginx.pid; worker_processes 1; events {{ worker_connections 8192; }}"
     (folder / "nginx.conf").write_text(f"{main}\nhttp {{ {TEMPORARY}\n{http}\n}}\n")
     command = [NGINX, "-p", str(folder), "-c", "nginx.conf", "-e", "nginx.log"]
     checked = subprocess.run([*command, "-t"], capture_output=True, text=True, check=False)

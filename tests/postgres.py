@@ -42,12 +42,12 @@ def programs():
 
 
 @contextmanager
-def started(also=HERE):
+def started(also=HERE, options="", *, on_disk=False):
     """Run a server; give the address of a database on it.  Raises NoPostgres.
 
-    `also`: another address of this machine, at which its neighbours find the server.
+    `also`: another address of this machine, at which its neighbours find the server; `options`: more for its program.
     """
-    folder, who = Path(tempfile.mkdtemp(prefix="scorekeeper-", dir=_quickest())), {}
+    folder, who = Path(tempfile.mkdtemp(prefix="scorekeeper-", dir=None if on_disk else _quickest())), {}
     try:
         path = programs()
         if os.geteuid() == 0:
@@ -64,7 +64,7 @@ def started(also=HERE):
         with (folder / "data" / "pg_hba.conf").open("a") as let_in:
             let_in.write(f"host all all {also}/24 trust\n")
         heard_at = f"-p {port} -c listen_addresses={','.join({HERE, also})}"
-        run("pg_ctl", "-o", f"{heard_at} {CALM}", "-l", "log", "-w", "start")
+        run("pg_ctl", "-o", f"{heard_at} {CALM} {options}", "-l", "log", "-w", "start")
         try:
             yield f"postgresql+psycopg://scorekeeper@{HERE}:{port}/postgres"
         finally:

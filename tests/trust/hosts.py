@@ -22,7 +22,7 @@ from tests.databases import Postgres
 from tests.nginx import nginx_in
 from tests.ports import a_port_of_ones_own
 from tests.postgres import HERE
-from tests.trust.servers import RealPhone, gunicorn_on
+from tests.trust.servers import MAY_DIE, RealPhone, gunicorn_on
 
 NAMES = ("one host", "the other")
 PORT = 8000  # of a host that has all ports to itself
@@ -148,14 +148,14 @@ def _listening_in(namespace, address):
 
 
 @contextmanager
-def host_at(place, url, folder, **environ):
+def host_at(place, url, folder, app=MAY_DIE, **environ):
     """Run a server there, on the database that this machine finds at `url`; it answers."""
     folder.mkdir()
     os.mkfifo(folder / "held")
     url = make_url(url).set(host=place.finds_us_at).render_as_string(hide_password=False)
     address, port = place.listener.getsockname()
     environ = {"TRUSTED_HOSTS": f"{HERE},{address}", "TRUSTED_PROXIES": "1", "OPEN": "1", **environ}
-    with gunicorn_on(place.listener, url, folder, place.inside, **environ) as gunicorn:
+    with gunicorn_on(place.listener, url, folder, place.inside, app, **environ) as gunicorn:
         place.listener.close()  # what is killed answers nobody, not even from the socket's queue
         RealPhone(Front(f"http://{address}:{port}"), {}).get("/")
         yield Host(f"{address}:{port}", folder, gunicorn, place.wire)

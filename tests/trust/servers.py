@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SECRET = "for the length of one test, 32 +"
 PATIENCE = 60  # seconds until an answer that never comes fails the test
 MOST_TRIES = 100
+MAY_DIE = "tests.trust.dying:create_app()"
 WORKERS = int(serving.GUNICORN[serving.GUNICORN.index("--workers") + 1])
 
 
@@ -56,7 +57,7 @@ def serving_from(database, folder, **environ):
 
 
 @contextmanager
-def gunicorn_on(listener, url, folder, inside=(), **environ):
+def gunicorn_on(listener, url, folder, inside=(), app=MAY_DIE, **environ):
     """Run gunicorn on a socket, with its workers a group of processes; give it.  `inside`: what its command follows."""
     deaths = folder / "deaths"
     deaths.touch()
@@ -64,7 +65,7 @@ def gunicorn_on(listener, url, folder, inside=(), **environ):
         "PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "DATABASE_URL": url, "SECRET_KEY": SECRET,
         "DEATHS": str(deaths), **environ,
     }  # fmt: skip
-    command = [*inside, *serving.gunicorn_command(listener)[:-1], "tests.trust.dying:create_app()"]
+    command = [*inside, *serving.gunicorn_command(listener)[:-1], app]
     how = {"cwd": folder, "env": environ, "pass_fds": [listener.fileno()], "start_new_session": True}
     with (folder / "gunicorn.log").open("wb") as log, subprocess.Popen(command, stderr=log, **how) as gunicorn:
         try:
