@@ -89,10 +89,16 @@ def database(blank_database, tmp_path):
 
 
 @pytest.fixture
-def engine(database):
+def waits_for_disk():
+    """Whether `engine` waits for the disk, as the program does; without that a test of a service is a third quicker."""
+    return False
+
+
+@pytest.fixture
+def engine(database, waits_for_disk):
     from tests.databases import open_engine
 
-    engine = open_engine(database)
+    engine = open_engine(database, hasty=not waits_for_disk)
     yield engine
     engine.dispose()
 
