@@ -23,7 +23,7 @@ for name in (
 
 TOO_SLOW = hypothesis.HealthCheck.too_slow  # to make up an example: the machine, not the example
 hypothesis.settings.register_profile("here", deadline=None, suppress_health_check=[TOO_SLOW])
-hypothesis.settings.load_profile("here")
+hypothesis.settings.register_profile("quick", hypothesis.settings.get_profile("here"), max_examples=25)
 
 
 def pytest_addoption(parser):
@@ -31,10 +31,11 @@ def pytest_addoption(parser):
     parser.addoption("--figures", metavar="FILE", help="with --prove: where to write them as well")
 
 
-def pytest_configure():
+def pytest_configure(config):
     from tests.needs import required
 
     required()  # a word it does not know would require nothing
+    hypothesis.settings.load_profile("quick" if config.option.markexpr == "not deep" else "here")
 
 
 @pytest.hookimpl(tryfirst=True)  # before `-m "not deep"` looks at the markers
@@ -89,10 +90,16 @@ def database(blank_database, tmp_path):
 
 
 @pytest.fixture
-def engine(database):
+def waits_for_disk():
+    """Whether `engine` waits for the disk, as the program does; without that a test of a service is a third quicker."""
+    return False
+
+
+@pytest.fixture
+def engine(database, waits_for_disk):
     from tests.databases import open_engine
 
-    engine = open_engine(database)
+    engine = open_engine(database, hasty=not waits_for_disk)
     yield engine
     engine.dispose()
 

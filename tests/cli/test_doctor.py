@@ -6,8 +6,9 @@ import json
 import sys
 
 import pytest
+from click.testing import CliRunner
 
-from scorekeeper.cli import common
+from scorekeeper.cli import common, main
 from scorekeeper.cli.maintenance import exit_status
 from scorekeeper.services.operations.doctor import CHECKS, HOST_CHECKS, Finding, Verdict
 from tests.cli.conftest import scorekeeper
@@ -31,12 +32,17 @@ def test_doctor_finds_nothing_in_a_sound_database(kept):
     assert [line[:8] for line in quick.stdout.splitlines()].count("left out") == left_out > 0
 
 
+def doctor(*options, **settings):
+    """Run it in this process, which is quicker by the second that Python takes to start."""
+    return CliRunner().invoke(main, ["doctor", *options], env=settings)
+
+
 def test_doctor_says_what_is_wrong_and_fails(kept, database):
     with raw_connection(database) as raw:
         raw.execute("DROP TRIGGER postings_no_update" + " ON postings" * bool(SERVER))
         raw.commit()
-    done = scorekeeper("doctor", **kept)
-    assert done.returncode == 1
+    done = doctor(**kept)
+    assert done.exit_code == 1
     wrong, said = (line for line in done.stdout.splitlines() if not line.startswith("ok "))
     assert wrong.startswith("WRONG ")
     missed = "Nothing guards postings against UPDATE." if SERVER else "The trigger postings_no_update is missing."
@@ -46,21 +52,21 @@ def test_doctor_says_what_is_wrong_and_fails(kept, database):
 @pytest.mark.sqlite("a file that is none")
 def test_doctor_of_no_database(kept, database):
     database.write_bytes(b"It rained all night, so nobody came to the Legion.")
-    done = scorekeeper("doctor", **kept)
+    done = doctor(**kept)
     sentence = "scorekeeper: The database cannot be opened: file is not a database.\n"
-    assert (done.returncode, done.stderr) == (3, sentence)
+    assert (done.exit_code, done.stderr) == (3, sentence)
 
 
 def test_doctor_looks_for_a_seal_that_somebody_kept(kept):
-    done = scorekeeper("doctor", "--quick", "--seal", "14-K7P4-RWX9-3QMT", **kept)
-    assert done.returncode == 1
+    done = doctor("--quick", "--seal", "14-K7P4-RWX9-3QMT", **kept)
+    assert done.exit_code == 1
     assert "- 14-K7P4-RWX9-3QMT: no game has it." in done.stdout
 
 
 def test_doctor_speaks_json_to_programs(kept):
-    done = scorekeeper("doctor", "--quick", "--json", **kept)
+    done = doctor("--quick", "--json", **kept)
     said = json.loads(done.stdout)
-    assert (done.returncode, said["status"]) == (0, 0)
+    assert (done.exit_code, said["status"]) == (0, 0)
     assert [check["check"] for check in said["checks"]] == [check.name for check in (*CHECKS, *HOST_CHECKS)]
     assert {check["verdict"] for check in said["checks"]} == {"ok", "left out"}
 
@@ -72,8 +78,8 @@ def test_what_could_not_be_looked_at_is_not_wrong():
 
 
 def test_doctor_of_a_new_one(kept, tmp_path):
-    done = scorekeeper("doctor", **kept | {"DATABASE_URL": url_of(blank_at(tmp_path / "new.db"))})
-    assert done.returncode == 1
+    done = doctor(**kept | {"DATABASE_URL": url_of(blank_at(tmp_path / "new.db"))})
+    assert done.exit_code == 1
     assert "nothing in it yet" in done.stdout
 
 

@@ -14,7 +14,7 @@ from scorekeeper.models.engine import configure_engine
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.services.league.deletion import count_rows
 from tests.apps import app_on
-from tests.databases import asked, by_hand, configuration, database_in, environ_in
+from tests.databases import asked, by_hand, configuration, copied, database_in, environ_in, url_of
 from tests.web.conftest import Phone
 
 
@@ -30,6 +30,23 @@ def say(tmp_path, monkeypatch):
         return done.exit_code, done.output
 
     return say
+
+
+@pytest.fixture(scope="module")
+def made_demo(tmp_path_factory, blank_database):
+    """A database with the demo league of fifty hands in it."""
+    folder = tmp_path_factory.mktemp("demo")
+    database = copied(blank_database, database_in(folder))
+    environ = {"DATABASE_URL": url_of(database), "SECRET_KEY": "0" * 32}
+    done = CliRunner().invoke(main, ["demo", "--hands", "50"], env=environ)
+    assert done.exit_code == 0, done.output
+    return database
+
+
+@pytest.fixture
+def demo(made_demo, tmp_path):
+    """The demo league is league 1 of the database in the folder of this test."""
+    return copied(made_demo, database_in(tmp_path))
 
 
 def old_database(path, version):
@@ -69,8 +86,8 @@ def test_a_league_made_for_somebody_is_owned_by_the_phone_that_has_its_code(say,
     assert other.send("/claim", "/claim", {"passphrase": code}).status_code == 422
 
 
+@pytest.mark.usefixtures("demo")
 def test_a_league_is_deleted_and_comes_back_from_its_file(say, tmp_path):
-    say("demo", "--hands", "50")
     name = "Thursday at the Legion (demo)"
     assert "There is no league" in say("delete", "7")[1]
     status, told = say("delete", "1", "--export", "league.json", "--yes")
@@ -81,8 +98,8 @@ def test_a_league_is_deleted_and_comes_back_from_its_file(say, tmp_path):
     assert say("doctor", "--quick")[0] == 0
 
 
+@pytest.mark.usefixtures("demo")
 def test_what_happens_while_it_asks_is_said_in_one_sentence(say, tmp_path, monkeypatch):
-    say("demo", "--hands", "50")
     database, name = database_in(tmp_path), "Thursday at the Legion (demo)"
 
     def answering(meanwhile):
@@ -98,8 +115,8 @@ def test_what_happens_while_it_asks_is_said_in_one_sentence(say, tmp_path, monke
 
 
 @pytest.mark.deep
+@pytest.mark.usefixtures("demo")
 def test_what_is_not_in_the_file_is_not_deleted(say, tmp_path, monkeypatch):
-    say("demo", "--hands", "50")
     monkeypatch.setattr(league, "count_rows", lambda *about: {**count_rows(*about), "lines": 0})
     status, told = say("delete", "1", "--export", "league.json", "--yes")
     assert (status, told.splitlines()[1:]) == (
@@ -118,8 +135,8 @@ def test_no_league_is_made_without_a_code_for_its_owner(say, tmp_path, monkeypat
     assert asked(database_in(tmp_path), "SELECT count(*) FROM leagues") == [(0,)]
 
 
+@pytest.mark.usefixtures("demo")
 def test_nothing_is_deleted_without_a_yes_or_where_the_file_cannot_be_written(say, tmp_path):
-    say("demo", "--hands", "50")
     status, told = say("delete", "1")
     assert (status, "for good? [y/N]" in told) == (130, True)
     (tmp_path / "there.json").write_text("mine")
@@ -129,9 +146,9 @@ def test_nothing_is_deleted_without_a_yes_or_where_the_file_cannot_be_written(sa
 
 
 @pytest.mark.sqlite("PostgreSQL has pg_dump")
+@pytest.mark.usefixtures("demo")
 def test_backup_and_restore(say, tmp_path):
     database = tmp_path / "instance" / "scorekeeper.db"
-    say("demo", "--hands", "50")
     assert say("backup", "kept.db") == (0, "Everything is in kept.db, and can be read.\n")
     say("demo", "--hands", "50", "--seed", "4")
     status, told = say("restore", "kept.db")
@@ -143,9 +160,9 @@ def test_backup_and_restore(say, tmp_path):
 
 
 @pytest.mark.sqlite("PostgreSQL has pg_dump")
+@pytest.mark.usefixtures("demo")
 def test_a_ruined_database_is_restored(say, tmp_path):
     database = tmp_path / "instance" / "scorekeeper.db"
-    say("demo", "--hands", "50")
     say("backup", "kept.db")
     database.write_bytes(b"It rained all night, so nobody came to the Legion.")
     status, told = say("restore", "kept.db")
@@ -170,18 +187,18 @@ def test_a_copy_of_an_earlier_version_is_restored_and_wants_an_upgrade(say, tmp_
 
 @pytest.mark.deep
 @pytest.mark.sqlite("PostgreSQL has pg_dump")
+@pytest.mark.usefixtures("demo")
 def test_a_backup_that_is_not_due_is_no_failure(say, tmp_path, monkeypatch):
     """A timer asks every hour, and a mail goes out for every status that is not 0."""
     monkeypatch.setenv("BACKUP_EVERY", "6")
-    say("demo", "--hands", "50")
     status, told = say("backup", "--if-due")
     assert (status, told.startswith("Everything is in ")) == (0, True), told
     assert say("backup", "--if-due") == (0, "")
     assert len(list(tmp_path.rglob("scorekeeper-*.db"))) == 1
 
 
+@pytest.mark.usefixtures("demo")
 def test_a_league_comes_from_the_standard_input(say, tmp_path):
-    say("demo", "--hands", "50")
     say("export", "1", "league.json")
     done = CliRunner().invoke(main, ["import", "-"], input=(tmp_path / "league.json").read_bytes())
     assert (done.exit_code, done.output.startswith("It is league 2 now.\n")) == (0, True), done.output
@@ -196,9 +213,9 @@ def test_a_league_that_is_in_no_file_is_not_imported(say, tmp_path):
 
 @pytest.mark.deep
 @pytest.mark.sqlite("PostgreSQL has pg_dump")
+@pytest.mark.usefixtures("demo")
 def test_nothing_is_written_over_the_database_or_a_folder(say, tmp_path):
     database = "instance/scorekeeper.db"
-    say("demo", "--hands", "50")
     for words, sentence in (
         (("backup", database, "--force"), f"{database} belongs to the database itself: name another file."),
         (("export", "1", database, "--force"), f"{database} belongs to the database itself: name another file."),

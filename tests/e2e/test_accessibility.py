@@ -71,7 +71,7 @@ def ask(page, what, how=None):
     return page.evaluate(f"how => forEverybody.{what}(how)", how)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("screen", towns.screens(), ids=lambda screen: screen.name)
 def test_a_screen_is_for_everybody(show, screen, request):
     prove, found = request.config.getoption("prove"), {}

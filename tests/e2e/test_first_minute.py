@@ -55,7 +55,9 @@ def test_a_newcomer_with_a_known_game(page, record_property):
     record_property("taps from landing to the first hand saved, a newcomer with a known game", str(thumb.taps))
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
+@pytest.mark.parametrize(
+    "scripts", [pytest.param(True, id="scripts"), pytest.param(False, id="no-scripts", marks=pytest.mark.deep)]
+)
 def test_a_group_that_comes_back(new_phone, record_property, scripts):
     page = new_phone(scripts=scripts)
     settle(page)
@@ -116,6 +118,7 @@ def test_each_part_is_changed_in_place(page):
     assert 'game = "0.25"' in page.request.get(f"/t/{thumb.code}/sheet.toml").text()
 
 
+@pytest.mark.deep
 def test_regulars_sit_down_and_swap_by_taps(page):
     settle(page)
     thumb = Thumb(page, NIGHT)

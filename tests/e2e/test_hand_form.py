@@ -102,6 +102,7 @@ CROWDED_TABLES = [
 TARGETS = "() => [...document.querySelectorAll('#points .tap')].map((it) => it.getBoundingClientRect().toJSON())"
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("variant", "size"), [("minnesota-ten-point", 4), ("minnesota-ten-point", 5)])
 def test_who_took_a_point_is_tapped_on_the_largest_targets_there_is_room_for(page, variant, size):
     """Two columns of rows on 360 pixels: beside its name a point has three targets, the dash into the gap too."""
@@ -122,7 +123,7 @@ def test_nothing_of_an_ordinary_hand_lies_under_the_foot(page, variant, size, he
     assert page.evaluate(UNDER_THE_FOOT) == []
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.deep
 @pytest.mark.parametrize("scripts", [True, False])
 def test_an_undone_hand_is_in_the_form_again(new_phone, scripts):
     page = new_phone(scripts=scripts)

@@ -24,6 +24,7 @@ def lines(thumb):
     return len(thumb.page.request.get(f"/t/{thumb.code}/sheet.json").json()["lines"])
 
 
+@pytest.mark.deep
 def test_a_double_tap_saves_once(thumb):
     thumb.tell(FIVE)
     thumb.page.locator("#save").dblclick()

@@ -161,7 +161,7 @@ def test_a_hand_that_another_phone_saved_long_ago_moves_no_later_one_back(thumb,
 # ---------------------------------------------------------------- two pages, two taps, a mind that changes
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.deep
 @pytest.mark.parametrize("locks", [True, False], ids=["Web Locks", "a lease"])
 def test_of_two_pages_of_one_phone_one_sends(new_phone, wire, locks):
     page = new_phone(at=wire.address)

@@ -90,7 +90,7 @@ def play_one_set_hand(thumb, rules):
     assert thumb.scores() == {"Ann": set_by_4, "Bob": jack_and_jick, "Cy": set_by_4, "Dee": jack_and_jick}
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.deep
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
 def test_it_is_written_played_and_brought_in_elsewhere(new_phone, tmp_path, scripts):
     thumb = Thumb(new_phone(scripts=scripts, accept_downloads=True), PITCH)

@@ -216,6 +216,7 @@ def heard_after(thumb):
     return thumb.page.locator("#said").text_content()
 
 
+@pytest.mark.deep
 def test_after_save_the_result_and_the_score_are_said(thumb):
     thumb.play(read_hand("Bob 5 : low=Ann"))
     assert heard_after(thumb) == "Bob made 5: +9. Ann & Cy 1, Bob & Dee 9."

@@ -145,7 +145,7 @@ def test_a_phone_taken_up_again_looks_at_once(stopped):
 # ---------------------------------------------------------------- counting, voting
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("typed", "rest"),
     [
@@ -168,6 +168,7 @@ def test_the_rest_is_what_the_other_pile_leaves(page, typed, rest):
     assert page.locator("#counted").is_checked()
 
 
+@pytest.mark.deep
 def test_cards_are_added_to_their_pile_up_to_the_whole_deck(thumb):
     page = thumb.page
     thumb.tap("#hand [popovertarget=count]")

@@ -85,6 +85,7 @@ def test_what_a_page_is_made_of_goes_when_the_page_has_changed(page):
     assert not page.evaluate(IS_KEPT, [table(1), old])
 
 
+@pytest.mark.deep
 def test_a_kept_table_has_each_module_it_needs(thumb):
     """Also those that only another module names."""
     kept = thumb.page.evaluate(

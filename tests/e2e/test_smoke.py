@@ -115,6 +115,7 @@ def test_a_hand_without_scripts(new_phone):
     assert thumb.scores() == AFTER
 
 
+@pytest.mark.deep
 def test_what_was_tapped_outlives_a_refusal(thumb):
     thumb.choose("play-1", "2")
     thumb.tap("#save")

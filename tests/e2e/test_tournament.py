@@ -193,6 +193,7 @@ def test_the_board_counts_a_round_down_and_says_when_to_finish_the_hand(new_phon
     tv.locator(".clock.over", has_text="Time is up: finish the hand").wait_for()
 
 
+@pytest.mark.deep
 def test_the_board_turns_its_screens_by_itself(new_phone, tv):
     director = Director(new_phone())
     director.found()

@@ -55,10 +55,17 @@ class Table:
         return page
 
 
+@pytest.fixture(scope="module")
+def server_of_ones_own(tmp_path_factory):
+    """The folder and the address of a server whose database is changed by hand."""
+    folder = tmp_path_factory.mktemp("forged")
+    with serving(folder) as address:
+        yield folder, address
+
+
 @pytest.fixture
-def table(tmp_path, new_phone):
-    with serving(tmp_path) as address:
-        yield Table(tmp_path, address, new_phone)
+def table(server_of_ones_own, new_phone):
+    return Table(*server_of_ones_own, new_phone)
 
 
 def follow(page, code, where=""):
@@ -98,6 +105,7 @@ def test_an_undo_a_correction_and_another_hand_alarm_nobody(table):
     assert page.evaluate(KEPT).startswith("12-")
 
 
+@pytest.mark.deep
 def test_a_page_left_open_asks_again_after_a_hand_however_often_it_asks_for_news(table):
     (code,), page = table.games(1), table.phone()
     page.route("**/stream", lambda route: route.fulfill(status=204))
@@ -112,6 +120,7 @@ def test_a_page_left_open_asks_again_after_a_hand_however_often_it_asks_for_news
     page.wait_for_function(f"() => ({KEPT})().startsWith('9-')")
 
 
+@pytest.mark.deep
 def test_the_alarm_ends_once_the_seals_agree_again(table):
     (code,), page = table.games(1), table.phone()
     assert not follow(page, code)

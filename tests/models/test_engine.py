@@ -16,6 +16,11 @@ from tests.databases import open_engine
 pytestmark = pytest.mark.sqlite("how its connections are fitted out")
 
 
+@pytest.fixture
+def waits_for_disk():
+    return True
+
+
 @pytest.mark.parametrize(
     ("setting", "value"),
     [("foreign_keys", 1), ("busy_timeout", 5000), ("trusted_schema", 0), ("synchronous", 2), ("query_only", 1),

@@ -83,7 +83,7 @@ def test_the_other_games_answer_too(key):
     assert_sentences(what_others_do(key, catalogue().values()))
 
 
-@pytest.mark.sampled(30)
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize("key", sorted(SETTINGS))
 def test_every_value_can_be_played_said_asked_and_printed(key):
     for value in values_of(SETTINGS[key][0]):

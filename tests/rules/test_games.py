@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from games import games
 from hypothesis import given, settings
 from sheets import NAMES
@@ -71,6 +72,7 @@ def test_other_names_give_the_same_game(document):
     assert {other[player]: cents for player, cents in table.balances.items()} == renamed.balances
 
 
+@pytest.mark.deep
 @settings(max_examples=30)
 @given(games())
 def test_under_its_own_rules_nothing_would_have_been_different(document):

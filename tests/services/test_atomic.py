@@ -74,12 +74,13 @@ MONEY_WRITES = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", list(WRITES))
 def test_a_failed_write_changes_nothing(session, engine, database, clock, alice, played, name):
     assert_all_or_nothing(engine, database, lambda: WRITES[name](session, clock, alice, played))
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", list(MONEY_WRITES))
 def test_nor_does_one_that_moves_money(session, engine, database, clock, alice, for_money, name):
     before = everything(database)["entries"]

@@ -174,6 +174,7 @@ def test_writers_wait_while_a_copy_is_made_and_what_a_killed_process_left_is_del
 # ---------------------------------------------------------------- who may make a league
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("settings", "status"),
     [({}, 303), ({"LAN": "1"}, 303), ({"TRUSTED_PROXIES": "1"}, 403), ({"TRUSTED_PROXIES": "1", "OPEN": "1"}, 303),

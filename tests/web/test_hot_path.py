@@ -153,6 +153,7 @@ class Evening:
         }  # fmt: skip
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("variant", "size", "stakes"), TABLES)
 def test_the_table_is_what_its_whole_log_makes_of_it_after_every_tap(phone, without_snapshots, variant, size, stakes):
     code = phone.sit_down(variant, names=NAMES[:size], **stakes)

@@ -21,6 +21,7 @@ def test_every_test_has_a_database_of_its_own(shared, blank_database):
     assert asked(shared.database, "SELECT count(*) FROM games") == [(0,)]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("name", "change"),
     [

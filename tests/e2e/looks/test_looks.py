@@ -148,6 +148,7 @@ def check_difference(looks, name, style):
     assert not found.alike, found
 
 
+@pytest.mark.deep
 def test_a_moved_button_is_a_difference(looks):
     check_difference(looks, "table", "#save { translate: 0 -24px }")
 

@@ -30,6 +30,12 @@ from tests.services.transfer.league_files import brought_in, exported
 HANDS, FEW = 1_500, 150
 
 
+@pytest.fixture
+def waits_for_disk():
+    """The doctor looks at that."""
+    return True
+
+
 @pytest.fixture(scope="module")
 def demo(blank_database, tmp_path_factory):
     """The database with the demo league, the document of it, and what was said of it."""

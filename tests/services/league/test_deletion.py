@@ -29,6 +29,12 @@ OF_LEAGUES = [table for table in Base.metadata.sorted_tables if "league_id" in t
 
 
 @pytest.fixture
+def waits_for_disk():
+    """The doctor looks at that."""
+    return True
+
+
+@pytest.fixture
 def two(session, clock, play):
     """Two leagues: the first played twice, by Alice; the second once, by Bob's phone."""
     play("AB")

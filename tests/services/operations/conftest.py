@@ -13,6 +13,12 @@ from tests.databases import copied
 from tests.factories import draft, filled_database, hand, op_id
 
 
+@pytest.fixture
+def waits_for_disk():
+    """The doctor looks at that."""
+    return True
+
+
 @pytest.fixture(scope="module")
 def a_season(blank_database, tmp_path_factory):
     """A file with three games: for money, won and corrected; of an open table, settled; without money, played."""

@@ -41,6 +41,7 @@ def any_code(request, phone):
 # ---------------------------------------------------------------- every page
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("path", PATHS)
 def test_every_page_of_every_kind_of_game(phone, any_code, path):
     html = phone.get(f"/t/{any_code}{path}").text
@@ -133,6 +134,7 @@ def test_the_book_has_every_game_and_a_filter(phone):
     assert "takes that many players" in phone.page("/rules?size=77").text
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("key", sorted(catalogue()))
 def test_every_game_of_the_book_opens(phone, key):
     for size in find_variant(key).sizes:

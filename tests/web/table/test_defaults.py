@@ -108,6 +108,7 @@ def likeliest(table, point):
     return "us" if table.rules.calls_partner else None
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize(("key", "size"), TABLES)
 def test_a_fresh_hand_form_has_the_defaults_that_are_listed(phone, key, size):
     code, table = phone.sit_down(key, NAMES[:size]), fresh_table(key, size)
@@ -122,6 +123,7 @@ def test_a_fresh_hand_form_has_the_defaults_that_are_listed(phone, key, size):
         assert name in NOTHING or re.sub(r"-.*", "-", name) in NOTHING, f"{name} starts empty: why?"
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize(("key", "size"), TABLES)
 def test_a_new_game_starts_as_the_variant_has_it(phone, key, size):
     path, rules = f"/new/{key}/{size}", find_variant(key).ruleset(size)

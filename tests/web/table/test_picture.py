@@ -67,6 +67,7 @@ NAMES = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 def test_names_in_any_letters_are_drawn(phone, drawn, name):
     code = finished(phone, ("Ann", name, "Cy", "Dee"))

@@ -114,6 +114,7 @@ def test_after_the_end_it_is_no_longer_if(phone):
 # ---------------------------------------------------------------- without stakes
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("finished", [False, True])
 def test_a_game_without_stakes_shows_no_money_anywhere(phone, finished):
     """Every page of it that can be reached from its table, its league's first, and what other phones are sent.
