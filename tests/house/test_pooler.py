@@ -17,6 +17,7 @@ from tests.pooler import pooled
 from tests.postgres import NoPostgres, started
 from tests.trust.hosts import OnServer
 from tests.trust.scoring import faults_in
+from tests.trust.servers import PATIENCE
 from tests.web.conftest import Phone
 
 pytestmark = pytest.mark.deep
@@ -39,10 +40,9 @@ def tables_in(url):
     return inspect(engine).get_table_names()
 
 
-def start_with(url, folder, command="run"):
-    environ = {"DATABASE_URL": url, "PORT": "0"}
-    how = {"cwd": folder, "env": environ, "capture_output": True, "text": True, "check": False, "timeout": 60}
-    return subprocess.run([sys.executable, "-m", "scorekeeper", command], **how)
+def start_with(url, folder):
+    how = {"cwd": folder, "env": {"DATABASE_URL": url, "PORT": "0"}, "capture_output": True, "text": True}
+    return subprocess.run([sys.executable, "-m", "scorekeeper", "run"], check=False, timeout=PATIENCE, **how)
 
 
 def test_behind_a_pooler_of_transactions_it_does_not_start(server, tmp_path):
