@@ -12,7 +12,7 @@ NPM ?= npm
 apt = apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1)
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo upgrade test test-all test-postgres test-rules prove faketime lighthouse bench load pictures looks mutate lint lint-python lint-scripts npm lock browser postgres nginx promtool clean
+.PHONY: help run demo upgrade test test-all test-postgres test-rules prove faketime lighthouse bench load pictures looks mutate lint lint-python lint-scripts npm lock browser postgres pgbouncer nginx promtool clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -30,10 +30,10 @@ upgrade: .venv/run ## Bring an older version's database to this version
 test: .venv/dev browser ## Run the tests, in random order, in five minutes: all but what repeats them at depth
 	@$(PYTEST) -m 'not deep'
 
-test-all: .venv/dev browser faketime postgres nginx promtool ## Run all tests, in random order, as CI does
+test-all: .venv/dev browser faketime postgres pgbouncer nginx promtool ## Run all tests, in random order, as CI does
 	@$(PYTEST)
 
-test-postgres: .venv/dev browser postgres nginx ## Run the tests on a PostgreSQL server of their own (those of the rules need no database)
+test-postgres: .venv/dev browser postgres pgbouncer nginx ## Run the tests on a PostgreSQL server of their own (those of the rules need no database)
 	@$(BIN)/python -m tests.postgres $(PYTEST) --ignore tests/rules $(TESTS)
 
 test-rules: .venv/dev ## Run the tests of the rules alone, in seconds
@@ -42,7 +42,7 @@ test-rules: .venv/dev ## Run the tests of the rules alone, in seconds
 # Row 12, the mutants, tells of the last `make mutate`; row 15 is `make test-postgres`.
 prove: .venv/dev browser faketime postgres $(if $(MUTATE),mutate) ## Show what the table may rely on, with all figures and every control (half an hour); MUTATE=1 with new mutants
 	@$(PYTEST) --prove --figures tests/trust/FIGURES.md --no-header -p no:randomly $(PROOFS)
-# Of docs/trust.md the rows 1-7, 10, 12, 17, 19-21, 23-27; 11; 13; 16; 9; 14; 8; 18; 22.
+# Of docs/trust.md the rows 1-7, 10, 12, 17, 19-21, 23-28; 11; 13; 16; 9; 14; 8; 18; 22.
 PROOFS = tests/trust tests/rules/test_cases.py tests/rules/test_enumeration.py tests/models/test_released.py \
 	tests/web/test_matrix.py tests/services/test_random_nights.py tests/services/operations/test_backup.py \
 	tests/e2e/test_offline.py tests/e2e/test_offline_changes.py tests/e2e/test_offline_pages.py \
@@ -140,12 +140,16 @@ nginx:
 	@PATH=$$PATH:/usr/sbin; command -v nginx >/dev/null || test "$$(id -u)" != 0 || ! command -v apt-get >/dev/null \
 		|| { $(call apt,nginx iproute2) >/dev/null; } || echo "nginx could not be installed: the test of two hosts skips."
 
-# Debian's package would start a server of its own, so only this program is taken out of it.
+# Debian's packages would start servers of their own, so only these programs are taken out of them.
+taken_out = command -v $(1) >/dev/null || ls .venv/$(1)/usr/*bin/$(1) >/dev/null 2>&1 || ! command -v apt-get >/dev/null \
+	|| { mkdir -p .venv/$(1) && cd .venv/$(1) && apt-get download -qq $(2) >/dev/null 2>&1 \
+		&& dpkg-deb --extract $(2)_*.deb . && rm $(2)_*.deb; }
+
 promtool: .venv/dev
-	@command -v promtool >/dev/null || test -x .venv/promtool/usr/bin/promtool || ! command -v apt-get >/dev/null \
-		|| { mkdir -p .venv/promtool && cd .venv/promtool && apt-get download -qq prometheus >/dev/null 2>&1 \
-			&& dpkg-deb --extract prometheus_*.deb . && rm prometheus_*.deb; } \
-		|| echo "promtool could not be had: the tests of the alert rules skip."
+	@$(call taken_out,promtool,prometheus) || echo "promtool could not be had: the tests of the alert rules skip."
+
+pgbouncer: .venv/dev
+	@$(call taken_out,pgbouncer,pgbouncer) || echo "PgBouncer could not be had: its test skips."
 
 # The browser tests skip, and say why, where there is no Chromium.  Playwright, which drives it, runs on a Node of its own;
 # that one needs libatomic, which a bare Debian does not have.

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 from flask_sqlalchemy import SQLAlchemy
 from flask_wtf import CSRFProtect
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError
 
 from scorekeeper.models.base import Base
-from scorekeeper.models.engine import configure_engine
+from scorekeeper.models.engine import configure_engine, is_away
 from scorekeeper.settings import THREADS
 
 if TYPE_CHECKING:
     from flask import Flask
-    from sqlalchemy.orm import Session
+    from sqlalchemy.orm import Session, scoped_session
 
 
 class Database(SQLAlchemy):
@@ -33,8 +34,19 @@ class Database(SQLAlchemy):
                 "SQLALCHEMY_ENGINE_OPTIONS", {"pool_size": THREADS, "pool_pre_ping": on_server}
             )
         super().init_app(app)
+        app.teardown_appcontext(self._end_reads)  # runs before the extension's own, which then has nothing to do
         with app.app_context():
             configure_engine(self.engine)
+
+    def _end_reads(self, _error: BaseException | None) -> None:
+        """End what a request read; a server that died meanwhile spoils no answer: what it wrote is committed."""
+        scoped: scoped_session[Session] = self.session  # type: ignore[assignment]
+        try:
+            scoped.remove()
+        except DBAPIError as error:
+            if not is_away(error):
+                raise
+            scoped.registry.clear()
 
 
 # Loaded objects stay readable after the commit, without another query.

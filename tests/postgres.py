@@ -15,7 +15,9 @@ import subprocess
 import sys
 import tempfile
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 NOBODY = "postgres"
 """Whom Debian's package makes: a server refuses to run as root."""
@@ -38,7 +40,56 @@ def programs():
     debians = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
     if not found and not debians:
         raise NoPostgres("There is no PostgreSQL on this machine.")
-    return Path(found or debians[-1]).parent
+    return Path(found or debians[-1]).resolve().parent
+
+
+@dataclass(frozen=True)
+class Home:
+    """A folder for the data of servers, and whom their programs run as."""
+
+    folder: Path
+    path: Path
+    who: dict[str, Any] = field(default_factory=dict)
+
+    def run(self, program, data, *how):
+        command = [self.path / program, "-D", data, *how]
+        environ = {"LC_ALL": "C.UTF-8"}
+        subprocess.run(command, check=True, cwd=self.folder, stdout=subprocess.DEVNULL, env=environ, **self.who)
+
+    def make(self, data, also=HERE):
+        self.run("initdb", data, "-A", "trust", "-U", "scorekeeper", "--no-sync", *SORTED)
+        with (self.folder / data / "pg_hba.conf").open("a") as let_in:
+            let_in.write(f"host all all {also}/24 trust\n")
+
+    def start(self, data, port, settings, also=HERE):
+        heard_at = f"-p {port} -c listen_addresses={','.join({HERE, also})}"
+        self.run("pg_ctl", data, "-o", f"{heard_at} {settings}", "-l", f"{data}.log", "-w", "start")
+
+    def stop(self, data):
+        self.run("pg_ctl", data, "-m", "immediate", "-w", "stop")  # by the number its folder keeps
+
+
+@contextmanager
+def home(*, on_disk=False):
+    """Make a folder for servers, which goes with them.  Raises NoPostgres."""
+    folder, who = Path(tempfile.mkdtemp(prefix="scorekeeper-", dir=None if on_disk else _quickest())), {}
+    try:
+        path = programs()
+        if os.geteuid() == 0:
+            who = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+            shutil.chown(folder, NOBODY, NOBODY)
+        yield Home(folder, path, who)
+    finally:
+        shutil.rmtree(folder)
+
+
+def free_port():
+    with socket.create_server((HERE, 0)) as free:
+        return free.getsockname()[1]
+
+
+def address(port):
+    return f"postgresql+psycopg://scorekeeper@{HERE}:{port}/postgres"
 
 
 @contextmanager
@@ -47,30 +98,14 @@ def started(also=HERE, options="", *, on_disk=False):
 
     `also`: another address of this machine, at which its neighbours find the server; `options`: more for its program.
     """
-    folder, who = Path(tempfile.mkdtemp(prefix="scorekeeper-", dir=None if on_disk else _quickest())), {}
-    try:
-        path = programs()
-        if os.geteuid() == 0:
-            who = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
-            shutil.chown(folder, NOBODY, NOBODY)
-        with socket.create_server((HERE, 0)) as free:
-            port = free.getsockname()[1]
-
-        def run(program, *how):
-            command = [path / program, "-D", "data", *how]
-            subprocess.run(command, check=True, cwd=folder, stdout=subprocess.DEVNULL, env={"LC_ALL": "C.UTF-8"}, **who)
-
-        run("initdb", "-A", "trust", "-U", "scorekeeper", "--no-sync", *SORTED)
-        with (folder / "data" / "pg_hba.conf").open("a") as let_in:
-            let_in.write(f"host all all {also}/24 trust\n")
-        heard_at = f"-p {port} -c listen_addresses={','.join({HERE, also})}"
-        run("pg_ctl", "-o", f"{heard_at} {CALM} {options}", "-l", "log", "-w", "start")
+    with home(on_disk=on_disk) as its:
+        port = free_port()
+        its.make("data", also)
+        its.start("data", port, f"{CALM} {options}", also)
         try:
-            yield f"postgresql+psycopg://scorekeeper@{HERE}:{port}/postgres"
+            yield address(port)
         finally:
-            run("pg_ctl", "-m", "immediate", "-w", "stop")  # by the number its folder keeps
-    finally:
-        shutil.rmtree(folder)
+            its.stop("data")
 
 
 def _quickest():

@@ -54,6 +54,7 @@ ROWS = {
     25: Row("what strangers make a server keep is bounded", ("tests/trust/test_bytes_kept.py",)),
     26: Row("what is taken in breaks nothing later", ("tests/trust/test_hostile_inputs.py",)),
     27: Row("a closed round of a tournament is never lost or counted twice", ("tests/trust/test_closed_rounds.py",)),
+    28: Row("a database server may die, and its standby takes over", ("tests/trust/test_failover.py",)),
 }
 
 

@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine
+    from sqlalchemy import Connection, Engine, ExceptionContext
     from sqlalchemy.exc import SQLAlchemyError
 
 log = logging.getLogger(__name__)
@@ -55,6 +55,7 @@ def configure_engine(engine: Engine) -> Engine:
     if engine.dialect.name == "postgresql":
         event.listen(engine, "do_connect", _set_connection_options)
         event.listen(engine, "connect", _set_idle_timeout)
+        event.listen(engine, "handle_error", _leave_standby)
     return engine
 
 
@@ -68,6 +69,12 @@ def _set_idle_timeout(connection: Any, record: Any) -> None:
     del record
     connection.execute(SET_IDLE_TIMEOUT)
     connection.commit()
+
+
+def _leave_standby(context: ExceptionContext) -> None:
+    """Close all connections to a server that takes no writes: another one may be the primary by now."""
+    if getattr(context.original_exception, "sqlstate", None) == PG_READ_ONLY:
+        context.is_disconnect = True
 
 
 def _configure_sqlite(connection: sqlite3.Connection, record: Any) -> None:
@@ -111,6 +118,8 @@ def _journal_mode(connection: sqlite3.Connection) -> str:
 
 PG_AWAY = ("08", "57P", "53300")
 """How the states of PostgreSQL begin that say: no connection, shutting down or starting, too many connections."""
+PG_READ_ONLY = "25006"
+"""PostgreSQL takes no writes: it is a standby."""
 PG_TRY_AGAIN = ("40001", "40P01", "55P03")
 """PostgreSQL took back one of two transactions that waited for each other, or one that would wait no longer."""
 PG_POOLED = ("42P05", "26000")
@@ -132,7 +141,7 @@ def is_away(error: SQLAlchemyError) -> bool:
     state: str | None = getattr(said, "sqlstate", None)
     if state is None:  # the driver itself, not the server, says what is wrong
         return error.connection_invalidated or isinstance(error, OperationalError)
-    return state.startswith(PG_AWAY + PG_TRY_AGAIN + PG_POOLED)
+    return state.startswith((*PG_AWAY, *PG_TRY_AGAIN, *PG_POOLED, PG_READ_ONLY))
 
 
 BACKEND = "SELECT pg_backend_pid()"

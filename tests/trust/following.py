@@ -66,6 +66,8 @@ class Screen(threading.Thread):
             try:
                 self.line.request("GET", self.path, headers={"Cookie": self.cookies})
                 answer = self.line.getresponse()
+                if answer.status != 200:
+                    time.sleep(A_MOMENT)
                 served_by = answer.headers.get("Served-By", self.host).rpartition(" ")[2]
                 for said in answer:
                     if said.startswith(b"data: "):

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from sqlalchemy.orm import Session
 
 from scorekeeper.app import create_app
+from scorekeeper.extensions import db
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.table import open_table
@@ -73,6 +74,8 @@ def begin(database, folder, games):
     codes = [phones[0].sit_down(**fields) for _ in range(games)]
     for phone in phones[1:]:
         phone.keep_score(phones[0], codes[0])
+    with app.app_context():
+        db.engine.dispose()
     return codes, [{"phone": phone.client.get_cookie("phone").value} for phone in phones]
 
 

@@ -8,13 +8,16 @@ from contextlib import closing
 
 import psycopg
 import pytest
+from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
+from scorekeeper.extensions import db
 from scorekeeper.models import engine as database_engine
 from scorekeeper.models.engine import is_away
 from tests.apps import app_on
-from tests.web.conftest import HTMX
+from tests.databases import SERVER, closing_engine
+from tests.web.conftest import HTMX, Phone
 
 
 @pytest.fixture
@@ -60,6 +63,7 @@ def of_postgresql(kind):
     [
         psycopg.errors.AdminShutdown, psycopg.errors.CannotConnectNow, psycopg.errors.TooManyConnections,
         psycopg.errors.ConnectionFailure, psycopg.errors.DeadlockDetected, psycopg.OperationalError,
+        psycopg.errors.ReadOnlySqlTransaction,
     ],
 )  # fmt: skip
 def test_what_postgresql_says_when_it_is_away(kind):
@@ -71,9 +75,47 @@ def test_what_postgresql_says_when_it_is_there(kind):
     assert not is_away(of_postgresql(kind))
 
 
+@pytest.mark.skipif(not SERVER, reason="An SQLite file has no standby: make test-postgres tries this.")
+def test_a_server_that_was_a_standby_is_asked_anew(database, tmp_path):
+    """What a standby says to a write stays true of a connection when the server is promoted."""
+    app = app_on(database, tmp_path)
+    phone = Phone(app)
+    code = phone.sit_down()
+    form = phone.form(f"/t/{code}", f"/t/{code}/hands") | {"what": "hand", "bidder": "2", "bid": "5"}
+
+    def from_now_on(how):
+        with closing_engine(database) as engine, engine.connect() as connection:
+            connection.exec_driver_sql("SET TRANSACTION READ WRITE")
+            connection.exec_driver_sql(f'ALTER DATABASE "{database.name}" {how}')
+            connection.commit()
+
+    from_now_on("SET default_transaction_read_only = on")
+    with app.app_context():
+        db.engine.dispose()
+    assert phone.client.post(f"/t/{code}/hands", data=form).status_code == 503
+    from_now_on("RESET default_transaction_read_only")
+    assert phone.client.post(f"/t/{code}/hands", data=form).status_code == 303
+
+
 def test_too_few_connections_of_our_own_are_no_fault_of_the_program():
     assert is_away(PoolTimeoutError("QueuePool limit of size 32 overflow 10 reached"))
     assert not is_away(DBAPIError("SELECT", {}, ValueError()))
+
+
+def test_a_page_that_is_ready_is_shown_though_the_database_is_gone_by_then(database, tmp_path):
+    app = app_on(database, tmp_path)
+    phone = Phone(app)
+    code = phone.sit_down()
+
+    def is_gone(_connection):
+        raise of_postgresql(psycopg.OperationalError)
+
+    with app.app_context():
+        engine = db.engine
+    event.listen(engine, "rollback", is_gone)
+    assert phone.get(f"/t/{code}").status_code == 200
+    event.remove(engine, "rollback", is_gone)
+    assert phone.get(f"/t/{code}").status_code == 200
 
 
 @pytest.mark.parametrize(("url", "asks"), [("postgresql://localhost/none", True), (None, False)])
@@ -82,7 +124,5 @@ def test_a_connection_to_a_server_is_tried_before_it_is_used(database, tmp_path,
         pytest.skip("the default is a file")
     app = app_on(database, tmp_path, **({"DATABASE_URL": url} if url else {}))
     with app.app_context():
-        from scorekeeper.extensions import db
-
         assert db.engine.pool._pre_ping is asks
         db.engine.dispose()

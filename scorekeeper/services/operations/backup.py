@@ -253,7 +253,7 @@ def dump_postgres(url: URL, target: Path) -> None:
     """
     with as_backup_error(f"{target} cannot be written"), atomic_write(target) as draft:
         _run_program(
-            "pg_dump", "--format=custom", f"--file={draft}", f"--dbname={_postgres_url(url)}", password=url.password
+            "pg_dump", "--format=custom", f"--file={draft}", f"--dbname={_postgres_address(url)}", password=url.password
         )
         _verify_dump(draft)
 
@@ -265,10 +265,16 @@ def _verify_dump(draft: Path) -> None:
         raise BackupError("What pg_dump wrote does not hold the tables of a scorekeeper.")
 
 
-def _postgres_url(url: URL) -> str:
-    """Return the address as PostgreSQL's programs take it, without the password: every user can see arguments."""
-    plain = url.set(drivername="postgresql", password=None)
-    return plain.render_as_string(hide_password=False)
+def _postgres_address(url: URL) -> str:
+    """Return the address as PostgreSQL's programs take it, without the password: every user can see arguments.
+
+    They write an address with several hosts otherwise than SQLAlchemy does.
+    """
+    from psycopg.conninfo import make_conninfo  # noqa: PLC0415 - not installed where games are kept in a file
+
+    _, options = url.get_dialect()().create_connect_args(url.set(password=None))
+    options.pop("context", None)  # the driver's own
+    return make_conninfo(**options)
 
 
 def _run_program(program: str, *how: str, password: str | None) -> str:

@@ -217,6 +217,15 @@ def test_postgresql_without_its_programs_says_what_to_install(tmp_path, monkeypa
         make_backup(plan, NOW)
 
 
+@pytest.mark.skipif(not SERVER, reason="A file has no standby: make test-postgres tries this.")
+def test_a_server_with_a_standby_is_backed_up_from_whichever_is_there(database, tmp_path):
+    url = make_url(database.url)
+    hosts = (f"{url.host}:1", f"{url.host}:{url.port}")
+    both = url.set(host=None, port=None).update_query_dict({"host": hosts, "target_session_attrs": "read-write"})
+    plan = BackupSchedule(both, tmp_path / "copies", HOUR, 3, tmp_path)
+    assert make_backup(plan, NOW).exists()
+
+
 @pytest.mark.sqlite("it is about a server that does not answer")
 def test_a_server_that_hangs_is_given_up(tmp_path, monkeypatch):
     """One that takes the call and then says nothing for ever."""
