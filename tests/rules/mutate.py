@@ -148,6 +148,7 @@ class Tests:
         print("Measuring which tests run which lines …", flush=True)  # noqa: T201
         self.reach = measure(REACH, self.items, catalogue, self.passes, self.forget_rules)
         self.forget()
+        catalogue()  # for all mutants that its reading does not run
         self.killers: Counter[str] = Counter()
 
     def forget(self) -> None:
@@ -155,7 +156,7 @@ class Tests:
             cache.cache_clear()
 
     def forget_rules(self) -> None:
-        """Let the rules forget, but not the catalogue: to read it is no test's own work (LOADING)."""
+        """Let the rules forget, but not the catalogue: most mutants change nothing that its reading runs (LOADING)."""
         for cache in self.caches:
             if cache.__module__.startswith("scorekeeper.rules."):
                 cache.cache_clear()
@@ -165,10 +166,7 @@ class Tests:
 
     def of(self, mutant: str) -> list[str]:
         """Return the tests that run what a mutant changed: first those that kill most of its kin in the least time."""
-        file, lines = changed_lines(mutant)
-        names = self.reach.tests_of(file, lines)
-        if LOADING in names:
-            names = set(self.items)
+        names = set(self.items) if self.is_loaded(mutant) else self.reach.tests_of(*changed_lines(mutant))
         function, module = function_of(mutant), module_of(mutant)
 
         def promise(name: str) -> float:
@@ -177,6 +175,10 @@ class Tests:
             return kills / (self.reach.seconds[name] + 0.005)
 
         return sorted(names & self.items.keys(), key=promise, reverse=True)
+
+    def is_loaded(self, mutant: str) -> bool:
+        """Return whether reading the catalogue runs what a mutant changed."""
+        return LOADING in self.reach.tests_of(*changed_lines(mutant))
 
     def note(self, mutant: str, killer: str) -> None:
         """Remember who killed it, for the sake of its function, its module, and all others."""
@@ -192,7 +194,10 @@ class Tests:
         silence = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silence, 1)
         os.dup2(silence, 2)
-        self.forget()
+        if self.is_loaded(mutant):
+            self.forget()
+        else:
+            self.forget_rules()
         put_in_place(mutant)
         killer = next((name for name in names if not self.passes_in_time(name)), "")
         os.write(tell, killer.encode())
@@ -215,6 +220,7 @@ def functions_of(module: str) -> tuple[str, list[str], dict[str, ast.FunctionDef
     return file.as_posix(), text.splitlines(), {node.name: node for node in defined}
 
 
+@functools.cache
 def changed_lines(mutant: str) -> tuple[str, set[int]]:
     """Return the file and the lines of the statement that a mutant changes, where the function stands as it is."""
     module, _, name = mutant.rpartition(".")

@@ -18,7 +18,7 @@ from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.snapshot import table_from_json
 from scorekeeper.services.games.history import PlayedLine, undo_target
 from scorekeeper.services.games.naming import distinct_names, rename_facts, rename_head
-from scorekeeper.services.games.replay import current_snapshot, current_table, is_settled, replay_log
+from scorekeeper.services.games.replay import current_table, is_settled, replay_game, replay_log
 from scorekeeper.services.games.seals import seal_of
 from scorekeeper.services.games.store import (
     NIGHT_COLUMNS,
@@ -224,10 +224,13 @@ class TableView:
     """The game with every line; None where the screen does not need them."""
 
 
-def view_table(connection: Connection, game: OpenGame, *, whole: bool = False) -> TableView:
-    """Return a game for its table screen, with every line where the screen needs them or `whole` asks for them."""
-    snapshot = current_snapshot(connection, game)
-    last = tuple(_last_line(game.head, line) for line in snapshot.recent.lines)
+def view_table(session: Session, game: OpenGame, *, whole: bool = False) -> TableView:
+    """Return a game for its table screen, with every line where the screen needs them or `whole` asks for them.
+
+    A game that was just read or saved is shown without another look at the database.
+    """
+    snapshot = game.cached_snapshot() or replay_game(session.connection(), game)
+    last = tuple(_last_line(game, line) for line in snapshot.recent.lines)
     return TableView(
         code=game.row.code,
         title=game.row.title,
@@ -236,7 +239,7 @@ def view_table(connection: Connection, game: OpenGame, *, whole: bool = False) -
         table=snapshot.table,
         last=last,
         undo=snapshot.recent.undo,
-        whole=full_view(connection, game) if whole or _needs_full_view(snapshot.table, last) else None,
+        whole=full_view(session.connection(), game) if whole or _needs_full_view(snapshot.table, last) else None,
     )
 
 
@@ -245,7 +248,24 @@ def table_at(connection: Connection, game: OpenGame, seen: int) -> Table:
     return current_table(connection, game) if seen == game.seq else full_view(connection, game).table_at(seen)
 
 
-def _last_line(head: Head, line: RecentLine) -> LastLine:
+MAX_LAST_LINES = 1000
+_last_lines: dict[tuple[str, int], tuple[Head, RecentLine, LastLine]] = {}
+"""The last lines of a table with their scores, by game and row: two of the three were on the screen before."""
+
+
+def _last_line(game: OpenGame, line: RecentLine) -> LastLine:
+    """Return a line with its scores; it is scored again if it changed, or the table before it did."""
+    key = (game.row.code, line.seq)
+    head, known, found = _last_lines.get(key, (None, None, None))
+    if found is None or head is not game.head or known != line:
+        if len(_last_lines) >= MAX_LAST_LINES:
+            _last_lines.clear()
+        found = _scored(game.head, line)
+        _last_lines[key] = (game.head, line, found)
+    return found
+
+
+def _scored(head: Head, line: RecentLine) -> LastLine:
     before = table_from_json(head, line.before)
     _, entry = play(before, read_line(line.facts, before.variant.kind))
     return LastLine(line.seq, line.version, line.number, line.facts, entry, before)

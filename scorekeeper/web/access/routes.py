@@ -136,7 +136,7 @@ def access_requests(code: str) -> AnyResponse:
         return redirect(url_for("table.show", code=code), 303)
     if was.partition(":")[0] == requests.role:
         return render_page("table/show.html", ["join_requests"], requests=requests)
-    page = table_page(view_table(db.session.connection(), current_game(code)), fresh=True, can_score=can("table.save"))
+    page = table_page(view_table(db.session, current_game(code)), fresh=True, can_score=can("table.save"))
     blocks = ["join_requests", "table", "sheets"]
     return render_page("table/show.html", blocks, page=page, requests=requests, oob=True, whole=True, oob_sheets=True)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.seats import from_left_of
@@ -99,7 +99,26 @@ def hand_form(
 
     `typed`: field name -> what was sent or is corrected; `wrong`: field name -> what is wrong with it.
     """
-    rules, wrong = table.rules, wrong or {}
+    if typed or wrong:
+        return _new_form(table, names, meta, typed, wrong or {})
+    key = (table.rules, table.players, table.teams, table.dealer, tuple(names.items()))
+    found = _untouched.get(key)
+    if found is None:
+        if len(_untouched) >= MAX_UNTOUCHED:
+            _untouched.clear()
+        found = _untouched[key] = replace(_new_form(table, names, meta, {}, {}), cache_key=key)
+    return replace(found, meta=meta)
+
+
+MAX_UNTOUCHED = 200
+_untouched: dict[Hashable, HandForm] = {}
+"""Forms in which nothing is tapped yet, by all that they depend on: a table shows the same few again and again."""
+
+
+def _new_form(
+    table: Table, names: Mapping[str, str], meta: FormMeta, typed: Mapping[str, str], wrong: Mapping[str, str]
+) -> HandForm:
+    rules = table.rules
     marks, everybody = marks_in_hand(table, names), player_marks(table, names)
     bids = _bids(table, typed) if rules.has_bidding else ()
     more_turned = TURNED_FIELDS[1:] if turned_ranks(rules) else ()
@@ -128,7 +147,6 @@ def hand_form(
         sure="sure" in typed or "sure" in wrong,
         errors=tuple((ERROR_ANCHORS.get(key, key), sentence) for key, sentence in wrong.items()),
         wrong=wrong,
-        cache_key=None if typed or wrong else (rules, table.players, table.teams, table.dealer, tuple(names.items())),
     )
 
 

@@ -264,7 +264,7 @@ def review(code: str, seq: int) -> AnyResponse | tuple[str, int]:
         return see_other(url_of_line(code, seq))
     if not wants_fragment():
         return see_other(url_for("table.show", code=code, _anchor="last"))
-    page = table_page(view_table(db.session.connection(), current_game(code)), can_score=can("table.save"))
+    page = table_page(view_table(db.session, current_game(code)), can_score=can("table.save"))
     return vary_on_htmx(make_response(render_template("log/last.html", page=page)))
 
 
@@ -275,7 +275,7 @@ def recent_reviews(code: str) -> AnyResponse:
         return no_content()
     if not wants_fragment():
         return see_other(url_for("table.show", code=code, _anchor="last"))
-    page = table_page(view_table(db.session.connection(), current_game(code)), can_score=can("table.save"))
+    page = table_page(view_table(db.session, current_game(code)), can_score=can("table.save"))
     return vary_on_htmx(make_response(render_template("log/last.html", page=page)))
 
 

@@ -55,8 +55,8 @@ def read_hand_form(table: Table) -> dict[str, str]:
     tell on a busy machine: ratios of 0.75 to 1.11 by hand, of 0.82 to 0.99 with WTForms.
     """
     sent = request.form
-    typed = {name: clean_text(sent.get(name, ""), MAX_LENGTH) for name in _field_names(table.rules, table.players)}
-    return {name: text for name, text in typed.items() if text}
+    names = (name for name in _field_names(table.rules, table.players) if name in sent)
+    return {name: text for name in names if (text := clean_text(sent[name], MAX_LENGTH))}
 
 
 @lru_cache(maxsize=256)

@@ -77,7 +77,7 @@ HANDS_ONLY = "Only hands can be taken back here. Ask the director."
 def show(code: str) -> Response:
     undone = parse_uint(request.args.get("undone"))
     if undone is not None or wants_fragment():
-        view = view_table(db.session.connection(), current_game(code), whole=undone is not None)
+        view = view_table(db.session, current_game(code), whole=undone is not None)
         page = table_page(view, undone=undone, can_score=can("table.save"))
         return render_page(PAGE, ["table"], page=page, requests=None if wants_fragment() else _join_requests())
     requests = _join_requests()
@@ -103,7 +103,7 @@ def _cache_key(code: str, requests: JoinRequests | None) -> Hashable:
 
 def _render_table(code: str, requests: JoinRequests | None) -> RenderedPage:
     game = current_game(code)
-    view = view_table(db.session.connection(), game)
+    view = view_table(db.session, game)
     page = table_page(view, can_score=can("table.save"))
     complete = view.whole is None and game.cached_lines() is not None
     return RenderedPage(render_template(PAGE, page=page, requests=requests), cacheable=complete)
@@ -112,7 +112,7 @@ def _render_table(code: str, requests: JoinRequests | None) -> RenderedPage:
 @bp.get("/picture.png")
 def picture(code: str) -> AnyResponse:
     """Return the winner's card as a picture, to send around; before the end, the way to the table (303)."""
-    view = view_table(db.session.connection(), current_game(code))
+    view = view_table(db.session, current_game(code))
     if view.whole is None or not view.table.finished:
         return see_other(url_for("table.show", code=code))
     response = make_response(png_of(draw_picture(view.whole)))
@@ -256,7 +256,7 @@ def board(code: str) -> AnyResponse:
         return no_content()
     if not wants_fragment():
         return redirect(url_for("table.show", code=code), 303)
-    view = view_table(db.session.connection(), current_game(code))
+    view = view_table(db.session, current_game(code))
     written = find_saved_row(db.session, code, request.args.get("op_id", ""))
     whole = bool(written) or not is_filled_in(request.args)
     page = table_page(view, fresh=True, can_score=can("table.save"), reviewed=whole)
@@ -296,8 +296,7 @@ def play_again(code: str) -> AnyResponse:
 
 def _view_now(code: str) -> TableView:
     """Return the table as it is now: another phone may have saved since this one was let in."""
-    connection = db.session.connection()
-    return view_table(connection, load_game(connection, code))
+    return view_table(db.session, load_game(db.session.connection(), code))
 
 
 def _table_now(code: str) -> Table:
@@ -311,8 +310,7 @@ def changed(code: str, game: OpenGame | None, undone: int | None = None, *, shee
     """
     if not wants_fragment():
         return see_other(url_for("table.show", code=code, undone=undone))
-    connection = db.session.connection()
-    view = view_table(connection, game or load_game(connection, code), whole=undone is not None)
+    view = view_table(db.session, game or load_game(db.session.connection(), code), whole=undone is not None)
     page = table_page(view, undone=undone, fresh=True)
     blocks = ["table", "sheets", "said"] if sheets or page.finish else ["table", "said"]
     return render_page(PAGE, blocks, page=page, oob_sheets=True)
