@@ -107,4 +107,7 @@ def _lock_path_of(file: str) -> str:
 def write_lock(engine: Engine) -> AbstractContextManager[None]:
     """Acquire the lock of a database: one per SQLite file, none where the server queues writers itself."""
     path = lock_path(engine)
-    return nullcontext() if path is None else _locks.setdefault(path, WriteLock(path)).acquire()
+    if path is None:
+        return nullcontext()
+    lock = _locks.get(path) or _locks.setdefault(path, WriteLock(path))
+    return lock.acquire()

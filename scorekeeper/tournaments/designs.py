@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 Seats: TypeAlias = tuple[int, ...]
 """The players of one round, four at a table: the first two are partners against the other two."""
 
-SMALLEST, MAX_DESIGN = 4, 160
-"""The fields there are schedules for, in players."""
+MAX_DESIGN = 160
+"""The most players there is a schedule for."""
 
 SQUARES = {4: (2, 1, 1), 9: (3, 2, 0)}
 """The finite fields of four and nine elements a + b·x: their prime, and r and s in x² = r + s·x."""
@@ -55,7 +55,7 @@ class Starters:
 
 @cache
 def design(size: int) -> tuple[Seats, ...]:
-    """Return rounds for so many players, from SMALLEST to MAX_DESIGN; who has no seat has the bye.
+    """Return rounds for so many players, from 4 to MAX_DESIGN; who has no seat has the bye.
 
     No two players are partners twice.  After any number of these rounds, in this order, the byes of any two players
     differ by at most one.  There are at least size - 1 rounds.

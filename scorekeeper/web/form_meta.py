@@ -6,16 +6,14 @@ import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from flask import g, request
+from flask import g
 
-from scorekeeper.web.form_values import clean_text, parse_uint
+from scorekeeper.web.form_values import parse_uint
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scorekeeper.services.games.idempotency import SaveResult
-
-MAX_REASON = 200
 
 
 def new_op_id() -> str:
@@ -26,11 +24,6 @@ def new_op_id() -> str:
 def read_seen(form: Mapping[str, str]) -> int:
     """Return the last row that the form's phone had seen, 0 if it does not say."""
     return parse_uint(form.get("seen")) or 0
-
-
-def late_reason() -> str | None:
-    """Return the reason for a change after the close of the night, None if there is none."""
-    return clean_text(request.form.get("late", ""), MAX_REASON) or None
 
 
 def remember_saved_row(saved: SaveResult) -> None:

@@ -23,7 +23,7 @@ from scorekeeper.services.errors import ReasonRequired
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.text import YEARS
 from scorekeeper.web.devices import require_device
-from scorekeeper.web.form_meta import MAX_REASON, new_op_id
+from scorekeeper.web.form_meta import new_op_id
 from scorekeeper.web.form_values import InvalidAmount, clean_text, is_integer, parse_amount, parse_integer, parse_uint
 from scorekeeper.web.permissions import current_person
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.errors import SheetError
 
-MAX_TEXT = 200
+MAX_TEXT, MAX_REASON = 200, 200
 TOO_LONG = "Use at most {longest} characters."
 NAME_TOO_LONG = "A name has at most {longest} characters."
 SENT = object()
@@ -335,3 +335,14 @@ class LineForm(SubmissionForm):
             raise ReasonRequired(self.late.errors[0])
         last = self.seen.data if seen is None else seen
         return super().submission(seen=last, reason=reason or self.late.data or None)
+
+
+def late_reason() -> str | None:
+    """Return the reason that this request's form gives for coming after the close, None if there is none.
+
+    For a form that is read by hand.  Raises ReasonRequired as `LineForm.submission` does.
+    """
+    reason = tidy(request.form.get("late"))
+    if len(reason) > MAX_REASON:
+        raise ReasonRequired(TOO_LONG.format(longest=MAX_REASON))
+    return reason or None

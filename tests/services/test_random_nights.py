@@ -22,6 +22,7 @@ from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.table import open_table
 from scorekeeper.services.games.create import create_game, draft_document, rematch
+from scorekeeper.services.games.history import undo_target
 from scorekeeper.services.games.lines import Correction, correct_line, record_line, undo
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.money import ledger
@@ -283,7 +284,7 @@ class Night:
             return
         known = (self.session, self.clock, view.code)
         if self.dice.random() < 0.5:
-            undo(*known, self.dice.choice([view.last_action or 1, view.seq, 1]), Submission(**self.form(view)))
+            undo(*known, self.dice.choice([undo_target(view.rows) or 1, view.seq, 1]), Submission(**self.form(view)))
         else:
             line = self.dice.choice(view.lines)
             facts = any_line(line.before or view.table, self.dice)

@@ -16,7 +16,6 @@ from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.snapshot import table_from_json
-from scorekeeper.services.games.history import PlayedLine, undo_target
 from scorekeeper.services.games.naming import distinct_names, rename_facts, rename_head
 from scorekeeper.services.games.replay import current_table, is_settled, replay_game, replay_log
 from scorekeeper.services.games.seals import seal_of
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.sheet import Document, Head
     from scorekeeper.rules.table import LineResult, Table
     from scorekeeper.services.access.devices import KnownDevice
-    from scorekeeper.services.games.history import LogRow
+    from scorekeeper.services.games.history import LogRow, PlayedLine
     from scorekeeper.services.games.seals import Seal
     from scorekeeper.services.games.snapshots import RecentLine
     from scorekeeper.services.games.store import OpenGame
@@ -57,8 +56,6 @@ class GameView:
     names: Mapping[str, str]
     table: Table
     lines: tuple[PlayedLine, ...]
-    last_action: int | None
-    """The row that Undo would take back; None when there is none."""
     rows: tuple[LogRow, ...] = ()
     """The log as it was written, undo rows and all."""
     seal: Seal | None = None
@@ -91,7 +88,6 @@ def full_view(connection: Connection, game: OpenGame) -> GameView:
         names=game.names,
         table=table,
         lines=shown,
-        last_action=undo_target(rows),
         rows=tuple(rows),
         seal=seal_of(game.seq, game.hash) if game.seq else None,
     )

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from scorekeeper.web.league.grids import NightCalendar
     from scorekeeper.web.league.season_pages import SeasonChooser, StandingsPage
 
-LEADERS, LAST_NIGHTS, FEW_AWARDS = 5, 4, 4
+LAST_NIGHTS, FEW_AWARDS = 4, 4
 MAX_NAMES = 3
 """Names of a night that are shown in a list."""
 

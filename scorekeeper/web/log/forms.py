@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from wtforms import HiddenField
 
 from scorekeeper.web.components.lines import contract_in
-from scorekeeper.web.form_meta import MAX_REASON
-from scorekeeper.web.forms import LineForm, SubmissionForm, TextField
+from scorekeeper.web.forms import MAX_REASON, LineForm, SubmissionForm, TextField
 from scorekeeper.web.table.forms import build_facts, line_as_form
 
 if TYPE_CHECKING:

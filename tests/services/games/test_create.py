@@ -11,6 +11,7 @@ from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
 from scorekeeper.services.errors import GameNotFound, OpIdReused
 from scorekeeper.services.games import create
 from scorekeeper.services.games.create import create_game, rematch
+from scorekeeper.services.games.history import undo_target
 from scorekeeper.services.games.lines import record_line, undo
 from scorekeeper.services.games.view import read_game, recent_games
 from scorekeeper.services.submission import Submission
@@ -37,7 +38,7 @@ def test_a_new_game(session, clock, alice):
     )  # fmt: skip
     code = create_game(session, clock, alice, given)
     view = read_game(session, code)
-    assert (view.code, len(code), view.seq, view.lines, view.last_action) == (code, 22, 0, (), None)
+    assert (view.code, len(code), view.seq, view.lines, undo_target(view.rows)) == (code, 22, 0, (), None)
     assert (view.title, view.date) == ("Thursday at the Legion", dt.date(2026, 11, 19))
     assert view.names == {"1": "Ann", "2": "Bob", "3": "Cy", "4": "Dee"}
     assert (view.table.dealer, view.table.teams) == ("2", (("1", "3"), ("2", "4")))
@@ -140,7 +141,7 @@ def test_a_game_remembers_when_it_ended(session, engine, clock, alice):
     row = "SELECT status, finished_at IS NOT NULL FROM games"
     with engine.connect() as connection:
         assert connection.exec_driver_sql(row).one() == ("finished", 1)
-        undo(session, clock, code, view.last_action, Submission(op_id=op_id(), seen=view.seq, device=alice))
+        undo(session, clock, code, undo_target(view.rows), Submission(op_id=op_id(), seen=view.seq, device=alice))
         assert connection.exec_driver_sql(row).one() == ("playing", 0)
 
 

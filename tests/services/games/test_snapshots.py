@@ -12,6 +12,7 @@ from sqlalchemy import text
 from scorekeeper.models.engine import WRITE
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.history import undo_target
 from scorekeeper.services.games.idempotency import Stale
 from scorekeeper.services.games.lines import Correction, correct_line, record_line, undo
 from scorekeeper.services.games.replay import current_snapshot, replay_game
@@ -70,7 +71,7 @@ class Walk:
             any_facts = any_exit if act < 0.15 else any_line
             record_line(self.session, self.clock, self.code, any_facts(view.table, self.dice), Submission(**form))
         elif act < 0.8:
-            undo(self.session, self.clock, self.code, view.last_action or 0, Submission(**form))
+            undo(self.session, self.clock, self.code, undo_target(view.rows) or 0, Submission(**form))
         elif act < 0.85:
             undo(self.session, self.clock, self.code, self.dice.randint(1, view.seq), Submission(**form))
         else:
@@ -139,7 +140,7 @@ def test_undo_of_record_is_the_identity(session, clock, alice):
             continue
         undo(session, clock, code, before.seq + 1, Submission(op_id=op_id(), seen=before.seq + 1, device=alice))
         after = read_game(session, code)
-        assert (after.table, after.last_action) == (before.table, before.last_action)
+        assert (after.table, undo_target(after.rows)) == (before.table, undo_target(before.rows))
         undo(session, clock, code, after.seq, Submission(op_id=op_id(), seen=after.seq, device=alice))
 
 

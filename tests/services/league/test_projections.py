@@ -20,6 +20,7 @@ from scorekeeper.models.tables import balances, person_seasons, results
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.errors import PersonNotFound
 from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.history import undo_target
 from scorekeeper.services.games.lines import Correction, correct_line, record_line, undo
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.league.people import erase_guest, merge_people, people_of, set_guest, split_person
@@ -139,7 +140,7 @@ class RandomNights(RuleBasedStateMachine):
         """Undo anything: a hand, a correction, an undo."""
 
         def act(view, form, dice):
-            target = view.last_action if dice.random() < 0.5 else dice.randint(1, max(view.seq, 1))
+            target = undo_target(view.rows) if dice.random() < 0.5 else dice.randint(1, max(view.seq, 1))
             undo(self.session, self.clock, view.code, target or 0, Submission(**form))
 
         dice = random.Random(seed)

@@ -86,6 +86,16 @@ def test_the_owner_is_asked_why_and_nothing_is_lost(phone, played, close, header
     assert "open" in actions(phone.page(f"/t/{played}/log")), "it is still closed"
 
 
+def test_a_late_reason_that_is_too_long_is_refused_and_kept(phone, played, close):
+    close(31)
+    form = forms(phone.hand(played, bidder="3", bid="7"))[f"/t/{played}/hands"]
+    answer = phone.client.post(f"/t/{played}/hands", data=form | {"late": "x" * 201})
+    assert (answer.status_code, "Use at most 200 characters." in answer.text) == (422, True)
+    kept = forms(answer)[f"/t/{played}/hands"]
+    assert (kept["bid"], kept["late"]) == ("7", "x" * 201)
+    assert phone.client.post(f"/t/{played}/hands", data=form | {"late": "x" * 200}).status_code == 303
+
+
 def test_an_undo_asks_why_too(phone, played, close):
     close(31)
     answer = phone.send(f"/t/{played}", f"/t/{played}/undo", {})

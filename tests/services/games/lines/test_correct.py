@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
 from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.history import undo_target
 from scorekeeper.services.games.lines import record_line, undo
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.submission import Submission
@@ -21,7 +22,7 @@ def test_a_correction_moves_everything_after_it(record, correct, game):
     assert first.entry.scores == {"1": -8, "2": 3, "3": -8, "4": 3}
     assert second.entry.scores == view.table.scores == {"1": -8, "2": 13, "3": -8, "4": 13}
     assert (first.earlier, first.reason) == ((hand("1", 5),), "Eight, and the trey was lost.")
-    assert view.last_action == 3
+    assert undo_target(view.rows) == 3
 
 
 def test_the_last_correction_counts_and_undoing_it_shows_the_one_before(record, correct, take_back, game):
@@ -31,7 +32,7 @@ def test_the_last_correction_counts_and_undoing_it_shows_the_one_before(record, 
     assert (game().lines[0].facts["bid"], [old["bid"] for old in game().lines[0].earlier]) == (6, [4, 5])
     take_back(3)
     assert (game().lines[0].facts["bid"], [old["bid"] for old in game().lines[0].earlier]) == (5, [4])
-    assert game().last_action == 2
+    assert undo_target(game().rows) == 2
 
 
 def test_a_line_that_never_happened(record, correct, game):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.errors import ImpossibleFact
+from scorekeeper.services.games.history import undo_target
 from tests.factories import hand
 
 
@@ -12,7 +13,7 @@ def test_undo_strikes_and_the_line_stays_visible(record, take_back, game):
     record(hand("1", 4))
     before = game()
     record(hand("2", 5))
-    assert game().last_action == 2
+    assert undo_target(game().rows) == 2
     take_back(2, reason="Wrong table.")
     after = game()
     assert after.table == before.table
@@ -20,7 +21,7 @@ def test_undo_strikes_and_the_line_stays_visible(record, take_back, game):
     struck = after.lines[1]
     assert (struck.entry, struck.reason) == (None, "Wrong table.")
     assert (struck.changed_by.device, struck.changed_by.seq) == ("Alice's phone", 3)
-    assert after.last_action == 1
+    assert undo_target(after.rows) == 1
 
 
 def test_undoing_an_undo_puts_it_back(record, take_back, game):
@@ -28,7 +29,7 @@ def test_undoing_an_undo_puts_it_back(record, take_back, game):
     before = game().table
     take_back(1)
     take_back(2)
-    assert (game().table, game().lines[0].struck, game().last_action) == (before, False, 1)
+    assert (game().table, game().lines[0].struck, undo_target(game().rows)) == (before, False, 1)
     take_back(3)
     assert game().lines[0].struck
 
@@ -37,7 +38,7 @@ def test_undo_after_undo_goes_back_hand_by_hand(record, take_back, game):
     for bidder in "123":
         record(hand(bidder, 5))
     went = []
-    while (target := game().last_action) is not None:
+    while (target := undo_target(game().rows)) is not None:
         went.append(target)
         take_back(target)
     assert went == [3, 2, 1]
@@ -55,7 +56,7 @@ def test_a_hand_in_the_middle_is_taken_back(record, take_back, game):
 def test_undo_reopens_a_finished_game(record, take_back, game):
     while not game().table.finished:
         record(hand("2", 10))
-    take_back(game().last_action)
+    take_back(undo_target(game().rows))
     assert not game().table.finished
     record(hand("2", 10))
     assert game().table.finished
