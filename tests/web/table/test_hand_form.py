@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
 from scorekeeper.rules.odds import EVEN, chance_in_play
 from scorekeeper.rules.seats import usual_sides
+from scorekeeper.rules.sheet import Head
+from scorekeeper.rules.table import open_table
 from scorekeeper.variants.catalogue import catalogue
+from scorekeeper.web.components.hand_form import hand_form
 from scorekeeper.web.components.point_rows import start_value
+from scorekeeper.web.form_meta import FormMeta
 from tests.cast import FOUR
 from tests.web.conftest import HTMX
 
@@ -29,6 +34,24 @@ def radios(html, group):
     tags = re.findall(rf'<input type="radio" name="{group}"[^>]*>', html)
     values = [re.search(r'value="([^"]*)"', tag)[1] for tag in tags]
     return values, [value for value, tag in zip(values, tags, strict=True) if tag.rstrip(">").endswith(" checked")]
+
+
+# ---------------------------------------------------------------- made once a table
+
+
+@pytest.mark.parametrize(("key", "size"), [(key, size) for key, size in SIZES if key != "smoke"])
+def test_a_form_that_was_kept_looks_as_one_made_anew_hands_later(key, size):
+    """Whatever else of a table changes from hand to hand, the form shows none of it (`cache_key`)."""
+    players = tuple(str(seat) for seat in range(1, size + 1))
+    names = dict(zip(players, (*FIVE, "Fay", "Gus", "Hal"), strict=False))
+    sides = usual_sides(catalogue()[key].ruleset(size).seating.sides, players)
+    begun = open_table(Head(catalogue()[key], players, players[-1], sides, {}, {}, None))
+    later = replace(begun, scores=dict.fromkeys(begun.scores, 7), sets=dict.fromkeys(begun.sets, 2), hands=9)
+    hand_form(begun, names, FormMeta("/a", "/b", "first", 0), {})
+    for table in (later, replace(later, dealer=players[0])):
+        kept = hand_form(table, names, FormMeta("/a", "/b", "second", 9), {})
+        anew = hand_form(table, names, FormMeta("/a", "/b", "second", 9), {"reason": ""})
+        assert replace(kept, cache_key=None) == anew
 
 
 # ---------------------------------------------------------------- how each field starts
