@@ -58,10 +58,10 @@ def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[s
     bid = contract.bid
     if bid is None:
         return _score_without_bid(hand, contract, rules, before)
-    game, game_whys = count_game(hand, contract, rules) if hand.counts is not None else ((), ())
+    game, game_whys = count_game(hand, contract, rules)
     if hand.all_tricks:
         check_all_tricks(hand, rules, contract.bidders, game)
-    taken = _with_game(contract, rules, game) if game else contract.taken
+    taken = _with_game(contract, rules, game)
     made = hand.made if hand.made is not None else is_made(hand, bid, rules, taken[0])
     facts = _bid_facts(hand, contract, bid, rules, taken[0])
     facts["behind"] = behind = _points_facts(hand, rules, game)
@@ -70,7 +70,7 @@ def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[s
     else:
         effect = lost_bid(bid, contract.bidders, rules, facts)
     scores = dict(before)
-    extras = _gain_extras(scores, contract, rules) if contract.gains else ()
+    extras = _gain_extras(scores, contract, rules)
     others = _gain_taken(scores, contract, taken, rules, behind)
     if effect.becomes is None:
         _gain(scores, contract.bidders, effect.points, rules)
@@ -91,11 +91,11 @@ def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[s
 
 def _score_without_bid(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[str, int]) -> HandResult:
     """Return the result of a hand that nobody bought: every side scores what it took."""
-    game, game_whys = count_game(hand, contract, rules) if hand.counts is not None else ((), ())
-    taken = _with_game(contract, rules, game) if game else contract.taken
+    game, game_whys = count_game(hand, contract, rules)
+    taken = _with_game(contract, rules, game)
     scored, hung = _with_hung(hand, contract, rules, taken) if hand.hung else (taken, ())
     scores = dict(before)
-    extras = _gain_extras(scores, contract, rules) if contract.gains else ()
+    extras = _gain_extras(scores, contract, rules)
     behind = _points_facts(hand, rules, game)
     if hand.hung:
         behind["worth"] = {**rules.worth, "jack": rules.points.jack.hung}
@@ -138,6 +138,8 @@ def _noted_renege(offender: str) -> tuple[Why, ...]:
 
 def _with_game(contract: Contract, rules: Ruleset, game: tuple[Side, ...]) -> tuple[int, ...]:
     """Return the points each side took when `game` are the sides that score game by their card points."""
+    if not game:
+        return contract.taken
     taken = list(contract.taken)
     for side in game:
         taken[contract.sides.index(side)] += rules.worth["game"]
@@ -186,6 +188,8 @@ def _give(scores: dict[str, int], contract: Contract, given: int, rules: Ruleset
 
 def _gain_extras(scores: dict[str, int], contract: Contract, rules: Ruleset) -> tuple[Why, ...]:
     """Add what was sold, turned up and given to the scores; return the reasons."""
+    if not contract.gains:
+        return ()
     for gain in contract.gains:
         _gain(scores, gain.side, gain.points, rules)
     down = rules.counts_down

@@ -120,7 +120,9 @@ def put_in_place(mutant: str) -> None:
     module, _, name = mutant.rpartition(".")
     for function, mutants in PLACES[module]:
         if name in mutants:
-            function.__code__ = getattr(mutants[name], "__func__", mutants[name]).__code__
+            mutated = getattr(mutants[name], "__func__", mutants[name])
+            function.__code__, function.__defaults__ = mutated.__code__, mutated.__defaults__
+            function.__kwdefaults__ = mutated.__kwdefaults__
 
 
 def caches() -> list[Any]:
@@ -234,6 +236,8 @@ def changed_lines(mutant: str) -> tuple[str, set[int]]:
     for node in ast.walk(original):
         if isinstance(node, ast.stmt) and node is not original and (own := own_lines(node)) & asked:
             asked |= own
+    if ast.dump(original.args) != ast.dump(functions[name].args):  # a default: its lines run once, before all tests
+        asked = set(range(original.lineno, (original.end_lineno or 0) + 1))
     # The original is a copy; what runs is the function a few lines above it.
     title = original.lineno
     while not (lines[title - 2].startswith(("@_mutmut_mutated", "    @_mutmut_mutated"))):

@@ -32,7 +32,7 @@ def test_who_leads_wins_and_is_paid_as_after_a_won_game():
     assert (table.finished, table.winners) == (True, ("Bob", "Dee"))
     # Ann and Cy each pay a dime for the game and a nickel for their set.
     assert table.balances == {"Ann": -15, "Bob": 15, "Cy": -15, "Dee": 15}
-    assert entries[-1].outcome == "end"
+    assert (entries[-1].outcome, table.ended) == ("end", True)
     assert sentences(entries[-1].whys) == ["The table ends the game here: Bob & Dee lead and win."]
     assert not any(entries[-1].changes.values())
 
@@ -211,6 +211,7 @@ def test_a_substitute_has_the_score_the_side_and_the_turn_to_deal():
     assert table.teams == (("Ann", "Eve"), ("Bob", "Dee"))
     assert table.scores == {"Ann": -2, "Bob": 7, "Eve": -2, "Dee": 7}
     assert table.dealer == "Eve"
+    assert [entry.outcome for entry in entries[-2:]] == ["dealer", "substitute"]
     assert sentences(entries[-1].whys) == ["Eve plays on in Cy's place, with the same score."]
     assert not any(entries[-1].changes.values())
 
@@ -225,6 +226,13 @@ def test_what_was_moved_before_stays_with_who_sat_there():
     by_bid = {"currency": "USD", "bid_point": "0.01"}
     table, _ = play(TEN, MADE, EVE_FOR_CY, hand("Bob", 4, "high jack trey"), stakes=by_bid)
     # Bob's 5 and then his 4, a cent a point from each of the other two.
+    assert table.balances == {"Ann": -9, "Bob": 18, "Cy": -5, "Dee": 0, "Eve": -4}
+
+
+def test_who_comes_back_still_owes_what_they_lost_before():
+    by_bid = {"currency": "USD", "bid_point": "0.01"}
+    back = {"substitute": "Cy", "replaces": "Eve"}
+    table, _ = play(TEN, MADE, EVE_FOR_CY, hand("Bob", 4, "high jack trey"), back, stakes=by_bid)
     assert table.balances == {"Ann": -9, "Bob": 18, "Cy": -5, "Dee": 0, "Eve": -4}
 
 
@@ -297,6 +305,8 @@ def test_two_swap_seats_and_keep_score_side_and_deal():
     assert table.scores == {"Ann": 2, "Bob": 5, "Cy": 2, "Dee": 5}
     assert set(map(frozenset, table.teams)) == {frozenset({"Ann", "Cy"}), frozenset({"Bob", "Dee"})}
     assert table.dealer == "Ann", "Dee dealt the first hand, and Ann sat on her left"
+    assert list(table.scores) == ["Bob", "Ann", "Cy", "Dee"], "the columns stand as people sit"
+    assert entries[-1].outcome == "swap"
     assert sentences(entries[-1].whys) == ["Ann & Bob swap seats."]
     assert not any(entries[-1].changes.values())
     # From Ann the deal passes to her new left, Cy.
@@ -340,4 +350,25 @@ def test_who_cannot_swap(two, sentence):
     with pytest.raises(ImpossibleFact) as refused:
         play(TEN, {"swap": two})
     fault = refused.value.faults[0]
-    assert (fault.field, fault.message) == ("swap", sentence)
+    assert (fault.field, fault.message, fault.refusal.who) == ("swap", sentence, (two[-1],))
+
+
+# ---------------------------------------------------------------- new rules, a misdeal
+
+
+def test_whoever_claims_a_misdeal_sits_at_the_table():
+    with pytest.raises(ImpossibleFact) as refused:
+        play(TEN, {"misdeal": True, "claimed_by": "Zoe"})
+    fault = refused.value.faults[0]
+    assert (fault.field, fault.message) == ("claimed_by", "Zoe is not at the table.")
+
+
+def test_bidding_is_not_given_up_where_bids_are_paid_for():
+    house = {"auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "finish.may_win": "any"}
+    with pytest.raises(ImpossibleFact) as refused:
+        play("partnership-pitch", {"rules": house}, stakes={"currency": "USD", "bid_point": "0.01"})
+    fault = refused.value.faults[0]
+    assert (fault.field, fault.message) == (
+        "rules.auction.rounds",
+        'stakes.bid_point is paid by the bid, and with auction.rounds = "none" nobody bids.',
+    )

@@ -5,21 +5,18 @@ from __future__ import annotations
 import pytest
 from games import games
 from hypothesis import given, settings
-from sheets import hand, play, sheet
+from sheets import hand, play
 
-from scorekeeper.rules.doubts import say_doubt, sheet_doubts
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.facts import check_hand
-from scorekeeper.rules.fold import fold
 from scorekeeper.rules.fold import play as play_line
 from scorekeeper.rules.hand import score_hand
 from scorekeeper.rules.moments import standings
-from scorekeeper.rules.printed import print_game
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.sheet import Hand
 from scorekeeper.rules.table import open_table
 from scorekeeper.rules.words import sentences
-from scorekeeper.variants.catalogue import catalogue, find_variant
+from scorekeeper.variants.catalogue import find_variant
 
 NO_BIDS = {
     "auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "finish.may_win": "any",
@@ -203,129 +200,6 @@ def test_the_auction_without_the_dealer_ends_on_the_dealers_right():
     line = {"auction": [["Ann", 2], ["Bob", 3]], "points": {"high": "Bob", "low": "Bob", "jack": "Bob"}}
     table, _ = play("cutthroat-pitch", line, size=3, rules=SITS_OUT)
     assert table.scores == {"Ann": 0, "Bob": 3, "Cy": 0}
-
-
-# ---------------------------------------------------------------- doubts
-
-
-def doubts(document):
-    found = sheet_doubts(read_sheet(document, find_variant))
-    return {number: [say_doubt(doubt) for doubt in told] for number, told in found.items()}
-
-
-def test_a_variants_own_tables_raise_no_doubt():
-    for variant in catalogue().values():
-        for size in variant.sizes:
-            assert doubts(sheet(variant.key, size=size)) == {}
-
-
-def test_more_cards_than_there_are():
-    assert doubts(sheet("cutthroat-pitch", size=8, rules={"deal.cards": 7})) == {
-        0: ["56 cards are dealt, but the deck has only 52 cards."]
-    }
-    assert doubts(sheet("cutthroat-pitch", size=8, rules={"deal.cards": 6})) == {}
-
-
-def test_cards_thrown_away_before_trump_is_known():
-    house = {"auction.trump": "first-lead", "deal.exchange": "discard"}
-    assert doubts(sheet("cutthroat-pitch", size=3, rules=house)) == {
-        0: ["The first card led makes trump, but everybody throws cards away before it is led."]
-    }
-    assert doubts(sheet("cutthroat-pitch", size=3, rules=house | {"deal.exchange": "blinds"})) == {}
-    assert doubts(sheet("cutthroat-pitch", size=3, rules=house | {"auction.trump": "named"})) == {}
-
-
-@pytest.mark.parametrize(
-    ("key", "house", "told"),
-    [
-        ("partnership-pitch", {"finish.start": 21},
-         "Everybody starts at 21, and the game is to 21: everybody is there at once."),
-        ("nine-card-pitch", {"finish.start": 0},
-         "Everybody starts at 0, and the game is to 0: everybody is there at once."),
-        ("pedro", {"finish.instant_win": "four-bid"}, "Making a bid of four wins at once, but nobody can bid four."),
-        ("pedro", {"points.ten.worth": 1}, "The ten of trumps brings two points, one for itself and one for game."),
-        ("partnership-pitch", {"deck.jokers": 2, "points.joker.worth": 1},
-         "There is a point for the joker, but this deck has two jokers."),
-    ],
-)  # fmt: skip
-def test_rules_that_make_no_sense_beside_each_other(key, house, told):
-    assert doubts(sheet(key, rules=house)) == {0: [told]}
-
-
-def test_a_card_that_cannot_be_turned_up():
-    house = {**ALL_FOURS, "deck.ranks": "A K Q J 10 9"}
-    assert doubts(sheet("cutthroat-pitch", size=3, rules=house)) == {
-        0: ["Turning up six brings something, but this deck has none."]
-    }
-
-
-def test_a_doubt_stands_on_the_rules_line_that_brought_it():
-    night = sheet("partnership-pitch", {"rules": {"points.joker.worth": 1}}, {"rules": {"finish.target": 11}})
-    assert doubts(night) == {1: ["There is a point for joker, but the joker is not in this deck."]}
-
-
-@pytest.mark.parametrize(
-    ("facts", "told"),
-    [
-        ({"counts": {"Ann": 40, "Bob": 29}}, ["That is 69 card points, but 12 cards can count 68 at the most."]),
-        ({"counts": {"Ann": 40, "Bob": 28}}, []),
-        ({"counts": {"Bob": 20}}, ["Ann's side took the jack of trumps, but counted no card points."]),
-        ({"counts": {"Ann": 20, "Bob": 1}, "all_tricks": True},
-         ["Every trick was won by the bidders, but Bob counted 1 card point."]),
-    ],
-)  # fmt: skip
-def test_facts_that_are_doubtful(facts, told):
-    line = {"auction": [["Ann", 2], ["Bob", "pass"]], "points": {"high": "Ann", "jack": "Ann"}, **facts}
-    assert doubts(sheet("cutthroat-pitch", line, size=2)).get(1, []) == told
-
-
-def test_a_printed_night_says_its_doubts_at_the_head_and_under_their_line():
-    line = hand("Ann", 2, "high", counts={"Ann": 40, "Bob": 29})
-    night = read_sheet(sheet("cutthroat-pitch", line, size=2, rules={"points.joker.worth": 1}), find_variant)
-    printed = print_game("night.toml", night, *fold(night), sheet_doubts(night))
-    title, doubt, *rest = printed.splitlines()
-    assert title == "night.toml: Cutthroat Pitch"
-    assert doubt == "Doubtful: There is a point for joker, but the joker is not in this deck."
-    assert "Doubtful: That is 69 card points, but 12 cards can count 68 at the most." in map(str.strip, rest)
-
-
-@pytest.mark.parametrize(
-    ("buried", "told"), [(21, ["21 card points were buried, but 2 cards can count 20 at the most."]), (20, [])]
-)
-def test_the_cards_above_a_hand_are_buried(buried, told):
-    """Eight are dealt and six are played: two are put away, at the most two tens."""
-    line = hand("Ann", 2, "high", counts={"Ann": 20, "Bob": 8}, buried=buried)
-    house = {"deal.cards": 8, "deal.hand": 6, "deal.exchange": "discard", "auction.trump": "named"}
-    assert doubts(sheet("cutthroat-pitch", line, size=2, rules=house)).get(1, []) == told
-
-
-@pytest.mark.parametrize(
-    ("buried", "told"), [(2, ["That is 71 card points, but 13 cards can count 70 at the most."]), (1, [])]
-)
-def test_what_was_buried_counts_too(buried, told):
-    """Four tens, four aces, four kings and a queen: 40, 16, 12 and 2."""
-    line = hand("Ann", 2, "high", counts={"Ann": 40, "Bob": 29}, buried=buried)
-    house = {"deal.exchange": "blinds", "deal.exchange_size": 1, "auction.trump": "named"}
-    assert doubts(sheet("cutthroat-pitch", line, size=2, rules=house)).get(1, []) == told
-
-
-@pytest.mark.parametrize(
-    ("key", "size", "facts", "told"),
-    [
-        ("wisconsin-four-point", 4, {"counts": {"Ann": 20, "Bob": 8}, "buried": 31},
-         ["31 card points were buried, but 3 cards can count 30 at the most."]),
-        ("wisconsin-four-point", 4, {"counts": {"Ann": 20, "Bob": 8}, "buried": 30}, []),
-        ("widow-smear", 4, {"points": {"low": "Bob", "deuce": "Ann"}},
-         ["Bob took low and Ann the deuce, but when the two of trumps is played it is both."]),
-        ("widow-smear", 4, {"points": {"low": "Cy", "deuce": "Ann"}}, []),
-        ("tunkhannock-pitch", 4, {"points": {"high": "Ann", "high_spade": "Bob"}, "trump": "spades"},
-         ["Ann took high and Bob the high spade, but with spades as trump that is one card."]),
-        ("tunkhannock-pitch", 4, {"points": {"high": "Ann", "high_spade": "Bob"}, "trump": "clubs"}, []),
-    ],
-)  # fmt: skip
-def test_one_card_cannot_go_to_two_sides_nor_count_for_more_than_it_does(key, size, facts, told):
-    line = {"bidder": "Ann", "bid": 4, "points": {}, **facts}
-    assert doubts(sheet(key, line, size=size)).get(1, []) == told
 
 
 # ---------------------------------------------------------------- counting in order
