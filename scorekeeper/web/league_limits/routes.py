@@ -2,20 +2,60 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, render_template, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.stakes import written_amount
 from scorekeeper.services.money.league_limits import read_limits, set_limit
+from scorekeeper.web.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE
+from scorekeeper.web.forms import Form, MoneyField
 from scorekeeper.web.htmx import see_other
-from scorekeeper.web.league_limits.forms import LimitForm
-from scorekeeper.web.league_limits.pages import limits_page
+from scorekeeper.web.money_text import currency_name, money_text
 from scorekeeper.web.permissions import current_access
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
+
+    from scorekeeper.services.money.league_limits import LeagueLimits
+
+
+@dataclass(frozen=True)
+class LimitsPage:
+    """The league's money and its house limit."""
+
+    code: str
+    money: str
+    """Named, empty while none is settled."""
+    limit: str
+    """As the reader writes it, empty if there is none."""
+
+
+def limits_page(code: str, terms: LeagueLimits) -> LimitsPage:
+    now = "" if terms.limit is None else written_amount(terms.limit)
+    return LimitsPage(
+        code=code,
+        money=f"{currency_name(terms.currency)} ({terms.currency})" if terms.currency else "",
+        limit=money_text(terms.limit, terms.currency) if terms.limit is not None and terms.currency else now,
+    )
+
+
+LIMIT_ERRORS = {
+    UNREADABLE: "Enter an amount like 1.00, or leave it empty for no limit.",
+    NEGATIVE: "Enter an amount above zero, or leave it empty for no limit.",
+    TOO_MANY_DECIMALS: "Use at most two decimals, and no comma for thousands.",
+    TOO_LARGE: "That is more than anybody plays for. Leave it empty for no limit.",
+}
+
+
+class LimitForm(Form):
+    """The most a game may be played for, empty for no limit."""
+
+    limit = MoneyField("A game", sentences=LIMIT_ERRORS)
+
 
 bp = Blueprint("league_limits", __name__, url_prefix="/t/<code>/limit")
 

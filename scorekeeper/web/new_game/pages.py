@@ -5,21 +5,29 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from werkzeug.datastructures import MultiDict
+
 from scorekeeper.rules.phrases import setting_title
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.sentence_args import join_names
+from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
 from scorekeeper.rules.stakes_words import stake_name
-from scorekeeper.web.components.house_rules_form import house_rules_form, rules_summary
+from scorekeeper.web.components.house_rules_form import house_rules_form, rules_summary, value_text
 from scorekeeper.web.components.marks import MAX_SHAPES
+from scorekeeper.web.components.questions import rule_field
+from scorekeeper.web.new_game.forms import new_game_forms, stake_field
 from scorekeeper.web.new_game.stakes import stakes_step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.seats import Side
+    from scorekeeper.rules.values import Value
+    from scorekeeper.services.games.again import LastGame
     from scorekeeper.services.games.view import GameSummary
     from scorekeeper.services.league.house_rules import RulesVersion
+    from scorekeeper.services.money.league_limits import LeagueLimits
     from scorekeeper.web.components.house_rules_form import HouseRulesForm, RulesFormState
     from scorekeeper.web.forms import ScoreField
     from scorekeeper.web.new_game.forms import NewGameForms, SeatingForm, SeatNameField
@@ -179,3 +187,21 @@ def _opening(side: Side, css: str, form: SeatingForm) -> OpeningForm:
         label=join_names([form[f"name-{seat}"].data or f"seat {seat}" for seat in side]),
         score=form[f"opening-{key}"],
     )
+
+
+def again_forms(last: LastGame, limits: LeagueLimits, active: Collection[str]) -> NewGameForms:
+    """Return the forms filled in with what was played last; who is not among the `active` people has an empty seat."""
+    base: Mapping[str, Value] = last.saved.settings if last.saved else {}
+    names = {f"name-{seat}": name for seat, name in enumerate(last.names, start=1) if name in active}
+    changed = {rule_field(key): value_text(value) for key, value in last.house.items() if value != base.get(key)}
+    fields = {**names, "dealer": str(last.dealer + 1), **changed, **_stake_fields(last)}
+    forms = new_game_forms(last.variant, len(last.names), base, limits, MultiDict(fields))
+    forms.settings.validate()
+    return forms
+
+
+def _stake_fields(last: LastGame) -> dict[str, str]:
+    if last.stakes is None:
+        return {}
+    amounts = {stake_field(key): getattr(last.stakes, key) for key in AMOUNT_KEYS}
+    return {key: written_amount(cents) for key, cents in amounts.items() if cents} | {"currency": last.stakes.currency}

@@ -26,9 +26,8 @@ from scorekeeper.web.components.questions import rule_field
 from scorekeeper.web.devices import current_device, current_or_new_device, ensure_device_cookie, recent_tables
 from scorekeeper.web.form_values import is_integer, parse_integer
 from scorekeeper.web.htmx import render_page, see_other, vary_on_htmx, wants_fragment
-from scorekeeper.web.new_game.again import again_forms
 from scorekeeper.web.new_game.forms import new_game_forms, parse_rules_version
-from scorekeeper.web.new_game.pages import regulars, seating_page
+from scorekeeper.web.new_game.pages import again_forms, regulars, seating_page
 from scorekeeper.web.new_game.picker import NEW_LEAGUE, LeagueChoice, picker_request, rules_picker
 from scorekeeper.web.new_game.stakes import stakes_step
 

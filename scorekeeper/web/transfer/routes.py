@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 import re
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from flask import Blueprint, Response, abort, current_app, g, render_template, request, url_for
+from flask_wtf.file import FileRequired
 from sqlalchemy.orm import Session
 from werkzeug.wsgi import wrap_file
+from wtforms import RadioField, TextAreaField
 
 from scorekeeper.extensions import db
-from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.documents import decode, looks_like_json
+from scorekeeper.rules.errors import SheetError, unreadable
 from scorekeeper.services.access.rate_limits import FILES_OUT, LEAGUES_IN, SHEET_USE, SHEETS_IN
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import OpIdReused
@@ -25,18 +29,12 @@ from scorekeeper.services.transfer.league_export import export_league
 from scorekeeper.services.transfer.league_import import import_league
 from scorekeeper.services.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.web.budgets import check_founding, spend_budget
-from scorekeeper.web.devices import (
-    current_device,
-    current_or_new_device,
-    ensure_device_cookie,
-    scoring_league_id,
-)
+from scorekeeper.web.devices import current_device, current_or_new_device, ensure_device_cookie, scoring_league_id
 from scorekeeper.web.form_meta import new_op_id
+from scorekeeper.web.forms import SubmissionForm, UploadField
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.league.blueprint import choose_season, current_league, default_league
 from scorekeeper.web.security import allow_large_body
-from scorekeeper.web.transfer.forms import LeagueImportForm, SheetImportForm, list_faults
-from scorekeeper.web.transfer.pages import FilesPage
 from scorekeeper.web.transfer.progress import ProgressFile, read_progress
 
 if TYPE_CHECKING:
@@ -45,7 +43,66 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
     from scorekeeper.rules.sheet import Document
-    from scorekeeper.web.transfer.forms import SheetFault
+    from scorekeeper.services.league.leagues import LeagueHead
+    from scorekeeper.web.league.season_pages import SeasonChooser
+
+
+@dataclass(frozen=True)
+class FilesPage:
+    """What can be exported of a league; two of its tables are of a season."""
+
+    league: LeagueHead
+    chooser: SeasonChooser
+
+
+class LeagueImportForm(SubmissionForm):
+    """What the page for a league sends: its file."""
+
+    file = UploadField("League file, 2 MB at most", [FileRequired("Choose a league file first.")])
+
+    @property
+    def stream(self) -> BinaryIO:
+        """Return the file that was chosen, of a form that was validated."""
+        return cast("BinaryIO", self.file.data and self.file.data.stream)
+
+
+class SheetImportForm(SubmissionForm):
+    """What the page for a scoresheet sends: a file, or the pasted text, and the league of several it is for."""
+
+    league = RadioField(validate_choice=False)
+    sheet = TextAreaField("Or paste it here", default="")
+    file = UploadField("Scoresheet file")
+
+    def read(self) -> tuple[str, bool]:
+        """Return the sheet's text and whether it is JSON; a file comes before what was pasted.
+
+        The text of a file takes the place of what was pasted: the page shows it with what is wrong in it.
+        Raises UnreadableSheet (field `file`) for a file that is no text, and when there is neither.
+        """
+        upload = self.file.data
+        if upload is None:
+            if not self.sheet.data.strip():
+                raise unreadable("file", "Paste a scoresheet, or choose a file.")
+            return self.sheet.data, looks_like_json(self.sheet.data)
+        self.sheet.data = decode(upload.read())
+        return self.sheet.data, (upload.filename or "").lower().endswith(".json") or looks_like_json(self.sheet.data)
+
+
+@dataclass(frozen=True)
+class SheetFault:
+    """One thing wrong with a sheet, and where."""
+
+    place: str
+    field: str
+    message: str
+
+
+def list_faults(error: SheetError) -> list[SheetFault]:
+    """Return each fault with its line and key, as people count them."""
+    return [
+        SheetFault(f"Line {fault.line}" if fault.line else "Top", fault.field, fault.message) for fault in error.faults
+    ]
+
 
 bp = Blueprint("transfer", __name__)
 MAX_FILE_NAME = 60
