@@ -56,7 +56,10 @@ class Form(FlaskForm):
             del form
 
     def __init__(self, formdata: Any = SENT, **kwargs: Any) -> None:
-        """Fill the form; `formdata` is `request.args` for a page that a link fills in, None for one nobody sent."""
+        """Fill the form from `formdata`: `request.args` for a link, None for no data.
+
+        Default: use this request's form data.
+        """
         if formdata is SENT:
             formdata = request.form if self.is_submitted() else None  # Flask-WTF would read a body of JSON as well
         super().__init__(formdata=formdata, **kwargs)

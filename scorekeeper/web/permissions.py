@@ -215,7 +215,7 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("GET", "/l/<league>/delete"): OWNER,
     ("POST", "/l/<league>/delete"): OWNER,
 }
-"""(method, route) → the least role that may.  HEAD goes with GET, OPTIONS says nothing of anybody's."""
+"""(method, route) → the least role that may.  HEAD goes with GET.  OPTIONS needs no role: it returns no data."""
 IN_DEBUGGING: dict[tuple[str, str], Role | None] = {("GET", "/dev/looks"): ANYONE}
 """The same of routes that only a debugging app has; they show nothing of anybody's."""
 

@@ -63,7 +63,7 @@ NON_HAND_KEYS = ("join", "leave", "adjust", "rules", "settle", "substitute", "sw
 
 
 class Correction(NamedTuple):
-    """What the line written as row `target` should say; facts None: it never happened."""
+    """What the line written as row `target` should say; `facts` None removes the line."""
 
     target: int
     facts: Document | None
@@ -129,7 +129,7 @@ def _game_to_score(session: Session, connection: Connection, code: str, submissi
     """
     if check_guest := session.info.get(GUEST):
         game = load_game_for_guest(connection, code, submission.op_id)
-        check_guest(connection)  # once the game is locked: it may have waited for who ended it
+        check_guest(connection)  # another request may have ended the game while we waited for the lock
         return game
     game = load_game_for_update(connection, code, submission.op_id, submission.device.id)
     check_role(game.row.role, Role.SCORER)

@@ -262,7 +262,7 @@ def without_nights(row: StandingsRow, nights: Totals) -> StandingsRow:
 
 
 Lead = Callable[[int, int], int]
-"""How many more games the one was ahead of the other in than behind."""
+"""Games the first player finished ahead of the second, minus games behind."""
 
 
 def _ranked(lead: Lead, rule: RankingRule, rows: Sequence[StandingsRow]) -> list[StandingsRow]:

@@ -1,4 +1,4 @@
-"""Checks of games and ledger: nothing was changed by hand, and every score and entry is what the lines make."""
+"""Checks of games and ledger: nothing was changed by hand, and every score and entry follows from the lines."""
 
 from __future__ import annotations
 

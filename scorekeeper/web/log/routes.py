@@ -210,7 +210,7 @@ def close(code: str) -> AnyResponse:
 
 @bp.post("/night/open")
 def reopen(code: str) -> AnyResponse:
-    """Open the night again; with `then`, the form that came after its close goes on to where it was sent (307)."""
+    """Open the night again; with `then`, then resend the late form to its original address (307)."""
     form = NightForm()
     onward = None if form.then.data is None else _resend_url(code, form.then.data)
     try:

@@ -235,7 +235,7 @@ def undo(code: str) -> AnyResponse:
 
 
 def _check_guest(code: str, row: int) -> None:
-    """Raise ImpossibleFact where a guest would take back a row that is no hand, and changed none."""
+    """Raise ImpossibleFact where a guest would take back a row that neither is nor changes a hand."""
     if current_guest() is None:
         return
     view = read_game(db.session, code)
