@@ -171,7 +171,7 @@ def transfer_busy(_error: TransferBusy) -> Response:
 
 
 class Outage:
-    """Whether the database is away, as far as this process knows: it is logged once, and once that it is back."""
+    """Whether the database is away, as far as this process knows; start and end are each logged once."""
 
     def __init__(self) -> None:
         self.going_on = False
@@ -198,7 +198,7 @@ def note_database(response: Response) -> Response:
 
 
 def database_away(error: SQLAlchemyError) -> Response:
-    """Return the page for a database that does not answer; it asks for nothing itself."""
+    """Return the page for a database that does not answer; the page itself reads nothing from it."""
     outage.begin(error)
     response = error_page(UNAVAILABLE)
     response.headers["Retry-After"] = str(RETRY_AFTER)

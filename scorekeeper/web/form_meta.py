@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def new_op_id() -> str:
-    """Return 128 random bits that name one form; the same form sent twice is saved once."""
+    """Return 128 random bits that identify one form; the same form sent twice is saved once."""
     return secrets.token_hex(16)
 
 

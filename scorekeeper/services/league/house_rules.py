@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RulesVersion:
-    """What a name means, or meant: a variant, and the settings the league plays otherwise."""
+    """What a name stands for, or once did: a variant, and the settings the league changed."""
 
     id: int
     number: int

@@ -94,9 +94,9 @@ def _render_log(
 
 @bp.get("/seal")
 def seals(code: str) -> Response:
-    """Return the seal of the last row, and that of the row of `kept`, a seal that a phone kept; witness.js compares.
+    """Return the seal of the last row, the seal of the row that `kept` names, and what to show if that one changed.
 
-    Also what that phone says and offers if the two differ.
+    `kept` is a seal that a phone kept; witness.js compares the two.
     """
     kept = read_seal(request.args.get("kept", ""))
     now, then = read_seals(db.session.connection(), current_game(code), kept.seq if kept else 0)
@@ -142,7 +142,7 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
 
 
 def _correct_exit(view: GameView, shown: PlayedLine) -> AnyResponse | tuple[str, int]:
-    """Correct a substitute, a swap, the dealer or the end; what kind of line it is stays as it is."""
+    """Correct a substitute, a swap, the dealer or the end; the kind of line stays the same."""
     form = _exit_form(view, shown)
     note = {key: text for key, text in shown.facts.items() if key == "note"}  # it is not on the form
     if form.validate():

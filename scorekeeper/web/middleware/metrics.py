@@ -70,7 +70,7 @@ class Metrics:
             self._hands.inc()
 
     def answer(self, environ: WSGIEnvironment) -> tuple[str, str] | None:
-        """Return the metrics; None for a client that may not see them, who gets the same as at any other address."""
+        """Return the metrics; None for a client that may not see them, which is told nothing is there."""
         if environ["REQUEST_METHOD"] != "GET" or not (self._is_local(environ) or self._has_token(environ)):
             return None
         registry = self._own

@@ -85,7 +85,7 @@ def show(code: str) -> Response:
 
 
 def _join_requests() -> JoinRequests | None:
-    """Return who asks to keep score; nothing for a guest, who has to do with one table alone."""
+    """Return who asks to keep score; None for a guest, who only uses one table."""
     if current_guest() is not None:
         return None
     return join_requests(current_access(), phones_at_table(db.session, current_access().league_id))
@@ -248,8 +248,8 @@ def _check_guest(code: str, row: int) -> None:
 def board(code: str) -> AnyResponse:
     """Answer the poll of a phone, sent when the stream says so or every few seconds: 204, or what changed since `seen`.
 
-    A form somebody is filling in is left alone; it learns that it is late, and is told so when it is sent.  One
-    that was saved, and whose answer never came back, makes room for the next.
+    A form somebody is filling in is left alone; the phone is told that something is new, and gets a conflict when it
+    sends the form.  A form that was saved without its answer coming back is replaced by the next one.
     """
     seen = parse_uint(request.args.get("seen"))
     if seen == current_access().seq:
