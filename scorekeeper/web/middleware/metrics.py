@@ -1,6 +1,6 @@
 """Metrics for Prometheus; no name, no code and no address is among them.
 
-Each serving process writes its own into files of one folder (`scorekeeper.worker`); the one that is asked adds them up.
+Each serving process writes its own into files of one folder (gunicorn_config.py); the one that is asked adds them up.
 Loaded only where METRICS asks for it.
 """
 
