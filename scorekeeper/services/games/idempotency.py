@@ -15,10 +15,11 @@ from scorekeeper.models.line import LINE, UNDO
 from scorekeeper.rules.errors import SheetError, unreadable
 from scorekeeper.rules.plain import MAX_TEXT
 from scorekeeper.services.errors import OpIdReused, ServiceError
+from scorekeeper.services.games.hashes import canonical_json
 from scorekeeper.services.games.history import LogRow, current_lines, line_histories, lines_changed_since, undone_rows
 from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.games.reviews import add_agreement
-from scorekeeper.services.games.store import canonical_json, read_log, stored_facts
+from scorekeeper.services.games.store import read_log, stored_facts
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
 
 if TYPE_CHECKING:
