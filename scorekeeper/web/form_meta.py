@@ -13,7 +13,7 @@ from scorekeeper.web.form_values import parse_uint
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorekeeper.services.games.idempotency import SaveResult
+    from scorekeeper.services.games.commands import SaveResult
 
 
 def new_op_id() -> str:

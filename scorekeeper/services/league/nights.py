@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from scorekeeper.services.access.roles import Access
-    from scorekeeper.services.games.idempotency import LineCommand
+    from scorekeeper.services.games.commands import LineCommand
     from scorekeeper.services.games.store import LockedGame
     from scorekeeper.services.league.change_log import ChangeRequest
 

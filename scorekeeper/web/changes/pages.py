@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
+    from scorekeeper.services.games.commands import Stale
     from scorekeeper.services.games.history import PlayedLine
-    from scorekeeper.services.games.idempotency import Stale
     from scorekeeper.services.games.view import GameView
     from scorekeeper.web.changes.forms import ChangeForm, RuleForm, ScoreChangeField, SeatsForm, VoteForm
     from scorekeeper.web.components.house_rules_form import SettingQuestion

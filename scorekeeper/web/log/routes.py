@@ -15,7 +15,7 @@ from scorekeeper.services.access.joining import regulars_of
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import NotAllowed, ReasonRequired
 from scorekeeper.services.games import lines
-from scorekeeper.services.games.idempotency import Stale
+from scorekeeper.services.games.commands import Stale
 from scorekeeper.services.games.replay import current_snapshot
 from scorekeeper.services.games.reviews import NewReview, read_reviews, review_line
 from scorekeeper.services.games.seals import read_seal, read_seals

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.money import Part
     from scorekeeper.rules.table import Table
-    from scorekeeper.services.games.idempotency import Stale
+    from scorekeeper.services.games.commands import Stale
     from scorekeeper.services.games.view import GameView, TableView
     from scorekeeper.web.components.board import Board, SmokeBoard, TallyView
     from scorekeeper.web.components.chart import Chart

@@ -15,9 +15,10 @@ from scorekeeper.services.access.joining import phones_at_table
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.games import lines
+from scorekeeper.services.games.commands import Stale
 from scorekeeper.services.games.create import rematch
 from scorekeeper.services.games.history import lines_changed_since
-from scorekeeper.services.games.idempotency import Stale, find_saved_row
+from scorekeeper.services.games.idempotency import find_saved_row
 from scorekeeper.services.games.replay import preview_line
 from scorekeeper.services.games.store import load_game
 from scorekeeper.services.games.view import full_view, read_game, table_at, view_table
