@@ -36,9 +36,9 @@ from scorekeeper.web.htmx import no_content, render_page, see_other, vary_on_htm
 from scorekeeper.web.log.forms import CorrectionForm, NightForm, ReviewForm, corrected_facts
 from scorekeeper.web.log.pages import LatePage, line_page, log_page, slice_log
 from scorekeeper.web.permissions import can, current_access, current_game
+from scorekeeper.web.table.conflicts import conflict_answer
 from scorekeeper.web.table.forms import NEVER, errors_by_control, form_errors, line_as_form, read_hand_form
 from scorekeeper.web.table.pages import table_page
-from scorekeeper.web.table.routes import conflict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -136,7 +136,7 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
     except SheetError as error:
         return _refused(view, shown, typed, errors_by_control(error, typed, table))
     except Stale as stale:
-        return conflict(code, stale, typed, seq)
+        return conflict_answer(code, stale, typed, seq)
     remember_saved_row(saved)
     return see_other(url_of_line(code, seq))
 

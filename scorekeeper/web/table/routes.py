@@ -38,6 +38,7 @@ from scorekeeper.web.money_text import reader_locale
 from scorekeeper.web.page_cache import RenderedPage, cached_page
 from scorekeeper.web.permissions import can, current_access, current_game, current_link, current_person
 from scorekeeper.web.preferences.routes import current_preferences
+from scorekeeper.web.table.conflicts import conflict_answer
 from scorekeeper.web.table.forms import (
     UndoForm,
     build_facts,
@@ -47,7 +48,7 @@ from scorekeeper.web.table.forms import (
     read_hand_form,
     used_sheets,
 )
-from scorekeeper.web.table.pages import conflict_page, table_page
+from scorekeeper.web.table.pages import table_page
 from scorekeeper.web.table.picture import draw_picture, png_of
 from scorekeeper.web.table.smoke_forms import is_incomplete
 
@@ -163,7 +164,7 @@ def save(code: str) -> AnyResponse:
             raise  # there is no form to fill in again
         return refused(code, typed, {"save": FORM_REUSED})
     except Stale as stale:
-        return conflict(code, stale, typed)
+        return conflict_answer(code, stale, typed)
     remember_saved_row(saved)
     return changed(code, saved.game, sheets=used_sheets(typed))
 
@@ -230,7 +231,7 @@ def undo(code: str) -> AnyResponse:
     except SheetError as error:
         return refused(code, {}, errors_by_control(error, {}, _table_now(code)))
     except Stale as stale:
-        return conflict(code, stale, {"target": str(target)})
+        return conflict_answer(code, stale, {"target": str(target)})
     remember_saved_row(saved)
     return changed(code, saved.game, undone=None if form.back.data == "yes" else saved.seq)
 
@@ -320,12 +321,6 @@ def changed(code: str, game: OpenGame | None, undone: int | None = None, *, shee
 def refused(code: str, typed: Mapping[str, str], wrong: Mapping[str, str]) -> Response:
     """Return the form as it was filled in, with each error at its control (422)."""
     return render_page(PAGE, ["table", "sheets"], 422, page=table_page(_view_now(code), typed, wrong), oob_sheets=True)
-
-
-def conflict(code: str, stale: Stale, typed: Mapping[str, str], line: int | None = None) -> Response:
-    """Return both versions after another phone was first, and what may be done (409); `line` was to be corrected."""
-    conflict = conflict_page(read_game(db.session, code), stale, typed, line)
-    return render_page("table/conflict.html", ["table"], 409, page=conflict)
 
 
 def is_filled_in(tapped: Mapping[str, str]) -> bool:
