@@ -36,7 +36,7 @@ test-all: .venv/dev browser faketime postgres pgbouncer nginx promtool ## Run al
 test-postgres: .venv/dev browser postgres pgbouncer nginx ## Run the tests on a PostgreSQL server of their own (those of the rules need no database)
 	@$(BIN)/python -m tests.postgres $(PYTEST) --ignore tests/rules $(TESTS)
 
-test-rules: .venv/dev ## Run the tests of the rules alone, in seconds
+test-rules: .venv/dev ## Run the tests of the rules alone, in a minute or two
 	@$(BIN)/pytest --numprocesses 2 -m 'not deep' tests/rules
 
 # Row 12, the mutants, tells of the last `make mutate`; row 15 is `make test-postgres`.

@@ -24,14 +24,14 @@ BACKLOG = 1024
 
 # Measured, see tests/bench/README.md. Threads, because a phone that waits takes one; a long keep-alive, because a
 # server that hangs up after two seconds resets phones that ask every two.  Stopping waits for no more than five
-# seconds: a save takes milliseconds, and the phones that follow are let go at once (worker.py).
+# seconds: a save takes milliseconds, and the phones that follow are let go at once (gunicorn_config.py).
 # Connections are few enough for the 1,024 files that a process may have open on most systems.  No header of a request
 # says where the app is mounted, or who sent it: for proxies there is TRUSTED_PROXIES.
 GUNICORN = (
-    *("--workers", "2", "--worker-class", "scorekeeper.deadlines.DeadlineWorker", "--threads", str(THREADS)),
+    *("--workers", "2", "--worker-class", "scorekeeper.gunicorn_worker.DeadlineWorker", "--threads", str(THREADS)),
     *("--keep-alive", "30", "--worker-connections", "800", "--forwarder-headers", "", "--forwarded-allow-ips", ""),
     *("--preload", "--no-control-socket", "--graceful-timeout", "5", "--log-level", "warning"),
-    *("--config", "python:scorekeeper.worker"),
+    *("--config", "python:scorekeeper.gunicorn_config"),
 )
 
 

@@ -6,7 +6,8 @@ import json
 
 from scorekeeper.models.tables import lines
 from scorekeeper.models.types import utc_text
-from scorekeeper.services.games.store import first_broken_line, first_hash, load_game
+from scorekeeper.services.games.hashes import first_broken_line, first_hash
+from scorekeeper.services.games.store import load_game
 
 
 def broken_at(session, code):

@@ -10,7 +10,8 @@ from sqlalchemy import update
 
 from scorekeeper.models.tables import games, lines
 from scorekeeper.models.types import utc_text
-from scorekeeper.services.games.store import first_hash, load_game, next_hash
+from scorekeeper.services.games.hashes import first_hash, next_hash
+from scorekeeper.services.games.store import load_game
 from tests.databases import unguarded
 
 

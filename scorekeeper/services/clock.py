@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Callable
 
 Clock = Callable[[], dt.datetime]
-"""Returns a moment with its UTC offset.  Only ever shown to people: order is by sequence, never by the clock."""
+"""Returns a moment with its UTC offset.  It is only shown to people; lines are ordered by number, never by time."""
 
 
 def wall_clock() -> dt.datetime:

@@ -33,7 +33,7 @@ class AccessLowered(ServiceError):
 
 
 class UnknownCode(ServiceError):
-    """A code or passphrase that opens nothing: it never did, or no longer does."""
+    """A code or passphrase that never existed or is no longer valid."""
 
 
 class TooManyFailures(ServiceError):
@@ -53,11 +53,11 @@ class FoundingClosed(ServiceError):
 
 
 class TransferBusy(ServiceError):
-    """Another league is being read or brought in; only one at a time is."""
+    """Another league is being exported or imported; only one can be at a time."""
 
 
 class OpIdReused(ServiceError):
-    """This form was used before with other values: what it wrote stays, changing it takes a correction."""
+    """This form was used before with other values.  What it wrote stays; a correction can change it."""
 
 
 class ReasonRequired(ServiceError):

@@ -1,4 +1,4 @@
-"""Text that can be stored: what UTF-8 cannot encode, or what ends a string in other programs, is refused."""
+"""Checks of text to be stored: lone surrogates, which UTF-8 can't encode, and NULs are refused."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scorekeeper.rules.plain import MAX_NAME, is_printable
 
 MAX_OP_ID = 64
 YEARS = range(1900, 2100)
-"""Of days and times that are taken in: in any time zone, and with days added or taken away, they can be written."""
+"""Years of days and times that are accepted: far enough from what `datetime` can hold to change zones and add days."""
 UNWRITABLE = "{field} has characters that can't be saved."
 
 

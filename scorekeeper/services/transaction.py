@@ -29,7 +29,7 @@ GUEST = "guest"
 
 @contextmanager
 def guest(session: Session, check: Callable[[Connection], None]) -> Iterator[None]:
-    """Let a phone that is no member of the league write lines of a game if `check` raises nothing."""
+    """Let a phone that isn't a member of the league write lines of a game if `check` raises nothing."""
     before = session.info.get(GUEST)
     session.info[GUEST] = check
     try:

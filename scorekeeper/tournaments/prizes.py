@@ -22,7 +22,7 @@ class PayoutError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SidePrize:
-    """A prize beside the places: its words, and what is counted for it.  Nobody wins it with nothing."""
+    """A prize beside the places: its words, and what is counted for it.  A zero count wins nothing."""
 
     words: str
     value: Callable[[Total], int]

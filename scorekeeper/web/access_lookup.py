@@ -94,7 +94,7 @@ def _link() -> str | None:
 
 
 def count_guess() -> None:
-    """Count a link that leads nowhere, apart from wrong codes: a screen goes on asking through one that was closed.
+    """Count a link that leads nowhere, separately from wrong codes: a screen keeps polling a link that was closed.
 
     Raises TooManyFailures.
     """

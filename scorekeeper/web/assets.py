@@ -3,8 +3,8 @@
 `url_for("static", filename="css/app.css")` gives /static/css/app.1f0c2a9b3d4e.css: browsers keep it for good,
 and a changed file has another name. The plain name works too, for a minute; in debugging there is no other.
 
-What is served is kept in memory, plain and gzip'd, made from the folder when the server starts: nothing is built
-beforehand, hence nothing served is older than its source.
+What is served is kept in memory, plain and gzip'd, made from the folder when the server starts: nothing is built in
+advance, so nothing is older than its source.
 """
 
 from __future__ import annotations

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from flask import Flask, Response
 
 COMPRESSIBLE = re.compile(r"text/(?!event-stream)|application/(?:.+\+)?(?:json|javascript|xml|toml)|image/svg\+xml")
-"""The types that get smaller.  Pictures are compressed already, and a stream is sent line by line."""
-MIN_SIZE = 400  # bytes: below, the answer fits one packet either way
+"""The types worth compressing: pictures already are, and a stream is sent line by line."""
+MIN_SIZE = 400  # bytes: anything smaller fits in one packet either way
 FAST_LEVEL, BEST_LEVEL = 5, 9
 """Levels of gzip: for a page somebody waits for, and for a file packed once."""
 SAME_SITE = {"same-origin", "none"}

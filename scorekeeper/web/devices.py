@@ -43,7 +43,7 @@ def scoring_league_id() -> int:
 
 
 def can_write_game() -> bool:
-    """Return whether `/variants/new` is open to the current device: not where others keep the league it scores in."""
+    """Return whether the current device may use `/variants/new`: not if it only scores in a league that others keep."""
     phone = current_device()
     found = scoring_leagues(db.session.connection(), phone) if phone else ()
     return not found or found[0].is_kept

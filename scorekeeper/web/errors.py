@@ -66,7 +66,7 @@ MESSAGES = {
     405: ("Nothing to see here", "This address only takes forms. Go back to the table."),
     413: ("That is too big", "A game or league file can have up to 2 MB, a form much less."),
     500: ("Something went wrong", "It's our fault, and nothing was saved halfway. Go back and try again."),
-    503: ("Please try again in a moment", "The score server can't reach its data. Your hand is kept on this phone."),
+    503: ("Please try again in a moment", "The score server can't reach its data. Try again; a form counts only once."),
     507: ("No room left", "The server's disk is full. This was not saved, and nothing else changed."),
 }
 
@@ -171,7 +171,7 @@ def transfer_busy(_error: TransferBusy) -> Response:
 
 
 class Outage:
-    """Whether the database is away, as far as this process knows: it is logged once, and once that it is back."""
+    """Whether the database is away, as far as this process knows; start and end are each logged once."""
 
     def __init__(self) -> None:
         self.going_on = False
@@ -198,7 +198,7 @@ def note_database(response: Response) -> Response:
 
 
 def database_away(error: SQLAlchemyError) -> Response:
-    """Return the page for a database that does not answer; it asks for nothing itself."""
+    """Return the page for a database that does not answer; the page itself reads nothing from it."""
     outage.begin(error)
     response = error_page(UNAVAILABLE)
     response.headers["Retry-After"] = str(RETRY_AFTER)

@@ -36,7 +36,7 @@ def seconds_left(until: dt.datetime) -> int:
 class TemplateEnvironment(Environment):
     """Jinja's environment, with the globals of a template in one dict.
 
-    Its own chain of two is asked for every name in it at each import of a macro: a thirtieth of a saved hand.
+    Jinja chains two dicts and looks up every name in them at each import of a macro: a thirtieth of a saved hand.
     """
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:

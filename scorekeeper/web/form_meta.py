@@ -13,11 +13,11 @@ from scorekeeper.web.form_values import parse_uint
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorekeeper.services.games.idempotency import SaveResult
+    from scorekeeper.services.games.commands import SaveResult
 
 
 def new_op_id() -> str:
-    """Return 128 random bits that name one form; the same form sent twice is saved once."""
+    """Return 128 random bits that identify one form; the same form sent twice is saved once."""
     return secrets.token_hex(16)
 
 

@@ -48,7 +48,7 @@ class InvalidAmount(ValueError):
 
 
 def parse_amount(text: str) -> int:
-    """Return the cents somebody typed; comma or point before the decimals, two of them at most.  Raises NoAmount."""
+    """Return the cents somebody typed; a comma or point, then at most two decimals.  Raises InvalidAmount."""
     plain = text.strip(CURRENCY_SIGNS)
     if plain[:1] in {"-", "\N{MINUS SIGN}"}:
         raise InvalidAmount(NEGATIVE)

@@ -1,4 +1,4 @@
-"""What forms are built of: a base class, the fields that several areas use, and the fields every form that writes has.
+"""The parts of forms: a base class, fields that several areas use, and the fields of every form that writes.
 
 The app-wide `CSRFProtect` checks the token of each POST before a view runs; a form does not check it again.
 """
@@ -56,7 +56,10 @@ class Form(FlaskForm):
             del form
 
     def __init__(self, formdata: Any = SENT, **kwargs: Any) -> None:
-        """Fill the form; `formdata` is `request.args` for a page that a link fills in, None for one nobody sent."""
+        """Fill the form from `formdata`: `request.args` for a link, None for no data.
+
+        Default: use this request's form data.
+        """
         if formdata is SENT:
             formdata = request.form if self.is_submitted() else None  # Flask-WTF would read a body of JSON as well
         super().__init__(formdata=formdata, **kwargs)
@@ -120,7 +123,7 @@ class OptionsSelect(Select):
 
 
 class ChoiceField(SelectField):
-    """A select; what is no option of it is refused by the service that knows what there is."""
+    """A select; a value that isn't among its options is refused by the service, which knows them."""
 
     widget = OptionsSelect()
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 DEFAULT_LOCALE = Locale("en")
 MAX_LANGUAGES = 8
-"""Languages of a browser that are looked at; nobody reads more."""
+"""How many of a browser's languages are tried."""
 
 
 def money_text(cents: int, currency: str, *, signed: bool = False, locale: Locale | None = None) -> str:
@@ -35,7 +35,7 @@ def money_text(cents: int, currency: str, *, signed: bool = False, locale: Local
 
 @lru_cache(maxsize=4096)
 def _format_cents(cents: int, currency: str, locale: Locale) -> str:
-    """Write cents.  A page names a hundred amounts, mostly the same few nickels, and Babel takes its time over each."""
+    """Write cents.  A page has about a hundred amounts, mostly the same few, and Babel is slow with each."""
     amount = Decimal(cents).scaleb(-2)
     return format_currency(amount, currency, locale=locale, currency_digits=False).replace("-", MINUS)
 

@@ -54,9 +54,9 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("GET", "/offline"): ANYONE,
     ("GET", "/screen"): ANYONE,
     ("POST", "/screen"): ANYONE,
-    ("GET", "/house-rules"): ANYONE,  # a way to those of the league a phone keeps score in
+    ("GET", "/house-rules"): ANYONE,  # redirects to those of the league a phone keeps score in
     ("GET", "/variants/new"): ANYONE,
-    ("POST", "/variants/new"): ANYONE,  # with a first league; who has one has to be a keeper (web/variants/routes.py)
+    ("POST", "/variants/new"): ANYONE,  # creates a first league; else only for keepers (web/variants/routes.py)
     ("GET", "/join"): ANYONE,
     ("POST", "/join"): ANYONE,
     ("GET", "/claim"): ANYONE,
@@ -157,7 +157,7 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("POST", "/t/<code>/settle/mark"): SCORER,
     ("POST", "/t/<code>/settle/pay"): SCORER,
     ("POST", "/t/<code>/settle/back"): SCORER,
-    ("POST", "/t/<code>/house"): SCORER,  # a name in use gets a version more, and keeps the old ones
+    ("POST", "/t/<code>/house"): SCORER,  # a name in use gets another version and keeps its old ones
     ("GET", "/t/<code>/phones"): SCORER,
     ("POST", "/t/<code>/phones/<int:phone>/admit"): SCORER,
     ("POST", "/t/<code>/phones/<int:phone>/later"): SCORER,
@@ -215,9 +215,9 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("GET", "/l/<league>/delete"): OWNER,
     ("POST", "/l/<league>/delete"): OWNER,
 }
-"""(method, route) → the least role that may.  HEAD goes with GET, OPTIONS says nothing of anybody's."""
+"""(method, route) → the least role that may.  HEAD goes with GET.  OPTIONS needs no role: it returns no data."""
 IN_DEBUGGING: dict[tuple[str, str], Role | None] = {("GET", "/dev/looks"): ANYONE}
-"""The same of routes that only a debugging app has; they show nothing of anybody's."""
+"""The same for routes that only a debugging app has; they show no one's data."""
 
 
 def init_app(app: Flask) -> None:

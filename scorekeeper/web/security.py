@@ -1,4 +1,4 @@
-"""What every request must pass and every answer carries, whatever page it is (docs/trust.md, "Headers")."""
+"""The checks on every request and the headers of every response (docs/trust.md, "Headers")."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ MAX_ID = 999_999_999
 ViewFunction = TypeVar("ViewFunction", bound="Callable[..., object]")
 SESSION_COOKIE, SECURE_SESSION_COOKIE = "session", "__Host-session"
 DEMO_SESSION_COOKIE = "demo-session"
-"""Cookies know no ports: the demo's must not replace that of a server beside it."""
+"""Cookies are shared across ports: the demo's must not replace that of another server on this machine."""
 
 
 def allow_large_body(view: ViewFunction) -> ViewFunction:

@@ -58,7 +58,7 @@ def register_read_links(app: Flask) -> None:
 def share_url(endpoint: str) -> str:
     """Return the address of a page of this game through its read link, "" if it has none.
 
-    What a QR code and "share" hand on is this, never a member's own address.
+    QR codes and "share" use this, never a member's own address.
     """
     link = current_link() or read_link(db.session, current_access())
     return url_for(endpoint, code=LinkCode(link), _external=True) if link else ""

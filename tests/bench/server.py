@@ -38,7 +38,7 @@ def serve(app, folder, url):
         listener.set_inheritable(True)
         command = serving.gunicorn_command(listener)
         command[-1] = app
-        if app != OURS:  # what worker.py sets up is ours alone
+        if app != OURS:  # what gunicorn_config.py sets up is ours alone
             del command[command.index("--config") : command.index("--config") + 2]
         command[-1:-1] = ["--pythonpath", str(Path(__file__).parents[2])]
         process = subprocess.Popen(command, env=environ, cwd=folder, pass_fds=[listener.fileno()])

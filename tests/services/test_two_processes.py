@@ -12,8 +12,8 @@ from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.table import open_table
 from scorekeeper.services.access.devices import KnownDevice
 from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.games.commands import Stale
 from scorekeeper.services.games.create import create_game
-from scorekeeper.services.games.idempotency import Stale
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.games.store import load_game
 from scorekeeper.services.games.view import read_game

@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from scorekeeper import deadlines, serving
-from scorekeeper.deadlines import DeadlineSocket, is_whole
+from scorekeeper import gunicorn_worker, serving
+from scorekeeper.gunicorn_worker import DeadlineSocket, is_whole
 from scorekeeper.settings import THREADS
 from tests.trust.servers import PATIENCE, WORKERS, RealPhone, serving_from
 
@@ -68,7 +68,7 @@ def test_a_phone_that_hangs_up_in_the_middle_is_noticed(pair):
 
 
 def test_a_connection_that_falls_silent_is_cut(pair, monkeypatch):
-    monkeypatch.setattr(deadlines, "SILENCE", 0.05)
+    monkeypatch.setattr(gunicorn_worker, "SILENCE", 0.05)
     phone, connection = pair
     connection.start_request()
     phone.sendall(b"some")
@@ -79,7 +79,7 @@ def test_a_connection_that_falls_silent_is_cut(pair, monkeypatch):
 
 @pytest.mark.parametrize("how", ["gather", "recv"])
 def test_a_connection_that_trickles_is_cut_at_the_deadline(pair, monkeypatch, how):
-    monkeypatch.setattr(deadlines, "GRACE", 0.2)
+    monkeypatch.setattr(gunicorn_worker, "GRACE", 0.2)
     phone, connection = pair
     connection.start_request()
     read = connection.gather if how == "gather" else lambda: connection.recv(100)
@@ -106,7 +106,7 @@ def test_a_large_file_is_given_longer(pair):
 
 
 def test_a_second_request_has_its_own_time(pair, monkeypatch):
-    monkeypatch.setattr(deadlines, "GRACE", 0.0)
+    monkeypatch.setattr(gunicorn_worker, "GRACE", 0.0)
     phone, connection = pair
     connection.start_request()
     with pytest.raises(ConnectionResetError):

@@ -36,7 +36,7 @@ class KnownDevice:
 
 @dataclass(frozen=True)
 class NewDevice:
-    """A device that wrote nothing yet.  It is enrolled with its first write, and not at all if that is refused."""
+    """A device that hasn't written anything yet.  Its first write enrolls it, unless that write is refused."""
 
     token: str
     name: str

@@ -1,4 +1,4 @@
-"""Joining a league without an account: a code lets a phone watch, a scorer lets it keep score too."""
+"""Joining a league without an account: with a code a phone may watch, and a scorer can let it keep score."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Codes and links that let somebody in: a league's join code, a link that shows one game, an owner's recovery codes.
 
-People read codes to each other: thirty symbols, none of which is easily taken for another: no 0 O, no 1 I L, no U
+People read codes to each other: they use thirty symbols that are hard to confuse: no 0 or O, no 1, I or L, and no U
 beside V.
 """
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SYMBOLS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 LOOKS_LIKE = {"0": "Q", "O": "Q", "1": "7", "I": "J", "L": "J", "U": "V"}
-"""Symbols that are in no code, and the one each was most likely read for."""
+"""Symbols that no code has -> the symbol each was most likely misread from."""
 
 JOIN_LENGTH = 7
 SHOWN_FIRST = 3
@@ -45,7 +45,7 @@ def format_join_code(code: str) -> str:
 
 
 def normalize_code(text: str) -> str:
-    """Return the symbols that were meant: case, dashes, spaces and look-alikes do not matter."""
+    """Return the symbols that were meant, ignoring case, dashes, spaces and look-alikes."""
     plain = unicodedata.normalize("NFKC", text[:MAX_TYPED]).upper()
     meant = (LOOKS_LIKE.get(character, character) for character in plain)
     return "".join(symbol for symbol in meant if symbol in SYMBOLS)

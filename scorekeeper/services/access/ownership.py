@@ -1,8 +1,8 @@
 """Who owns a league: a passphrase that makes any phone the owner's, and printed codes that do it once each.
 
-The passphrase is stored as an argon2 hash, a code as its SHA-256.  Every attempt costs the same hashing, whether there
-is such a league, such a passphrase, such a code, or none.  A league made on the command line belongs to no phone yet: a
-printed code makes the first one its owner.
+The passphrase is stored as an argon2 hash, a code as its SHA-256.  Every attempt takes the same hashing, whether or not
+the league, passphrase or code exists.  A league made on the command line belongs to no phone yet: a printed code makes
+the first one its owner.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 
 @dataclass(frozen=True)
 class OwnershipStatus:
-    """What a league has to prove its owner with."""
+    """The ways an owner of the league can prove it."""
 
     set_at: dt.datetime | None
     codes_left: int
@@ -116,7 +116,7 @@ def _checked(passphrase: str) -> str:
 
 
 def _normalized(passphrase: str) -> str:
-    """Return the passphrase without what people remember least: spaces and capitals."""
+    """Return the passphrase in lower case and with single spaces: people forget capitals and spaces most easily."""
     return " ".join(passphrase.split()).casefold()
 
 
@@ -211,7 +211,7 @@ def _use_recovery_code(connection: Connection, proof: _Proof, now: dt.datetime) 
 
 
 def _is_owner(connection: Connection, device: AnyDevice, league_id: int, now: dt.datetime) -> bool:
-    """Return whether the phone is an owner's already: a used code opens nothing, but the form may come twice."""
+    """Return whether the phone is an owner's already.  A used code is refused, but its form may be sent twice."""
     known = enroll(connection, device, now)
     owner = [Member.role == Role.OWNER.word, Member.revoked_at.is_(None)]
     found = select(Member.role).where(Member.league_id == league_id, Member.device_id == known.id, *owner)
@@ -234,7 +234,7 @@ SEED_BYTES = 32
 
 
 def command_line_device() -> NewDevice:
-    """Return a device to own a league until a phone does; nobody learns its secret."""
+    """Return a placeholder device that owns a league until a phone does; nobody learns its secret."""
     return new_device(COMMAND_LINE_NAME)
 
 

@@ -44,7 +44,7 @@ class PhoneView:
 
 
 def phones_of(session: Session, league_id: int) -> list[PhoneView]:
-    """Return every phone a league ever had: those that ask first, then by role, then those that were shut out."""
+    """Return every phone a league ever had: first those asking to keep score, then by role, last those shut out."""
     wrote = (
         select(func.max(Line.recorded_at))
         .where(Line.league_id == Member.league_id, Line.device_id == Member.device_id)

@@ -1,9 +1,9 @@
 """Rate limits, counted by address in the database: wrong codes and passphrases, leagues made, files in and out.
 
 After so many in ten minutes that address has to wait.  Leagues made and files in are counted for the whole server too,
-files out for their league.  A whole bar may share one address, so guessing is limited for phones that are no members
-alone, and nothing that belongs to an evening is limited at all.  The rest is for strangers: nobody in the server's own
-network is counted.
+files out for their league.  A whole bar may share one address, so only phones that aren't members are limited in
+guessing, and nothing people do at the table is limited at all.  Addresses in the server's own
+network are never counted.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 MAX_FAILURES = 10
 MAX_WRONG_JOINS = 200
-"""Of 500 tables one is found in years at that pace, and ten slips of a thumb must not shut a bar out."""
+"""At this rate, guessing one of 500 table codes takes years, but ten typos won't lock out a bar."""
 WINDOW = dt.timedelta(minutes=10)
 KEPT_FOR = dt.timedelta(hours=1)
 SITE_BITS = 64
@@ -36,7 +36,7 @@ SITE_BITS = 64
 
 
 def address_key(secret: str, address: str | None, what: str = "failures") -> str:
-    """Return a keyed hash of an address, so that the table does not show who tried.  Each `what` is counted apart."""
+    """Return a keyed hash of an address, so that the table does not show who tried.  `what` is hashed with it."""
     return hmac.new(secret.encode(), f"{what} {_network_of(address or '')}".encode(), "sha256").hexdigest()
 
 
@@ -51,7 +51,7 @@ def _network_of(address: str) -> str:
 
 
 class Budget(NamedTuple):
-    """What strangers may do so often in ten minutes; each `what` is counted apart."""
+    """How often strangers may do something in ten minutes; each `what` is counted separately."""
 
     what: str
     most: int

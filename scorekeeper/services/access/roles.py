@@ -1,7 +1,7 @@
 """Who may do what: the role of a phone in a league, looked up in one statement for each request.
 
-To a phone only its own leagues exist: an unknown game, one of another league and one it was shut out of look the same,
-and take the same lookup.
+A phone can't tell an unknown game from one of another league or one it was shut out of: each gets the same answer from
+the same lookup.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def device_access(connection: Connection, league_id: int, device: KnownDevice) -
 
 
 def check_role(word: str | None, least: Role) -> None:
-    """Raise AccessLowered for a role, as the database stores it, below the least; for None too, which is no member."""
+    """Raise AccessLowered for a role (as the database stores it) below the least, and for None, a non-member."""
     if word is None or Role.of(word) < least:
         raise AccessLowered
 

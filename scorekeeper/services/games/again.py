@@ -1,4 +1,4 @@
-"""What a table played last, to be played again: the people, the rules and stakes in force, the next dealer."""
+"""A table's last game, to play again: the people, the rules and stakes in force, the next dealer."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class LastGame:
 
 
 def last_game(session: Session, code: str) -> LastGame | None:
-    """Return a game as it would be played again; None where its variant is no longer played by so many.
+    """Return a game as it would be played again; None if its variant no longer has that number of players.
 
     Raises GameNotFound.
     """

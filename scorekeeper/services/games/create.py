@@ -15,13 +15,11 @@ from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.sheet import FORMAT, Head
 from scorekeeper.services.access.devices import KnownDevice, enroll
 from scorekeeper.services.errors import HouseRulesNotFound
+from scorekeeper.services.games.hashes import digest
 from scorekeeper.services.games.insert import NewGame, find_created_game, insert_game
 from scorekeeper.services.games.naming import rename_head, seat_keys
 from scorekeeper.services.games.replay import current_table
-from scorekeeper.services.games.store import (
-    digest,
-    load_game_for_update,
-)
+from scorekeeper.services.games.store import load_game_for_update
 from scorekeeper.services.league.house_rules import RulesDraft, checked_rules_name, insert_version, read_version
 from scorekeeper.services.league.leagues import league_for_game, lock_device, scoring_league
 from scorekeeper.services.league.roster import find_or_add_person, people_by_seat

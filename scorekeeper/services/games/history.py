@@ -142,7 +142,7 @@ def _lines_by_row(rows: Iterable[LogRow]) -> Mapping[int, int]:
 CORRECTED, TAKEN_BACK, PUT_BACK = "corrected", "taken back", "put back"
 CORRECTION_GONE, CORRECTION_BACK = "correction taken back", "correction put back"
 MAX_EVENTS = 30
-"""Changes of a line that are shown, the last ones.  Each is found by a look at all of the line's rows."""
+"""Changes of a line that are shown, the last ones.  Finding each takes a pass over all of the line's rows."""
 
 
 @dataclass(frozen=True)

@@ -1,25 +1,22 @@
-"""A request to change a game's log: whether it was done before, by any phone, and whether it is stale.
-
-A form whose `seen` is old, and that does not say what was written meanwhile, raises Stale.
-"""
+"""Whether a command for a game's log was carried out before, by any phone, and whether it is stale."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, select
 
 from scorekeeper.models import Game, Line
-from scorekeeper.models.line import LINE, UNDO
-from scorekeeper.rules.errors import SheetError, unreadable
-from scorekeeper.rules.plain import MAX_TEXT
-from scorekeeper.services.errors import OpIdReused, ServiceError
+from scorekeeper.models.line import UNDO
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.services.errors import OpIdReused
+from scorekeeper.services.games.commands import SaveResult, Stale
+from scorekeeper.services.games.hashes import canonical_json
 from scorekeeper.services.games.history import LogRow, current_lines, line_histories, lines_changed_since, undone_rows
 from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.games.reviews import add_agreement
-from scorekeeper.services.games.store import canonical_json, read_log, stored_facts
-from scorekeeper.services.text import checked_op_id, refuse_unwritable
+from scorekeeper.services.games.store import read_log, stored_facts
+from scorekeeper.services.text import checked_op_id
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -28,70 +25,8 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.rules.sheet import Document
-    from scorekeeper.services.games.history import PlayedLine
-    from scorekeeper.services.games.replay import Newcomer
+    from scorekeeper.services.games.commands import LineCommand
     from scorekeeper.services.games.store import GameForUpdate, OpenGame
-    from scorekeeper.services.submission import Submission
-
-
-class Stale(ServiceError):
-    """Somebody wrote something first.
-
-    `newer`: the lines that are new or changed since this phone last looked, in order of play;
-    `mine`: the facts it sent, None for an undo.
-    """
-
-    def __init__(self, newer: tuple[PlayedLine, ...], mine: Document | None) -> None:
-        super().__init__("Somebody else wrote in this game first.")
-        self.newer, self.mine = newer, mine
-
-
-@dataclass(frozen=True)
-class SaveResult:
-    """What became of a form.
-
-    `seq`: the row that says it; `agreed`: another phone had said the same, nothing was added; `replayed`: this very
-    form had been sent before, nothing was added; `game`: the game with that row, where the form wrote it and no new
-    player sat down.
-    """
-
-    seq: int
-    agreed: bool = False
-    replayed: bool = False
-    game: OpenGame | None = field(default=None, compare=False, repr=False)
-
-
-@dataclass(frozen=True)
-class LineCommand:
-    """What a form asks for; `facts` in seat keys throughout, None for an undo."""
-
-    kind: str
-    target: int | None
-    facts: Document | None
-    submission: Submission
-    newcomer: Newcomer | None = None
-    """Who sits down with this line."""
-
-    @property
-    def reason(self) -> str | None:
-        """The reason given; for a new line none is the same as an empty one."""
-        return self.submission.reason or None if self.kind == LINE else self.submission.reason
-
-    @property
-    def stated_reason(self) -> str:
-        """The reason given, also that of a vote on the rules; "" if there is none."""
-        voted = self.facts.get("reason") if self.kind == LINE and self.facts else None
-        return (self.submission.reason or voted or "").strip()
-
-
-def check_reason(reason: str | None) -> None:
-    refuse_unwritable(reason, "reason")
-    if reason is not None and len(reason) > MAX_TEXT:
-        raise unreadable("reason", f"reason has at most {MAX_TEXT} characters.")
-
-
-# ---------------------------------------------------------------- said before, or something else said since
 
 
 def check_duplicate_or_stale(

@@ -14,8 +14,9 @@ from scorekeeper.rules.snapshot import variant_to_json
 from scorekeeper.rules.table import open_table
 from scorekeeper.services.access.links import new_read_link
 from scorekeeper.services.errors import OpIdReused
+from scorekeeper.services.games.hashes import digest, first_hash
 from scorekeeper.services.games.snapshots import RecentLines, head_to_json, state_to_json
-from scorekeeper.services.games.store import digest, first_hash, load_game
+from scorekeeper.services.games.store import load_game
 from scorekeeper.services.league.nights import night_for_new_game
 from scorekeeper.services.league.roster import take_seats
 

@@ -12,14 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from scorekeeper.models.line import CORRECT, LINE, UNDO
 from scorekeeper.rules.errors import ImpossibleFact, SheetError, impossible
 from scorekeeper.services.access.roles import Role, check_role
+from scorekeeper.services.games.commands import LineCommand, SaveResult, check_reason
 from scorekeeper.services.games.history import LogRow, current_lines, undone_rows
-from scorekeeper.services.games.idempotency import (
-    LineCommand,
-    SaveResult,
-    check_duplicate_or_stale,
-    check_reason,
-    find_unchanged,
-)
+from scorekeeper.services.games.idempotency import check_duplicate_or_stale, find_unchanged
 from scorekeeper.services.games.replay import (
     current_snapshot,
     play_line,
@@ -63,7 +58,7 @@ NON_HAND_KEYS = ("join", "leave", "adjust", "rules", "settle", "substitute", "sw
 
 
 class Correction(NamedTuple):
-    """What the line written as row `target` should say; facts None: it never happened."""
+    """What the line written as row `target` should say; `facts` None removes the line."""
 
     target: int
     facts: Document | None
@@ -96,7 +91,7 @@ def record_line(session: Session, clock: Clock, code: str, facts: Document, subm
             recompute_game(connection, saved_game, game.row.day, person)
             if table.stakes is not None and (table.finished or is_settlement(facts)):
                 post_line(connection, game, person, table.balances, _cause(command, saved_game, now))
-        return _result(saved_game, command)
+        return SaveResult(saved_game.seq, game=None if command.newcomer else saved_game)
 
 
 def undo(session: Session, clock: Clock, code: str, target: int, submission: Submission) -> SaveResult:
@@ -129,7 +124,7 @@ def _game_to_score(session: Session, connection: Connection, code: str, submissi
     """
     if check_guest := session.info.get(GUEST):
         game = load_game_for_guest(connection, code, submission.op_id)
-        check_guest(connection)  # once the game is locked: it may have waited for who ended it
+        check_guest(connection)  # another request may have ended the game while we waited for the lock
         return game
     game = load_game_for_update(connection, code, submission.op_id, submission.device.id)
     check_role(game.row.role, Role.SCORER)
@@ -179,7 +174,7 @@ def _change(session: Session, clock: Clock, code: str, command: LineCommand) -> 
             recompute_game(connection, saved_game, game.row.day, person)
             if table.stakes is not None:
                 post_change(connection, game, person, settlements_of(table, shown), _cause(command, saved_game, now))
-        return _result(saved_game, command)
+        return SaveResult(saved_game.seq, game=None if command.newcomer else saved_game)
 
 
 def _check_target(rows: Sequence[LogRow], command: LineCommand) -> None:
@@ -229,10 +224,6 @@ def _save(connection: Connection, game: OpenGame, command: LineCommand, after: S
     facts = stored_facts(command.kind, command.facts, command.reason)
     line = NewLine(submission.op_id, command.kind, command.target, facts, submission.device.id, submission.actor, now)
     return append_lines(connection, game, [line], after.table, after.recent)
-
-
-def _result(saved: OpenGame, command: LineCommand) -> SaveResult:
-    return SaveResult(saved.seq, game=None if command.newcomer else saved)
 
 
 def _cause(command: LineCommand, saved: OpenGame, now: dt.datetime) -> EntryCause:

@@ -1,7 +1,7 @@
 """Seat keys and names: the same head, facts or table with its players renamed.
 
 In the database a player is a seat key, "1", "2", … in the order people sat down; on a sheet and in a sentence, a name.
-Everything here is pure and copies; what is not shaped like facts is passed on for the engine to refuse.
+Everything here is pure and returns copies; values without the shape of facts are left for the engine to refuse.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Playing lines: a whole log, the next line of a game, or one that is only tried.
+"""Playing lines: a whole log, the next line of a game, or a line that is only previewed.
 
 The current table comes from the game's snapshot; where that is missing or of another version, from its lines.
 """

@@ -1,8 +1,8 @@
 """Reviews of a line by other phones: agreed, or disputed.  They change no score.
 
 A review is of the row that says what the line says: the line's own, or the correction in force.  So after a correction
-earlier reviews are of what the line said before, and undoing the correction makes them count again.  Of several from
-one phone the last counts.
+earlier reviews are of what the line said before, and undoing the correction makes them count again.  If a phone sends
+several, its last one counts.
 
 Other phones do not see a review as soon as they see a hand: they poll for the number of the last row, and a review
 is not a row.  A table with stakes asks for reviews every few seconds; without stakes they show with the next hand.

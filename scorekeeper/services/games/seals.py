@@ -15,7 +15,7 @@ from sqlalchemy import select
 from scorekeeper.models.tables import lines
 from scorekeeper.models.types import MAX_ID, utc_text
 from scorekeeper.services.access.links import SYMBOLS, normalize_code
-from scorekeeper.services.games.store import HASHED_COLUMNS, first_hash, next_hash
+from scorekeeper.services.games.hashes import HASHED_COLUMNS, first_hash, next_hash
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

@@ -71,7 +71,7 @@ def cached_head(variant: str, head: str) -> Head:
 
 
 def with_wording(variant: Variant) -> Variant:
-    """Return a stored variant; one from before there were settings of words alone gets those of its catalogue entry."""
+    """Return a stored variant; one older than the settings of words alone gets those of its catalogue entry."""
     current = catalogue().get(variant.key)
     if current is None or any(key in settings for settings in _every_setting(variant) for key in WORDS_ALONE):
         return variant

@@ -1,16 +1,13 @@
-"""A game's row and its log in the database: open, read, append, and the hash chain over the lines.
+"""A game's row and its log in the database: open, read, append.
 
 Adding a line takes three statements: open the game (and look whether this form was used before), append, bring the
-snapshot up to date.  No earlier line is read.  Every line is hashed with the hash before it, so that a row that was
-changed by hand shows.
+snapshot up to date.  No earlier line is read.  Every line is hashed with the hash before it (hashes.py).
 """
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlalchemy import Text, and_, bindparam, func, insert, literal, select, type_coerce, update
@@ -24,6 +21,7 @@ from scorekeeper.models.line import LINE
 from scorekeeper.models.tables import devices, games, lines, members, nights, people, rulebooks, seats
 from scorekeeper.models.types import Json, utc_text
 from scorekeeper.services.errors import GameNotFound
+from scorekeeper.services.games.hashes import next_hash
 from scorekeeper.services.games.history import LogRow
 from scorekeeper.services.games.snapshots import (
     FACTS_VERSION,
@@ -36,7 +34,7 @@ from scorekeeper.services.games.snapshots import (
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sqlalchemy import Connection
     from sqlalchemy.sql.compiler import SQLCompiler
@@ -151,45 +149,6 @@ CHANNEL = "game_moved"
 """Where PostgreSQL announces which game has a new line: services/live/live_updates.py listens."""
 UPDATE_GAME_AND_NOTIFY = UPDATE_GAME.returning(func.pg_notify(CHANNEL, games.c.code))
 """The same on PostgreSQL, with a NOTIFY that goes out with the commit and costs no further round trip."""
-
-HASHED_COLUMNS = ("seq", "op_id", "kind", "target", "facts", "actor_id", "device_id", "recorded_at")
-"""The columns of a line that are hashed; `recorded_at` as `models.types.utc_text` writes it."""
-
-
-def canonical_json(value: Any) -> bytes:
-    """Return the one JSON text of a value: keys sorted, no blanks, plain ASCII."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False).encode("ascii")
-
-
-def digest(value: Any) -> str:
-    """Return the SHA-256 of a value's canonical text, in hexadecimal."""
-    return sha256(canonical_json(value)).hexdigest()
-
-
-def first_hash(code: str, head: Mapping[str, Any], variant: Mapping[str, Any]) -> bytes:
-    """Return the hash a game starts from: its address, its head and the text of its rules (32 bytes)."""
-    return sha256(canonical_json({"code": code, "head": head, "variant": variant})).digest()
-
-
-def next_hash(previous: bytes, line: Mapping[str, Any]) -> bytes:
-    """Return the hash of a line (all of `HASHED_COLUMNS` in it) that follows the hash `previous`."""
-    return sha256(previous + canonical_json({key: line[key] for key in HASHED_COLUMNS})).digest()
-
-
-def first_broken_line(start: bytes, lines: Iterable[Mapping[str, Any]], tip: bytes) -> int | None:
-    """Return the number of the first line that is not what was written, None when the chain holds.
-
-    `lines` carry `HASHED_COLUMNS`, `previous_hash` and `hash`, in order; `start` is `first_hash` of the game, `tip` the
-    last hash the game knows.  Lines missing at the end count as broken at the first that is missing.
-    """
-    expected, seq = start, 0
-    for seq, line in enumerate(lines, start=1):
-        sound = line["seq"] == seq and line["previous_hash"] == expected
-        expected = next_hash(expected, line)
-        if not sound or line["hash"] != expected:
-            return seq
-    return None if expected == tip else seq + 1
-
 
 CODE = re.compile(r"[A-Za-z0-9_-]{22}")
 """128 random bits, as `secrets.token_urlsafe(16)` writes them."""

@@ -62,7 +62,7 @@ class GameView:
     """The seal of the last row; None before the first."""
 
     def table_at(self, seen: int) -> Table:
-        """Return the table as a phone had it that knows the game up to row `seen`."""
+        """Return the table after row `seen`."""
         return next((line.before for line in self.lines if line.seq > seen and line.before is not None), self.table)
 
 
@@ -240,7 +240,7 @@ def view_table(session: Session, game: OpenGame, *, whole: bool = False) -> Tabl
 
 
 def table_at(connection: Connection, game: OpenGame, seen: int) -> Table:
-    """Return the table as a phone had it that knows the game up to row `seen`."""
+    """Return the table after row `seen`."""
     return current_table(connection, game) if seen == game.seq else full_view(connection, game).table_at(seen)
 
 

@@ -193,7 +193,7 @@ def _one_sided(facts: AwardFacts) -> Iterable[Contender]:
 
 
 MORE_GAMES_FIRST = 1e-9
-"""Of two equal shares the one of more games is better."""
+"""If two shares are equal, the one over more games is better."""
 
 
 def _specials(counts: Counts) -> int:

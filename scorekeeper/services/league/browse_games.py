@@ -1,6 +1,6 @@
 """Games to browse: by season, variant, person and partners, or by title; newest first.
 
-A page starts where the last one ended (`PageMark`), so that the thousandth costs what the first does.
+A page starts where the last one ended (`PageMark`), so the thousandth page takes no longer than the first.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Two people side by side: what each did in a season, in all their games."""
+"""Two people side by side: what each did in a season, counting all their games."""
 
 from __future__ import annotations
 

@@ -56,10 +56,10 @@ def with_prefix(counts: Mapping[str, int], prefix: str) -> Counts:
 
 
 SMALL_SAMPLE = 20
-"""A share of fewer says little, and is shown as little.
+"""A share of fewer than this means little, and is shown that way.
 
-Of fewer than so many one more or less changes the share by five points or more, and by chance alone it is off by twenty
-and more every tenth time.
+Below it, one more or less changes the share by five points or more, and chance alone puts it off by twenty or more one
+time in ten.
 """
 
 

@@ -45,7 +45,7 @@ LOCK_NOT_AVAILABLE = "55P03"
 """PostgreSQL's SQLSTATE for a lock that took longer than that."""
 ATTEMPTS = 60
 NOT_COPIED = ("members", "links")
-"""What an exported league leaves out, and what may change without making its file incomplete."""
+"""Tables that an exported league leaves out, and that may change without making its file incomplete."""
 RowCounts = dict[str, int]
 """How many rows a league has in each table."""
 
@@ -117,7 +117,7 @@ def _delete_now(session: Session, now: dt.datetime, league_id: int, typed: str, 
 
 
 def _names(typed: str, name: str) -> bool:
-    """Return whether the name was typed, in any spelling; one that can't be seen has none but its own."""
+    """Return whether the name was typed, in any spelling; an invisible name has to match exactly."""
     key = name_key(name)
     return typed == name or (key != "" and name_key(typed) == key)
 
@@ -172,7 +172,7 @@ def is_deleted_address(connection: Connection, code: str) -> bool:
 
 
 def _phones_of(connection: Connection, league_id: int) -> set[int]:
-    """Return the devices that were in a league or stand in its log, and do neither in another."""
+    """Return the devices that are in a league or its log, and in no other league's."""
     found: set[int] = set()
     for column in _device_columns():
         of_league = column.table.c.league_id == league_id

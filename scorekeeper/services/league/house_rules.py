@@ -16,8 +16,9 @@ from scorekeeper.rules.errors import SettingsError, unreadable
 from scorekeeper.rules.name_keys import name_key
 from scorekeeper.rules.snapshot import variant_from_json
 from scorekeeper.services.errors import HouseRulesNotFound, OpIdReused
+from scorekeeper.services.games.hashes import canonical_json
 from scorekeeper.services.games.insert import find_or_add_rulebook
-from scorekeeper.services.games.store import canonical_json, load_game
+from scorekeeper.services.games.store import load_game
 from scorekeeper.services.league.leagues import league_for_game
 from scorekeeper.services.text import checked_name, checked_op_id
 from scorekeeper.services.transaction import lock_league, writing
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RulesVersion:
-    """What a name means, or meant: a variant, and the settings the league plays otherwise."""
+    """What a name stands for, or once did: a variant, and the settings the league changed."""
 
     id: int
     number: int

@@ -1,8 +1,9 @@
 """Nights: which one a game belongs to, when it is over, who may still change its games, closing and reopening it.
 
-An evening that goes past midnight stays one night: a game joins last evening's until noon, as long as somebody wrote in
-one of its games within the last twelve hours.  A night is over when somebody closes it, else by itself after those
-twelve hours.  From half an hour after that on, only keepers and owners record, undo or correct there, and say why.
+An evening that goes past midnight stays one night: until noon a new game joins last evening's night if somebody wrote
+in one of that night's games within the last twelve hours.  A night is over when somebody closes it, else by itself
+after those twelve hours.  Half an hour later, only keepers and owners may still record, undo or correct there, and must
+say why.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from scorekeeper.services.access.roles import Access
-    from scorekeeper.services.games.idempotency import LineCommand
+    from scorekeeper.services.games.commands import LineCommand
     from scorekeeper.services.games.store import LockedGame
     from scorekeeper.services.league.change_log import ChangeRequest
 
@@ -35,11 +36,11 @@ if TYPE_CHECKING:
 IDLE_LIMIT = dt.timedelta(hours=12)
 """After so long without a line a night is over, whether or not somebody closed it."""
 GRACE_PERIOD = dt.timedelta(minutes=30)
-"""How long after the close whoever keeps score may still put something right."""
+"""How long after the close a scorer may still correct something."""
 
 
 class NightKey(Protocol):
-    """Whatever names a night by its key: a game's row does."""
+    """Anything with a night's key, such as a game's row."""
 
     @property
     def league_id(self) -> int: ...

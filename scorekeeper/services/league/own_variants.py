@@ -53,7 +53,7 @@ class SavedVariant:
 
 @dataclass(frozen=True)
 class VariantDraft:
-    """The variant to store, and the form it came with; without a league, where its device plays or in a first one."""
+    """The variant to store, and the form it came with.  Without a league: its device's own, or a new one."""
 
     variant: Variant
     op_id: str

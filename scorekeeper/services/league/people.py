@@ -49,7 +49,7 @@ ERASED_NAME = "A former guest"
 
 @dataclass(frozen=True)
 class PersonView:
-    """A person of a league.  Whoever was merged into another is no longer listed, but can be split off."""
+    """A person of a league.  A person merged into another is no longer listed, but can be split off again."""
 
     id: int
     name: str
@@ -245,7 +245,7 @@ def _erase(change: LeagueChange, who: Collection[int], now: dt.datetime) -> None
 
 
 def merge_people(request: ChangeRequest, person_id: int, into: int) -> None:
-    """Count all that one person did for another, because they are the same; `split_person` undoes it.
+    """Count everything one person did as another's, because they are the same; `split_person` undoes it.
 
     Raises PersonNotFound; ImpossibleFact (field "into") for the same person, and for two who sat in one game.
     """

@@ -25,7 +25,7 @@ MILLION = 1_000_000
 POINTS = 60
 """A strength of 25, where everybody begins, is shown as 1500."""
 SETTLED_SIGMA = 7_200_000
-"""Above it a single game still moves a rating by a hundred or more."""
+"""Above this, a single game still moves a rating by a hundred or more."""
 
 
 class Strength(NamedTuple):

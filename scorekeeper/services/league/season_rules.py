@@ -46,7 +46,7 @@ def season_spans(connection: Connection, league_id: int) -> tuple[SeasonSpan, ..
 
 
 def season_for_day(day: str, known: Sequence[SeasonSpan]) -> int:
-    """Return the season a day is in, `OUTSIDE` if it is in none; no two seasons overlap."""
+    """Return the season a day is in, `OUTSIDE` if there is none; no two seasons overlap."""
     return next((span.season_id for span in known if span.has(day)), OUTSIDE)
 
 
@@ -63,7 +63,7 @@ MONTHS = (
 WINS, POINTS, WIN_RATE, MONEY, BEST_NIGHTS = "wins", "points", "win_rate", "money", "best_nights"
 RANKINGS = (WINS, POINTS, WIN_RATE, MONEY, BEST_NIGHTS)
 MAX_NUMBER = 1000
-"""Nobody plays more games or nights in a season."""
+"""The most games or nights that a rule may ask for."""
 
 
 @dataclass(frozen=True)

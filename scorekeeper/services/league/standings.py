@@ -64,7 +64,7 @@ class StandingsRow:
     """Games they still have to play to be placed."""
     place: int | None = None
     is_tied: bool = False
-    """Tied with another of the same place in everything."""
+    """Whether everything is equal to somebody else's in the same place."""
     broken_by: str | None = None
     """What placed them behind the one above, where the value of the rule is the same."""
     value: int | Share = field(default=0)
@@ -184,10 +184,10 @@ def _earlier(
 def _standings_before(
     lead: Lead, rule: RankingRule, rows: Sequence[StandingsRow], since: Totals
 ) -> dict[int, Standing]:
-    """Return where everybody stood who had played before some nights.
+    """Return where everybody stood before some nights, of those who had played by then.
 
-    This does not work for a ranking by best nights once somebody who played since has won on more nights than count:
-    then there are no places.
+    A ranking by best nights can't be computed this way if somebody who played since has won on more nights than count:
+    then nobody has a place.
     """
     then = [row for row in (without_nights(row, since) for row in rows) if row.games]
     exact = rule.by != BEST_NIGHTS or all(row.best == row.win.part for row in rows if row.person_id in since.people)
@@ -262,7 +262,7 @@ def without_nights(row: StandingsRow, nights: Totals) -> StandingsRow:
 
 
 Lead = Callable[[int, int], int]
-"""How many more games the one was ahead of the other in than behind."""
+"""Games the first player finished ahead of the second, minus games behind."""
 
 
 def _ranked(lead: Lead, rule: RankingRule, rows: Sequence[StandingsRow]) -> list[StandingsRow]:

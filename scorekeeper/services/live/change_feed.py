@@ -1,4 +1,4 @@
-"""How a watcher hears that somebody wrote: the system says so, and a slow look finds what it did not say."""
+"""How a watcher learns that somebody wrote: the system notifies it, and slow polling finds what was missed."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
 SLOW_LOOK = 1.0
-"""Seconds between two looks where the system says when somebody wrote."""
+"""Seconds between two polls where the system notifies the watcher."""
 TICK = 0.05
-"""Seconds between two looks where it does not.  Waking up is what costs, some 0.1 ms of a busy processor."""
+"""Seconds between two polls where it doesn't.  Each takes about 0.1 ms on a busy processor, mostly to wake up."""
 
 
 class Wakeup:

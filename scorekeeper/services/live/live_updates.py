@@ -138,9 +138,9 @@ class LiveUpdates:
                         self._tell(connection)  # what happened before the feed was opened was not noticed
                         pause = MIN_PAUSE
                         self._tell_of(connection, feed, wakeup)
-            except Exception as error:  # whatever it is: without a watcher no phone would be told anything
+            except Exception as error:  # any error: without a watcher no phone would be told anything
                 if isinstance(error, SQLAlchemyError) and is_away(error):
-                    log.info("The watcher lost the database, and tries again.")  # requests say it louder
+                    log.info("The watcher lost the database, and tries again.")  # requests log it as an error
                 else:
                     log.exception("The watcher stopped, and tries again.")
                 time.sleep(pause)

@@ -1,7 +1,7 @@
 """Who owes whom: over a night or a whole league, each currency apart, and which entries moved it.
 
-Everybody the ledger ever named stays in, also people who left early.  Cents above zero are owed to somebody, below zero
-they owe them.
+Everyone the ledger ever named is included, even people who left early.  Cents above zero are owed to somebody, below
+zero they owe them.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class Movement:
 
     @property
     def is_active(self) -> bool:
-        """Return whether it counts by itself: a reversal, and what one reverses, do not."""
+        """Return whether it counts by itself: False for reversals and for the entries they reverse."""
         return self.reversed_by is None and self.reverses is None
 
 
@@ -148,7 +148,7 @@ class MoneyOverview:
 def money_overview(
     session: Session, league_id: int, night_id: int | None, *, via: int | None = None, most: int = MAX_MOVEMENTS
 ) -> MoneyOverview:
-    """Return all that a page of one night, or (None) of the whole league says of its money; each row is read once."""
+    """Return all the money data for the page of one night, or of the whole league (None); each row is read once."""
     connection = session.connection()
     people, balances = read_people(connection, league_id), league_balances(connection, league_id)
     found = balances if night_id is None else night_balances(connection, league_id, night_id)
@@ -167,7 +167,7 @@ def money_overview(
 def night_accounts(
     session: Session, league_id: int, night_id: int, *, via: int | None = None
 ) -> tuple[CurrencyAccounts, ...]:
-    """Return the accounts of a night: its games, and the payments made for it; nothing where it moved no money.
+    """Return the accounts of a night: its games, and the payments made for it; empty if it moved no money.
 
     `via` is the person everybody settles with; None, or a stranger, for the fewest payments.
     """

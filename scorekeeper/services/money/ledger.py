@@ -1,4 +1,4 @@
-"""Writing the ledger: what a game's lines say is owed, and the entries that say the same.
+"""Writing the ledger: what is owed for a game's lines, and the entries for it.
 
 A game posts when it ends, and at an open table whenever somebody settles, joins or leaves; between two settlements a
 hand posts nothing.  Always inside the `writing` transaction of the line or payment it follows from.
@@ -60,7 +60,7 @@ class EntryCause(NamedTuple):
 
 @dataclass(frozen=True)
 class NewEntry:
-    """An entry to be written; it is numbered when it is."""
+    """An entry that is not written yet; it gets its number then."""
 
     kind: str
     currency: str
@@ -146,7 +146,7 @@ def open_entries(connection: Connection, league_id: int, game_id: int) -> list[O
 def post_line(
     connection: Connection, game: OpenGame, person: Mapping[str, int], balances: Mapping[str, int], cause: EntryCause
 ) -> None:
-    """Post what a line just added settles; `balances` of the table after it, and `person`, are by seat key."""
+    """Post what a new line settles; `balances`, those after the line, and `person` are by seat key."""
     unreversed = open_entries(connection, game.row.league_id, game.row.id)
     posted = [entry.cents for entry in unreversed]
     since = sum_cents([_by_person(balances, person), negated(sum_cents(posted))])

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 MAX_CENTS = MAX_AMOUNT * 100
-"""As much as a stake may be."""
+"""The same as for a stake."""
 NO_SUCH_PAYMENT = "There is no such payment."
 SAME_PERSON = "People can't pay themselves. Choose somebody else."
 

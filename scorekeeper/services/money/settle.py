@@ -1,4 +1,4 @@
-"""Settling up: the payments that do it, and what the settle pages ask beside the accounts.
+"""Settling up: the payments it takes, and other lookups for the settle pages.
 
 Cents above zero are owed to somebody, below zero they owe them.
 """
@@ -55,7 +55,7 @@ HasCents = TypeVar("HasCents", Account, EntryShare)
 
 @dataclass(frozen=True)
 class DuePayment:
-    """One person has to pay, or paid, another so many cents (above zero)."""
+    """What one person has to pay another, or did pay: cents above zero."""
 
     payer: Party
     payee: Party
@@ -89,7 +89,7 @@ def by_cents(of: Iterable[HasCents]) -> tuple[HasCents, ...]:
 
 
 def people_in_game(session: Session, code: str) -> dict[str, int]:
-    """Return seat key -> person of everybody who ever sat in a game; of merged people the other.
+    """Return seat key -> person of everybody who ever sat in a game; a merged person as the one they were merged into.
 
     Raises GameNotFound.
     """
@@ -105,7 +105,7 @@ def people_by_name(session: Session, league_id: int) -> dict[int, str]:
 
 
 def merged_into(session: Session, league_id: int, person: int) -> int:
-    """Return into whom a person was merged, themselves if nobody: the address of their account redirects there."""
+    """Return whom a person was merged into, else that person: the address of their account redirects there."""
     return merged_people(session.connection(), league_id).get(person, person)
 
 

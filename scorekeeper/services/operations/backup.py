@@ -1,7 +1,7 @@
 """Back up and restore a whole database: SQLite by its backup API while people keep score, PostgreSQL by its pg_dump.
 
 A copy is called a backup only once it was verified.  Restoring never replaces a database without keeping that one
-beside it, and never under a server that runs, which would go on writing in the file it has open.
+beside it, and never while a server is running: it would go on writing to the file it has open.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 FILE_CHECK = "file"
 """The check that a file must pass to be called a backup."""
 IGNORED_IN_A_COPY = ("saving", "version")
-"""How a copy is saved is decided when it is served; so is whether it has to be upgraded."""
+"""These two are checked when the copy is served: its journal settings, and whether it needs an upgrade."""
 OUR_TABLES = frozenset({"alembic_version", "leagues", "games", "lines"})
 
 
@@ -72,7 +72,7 @@ def back_up_database(
 ) -> list[Finding]:
     """Copy a database while others write to it, and verify the copy; return what the doctor finds wrong in it.
 
-    That was wrong before: it is a true copy all the same.  Until it is complete there is nothing at `target`.  Raises
+    The original has the same faults, so it is a true copy.  Until it is complete there is nothing at `target`.  Raises
     BackupError for a file that exists already, and for a copy that cannot be read.
     """
     check_free(target, database, force=force)
@@ -179,7 +179,7 @@ def restore_database(
 
 
 def _keep_replaced(database: Path, now: dt.datetime) -> Path | None:
-    """Keep a database under another name, with all that was saved in it; its own name is never without a file.
+    """Keep a database under another name, with everything saved in it; its own name always has a file.
 
     SQLite would take the files beside it for those of the new one.  Those of a damaged database are moved along with
     it.

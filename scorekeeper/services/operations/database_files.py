@@ -113,7 +113,7 @@ READ_LOCK, COPY_FOLDER = "-reading", ".reading-"
 READ_WAIT, WAIT_STEP = 10.0, 0.05
 """Seconds."""
 NO_IDLE_TIMEOUT = "SET LOCAL idle_in_transaction_session_timeout = 0"
-"""A download may be slow; its transaction holds nothing that others wait for (models/engine.py)."""
+"""A download may be slow, but nobody waits for its transaction (models/engine.py)."""
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """The doctor: a table of checks, each a function that yields a sentence for every fault it finds.
 
-A check reads in small pieces and releases the file after each, so that nobody who keeps score waits for it, and its
-memory does not grow with the number of games.
+A check reads in small pieces and releases the file after each, so it delays nobody who keeps score, and its memory does
+not grow with the number of games.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Verdict(Enum):
 
 @dataclass(frozen=True)
 class Check:
-    """One check; `promise` is what is true where it finds nothing."""
+    """One check; `promise` is what it shows when it finds nothing wrong."""
 
     name: str
     promise: str
@@ -53,7 +53,7 @@ class Check:
     slow: bool = False
     """It replays games."""
     vital: bool = False
-    """Where it finds something, the checks after it are skipped."""
+    """If it finds something, the checks after it are skipped."""
 
 
 CHECKS = (

@@ -42,7 +42,7 @@ Progress = Callable[[int, int], None]
 PAGE = 50
 
 UNREADABLE = (SheetError, LookupError, TypeError, ValueError)
-"""Errors that come of facts edited by hand."""
+"""Errors caused by facts edited by hand."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class CheckContext:
     seals: tuple[str, ...] = ()
     """Seals of games as somebody kept them, to be looked for."""
     notes: list[str] = field(default_factory=list)
-    """What a check has to say beside its faults."""
+    """Remarks of a check that aren't faults."""
 
     @property
     def host(self) -> Host:

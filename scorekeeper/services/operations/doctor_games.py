@@ -1,4 +1,4 @@
-"""Checks of games and ledger: nothing was changed by hand, and every score and entry is what the lines make."""
+"""Checks of games and ledger: nothing was changed by hand, and every score and entry follows from the lines."""
 
 from __future__ import annotations
 
@@ -12,17 +12,11 @@ from scorekeeper.models.tables import entries, games, postings, rulebooks
 from scorekeeper.models.tables import lines as log
 from scorekeeper.models.types import utc_text
 from scorekeeper.rules.stakes import written_amount
+from scorekeeper.services.games.hashes import HASHED_COLUMNS, canonical_json, digest, first_broken_line, first_hash
 from scorekeeper.services.games.replay import replay_game, replay_log
 from scorekeeper.services.games.seals import find_sealed, read_seal
 from scorekeeper.services.games.snapshots import STATE_VERSION, state_to_json
-from scorekeeper.services.games.store import (
-    HASHED_COLUMNS,
-    canonical_json,
-    digest,
-    first_broken_line,
-    first_hash,
-    read_log,
-)
+from scorekeeper.services.games.store import read_log
 from scorekeeper.services.league.roster import people_by_seat
 from scorekeeper.services.money.ledger import nonzero, open_entries, sum_cents, total_due
 

@@ -1,4 +1,4 @@
-"""What the doctor looks at in people: that everybody is found by their name, and who shares one."""
+"""The doctor's checks of people: everyone can be found by name, and nobody shares a name unnoticed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Checks of everything that is derived from the lines of a league: it is what a rebuild would compute.
 
-It is read in pieces while people may be playing, so faults are checked again, and a league that changes all the while
-is reported as not compared.
+It is read in pieces while people may be playing, so faults are checked again, and a league that keeps changing is
+reported as not compared.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def _league_faults(context: CheckContext, league_id: int) -> Iterator[str]:
 
 
 def _change_marks(connection: Connection, league_id: int) -> tuple[int, ...]:
-    """Return numbers of which at least one grows with any change to what is derived of a league."""
+    """Return counters; any change to a league's derived data increases at least one of them."""
     counted = (
         func.sum(games.c.seq), func.max(games.c.id), func.max(changes.c.id), func.max(entries.c.id),
     )  # fmt: skip

@@ -186,7 +186,7 @@ MIN_FREE = 200 * 10**6
 COPIES = 3
 """A backup, the copy an upgrade makes first, and the database as it grows."""
 SLACK = dt.timedelta(hours=2)
-"""A clock that is corrected steps back by less."""
+"""A corrected clock steps back by less than this."""
 READ_BY_GROUP_OR_OTHERS, WRITE_BY_OTHERS, READ_BY_OTHERS, ENTER_BY_OTHERS = 0o077, 0o002, 0o004, 0o001
 
 
@@ -267,7 +267,7 @@ def _mode(path: Path) -> int:
 
 
 def _is_reachable(path: Path) -> bool:
-    """Return whether others can get as far as this path: one closed folder on the way is enough to stop them."""
+    """Return whether others can get as far as this path: they can't if any folder on the way is closed to them."""
     return all(_mode(parent) & ENTER_BY_OTHERS for parent in path.resolve().parents)
 
 

@@ -3,8 +3,8 @@
 When the next is due follows from the newest file there is, so that a restart changes nothing; its time is in its name,
 so that copying the files about changes nothing either.
 
-A timer would not make this shorter: a laptop at home has no systemd, and only the thread at the end of this file would
-go.  The rest says when a backup is due or late, and the doctor asks that either way.
+A systemd timer wouldn't save much: a laptop at home may have none, and it would only replace the thread at the end of
+this file.  The doctor needs the rest, which says when a backup is due or late.
 
 A thread of each worker looks every minute whether one is due, and has a process of its own make it: verifying the copy
 then takes no time from requests, and the worker may end meanwhile.  The lock in the folder lets one of them do it.
@@ -43,9 +43,9 @@ FAILURE_NOTE = "backup-failed.txt"
 INTERVAL_NOTE = "backup-hours.txt"
 """Holds how many hours lie between two backups of the server that runs, for a doctor who was not told."""
 LATE = 2
-"""The newest backup may be as old as so many intervals."""
+"""Intervals after which the newest backup is late."""
 CHECK_INTERVAL = 60.0
-"""Seconds between two looks."""
+"""Seconds between checks."""
 RETRY_INTERVAL = 15 * 60.0
 """Seconds after a backup that failed."""
 COMMAND = (sys.executable, "-m", "scorekeeper", "backup", "--if-due")
@@ -136,7 +136,7 @@ def has_failed(schedule: BackupSchedule, now: dt.datetime) -> bool:
 
 
 def note_interval(schedule: BackupSchedule) -> None:
-    """Note how often the server that starts makes backups; a state folder that takes no file stops nobody."""
+    """Note how often this server makes backups.  If the state folder can't be written, it starts anyway."""
     note = schedule.state / INTERVAL_NOTE
     with suppress(OSError):
         if schedule.every is None:
@@ -187,7 +187,7 @@ def back_up_if_due(schedule: BackupSchedule, make: Callable[[], str | None] | No
 
 
 def _run_backup_process() -> str | None:
-    """Return what the process printed if it failed, None if it did not."""
+    """Return what the process printed if it failed, else None."""
     done = subprocess.run(COMMAND, capture_output=True, text=True, check=False)  # noqa: S603 - our own program
     if done.returncode == 0:
         if done.stdout:  # else another worker's was first

@@ -18,11 +18,12 @@ from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.sheet import FORMAT
 from scorekeeper.services.access.devices import enroll
 from scorekeeper.services.errors import HouseRulesNotFound, OpIdReused, ServiceError
-from scorekeeper.services.games.idempotency import Stale
+from scorekeeper.services.games.commands import Stale
+from scorekeeper.services.games.hashes import digest
 from scorekeeper.services.games.insert import NewGame, insert_game
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.games.replay import current_table
-from scorekeeper.services.games.store import digest, load_game
+from scorekeeper.services.games.store import load_game
 from scorekeeper.services.league.house_rules import read_version
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.tournaments.actions import ROUND_OVER, check_players_may_write

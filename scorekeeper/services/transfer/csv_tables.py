@@ -1,8 +1,8 @@
 """A league's tables for a spreadsheet: CSV with commas, line ends as RFC 4180 has them, UTF-8.
 
-It begins with a byte order mark: without one Excel reads names in the letters of its own country, and every program
-people open a table with (Excel, LibreOffice, Numbers, Google's) takes it for what it is.  A text that a spreadsheet
-would take for a formula gets an apostrophe in front; numbers and amounts stay numbers, with a plain minus.
+It begins with a byte order mark: without one Excel reads names in the encoding of its own country, and every program
+people open tables with (Excel, LibreOffice, Numbers, Google Sheets) understands it.  A text that a spreadsheet would
+take for a formula gets an apostrophe in front; numbers and amounts stay numbers, with a plain minus.
 """
 
 from __future__ import annotations

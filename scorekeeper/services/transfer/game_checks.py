@@ -18,10 +18,11 @@ from scorekeeper.rules.settings import SETTINGS, check_values
 from scorekeeper.rules.sheet import FORMAT
 from scorekeeper.rules.snapshot import variant_from_json, variant_to_json
 from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
+from scorekeeper.services.games.hashes import canonical_json
 from scorekeeper.services.games.history import LogRow
 from scorekeeper.services.games.naming import newcomer_key
 from scorekeeper.services.games.snapshots import head_to_json
-from scorekeeper.services.games.store import canonical_json, stored_facts
+from scorekeeper.services.games.store import stored_facts
 from scorekeeper.services.transfer.field_checks import InvalidField, check_text
 
 if TYPE_CHECKING:

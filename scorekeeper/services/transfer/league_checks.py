@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES
 from scorekeeper.models.line import UNDO
 from scorekeeper.rules.errors import SheetError, unreadable
-from scorekeeper.services.games.store import digest
+from scorekeeper.services.games.hashes import digest
 from scorekeeper.services.league.change_log import MERGED
 from scorekeeper.services.money.ledger import negated, total_due
 from scorekeeper.services.transfer.field_checks import (

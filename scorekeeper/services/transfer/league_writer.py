@@ -42,10 +42,10 @@ from scorekeeper.rules.snapshot import variant_from_json
 from scorekeeper.services.access.devices import new_token
 from scorekeeper.services.access.links import LINK_BYTES, hash_secret, new_join_link
 from scorekeeper.services.access.roles import Role
+from scorekeeper.services.games.hashes import digest, first_hash, next_hash
 from scorekeeper.services.games.insert import CODE_BYTES
 from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.games.snapshots import head_from_json, state_to_json
-from scorekeeper.services.games.store import digest, first_hash, next_hash
 from scorekeeper.services.text import name_columns
 from scorekeeper.services.tournaments.state import replay
 from scorekeeper.services.transfer.game_checks import log_row

@@ -127,7 +127,7 @@ def ask_to_score(code: str) -> AnyResponse:
 
 @bp.get("/t/<code>/asking")
 def access_requests(code: str) -> AnyResponse:
-    """Show a phone that keeps score who asks to, and one that asked that it may; 204 while nothing changed."""
+    """Show scorers who asks to keep score, and tell a phone that asked that it may; 204 while nothing changed."""
     requests = join_requests(current_access(), joining.phones_at_table(db.session, current_access().league_id))
     was = request.args.get("mark", "")
     if was == requests.mark:

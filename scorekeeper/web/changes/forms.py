@@ -25,7 +25,7 @@ STEP_BUTTON = re.compile(r"([0-9]{1,4})([-+])")
 MAX_LENGTH = 400
 NOT_RESENT = ("op_id", "seen", "late", "step")
 LEAVE, SETTLE = "leave", "settle"
-"""What somebody does who does not sit down."""
+"""What somebody does other than sit down."""
 EXITS = (SUBSTITUTE, SWAP, DEALER, END) = ("substitute", "swap", "dealer", "end")
 """What is changed in the middle of a game."""
 

@@ -15,15 +15,15 @@ from scorekeeper.web.components.lines import exit_text, log_line
 from scorekeeper.web.components.marks import player_marks
 from scorekeeper.web.components.questions import settings_by_group
 from scorekeeper.web.form_meta import FormMeta, new_op_id
-from scorekeeper.web.table.pages import Conflict, names_others
+from scorekeeper.web.table.conflicts import Conflict, names_others
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
+    from scorekeeper.services.games.commands import Stale
     from scorekeeper.services.games.history import PlayedLine
-    from scorekeeper.services.games.idempotency import Stale
     from scorekeeper.services.games.view import GameView
     from scorekeeper.web.changes.forms import ChangeForm, RuleForm, ScoreChangeField, SeatsForm, VoteForm
     from scorekeeper.web.components.house_rules_form import SettingQuestion

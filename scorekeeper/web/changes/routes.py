@@ -12,7 +12,7 @@ from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.services.access.joining import regulars_of
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games import lines
-from scorekeeper.services.games.idempotency import Stale
+from scorekeeper.services.games.commands import Stale
 from scorekeeper.services.games.view import read_game
 from scorekeeper.web.changes.exits import exits_page
 from scorekeeper.web.changes.forms import ExitsForm, SeatsForm, recorded_vote, rule_form_class, vote_form_class

@@ -30,7 +30,7 @@ LONG_SCORE = 4
 MAX_ROOMY = 3
 """Up to this many scores there is room below each to say how it goes out."""
 IN_A_ROW, SHORT_NAME = (5, 6), 6
-"""So many scores stand in one row of a small phone, where no name has more letters than this."""
+"""This many scores fit in one row of a small phone if no name has more letters than this."""
 ARROWS = {"down": "\N{DOWNWARDS ARROW}", "up": "\N{UPWARDS ARROW}", "steady": "\N{RIGHTWARDS ARROW}"}
 LONG_TALLY = 3
 

@@ -153,7 +153,7 @@ def shape_at(css: str, x: float, y: float) -> str:
 def spread_labels(
     ends: Sequence[float], *, top: float = TOP, foot: float = HEIGHT - BOTTOM, apart: float = LABEL
 ) -> list[float]:
-    """Return where the labels of curves stand that end at these heights: in their order, none upon another.
+    """Return the heights of the labels of curves that end at these heights: in the same order, without overlaps.
 
     Labels that would touch, less than `apart`, share the space around their middle; none leaves the drawing, from
     `top` to `foot`.

@@ -72,7 +72,7 @@ class HandForm:
     note: str
     reason: str
     sure: bool
-    """Whether it was asked already if an untouched form is meant."""
+    """Whether the form already asked if untouched points are meant."""
     errors: tuple[tuple[str, str], ...] = ()
     """(id of the control, sentence) in the order of the form."""
     wrong: Mapping[str, str] = field(default_factory=dict)

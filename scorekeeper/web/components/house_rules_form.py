@@ -61,7 +61,7 @@ class SettingQuestion:
     least: int
     most: int
     needs: str
-    """A word for the style sheet: hidden until that is chosen.  Empty for what always means something."""
+    """A class that hides the question until that answer is chosen; empty for questions always shown."""
     error: str
     parts: tuple[SettingQuestion, ...] = ()
     """Of a point: which card it is, and who gets it."""
@@ -224,7 +224,7 @@ def _groups(at: RulesFormState, shown: set[str]) -> tuple[QuestionGroup, ...]:
 
 
 def _open_question(at: RulesFormState, key: str) -> SettingQuestion | None:
-    """Return a question the variant leaves open, None where it means nothing at this size or has one answer only."""
+    """Return a question the variant leaves open; None if it has no meaning at this size, or only one answer."""
     if key.startswith("call.") and at.current("seating.sides") != CALLED:
         return None
     asked = setting_question(at, key)

@@ -55,7 +55,7 @@ class Mark:
 def player_marks(table: Table, names: Mapping[str, str]) -> tuple[Mark, ...]:
     """Return everybody who has a score of their own, in seat order.
 
-    Who plays alone keeps their color through a swap of seats.
+    People who play alone keep their color when they swap seats.
     """
     shaped = table.rules.shares_scores and len(table.teams) <= MAX_SHAPES
     short = {} if shaped else initials([join_names([names[key] for key in team]) for team in table.teams])

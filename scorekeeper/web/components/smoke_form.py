@@ -74,7 +74,7 @@ class SmokeForm:
     wrong: Mapping[str, str] = field(default_factory=dict)
     """The same by control."""
     cache_key: None = None
-    """Who must play and may sit is another thing each hand: no two forms look the same."""
+    """No two forms look the same: who must play and who may sit changes with each hand."""
 
 
 def smoke_form(

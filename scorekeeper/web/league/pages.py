@@ -163,7 +163,7 @@ class NightCard:
     best: tuple[Attendee, ...]
     """Who won most."""
     others: int
-    """How many more were there, who won less or nothing."""
+    """How many more people were there, who won fewer games or none."""
     playing: bool
     alone: bool
     """Whether it is a night of one game."""

@@ -164,7 +164,7 @@ def _count_statistic(name: str, number: int, note: str = "") -> Statistic:
 
 
 def _kept(statistics: Sequence[Statistic]) -> list[Statistic]:
-    """Leave out what there is nothing of."""
+    """Leave out statistics that have nothing to show."""
     return [it for it in statistics if it.text]
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 EVERY, NONE = "all", "none"
 """All time, and outside of seasons, as addresses say it."""
 LONG_RUN = 3
-"""From so many games in a row on it is worth a word."""
+"""The shortest run of games that is mentioned."""
 FEW_MISSING = 4
 """So many people without a place are listed at once."""
 VALUE_HEADS = {WINS: "Won", POINTS: "Points", WIN_RATE: "Share won", MONEY: "Money", BEST_NIGHTS: "Best nights"}

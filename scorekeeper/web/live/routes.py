@@ -110,7 +110,7 @@ def watch_page(
 
 bp = Blueprint("live", __name__, url_prefix="/t/<code>")
 MAX_STREAMS = THREADS // 2
-"""Streams a process has at once: each takes a thread, and the other half is for all other requests."""
+"""Streams a process has at once: each takes a thread, and half the threads are left for other requests."""
 HEARTBEAT = 25.0
 """Seconds of silence after which the number is sent again, so that proxies and phones keep the connection."""
 RETRY_MS = 3000  # milliseconds until a phone whose connection broke tries again

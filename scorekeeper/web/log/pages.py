@@ -84,7 +84,7 @@ class LogPage:
     newest: bool
     count: int
     asks: int | None
-    """The line the other side is asked about: the last one, where money is at stake."""
+    """The line the other side is asked to confirm: the last one, if they play for money."""
     night: NightInfo
     seal: str
     """The seal of the game's history as it is now; "" before the first row."""

@@ -15,7 +15,7 @@ from scorekeeper.services.access.joining import regulars_of
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import NotAllowed, ReasonRequired
 from scorekeeper.services.games import lines
-from scorekeeper.services.games.idempotency import Stale
+from scorekeeper.services.games.commands import Stale
 from scorekeeper.services.games.replay import current_snapshot
 from scorekeeper.services.games.reviews import NewReview, read_reviews, review_line
 from scorekeeper.services.games.seals import read_seal, read_seals
@@ -36,9 +36,9 @@ from scorekeeper.web.htmx import no_content, render_page, see_other, vary_on_htm
 from scorekeeper.web.log.forms import CorrectionForm, NightForm, ReviewForm, corrected_facts
 from scorekeeper.web.log.pages import LatePage, line_page, log_page, slice_log
 from scorekeeper.web.permissions import can, current_access, current_game
+from scorekeeper.web.table.conflicts import conflict_answer
 from scorekeeper.web.table.forms import NEVER, errors_by_control, form_errors, line_as_form, read_hand_form
 from scorekeeper.web.table.pages import table_page
-from scorekeeper.web.table.routes import conflict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -94,9 +94,9 @@ def _render_log(
 
 @bp.get("/seal")
 def seals(code: str) -> Response:
-    """Return the seal of the last row, and that of the row of `kept`, a seal that a phone kept; witness.js compares.
+    """Return the seal of the last row, the seal of the row that `kept` names, and what to show if that one changed.
 
-    Also what that phone says and offers if the two differ.
+    `kept` is a seal that a phone kept; witness.js compares the two.
     """
     kept = read_seal(request.args.get("kept", ""))
     now, then = read_seals(db.session.connection(), current_game(code), kept.seq if kept else 0)
@@ -136,13 +136,13 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
     except SheetError as error:
         return _refused(view, shown, typed, errors_by_control(error, typed, table))
     except Stale as stale:
-        return conflict(code, stale, typed, seq)
+        return conflict_answer(code, stale, typed, seq)
     remember_saved_row(saved)
     return see_other(url_of_line(code, seq))
 
 
 def _correct_exit(view: GameView, shown: PlayedLine) -> AnyResponse | tuple[str, int]:
-    """Correct a substitute, a swap, the dealer or the end; what kind of line it is stays as it is."""
+    """Correct a substitute, a swap, the dealer or the end; the kind of line stays the same."""
     form = _exit_form(view, shown)
     note = {key: text for key, text in shown.facts.items() if key == "note"}  # it is not on the form
     if form.validate():
@@ -210,7 +210,7 @@ def close(code: str) -> AnyResponse:
 
 @bp.post("/night/open")
 def reopen(code: str) -> AnyResponse:
-    """Open the night again; with `then`, the form that came after its close goes on to where it was sent (307)."""
+    """Open the night again; with `then`, then resend the late form to its original address (307)."""
     form = NightForm()
     onward = None if form.then.data is None else _resend_url(code, form.then.data)
     try:

@@ -1,6 +1,6 @@
 """Metrics for Prometheus; no name, no code and no address is among them.
 
-Each serving process writes its own into files of one folder (`scorekeeper.worker`); the one that is asked adds them up.
+Each serving process writes its own into files of one folder (gunicorn_config.py); the one that is asked adds them up.
 Loaded only where METRICS asks for it.
 """
 
@@ -70,7 +70,7 @@ class Metrics:
             self._hands.inc()
 
     def answer(self, environ: WSGIEnvironment) -> tuple[str, str] | None:
-        """Return the metrics; None for a client that may not see them, who gets the same as at any other address."""
+        """Return the metrics; None for a client that may not see them, which is told nothing is there."""
         if environ["REQUEST_METHOD"] != "GET" or not (self._is_local(environ) or self._has_token(environ)):
             return None
         registry = self._own

@@ -187,7 +187,7 @@ class LedgerRow:
     phone: str
     """Who said so, if known, and on which phone."""
     is_active: bool
-    """False for what was taken back, and for what takes something back."""
+    """False for reversed entries and for reversals."""
     reversed_by: int | None
     reverses: int | None
     cents: int = 0

@@ -86,7 +86,7 @@ class MarkPaidForm(SettlingForm):
     currency = HiddenField()
 
     def payment(self) -> NewPayment | None:
-        """Return the payment the button meant, None for what no button of ours says."""
+        """Return the payment the button meant, None for a value that no button has."""
         payer, payee = self.payer.data, self.payee.data
         if not self.validate() or payer is None or payee is None:
             return None

@@ -90,7 +90,7 @@ def record_payment(code: str) -> AnyResponse:
 
 @bp.post("/back")
 def take_back(code: str) -> AnyResponse:
-    """Take a payment back; doing it twice does it once."""
+    """Take a payment back; a second time changes nothing."""
     form = TakeBackForm()
     place, entry = night_of_game(db.session, code), form.entry.data
     try:

@@ -35,7 +35,7 @@ MAX_BAR = 48
 
 @dataclass(frozen=True)
 class PaymentRow:
-    """A payment as it is shown: one that is due, with a button to mark it paid; or one that was marked."""
+    """A payment as it is shown: one still due, with a button to mark it paid, or one already marked."""
 
     payment: DuePayment
     currency: str
@@ -75,7 +75,7 @@ class PersonBalance:
     cents: int
     says: str
     credit: int
-    """So many cents were paid too much; below zero: were received too much."""
+    """Cents paid beyond what was owed; below zero, received beyond what was owed."""
     bar: float
 
 
@@ -263,7 +263,7 @@ class SettlePage:
     league: str
     """The code of the league to start a game in; empty where there are accounts."""
     elsewhere: str
-    """What the other tab says differently; empty where both agree."""
+    """How the other tab differs; empty if both agree."""
     bankers: tuple[tuple[int, str], ...]
     going_on: tuple[UnfinishedGame, ...]
     form: PaymentForm

@@ -72,7 +72,7 @@ class SeatingForm(SubmissionForm):
     example = TextField()
     """Whether only the example of the stakes is wanted."""
     doubted = HiddenField()
-    """The settings that were asked about because this deck cannot give what they say."""
+    """The settings that were questioned because this deck can't do what they say."""
     sit = TextField("Regulars", longest=MAX_NAME, too_long=LONG_NAME)
     """A regular who was tapped: they sit down, or get up again."""
     swap = ChoiceField("Swap seats", coerce=parse_uint)

@@ -137,7 +137,7 @@ def _partial_answer(forms: NewGameForms, league: LeagueChoice, kept: RulesVersio
 
 
 def _answered_target(variant: Variant, size: int) -> Mapping[str, str]:
-    """Return the target somebody named while they looked for their game, as its field; nothing where it cannot be."""
+    """Return the target that was typed in the search as its field; empty if the game can't have it."""
     text = request.args.get("to", "")
     if not is_integer(text) or not SETTINGS[TARGET][0].accepts(parse_integer(text)):
         return {}

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from scorekeeper.web.money.settling import Settling
 
 PICTURE, ALLOWED = "picture", "yes"
-"""What a read link says that may show the picture in a chat.  Its sender decides: the chat keeps it."""
+"""The argument of a read link whose preview may show the picture: the sender decides, as a chat keeps it."""
 
 
 @dataclass(frozen=True)

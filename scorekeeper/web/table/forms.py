@@ -100,7 +100,7 @@ class UndoForm(LineForm):
 def build_facts(typed: Mapping[str, str], table: Table) -> Document:
     """Return one line of a scoresheet, players as seat keys.
 
-    A point left alone is as `start_value` has it.  Whether it can have been so is for the engine to say.
+    A point left alone is as `start_value` has it.  The engine checks whether it can have happened.
     """
     facts: Document = {"note": typed["note"]} if typed.get("note") else {}
     match typed.get("what"):

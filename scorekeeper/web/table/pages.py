@@ -1,4 +1,4 @@
-"""The table page: board, hand form or finish, last hands, money, Undo; and the page of a conflict (409)."""
+"""The table page: board, hand form or finish, last hands, money, Undo."""
 
 from __future__ import annotations
 
@@ -16,15 +16,11 @@ from scorekeeper.web.components.board import (
 from scorekeeper.web.components.chart import score_chart
 from scorekeeper.web.components.hand_form import hand_form
 from scorekeeper.web.components.lines import (
-    HANDS,
-    OTHER_KINDS,
-    headline,
     is_hand,
     last_hands,
     line_kind,
     line_name,
     log_line,
-    points_text,
     result_text,
     spoken_result,
 )
@@ -37,16 +33,15 @@ from scorekeeper.web.table.finish import read_finish
 from scorekeeper.web.table.forms import line_as_form
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Mapping
 
     from scorekeeper.rules.money import Part
     from scorekeeper.rules.table import Table
-    from scorekeeper.services.games.idempotency import Stale
     from scorekeeper.services.games.view import GameView, TableView
     from scorekeeper.web.components.board import Board, SmokeBoard, TallyView
     from scorekeeper.web.components.chart import Chart
     from scorekeeper.web.components.hand_form import HandForm
-    from scorekeeper.web.components.lines import LastHand, LogLine
+    from scorekeeper.web.components.lines import LastHand
     from scorekeeper.web.components.reviews import ReviewSummary
     from scorekeeper.web.components.smoke_form import SmokeForm
     from scorekeeper.web.table.finish import FinishedGame
@@ -54,7 +49,6 @@ if TYPE_CHECKING:
 PROMPT = "Tap who won the bid and for how much, then the points that went elsewhere."
 UNBID_PROMPT = "Tap who got each point."
 BACK_PROMPT = "The hand is in the form again. Change it, then save it."
-OWN_FIELDS = ("op_id", "seen", "csrf_token")
 
 
 @dataclass(frozen=True)
@@ -257,80 +251,3 @@ def _share(names: Mapping[str, str], parts: list[Part], key: str, currency: str)
 
     reasons = tuple(AmountReason(say_part(part, names.__getitem__, money), part.cents) for part in parts)
     return PlayerShare(names[key], sum(part.cents for part in parts), reasons)
-
-
-@dataclass(frozen=True)
-class Conflict:
-    """The page of a 409."""
-
-    title: str
-    code: str
-    newer: tuple[LogLine, ...]
-    mine: str
-    mine_points: str
-    fields: tuple[tuple[str, str], ...]
-    """What was typed, to be sent again."""
-    is_undo: bool
-    correct: FormMeta | None
-    """To save this phone's line in place of the newest hand, or of the line it corrects; None if there is none."""
-    correct_number: int | None
-    next_hand: FormMeta | None
-    """To save it as the next hand, or undo all the same; None if the game is over, or it is a correction."""
-    again_says: str = ""
-    """The text of that button for a line that is not a hand."""
-    others_sit: bool = False
-    """What was typed is about somebody who is not at the table any more, so it has to be typed again."""
-
-
-def conflict_page(view: GameView, stale: Stale, typed: Mapping[str, str], line: int | None = None) -> Conflict:
-    """Return both versions.  `typed`: what this phone sent; `line`: the line it was to correct or take back."""
-    lines = stale.newer if line is None else [it for it in view.lines if it.seq == line]
-    old = next((it for it in reversed(lines) if it.entry is not None and line_kind(it.facts) in HANDS), None)
-    is_undo = stale.mine is None
-    others_sit = names_others(typed, view.table.players)
-    correctable = old and not is_undo and not (old.before and names_others(typed, old.before.players))
-    return Conflict(
-        title=game_title(view),
-        code=view.code,
-        newer=tuple(log_line(view, line) for line in stale.newer),
-        mine=_mine(view, stale),
-        mine_points=points_text(stale.mine, view.table, view.names) if _is_hand(stale) and stale.mine else "",
-        fields=tuple((name, text) for name, text in typed.items() if name not in OWN_FIELDS),
-        is_undo=is_undo,
-        correct=_conflict_meta(view, f"lines/{old.seq}") if old and correctable else None,
-        correct_number=old.number if old else None,
-        next_hand=None if others_sit else _resend(view, line, is_undo=is_undo),
-        others_sit=others_sit,
-    )
-
-
-OF_ONE_PLAYER = ("count-", "play-", "pickup-", "by-")
-
-
-def names_others(typed: Mapping[str, str], keys: Collection[str]) -> bool:
-    """Return whether a form has a field for somebody whose seat key is not among these: it would be lost unread."""
-    return any(
-        text and name.startswith(OF_ONE_PLAYER) and name.partition("-")[2] not in keys for name, text in typed.items()
-    )
-
-
-def _resend(view: GameView, line: int | None, *, is_undo: bool) -> FormMeta | None:
-    if is_undo:
-        return _conflict_meta(view, "undo" if line is None else f"lines/{line}")
-    return None if view.table.finished or line is not None else _conflict_meta(view, "hands")
-
-
-def _is_hand(stale: Stale) -> bool:
-    return stale.mine is not None and line_kind(stale.mine) in ("hand", "tricks")
-
-
-def _mine(view: GameView, stale: Stale) -> str:
-    if stale.mine is None:
-        return "Take back"
-    if _is_hand(stale):
-        return headline(stale.mine, view.table, view.names)
-    return OTHER_KINDS[line_kind(stale.mine)]
-
-
-def _conflict_meta(view: GameView, action: str) -> FormMeta:
-    return FormMeta(f"/t/{view.code}/{action}", "", new_op_id(), view.seq)

@@ -15,9 +15,10 @@ from scorekeeper.services.access.joining import phones_at_table
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.games import lines
+from scorekeeper.services.games.commands import Stale
 from scorekeeper.services.games.create import rematch
 from scorekeeper.services.games.history import lines_changed_since
-from scorekeeper.services.games.idempotency import Stale, find_saved_row
+from scorekeeper.services.games.idempotency import find_saved_row
 from scorekeeper.services.games.replay import preview_line
 from scorekeeper.services.games.store import load_game
 from scorekeeper.services.games.view import full_view, read_game, table_at, view_table
@@ -37,6 +38,7 @@ from scorekeeper.web.money_text import reader_locale
 from scorekeeper.web.page_cache import RenderedPage, cached_page
 from scorekeeper.web.permissions import can, current_access, current_game, current_link, current_person
 from scorekeeper.web.preferences.routes import current_preferences
+from scorekeeper.web.table.conflicts import conflict_answer
 from scorekeeper.web.table.forms import (
     UndoForm,
     build_facts,
@@ -46,7 +48,7 @@ from scorekeeper.web.table.forms import (
     read_hand_form,
     used_sheets,
 )
-from scorekeeper.web.table.pages import conflict_page, table_page
+from scorekeeper.web.table.pages import table_page
 from scorekeeper.web.table.picture import draw_picture, png_of
 from scorekeeper.web.table.smoke_forms import is_incomplete
 
@@ -85,7 +87,7 @@ def show(code: str) -> Response:
 
 
 def _join_requests() -> JoinRequests | None:
-    """Return who asks to keep score; nothing for a guest, who has to do with one table alone."""
+    """Return who asks to keep score; None for a guest, who only uses one table."""
     if current_guest() is not None:
         return None
     return join_requests(current_access(), phones_at_table(db.session, current_access().league_id))
@@ -162,7 +164,7 @@ def save(code: str) -> AnyResponse:
             raise  # there is no form to fill in again
         return refused(code, typed, {"save": FORM_REUSED})
     except Stale as stale:
-        return conflict(code, stale, typed)
+        return conflict_answer(code, stale, typed)
     remember_saved_row(saved)
     return changed(code, saved.game, sheets=used_sheets(typed))
 
@@ -229,13 +231,13 @@ def undo(code: str) -> AnyResponse:
     except SheetError as error:
         return refused(code, {}, errors_by_control(error, {}, _table_now(code)))
     except Stale as stale:
-        return conflict(code, stale, {"target": str(target)})
+        return conflict_answer(code, stale, {"target": str(target)})
     remember_saved_row(saved)
     return changed(code, saved.game, undone=None if form.back.data == "yes" else saved.seq)
 
 
 def _check_guest(code: str, row: int) -> None:
-    """Raise ImpossibleFact where a guest would take back a row that is no hand, and changed none."""
+    """Raise ImpossibleFact where a guest would take back a row that neither is nor changes a hand."""
     if current_guest() is None:
         return
     view = read_game(db.session, code)
@@ -248,8 +250,8 @@ def _check_guest(code: str, row: int) -> None:
 def board(code: str) -> AnyResponse:
     """Answer the poll of a phone, sent when the stream says so or every few seconds: 204, or what changed since `seen`.
 
-    A form somebody is filling in is left alone; it learns that it is late, and is told so when it is sent.  One
-    that was saved, and whose answer never came back, makes room for the next.
+    A form somebody is filling in is left alone; the phone is told that something is new, and gets a conflict when it
+    sends the form.  A form that was saved without its answer coming back is replaced by the next one.
     """
     seen = parse_uint(request.args.get("seen"))
     if seen == current_access().seq:
@@ -319,12 +321,6 @@ def changed(code: str, game: OpenGame | None, undone: int | None = None, *, shee
 def refused(code: str, typed: Mapping[str, str], wrong: Mapping[str, str]) -> Response:
     """Return the form as it was filled in, with each error at its control (422)."""
     return render_page(PAGE, ["table", "sheets"], 422, page=table_page(_view_now(code), typed, wrong), oob_sheets=True)
-
-
-def conflict(code: str, stale: Stale, typed: Mapping[str, str], line: int | None = None) -> Response:
-    """Return both versions after another phone was first, and what may be done (409); `line` was to be corrected."""
-    conflict = conflict_page(read_game(db.session, code), stale, typed, line)
-    return render_page("table/conflict.html", ["table"], 409, page=conflict)
 
 
 def is_filled_in(tapped: Mapping[str, str]) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.hashes import canonical_json, digest, first_broken_line
 from scorekeeper.services.games.lines import Correction, correct_line, record_line
-from scorekeeper.services.games.store import canonical_json, digest, first_broken_line
 from scorekeeper.services.submission import Submission
 from tests.chains import broken_at
 from tests.databases import by_hand

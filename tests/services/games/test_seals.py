@@ -10,9 +10,10 @@ from sqlalchemy import text
 from scorekeeper.models.tables import lines
 from scorekeeper.models.types import utc_text
 from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.hashes import first_hash, next_hash
 from scorekeeper.services.games.lines import record_line, undo
 from scorekeeper.services.games.seals import LENGTH, Seal, find_sealed, read_seal, read_seals, seal_of
-from scorekeeper.services.games.store import first_hash, load_game, next_hash
+from scorekeeper.services.games.store import load_game
 from scorekeeper.services.operations.doctor import Verdict, run_checks
 from scorekeeper.services.submission import Submission
 from tests.databases import by_hand

@@ -11,9 +11,9 @@ from sqlalchemy import text
 
 from scorekeeper.models.engine import WRITE
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.services.games.commands import Stale
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.history import undo_target
-from scorekeeper.services.games.idempotency import Stale
 from scorekeeper.services.games.lines import Correction, correct_line, record_line, undo
 from scorekeeper.services.games.replay import current_snapshot, replay_game
 from scorekeeper.services.games.snapshots import (

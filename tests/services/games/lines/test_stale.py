@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.services.games.idempotency import Stale
+from scorekeeper.services.games.commands import Stale
 from tests.factories import hand
 
 

@@ -1,0 +1,75 @@
+"""A change of a game's log as a form asks for it, and what comes of it: a SaveResult, or Stale."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from scorekeeper.models.line import LINE
+from scorekeeper.rules.errors import unreadable
+from scorekeeper.rules.plain import MAX_TEXT
+from scorekeeper.services.errors import ServiceError
+from scorekeeper.services.text import refuse_unwritable
+
+if TYPE_CHECKING:
+    from scorekeeper.rules.sheet import Document
+    from scorekeeper.services.games.history import PlayedLine
+    from scorekeeper.services.games.replay import Newcomer
+    from scorekeeper.services.games.store import OpenGame
+    from scorekeeper.services.submission import Submission
+
+
+class Stale(ServiceError):
+    """Somebody wrote something first.
+
+    `newer`: the lines that are new or changed since this phone last looked, in order of play;
+    `mine`: the facts it sent, None for an undo.
+    """
+
+    def __init__(self, newer: tuple[PlayedLine, ...], mine: Document | None) -> None:
+        super().__init__("Somebody else wrote in this game first.")
+        self.newer, self.mine = newer, mine
+
+
+@dataclass(frozen=True)
+class SaveResult:
+    """What became of a form.
+
+    `seq`: the row that says it; `agreed`: another phone had said the same, nothing was added; `replayed`: this very
+    form had been sent before, nothing was added; `game`: the game with that row, where the form wrote it and no new
+    player sat down.
+    """
+
+    seq: int
+    agreed: bool = False
+    replayed: bool = False
+    game: OpenGame | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class LineCommand:
+    """What a form asks for; `facts` in seat keys throughout, None for an undo."""
+
+    kind: str
+    target: int | None
+    facts: Document | None
+    submission: Submission
+    newcomer: Newcomer | None = None
+    """Who sits down with this line."""
+
+    @property
+    def reason(self) -> str | None:
+        """The reason given; for a new line none is the same as an empty one."""
+        return self.submission.reason or None if self.kind == LINE else self.submission.reason
+
+    @property
+    def stated_reason(self) -> str:
+        """The reason given, also that of a vote on the rules; "" if there is none."""
+        voted = self.facts.get("reason") if self.kind == LINE and self.facts else None
+        return (self.submission.reason or voted or "").strip()
+
+
+def check_reason(reason: str | None) -> None:
+    refuse_unwritable(reason, "reason")
+    if reason is not None and len(reason) > MAX_TEXT:
+        raise unreadable("reason", f"reason has at most {MAX_TEXT} characters.")
