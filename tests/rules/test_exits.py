@@ -29,7 +29,7 @@ SET = hand("Ann", 4, "high low=Bob jack=Bob")
 def test_who_leads_wins_and_is_paid_as_after_a_won_game():
     table, entries = play(TEN, MADE, SET, {"end": "leaders"}, stakes=DIMES)
     assert table.scores == {"Ann": -2, "Bob": 7, "Cy": -2, "Dee": 7}
-    assert (table.finished, table.winners) == (True, ("Bob", "Dee"))
+    assert (table.ended, table.finished, table.winners) == (True, True, ("Bob", "Dee"))
     # Ann and Cy each pay a dime for the game and a nickel for their set.
     assert table.balances == {"Ann": -15, "Bob": 15, "Cy": -15, "Dee": 15}
     assert entries[-1].outcome == "end"
@@ -158,6 +158,7 @@ def test_another_player_deals_and_the_deal_goes_on_from_there():
     assert play(TEN)[0].dealer == "Dee"
     table, entries = play(TEN, {"dealer": "Bob"})
     assert table.dealer == "Bob"
+    assert entries[0].outcome == "dealer"
     assert sentences(entries[0].whys) == ["Bob deals the next hand."]
     assert play(TEN, {"dealer": "Bob"}, MADE)[0].dealer == "Cy"
 
@@ -211,6 +212,7 @@ def test_a_substitute_has_the_score_the_side_and_the_turn_to_deal():
     assert table.teams == (("Ann", "Eve"), ("Bob", "Dee"))
     assert table.scores == {"Ann": -2, "Bob": 7, "Eve": -2, "Dee": 7}
     assert table.dealer == "Eve"
+    assert entries[-1].outcome == "substitute"
     assert sentences(entries[-1].whys) == ["Eve plays on in Cy's place, with the same score."]
     assert not any(entries[-1].changes.values())
 
@@ -239,6 +241,12 @@ def test_who_comes_back_has_the_seat_as_it_is_then():
     table, _ = play(TEN, MADE, EVE_FOR_CY, SET, back, {"end": "leaders"}, stakes=DIMES)
     assert table.players == ("Ann", "Bob", "Cy", "Dee")
     assert table.balances == {"Ann": -15, "Bob": 15, "Cy": -15, "Dee": 15, "Eve": 0}
+
+
+def test_who_comes_back_still_owes_what_was_moved_before():
+    back = {"substitute": "Cy", "replaces": "Eve"}
+    table, _ = play(TEN, MADE, EVE_FOR_CY, back, stakes={"currency": "USD", "bid_point": "0.01"})
+    assert table.balances == {"Ann": -5, "Bob": 10, "Cy": -5, "Dee": 0, "Eve": 0}
 
 
 def test_the_hands_that_set_a_seat_are_named_to_its_substitute():
@@ -297,6 +305,8 @@ def test_two_swap_seats_and_keep_score_side_and_deal():
     assert table.scores == {"Ann": 2, "Bob": 5, "Cy": 2, "Dee": 5}
     assert set(map(frozenset, table.teams)) == {frozenset({"Ann", "Cy"}), frozenset({"Bob", "Dee"})}
     assert table.dealer == "Ann", "Dee dealt the first hand, and Ann sat on her left"
+    assert list(table.scores) == ["Bob", "Ann", "Cy", "Dee"]
+    assert entries[-1].outcome == "swap"
     assert sentences(entries[-1].whys) == ["Ann & Bob swap seats."]
     assert not any(entries[-1].changes.values())
     # From Ann the deal passes to her new left, Cy.
@@ -341,3 +351,4 @@ def test_who_cannot_swap(two, sentence):
         play(TEN, {"swap": two})
     fault = refused.value.faults[0]
     assert (fault.field, fault.message) == ("swap", sentence)
+    assert fault.refusal.who == (two[1],)
