@@ -6,10 +6,10 @@ import random
 from itertools import combinations
 
 import pytest
+from sheets import house_rules
 
 from scorekeeper.rules.deck import JOKERS_FOR_POINT, rank_of_point
 from scorekeeper.rules.odds import chance_in_play, deck_size, points_not_out, trumps_in_deck
-from scorekeeper.rules.settings import build_ruleset
 from scorekeeper.rules.values import RANKS
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
@@ -99,9 +99,6 @@ def test_who_throws_away_what_is_no_trump_draws_as_many():
     assert chance_in_play(rules, 2, "jack") == pytest.approx(7.2 / 16)
 
 
-PITCH = {f"points.{point}.worth": 1 for point in ("high", "low", "jack", "game")} | {"auction.min": 2}
-
-
 @pytest.mark.parametrize(
     ("house", "size", "point", "chance"),
     [
@@ -124,8 +121,7 @@ PITCH = {f"points.{point}.worth": 1 for point in ("high", "low", "jack", "game")
     ],
 )
 def test_how_likely_the_card_of_a_point_is_out(house, size, point, chance):
-    rules = build_ruleset("bidding", PITCH | house | {"seating.sides": "solo"})
-    assert chance_in_play(rules, size, point) == pytest.approx(chance)
+    assert chance_in_play(house_rules(house), size, point) == pytest.approx(chance)
 
 
 @pytest.mark.parametrize(
@@ -138,5 +134,5 @@ def test_how_likely_the_card_of_a_point_is_out(house, size, point, chance):
     ],
 )
 def test_how_many_cards_and_trumps_a_deck_has(deck, cards, trumps):
-    rules = build_ruleset("bidding", PITCH | deck)
+    rules = house_rules(deck)
     assert (deck_size(rules.deck), trumps_in_deck(rules.deck)) == (cards, trumps)
