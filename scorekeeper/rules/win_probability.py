@@ -191,15 +191,16 @@ def _outcomes(table: Table, hand: PoolHand) -> list[_Outcome]:
     changes = tuple(entry.changes[team[0]] for team in table.teams)
     if isinstance(hand.line, Passed) and not any(changes):
         return []
-    special = isinstance(hand.line, Hand) and isinstance(hand.line.bid, str)
-    scored, alike = None, f"{id(hand)}"
-    if isinstance(hand.line, Hand) and not special:
+    special, scored, alike = False, None, f"{id(hand)}"
+    if isinstance(hand.line, Hand):
         contract = check_hand(hand.line, table.rules, seated)
         if contract is None:
             return []
-        scored = (contract, score_hand(hand.line, contract, table.rules, table.scores))
-        changes = tuple(scored[1].scores[team[0]] - table.scores[team[0]] for team in table.teams)
-        alike = _alike(table.teams, contract, scored[1], changes)
+        special = contract.bid is not None and contract.bid.special
+        if not special:
+            scored = (contract, score_hand(hand.line, contract, table.rules, table.scores))
+            changes = tuple(scored[1].scores[team[0]] - table.scores[team[0]] for team in table.teams)
+            alike = _alike(table.teams, contract, scored[1], changes)
     asks = after.finished or special or wins_from_some_scores(table.rules.finish.instant_win)
     return [_Outcome(hand, turn, _turn(changes, turn), asks, scored, alike) for turn in range(len(table.teams))]
 

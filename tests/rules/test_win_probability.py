@@ -119,6 +119,14 @@ def test_the_same_points_are_another_hand_when_another_bid_for_them():
     assert solo_chances(table, *hands) == pytest.approx([1 / 2, 1 / 2, 0], abs=0.03)
 
 
+def test_a_smudge_that_only_the_auction_names_is_one():
+    """As above from −3 and 17, with the bids written out: ours makes it 0, and then the next hand decides."""
+    heard = [["Ann", "smudge"], ["Bob", "pass"], ["Cy", "pass"], ["Dee", "pass"]]
+    line = {"auction": heard, "points": SMUDGE["points"], "all_tricks": True}
+    table = table_at(-3, 17, PITCH, special_made="win-or-zero", special_zero_is_good=True)
+    assert chance(table, pool_of(line)) == chance(table, pool_of(SMUDGE))
+
+
 @pytest.mark.parametrize("bid", [4, "smudge"])
 def test_a_hand_is_played_with_the_dealer_it_had(bid):
     """Ann dealt, so Bob spoke first; at 17 whoever takes the part of Cy's side wins."""
@@ -264,9 +272,10 @@ def test_two_who_cross_on_a_set_play_on_until_a_bidder_makes_it():
 
 def test_a_game_that_is_being_played_on_is_won_by_a_bid_alone():
     """Both stand at 22; a set leaves the others at 23, and no winner, and so does a smudge that fails."""
-    table = replace(table_at(22, 22, PITCH, finish_crossing="bidder-or-play-on"), play_on=True)
+    table = table_at(22, 22, PITCH, finish_crossing="bidder-or-play-on")
     for lost in (SET, NO_SMUDGE):
-        assert chance(table, pool_of(lost)) == chance(table, pool_of(lost), THEIRS) == 0.0
+        model = WinModel(table, pool_of(lost), "a")
+        assert model.probabilities(replace(table, play_on=True)) == {OURS: 0.0, THEIRS: 0.0}
 
 
 def test_who_is_held_stays_where_they_were_held():
