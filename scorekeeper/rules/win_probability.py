@@ -67,7 +67,7 @@ class _Standing(NamedTuple):
 
     scores: Scores
     play_on: bool
-    winners: tuple[int, ...]
+    winners: tuple[int, ...] = ()
 
 
 class WinModel:
@@ -80,7 +80,7 @@ class WinModel:
     def __init__(self, table: Table, pool: Iterable[PoolHand], seed: str) -> None:
         self._table = replace(
             table, stakes=None, scores=dict.fromkeys(table.players, table.rules.finish.start),
-            sits=dict.fromkeys(table.players, 0), reading=None, play_on=False, winners=(), ended=False, hands=0,
+            sits=dict.fromkeys(table.players, 0), winners=(), ended=False,
         )  # fmt: skip
         self._outcomes = [outcome for hand in pool for outcome in _outcomes(self._table, hand)]
         self._low, self._high = _bounds(table)
@@ -106,7 +106,7 @@ class WinModel:
         for number in range(rounds):
             for winner in self._winners(start, table.play_on, table.hands, number):
                 won[winner] += 1
-        return {team: times / rounds for team, times in zip(table.teams, won, strict=True)}
+        return {team: won[number] / rounds for number, team in enumerate(table.teams)}
 
     def _winners(self, scores: Scores, play_on: bool, played: int, game: int) -> tuple[int, ...]:  # noqa: FBT001 - as in a table
         """Return who wins this round, by the numbers of their teams; nobody in a game that does not end."""
@@ -117,7 +117,7 @@ class WinModel:
             outcome = dealt[number][game]
             after = tuple(map(add, scores, outcome.changes))
             if limited or play_on or outcome.asks or min(after) <= low or max(after) >= high:
-                told = self._ask(_Standing(scores, play_on, ()), outcome, played)
+                told = self._ask(_Standing(scores, play_on), outcome, played)
                 if told is None:
                     continue
                 after, play_on, winners = told
@@ -139,7 +139,7 @@ class WinModel:
 
         It is played in the seats it was played in: the scores move there, and back.
         """
-        there = _Standing(_turn(now.scores, -outcome.turned), now.play_on, ())
+        there = _Standing(_turn(now.scores, -outcome.turned), now.play_on)
         key = (outcome.alike, there, played if self._table.rules.has_limit else 0)
         if key not in self._asked:
             self._asked[key] = self._play(there, outcome, played)
@@ -180,7 +180,7 @@ def _bounds(table: Table) -> tuple[float, float]:
 
 
 def _outcomes(table: Table, hand: PoolHand) -> list[_Outcome]:
-    """Return a hand as each team in turn would play it; where teams are of different sizes, only as it was."""
+    """Return a hand as each team in turn would play it: the teams of a table are all of one size."""
     if not isinstance(hand.line, Hand | SmokeHand | Passed) or hand.dealer not in table.players:
         return []
     seated = replace(table, dealer=hand.dealer)
@@ -191,18 +191,18 @@ def _outcomes(table: Table, hand: PoolHand) -> list[_Outcome]:
     changes = tuple(entry.changes[team[0]] for team in table.teams)
     if isinstance(hand.line, Passed) and not any(changes):
         return []
-    special = isinstance(hand.line, Hand) and isinstance(hand.line.bid, str)
-    scored, alike = None, f"{id(hand)}"
-    if isinstance(hand.line, Hand) and not special:
+    special, scored, alike = False, None, f"{id(hand)}"
+    if isinstance(hand.line, Hand):
         contract = check_hand(hand.line, table.rules, seated)
         if contract is None:
             return []
-        scored = (contract, score_hand(hand.line, contract, table.rules, table.scores))
-        changes = tuple(scored[1].scores[team[0]] - table.scores[team[0]] for team in table.teams)
-        alike = _alike(table.teams, contract, scored[1], changes)
-    turns = len(table.teams) if len({len(team) for team in table.teams}) == 1 else 1
+        special = contract.bid is not None and contract.bid.special
+        if not special:
+            scored = (contract, score_hand(hand.line, contract, table.rules, table.scores))
+            changes = tuple(scored[1].scores[team[0]] - table.scores[team[0]] for team in table.teams)
+            alike = _alike(table.teams, contract, scored[1], changes)
     asks = after.finished or special or wins_from_some_scores(table.rules.finish.instant_win)
-    return [_Outcome(hand, turn, _turn(changes, turn), asks, scored, alike) for turn in range(turns)]
+    return [_Outcome(hand, turn, _turn(changes, turn), asks, scored, alike) for turn in range(len(table.teams))]
 
 
 def _alike(teams: Sequence[Side], contract: Contract, scored: HandResult, changes: Scores) -> str:
@@ -213,8 +213,8 @@ def _alike(teams: Sequence[Side], contract: Contract, scored: HandResult, change
 
 def _turn(scores: Scores, by: int) -> Scores:
     """Return what each team has when it takes what the team `by` places before it had."""
-    return scores[-by:] + scores[:-by] if by else scores
+    return scores[-by:] + scores[:-by]
 
 
 def _by_player(teams: Sequence[Side], scores: Scores) -> dict[str, int]:
-    return {player: score for team, score in zip(teams, scores, strict=True) for player in team}
+    return {player: scores[number] for number, team in enumerate(teams) for player in team}

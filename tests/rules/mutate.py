@@ -72,6 +72,13 @@ def copy_what_is_not_mutated() -> None:
             shutil.copytree(name, Path("mutants", name), dirs_exist_ok=True, ignore=the_rules)
 
 
+def forget_other_settings() -> None:
+    """Remove the mutants that were made by other settings: mutmut makes them anew only where a rule has changed."""
+    now, then = Path("pyproject.toml"), Path("mutants/pyproject.toml")
+    if then.exists() and then.read_bytes() != now.read_bytes():
+        shutil.rmtree("mutants/scorekeeper/rules", ignore_errors=True)
+
+
 def the_rules(folder: str, _names: list[str]) -> list[str]:
     return ["rules"] if folder == "scorekeeper" else ["__pycache__"]
 
@@ -79,6 +86,7 @@ def the_rules(folder: str, _names: list[str]) -> list[str]:
 def make_mutants() -> list[str]:
     """Write the mutants of every module into `mutants/`, beside a copy of all else; give their names."""
     trampoline.set_mutant_under_test("mutant_generation")
+    forget_other_settings()
     Path("mutants").mkdir(exist_ok=True)
     with redirect_stdout(StringIO()):
         mutmut.copy_src_dir()
@@ -120,9 +128,9 @@ def put_in_place(mutant: str) -> None:
     module, _, name = mutant.rpartition(".")
     for function, mutants in PLACES[module]:
         if name in mutants:
-            mutated = getattr(mutants[name], "__func__", mutants[name])
-            function.__code__, function.__defaults__ = mutated.__code__, mutated.__defaults__
-            function.__kwdefaults__ = mutated.__kwdefaults__
+            changed = getattr(mutants[name], "__func__", mutants[name])
+            function.__code__ = changed.__code__
+            function.__defaults__, function.__kwdefaults__ = changed.__defaults__, changed.__kwdefaults__
 
 
 def caches() -> list[Any]:
@@ -224,7 +232,10 @@ def functions_of(module: str) -> tuple[str, list[str], dict[str, ast.FunctionDef
 
 @functools.cache
 def changed_lines(mutant: str) -> tuple[str, set[int]]:
-    """Return the file and the lines of the statement that a mutant changes, where the function stands as it is."""
+    """Return the file and the lines of the statement that a mutant changes, where the function stands as it is.
+
+    Where it changes the default of an argument these are all lines of the function.
+    """
     module, _, name = mutant.rpartition(".")
     file, lines, functions = functions_of(module)
     original = functions[f"{name.rpartition('__mutmut_')[0]}__mutmut_orig"]
@@ -233,11 +244,11 @@ def changed_lines(mutant: str) -> tuple[str, set[int]]:
     same = zip(reversed(before[first:]), reversed(after[first:]), strict=False)
     last = max(first, len(before) - 1 - sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], same)))
     asked = {original.lineno + 1 + at for at in range(first, last + 1)}
+    if before == after or original.lineno + 1 + first < original.body[0].lineno:
+        asked = set(range(original.body[0].lineno, (original.end_lineno or 0) + 1))
     for node in ast.walk(original):
         if isinstance(node, ast.stmt) and node is not original and (own := own_lines(node)) & asked:
             asked |= own
-    if ast.dump(original.args) != ast.dump(functions[name].args):  # a default: its lines run once, before all tests
-        asked = set(range(original.lineno, (original.end_lineno or 0) + 1))
     # The original is a copy; what runs is the function a few lines above it.
     title = original.lineno
     while not (lines[title - 2].startswith(("@_mutmut_mutated", "    @_mutmut_mutated"))):

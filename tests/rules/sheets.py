@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
+from scorekeeper.rules.settings import build_ruleset
 from scorekeeper.variants.catalogue import find_variant
 
 NAMES = ["Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"]
@@ -27,3 +28,12 @@ def hand(bidder, bid, points=(), **facts):
         key, _, who = word.partition("=")
         taken[key] = who or bidder
     return {"bidder": bidder, "bid": bid, "points": taken, **facts}
+
+
+PITCH_POINTS = {f"points.{point}.worth": 1 for point in ("high", "low", "jack", "game")} | {"auction.min": 2}
+"""High, low, jack and game, a point each, and bids from two."""
+
+
+def house_rules(changes):
+    """Return the rules of a bidding game of four points with these settings; the others have their defaults."""
+    return build_ruleset("bidding", PITCH_POINTS | changes)

@@ -29,10 +29,10 @@ SET = hand("Ann", 4, "high low=Bob jack=Bob")
 def test_who_leads_wins_and_is_paid_as_after_a_won_game():
     table, entries = play(TEN, MADE, SET, {"end": "leaders"}, stakes=DIMES)
     assert table.scores == {"Ann": -2, "Bob": 7, "Cy": -2, "Dee": 7}
-    assert (table.finished, table.winners) == (True, ("Bob", "Dee"))
+    assert (table.ended, table.finished, table.winners) == (True, True, ("Bob", "Dee"))
     # Ann and Cy each pay a dime for the game and a nickel for their set.
     assert table.balances == {"Ann": -15, "Bob": 15, "Cy": -15, "Dee": 15}
-    assert (entries[-1].outcome, table.ended) == ("end", True)
+    assert entries[-1].outcome == "end"
     assert sentences(entries[-1].whys) == ["The table ends the game here: Bob & Dee lead and win."]
     assert not any(entries[-1].changes.values())
 
@@ -158,6 +158,7 @@ def test_another_player_deals_and_the_deal_goes_on_from_there():
     assert play(TEN)[0].dealer == "Dee"
     table, entries = play(TEN, {"dealer": "Bob"})
     assert table.dealer == "Bob"
+    assert entries[0].outcome == "dealer"
     assert sentences(entries[0].whys) == ["Bob deals the next hand."]
     assert play(TEN, {"dealer": "Bob"}, MADE)[0].dealer == "Cy"
 
@@ -247,6 +248,12 @@ def test_who_comes_back_has_the_seat_as_it_is_then():
     table, _ = play(TEN, MADE, EVE_FOR_CY, SET, back, {"end": "leaders"}, stakes=DIMES)
     assert table.players == ("Ann", "Bob", "Cy", "Dee")
     assert table.balances == {"Ann": -15, "Bob": 15, "Cy": -15, "Dee": 15, "Eve": 0}
+
+
+def test_who_comes_back_still_owes_what_was_moved_before():
+    back = {"substitute": "Cy", "replaces": "Eve"}
+    table, _ = play(TEN, MADE, EVE_FOR_CY, back, stakes={"currency": "USD", "bid_point": "0.01"})
+    assert table.balances == {"Ann": -5, "Bob": 10, "Cy": -5, "Dee": 0, "Eve": 0}
 
 
 def test_the_hands_that_set_a_seat_are_named_to_its_substitute():

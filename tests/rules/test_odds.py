@@ -6,6 +6,7 @@ import random
 from itertools import combinations
 
 import pytest
+from sheets import house_rules
 
 from scorekeeper.rules.deck import JOKERS_FOR_POINT, rank_of_point
 from scorekeeper.rules.odds import chance_in_play, deck_size, points_not_out, trumps_in_deck
@@ -96,3 +97,42 @@ def test_who_throws_away_what_is_no_trump_draws_as_many():
         2, {"deck.ranks": "A K Q J", "deal.cards": 2, "deal.exchange": "draw", "auction.trump": "named"}
     )
     assert chance_in_play(rules, 2, "jack") == pytest.approx(7.2 / 16)
+
+
+@pytest.mark.parametrize(
+    ("house", "size", "point", "chance"),
+    [
+        # Six cards each to four players, of 52.
+        ({"deal.cards": 6}, 4, "jack", 24 / 52),
+        # There is no jack in the deck.
+        ({"deal.cards": 6, "deck.ranks": "A K Q 10"}, 4, "jack", 0),
+        # Who deals to the four others has no cards.
+        ({"deal.cards": 6, "dealing.sits_out": "dealer"}, 5, "jack", 24 / 52),
+        # Twelve of 16 dealt, and three players who want more than one card each: the other four are all drawn.
+        ({"deal.cards": 4, "deal.exchange": "draw", "auction.trump": "named", "deck.ranks": "A K Q J"}, 3, "jack", 1),
+        # A widow of two beside 24 of 52; the same cards without a name for them.
+        ({"deal.cards": 6, "deal.exchange": "widow", "deal.exchange_size": 2}, 4, "jack", 26 / 52),
+        # Somebody has the highest trump that is out; the lowest is one card only where the two alone is low.
+        ({"deal.cards": 6}, 4, "high", 1),
+        ({"deal.cards": 6}, 4, "low", 1),
+        ({"deal.cards": 6, "points.low.card": "fixed"}, 4, "low", 24 / 52),
+        # Rules that do not say how many cards are dealt.
+        ({}, 4, "jack", 1),
+    ],
+)
+def test_how_likely_the_card_of_a_point_is_out(house, size, point, chance):
+    assert chance_in_play(house_rules(house), size, point) == pytest.approx(chance)
+
+
+@pytest.mark.parametrize(
+    ("deck", "cards", "trumps"),
+    [
+        ({}, 52, 13),
+        ({"deck.jokers": 2}, 54, 15),
+        ({"deck.off_jack": True}, 52, 14),
+        ({"deck.ranks": "A K Q J 10 9", "deck.jokers": 1, "deck.off_jack": True}, 25, 8),
+    ],
+)
+def test_how_many_cards_and_trumps_a_deck_has(deck, cards, trumps):
+    rules = house_rules(deck)
+    assert (deck_size(rules.deck), trumps_in_deck(rules.deck)) == (cards, trumps)

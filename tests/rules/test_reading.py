@@ -92,16 +92,27 @@ LINE_KEYS = (
 ).split()
 
 
-@pytest.mark.parametrize(("kind", "key"), [("bidding", "counts"), ("smoke", "tricks"), ("smoke", "pickups")])
-def test_a_number_for_each_player_is_read(kind, key):
+@pytest.mark.parametrize(
+    ("kind", "key", "things"),
+    [
+        ("bidding", "counts", "card points"),
+        ("smoke", "tricks", "tricks"),
+        ("smoke", "pickups", "infractions"),
+    ],
+)
+def test_a_number_for_each_player_is_read(kind, key, things):
     """The readers are made when the module is imported; made anew, this tests their makers too."""
     made = anew("line_keys")
     keys = {it.name: it for it in (made.BIDDING_HAND if kind == "bidding" else made.SMOKE_HAND)}
     assert keys[key].read({"Ann": 3, "Bob": 0}, key) == {"Ann": 3, "Bob": 0}
-    for wrong, field in ((3, key), ({"Ann": -1}, f"{key}.Ann"), ({"Ann": "3"}, f"{key}.Ann")):
+    no_table = f"{key} is a table from player to a number of {things}."
+    no_number = f"{key}.Ann is a whole number from 0 to 10000."
+    for wrong, field, message in (
+        (3, key, no_table), ({"Ann": -1}, f"{key}.Ann", no_number), ({"Ann": "3"}, f"{key}.Ann", no_number),
+    ):  # fmt: skip
         with pytest.raises(SheetError) as refused:
             keys[key].read(wrong, key)
-        assert refused.value.field == field
+        assert (refused.value.field, refused.value.message) == (field, message)
 
 
 def test_the_facts_of_a_hand_are_what_its_kind_reads():

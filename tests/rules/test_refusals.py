@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from sheets import hand, sheet
 
-from scorekeeper.rules.errors import ImpossibleFact, SettingsError, SheetError
+from scorekeeper.rules.errors import (
+    ImpossibleFact,
+    SettingFault,
+    SettingsError,
+    SheetError,
+    impossible,
+    unreadable,
+)
 from scorekeeper.rules.fold import fold, play
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.variants.catalogue import find_variant
@@ -100,6 +109,8 @@ LINES = [
     (PITCH, hand("Ann", 2.0), "bid", NO_BID),
     (PITCH, hand("Ann", 10_000), "bid", "10000 is too high: the highest bid here is 4."),
     (PITCH, hand("Ann", 10_001), "bid", NO_BID),
+    (PITCH, hand("Ann", -10_000), "bid", "-10000 is too low: the lowest bid here is 2."),
+    (PITCH, hand("Ann", -10_001), "bid", NO_BID),
     (PITCH, hand("Ann", 10**9), "bid", NO_BID),
     (PITCH, {"bidder": 3}, "bidder", "bidder needs the name of a player."),
     (PITCH, {"bidder": "Ann", "points": 3}, "points", "points is a table from each point to the player who got it."),
@@ -177,6 +188,7 @@ LINES = [
     ("ten-point-smear", hand("Ann", 2, renege="Bob"), "renege",
      "A renege scores the hand by itself: no points, counts or made beside it."),
     # other lines
+    (PITCH, {"misdeal": True, "claimed_by": "Zoe"}, "claimed_by", "Zoe is not at the table."),
     (PITCH, {"join": "Eve"}, "join", "People come and go only where the rules leave the table open."),
     (PITCH, {"leave": "Dee"}, "leave", "People come and go only where the rules leave the table open."),
     (PITCH, {"settle": True}, "settle", "This game is settled at its end: nobody comes or goes before."),
@@ -304,6 +316,15 @@ def test_a_contradiction_is_blamed_on_the_line_that_made_it():
     assert refusal(sheet("minnesota-smear", *lines))[:2] == (2, "rules.auction.max")
 
 
+@pytest.mark.parametrize("stake", ["moon", "bid_point"])
+def test_bids_are_not_given_up_while_money_is_paid_by_them(stake):
+    no_bids = {"rules": {"auction.rounds": "none"}}
+    paid = {"currency": "USD", stake: "0.10"}
+    assert refusal(sheet("minnesota-smear", no_bids, stakes=paid)) == (
+        1, "rules.auction.rounds", f'stakes.{stake} is paid by the bid, and with auction.rounds = "none" nobody bids.',
+    )  # fmt: skip
+
+
 def test_smoke_keeps_who_must_play_from_sitting():
     sits = {"tricks": {"Bob": 5}, "sat": ["Ann", "Cy", "Dee"]}
     again = {"tricks": {"Bob": 1, "Dee": 4}, "sat": ["Ann", "Cy"]}
@@ -327,6 +348,19 @@ def test_an_error_of_a_line_by_itself_has_no_number_yet():
     assert (refused.value.line, refused.value.field) == (0, "bid")
     assert refused.value.at_line(3).line == 3
     assert str(refused.value) == "9 is too high: the highest bid here is 4."
+
+
+def test_an_error_with_a_sentence_of_its_own_is_one_of_the_head():
+    for error in (unreadable("bid", "Who?"), impossible("bid", "Who?")):
+        assert (error.line, error.field, error.message) == (0, "bid", "Who?")
+
+
+def test_the_faults_of_an_error_are_what_it_was_raised_with():
+    """So an error that went through another process still has them."""
+    unread = unreadable("bid", "Who?")
+    settings = SettingsError([SettingFault.at("auction.min", "setting-fixed", key="auction.min")])
+    for error in (unread, settings):
+        assert pickle.loads(pickle.dumps(error)).faults == error.faults  # noqa: S301 - our own bytes
 
 
 def test_several_faults_of_settings_in_one_breath():

@@ -100,6 +100,49 @@ def test_a_side_that_has_bust_has_lost():
     assert chance(table, pool_of(SET), THEIRS) == 0.5
 
 
+def test_a_game_without_a_target_is_lost_by_who_goes_bust():
+    """At -9 and 0 and bust at -10: ours loses at once, theirs makes it -8 and -4, then -7 and -8, then theirs is bust.
+
+    So we win if the first three sets are theirs: once in eight.
+    """
+    table = table_at(-9, 0, finish_bust=-10, finish_target="none")
+    assert chance(table, pool_of(SET)) == pytest.approx(1 / 8, abs=0.06)
+
+
+def test_the_same_points_are_another_hand_when_another_bid_for_them():
+    """At 19, 19 and 0 both bids bring Ann and Bob 2, and the bidder wins; in other seats one of them is there alone.
+
+    Of the six ways to play them Ann wins by her own bid, and by both where Cy and Ann get the points.
+    """
+    table = solo_at((19, 19, 0), finish_crossing="bidders-first")
+    hands = [hand(bidder, 2, "high=Ann low=Ann jack=Bob game=Bob") for bidder in ("Ann", "Bob")]
+    assert solo_chances(table, *hands) == pytest.approx([1 / 2, 1 / 2, 0], abs=0.03)
+
+
+def test_a_smudge_that_only_the_auction_names_is_one():
+    """As above from −3 and 17, with the bids written out: ours makes it 0, and then the next hand decides."""
+    heard = [["Ann", "smudge"], ["Bob", "pass"], ["Cy", "pass"], ["Dee", "pass"]]
+    line = {"auction": heard, "points": SMUDGE["points"], "all_tricks": True}
+    table = table_at(-3, 17, PITCH, special_made="win-or-zero", special_zero_is_good=True)
+    assert chance(table, pool_of(line)) == chance(table, pool_of(SMUDGE))
+
+
+@pytest.mark.parametrize("bid", [4, "smudge"])
+def test_a_hand_is_played_with_the_dealer_it_had(bid):
+    """Ann dealt, so Bob spoke first; at 17 whoever takes the part of Cy's side wins."""
+    heard = [["Bob", "pass"], ["Cy", bid], ["Dee", "pass"], ["Ann", "pass"]]
+    line = {"auction": heard, "all_tricks": True, "points": dict.fromkeys(("high", "low", "jack", "game"), "Cy")}
+    pool = [PoolHand(read_line(line, "bidding"), "Ann")]
+    table = table_at(17, 17, PITCH)
+    assert WinModel(table, pool, "a").has_hands
+    assert chance(table, pool) == 0.5
+
+
+def test_with_three_hands_to_go_whoever_wins_two_of_them_wins():
+    table = replace(table_at(1, 0, PITCH, finish_hands=8), hands=5)
+    assert chance(table, pool_of(FOUR_TO_NOTHING)) == pytest.approx(1 / 2, abs=0.1)
+
+
 def test_a_finished_game_is_won():
     table = replace(table_at(22, 13), winners=OURS)
     assert WinModel(table, pool_of(SET), "a").probabilities(table) == {OURS: 1.0, THEIRS: 0.0}
@@ -228,9 +271,11 @@ def test_two_who_cross_on_a_set_play_on_until_a_bidder_makes_it():
 
 
 def test_a_game_that_is_being_played_on_is_won_by_a_bid_alone():
-    """Both stand at 22; a set leaves the others at 23, and no winner."""
-    table = replace(table_at(22, 22, finish_crossing="bidder-or-play-on"), play_on=True)
-    assert chance(table, pool_of(SET)) == chance(table, pool_of(SET), THEIRS) == 0.0
+    """Both stand at 22; a set leaves the others at 23, and no winner, and so does a smudge that fails."""
+    table = table_at(22, 22, PITCH, finish_crossing="bidder-or-play-on")
+    for lost in (SET, NO_SMUDGE):
+        model = WinModel(table, pool_of(lost), "a")
+        assert model.probabilities(replace(table, play_on=True)) == {OURS: 0.0, THEIRS: 0.0}
 
 
 def test_who_is_held_stays_where_they_were_held():
@@ -261,8 +306,18 @@ def test_smoke_is_played_down_to_zero():
 
 
 def test_a_hand_that_cannot_be_played_at_a_score_is_passed_over():
-    """At 2 Ann is in the box and may not sit: the next hand in which she plays takes her out."""
-    assert solo_chances(smoke_at(2, 9, 9), {"tricks": {"Bob": 3, "Cy": 2}, "sat": ["Ann"]}) == [1, 0, 0]
+    """Whoever is at 2 is in the box and may not sit: the next hand in which they play takes them out."""
+    ann_sits = {"tricks": {"Bob": 3, "Cy": 2}, "sat": ["Ann"]}
+    assert solo_chances(smoke_at(2, 9, 9), ann_sits) == [1, 0, 0]
+    assert solo_chances(smoke_at(9, 2, 9), ann_sits) == [0, 1, 0]
+
+
+def test_who_sat_at_the_table_the_model_is_made_for_may_sit_in_its_games():
+    """One sit in a row is all that is allowed; games begin without any."""
+    head = sheet("smoke", size=3, rules={"tally.max_sits": 1})
+    table = replace(open_table(read_sheet(head, find_variant).head), sits={"Ann": 1, "Bob": 0, "Cy": 0})
+    pool = [PoolHand(read_line({"tricks": {"Bob": 3, "Cy": 2}, "sat": ["Ann"]}, "smoke"), "Cy")]
+    assert WinModel(table, pool, "a").has_hands
 
 
 def test_a_finished_game_of_those_who_play_alone_is_won():

@@ -124,7 +124,7 @@ def say_owner(key: str, rules: Ruleset) -> str:
     if key not in rules.worth:
         return say_setting(f"points.{key}.worth", 0)
     said = say_setting(f"points.{key}.to", rules.points[key].to)
-    return said.replace(POINT_TITLES[key], point_name(key, rules).capitalize(), 1)
+    return said.replace(POINT_TITLES[key], point_name(key, rules).capitalize())
 
 
 def say_jokers(rules: Ruleset) -> str:
@@ -202,7 +202,7 @@ def _turned(rules: Ruleset) -> list[tuple[str, int]]:
 
 
 def a_card(card: str) -> str:
-    return f"an {card}" if card[0] in "ae" else f"a {card}"
+    return f"an {card}" if card.startswith(("a", "e")) else f"a {card}"
 
 
 def say_offer(rules: Ruleset) -> str:
