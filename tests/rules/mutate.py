@@ -8,7 +8,7 @@ until one fails or what remains would take too long; a mutant given up on counts
 
     python tests/rules/mutate.py                    all of them
     python tests/rules/mutate.py "*.hand.*"         those of a module
-    python tests/rules/mutate.py --alive            those that survived the last time
+    python tests/rules/mutate.py --alive            those that survived the last time, and those of new code
     python tests/rules/mutate.py --sample=80        so many of them, drawn by lot
     python tests/rules/mutate.py --sample=80 --lot=2    the second lot of that size; the same lot each time
 """
@@ -368,7 +368,7 @@ class Judge:
         patterns = [pattern for pattern in self.asked if not pattern.startswith("--")] or ["*"]
         chosen = [name for name in self.names if any(fnmatch.fnmatch(name, pattern) for pattern in patterns)]
         if "--alive" in self.asked:
-            chosen = [name for name in chosen if verdicts.get(name, [KILLED])[0] in (SURVIVED, UNTESTED)]
+            chosen = [name for name in chosen if verdicts.get(name, [UNTESTED])[0] in (SURVIVED, UNTESTED)]
         options = dict(option.split("=") for option in self.asked if "=" in option)
         if "--sample" in options:
             size = min(len(chosen), int(options["--sample"]))
