@@ -35,6 +35,7 @@ PARTS = {
     "leagues_row": ("16",),
     "start": ("17",),
     "tournament_row": ("18",),
+    "phone_row": ("19",),
 }
 KEPT = Path(__file__).with_name("latest.json")
 CPU_INFO = Path("/proc/cpuinfo")
