@@ -29,8 +29,13 @@ PARTS = {
     "live_row": ("5",),
     "league_row": ("7",),
     "growth": ("13",),
+    "beside_row": ("14",),
+    "memory_row": ("15",),
+    "round_trips": ("2",),
+    "leagues_row": ("16",),
     "start": ("17",),
     "tournament_row": ("18",),
+    "phone_row": ("19",),
 }
 KEPT = Path(__file__).with_name("latest.json")
 CPU_INFO = Path("/proc/cpuinfo")

@@ -44,12 +44,9 @@ class Town:
         """Return the seconds of CPU so far of the hosts, PostgreSQL and nginx."""
         hosts = [pid for host in self.hosts for pid in processes_of(host.process.pid)]
         nginx = int((self.folder / "nginx" / "nginx.pid").read_text())
-        with self.engine.connect() as connection:
-            backend = connection.exec_driver_sql("SELECT pg_backend_pid()").scalar_one()
-        postgres = _parent_of(backend)
         return {
             "hosts": cpu_seconds(hosts),
-            "PostgreSQL": cpu_seconds(processes_of(postgres)) + _cpu_of_the_gone(postgres),
+            "PostgreSQL": cpu_of_server(self.engine),
             "nginx": cpu_seconds(processes_of(nginx)),
         }
 
@@ -85,13 +82,15 @@ def _ask_any_of(count):
     """
 
 
-def _parent_of(pid):
-    return int(_stat(pid)[1])
-
-
-def _cpu_of_the_gone(pid):
-    """Return the seconds of CPU of a process's children that are over."""
-    return (int(_stat(pid)[13]) + int(_stat(pid)[14])) / TICKS
+def cpu_of_server(engine):
+    """Return the seconds of CPU so far of a PostgreSQL on this machine; 0 for SQLite, which is part of its programs."""
+    if engine.dialect.name != "postgresql":
+        return 0.0
+    with engine.connect() as connection:
+        backend = connection.exec_driver_sql("SELECT pg_backend_pid()").scalar_one()
+    server = int(_stat(backend)[1])
+    over = _stat(server)[13:15]  # of its processes that have ended
+    return cpu_seconds(processes_of(server)) + sum(map(int, over)) / TICKS
 
 
 def _stat(pid):
