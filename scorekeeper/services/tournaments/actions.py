@@ -21,6 +21,7 @@ from scorekeeper.services.tournaments.state import (
     DRAW,
     ENTER,
     FEE,
+    FEES,
     FINISH,
     IN,
     LEAVE,
@@ -152,6 +153,15 @@ def take_fee(request: ChangeRequest, tournament_id: int, side: Side, *, paid: bo
         done = tournament.find_done(FEE, facts)
         if not done and (side in tournament.state.paid_cash) != paid:
             tournament.add(FEE, facts)
+
+
+def take_all_fees(request: ChangeRequest, tournament_id: int) -> None:
+    """Record that everybody who is here, and has not paid yet, paid the entry fee in cash."""
+    with changing(request, tournament_id) as tournament:
+        state = tournament.state
+        owing = [list(side) for side in state.sides if side not in state.paid_cash | state.left]
+        if not tournament.find_done(FEES, {}) and owing:
+            tournament.add(FEES, {"sides": owing})
 
 
 # ---------------------------------------------------------------- rounds

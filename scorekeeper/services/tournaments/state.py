@@ -4,7 +4,7 @@ A line is one of these kinds; people are named by their ids, sides are lists of 
 
 - "setup": what it is played by (`services.tournaments.setup`); the first line is one
 - "enter": `sides` come in; "leave" and "return": a `side` goes, or comes back; both count from the next round on
-- "fee": a `side` has `paid` its entry fee in cash, or has not after all
+- "fee": a `side` has `paid` its entry fee in cash, or has not after all; "fees": all of these `sides` have
 - "draw": a round was drawn: its `tables`, `byes` and who is `waiting`
 - "game": the hands of a table are scored on a phone: `round`, `table`, and the `game` of the league that holds them
 - "slip": what a table handed in, or what is right instead: `round`, `table`, `points` by side, `winner` where that is
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.tournaments.setup import Setup
     from scorekeeper.tournaments.rounds import Side, Table
 
-SETUP, ENTER, LEAVE, RETURN, FEE, DRAW = "setup", "enter", "leave", "return", "fee", "draw"
+SETUP, ENTER, LEAVE, RETURN, FEE, FEES, DRAW = "setup", "enter", "leave", "return", "fee", "fees", "draw"
 GAME, SLIP, SAYS, FINISH, UNDO = "game", "slip", "says", "finish", "undo"
 MISSING, UNCONFIRMED, DISPUTED, IN = "missing", "unconfirmed", "disputed", "in"
 """The states of a table's slip."""
@@ -237,6 +237,13 @@ def _take_fee(state: TournamentState, row: TournamentRow) -> TournamentState:
     return replace(state, paid_cash=state.paid_cash | {side} if row.facts["paid"] else state.paid_cash - {side})
 
 
+def _take_fees(state: TournamentState, row: TournamentRow) -> TournamentState:
+    sides = _sides(row.facts["sides"])
+    if not sides or not set(sides) <= set(state.sides):
+        raise impossible("side", "Nobody with that name has entered.")
+    return replace(state, paid_cash=state.paid_cash | set(sides))
+
+
 def _draw(state: TournamentState, row: TournamentRow) -> TournamentState:
     facts = row.facts
     if facts["round"] != len(state.rounds) + 1:
@@ -302,6 +309,7 @@ _STEPS: dict[str, Callable[[TournamentState, TournamentRow], TournamentState]] =
     LEAVE: _leave,
     RETURN: _return,
     FEE: _take_fee,
+    FEES: _take_fees,
     DRAW: _draw,
     GAME: _begin_game,
     SLIP: _hand_in,
