@@ -286,6 +286,11 @@ def check_players_may_write(state: TournamentState, number: int, table: TableSta
     """Raise ImpossibleFact at `field` for a round that is over, and for a slip that is in."""
     if state.finished or number != len(state.rounds):
         raise impossible(field, ROUND_OVER)
+    check_slip_open(table, field)
+
+
+def check_slip_open(table: TableState, field: str) -> None:
+    """Raise ImpossibleFact at `field` for a slip that is in."""
     if table.status == IN:
         raise impossible(field, "This slip is in and confirmed. The director can correct it.")
 

@@ -183,6 +183,29 @@ def replay(rows: Sequence[TournamentRow]) -> TournamentState:
     return state
 
 
+def open_table(rows: Sequence[TournamentRow], drawn: int, number: int) -> TableState | None:
+    """Return table `number` of the round that line `drawn` drew, None where that round is over or was taken back.
+
+    `rows` are the first line of the log, and those from `drawn` on: what a round costs to read does not grow with the
+    rounds before it.
+    """
+    undone = undone_lines(rows)
+    live = [row for row in rows[1:] if row.kind != UNDO and row.seq not in undone]
+    if not live or live[0].seq != drawn or live[0].kind != DRAW:
+        return None
+    first, *later = live
+    if not 1 <= number <= len(first.facts["tables"]) or any(row.kind in {DRAW, FINISH} for row in later):
+        return None
+    at = (first.facts["round"], number)
+    theirs = [row for row in later if (row.facts.get("round"), row.facts.get("table")) == at]
+    seated = tuple(side for table in first.facts["tables"] for side in _sides(table))
+    others = tuple((player,) for player in (*first.facts["byes"], *first.facts["waiting"]))
+    state = TournamentState(setup_from_json(rows[0].facts), (*seated, *others))
+    for row in (first, *theirs):  # as if it were the first round
+        state = _STEPS[row.kind](state, row._replace(facts={**row.facts, "round": 1}))
+    return state.rounds[0].tables[number - 1]
+
+
 def check_cash(before: TournamentState, after: TournamentState) -> None:
     """Raise ImpossibleFact where a line would change the fee that somebody has paid in cash."""
     if before.paid_cash and (before.setup.fee, before.setup.currency) != (after.setup.fee, after.setup.currency):

@@ -25,7 +25,7 @@ from scorekeeper.services.tournaments.actions import (
     undo_line,
 )
 from scorekeeper.services.tournaments.log import PhoneRequest
-from scorekeeper.services.tournaments.table_games import end_table_game, read_table_game
+from scorekeeper.services.tournaments.table_games import end_table_game, follow_undo, read_table_game
 from scorekeeper.services.tournaments.view import tournaments_of
 from scorekeeper.tournaments.rounds import TABLE_SIZE, flattened
 from scorekeeper.variants.catalogue import catalogue
@@ -224,7 +224,10 @@ def draw(tournament: int) -> AnyResponse | Refused:
 @bp.post(f"{ONE}/undo")
 def undo(tournament: int) -> AnyResponse | Refused:
     form, view = LineUndoForm(), current_tournament(tournament)
-    return _change(view, form, lambda change: undo_line(change, view.id, form.target.data))
+    answer = _change(view, form, lambda change: undo_line(change, view.id, form.target.data))
+    if not form.form_errors:
+        follow_undo(_phone(form), view.state, view.id, form.target.data)
+    return answer
 
 
 @bp.post(f"{ONE}/finish")
@@ -296,8 +299,11 @@ def settle_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
 def _end_hands(form: SubmissionForm, tournament: int, number: int, at: int) -> None:
     """End the game of a table if its slip is in now."""
     view = current_tournament(tournament)
-    phone = PhoneRequest(db.session, wall_clock, current_access().league_id, require_device(), form.op_id.data)
-    end_table_game(phone, view.setup, find_table(view, number, at))
+    end_table_game(_phone(form), view.setup, find_table(view, number, at))
+
+
+def _phone(form: SubmissionForm) -> PhoneRequest:
+    return PhoneRequest(db.session, wall_clock, current_access().league_id, require_device(), form.op_id.data)
 
 
 def _render_slip(view: TournamentView, number: int, table: TableState, form: SlipForm) -> str:
