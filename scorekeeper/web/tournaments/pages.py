@@ -38,6 +38,8 @@ COLUMNS = {
 }  # fmt: skip
 """What the standings show of each criterion, as the head of its column."""
 MAX_COLUMNS = 3
+MAX_NUMBERS = 8
+"""The tables that are named one by one where something is missing."""
 
 
 # ---------------------------------------------------------------- parts
@@ -341,13 +343,15 @@ def _room_words(view: TournamentView) -> str:
 
 
 def missing_words(one: RoundState) -> str:
-    """Return in words which tables are not in: "tables 4 and 9 are not in; table 2 is disputed"."""
+    """Return in words which tables are not in: "tables 4 and 9 are not in; table 2 is disputed"; many are counted."""
     says = ((MISSING, "not in"), (UNCONFIRMED, "not confirmed by both sides"), (DISPUTED, "disputed"))
     found = []
     for status, words in says:
         numbers = [str(table.number) for table in one.tables if table.status == status]
         if len(numbers) == 1:
             found.append(f"table {numbers[0]} is {words}")
+        elif len(numbers) > MAX_NUMBERS:
+            found.append(f"{len(numbers)} of {len(one.tables)} tables are {words}")
         elif numbers:
             found.append(f"tables {joined(numbers)} are {words}")
     return "; ".join(found)

@@ -66,7 +66,11 @@ def test_a_large_hall_is_told_by_name_where_everybody_sits(tournament):
     ))
     assert names == sorted(set(names))
     assert len(names) == 40
+    assert "10 of 10 tables are not in" in tournament.page().text
     tournament.slip(1, 1, 20, 10)
+    assert "9 of 10 tables are not in" in tournament.page().text
+    tournament.slip(1, 2, 20, 10)
+    assert "tables 3, 4, 5, 6, 7, 8, 9 and 10 are not in" in tournament.page().text
     assert "Find your table" not in tournament.page("/board?page=3").text
 
 
