@@ -53,6 +53,7 @@ on("htmx:finally:request", (/** @type {HtmxEvent} */ event) => {
 on("click", (event) => {
   const text = closest(event, "[data-share]")?.dataset.share;
   if (text !== undefined) navigator.share({ title: document.title, text }).catch(() => {});
+  if (closest(event, "[data-print]")) print();
   if (!closest(event, "[data-fullscreen]")) return;
   if (document.fullscreenElement) document.exitFullscreen();
   else root.requestFullscreen().catch(() => {});
@@ -98,6 +99,7 @@ const show = () => {
   for (const part of all("[data-can]")) part.hidden = !((part.dataset.can ?? "") in navigator);
   for (const part of all("[data-cannot]")) part.hidden = (part.dataset.cannot ?? "") in navigator;
   for (const button of all("[data-fullscreen][hidden]")) button.hidden = !document.fullscreenEnabled;
+  for (const button of all("[data-print][hidden]")) button.hidden = false;
   for (const button of all("[data-share][hidden]")) button.hidden = !("share" in navigator);
 };
 on("htmx:after:swap", show);

@@ -21,6 +21,7 @@ from scorekeeper.services.tournaments.state import (
     DRAW,
     ENTER,
     FEE,
+    FEES,
     FINISH,
     IN,
     LEAVE,
@@ -154,6 +155,15 @@ def take_fee(request: ChangeRequest, tournament_id: int, side: Side, *, paid: bo
             tournament.add(FEE, facts)
 
 
+def take_all_fees(request: ChangeRequest, tournament_id: int) -> None:
+    """Record that everybody who is here, and has not paid yet, paid the entry fee in cash."""
+    with changing(request, tournament_id) as tournament:
+        state = tournament.state
+        owing = [list(side) for side in state.sides if side not in state.paid_cash | state.left]
+        if not tournament.find_done(FEES, {}) and owing:
+            tournament.add(FEES, {"sides": owing})
+
+
 # ---------------------------------------------------------------- rounds
 
 
@@ -276,6 +286,11 @@ def check_players_may_write(state: TournamentState, number: int, table: TableSta
     """Raise ImpossibleFact at `field` for a round that is over, and for a slip that is in."""
     if state.finished or number != len(state.rounds):
         raise impossible(field, ROUND_OVER)
+    check_slip_open(table, field)
+
+
+def check_slip_open(table: TableState, field: str) -> None:
+    """Raise ImpossibleFact at `field` for a slip that is in."""
     if table.status == IN:
         raise impossible(field, "This slip is in and confirmed. The director can correct it.")
 

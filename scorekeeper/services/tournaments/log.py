@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import func, insert, or_, select, update
 
 from scorekeeper.models.tables import devices, people, tournament_lines, tournaments
 from scorekeeper.models.tournament import OPEN, OVER
@@ -42,8 +42,11 @@ class PhoneRequest(NamedTuple):
     op_id: str
 
 
-def read_rows(connection: Connection, league_id: int, tournament_id: int) -> list[TournamentRow]:
-    """Return the log of a tournament.  Raises TournamentNotFound."""
+def read_rows(connection: Connection, league_id: int, tournament_id: int, since: int = 0) -> list[TournamentRow]:
+    """Return the log of a tournament; with `since` its first line, and those from there on.
+
+    Raises TournamentNotFound.
+    """
     lines = tournament_lines
     found = connection.execute(
         select(
@@ -53,6 +56,7 @@ def read_rows(connection: Connection, league_id: int, tournament_id: int) -> lis
         .join(devices, devices.c.id == lines.c.device_id)
         .outerjoin(people, (people.c.league_id == lines.c.league_id) & (people.c.id == lines.c.actor_id))
         .where(lines.c.league_id == league_id, lines.c.tournament_id == tournament_id)
+        .where(or_(lines.c.seq == 1, lines.c.seq >= since))
         .order_by(lines.c.seq)
     )  # fmt: skip
     rows = [TournamentRow(*row) for row in found]

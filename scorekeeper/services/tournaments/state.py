@@ -4,7 +4,7 @@ A line is one of these kinds; people are named by their ids, sides are lists of 
 
 - "setup": what it is played by (`services.tournaments.setup`); the first line is one
 - "enter": `sides` come in; "leave" and "return": a `side` goes, or comes back; both count from the next round on
-- "fee": a `side` has `paid` its entry fee in cash, or has not after all
+- "fee": a `side` has `paid` its entry fee in cash, or has not after all; "fees": all of these `sides` have
 - "draw": a round was drawn: its `tables`, `byes` and who is `waiting`
 - "game": the hands of a table are scored on a phone: `round`, `table`, and the `game` of the league that holds them
 - "slip": what a table handed in, or what is right instead: `round`, `table`, `points` by side, `winner` where that is
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.tournaments.setup import Setup
     from scorekeeper.tournaments.rounds import Side, Table
 
-SETUP, ENTER, LEAVE, RETURN, FEE, DRAW = "setup", "enter", "leave", "return", "fee", "draw"
+SETUP, ENTER, LEAVE, RETURN, FEE, FEES, DRAW = "setup", "enter", "leave", "return", "fee", "fees", "draw"
 GAME, SLIP, SAYS, FINISH, UNDO = "game", "slip", "says", "finish", "undo"
 MISSING, UNCONFIRMED, DISPUTED, IN = "missing", "unconfirmed", "disputed", "in"
 """The states of a table's slip."""
@@ -183,6 +183,29 @@ def replay(rows: Sequence[TournamentRow]) -> TournamentState:
     return state
 
 
+def open_table(rows: Sequence[TournamentRow], drawn: int, number: int) -> TableState | None:
+    """Return table `number` of the round that line `drawn` drew, None where that round is over or was taken back.
+
+    `rows` are the first line of the log, and those from `drawn` on: what a round costs to read does not grow with the
+    rounds before it.
+    """
+    undone = undone_lines(rows)
+    live = [row for row in rows[1:] if row.kind != UNDO and row.seq not in undone]
+    if not live or live[0].seq != drawn or live[0].kind != DRAW:
+        return None
+    first, *later = live
+    if not 1 <= number <= len(first.facts["tables"]) or any(row.kind in {DRAW, FINISH} for row in later):
+        return None
+    at = (first.facts["round"], number)
+    theirs = [row for row in later if (row.facts.get("round"), row.facts.get("table")) == at]
+    seated = tuple(side for table in first.facts["tables"] for side in _sides(table))
+    others = tuple((player,) for player in (*first.facts["byes"], *first.facts["waiting"]))
+    state = TournamentState(setup_from_json(rows[0].facts), (*seated, *others))
+    for row in (first, *theirs):  # as if it were the first round
+        state = _STEPS[row.kind](state, row._replace(facts={**row.facts, "round": 1}))
+    return state.rounds[0].tables[number - 1]
+
+
 def check_cash(before: TournamentState, after: TournamentState) -> None:
     """Raise ImpossibleFact where a line would change the fee that somebody has paid in cash."""
     if before.paid_cash and (before.setup.fee, before.setup.currency) != (after.setup.fee, after.setup.currency):
@@ -235,6 +258,13 @@ def _take_fee(state: TournamentState, row: TournamentRow) -> TournamentState:
     if side not in state.sides:
         raise impossible("side", "Nobody with that name has entered.")
     return replace(state, paid_cash=state.paid_cash | {side} if row.facts["paid"] else state.paid_cash - {side})
+
+
+def _take_fees(state: TournamentState, row: TournamentRow) -> TournamentState:
+    sides = _sides(row.facts["sides"])
+    if not sides or not set(sides) <= set(state.sides):
+        raise impossible("side", "Nobody with that name has entered.")
+    return replace(state, paid_cash=state.paid_cash | set(sides))
 
 
 def _draw(state: TournamentState, row: TournamentRow) -> TournamentState:
@@ -302,6 +332,7 @@ _STEPS: dict[str, Callable[[TournamentState, TournamentRow], TournamentState]] =
     LEAVE: _leave,
     RETURN: _return,
     FEE: _take_fee,
+    FEES: _take_fees,
     DRAW: _draw,
     GAME: _begin_game,
     SLIP: _hand_in,

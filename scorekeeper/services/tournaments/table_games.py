@@ -12,27 +12,29 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
 
-from scorekeeper.models.tables import games
+from scorekeeper.models.tables import games, lines, tournament_lines
 from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.sheet import FORMAT
 from scorekeeper.services.access.devices import enroll
-from scorekeeper.services.errors import HouseRulesNotFound, OpIdReused, ServiceError
+from scorekeeper.services.errors import HouseRulesNotFound, OpIdReused, ReasonRequired, ServiceError
 from scorekeeper.services.games.commands import Stale
 from scorekeeper.services.games.hashes import digest
 from scorekeeper.services.games.insert import NewGame, insert_game
-from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.games.lines import record_line, undo
 from scorekeeper.services.games.replay import current_table
 from scorekeeper.services.games.store import load_game
 from scorekeeper.services.league.house_rules import read_version
 from scorekeeper.services.submission import Submission
-from scorekeeper.services.tournaments.actions import ROUND_OVER, check_players_may_write
+from scorekeeper.services.tournaments.actions import ROUND_OVER, check_players_may_write, check_slip_open
 from scorekeeper.services.tournaments.log import changing, read_rows
-from scorekeeper.services.tournaments.state import GAME, IN, find_table, replay
-from scorekeeper.services.transaction import guest, writing
+from scorekeeper.services.tournaments.state import GAME, IN, find_table, open_table, replay
+from scorekeeper.services.transaction import guest, lock_league, writing
 from scorekeeper.variants.catalogue import catalogue
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.tournaments.links import CardTarget
     from scorekeeper.services.tournaments.log import OpenTournament, PhoneRequest
     from scorekeeper.services.tournaments.setup import Setup
-    from scorekeeper.services.tournaments.state import RoundState, TableState
+    from scorekeeper.services.tournaments.state import RoundState, TableState, TournamentState
     from scorekeeper.tournaments.rounds import Table
 
 NO_END: dict[str, Value] = {
@@ -54,6 +56,9 @@ NO_END: dict[str, Value] = {
 }  # fmt: skip
 """The rules of a round that no score ends: every table plays as many hands as the others."""
 NOT_ON_A_PHONE = "The hands of this game can't be scored here: enter the totals."
+SLIP_DECIDES = "The slip of the table decides."
+ENDS_BY_ITSELF = ("hands", "deals", "target")
+"""The ends of a round at which the game of a table is over by itself."""
 OTHER_GAME = "The director took these hands back. Open the link on the card of your table again."
 
 
@@ -148,14 +153,16 @@ def _code_of(tournament: OpenTournament, game_id: int) -> str:
 
 
 def check_table_open(connection: Connection, target: CardTarget, game_id: int) -> None:
-    """Raise ImpossibleFact unless the players of a card's table may still write its hands, in this game."""
-    league_id, tournament_id = target.tournament
-    state = replay(read_rows(connection, league_id, tournament_id))
-    drawn = next((one for one in state.rounds if one.seq == target.drawn), None)
-    if drawn is None or not 1 <= target.table <= len(drawn.tables):
+    """Raise ImpossibleFact unless the players of a card's table may still write its hands, in this game.
+
+    Holds the league's lock, as whoever saves a slip does: one of the two comes first, and the other one sees it.
+    """
+    lock_league(connection, target.tournament.league_id)
+    rows = read_rows(connection, *target.tournament, since=target.drawn)
+    table = open_table(rows, target.drawn, target.table)
+    if table is None:
         raise impossible("line", ROUND_OVER)
-    table = drawn.tables[target.table - 1]
-    check_players_may_write(state, drawn.number, table, "line")
+    check_slip_open(table, "line")
     if table.game != game_id:
         raise impossible("line", OTHER_GAME)
 
@@ -216,29 +223,82 @@ def with_hands(draft: SlipDraft, hands: TableGame | None) -> SlipDraft:
 def end_table_game(request: PhoneRequest, setup: Setup, table: TableState) -> None:
     """End the game of a table whose slip is in: the clock, or the head table, ended its round, and it counts now.
 
-    Does nothing for a game that ends by itself, for one without a hand, and where the slip is not in.  The slip is
-    saved already: where the game can't be ended, for one because its night is closed, it stays as it is.
+    Does nothing for a game that is over, for one without a hand, and where the slip is not in.  A game of so many
+    hands, or to a target, that was not played to its end has no winner, unless the slip says what its hands do.  The
+    slip is saved already: where the game can't be ended, for one by a player's phone after its night was closed, it
+    stays as it is until the director saves the slip again.
     """
-    if table.game is None or table.status != IN or setup.end in {"hands", "deals", "target"}:
+    if table.game is None or table.status != IN:
         return
     with suppress(ServiceError, SheetError):
         try:
-            _end_game(request, table.game)
+            _end_game(request, setup, table)
         except Stale:  # a hand was saved at the same moment
-            _end_game(request, table.game)
+            _end_game(request, setup, table)
 
 
-def _end_game(request: PhoneRequest, game_id: int) -> None:
-    game = _load(request.session.connection(), request.league_id, game_id)
+def _end_game(request: PhoneRequest, setup: Setup, table: TableState) -> None:
+    hands = read_table_game(request.session, request.league_id, table)
+    if table.game is None or table.entered is None or hands is None or hands.over or not hands.hands:
+        return
+    game = _load(request.session.connection(), request.league_id, table.game)
     played = current_table(request.session.connection(), game)
-    if played.finished or not played.hands:
+    early = setup.end in ENDS_BY_ITSELF and table.entered.slip.points != hands.points
+    with writing(request.session) as writable:
+        device = enroll(writable, request.device, request.clock())
+    submission = Submission(op_id=request.op_id, seen=game.seq, device=device)
+    end = {"end": "nobody" if early or len(set(played.scores.values())) == 1 else "leaders"}
+    _write(request, submission, lambda sent: record_line(request.session, request.clock, game.row.code, end, sent))
+
+
+def _write(request: PhoneRequest, submission: Submission, write: Callable[[Submission], object]) -> None:
+    """Write a line of a table's game; after its night was closed with the reason that the log wants, from a keeper."""
+    with guest(request.session, lambda _connection: None):
+        try:
+            write(submission)
+        except ReasonRequired:
+            write(replace(submission, reason=SLIP_DECIDES))
+
+
+def follow_undo(request: PhoneRequest, before: TournamentState, tournament_id: int, target: int) -> None:
+    """Open the games that the slip in line `target` ended, now that the line is taken back; or end them again.
+
+    `before` is the tournament before that.  The undo is saved already: a game that can't be opened, for one because
+    later lines stand on its end, stays as it is.
+    """
+    rows = read_rows(request.session.connection(), request.league_id, tournament_id)
+    after = replay(rows)
+    for old, new in zip(_tables(before), _tables(after), strict=False):
+        if old.game is None or new.game != old.game or (old.status == IN) == (new.status == IN):
+            continue
+        if new.status == IN:
+            end_table_game(request, after.setup, new)
+        else:
+            with suppress(ServiceError, SheetError):
+                _reopen_game(request, old.game, tournament_id, target)
+
+
+def _tables(state: TournamentState) -> list[TableState]:
+    return [table for one in state.rounds for table in one.tables]
+
+
+def _reopen_game(request: PhoneRequest, game_id: int, tournament_id: int, target: int) -> None:
+    """Take back the end of a game, if the form that wrote line `target` of the tournament wrote it."""
+    connection = request.session.connection()
+    game = _load(connection, request.league_id, game_id)
+    done = select(tournament_lines.c.op_id).where(
+        tournament_lines.c.league_id == request.league_id,
+        tournament_lines.c.tournament_id == tournament_id,
+        tournament_lines.c.seq == target,
+    )
+    mine = (lines.c.league_id == request.league_id, lines.c.game_id == game_id)
+    end = connection.scalar(select(lines.c.seq).where(*mine, lines.c.op_id == done.scalar_subquery()))
+    if end is None:
         return
     with writing(request.session) as writable:
         device = enroll(writable, request.device, request.clock())
     submission = Submission(op_id=request.op_id, seen=game.seq, device=device)
-    winner = "nobody" if len(set(played.scores.values())) == 1 else "leaders"
-    with guest(request.session, lambda _connection: None):
-        record_line(request.session, request.clock, game.row.code, {"end": winner}, submission)
+    _write(request, submission, lambda sent: undo(request.session, request.clock, game.row.code, end, sent))
 
 
 def _load(connection: Connection, league_id: int, game_id: int) -> OpenGame:

@@ -61,6 +61,7 @@ FACT_CHECKS_BY_KIND: dict[str, dict[str, Check]] = {
     kinds.LEAVE: {"side": list_of(NUMBER)},
     kinds.RETURN: {"side": list_of(NUMBER)},
     kinds.FEE: {"side": list_of(NUMBER), "paid": check_bool},
+    kinds.FEES: {"sides": SIDES},
     kinds.DRAW: {
         "round": NUMBER, "tables": list_of(SIDES), "byes": list_of(NUMBER), "waiting": list_of(NUMBER),
     },

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.tournaments.standings import lines_of
-from scorekeeper.web.tournaments.pages import round_card, standings_card, status_words
+from scorekeeper.web.tournaments.pages import any_slip_counts, entrants, round_card, standings_card, status_words
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -14,30 +15,63 @@ if TYPE_CHECKING:
 
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.tournaments.view import TournamentView
-    from scorekeeper.web.tournaments.pages import PlaceLine, RoundCard, StandingsCard, TableCard
+    from scorekeeper.web.tournaments.pages import RoundCard, StandingsCard, TableCard
     from scorekeeper.web.tournaments.prize_pages import Payment
 
-TABLES, LINES = 8, 16
-"""The tables, and the lines of the standings, that a screen has room for."""
+TABLES, LINES = 8, 20
+"""The tables, and the lines of names, that a screen has room for."""
+WIDE, HIGH = 21, 18
+"""How wide one of the two columns of a screen is, and how high its rows are together, in letters of the usual size."""
+LETTER, TABLE_ROW, LINE_ROW = 0.56, 3.1, 1.8
+"""How wide a letter is on average; how high a table is, and a line."""
+QUARTERS = (4, 10)
+"""The least and the most that letters are enlarged, in quarters of the usual size."""
 CSV_COLUMNS = ["round", "table", "side", "points", "points_against", "wins", "sets", "moons", "bye"]
+
+
+class BoardLine(NamedTuple):
+    """A line of the board: one of the standings, or where somebody sits; `paid` is their prize."""
+
+    place: str
+    name: str
+    value: str
+    paid: str = ""
+    left: bool = False
+
+
+class Screen(NamedTuple):
+    """What one screen shows: some tables of the round, or some lines."""
+
+    heading: str
+    tables: tuple[TableCard, ...] = ()
+    lines: tuple[BoardLine, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Return the size of its letters, in quarters of the usual: as large as the longest name and all rows allow."""
+        rows = math.ceil(len(self.tables or self.lines or "-") / 2)
+        if self.tables:
+            longest = max(len(side.name) for table in self.tables for side in table.sides)
+            wide, high = WIDE / (3.8 + LETTER * longest), HIGH / (rows * TABLE_ROW)
+        else:
+            longest = max((len(line.name) + len(line.paid) for line in self.lines), default=0)
+            wide, high = WIDE / (4.4 + LETTER * longest), HIGH / (rows * LINE_ROW)
+        return min(max(int(4 * min(wide, high)), QUARTERS[0]), QUARTERS[1])
 
 
 @dataclass(frozen=True)
 class BoardPage:
-    """One screen of the board: tables of the round, or lines of the standings."""
+    """One screen of the board, and which of them it is."""
 
     name: str
-    heading: str
     status: str
     by_clock: bool
     """Whether its rounds are played by the clock."""
     ends_at: dt.datetime | None
     """When this round is over; None for one that is not played by the clock, or whose slips are in."""
-    tables: tuple[TableCard, ...]
+    screen: Screen
     byes: tuple[str, ...]
     waiting: tuple[str, ...]
-    standings: StandingsCard
-    lines: tuple[PlaceLine, ...]
     number: int
     """Which screen this is, from 1."""
     screens: int
@@ -51,33 +85,56 @@ class BoardPage:
 def board_page(view: TournamentView, number: int) -> BoardPage:
     """Return a screen of the board; after the last comes the first, also while rounds change between two of them."""
     current = round_card(view, view.state.rounds[-1]) if view.state.rounds else None
-    standings = standings_card(view)
-    tables = _chunks(current.tables, TABLES) if current and not view.state.finished else []
-    lines = _chunks(standings.lines, LINES)
-    screens = max(1, len(tables) + len(lines))
-    number = (number - 1) % screens + 1
-    on_tables = number <= len(tables)
-    heading = f"Round {current.number}" if current and on_tables else "Standings"
-    if not current:
-        heading = "Players"
+    tables = _table_screens(current) if current and not view.state.finished else []
+    screens = [*tables, *_line_screens(view, current)] or [Screen("Players")]
+    number = (number - 1) % len(screens) + 1
     last_of_tables = number == len(tables)
     return BoardPage(
         view.setup.name,
-        heading,
         status_words(view),
         view.setup.end == "clock",
         current.ends_at if current else None,
-        tables[number - 1] if on_tables else (),
+        screens[number - 1],
         current.byes if current and last_of_tables else (),
         current.waiting if current and last_of_tables else (),
-        standings,
-        () if on_tables or not lines else lines[number - 1 - len(tables)],
         number,
-        screens,
+        len(screens),
     )
 
 
-def _chunks(items: tuple, size: int) -> list:  # type: ignore[type-arg]  # of whatever they are
+def _table_screens(current: RoundCard) -> list[Screen]:
+    return [Screen(f"Round {current.number}", tables=some) for some in _chunks(current.tables, TABLES)]
+
+
+def _line_screens(view: TournamentView, current: RoundCard | None) -> list[Screen]:
+    """Return the players until a round is drawn; then where they sit, in a large hall, and the standings."""
+    if current is None:
+        names = [BoardLine("", entrant.name, "", left=entrant.left) for entrant in entrants(view)]
+        return [Screen("Players", lines=some) for some in _chunks(tuple(names), LINES)]
+    screens = []
+    if len(current.tables) > TABLES and not any(table.has_slip for table in current.tables):
+        screens += [Screen("Find your table", lines=some) for some in _chunks(_seats(view), LINES)]
+    if any_slip_counts(view):
+        lines = [BoardLine(it.place, it.name, it.values[0], it.paid, it.left) for it in standings_card(view).lines]
+        screens += [Screen("Standings", lines=some) for some in _chunks(tuple(lines), LINES)]
+    return screens
+
+
+def _seats(view: TournamentView) -> tuple[BoardLine, ...]:
+    """Return at which table everybody sits, by name."""
+    seats = [
+        BoardLine("", view.names[player], str(table.number))
+        for table in view.state.rounds[-1].tables
+        for side in table.sides
+        for player in side
+    ]
+    return tuple(sorted(seats, key=lambda line: line.name.casefold()))
+
+
+def _chunks(items: tuple, most: int) -> list:  # type: ignore[type-arg]  # of whatever they are
+    """Return items in lots of about the same size, `most` at most."""
+    lots = math.ceil(len(items) / most)
+    size = math.ceil(len(items) / lots) if lots else 1
     return [items[first : first + size] for first in range(0, len(items), size)]
 
 

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.tournaments.state import TableState
     from scorekeeper.services.tournaments.table_games import TableGame
 
+FORM_REUSED = "This form was already saved with something else in it. Look at what stands now, and save once more."
 NO_DAY = "Choose the day of the tournament."
 NO_ROUNDS, NO_NUMBER = "Enter a number of rounds.", "Enter a whole number."
 NO_POINTS = "Enter the points of each side, 0 for none."
@@ -46,11 +47,11 @@ MONEY_ERRORS = {
     TOO_LARGE: "That is more than anybody plays for.",
 }
 ENDS = (
-    ("hands", "a number of hands"),
-    ("deals", "a number of deals by each player"),
-    ("target", "one game to the target"),
-    ("clock", "a number of minutes"),
-    ("head", "a number of hands at the head table"),
+    ("hands", "hands"),
+    ("deals", "deals by each player"),
+    ("clock", "minutes, then finish the hand"),
+    ("head", "hands at the head table"),
+    ("target", "one game to the target (no number)"),
 )
 TIES = ("first", "second", "third", "fourth")
 SIDE_POTS = ("high_game", "sets", "moons")
@@ -74,8 +75,8 @@ class SetupForm(SubmissionForm):
     game = ChoiceField("Game")
     format = RadioField(validate_choice=False)
     rounds = UnsignedIntegerField("Rounds", [Filled(NO_ROUNDS)], unreadable=NO_ROUNDS)
-    end = ChoiceField("A round is", choices=[SelectChoice(*each) for each in ENDS])
-    number = UnsignedIntegerField("How many", unreadable=NO_NUMBER)
+    number = UnsignedIntegerField("Each round lasts", unreadable=NO_NUMBER)
+    end = ChoiceField("counted in", choices=[SelectChoice(*each) for each in ENDS])
     six = BooleanField()
     head_splits = BooleanField()
     fee = MoneyField("Entry fee", sentences=MONEY_ERRORS)
@@ -89,9 +90,9 @@ class SetupForm(SubmissionForm):
     third = ChoiceField("then")
     fourth = ChoiceField("then")
 
-    def offer(self, games: list[tuple[str, str]], currencies: list[tuple[str, str]]) -> None:
+    def offer(self, games: list[SelectChoice], currencies: list[tuple[str, str]]) -> None:
         """Offer these games and currencies, and every criterion."""
-        self.game.choices = [SelectChoice(*each) for each in games]
+        self.game.choices = games
         self.currency.choices = [SelectChoice(*each) for each in currencies]
         criteria = [(key, criterion.words) for key, criterion in CRITERIA.items()]
         for number, tie in enumerate(TIES):
@@ -99,10 +100,10 @@ class SetupForm(SubmissionForm):
             self[tie].choices = [SelectChoice("", usual), *(SelectChoice(*each) for each in criteria)]
 
     @classmethod
-    def begin(cls, today: dt.date) -> SetupForm:
-        """Return the form of a new tournament, with the usual answers."""
+    def begin(cls, today: dt.date, league: str) -> SetupForm:
+        """Return the form of the first tournament of a league with this name, with the usual answers."""
         usual = {"format": "draw-partners", "rounds": 6, "end": "hands", "number": 8}
-        return cls(day=today, shares=USUAL_SHARES, fee=0, **usual)
+        return cls(name=f"{league} tournament"[:MAX_NAME], day=today, shares=USUAL_SHARES, **usual)
 
     @classmethod
     def change(cls, setup: Setup, day: dt.date) -> SetupForm:
@@ -112,8 +113,8 @@ class SetupForm(SubmissionForm):
         ties = dict(zip(TIES, setup.ranking, strict=False))
         return cls(
             name=setup.name, day=day, game=game, format=setup.format, rounds=setup.rounds, end=setup.end,
-            number=setup.number, six=setup.six, head_splits=setup.head_splits, fee=setup.fee, currency=setup.currency,
-            shares=", ".join(map(str, setup.shares)), **pots, **ties,
+            number=setup.number, six=setup.six, head_splits=setup.head_splits, fee=setup.fee or None,
+            currency=setup.currency, shares=", ".join(map(str, setup.shares)), **pots, **ties,
         )  # fmt: skip
 
     def validate(self, extra_validators: Any = None) -> bool:
@@ -152,7 +153,7 @@ def _shares(text: str) -> tuple[int, ...]:
 class NewLeagueForm(SubmissionForm):
     """The name of a league to found."""
 
-    name = TextField("Name of your league or club", longest=MAX_NAME, too_long=NAME_TOO_LONG)
+    name = TextField("Name of your club or league", longest=MAX_NAME, too_long=NAME_TOO_LONG)
 
 
 class EnterForm(SubmissionForm):
@@ -177,10 +178,14 @@ class LeaveForm(SubmissionForm):
 
 
 class FeeForm(SubmissionForm):
-    """The button that marks a side's entry fee as paid in cash, or with `back` as not: the first of its players."""
+    """The buttons that mark entry fees as paid in cash, or with `back` as not.
+
+    `everybody` pays for all who have not, `player` for a side: the first of its players.
+    """
 
     anchor = "players"
     player = HiddenNumberField()
+    everybody = BooleanField()
     back = BooleanField()
 
 

@@ -10,6 +10,7 @@ from scorekeeper.services.tournaments.state import (
     DRAW,
     ENTER,
     FEE,
+    FEES,
     FINISH,
     GAME,
     LEAVE,
@@ -100,6 +101,10 @@ def _some(names: list[str]) -> str:
     return f"{', '.join(names[:MAX_NAMES])} and {len(names) - MAX_NAMES} more"
 
 
+def _sides(view: TournamentView, row: TournamentRow) -> str:
+    return _some([view.side_name(tuple(side)) for side in row.facts["sides"]])
+
+
 def _setup_words(_view: TournamentView, row: TournamentRow) -> str:
     return "The tournament was set up" if row.seq == 1 else "The settings were changed"
 
@@ -115,10 +120,11 @@ def _fee_words(row: TournamentRow) -> str:
 
 _SENTENCES: dict[str, Callable[[TournamentView, TournamentRow], str]] = {
     SETUP: _setup_words,
-    ENTER: lambda view, row: f"{_some([view.side_name(tuple(side)) for side in row.facts['sides']])} entered",
+    ENTER: lambda view, row: f"{_sides(view, row)} entered",
     LEAVE: lambda view, row: f"{view.side_name(tuple(row.facts['side']))} left",
     RETURN: lambda view, row: f"{view.side_name(tuple(row.facts['side']))} came back",
     FEE: lambda view, row: f"{view.side_name(tuple(row.facts['side']))} {_fee_words(row)}",
+    FEES: lambda view, row: f"{_sides(view, row)} paid the entry fee in cash",
     DRAW: lambda _view, row: f"Round {row.facts['round']} was drawn",
     GAME: lambda _view, row: f"{_place(row)}: the hands are scored on a phone",
     SLIP: lambda view, row: f"{_place(row)}: {_slip_words(view, row)}",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.services.tournaments.state import DISPUTED, IN, MISSING, UNCONFIRMED
-from scorekeeper.tournaments.rounds import flattened
+from scorekeeper.tournaments.rounds import TABLE_SIZE, flattened
 from scorekeeper.tournaments.standings import CRITERIA, ranking_words
 from scorekeeper.tournaments.words import joined
 from scorekeeper.web.money_text import money_text
@@ -38,6 +38,8 @@ COLUMNS = {
 }  # fmt: skip
 """What the standings show of each criterion, as the head of its column."""
 MAX_COLUMNS = 3
+MAX_NUMBERS = 8
+"""The tables that are named one by one where something is missing."""
 
 
 # ---------------------------------------------------------------- parts
@@ -163,14 +165,20 @@ class TournamentPage:
     pot: str
     fees: str
     """Who has paid the entry fee in cash, in words; "" where there is no fee."""
+    owing: bool
+    """Whether somebody who is here has not paid it."""
     prizes: tuple[Prize, ...]
     payments: tuple[Payment, ...]
     finished: bool
+    counts: bool
+    """Whether a slip counts already: before, the standings have nothing to say."""
     can_draw: bool
     next_round: int
     all_played: bool
     link: str
     """The public address of its board, "" if it has none."""
+    link_qr: str
+    """The same as a QR code."""
     last: str
     """What the last line in force did: it can be undone."""
     last_seq: int
@@ -184,6 +192,8 @@ class EnterPage:
     id: int
     name: str
     pairs: bool
+    late: bool
+    """Whether a round is drawn: who comes now plays from the next one on."""
     form: EnterForm
     people: tuple[PersonView, ...]
 
@@ -240,6 +250,11 @@ def round_card(view: TournamentView, one: RoundState) -> RoundCard:
     )
 
 
+def any_slip_counts(view: TournamentView) -> bool:
+    """Return whether some slip counts already: before, the standings have nothing to say."""
+    return any(slip for one in view.state.rounds for slip in one.played.slips)
+
+
 def columns_of(view: TournamentView) -> tuple[str, ...]:
     """Return the keys of the columns: what the places go by, and points wherever there is room."""
     return tuple(dict.fromkeys([*view.setup.criteria[:MAX_COLUMNS], "points", "wins"]))[:MAX_COLUMNS]
@@ -279,7 +294,7 @@ def value_text(key: str, total: Total) -> str:
 def _note(view: TournamentView, places: Sequence[Place], number: int) -> str:
     """Return what decided between a side and the one above it, where they are tied in what counts first."""
     place = places[number]
-    if not view.state.rounds:
+    if place.total.high_game == 0 and not place.total.wins:
         return ""
     above = places[number - 1] if number else None
     if above and above.place == place.place:
@@ -294,11 +309,11 @@ def status_words(view: TournamentView) -> str:
     """Return in words where a tournament is, and what is missing: "Round 2 of 5: tables 4 and 9 are not in."."""
     state = view.state
     if state.finished:
-        return f"Over after {counted(len(state.rounds), 'round')}."
+        return f"Over after {counted(len(state.rounds), 'round')}: {_winner_words(view)}."
     current = state.current
     if current is None:
         entered = len(flattened(state.sides))
-        return f"{counted(entered, 'player')} so far. Draw the first round when everybody is here."
+        return f"{counted(entered, 'player')} so far{_room_words(view)}. Draw the first round when everybody is here."
     said = f"Round {current.number} of {max(state.setup.rounds, current.number)}"
     missing = missing_words(current)
     if missing:
@@ -308,14 +323,35 @@ def status_words(view: TournamentView) -> str:
     return f"{said}: every slip is in. Draw the next round."
 
 
+def _winner_words(view: TournamentView) -> str:
+    """Return in words who won: "Lois won", "Ann & Bob and Cy & Dee share first place"."""
+    first = [view.side_name(place.total.side) for place in view.places if place.place == 1]
+    return f"{joined(first)} won" if len(first) == 1 else f"{joined(first)} share first place"
+
+
+def _room_words(view: TournamentView) -> str:
+    """Return in words how many tables there will be: ": 3 tables, 1 sits out"; "" where the format may do otherwise."""
+    state = view.state
+    here = [side for side in state.sides if side not in state.left]
+    pairs = state.setup.wanted.entrants == "pairs"
+    tables, out = divmod(len(here), TABLE_SIZE // 2 if pairs else TABLE_SIZE)
+    if not tables or state.setup.six or state.setup.wanted.bye == "win":
+        return ""
+    who = counted(out, "pair") if pairs else str(out)
+    sitting = f"{who} {'sits' if out == 1 else 'sit'} out" if out else "nobody sits out"
+    return f": {counted(tables, 'table')}, {sitting}"
+
+
 def missing_words(one: RoundState) -> str:
-    """Return in words which tables are not in: "tables 4 and 9 are not in; table 2 is disputed"."""
+    """Return in words which tables are not in: "tables 4 and 9 are not in; table 2 is disputed"; many are counted."""
     says = ((MISSING, "not in"), (UNCONFIRMED, "not confirmed by both sides"), (DISPUTED, "disputed"))
     found = []
     for status, words in says:
         numbers = [str(table.number) for table in one.tables if table.status == status]
         if len(numbers) == 1:
             found.append(f"table {numbers[0]} is {words}")
+        elif len(numbers) > MAX_NUMBERS:
+            found.append(f"{len(numbers)} of {len(one.tables)} tables are {words}")
         elif numbers:
             found.append(f"tables {joined(numbers)} are {words}")
     return "; ".join(found)

@@ -32,15 +32,16 @@ class PhonePage:
     slip: int
     open: bool
     """Whether the players may still write."""
-    said: tuple[int, ...]
-    """The sides that have said something of the slip."""
+    asked: tuple[int, ...]
+    """The sides that have not confirmed the slip, from 1."""
     hands: TableGame | None
     """What the hands scored on a phone come to, None where nobody scores them."""
     hands_words: str
     dealers: tuple[str, ...]
     """Who may deal first, clockwise, where the hands can be scored on a phone and nobody does yet."""
-    next_seats: str
-    """Where the players of this table sit in a later round, once it is drawn."""
+    next_round: int
+    next_seats: tuple[tuple[str, str], ...]
+    """Where each player of this table sits in the round that is on, once a later one is drawn."""
 
 
 class TableOnPhone(NamedTuple):
@@ -68,11 +69,12 @@ def phone_page(card: str, at: TableOnPhone, side: str | None) -> PhonePage:
         side=chosen if 1 <= chosen <= len(table.sides) else 0,
         slip=entered.seq if entered else 0,
         open=current and table.status != IN,
-        said=tuple(side + 1 for side in sorted(s for s in (entered.says if entered else ()) if s is not None)),
+        asked=tuple(at + 1 for at in range(len(table.sides)) if not (entered and entered.says.get(at))),
         hands=hands,
         hands_words=_hands_words(hands) if hands else "",
         dealers=tuple(view.names[player] for player in seated(table.sides)) if can_begin else (),
-        next_seats="" if current else _seats(view, table),
+        next_round=len(view.state.rounds),
+        next_seats=() if current else _seats(view, table),
     )
 
 
@@ -86,13 +88,11 @@ def _hands_words(hands: TableGame) -> str:
     return f"{played} so far."
 
 
-def _seats(view: TournamentView, table: TableState) -> str:
-    """Return in words where everybody of a table sits now: "Ann: table 2, Bob: sits out"."""
+def _seats(view: TournamentView, table: TableState) -> tuple[tuple[str, str], ...]:
+    """Return where everybody of a table sits now: "Ann" and "table 2", "Bob" and "sits out"."""
     now = view.state.current
     if now is None or view.state.finished:
-        return ""
+        return ()
     at = {player: other.number for other in now.tables for side in other.sides for player in side}
     players = [player for side in table.sides for player in side]
-    return ", ".join(
-        f"{view.names[player]}: {f'table {at[player]}' if player in at else 'sits out'}" for player in players
-    )
+    return tuple((view.names[player], f"table {at[player]}" if player in at else "sits out") for player in players)

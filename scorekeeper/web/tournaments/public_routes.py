@@ -105,7 +105,7 @@ def save_card(card: str) -> AnyResponse | tuple[str, int]:
         hands = read_table_game(db.session, g.tournament_link.tournament.league_id, table)
         draft = with_hands(form.draft(drawn.number, table, by=form.side.data - 1), hands)
         if _done(form, lambda change: enter_slip(change, view.id, draft)):
-            return see_other(url_for("public_tournaments.card", card=card))
+            return see_other(url_for("public_tournaments.card", card=card, side=form.side.data))
         view, drawn, table = _table_of_card()
     return _render_phone(card, view, drawn, table, form), 422
 

@@ -1,4 +1,4 @@
-"""The pages of a league's tournaments: found one, enter players, draw rounds, enter slips, pay out."""
+"""The pages of a league's tournaments: the list, enter players, draw rounds, enter slips, pay out."""
 
 from __future__ import annotations
 
@@ -11,30 +11,29 @@ from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import HouseRulesNotFound, OpIdReused
-from scorekeeper.services.league.house_rules import house_rules_of, playable_sizes, read_version
+from scorekeeper.services.league.house_rules import read_version
 from scorekeeper.services.league.people import people_of
 from scorekeeper.services.tournaments.actions import (
-    change_setup,
     draw_round,
     enter_players,
     enter_slip,
     finish_tournament,
-    found_tournament,
     say_of_slip,
     set_left,
+    take_all_fees,
     take_fee,
     undo_line,
 )
 from scorekeeper.services.tournaments.log import PhoneRequest
-from scorekeeper.services.tournaments.table_games import end_table_game, read_table_game
+from scorekeeper.services.tournaments.table_games import end_table_game, follow_undo, read_table_game
 from scorekeeper.services.tournaments.view import tournaments_of
-from scorekeeper.tournaments.formats import FORMATS
 from scorekeeper.tournaments.rounds import TABLE_SIZE, flattened
 from scorekeeper.variants.catalogue import catalogue
 from scorekeeper.web.devices import require_device
 from scorekeeper.web.htmx import see_other
-from scorekeeper.web.money_text import currency_name, likely_currencies, money_text
+from scorekeeper.web.money_text import money_text
 from scorekeeper.web.permissions import current_access
+from scorekeeper.web.share_links import qr_code
 from scorekeeper.web.tournaments.blueprint import (
     ONE,
     TABLE,
@@ -45,23 +44,23 @@ from scorekeeper.web.tournaments.blueprint import (
     find_table,
 )
 from scorekeeper.web.tournaments.forms import (
+    FORM_REUSED,
     EnterForm,
     FeeForm,
     LeaveForm,
     LineUndoForm,
     OpinionForm,
     RoundForm,
-    SetupForm,
     SlipForm,
 )
 from scorekeeper.web.tournaments.log_lines import TournamentLogPage, last_line, log_lines, sentence
 from scorekeeper.web.tournaments.pages import (
     EnterPage,
-    SetupPage,
     SlipPage,
     TournamentPage,
     TournamentsPage,
     about,
+    any_slip_counts,
     entrants,
     entrants_words,
     round_card,
@@ -70,22 +69,19 @@ from scorekeeper.web.tournaments.pages import (
     table_card,
 )
 from scorekeeper.web.tournaments.prize_pages import fees_words, payments, prizes
+from scorekeeper.web.tournaments.setup_routes import own_game
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
-    from scorekeeper.services.league.house_rules import RulesVersion
-    from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.tournaments.state import TableState
     from scorekeeper.services.tournaments.view import TournamentView
     from scorekeeper.web.forms import SubmissionForm
 
-FORM_REUSED = "This form was already saved with something else in it. Look at what stands now, and save once more."
-HOUSE = "house:"
 Refused = tuple[str, int]
 
 
-# ---------------------------------------------------------------- the list, and what one is played by
+# ---------------------------------------------------------------- the list
 
 
 @bp.get("")
@@ -93,91 +89,6 @@ def index() -> str:
     head = current_league()
     page = TournamentsPage(head, tournaments_of(db.session, head.id))
     return render_template("tournaments/index.html", page=page)
-
-
-@bp.get("/new")
-def new() -> str:
-    form = SetupForm.begin(wall_clock().astimezone().date())
-    return _render_setup(None, form)
-
-
-@bp.post("/new")
-def found() -> AnyResponse | Refused:
-    return _save_setup(None)
-
-
-@bp.get(f"{ONE}/settings")
-def settings(tournament: int) -> str:
-    view = current_tournament(tournament)
-    return _render_setup(view, SetupForm.change(view.setup, dt.date.fromisoformat(view.setup.day)))
-
-
-@bp.post(f"{ONE}/settings")
-def save_settings(tournament: int) -> AnyResponse | Refused:
-    return _save_setup(current_tournament(tournament))
-
-
-def _save_setup(view: TournamentView | None) -> AnyResponse | Refused:
-    form = SetupForm()
-    head = current_league()
-    form.offer(_games(head.id), _currencies(head))
-    game = _chosen_game(form.game.data, head.id)
-    if form.validate() and game is None:
-        form.add_error("game", "Choose a game from the list.")
-    if game is not None and not form.errors:
-        number = view.id if view else 0
-        try:
-            setup = form.setup(*game)
-            if view is None:
-                number = found_tournament(change_request(form), setup)
-            else:
-                change_setup(change_request(form), number, setup)
-        except SheetError as error:
-            form.add_errors(error)
-        except OpIdReused:
-            form.add_error("name", FORM_REUSED)
-        else:
-            return see_other(url_for("tournaments.show" if view else "tournaments.enter_form", tournament=number))
-    return _render_setup(view, form), 422
-
-
-def _render_setup(view: TournamentView | None, form: SetupForm) -> str:
-    head = current_league()
-    form.offer(_games(head.id), _currencies(head))
-    formats = tuple((key, one.name, one.summary) for key, one in FORMATS.items())
-    page = SetupPage(head, view.id if view else None, view.setup.name if view else "", form, formats)
-    return render_template("tournaments/setup.html", page=page)
-
-
-def _games(league_id: int) -> list[tuple[str, str]]:
-    """Return what four can play: the league's own games and house rules, then every game of the catalogue."""
-    own = [
-        (f"{HOUSE}{version.id}", _own_game(version))
-        for version in house_rules_of(db.session, league_id)
-        if TABLE_SIZE in playable_sizes(version.variant, version.settings)
-    ]
-    return own + [(key, variant.name) for key, variant in catalogue().items() if TABLE_SIZE in variant.sizes]
-
-
-def _own_game(version: RulesVersion) -> str:
-    """Return the name of rules a league stored: "Legion rules (Partnership Pitch)", "Legion Pitch (our own game)"."""
-    return f"{version.name} ({'our own game' if version.is_own_variant else version.variant.name})"
-
-
-def _currencies(head: LeagueHead) -> list[tuple[str, str]]:
-    """Return the league's own currency, or the likely ones where it has none yet."""
-    codes = (head.currency,) if head.currency else likely_currencies()
-    return [(code, f"{code} {currency_name(code) or ''}".strip()) for code in codes]
-
-
-def _chosen_game(chosen: str | None, league_id: int) -> tuple[str, int | None] | None:
-    """Return the variant and the house rules that were chosen, None for what is not offered."""
-    if chosen not in {key for key, _ in _games(league_id)}:
-        return None
-    if not chosen.startswith(HOUSE):
-        return chosen, None
-    house = int(chosen.removeprefix(HOUSE))
-    return read_version(db.session, league_id, house).variant.key, house
 
 
 # ---------------------------------------------------------------- one tournament
@@ -196,6 +107,7 @@ def render_tournament(view: TournamentView, form: SubmissionForm) -> str:
 def tournament_page(view: TournamentView) -> TournamentPage:
     """Return a tournament as its director and everybody else sees it."""
     state, last = view.state, last_line(view)
+    link = url_for("public_tournaments.board", board=view.board_code, _external=True) if view.board_code else ""
     cards = tuple(round_card(view, one) for one in reversed(state.rounds))
     rules, rules_url = _rules(view)
     return TournamentPage(
@@ -215,13 +127,16 @@ def tournament_page(view: TournamentView) -> TournamentPage:
         entrants_words=entrants_words(view),
         pot=_money(view.pot, view),
         fees=fees_words(view),
+        owing=any(side not in state.paid_cash | state.left for side in state.sides),
         prizes=prizes(view),
         payments=payments(view),
         finished=state.finished,
+        counts=any_slip_counts(view),
         can_draw=state.is_closed and not state.finished and len(flattened(state.sides)) >= TABLE_SIZE,
         next_round=len(state.rounds) + 1,
         all_played=state.all_played,
-        link=url_for("public_tournaments.board", board=view.board_code, _external=True) if view.board_code else "",
+        link=link,
+        link_qr=qr_code(link) if link else "",
         last=sentence(view, last) if last else "",
         last_seq=last.seq if last else 0,
     )
@@ -242,7 +157,7 @@ def _rules(view: TournamentView) -> tuple[str, str]:
             version = read_version(db.session, current_access().league_id, setup.house)
         except HouseRulesNotFound:
             return name, sheet
-        return _own_game(version), url_for("league.house_rules_versions", house_id=setup.house)
+        return own_game(version), url_for("league.house_rules_versions", house_id=setup.house)
     return name, sheet
 
 
@@ -275,7 +190,7 @@ def _render_enter(view: TournamentView, form: EnterForm) -> str:
     inside = set(flattened(view.state.sides))
     known = tuple(person for person in people_of(db.session, head.id) if not (person.archived or person.id in inside))
     pairs = view.setup.wanted.entrants == "pairs"
-    page = EnterPage(head, view.id, view.setup.name, pairs, form, () if pairs else known)
+    page = EnterPage(head, view.id, view.setup.name, pairs, bool(view.state.rounds), form, () if pairs else known)
     return render_template("tournaments/enter.html", page=page)
 
 
@@ -289,8 +204,10 @@ def leave(tournament: int) -> AnyResponse | Refused:
 
 @bp.post(f"{ONE}/fee")
 def fee(tournament: int) -> AnyResponse | Refused:
-    """Save that a side paid its entry fee in cash, or with `back` that it has not; doing it twice does it once."""
+    """Save that a side, or everybody, paid the fee in cash, or with `back` has not; doing it twice does it once."""
     form, view = FeeForm(), current_tournament(tournament)
+    if form.everybody.data:
+        return _change(view, form, lambda change: take_all_fees(change, view.id), "players")
     side = next((side for side in view.state.sides if form.player.data in side), ())
     return _change(view, form, lambda change: take_fee(change, view.id, side, paid=not form.back.data), "players")
 
@@ -307,7 +224,10 @@ def draw(tournament: int) -> AnyResponse | Refused:
 @bp.post(f"{ONE}/undo")
 def undo(tournament: int) -> AnyResponse | Refused:
     form, view = LineUndoForm(), current_tournament(tournament)
-    return _change(view, form, lambda change: undo_line(change, view.id, form.target.data))
+    answer = _change(view, form, lambda change: undo_line(change, view.id, form.target.data))
+    if not form.form_errors:
+        follow_undo(_phone(form), view.state, view.id, form.target.data)
+    return answer
 
 
 @bp.post(f"{ONE}/finish")
@@ -379,8 +299,11 @@ def settle_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
 def _end_hands(form: SubmissionForm, tournament: int, number: int, at: int) -> None:
     """End the game of a table if its slip is in now."""
     view = current_tournament(tournament)
-    phone = PhoneRequest(db.session, wall_clock, current_access().league_id, require_device(), form.op_id.data)
-    end_table_game(phone, view.setup, find_table(view, number, at))
+    end_table_game(_phone(form), view.setup, find_table(view, number, at))
+
+
+def _phone(form: SubmissionForm) -> PhoneRequest:
+    return PhoneRequest(db.session, wall_clock, current_access().league_id, require_device(), form.op_id.data)
 
 
 def _render_slip(view: TournamentView, number: int, table: TableState, form: SlipForm) -> str:

@@ -10,8 +10,18 @@ from sqlalchemy import func, select
 from scorekeeper.models.tables import leagues, postings
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.services.money.balances import league_balances, sum_postings
-from scorekeeper.services.tournaments.actions import change_setup, finish_tournament, take_fee, undo_line
+from scorekeeper.services.tournaments.actions import (
+    change_setup,
+    finish_tournament,
+    set_left,
+    take_all_fees,
+    take_fee,
+    undo_line,
+)
 from scorekeeper.services.tournaments.prizes import settled
+from scorekeeper.services.tournaments.state import TournamentRow, replay
+from scorekeeper.services.transfer.field_checks import InvalidField
+from scorekeeper.services.transfer.tournament_checks import check_tournament_facts
 from tests.services.tournaments.conftest import SETUP, THIRTEEN, Evening
 
 
@@ -119,6 +129,30 @@ def test_a_fee_is_marked_once_taken_back_and_undone_in_the_log(evening):
     assert evening.state.paid_cash == {(1,)}
     with pytest.raises(ImpossibleFact, match="Nobody with that name"):
         take_fee(evening.form(), evening.id, (77,), paid=True)
+
+
+def test_everybody_who_is_here_and_has_not_paid_pays_at_once(evening):
+    take_fee(evening.form(), evening.id, (1,), paid=True)
+    set_left(evening.form(), evening.id, (2,), left=True)
+    form = evening.form()
+    take_all_fees(form, evening.id)
+    take_all_fees(form, evening.id)
+    take_all_fees(evening.form(), evening.id)
+    line = evening.view.rows[-1]
+    assert line.facts == {"sides": [[player] for player in range(3, 14)]}
+    assert len(evening.state.paid_cash) == 12
+    check_tournament_facts(line._asdict(), range(1, 14), (), {})
+    with pytest.raises(InvalidField, match="no person 3"):
+        check_tournament_facts(line._asdict(), (1, 2), (), {})
+    undo_line(evening.form(), evening.id, line.seq)
+    assert evening.state.paid_cash == {(1,)}
+
+
+@pytest.mark.parametrize("sides", [[], [[77]]])
+def test_a_line_that_says_somebody_else_paid_is_refused(evening, sides):
+    line = TournamentRow(evening.view.seq + 1, "fees", None, {"sides": sides}, evening.view.rows[-1].recorded_at)
+    with pytest.raises(ImpossibleFact, match="Nobody with that name"):
+        replay([*evening.view.rows, line])
 
 
 @pytest.mark.parametrize("change", [{"fee": 500}, {"currency": "EUR"}])

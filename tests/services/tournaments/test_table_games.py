@@ -14,13 +14,15 @@ from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.league.nights import close_night
 from scorekeeper.services.submission import Submission
-from scorekeeper.services.tournaments.actions import undo_line
+from scorekeeper.services.tournaments.actions import SlipDraft, enter_slip, undo_line
 from scorekeeper.services.tournaments.links import CardTarget, LinkedTournament
-from scorekeeper.services.tournaments.log import PhoneRequest
+from scorekeeper.services.tournaments.log import PhoneRequest, read_rows
+from scorekeeper.services.tournaments.state import open_table
 from scorekeeper.services.tournaments.table_games import (
     begin_table_game,
     check_table_open,
     end_table_game,
+    follow_undo,
     read_table_game,
 )
 from scorekeeper.services.transaction import guest
@@ -113,17 +115,118 @@ def test_a_guest_is_asked_about_once_the_game_is_locked(session, clock, timed, p
     assert any("games.code" in statement for statement in before)
 
 
-@pytest.mark.parametrize("stranger", [True, False], ids=["a player", "the director"])
-def test_a_slip_after_the_night_stays_without_the_end_of_its_game(
-    session, clock, form, timed, phone, record, alice, stranger
+def test_a_hand_waits_for_who_saves_a_slip(session, timed, phone):
+    begin(timed, phone())
+    card, game = CardTarget(LinkedTournament(1, timed.id), timed.state.current.seq, 1), table_of(timed).game
+    with counted(session.get_bind()) as sent:
+        check_table_open(session.connection(), card, game)
+    asked = [statement for statement in sent if "tournament_lines" in statement or "FROM leagues" in statement]
+    assert "FROM leagues" in asked[0], "the lock that a slip is saved under comes first"
+
+
+def test_what_a_hand_is_asked_for_does_not_grow_with_the_rounds_before(session, timed, phone):
+    for number in (2, 3):
+        for table in (1, 2, 3):
+            timed.slip(table, (20, 10))
+        timed.draw()
+        assert len(timed.state.rounds) == number
+    begin(timed, phone())
+    drawn = timed.state.current.seq
+    rows = read_rows(session.connection(), 1, timed.id, since=drawn)
+    assert [row.seq for row in rows] == [1, drawn, drawn + 1]
+    assert open_table(rows, drawn, 1) == table_of(timed)
+    assert open_table(rows, drawn, 4) is None
+    assert open_table(timed.view.rows, drawn, 1) is None, "these are not the lines from there on"
+
+
+def test_a_round_that_is_over_has_no_open_table(session, form, timed):
+    drawn = timed.state.current.seq
+
+    def still_open():
+        return open_table(read_rows(session.connection(), 1, timed.id, since=drawn), drawn, 1) is not None
+
+    assert still_open()
+    for table in (1, 2, 3):
+        timed.slip(table, (20, 10))
+    timed.draw()
+    assert not still_open()
+    undo_line(form(), timed.id, timed.view.seq)
+    assert still_open(), "the next round was taken back"
+    for line in (drawn + 3, drawn + 2, drawn + 1, drawn):
+        undo_line(form(), timed.id, line)
+    assert not still_open(), "this round was taken back"
+
+
+def test_a_slip_from_a_player_after_the_night_stays_without_the_end_of_its_game(
+    session, clock, form, timed, phone, record
 ):
     code = begin(timed, phone())
     record(code, hand("1", 5))
     close_night(form(), code)
     clock.now += dt.timedelta(hours=1)
     timed.slip(1, (20, 10))
-    end_table_game(phone(new_device("A player's") if stranger else alice), timed.view.setup, table_of(timed))
+    end_table_game(phone(new_device("A player's")), timed.view.setup, table_of(timed))
     assert not read_game(session, code).table.finished
+
+
+def test_the_director_ends_the_game_of_a_slip_after_the_night_and_the_log_says_why(
+    session, clock, form, timed, phone, record
+):
+    code = begin(timed, phone())
+    record(code, hand("1", 5))
+    close_night(form(), code)
+    clock.now += dt.timedelta(hours=1)
+    timed.slip(1, (20, 10))
+    end_table_game(phone(), timed.view.setup, table_of(timed))
+    game = read_game(session, code)
+    assert game.table.finished
+    assert game.lines[-1].row.reason == "The slip of the table decides."
+
+
+def end_with_slip(evening, form, phone, points):
+    """Save the director's slip of table 1, and end its game; return the number of its line."""
+    number = op_id()
+    draft = SlipDraft(1, 1, points, seen=0)
+    enter_slip(form(number), evening.id, draft)
+    end_table_game(phone(number=number), evening.view.setup, table_of(evening))
+    return evening.view.seq
+
+
+def test_undoing_a_slip_opens_the_game_that_it_ended_and_bringing_it_back_ends_it(session, form, timed, phone, record):
+    code = begin(timed, phone())
+    record(code, hand("1", 5))
+    line = end_with_slip(timed, form, phone, (20, 10))
+    assert read_game(session, code).table.finished
+    for target, finished in ((line, False), (line + 1, True), (line + 2, False)):
+        before, number = timed.state, op_id()
+        undo_line(form(number), timed.id, target)
+        follow_undo(phone(number=number), before, timed.id, target)
+        assert read_game(session, code).table.finished is finished, target
+
+
+def test_undoing_a_slip_leaves_a_game_that_its_players_ended(session, form, timed, phone, record):
+    code = begin(timed, phone())
+    record(code, hand("1", 5), {"end": "leaders"})
+    line = end_with_slip(timed, form, phone, (20, 10))
+    before = timed.state
+    undo_line(form(), timed.id, line)
+    follow_undo(phone(), before, timed.id, line)
+    assert read_game(session, code).table.finished
+
+
+@pytest.mark.parametrize("as_the_hands", [True, False])
+def test_totals_in_the_middle_of_a_round_of_hands_end_its_game(session, form, league, phone, record, as_the_hands):
+    assert league
+    evening = Evening(session, form, replace(SETUP, end="hands", number=8))
+    evening.enter(*THIRTEEN)
+    evening.draw()
+    code = begin(evening, phone())
+    record(code, hand("1", 5))
+    points = read_table_game(session, 1, table_of(evening)).points if as_the_hands else (20, 31)
+    end_with_slip(evening, form, phone, points)
+    table = read_game(session, code).table
+    assert table.finished
+    assert bool(table.winners) is as_the_hands, "nobody won a game that was not played to its end"
 
 
 def test_a_hand_saved_at_the_same_moment_does_not_keep_the_game_open(session, clock, timed, phone, record):

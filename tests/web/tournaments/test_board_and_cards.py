@@ -11,6 +11,8 @@ import pytest
 
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.web import filters
+from scorekeeper.web.tournaments.board_pages import Screen
+from scorekeeper.web.tournaments.pages import PlayingSide, TableCard
 from tests.databases import asked
 from tests.web.conftest import HTMX, Phone
 from tests.web.tournaments.conftest import NIGHT, THIRTEEN, cards_of
@@ -44,6 +46,42 @@ def test_the_board_pages_through_tables_and_standings(tournament, viewer):
     assert "?page=2" in viewer.phone.get(f"{viewer.path}/board?page=1").text
     assert "Standings" in viewer.page("/board?page=2").text
     assert "?page=1" in viewer.phone.get(f"{viewer.path}/board?page=2").text
+
+
+def test_a_board_has_no_standings_until_a_slip_counts(tournament):
+    assert "Players" in tournament.page("/board").text
+    tournament.press("draw", round="1")
+    assert "1/" not in tournament.page("/board").text, "one screen: the tables"
+    tournament.slip(1, 1, 20, 10)
+    assert "Standings" in tournament.page("/board?page=2").text
+
+
+def test_a_large_hall_is_told_by_name_where_everybody_sits(tournament):
+    tournament.enter("\n".join(f"P{number:02}" for number in range(1, 28)))
+    tournament.press("draw", round="1")
+    screens = [tournament.page(f"/board?page={number}").text for number in range(1, 6)]
+    assert ["Find your table" in text for text in screens] == [False, False, True, True, False]
+    names = re.findall(r'who-is">([^<]+?)\s*</span>', "".join(
+        tournament.phone.get(f"{tournament.path}/board?page={number}").text for number in (3, 4)
+    ))
+    assert names == sorted(set(names))
+    assert len(names) == 40
+    assert "10 of 10 tables are not in" in tournament.page().text
+    tournament.slip(1, 1, 20, 10)
+    assert "9 of 10 tables are not in" in tournament.page().text
+    tournament.slip(1, 2, 20, 10)
+    assert "tables 3, 4, 5, 6, 7, 8, 9 and 10 are not in" in tournament.page().text
+    assert "Find your table" not in tournament.page("/board?page=3").text
+
+
+@pytest.mark.parametrize(
+    ("longest", "rows", "size"),
+    [("Ann & Bob", 1, 9), ("Ann & Bob", 4, 5), ("Maximilian & Bartholomew", 1, 4), ("Ann & Bob", 8, 4)],
+)
+def test_letters_are_as_large_as_the_longest_name_and_all_rows_allow(longest, rows, size):
+    sides = (PlayingSide(longest, "", won=False), PlayingSide("Cy & Di", "", won=False))
+    table = TableCard(1, sides, "missing", "not in", "")
+    assert Screen("Round 1", tables=(table,) * (2 * rows)).size == size
 
 
 def test_a_screen_past_the_last_is_the_first_again(tournament):
@@ -160,6 +198,29 @@ def test_a_slip_from_a_phone_is_in_once_the_other_side_confirms(app, tournament,
     assert "31 to 12, from" in tournament.page("/log").text
 
 
+def test_only_the_side_that_did_not_enter_a_slip_is_asked_whether_it_is_right(app, tournament, guest):
+    tournament.press("draw", round="1")
+    card = cards_of(tournament)[0]
+    saved = enter(guest, card, 31, 12, side="2")
+    assert saved.location == f"{card}?side=2"
+    page = guest.get(saved.location).text
+    assert "on this phone or theirs" in page
+    form = guest.form(card, f"{card}/says")
+    assert form["side"] == "1"
+    assert guest.client.post(f"{card}/says", data=form | {"right": "y"}).status_code == 303
+    assert "This slip is in." in Phone(app).page(card).text
+
+
+def test_who_disputes_a_slip_may_think_better_of_it(app, tournament, guest):
+    tournament.press("draw", round="1")
+    card = cards_of(tournament)[0]
+    enter(guest, card, 31, 12)
+    says(Phone(app), card, "2")
+    page = guest.page(card).text
+    assert "It is right after all" in page
+    assert "It is not right" not in page
+
+
 def test_a_disputed_table_is_shown_and_the_director_settles_it(app, tournament, guest):
     tournament.press("draw", round="1")
     card = cards_of(tournament)[1]
@@ -208,7 +269,7 @@ def test_a_table_that_comes_back_after_the_round_is_told_so(tournament, guest):
     assert "That round is over" in answer.text
     page = guest.page(card)
     assert page.forms == []
-    assert "Next round:" in page.text
+    assert "Round 2: where you sit" in page.text
 
 
 def test_a_card_of_a_round_that_was_undone_leads_nowhere(tournament, guest):

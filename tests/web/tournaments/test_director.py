@@ -24,6 +24,39 @@ def test_a_tournament_is_founded_and_its_players_are_asked_for(tournament):
     assert "0 players so far" in tournament.phone.page(f"{listed}/2").text
 
 
+def options(form):
+    """Return the games that a form offers, by the group they are offered in, and the one that is chosen."""
+    select = re.search(r'<select[^>]* name="game".*?</select>', form, re.DOTALL)[0]
+    groups = re.findall(r'<optgroup label="([^"]+)">(.*?)</optgroup>', select, re.DOTALL)
+    chosen = re.search(r'<option value="([^"]+)" selected>', select)
+    return {name: re.findall(r'value="([^"]+)"', body) for name, body in groups}, chosen and chosen[1]
+
+
+def typed(form, name):
+    return re.search(rf'<input[^>]* name="{name}"[^>]* value="([^"]*)"', form)[1]
+
+
+def test_the_first_tournament_of_a_league_has_usual_answers(guest):
+    founded = guest.send("/tournaments/new", "/tournaments/new", {"name": "Legion Post 9"})
+    form = guest.get(founded.location).text
+    assert typed(form, "name") == "Legion Post 9 tournament"
+    assert typed(form, "fee") == "", "nothing to delete before the fee is typed"
+    games, chosen = options(form)
+    assert list(games) == ["Most played", "Other games"]
+    assert games["Most played"][0] == "partnership-pitch"
+    assert chosen is None
+
+
+def test_the_next_tournament_begins_with_the_answers_of_the_last(tournament):
+    form = tournament.phone.get(f"{tournament.path.removesuffix('/1')}/new").text
+    games, chosen = options(form)
+    assert chosen == NIGHT["game"]
+    assert games["Yours"] == ["minnesota-ten-point"], "the league has played it"
+    for name in ("name", "rounds", "number", "shares"):
+        assert typed(form, name) == NIGHT[name]
+    assert NIGHT["day"] not in form
+
+
 OWN_GAME = {"name": "Legion Pitch", "rule-finish.target": "31", "rule-auction.dealer_steals": "no"}
 
 
@@ -51,7 +84,7 @@ def test_a_game_of_the_leagues_own_that_four_cannot_play_is_not_offered(tourname
 
 
 def test_thirteen_are_in_and_the_first_round_seats_twelve(tournament):
-    assert "13 players so far" in tournament.page().text
+    assert "13 players so far: 3 tables, 1 sits out. Draw" in tournament.page().text
     assert tournament.press("draw", round="1").status_code == 303
     page = tournament.phone.get(tournament.path).text
     tables = names_at(page)
@@ -170,7 +203,8 @@ def test_the_end_pays_out_and_the_ledger_sums_to_zero(app, shared_app, tournamen
     assert "Finish, or play one more round" in tournament.page().text
     assert tournament.press("finish").status_code == 303
     page = tournament.page()
-    assert "Over after 5 rounds" in page.text
+    assert "Over after 5 rounds: " in page.text
+    assert page.text.index("Prizes") < page.text.index("Most points")
     assert "Pot $130.00" in page.text
     assert asked(shared_app.database, "SELECT sum(cents), count(*) FROM postings")[0][0] == 0
     game = asked(shared_app.database, "SELECT code FROM games")[0][0]
@@ -263,6 +297,34 @@ def test_the_director_marks_who_paid_in_cash(tournament, viewer):
     page = tournament.page().text
     assert "12 of 13 paid in cash: $120.00." in page, "the box is paid out"
     assert "in cash $" in page
+
+
+def test_everybody_pays_at_the_door_and_one_tap_says_so(tournament):
+    tournament.press("fee", player="1")
+    tournament.press("leave", player="2")
+    form = tournament.phone.form(tournament.path, f"{tournament.path}/fee") | {"everybody": "y"}
+    for _ in range(2):
+        assert tournament.phone.client.post(f"{tournament.path}/fee", data=form).status_code == 303
+    page = tournament.page().text
+    assert "12 of 13 paid in cash: $120.00 in the box." in page
+    assert "Everybody paid" not in page
+    assert "Cy, Dee, Eve, Flo and 7 more paid the entry fee in cash" in page, "all but who paid already, or left"
+    tournament.press("undo")
+    assert "1 of 13 paid in cash" in tournament.page().text
+
+
+def test_a_tie_for_first_place_is_said(tournament):
+    for number in range(1, 6):
+        tournament.play(number, (16, 16), (16, 16), (16, 16))
+    tournament.press("finish")
+    assert "share first place." in tournament.page().text
+
+
+def test_nothing_is_said_of_ties_before_somebody_scores(tournament):
+    tournament.press("draw", round="1")
+    assert "Most points" not in tournament.page().text
+    tournament.slip(1, 1, 20, 10)
+    assert tournament.page().text.count("Tied with ") == 2, "of the four who have played"
 
 
 def test_a_winner_who_owed_the_fee_gets_the_rest_in_cash(tournament):

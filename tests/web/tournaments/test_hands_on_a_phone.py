@@ -229,8 +229,8 @@ def test_the_hands_need_a_dealer(guest, card):
 
 
 @pytest.mark.parametrize("hands", [1, 2], ids=["one side leads", "both are level"])
-@pytest.mark.parametrize(("end", "ends"), [("clock", 1), ("head", 1), ("hands", 0)])
-def test_a_round_that_no_hand_ends_ends_its_games_with_the_slip(tournament, guest, database, end, ends, hands):
+@pytest.mark.parametrize("end", ["clock", "head", "hands"])
+def test_a_slip_ends_the_game_of_its_table_until_it_is_undone(tournament, guest, database, end, hands):
     settings = f"{tournament.path}/settings"
     assert tournament.phone.send(settings, settings, NIGHT | {"end": end, "number": "20"}).status_code == 303
     tournament.press("draw", round="1")
@@ -239,7 +239,9 @@ def test_a_round_that_no_hand_ends_ends_its_games_with_the_slip(tournament, gues
     fields = guest.form(card, card)
     answer = tournament.slip(1, 1, fields["points_1"], fields["points_2"])
     assert answer.status_code == 303, answer.text
-    assert asked(database, "SELECT count(*) FROM results WHERE game_id = 2") == [(ends,)]
+    assert asked(database, "SELECT count(*) FROM results WHERE game_id = 2") == [(1,)]
+    assert tournament.press("undo").status_code == 303
+    assert asked(database, "SELECT count(*) FROM results WHERE game_id = 2") == [(0,)]
 
 
 def test_a_game_for_everybody_alone_takes_totals_only(tournament, guest):

@@ -1,0 +1,138 @@
+"""What a tournament is played by: found one, change its settings; the games and currencies to choose from."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import TYPE_CHECKING
+
+from flask import render_template, url_for
+from wtforms.fields import SelectChoice
+
+from scorekeeper.extensions import db
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.errors import OpIdReused
+from scorekeeper.services.league.browse_games import variants_of
+from scorekeeper.services.league.house_rules import house_rules_of, playable_sizes, read_version
+from scorekeeper.services.tournaments.actions import change_setup, found_tournament
+from scorekeeper.services.tournaments.view import tournaments_of
+from scorekeeper.tournaments.formats import FORMATS
+from scorekeeper.tournaments.rounds import TABLE_SIZE
+from scorekeeper.variants.catalogue import listings
+from scorekeeper.variants.finder import by_popularity
+from scorekeeper.web.htmx import see_other
+from scorekeeper.web.money_text import currency_name, likely_currencies
+from scorekeeper.web.permissions import current_access
+from scorekeeper.web.tournaments.blueprint import ONE, bp, change_request, current_league, current_tournament
+from scorekeeper.web.tournaments.forms import FORM_REUSED, SetupForm
+from scorekeeper.web.tournaments.pages import SetupPage
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+    from werkzeug.wrappers import Response as AnyResponse
+
+    from scorekeeper.services.league.house_rules import RulesVersion
+    from scorekeeper.services.league.leagues import LeagueHead
+    from scorekeeper.services.tournaments.view import TournamentView
+    from scorekeeper.variants.catalogue import Listing
+
+HOUSE = "house:"
+YOURS, MOST_PLAYED, OTHERS = "Yours", "Most played", "Other games"
+"""The groups that games are offered in."""
+
+
+@bp.get("/new")
+def new() -> str:
+    """Ask what a new tournament is played by, with the answers of the league's last one."""
+    head, today = current_league(), wall_clock().astimezone().date()
+    before = tournaments_of(db.session, head.id)
+    form = SetupForm.change(current_tournament(before[0].id).setup, today) if before else None
+    return _render_setup(None, form or SetupForm.begin(today, head.name))
+
+
+@bp.post("/new")
+def found() -> AnyResponse | tuple[str, int]:
+    return _save_setup(None)
+
+
+@bp.get(f"{ONE}/settings")
+def settings(tournament: int) -> str:
+    view = current_tournament(tournament)
+    return _render_setup(view, SetupForm.change(view.setup, dt.date.fromisoformat(view.setup.day)))
+
+
+@bp.post(f"{ONE}/settings")
+def save_settings(tournament: int) -> AnyResponse | tuple[str, int]:
+    return _save_setup(current_tournament(tournament))
+
+
+def _save_setup(view: TournamentView | None) -> AnyResponse | tuple[str, int]:
+    form = SetupForm()
+    head = current_league()
+    form.offer(_games(head.id), _currencies(head))
+    game = _chosen_game(form)
+    if form.validate() and game is None:
+        form.add_error("game", "Choose a game from the list.")
+    if game is not None and not form.errors:
+        number = view.id if view else 0
+        try:
+            setup = form.setup(*game)
+            if view is None:
+                number = found_tournament(change_request(form), setup)
+            else:
+                change_setup(change_request(form), number, setup)
+        except SheetError as error:
+            form.add_errors(error)
+        except OpIdReused:
+            form.add_error("name", FORM_REUSED)
+        else:
+            return see_other(url_for("tournaments.show" if view else "tournaments.enter_form", tournament=number))
+    return _render_setup(view, form), 422
+
+
+def _render_setup(view: TournamentView | None, form: SetupForm) -> str:
+    head = current_league()
+    form.offer(_games(head.id), _currencies(head))
+    formats = tuple((key, one.name, one.summary) for key, one in FORMATS.items())
+    page = SetupPage(head, view.id if view else None, view.setup.name if view else "", form, formats)
+    return render_template("tournaments/setup.html", page=page)
+
+
+def _games(league_id: int) -> list[SelectChoice]:
+    """Return what four can play: the league's own games, house rules and what it has played, then the most played."""
+    own = [
+        SelectChoice(f"{HOUSE}{version.id}", own_game(version), optgroup=YOURS)
+        for version in house_rules_of(db.session, league_id)
+        if TABLE_SIZE in playable_sizes(version.variant, version.settings)
+    ]
+    played = {key for key, _ in variants_of(db.session, league_id)}
+    fitting = [it for it in sorted(listings(), key=by_popularity) if TABLE_SIZE in it.variant.sizes]
+    fitting.sort(key=lambda it: it.variant.key not in played)
+    return own + [SelectChoice(it.variant.key, it.variant.name, optgroup=_group(it, played)) for it in fitting]
+
+
+def _group(listing: Listing, played: Container[str]) -> str:
+    return YOURS if listing.variant.key in played else MOST_PLAYED if listing.most_played else OTHERS
+
+
+def own_game(version: RulesVersion) -> str:
+    """Return the name of rules a league stored: "Legion rules (Partnership Pitch)", "Legion Pitch (our own game)"."""
+    return f"{version.name} ({'our own game' if version.is_own_variant else version.variant.name})"
+
+
+def _currencies(head: LeagueHead) -> list[tuple[str, str]]:
+    """Return the league's own currency, or the likely ones where it has none yet."""
+    codes = (head.currency,) if head.currency else likely_currencies()
+    return [(code, f"{code} {currency_name(code) or ''}".strip()) for code in codes]
+
+
+def _chosen_game(form: SetupForm) -> tuple[str, int | None] | None:
+    """Return the variant and the house rules that were chosen, None for what is not offered."""
+    chosen = form.game.data
+    if chosen not in {choice.value for choice in form.game.choices}:
+        return None
+    if not chosen.startswith(HOUSE):
+        return chosen, None
+    house = int(chosen.removeprefix(HOUSE))
+    return read_version(db.session, current_access().league_id, house).variant.key, house
