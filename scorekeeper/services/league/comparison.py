@@ -1,18 +1,21 @@
-"""Two people side by side: what each did in a season, counting all their games."""
+"""Two people side by side: what each did in a season, counting all their games, and in those both played."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import and_, func, select
 
-from scorekeeper.models.tables import person_seasons
+from scorekeeper.models.season import ALL_TIME
+from scorekeeper.models.tables import partner_games, person_seasons, plays
 from scorekeeper.services.league.counts import Share
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection, FromClause
 
     from scorekeeper.services.league.counts import Counts
+
+MAX_MEETINGS = 10
 
 
 class PersonRecord(NamedTuple):
@@ -23,6 +26,22 @@ class PersonRecord(NamedTuple):
     made: Share
     points: int
     """Points for less points against."""
+
+
+class Meeting(NamedTuple):
+    """A game that both of two people played."""
+
+    day: str
+    together: bool
+    """Whether they shared a score."""
+    won: tuple[bool, bool]
+
+
+class SharedMoney(NamedTuple):
+    """What two people won in the games both played, lost below zero, in cents of a currency."""
+
+    currency: str
+    cents: tuple[int, int]
 
 
 def compare_people(
@@ -48,3 +67,63 @@ def _record(counts: Counts) -> PersonRecord:
         made=Share(counts.get("made", 0), counts.get("bids", 0)),
         points=counts.get("for", 0) - counts.get("against", 0),
     )
+
+
+def last_meetings(
+    connection: Connection, league_id: int, season_id: int, one: int, other: int
+) -> tuple[Meeting, ...]:
+    """Return the last games both played, at most `MAX_MEETINGS`, oldest first."""
+    mine, theirs, where = _both(league_id, season_id, one, other)
+    low, high = sorted((one, other))
+    shared = and_(
+        partner_games.c.league_id == league_id,
+        partner_games.c.person_id == low,
+        partner_games.c.other_id == high,
+        partner_games.c.day == mine.c.day,
+        partner_games.c.game_id == mine.c.game_id,
+    )
+    found = connection.execute(
+        select(
+            mine.c.day,
+            mine.c.won.label("mine"),
+            theirs.c.won.label("theirs"),
+            partner_games.c.game_id.is_not(None).label("together"),
+        )
+        .select_from(mine.join(theirs, _same_game(mine, theirs)).outerjoin(partner_games, shared))
+        .where(*where)
+        .order_by(mine.c.day.desc(), mine.c.game_id.desc())
+        .limit(MAX_MEETINGS)
+    ).all()
+    return tuple(Meeting(row.day, bool(row.together), (bool(row.mine), bool(row.theirs))) for row in reversed(found))
+
+
+def shared_money(
+    connection: Connection, league_id: int, season_id: int, one: int, other: int
+) -> tuple[SharedMoney, ...]:
+    """Return what the two won in the games both played, by currency; nothing of a currency in which neither won."""
+    mine, theirs, where = _both(league_id, season_id, one, other)
+    found = connection.execute(
+        select(mine.c.currency, func.sum(mine.c.cents).label("mine"), func.sum(theirs.c.cents).label("theirs"))
+        .select_from(mine.join(theirs, _same_game(mine, theirs)))
+        .where(*where, mine.c.currency.is_not(None))
+        .group_by(mine.c.currency)
+    ).all()
+    sums = (SharedMoney(row.currency, (int(row.mine), int(row.theirs))) for row in found)
+    return tuple(sorted(it for it in sums if any(it.cents)))
+
+
+def _both(
+    league_id: int, season_id: int, one: int, other: int
+) -> tuple[FromClause, FromClause, list[ColumnElement[bool]]]:
+    """Return the games of the one, those of the other, and the conditions on both."""
+    mine, theirs = plays.alias("mine"), plays.alias("theirs")
+    season = [mine.c.season_id == season_id] if season_id != ALL_TIME else []
+    where = [
+        mine.c.league_id == league_id, theirs.c.league_id == league_id,
+        mine.c.person_id == one, theirs.c.person_id == other, *season,
+    ]  # fmt: skip
+    return mine, theirs, where
+
+
+def _same_game(mine: FromClause, theirs: FromClause) -> ColumnElement[bool]:
+    return theirs.c.game_id == mine.c.game_id

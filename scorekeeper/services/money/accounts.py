@@ -99,6 +99,8 @@ class Movement:
     """The phone it came from."""
     actor: str | None
     """Who said so, if known."""
+    night_day: str | None
+    """The day of its night; None for a payment over the season."""
 
     @property
     def payment(self) -> DuePayment | None:
@@ -267,11 +269,13 @@ def _movements(
             games.c.code,
             games.c.title,
             devices.c.name.label("device"),
+            nights.c.day.label("night_day"),
             reversals.c.id.label("reversed_by"),
             CENTS_BY_PERSON.label("cents"),
         )
         .join(devices, devices.c.id == entries.c.device_id)
         .outerjoin(games, and_(games.c.league_id == entries.c.league_id, games.c.id == entries.c.game_id))
+        .outerjoin(nights, and_(nights.c.league_id == entries.c.league_id, nights.c.id == entries.c.night_id))
         .outerjoin(
             reversals,
             and_(reversals.c.league_id == entries.c.league_id, reversals.c.reverses == entries.c.id),
@@ -312,6 +316,7 @@ class _MovementRow(Protocol):
     code: str | None
     title: str | None
     device: str
+    night_day: str | None
     reversed_by: int | None
     cents: dict[str, int] | None
 
@@ -334,4 +339,5 @@ def _movement(row: _MovementRow, people: LeaguePeople) -> Movement:
         posted_at=row.posted_at,
         device=row.device,
         actor=names[row.actor_id] if row.actor_id is not None else None,
+        night_day=row.night_day,
     )

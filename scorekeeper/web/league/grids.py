@@ -14,7 +14,7 @@ from scorekeeper.web.components.marks import initials
 from scorekeeper.web.league.charts import ChartTable, percent_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from scorekeeper.services.league.counts import Share
     from scorekeeper.services.league.partnerships import Partnership
@@ -26,8 +26,9 @@ NAMES_WIDTH, HEADS_HEIGHT, CELL_HEIGHT, GAP = 160, 34, 52, 4
 LONGEST_NAME = 11
 
 MONTHS_SHOWN = 12
-DAYS_LEFT, DAY_WIDTH, MONTH_HEIGHT, DAYS_TOP, DAY_SIZE = 62, 17, 27, 28, 13
-NUMBERED_DAYS = (1, 8, 15, 22, 29)
+WEEK, MOST_WEEKS = 7, 6
+DAY_STEP, DAY_SIZE = 14, 11
+"""From one day of a drawn month to the next, and the width of a day."""
 
 
 @dataclass(frozen=True)
@@ -128,10 +129,9 @@ def _short(name: str) -> str:
 
 @dataclass(frozen=True)
 class CalendarMonth:
-    """A month: where its days are, and those with a night, as paths of squares."""
+    """A month, a row for each week: where its days are, and those with a night, as paths of squares."""
 
     name: str
-    middle: float
     days: str
     nights: str
     count: str
@@ -139,9 +139,11 @@ class CalendarMonth:
 
 @dataclass(frozen=True)
 class NightCalendar:
+    """Months of `width` by `height` each."""
+
     numbers: ChartTable
-    height: float
-    across: tuple[Tick, ...]
+    width: int
+    height: int
     months: tuple[CalendarMonth, ...]
 
 
@@ -151,7 +153,7 @@ def first_month(last: dt.date) -> dt.date:
 
 
 def night_calendar(nights: Sequence[dt.date], last: dt.date) -> NightCalendar | None:
-    """Return the days a league met, a row for each month from the first one with a night; None without one.
+    """Return the days a league met, month by month from the first one with a night; None without one.
 
     `nights` are those since `first_month(last)`, in any order.
     """
@@ -169,9 +171,9 @@ def night_calendar(nights: Sequence[dt.date], last: dt.date) -> NightCalendar | 
                 for month in months
             ),
         ),
-        height=DAYS_TOP + len(months) * MONTH_HEIGHT,
-        across=tuple(Tick(_day_x(day) + DAY_SIZE / 2, str(day)) for day in NUMBERED_DAYS),
-        months=tuple(_calendar_month(month, by_month.get(month, ()), row) for row, month in enumerate(months)),
+        width=WEEK * DAY_STEP - (DAY_STEP - DAY_SIZE),
+        height=MOST_WEEKS * DAY_STEP - (DAY_STEP - DAY_SIZE),
+        months=tuple(_calendar_month(month, by_month.get(month, ())) for month in months),
     )
 
 
@@ -182,26 +184,26 @@ def _months(first: dt.date) -> list[dt.date]:
     ]
 
 
-def _calendar_month(month: dt.date, nights: Sequence[dt.date], row: int) -> CalendarMonth:
-    top = DAYS_TOP + row * MONTH_HEIGHT
-    met = {night.day for night in nights}
+def _calendar_month(month: dt.date, nights: Sequence[dt.date]) -> CalendarMonth:
     after = (month + dt.timedelta(days=31)).replace(day=1)
-    every = range(1, (after - month).days + 1)
+    every = (month + dt.timedelta(days=number) for number in range((after - month).days))
     return CalendarMonth(
         name=f"{month:%b}",
-        middle=top + DAY_SIZE / 2,
-        days=_squares([day for day in every if day not in met], top),
-        nights=_squares(sorted(met), top),
-        count=str(len(met) or ""),
+        days=_squares(day for day in every if day not in nights),
+        nights=_squares(nights),
+        count=str(len(set(nights)) or ""),
     )
 
 
-def _squares(days: Sequence[int], top: float) -> str:
-    return "".join(f"M{_day_x(day)},{top}h{DAY_SIZE}v{DAY_SIZE}h-{DAY_SIZE}z" for day in days)
+def _squares(days: Iterable[dt.date]) -> str:
+    return "".join(f"M{x},{y}h{DAY_SIZE}v{DAY_SIZE}h-{DAY_SIZE}z" for x, y in map(_place, days))
 
 
-def _day_x(day: int) -> int:
-    return DAYS_LEFT + (day - 1) * DAY_WIDTH
+def _place(day: dt.date) -> tuple[int, int]:
+    """Return where a day is in its month; weeks begin on Sunday, as on an American calendar."""
+    before = (day.replace(day=1).weekday() + 1) % WEEK
+    week, weekday = divmod(before + day.day - 1, WEEK)
+    return weekday * DAY_STEP, week * DAY_STEP
 
 
 def _month(month: dt.date) -> str:

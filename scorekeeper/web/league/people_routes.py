@@ -14,7 +14,7 @@ from scorekeeper.rules.numbers import signed
 from scorekeeper.services.errors import OpIdReused, PersonNotFound
 from scorekeeper.services.league.browse_games import GameFilter, list_games
 from scorekeeper.services.league.change_log import read_changes
-from scorekeeper.services.league.comparison import compare_people
+from scorekeeper.services.league.comparison import compare_people, last_meetings, shared_money
 from scorekeeper.services.league.partnerships import read_partnerships
 from scorekeeper.services.league.people import (
     archive_person,
@@ -43,6 +43,7 @@ from scorekeeper.web.league.forms import (
 )
 from scorekeeper.web.league.grids import MAX_PEOPLE
 from scorekeeper.web.league.pages import game_card
+from scorekeeper.web.league.pair_pages import PairDetails
 from scorekeeper.web.league.people_pages import (
     ChangesPage,
     EditPage,
@@ -51,7 +52,7 @@ from scorekeeper.web.league.people_pages import (
     merge_consequences,
     people_page,
 )
-from scorekeeper.web.league.person_pages import PairDetails, RatingDetails, person_details
+from scorekeeper.web.league.person_pages import RatingDetails, person_details
 from scorekeeper.web.permissions import current_access
 
 if TYPE_CHECKING:
@@ -273,8 +274,11 @@ def pair(person: int, other: int) -> str:
     one = read_person(db.session, head.id, person)
     found = pair_line(db.session, head.id, person, other, chooser.season_id)
     together = GameFilter(person_id=one.id, partner_id=found.person_id)
-    records = compare_people(db.session.connection(), head.id, chooser.season_id, one.id, found.person_id)
-    view = PairDetails(head, chooser, one.id, one.name, found, _last_games(head, together), records)
+    two = (db.session.connection(), head.id, chooser.season_id, one.id, found.person_id)
+    view = PairDetails(
+        head, chooser, one.id, one.name, found, _last_games(head, together),
+        records=compare_people(*two), meetings=last_meetings(*two), money=shared_money(*two),
+    )  # fmt: skip
     return render_template("league/pair.html", page=view)
 
 

@@ -1,4 +1,4 @@
-"""One person in numbers and charts, two people side by side, a change of a rating."""
+"""One person in numbers and charts, a change of a rating."""
 
 from __future__ import annotations
 
@@ -20,14 +20,12 @@ from scorekeeper.web.league.charts import (
     column_chart,
     line_chart,
     pair_chart,
-    percent_text,
 )
 from scorekeeper.web.money_text import money_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from scorekeeper.services.league.comparison import PersonRecord
     from scorekeeper.services.league.counts import Mean, Share
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.league.rating_history import RatingChange, RatingPoint
@@ -285,43 +283,7 @@ def _rating_step(point: RatingPoint) -> RatingStep:
     return RatingStep(dt.date.fromisoformat(point.day), point.code, shown, change)
 
 
-# ---------------------------------------------------------------- two people, and one game
-
-
-@dataclass(frozen=True)
-class PairDetails:
-    """What somebody did with and against another."""
-
-    league: LeagueHead
-    chooser: SeasonChooser
-    person: int
-    name: str
-    pair: PairLine
-    games: tuple[GameCard, ...]
-    records: tuple[PersonRecord, PersonRecord]
-
-    @property
-    def ahead(self) -> int:
-        """Return the hundredths of a bar in which the one was ahead."""
-        return self.pair.ahead.percent or 0
-
-    @property
-    def sides(self) -> tuple[tuple[int, str, int], ...]:
-        """Return each of the two with the games they were ahead in: id, name, games."""
-        ahead = self.pair.ahead
-        return (self.person, self.name, ahead.part), (self.pair.person_id, self.pair.name, ahead.of - ahead.part)
-
-    @property
-    def comparison(self) -> tuple[tuple[str, str, str], ...]:
-        """Return what all games of the two came to, side by side: the one's, what it is, the other's."""
-        one, other = self.records
-        rows = [
-            (str(one.games), "Games", str(other.games)),
-            (percent_text(one.win), "Won", percent_text(other.win)),
-            (percent_text(one.made), "Bids made", percent_text(other.made)),
-            (signed(one.points), "Points", signed(other.points)),
-        ]
-        return tuple(row for row in rows if row[1] != "Bids made" or one.made.of or other.made.of)
+# ---------------------------------------------------------------- one game
 
 
 @dataclass(frozen=True)

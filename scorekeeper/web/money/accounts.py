@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES
 from scorekeeper.rules.money_story import money_story, story_to_now
 from scorekeeper.rules.money_words import say_part
 from scorekeeper.rules.sentence_args import join_names
+from scorekeeper.services.clock import day_text
 from scorekeeper.services.money.ledger import is_settlement
 from scorekeeper.web.components.board import game_title
 from scorekeeper.web.components.lines import line_name
@@ -16,8 +20,7 @@ from scorekeeper.web.money.settling import posted_by
 from scorekeeper.web.money_text import money_text
 
 if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from scorekeeper.rules.money_story import LinePart
     from scorekeeper.rules.table import LineResult, Table
@@ -194,6 +197,28 @@ class LedgerRow:
     """The cents of the one person whose account it is."""
     parts: tuple[SettlementPart, ...] = ()
     """Why they won or lost it."""
+    is_payment: bool = False
+    """Whether one person paid another: then one amount says it all."""
+    day: str | None = None
+    """The day of its night, None for a payment over the season."""
+
+
+class DaySum(NamedTuple):
+    """What was won, or paid, on one night in one currency."""
+
+    cents: int
+    currency: str
+    word: str
+
+
+@dataclass(frozen=True)
+class LedgerDay:
+    """What stands together in the ledger: the entries of a night, and what they come to."""
+
+    title: str
+    sums: tuple[DaySum, ...]
+    """None where entries of the same night are on another page."""
+    rows: tuple[LedgerRow, ...]
 
 
 @dataclass(frozen=True)
@@ -202,7 +227,7 @@ class LedgerPage:
 
     code: str
     title: str
-    moved: tuple[LedgerRow, ...]
+    days: tuple[LedgerDay, ...]
     older: int | None
     """The entry before which the next page goes on, None on the last."""
 
@@ -252,7 +277,37 @@ def ledger_row(movement: Movement, views: Mapping[str, GameView]) -> LedgerRow:
         is_active=movement.is_active,
         reversed_by=movement.reversed_by,
         reverses=movement.reverses,
+        is_payment=movement.payment is not None,
+        day=movement.night_day,
     )
+
+
+def ledger_days(rows: Iterable[LedgerRow], *, goes_on: bool, went_on: bool) -> tuple[LedgerDay, ...]:
+    """Return entries by the night they belong to, newest first.
+
+    The first night has no sums where it `went_on` from the page before, the last none where it `goes_on` on the next.
+    """
+    nights = [(day, tuple(its)) for day, its in groupby(rows, key=lambda row: row.day)]
+    last = len(nights) - 1
+    return tuple(
+        LedgerDay(
+            title=day_text(dt.date.fromisoformat(day)) if day else "Between nights",
+            sums=() if (number == 0 and went_on) or (number == last and goes_on) else tuple(_sums(its)),
+            rows=its,
+        )
+        for number, (day, its) in enumerate(nights)
+    )
+
+
+def _sums(rows: Iterable[LedgerRow]) -> Iterator[DaySum]:
+    """Yield what was won and paid, without what was taken back."""
+    sums: Counter[tuple[str, str]] = Counter()
+    for row in rows:
+        if row.is_active:
+            received = sum(cents for _, cents in row.shares if cents > 0)
+            sums[row.currency, "paid" if row.is_payment else "won"] += received
+    for (currency, word), cents in sorted(sums.items(), key=lambda it: (it[0][0], it[0][1] == "paid")):
+        yield DaySum(cents, currency, word)
 
 
 def _movement_text(movement: Movement, title: str) -> str:

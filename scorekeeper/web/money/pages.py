@@ -30,6 +30,7 @@ from scorekeeper.web.money.accounts import (
     AccountPage,
     GameMoneyPage,
     LedgerPage,
+    ledger_days,
     ledger_row,
     open_settlement,
     page_of,
@@ -171,7 +172,9 @@ def ledger_page(view: GameView, place: GameNight, before: int | None) -> LedgerP
     found = movements(db.session, place.league_id, MovementFilter(before=before), most=PAGE_SIZE + 1)
     shown, older = page_of(found, PAGE_SIZE)
     views = {view.code: view}
-    return LedgerPage(view.code, game_title(view), tuple(ledger_row(it, views) for it in shown), older)
+    rows = (ledger_row(it, views) for it in shown)
+    days = ledger_days(rows, goes_on=older is not None, went_on=before is not None)
+    return LedgerPage(view.code, game_title(view), days, older)
 
 
 def account_page(

@@ -18,6 +18,7 @@ from scorekeeper.services.league import (
     awards,
     browse,
     browse_games,
+    comparison,
     partnerships,
     people,
     rating_history,
@@ -101,6 +102,11 @@ READS = {
     ],
     "person": lambda s, _: [statistics.person_page(s, 1, ANN, season) for season in (ALL_TIME, OUTSIDE, 1)],
     "pair": lambda s, _: statistics.pair_line(s, 1, ANN, BOB),
+    "two people": lambda s, _: [
+        read(s.connection(), 1, season, ANN, BOB)
+        for read in (comparison.compare_people, comparison.last_meetings, comparison.shared_money)
+        for season in (ALL_TIME, 1)
+    ],
     "money": lambda s, _: statistics.money_by_night(s, 1, ANN, currency="USD"),
     "ratings": lambda s, _: rating_history.rating_history(s, 1, ANN, 1),
     "rating": lambda s, code: rating_history.explain_rating(s, 1, code, ANN),

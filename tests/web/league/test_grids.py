@@ -80,11 +80,15 @@ def test_a_month_is_a_row_from_the_first_with_a_night_to_this_one():
     assert [month.nights.count("M") for month in calendar.months] == [1, 0, 2]
 
 
-def test_the_first_and_a_night_stand_below_their_numbers():
-    calendar = night_calendar([dt.date(2026, 2, 1)], dt.date(2026, 2, 3))
+def test_a_week_is_a_row_that_begins_on_sunday():
+    """February 2026 begins on a Sunday, November 2025 on a Saturday."""
+    (month,) = night_calendar([dt.date(2026, 2, 1), dt.date(2026, 2, 10)], dt.date(2026, 2, 11)).months
+    assert month.nights == "M0,0h11v11h-11zM28,14h11v11h-11z"
+    assert month.days.count("M") == 26
+    calendar = night_calendar([dt.date(2025, 11, 1), dt.date(2025, 11, 30)], dt.date(2025, 11, 30))
     (month,) = calendar.months
-    assert month.nights.startswith(f"M{calendar.across[0].at - 6.5:g},")
-    assert month.days.count("M") == 27
+    assert month.nights == "M84,0h11v11h-11zM0,70h11v11h-11z"
+    assert (calendar.width, calendar.height) == (84 + 11, 70 + 11)
 
 
 def test_the_calendar_is_told_as_a_table_too():

@@ -122,6 +122,10 @@ def test_the_ledger_goes_on_for_pages(phone, app, code):
             )  # fmt: skip
     for path, pages in ((f"/t/{code}/settle/ledger", 2), (f"/t/{code}/settle/people/2?of=season", 4)):
         assert numbers_of(phone, path) == ([*range(61, 0, -1)], pages)
+    for before, sums in (("", []), ("?before=12", [" won"])):
+        text = phone.page(f"/t/{code}/settle/ledger{before}").text
+        assert "Between nights" in text
+        assert re.findall(r"\$\d+\.\d\d( won| paid)", text) == sums, "those of a night that is all on this page"
 
 
 def numbers_of(phone, path):
