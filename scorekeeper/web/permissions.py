@@ -133,7 +133,7 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("GET", "/l/<league>/tournaments/<int(max=99999):tournament>/results.csv"): VIEWER,
     ("POST", "/t/<code>/lines/<int:seq>/says"): VIEWER,
     # ---- keeping score
-    # after the close of a night services/league/nights.py lets only keepers and owners save, undo and correct
+    # after the close of a night services/league/closing.py lets only keepers and owners save, undo and correct
     ("POST", "/t/<code>/hands"): SCORER,
     ("POST", "/t/<code>/preview"): SCORER,
     ("POST", "/t/<code>/undo"): SCORER,
@@ -142,7 +142,7 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("GET", "/t/<code>/lines/<int:seq>"): SCORER,
     ("POST", "/t/<code>/lines/<int:seq>"): SCORER,
     ("POST", "/t/<code>/night/close"): SCORER,
-    ("POST", "/t/<code>/night/open"): SCORER,  # half an hour after the close KEEPER (services/league/nights.py)
+    ("POST", "/t/<code>/night/open"): SCORER,  # half an hour after the close KEEPER (services/league/closing.py)
     ("GET", "/t/<code>/rule"): SCORER,
     ("GET", "/t/<code>/rule/<key>"): SCORER,
     ("POST", "/t/<code>/rule/<key>"): SCORER,

@@ -2,7 +2,7 @@
 
 Each stands as a file in `approved/`, and a test compares it with what the rules print today.  After a change of words
 on purpose, `python tests/rules/approved.py --write PAGE …` writes those pages anew (`--write --all`: every page) and
-prints what was and what is: read it aloud, line by line, as the people at the table will read it, and commit only what
+prints a diff: read it aloud, line by line, as the people at the table will read it, and commit only what
 is true and well said.
 """
 

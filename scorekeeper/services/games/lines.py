@@ -32,7 +32,7 @@ from scorekeeper.services.games.store import (
     read_log,
     stored_facts,
 )
-from scorekeeper.services.league.nights import require_may_write
+from scorekeeper.services.league.closing import require_may_write
 from scorekeeper.services.league.projections import changes_results, recompute_game
 from scorekeeper.services.league.roster import find_or_add_person, people_by_seat, take_seats
 from scorekeeper.services.money.ledger import EntryCause, is_settlement, post_change, post_line, settlements_of

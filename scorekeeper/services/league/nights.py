@@ -1,36 +1,21 @@
-"""Nights: which one a game belongs to, when it is over, who may still change its games, closing and reopening it.
+"""Nights: which one a game belongs to, and when it is over.
 
 An evening that goes past midnight stays one night: until noon a new game joins last evening's night if somebody wrote
-in one of that night's games within the last twelve hours.  A night is over when somebody closes it, else by itself
-after those twelve hours.  Half an hour later, only keepers and owners may still record, undo or correct there, and must
-say why.
+in one of that night's games within the last twelve hours.  A night is over when somebody closes it (closing.py), else
+by itself after those twelve hours.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from sqlalchemy import and_, func, insert, select, update
+from sqlalchemy import func, insert, select, update
 
-from scorekeeper.models import Game, Member, Night
-from scorekeeper.models.line import LINE
-from scorekeeper.models.tables import changes, devices, games, nights, people
-from scorekeeper.rules.errors import impossible
-from scorekeeper.services.access.roles import Role
-from scorekeeper.services.clock import moment_text
-from scorekeeper.services.errors import NotAllowed, ReasonRequired
-from scorekeeper.services.league.change_log import NIGHT_CLOSED, NIGHT_OPENED, change_league
+from scorekeeper.models import Game, Night
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.services.access.roles import Access
-    from scorekeeper.services.games.commands import LineCommand
-    from scorekeeper.services.games.store import LockedGame
-    from scorekeeper.services.league.change_log import ChangeRequest
 
 
 IDLE_LIMIT = dt.timedelta(hours=12)
@@ -164,157 +149,3 @@ def _insert_night(connection: Connection, league_id: int, day: dt.date, now: dt.
 def is_final(over: dt.datetime, now: dt.datetime) -> bool:
     """Return whether only keepers and owners may still write in a night that was over at `over`."""
     return now - over >= GRACE_PERIOD
-
-
-@dataclass(frozen=True)
-class NightStatus:
-    """Whether the night of a game is over, and how it ended."""
-
-    since: dt.datetime | None
-    """When it was over; None while it goes on."""
-    by_itself: bool
-    """Nobody closed it: twelve hours passed."""
-    final: bool
-    """The half hour after the close is over."""
-    phone: str = ""
-    """The phone that closed it."""
-    who: str | None = None
-    """The name of the person holding it, if given."""
-
-    def may_open(self, role: Role) -> bool:
-        return self.since is not None and role >= (Role.KEEPER if self.final else Role.SCORER)
-
-
-# ---------------------------------------------------------------- asked before every line
-
-
-def require_may_write(connection: Connection, game: LockedGame, command: LineCommand, now: dt.datetime) -> None:
-    """Check that a row may be written in a game as `load_game_for_update` returns it; no query while its night goes on.
-
-    After the close and its half hour raises ImpossibleFact with field "line" if the phone isn't a keeper, and
-    ReasonRequired for a keeper without a reason.  What a keeper then writes opens nothing: a night that was over by
-    itself is stored as closed.  One line needs no reason: the next line of an unfinished game in a night that nobody
-    closed.  The players went on with the game, and the night goes on for everybody.
-    """
-    next_line = command.kind == LINE
-    if game.night_closed_at is None and now - game.touched_at < IDLE_LIMIT:
-        return
-    evening = read_night_times(connection, game.league_id, game.night_id)
-    over = evening.over_since(now)
-    if over is None or not is_final(over, now):
-        return
-    if _role_of(connection, game.league_id, command.submission.device.id) < Role.KEEPER:
-        owner = _owner_words(connection, game.league_id)
-        request = "reopen it" if next_line and game.finished_at is None else "correct it"
-        raise impossible("line", f"{_closed_words(evening, over)} Ask {owner} to {request}.")
-    if next_line and evening.closed_at is None and game.finished_at is None:
-        return
-    if not command.stated_reason:
-        raise ReasonRequired(f"{_closed_words(evening, over)} The log keeps your reason for changing it now.")
-    if evening.closed_at is None:
-        set_closed(connection, game.league_id, game.night_id, over)
-
-
-def _role_of(connection: Connection, league_id: int, device_id: int) -> Role:
-    role = connection.scalar(
-        select(Member.role).where(
-            Member.league_id == league_id, Member.device_id == device_id, Member.revoked_at.is_(None)
-        )
-    )
-    return Role.of(role) if role else Role.READER
-
-
-def _owner_words(connection: Connection, league_id: int) -> str:
-    """Return in words whom to ask: of several owners the first with a name."""
-    its_person = and_(people.c.league_id == Member.league_id, people.c.id == Member.person_id)
-    found = connection.execute(
-        select(devices.c.name.label("phone"), people.c.name.label("who"))
-        .select_from(Member)
-        .join(devices, devices.c.id == Member.device_id)
-        .outerjoin(people, its_person)
-        .where(Member.league_id == league_id, Member.role == Role.OWNER.word, Member.revoked_at.is_(None))
-        .order_by(people.c.id.is_(None), Member.since, Member.device_id)
-        .limit(1)
-    ).one_or_none()
-    if found is None:
-        return "the league owner"
-    return f"{found.who}, the league owner," if found.who else f"the league owner (phone: {found.phone})"
-
-
-def _closed_words(evening: NightTimes, over: dt.datetime) -> str:
-    if evening.closed_at is not None:
-        return f"This night ended on {moment_text(over)}."
-    return f"This night was over on {moment_text(over)}, twelve hours after its last line."
-
-
-# ---------------------------------------------------------------- looked at, closed, opened again
-
-
-def night_status(session: Session, night: NightKey, now: dt.datetime) -> NightStatus:
-    """Return the status of a night at `now`."""
-    connection = session.connection()
-    evening = read_night_times(connection, night.league_id, night.night_id)
-    over = evening.over_since(now)
-    if over is None:
-        return NightStatus(None, by_itself=False, final=False)
-    final = is_final(over, now)
-    closed = connection.execute(
-        select(devices.c.name, people.c.name.label("who"))
-        .select_from(changes)
-        .join(devices, devices.c.id == changes.c.device_id)
-        .outerjoin(people, and_(people.c.league_id == changes.c.league_id, people.c.id == changes.c.actor_id))
-        .where(changes.c.league_id == night.league_id, changes.c.what == NIGHT_CLOSED, changes.c.made_at == over)
-        .limit(1)
-    ).one_or_none()
-    if closed is None:
-        return NightStatus(over, by_itself=True, final=final)
-    return NightStatus(over, by_itself=False, final=final, phone=closed.name, who=closed.who)
-
-
-def close_night(request: ChangeRequest, code: str) -> None:
-    """Close the night of a game for everybody; one that is over already stays as it is.  Raises OpIdReused."""
-    with change_league(request) as change:
-        game = _game_night(change.connection, code)
-        about = {"night": game.night_id, "day": game.day}
-        if change.find_logged(NIGHT_CLOSED, about) is not None:
-            return
-        if read_night_times(change.connection, change.league_id, game.night_id).over_since(change.now) is None:
-            set_closed(change.connection, change.league_id, game.night_id, change.now)
-            change.log(NIGHT_CLOSED, about)
-
-
-def reopen_night(request: ChangeRequest, code: str, access: Access) -> None:
-    """Open the night of a game again once it is over.  Raises NotAllowed with a sentence, OpIdReused.
-
-    Scorers may for half an hour, then only keepers and owners.
-    """
-    with change_league(request) as change:
-        game = _game_night(change.connection, code)
-        about = {"night": game.night_id, "day": game.day}
-        if change.find_logged(NIGHT_OPENED, about) is not None:
-            return
-        evening = read_night_times(change.connection, change.league_id, game.night_id)
-        over = evening.over_since(change.now)
-        if over is None:
-            return
-        if is_final(over, change.now) and access.role < Role.KEEPER:
-            owner = _owner_words(change.connection, change.league_id)
-            raise NotAllowed(f"{_closed_words(evening, over)} Ask {owner} to reopen it.")
-        set_open(change.connection, change.league_id, game.night_id, change.now)
-        change.log(NIGHT_OPENED, about)
-
-
-class _GameNight(NamedTuple):
-    league_id: int
-    night_id: int
-    day: str
-
-
-def _game_night(connection: Connection, code: str) -> _GameNight:
-    """Return league, night and day of a game that the phone may see."""
-    row = connection.execute(
-        select(games.c.league_id, games.c.night_id, nights.c.day)
-        .join(nights, and_(nights.c.league_id == games.c.league_id, nights.c.id == games.c.night_id))
-        .where(games.c.code == code)
-    ).one()
-    return _GameNight(*row)

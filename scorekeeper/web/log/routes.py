@@ -21,7 +21,7 @@ from scorekeeper.services.games.reviews import NewReview, read_reviews, review_l
 from scorekeeper.services.games.seals import read_seal, read_seals
 from scorekeeper.services.games.view import full_view, read_game, view_table
 from scorekeeper.services.league.change_log import ChangeRequest
-from scorekeeper.services.league.nights import close_night, reopen_night
+from scorekeeper.services.league.closing import close_night, reopen_night
 from scorekeeper.web.changes.exits import exits_page, is_exit
 from scorekeeper.web.changes.forms import ExitCorrectionForm, recorded_exit
 from scorekeeper.web.changes.pages import change_conflict_page

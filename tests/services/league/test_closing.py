@@ -16,7 +16,7 @@ from scorekeeper.services.games.lines import Correction, correct_line, record_li
 from scorekeeper.services.games.store import load_game
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.league.change_log import ChangeRequest, read_changes
-from scorekeeper.services.league.nights import close_night, night_status, reopen_night
+from scorekeeper.services.league.closing import close_night, night_status, reopen_night
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.transaction import writing
 from tests.databases import counted

@@ -12,7 +12,7 @@ from scorekeeper.services.access.devices import new_device
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.games.view import read_game
-from scorekeeper.services.league.nights import close_night
+from scorekeeper.services.league.closing import close_night
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.tournaments.actions import SlipDraft, enter_slip, undo_line
 from scorekeeper.services.tournaments.links import CardTarget, LinkedTournament

@@ -13,9 +13,9 @@ from scorekeeper.services.games.create import GameDraft, create_game, rematch
 from scorekeeper.services.games.lines import Correction, correct_line, record_line, undo
 from scorekeeper.services.games.reviews import NewReview, review_line
 from scorekeeper.services.league.change_log import ChangeRequest
+from scorekeeper.services.league.closing import close_night
 from scorekeeper.services.league.house_rules import RulesDraft, archive_house_rules, save_house_rules
 from scorekeeper.services.league.leagues import rename_league
-from scorekeeper.services.league.nights import close_night
 from scorekeeper.services.league.people import (
     archive_person,
     erase_guest,
