@@ -231,8 +231,8 @@ MAX = {"penalty.renege": "zero-and-max"}
     [
         ({}, "A renege is noted on the scoresheet, and the points stand; what else it costs is up to the table."),
         (MAX, ("Whoever reneges scores nothing on that hand, and each of the others scores all 4. If the bidder "
-         "reneged, the bidder is set, but nothing comes off the bidder's score. If somebody else reneged, the bid counts as "
-         "made.")),
+         "reneged, the bidder is set, but nothing comes off the bidder's score. If somebody else reneged, the bid "
+         "counts as made.")),
         (MAX | PARTNERS | DOWN,
          ("A side that reneges scores nothing on that hand, and the other side scores all 4. If the bidders reneged, "
          "the bidders are set, but nothing goes back on their score. If somebody else reneged, the bid counts as "
