@@ -13,7 +13,7 @@ from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.league.roster import find_or_add_person, merged_people
 from scorekeeper.services.text import checked_op_id
-from scorekeeper.services.tournaments.log import changing, find_founded, insert_tournament, read_rows
+from scorekeeper.services.tournaments.log import changing, find_created_tournament, insert_tournament, read_rows
 from scorekeeper.services.tournaments.names import read_names
 from scorekeeper.services.tournaments.prizes import post_prizes, prizes_of, reverse_prizes
 from scorekeeper.services.tournaments.setup import checked_setup, setup_to_json
@@ -67,7 +67,7 @@ def found_tournament(request: ChangeRequest, setup: Setup) -> int:
     facts = setup_to_json(setup)
     with writing(request.session) as connection:
         lock_league(connection, request.league_id)
-        if done := find_founded(connection, request.league_id, request.submission.op_id):
+        if done := find_created_tournament(connection, request.league_id, request.submission.op_id):
             number, before = done
             if {**before, "seed": 0} != {**facts, "seed": 0}:
                 raise OpIdReused
@@ -100,7 +100,7 @@ def enter_players(request: ChangeRequest, tournament_id: int, names: str, chosen
         if pairs and chosen:
             raise unreadable("names", "Pairs are entered by name, like Ann & Bob.")
         entered: list[Side] = [(person,) for person in _known(tournament, chosen)]
-        entered += [_found(tournament, side) for side in sides]
+        entered += [_find_or_add_side(tournament, side) for side in sides]
         facts = {"sides": [list(side) for side in entered]}
         if tournament.find_done(ENTER, facts):
             return
@@ -116,7 +116,7 @@ def _known(tournament: OpenTournament, chosen: Sequence[int]) -> list[int]:
     return list(dict.fromkeys(chosen))
 
 
-def _found(tournament: OpenTournament, side: tuple[str, ...]) -> Side:
+def _find_or_add_side(tournament: OpenTournament, side: tuple[str, ...]) -> Side:
     league_id = tournament.request.league_id
     return tuple(find_or_add_person(tournament.connection, league_id, name, guest=True) for name in side)
 

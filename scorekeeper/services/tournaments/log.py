@@ -119,8 +119,8 @@ def changing(request: ChangeRequest | PhoneRequest, tournament_id: int) -> Itera
         yield OpenTournament(connection, request, tournament_id, rows, replay(rows), now)
 
 
-def find_founded(connection: Connection, league_id: int, op_id: str) -> tuple[int, FactsOf] | None:
-    """Return the tournament that a form founded before, and its facts."""
+def find_created_tournament(connection: Connection, league_id: int, op_id: str) -> tuple[int, FactsOf] | None:
+    """Return the number and facts of the tournament that this form created before."""
     lines = tournament_lines
     done = connection.execute(
         select(lines.c.tournament_id, lines.c.facts, lines.c.seq).where(
