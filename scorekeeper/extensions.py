@@ -1,4 +1,4 @@
-"""The extensions, not yet bound to an app: whoever needs one imports it from here."""
+"""The extensions, not yet bound to an app; import them from here."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Database(SQLAlchemy):
             configure_engine(self.engine)
 
     def _end_reads(self, _error: BaseException | None) -> None:
-        """End what a request read; a server that died meanwhile spoils no answer: what it wrote is committed."""
+        """End what a request read; if the server died since, the answer still stands: what it wrote is committed."""
         scoped: scoped_session[Session] = self.session  # type: ignore[assignment]
         try:
             scoped.remove()

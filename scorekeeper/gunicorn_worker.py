@@ -1,4 +1,4 @@
-"""The gunicorn worker: its threads answer requests that are there, and none waits for the rest of a half-sent form.
+"""The gunicorn worker: its threads never wait for the rest of a half-sent form.
 
 Gunicorn's own threads read a request for as long as its connection is open, and a phone that leaves the Wi-Fi in the
 middle of a form does not close it.  Here the poller gathers a request, and a thread gets it once it is complete; the
@@ -26,9 +26,9 @@ GRACE = 15.0
 SILENCE = 10.0
 """Seconds without a byte, before a request and in the middle of one."""
 RATE = 4096
-"""Bytes for which a request gets a second more: a file of two megabytes over a poor line has nine minutes."""
+"""Bytes that give a request another second: two megabytes over a slow connection get nine minutes."""
 SEND_TIMEOUT = 30
-"""Seconds until a connection is closed whose phone takes nothing, or is gone."""
+"""Seconds until a connection is closed if its phone reads nothing or is gone."""
 PIECE = 16 * 1024
 TOO_SLOW = "The request did not arrive in time."
 
@@ -87,7 +87,7 @@ class DeadlineSocket(socket.socket):
 
 
 def is_whole(gathered: bytes) -> bool:
-    """Return whether a request is complete, or larger than any form.  What it says is for gunicorn to read."""
+    """Return whether a request is complete, or larger than any form.  Gunicorn parses it."""
     if len(gathered) > BODY_LIMIT:
         return True
     head, end, body = gathered.partition(HEAD_END)

@@ -1,6 +1,6 @@
 """Logging, and what is never logged.
 
-A line tells which request it is about.  No line has a secret that lets somebody in, or anybody's name: an address is
+Each line names the request it is about.  No line has a secret that lets somebody in, or anybody's name: an address is
 logged as its route, and the message of an error is withheld, as it may quote what somebody typed.  Its type and
 traceback are logged; messages of the disk and of the database too.
 """

@@ -37,7 +37,7 @@ class Change(Base):
 
 
 class FormerName(Base):
-    """The name somebody had before a change.  Stored beside the log, so that it can be deleted when they are erased."""
+    """The name somebody had before a change, stored outside the log so that it can be deleted when they are erased."""
 
     __tablename__ = "former_names"
     __table_args__ = (

@@ -12,7 +12,7 @@ from scorekeeper.models.types import KeyText, UtcDateTime
 
 
 class LeagueDeletion(Base):
-    """While a league is here, its rows may be deleted.  The table is empty outside of that transaction."""
+    """While a league is in this table, its rows may be deleted.  Outside of that transaction the table is empty."""
 
     __tablename__ = "league_deletions"
     __table_args__ = STRICT

@@ -44,7 +44,7 @@ SET_IDLE_TIMEOUT = """
     SELECT set_config('idle_in_transaction_session_timeout', '10s', false)
     WHERE current_setting('idle_in_transaction_session_timeout') = '0'
 """
-"""So long a table waits for a host that is gone; a setting of the server itself comes first."""
+"""How long a table waits for a host that is gone; a setting of the server itself comes first."""
 
 
 def configure_engine(engine: Engine) -> Engine:
@@ -117,7 +117,7 @@ def _journal_mode(connection: sqlite3.Connection) -> str:
 
 
 PG_AWAY = ("08", "57P", "53300")
-"""How the states of PostgreSQL begin that say: no connection, shutting down or starting, too many connections."""
+"""Prefixes of PostgreSQL's SQLSTATEs for: no connection, shutting down or starting, too many connections."""
 PG_READ_ONLY = "25006"
 """PostgreSQL takes no writes: it is a standby."""
 PG_TRY_AGAIN = ("40001", "40P01", "55P03")

@@ -26,7 +26,7 @@ class HouseRules(Base):
 
 
 class HouseRulesVersion(Base):
-    """What a name meant at one time: a text of a variant, and what the league plays otherwise."""
+    """What a name stood for at one time: a variant's text, and the settings the league changed."""
 
     __tablename__ = "house_versions"
     __table_args__ = (

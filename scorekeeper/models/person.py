@@ -34,6 +34,6 @@ class Person(Base):
     guest: Mapped[int] = mapped_column(default=0)
     """1 for somebody who isn't a regular: they play, and are not placed in standings."""
     merged_into: Mapped[int | None]
-    """The person this one is too: one hop, that person is merged into nobody."""
+    """Whom this person was merged into; always one hop, as that person isn't merged."""
     erased_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
     """When their name was erased everywhere; their games stay."""

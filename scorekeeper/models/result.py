@@ -1,6 +1,6 @@
 """Results and statistics of games.  All of it follows from the lines and can be computed from them again.
 
-`person_id` is the person a game counts for: of somebody merged into another, the other.
+`person_id` is the person a game counts for; a merged person's games count for whom they were merged into.
 """
 
 from __future__ import annotations

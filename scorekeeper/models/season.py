@@ -33,7 +33,7 @@ class Season(Base):
     starts_on: Mapped[str] = mapped_column(Text)
     """Its first day, "2026-09-01"."""
     ends_on: Mapped[str | None] = mapped_column(Text)
-    """Its last day; None while nobody has said when it ends."""
+    """Its last day; None while its end is open."""
     standing: Mapped[dict[str, Any]] = mapped_column(Json)
     """A `services.league.season_rules.RankingRule` as JSON."""
     archived_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)

@@ -20,7 +20,7 @@ KeyText = Text().with_variant(Text(collation="C"), "postgresql")
 
 
 MAX_ID = 2**31 - 1
-"""The largest id a database gives.  A larger one in an address, which anybody can type, is never asked for."""
+"""The largest id a database gives.  A larger one, which anybody can type into an address, is never looked up."""
 
 
 def dump_json(value: Any) -> str:
