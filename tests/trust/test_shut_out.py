@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import pytest
 from sqlalchemy import text
 
 from scorekeeper.extensions import db
+from scorekeeper.models import write_lock
 from scorekeeper.models.engine import WRITE
 from scorekeeper.services import transaction
 from scorekeeper.services.access.roles import Role
+from scorekeeper.services.games import lines
+from scorekeeper.services.games.store import load_game_for_guest
 from scorekeeper.web.permissions import REQUIRED_ROLE
-from tests.databases import everything
-from tests.trust.ways import WAYS, route_of
+from tests.databases import asked, everything
+from tests.trust.servers import PATIENCE
+from tests.trust.ways import WAYS, With, route_of, secret
+from tests.web.conftest import Phone
 
 SHUT_OUT = "UPDATE members SET revoked_at = '2026-11-19T21:00:00.000000Z'"
+LET_IN = "UPDATE members SET revoked_at = NULL"
 LOWERED = "UPDATE members SET role = 'viewer'"
 REQUIRED = {rule: REQUIRED_ROLE["POST", route_of(rule)] for rule, way in WAYS.items() if way.writes}
 MEMBERS = [rule for rule, role in REQUIRED.items() if role is not None and role > Role.READER]
 """A reader is let in by a link, not by their phone: whoever has the card of a tournament's table, say."""
 SCORERS = [rule for rule, role in REQUIRED.items() if role is not None and role >= Role.SCORER]
+HAND = {"what": "hand", "bidder": "2", "bid": "5"}
+TOGETHER = 10
+"""Hands that wait for the write lock at one time."""
 HOT = ("/t/<code>/hands", "/t/<code>/undo", "/t/<code>/lines/<int:seq>", "/t/<code>/lines/<int:seq>/says")
 
 
@@ -77,3 +88,66 @@ def test_control_a_role_read_before_the_write_is_written_with(own_copy, monkeypa
     status, wrote = sent_late(own_copy, monkeypatch, "/t/<code>/house", SHUT_OUT)
     record_property("row 20, control without the second look: written", int(wrote))
     assert (status, wrote) == (303, True)
+
+
+# ------------------------------------------------------------------------------------- the lock that writers wait for
+
+
+def changed(engine, change):
+    with engine.connect().execution_options(**{WRITE: True}) as connection:
+        connection.execute(text(change))
+        connection.commit()
+
+
+def wait_for_waiting(lock, number):
+    end = time.monotonic() + PATIENCE
+    while lock._threads.waiting < number:
+        assert time.monotonic() < end, f"{lock._threads.waiting} wait"
+        time.sleep(0.01)
+
+
+def statuses_of_late_hands(app, rounds):
+    """Shut a phone out while its hands, each at its own table, wait for the write lock; give the answers' statuses."""
+    owner = Phone(app)
+    codes = [owner.sit_down() for _ in range(TOGETHER)]
+    scorer = Phone(app).keep_score(owner, codes[0])
+    with app.app_context():
+        engine = db.engine
+    lock = write_lock._locks[write_lock.lock_path(engine)]
+    phones, found = {code: With(app, secret(scorer)) for code in codes}, []
+
+    def send(code, form):
+        return phones[code].client.post(f"/t/{code}/hands", data=form).status_code
+
+    with ThreadPoolExecutor(TOGETHER) as at_once:
+        for _ in range(rounds):
+            forms = {code: phone.form(f"/t/{code}", f"/t/{code}/hands") | HAND for code, phone in phones.items()}
+            with lock.acquire():
+                sent = [at_once.submit(send, *each) for each in forms.items()]
+                wait_for_waiting(lock, TOGETHER)
+                changed(engine, SHUT_OUT)
+            found += [it.result() for it in sent]
+            changed(engine, LET_IN)
+    return found
+
+
+@pytest.mark.deep
+@pytest.mark.sqlite("PostgreSQL queues writers itself")
+def test_hands_that_wait_for_the_write_lock_are_not_written(app, database, size, record_property):
+    found = statuses_of_late_hands(app, size(10, 1))
+    [[written]] = asked(database, "SELECT count(*) FROM lines")
+    record_property("row 20: hands that waited for the write lock while their phone was shut out, written",
+                    f"{len(found)}, {written}")  # fmt: skip
+    assert (set(found), written) == ({404}, 0)
+
+
+@pytest.mark.sqlite("PostgreSQL queues writers itself")
+def test_control_hands_of_a_phone_that_is_not_looked_at_again_are_written(app, database, monkeypatch, record_property):
+    def unlooked(_session, connection, code, submission):
+        return load_game_for_guest(connection, code, submission.op_id)
+
+    monkeypatch.setattr(lines, "_game_to_score", unlooked)
+    statuses_of_late_hands(app, 1)
+    [[written]] = asked(database, "SELECT count(*) FROM lines")
+    record_property("row 20, control with the game alone: hands that waited, written", f"{TOGETHER}, {written}")
+    assert written == TOGETHER

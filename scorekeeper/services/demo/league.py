@@ -81,17 +81,18 @@ def make_demo(
 ) -> DemoLeague:
     """Make a league with about so many hands, in one transaction; the same seed on one day makes the same league."""
     now, dice = clock(), random.Random(seed)  # noqa: S311 - dice for a game, nothing secret
-    with writing(session) as connection:
-        owner = enroll(connection, command_line_device(), now)
-        league_row = {"name": NAME, "created_at": utc_text(now), "currency": "USD", "stake_limit": LIMIT}
-        league = _LeagueBuilder(LeagueWriter(connection, league_row, owner, now), dice, now)
+    league_row = {"name": NAME, "created_at": utc_text(now), "currency": "USD", "stake_limit": LIMIT}
+    with LeagueWriter(league_row, now) as writer:
+        league = _LeagueBuilder(writer, dice, now)
         for evening in demo_nights(hands, dice, now):
             league.spend(evening)
             progress(PLAYING, min(league.hands, hands), hands)
         league.look_back()
-        rebuild_league(connection, league.writer.league_id, lambda done, of: progress(ADDING_UP, done, of))
-        code = new_owner_code(connection, league.writer.league_id, now)
-        return DemoLeague(league.writer.league_id, league.writer.code, code, league.games, league.hands)
+        with writing(session) as connection:
+            league_id, code = writer.insert(connection, enroll(connection, command_line_device(), now))
+            rebuild_league(connection, league_id, lambda done, of: progress(ADDING_UP, done, of))
+            owner_code = new_owner_code(connection, league_id, now)
+    return DemoLeague(league_id, code, owner_code, league.games, league.hands)
 
 
 class _LeagueBuilder:
@@ -225,7 +226,6 @@ class _LeagueBuilder:
             })  # fmt: skip
             for person, name in former.items():
                 self.writer.former_names({"person": person, "change": number, "name": name})
-        self.writer.flush()
 
 
 def seasons_between(first: dt.date, last: dt.date) -> Iterator[tuple[str, dt.date, dt.date]]:

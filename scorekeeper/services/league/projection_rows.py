@@ -82,8 +82,13 @@ def count_game(
     result = game_result(table, shown, {key: person[key] for key in sorted(person, key=int)})
     if result is None:
         return None
+    return counted_game(league, game.row.id, day, result)
+
+
+def counted_game(league: LeagueContext, game_id: int, day: str, result: GameResult) -> CountedGame:
+    """Return a game with that result as it counts in the league."""
     season = season_for_day(day, league.seasons)
-    return CountedGame(game.row.id, day, season, result, merge_result(result, league.merged))
+    return CountedGame(game_id, day, season, result, merge_result(result, league.merged))
 
 
 def may_count(game: OpenGame, rows: Iterable[LogRow]) -> bool:

@@ -14,26 +14,35 @@ from sqlalchemy import select
 
 from scorekeeper.models.tables import changes, leagues, members
 from scorekeeper.models.types import utc_text
+from scorekeeper.rules.snapshot import variant_from_json
 from scorekeeper.services.access.devices import KnownDevice, enroll
 from scorekeeper.services.errors import OpIdReused
+from scorekeeper.services.games.replay import replay_log
+from scorekeeper.services.games.snapshots import head_from_json
 from scorekeeper.services.league.change_log import IMPORTED
-from scorekeeper.services.operations.rebuild import rebuild_league
+from scorekeeper.services.league.counted_games import league_context
+from scorekeeper.services.league.projection_rows import counted_game
+from scorekeeper.services.league.projections import apply_changes
+from scorekeeper.services.league.results import GameResult, game_result
+from scorekeeper.services.money.balances import rebuild_balances
 from scorekeeper.services.text import checked_op_id
 from scorekeeper.services.transaction import writing
-from scorekeeper.services.transfer.game_checks import read_games
+from scorekeeper.services.transfer.game_checks import log_row, read_games
 from scorekeeper.services.transfer.league_checks import check_document
 from scorekeeper.services.transfer.league_document import LeagueDocument
-from scorekeeper.services.transfer.league_writer import LeagueWriter
+from scorekeeper.services.transfer.league_writer import ImportedLeague, LeagueWriter
+from scorekeeper.services.transfer.spool import Spool
 from scorekeeper.services.transfer.tournament_checks import lines_by_tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
     from scorekeeper.services.access.devices import AnyDevice
     from scorekeeper.services.clock import Clock
+    from scorekeeper.services.league.projection_rows import CountedGame
     from scorekeeper.services.transfer.league_document import JsonRow
 
     Progress = Callable[[str, int, int], None]
@@ -45,11 +54,12 @@ ONE_BY_ONE = ("devices", "house_rules", "rulebooks", "house_versions", "nights",
 AFTER_TOURNAMENTS = ("changes", "former_names")
 
 
-class ImportedLeague(NamedTuple):
-    """A league that was imported."""
+class PlayedGame(NamedTuple):
+    """A game that counts, without its place in a season."""
 
-    league_id: int
-    code: str
+    game_id: int
+    day: str
+    result: GameResult
 
 
 def import_league(  # noqa: PLR0913 - what a form carries
@@ -73,24 +83,19 @@ def import_league(  # noqa: PLR0913 - what a form carries
     session.commit()  # checking takes long: no transaction is open meanwhile
     check_document(document, lambda done: progress(CHECKING, done, of))
     facts, now = {"digest": _digest(file)}, clock()
-    with writing(session) as connection:
-        device = enroll(connection, device, now)
-        if known := _find_imported(connection, device, op_id, facts):
-            return known
-        writer = LeagueWriter(connection, _row(document.league), device, now)
-        last = _write(writer, document, lambda done: progress(WRITING, done, of))
-        note: JsonRow = {
-            "id": last + 1,
-            "what": IMPORTED,
-            "facts": facts,
-            "actor": None,
-            "made_at": utc_text(now),
-        }
+    with LeagueWriter(_row(document.league), now) as writer, Spool[PlayedGame]() as played:
+        last = _make_rows(writer, document, played, lambda done: progress(WRITING, done, of))
+        note: JsonRow = {"id": last + 1, "what": IMPORTED, "facts": facts, "actor": None, "made_at": utc_text(now)}
         writer.changes(note, op_id)
-        writer.flush()
-        rebuild_league(connection, writer.league_id, lambda done, of: progress(ADDING_UP, done, of))
-        also(connection, writer.league_id)
-        return ImportedLeague(writer.league_id, writer.code)
+        with writing(session) as connection:
+            device = enroll(connection, device, now)
+            if known := _find_imported(connection, device, op_id, facts):
+                return known
+            made = writer.insert(connection, device)
+            _add_up(connection, made.league_id, played.read(), lambda done: progress(ADDING_UP, done, of))
+            progress(ADDING_UP, of, of)
+            also(connection, made.league_id)
+            return made
 
 
 def _digest(file: BinaryIO) -> str:
@@ -101,30 +106,58 @@ def _digest(file: BinaryIO) -> str:
     return digest.hexdigest()
 
 
-def _write(writer: LeagueWriter, document: LeagueDocument, progress: Callable[[int], None]) -> int:
-    """Write everything in a document; return the number of its last change."""
+def _make_rows(
+    writer: LeagueWriter, document: LeagueDocument, played: Spool[PlayedGame], progress: Callable[[int], None]
+) -> int:
+    """Make the rows of everything in a document, and play its games; return the number of its last change."""
     everybody = [_row(row) for _, row in document.rows("people")]
     for person in everybody:
         writer.people({**person, "merged_into": None})
     writer.merges([person for person in everybody if person["merged_into"] is not None])
     for section in ONE_BY_ONE:
-        for _, row in document.rows(section):
+        for row in _rows(document, section):
             getattr(writer, section)(_row(row))
+    variants = {it["id"]: variant_from_json(it["variant"]) for it in map(_row, _rows(document, "rulebooks"))}
+    day = {it["id"]: it["day"] for it in map(_row, _rows(document, "nights"))}
     for done, game in enumerate(read_games(document), start=1):
+        row = _row(game.row)
         log_rows, reviews = ([_row(row) for _, row in rows] for rows in (game.lines, game.opinions))
-        writer.game(_row(game.row), log_rows, reviews)
+        table, shown = replay_log(head_from_json(variants[row["rulebook"]], row["head"]), list(map(log_row, log_rows)))
+        writer.game(row, log_rows, reviews, table)
+        person = {str(number): who for number, who in enumerate(row["seats"], start=1)}
+        if result := game_result(table, shown, person):
+            played.add(PlayedGame(row["id"], day[row["night"]], result))
         progress(done)
-    for _, row in document.rows("entries"):
+    for row in _rows(document, "entries"):
         writer.entries(_row(row))
     lines = lines_by_tournament(document)
-    for _, row in document.rows("tournaments"):
+    for row in _rows(document, "tournaments"):
         writer.tournament(_row(row), lines[_row(row)["id"]])
     last = 0
     for section in AFTER_TOURNAMENTS:
-        for _, row in document.rows(section):
+        for row in _rows(document, section):
             getattr(writer, section)(_row(row))
             last = _row(row)["id"] if section == "changes" else last
     return last
+
+
+def _add_up(
+    connection: Connection, league_id: int, played: Iterable[PlayedGame], progress: Callable[[int], None]
+) -> None:
+    """Compute what follows from the games of a new league, as `rebuild_league` does it from their lines."""
+    rebuild_balances(connection, league_id)
+    league = league_context(connection, league_id)
+
+    def counted() -> Iterator[CountedGame]:
+        for game in played:
+            progress(game.game_id)
+            yield counted_game(league, *game)
+
+    apply_changes(connection, league, ((None, game) for game in counted()))
+
+
+def _rows(document: LeagueDocument, section: str) -> Iterator[object]:
+    return (row for _, row in document.rows(section))
 
 
 def _row(row: object) -> JsonRow:

@@ -6,6 +6,7 @@ import json
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.orm import Session
 
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.services.access.roles import device_access
@@ -17,8 +18,10 @@ from scorekeeper.services.league.standings import read_standings
 from scorekeeper.services.operations.doctor import Verdict, run_checks
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.tournaments.view import read_tournament
+from scorekeeper.services.transaction import writing
 from scorekeeper.services.transfer import league_export
 from scorekeeper.services.transfer.league_document import SECTIONS
+from scorekeeper.services.transfer.league_import import CHECKING, WRITING
 from tests.factories import draft, enrol, hand, op_id
 from tests.services.transfer.league_files import brought_in, exported
 
@@ -153,6 +156,18 @@ def test_how_a_file_is_broken_into_lines_means_nothing(session, engine, clock, a
     for text_ in (json.dumps(json.loads(first)), json.dumps(json.loads(first), indent=2)):
         copy = brought_in(session, clock, alice, text_)
         assert exported(engine, copy.league_id) == first
+
+
+def test_others_write_while_the_games_are_played(session, engine, clock, alice, everything):
+    wrote = set()
+
+    def meanwhile(what, _done, _of):
+        if what in {CHECKING, WRITING}:
+            with Session(engine) as another, writing(another):
+                wrote.add(what)
+
+    brought_in(session, clock, alice, exported(engine, everything), progress=meanwhile)
+    assert wrote == {CHECKING, WRITING}
 
 
 def test_the_same_form_twice_is_one_league(session, engine, clock, alice, everything):
