@@ -97,9 +97,9 @@ def waits_for_disk():
 
 @pytest.fixture
 def engine(database, waits_for_disk):
-    from tests.databases import open_engine
+    from tests.databases import open_engine, sharing
 
-    engine = open_engine(database, hasty=not waits_for_disk)
+    engine = sharing(open_engine(database, hasty=not waits_for_disk))
     yield engine
     engine.dispose()
 

@@ -30,12 +30,6 @@ from tests.services.transfer.league_files import brought_in, exported
 HANDS, FEW = 1_500, 150
 
 
-@pytest.fixture
-def waits_for_disk():
-    """The doctor looks at that."""
-    return True
-
-
 @pytest.fixture(scope="module")
 def demo(blank_database, tmp_path_factory):
     """The database with the demo league, the document of it, and what was said of it."""
@@ -132,6 +126,7 @@ def test_its_code_makes_a_phone_the_owner(demo):
     assert device_access(session.connection(), made.league_id, find_device(session, phone.token)).role is Role.OWNER
 
 
+@pytest.mark.parametrize("waits_for_disk", [True], ids=["as the doctor wants it"])
 def test_its_tournament_is_in_its_third_round(session, clock):
     made = make_demo(session, clock, FEW, 7)
     claim = OwnershipClaim(made.owner_code, table="", address="here")

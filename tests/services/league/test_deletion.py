@@ -29,12 +29,6 @@ OF_LEAGUES = [table for table in Base.metadata.sorted_tables if "league_id" in t
 
 
 @pytest.fixture
-def waits_for_disk():
-    """The doctor looks at that."""
-    return True
-
-
-@pytest.fixture
 def two(session, clock, play):
     """Two leagues: the first played twice, by Alice; the second once, by Bob's phone."""
     play("AB")
@@ -59,6 +53,7 @@ def codes_of(session, league_id):
     return [code for statement in (own, played, shown) for code in connection.scalars(statement)]
 
 
+@pytest.mark.parametrize("waits_for_disk", [True], ids=["as the doctor wants it"])
 def test_all_of_it_goes_and_nothing_else(two, clock):
     addresses, others, kept = codes_of(two, 1), codes_of(two, 2), rows_of(two, 2)
     assert len(addresses) == 5

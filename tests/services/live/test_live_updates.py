@@ -29,7 +29,7 @@ from scorekeeper.services.submission import Submission
 from tests.databases import engine_at, failing_at
 from tests.factories import TickingClock, draft, hand, op_id
 
-LONG = 20  # seconds no test waits for, unless it fails
+LONG = 60  # seconds no test waits for, unless it fails
 
 
 @pytest.fixture

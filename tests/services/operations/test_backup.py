@@ -39,7 +39,7 @@ ROWS = "SELECT game_id, seq, op_id, facts, hash FROM lines ORDER BY game_id, seq
 
 
 def rows_in(path):
-    connection = sqlite3.connect(path)
+    connection = sqlite3.connect(path, timeout=60)  # seconds: the one who writes here never rests
     rows = connection.execute(ROWS).fetchall()
     connection.close()
     return rows

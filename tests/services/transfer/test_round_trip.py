@@ -28,12 +28,6 @@ from tests.services.transfer.league_files import brought_in, exported
 DERIVED = ("results", "plays", "partner_games", "person_seasons", "pair_seasons")
 
 
-@pytest.fixture
-def waits_for_disk():
-    """The doctor looks at that."""
-    return True
-
-
 def rows_of(session, table, league_id):
     query = text(f"SELECT * FROM {table} WHERE league_id = {league_id}")  # noqa: S608 - names of our tables
     found = session.execute(query).mappings()
@@ -79,6 +73,7 @@ def test_everything_is_in_the_fixture(engine, everything):
     assert {row["closed_at"] is None for row in document["nights"]} == {True, False}
 
 
+@pytest.mark.parametrize("waits_for_disk", [True], ids=["as the doctor wants it"])
 def test_a_copy_is_well(session, engine, clock, alice, everything):
     brought_in(session, clock, alice, exported(engine, everything))
     with engine.connect() as connection:
