@@ -208,6 +208,29 @@ def test_the_board_turns_its_screens_by_itself(new_phone, tv):
         tv.clock.run_for(12_500)
 
 
+def test_a_newcomer_goes_from_the_home_page_to_printed_cards_in_seven_taps(new_phone):
+    """What is typed goes where the page has put the focus; the rest is the first button of each page."""
+    page = new_phone()
+    page.add_init_script("window.print = () => document.documentElement.setAttribute('data-printed', '')")
+    page.goto("/")
+    taps = [
+        ("link", "Run a tournament", "St. Mary's"),
+        ("button", "Next: set up the tournament", ""),
+        ("button", "Next: enter players", THIRTEEN),
+        ("button", "Enter players", ""),
+        ("button", "Draw round 1", ""),
+        ("link", "Print table cards", ""),
+        ("button", "Print", ""),
+    ]
+    for role, name, typed in taps:
+        page.get_by_role(role, name=name, exact=True).click()
+        if typed:
+            page.locator(":focus").and_(page.locator("input, textarea")).wait_for()
+            page.keyboard.type(typed)
+    page.locator("html[data-printed]").wait_for()
+    page.get_by_role("heading", name="Table 3").wait_for()
+
+
 # ---------------------------------------------------------------- ten tables, progressive
 
 TEN_TABLES = 10
