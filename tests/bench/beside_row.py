@@ -1,6 +1,6 @@
 """Row 14: a save's p99 while the server exports, imports, backs up or rebuilds a league, or holds slow connections.
 
-The league has 10,000 hands; what is saved at is a table of its own.
+The league has 5,000 hands; what is saved at is a table of its own.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from tests.bench.live import Scorer
 from tests.bench.measure import Row, p99
 from tests.bench.server import OURS, serve
 
-HANDS, FEW = 10_000, 1_000
-SAVES, SOME = 120, 30
+HANDS, FEW = 5_000, 1_000
+SAVES, SOME = 90, 30
 """At least so many saves beside each task, and so many without it."""
 TURNS = 3
 SLOW = 200
