@@ -10,10 +10,10 @@ from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.tournaments.actions import (
     SlipDraft,
+    create_tournament,
     draw_round,
     enter_players,
     enter_slip,
-    found_tournament,
 )
 from scorekeeper.services.tournaments.setup import Setup
 from scorekeeper.services.tournaments.view import read_tournament
@@ -45,7 +45,7 @@ def play_tournament(session: Session, clock: Clock, league_id: int, device: Know
         format="draw-partners", rounds=ROUNDS, end="hands", number=HANDS, fee=500, currency="USD",
         shares=(50, 30, 20), side_pots=(), ranking=(), six=False, head_splits=False, seed=0,
     )  # fmt: skip
-    number = found_tournament(request(), setup)
+    number = create_tournament(request(), setup)
     enter_players(request(), number, "\n".join(ENTRANTS))
     for this in range(1, PLAYED + 2):
         draw_round(request(), number, this)

@@ -59,7 +59,7 @@ ROUND_OVER = "That round is over: only the director can still change its slips."
 # ---------------------------------------------------------------- found it, change what it is played by
 
 
-def found_tournament(request: ChangeRequest, setup: Setup) -> int:
+def create_tournament(request: ChangeRequest, setup: Setup) -> int:
     """Found a tournament; return its number in the league.  Raises UnreadableSheet with the fields that are wrong."""
     checked_op_id(request.submission.op_id)
     now = request.clock()

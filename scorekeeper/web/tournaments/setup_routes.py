@@ -14,7 +14,7 @@ from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.league.browse_games import variants_of
 from scorekeeper.services.league.house_rules import house_rules_of, playable_sizes, read_version
-from scorekeeper.services.tournaments.actions import change_setup, found_tournament
+from scorekeeper.services.tournaments.actions import change_setup, create_tournament
 from scorekeeper.services.tournaments.view import tournaments_of
 from scorekeeper.tournaments.formats import FORMATS
 from scorekeeper.tournaments.rounds import TABLE_SIZE
@@ -79,7 +79,7 @@ def _save_setup(view: TournamentView | None) -> AnyResponse | tuple[str, int]:
         try:
             setup = form.setup(*game)
             if view is None:
-                number = found_tournament(change_request(form), setup)
+                number = create_tournament(change_request(form), setup)
             else:
                 change_setup(change_request(form), number, setup)
         except SheetError as error:

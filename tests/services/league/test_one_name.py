@@ -14,7 +14,7 @@ from scorekeeper.services.games.view import read_game
 from scorekeeper.services.league.people import archive_person, people_of
 from scorekeeper.services.league.roster import people_of_one_name
 from scorekeeper.services.submission import Submission
-from scorekeeper.services.tournaments.actions import enter_players, found_tournament
+from scorekeeper.services.tournaments.actions import create_tournament, enter_players
 from scorekeeper.services.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
 from tests.databases import by_hand
 from tests.factories import draft, hand, op_id
@@ -84,7 +84,7 @@ def test_a_sheet_with_two_spellings_is_refused(session, clock, alice):
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_a_tournament_finds_them(session, form, play, spelling):
     play("A")
-    enter_players(form(), found_tournament(form(), SETUP), f"{spelling}\nEve")
+    enter_players(form(), create_tournament(form(), SETUP), f"{spelling}\nEve")
     assert names(session) == ["Ann", "Bob", "Cy", "Dee", "Eve"]
 
 
@@ -92,7 +92,7 @@ def test_a_tournament_finds_them(session, form, play, spelling):
 def test_a_list_has_a_name_once(form, play, spelling):
     play("A")
     with pytest.raises(UnreadableSheet, match="on the list twice"):
-        enter_players(form(), found_tournament(form(), SETUP), f"Ann\n{spelling}")
+        enter_players(form(), create_tournament(form(), SETUP), f"Ann\n{spelling}")
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)

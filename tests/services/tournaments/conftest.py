@@ -9,10 +9,10 @@ from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.tournaments.actions import (
     SlipDraft,
+    create_tournament,
     draw_round,
     enter_players,
     enter_slip,
-    found_tournament,
 )
 from scorekeeper.services.tournaments.setup import Setup
 from scorekeeper.services.tournaments.view import read_tournament
@@ -41,7 +41,7 @@ class Evening:
 
     def __init__(self, session, form, setup=SETUP):
         self.session, self.form = session, form
-        self.id = found_tournament(form(), setup)
+        self.id = create_tournament(form(), setup)
 
     @property
     def view(self):

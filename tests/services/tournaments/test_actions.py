@@ -14,11 +14,11 @@ from scorekeeper.services.tournaments.actions import (
     Opinion,
     SlipDraft,
     change_setup,
+    create_tournament,
     draw_round,
     enter_players,
     enter_slip,
     finish_tournament,
-    found_tournament,
     say_of_slip,
     set_left,
     undo_line,
@@ -40,10 +40,10 @@ def statuses(evening):
 def test_it_is_founded_once_however_often_its_form_is_sent(session, form, league):
     assert league
     sent = form()
-    assert found_tournament(sent, SETUP) == found_tournament(sent, SETUP) == 1
+    assert create_tournament(sent, SETUP) == create_tournament(sent, SETUP) == 1
     assert [(one.name, one.over) for one in tournaments_of(session, 1)] == [("Harvest Pitch night", False)]
     with pytest.raises(OpIdReused):
-        found_tournament(sent, replace(SETUP, rounds=6))
+        create_tournament(sent, replace(SETUP, rounds=6))
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_it_is_founded_once_however_often_its_form_is_sent(session, form, league
 def test_what_is_wrong_with_a_setup_is_said_at_its_field(form, league, change, field):
     assert league
     with pytest.raises(UnreadableSheet) as refused:
-        found_tournament(form(), replace(SETUP, **change))
+        create_tournament(form(), replace(SETUP, **change))
     assert refused.value.field == field
 
 
