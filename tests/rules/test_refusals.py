@@ -363,6 +363,22 @@ def test_the_faults_of_an_error_are_what_it_was_raised_with():
         assert pickle.loads(pickle.dumps(error)).faults == error.faults  # noqa: S301 - our own bytes
 
 
+def test_game_counted_and_given_is_wrong_in_both_places():
+    table, _ = fold(read_sheet(sheet(PITCH), find_variant))
+    with pytest.raises(ImpossibleFact) as refused:
+        play(table, read_line(hand("Ann", 2, "game", counts={"Ann": 3}), "bidding"))
+    sentence = "Either count the card points or say who got game, not both."
+    assert [(fault.line, fault.field, fault.message) for fault in refused.value.faults] == [
+        (0, "points.game", sentence), (0, "counts", sentence),
+    ]  # fmt: skip
+
+
+def test_where_nobody_bids_nobody_passes():
+    assert refusal(sheet("minnesota-smear", {"passed_out": True}, rules={"auction.rounds": "none"})) == (
+        1, "passed_out", "passed_out means nothing here: there is no bidding at this table.",
+    )  # fmt: skip
+
+
 def test_several_faults_of_settings_in_one_breath():
     with pytest.raises(SettingsError, match=r"^There is no setting called a\.b\.; There is no setting called c\.d\.$"):
         find_variant(PITCH).ruleset(4, {"a.b": 1, "c.d": 1})
