@@ -51,10 +51,11 @@ def test_a_price_of_its_own_for_a_renege_takes_the_place_of_the_games():
 
 def test_the_jack_has_its_name_where_it_is_worth_nothing():
     house = {"names.jack": "right-bower", "points.jack.worth": 0}
-    said = statements("partnership-pitch", 4, house)
-    called = next(it for text, it in said.items() if "The jack of trumps is called the right bower." in text)
-    assert called.changed
-    assert "names.jack" in called.keys
+    sheet = rules_sheet(find_variant("partnership-pitch"), 4, house)
+    name = "The jack of trumps is called the right bower."
+    called = [it for part in sheet.sections for it in part.statements if name in it.text]
+    assert [it.changed for it in called] == [True]
+    assert "names.jack" in called[0].keys
 
 
 def test_what_a_game_says_of_money_stands_with_the_stakes():
