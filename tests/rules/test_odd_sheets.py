@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from approved import anew
 from sheets import house_rules
 
 from scorekeeper.rules.rules_sheet import _without_effect, rules_sheet
@@ -117,3 +118,11 @@ def test_rules_are_the_same_by_their_settings():
 )
 def test_whether_a_game_can_end_with_nobody_at_the_target(house, ends):
     assert house_rules(house).ends_without_target is ends
+
+
+def test_a_point_that_is_not_played_answers_its_questions():
+    """The guards of the questions are made when the module is imported; made anew, this tests their maker too."""
+    asked = {question.key: question for question in anew("disputes").QUESTIONS}
+    nothing = "There is no point for the jack of trumps."
+    assert asked["jack"].unless(house_rules({"points.jack.worth": 0})) == nothing
+    assert asked["jack"].unless(house_rules({})) == ""
