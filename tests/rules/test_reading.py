@@ -20,7 +20,7 @@ from scorekeeper.rules.fold import fold
 from scorekeeper.rules.kinds import KINDS
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.schema import sheet_schema
-from scorekeeper.rules.values import CardRanks, Number, OneOf
+from scorekeeper.rules.values import CardRanks, Number, OneOf, Switch
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 
@@ -124,6 +124,7 @@ def test_the_facts_of_a_hand_are_what_its_kind_reads():
 
 def test_what_a_setting_may_be_stands_in_the_schema():
     assert CardRanks().schema() == {"type": "string"}
+    assert Switch().schema() == {"type": "boolean"}
     assert OneOf(("up", "down")).schema() == {"enum": ["up", "down"]}
     number = {"type": "integer", "minimum": 0, "maximum": 5}
     assert Number(0, 5).schema() == number

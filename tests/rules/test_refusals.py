@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-import pickle
-
 import pytest
 from sheets import hand, sheet
 
-from scorekeeper.rules.errors import (
-    ImpossibleFact,
-    SettingFault,
-    SettingsError,
-    SheetError,
-    impossible,
-    unreadable,
-)
+from scorekeeper.rules.errors import ImpossibleFact, SettingsError, SheetError
 from scorekeeper.rules.fold import fold, play
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.variants.catalogue import find_variant
@@ -200,6 +191,10 @@ LINES = [
     (PITCH, {"rules": {"finish.start": 3}}, "rules.finish.start", "finish.start is settled before the first hand."),
     (PITCH, {"rules": {"seating.sides": "solo"}}, "rules.seating.sides",
      "seating.sides is settled before the first hand."),
+    (SMOKE, {"rules": {"auction.min": 3}}, "rules.auction.min",
+     "auction.min means nothing in Smoke, where nobody bids."),
+    (PITCH, {"rules": {"tally.trick": 1}}, "rules.tally.trick",
+     "tally.trick means nothing in a game with bids; it belongs to Smoke."),
     (PITCH, {"rules": {"finish.targt": 3}}, "rules.finish.targt", "There is no setting called finish.targt."),
     # Smoke
     (SMOKE, {"tricks": {"Zoe": 5}}, "tricks", "Zoe is not at the table."),
@@ -317,6 +312,14 @@ def test_a_contradiction_is_blamed_on_the_line_that_made_it():
 
 
 @pytest.mark.parametrize("stake", ["moon", "bid_point"])
+def test_stakes_on_bids_need_bids(stake):
+    paid = {"currency": "USD", stake: "0.10"}
+    assert refusal(sheet("minnesota-smear", rules={"auction.rounds": "none"}, stakes=paid)) == (
+        0, f"stakes.{stake}", f'stakes.{stake} is paid by the bid, and with auction.rounds = "none" nobody bids.',
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("stake", ["moon", "bid_point"])
 def test_bids_are_not_given_up_while_money_is_paid_by_them(stake):
     no_bids = {"rules": {"auction.rounds": "none"}}
     paid = {"currency": "USD", stake: "0.10"}
@@ -350,17 +353,20 @@ def test_an_error_of_a_line_by_itself_has_no_number_yet():
     assert str(refused.value) == "9 is too high: the highest bid here is 4."
 
 
-def test_an_error_with_a_sentence_of_its_own_is_one_of_the_head():
-    for error in (unreadable("bid", "Who?"), impossible("bid", "Who?")):
-        assert (error.line, error.field, error.message) == (0, "bid", "Who?")
+def test_game_counted_and_given_is_wrong_in_both_places():
+    table, _ = fold(read_sheet(sheet(PITCH), find_variant))
+    with pytest.raises(ImpossibleFact) as refused:
+        play(table, read_line(hand("Ann", 2, "game", counts={"Ann": 3}), "bidding"))
+    sentence = "Either count the card points or say who got game, not both."
+    assert [(fault.line, fault.field, fault.message) for fault in refused.value.faults] == [
+        (0, "points.game", sentence), (0, "counts", sentence),
+    ]  # fmt: skip
 
 
-def test_the_faults_of_an_error_are_what_it_was_raised_with():
-    """So an error that went through another process still has them."""
-    unread = unreadable("bid", "Who?")
-    settings = SettingsError([SettingFault.at("auction.min", "setting-fixed", key="auction.min")])
-    for error in (unread, settings):
-        assert pickle.loads(pickle.dumps(error)).faults == error.faults  # noqa: S301 - our own bytes
+def test_where_nobody_bids_nobody_passes():
+    assert refusal(sheet("minnesota-smear", {"passed_out": True}, rules={"auction.rounds": "none"})) == (
+        1, "passed_out", "passed_out means nothing here: there is no bidding at this table.",
+    )  # fmt: skip
 
 
 def test_several_faults_of_settings_in_one_breath():

@@ -159,3 +159,34 @@ def test_a_stake_by_the_bid_is_refused_where_nobody_would_have_bid():
     assert refused.value.message == (
         'stakes.bid_point is paid by the bid, and with auction.rounds = "none" nobody bids.'
     )
+
+
+RENEGED = hand("Ann", 2, "high low", counts={"Ann": 20, "Bob": 10}, buried=3, renege="Bob")
+
+
+def test_what_was_counted_and_buried_is_dropped_where_a_renege_alone_is_scored():
+    # Bob reneged: his side 0, Ann's all four points.
+    night = replay(sheet("partnership-pitch", RENEGED), {"penalty.renege": "zero-and-max"})
+    assert night.lines[0].because == ""
+    assert night.theirs.scores == {"Ann": 4, "Bob": 0, "Cy": 4, "Dee": 0}
+
+
+def test_a_hand_of_which_only_the_bid_is_known_is_played_under_another_target():
+    line = {"bidder": "Ann", "bid": 3, "made": True}
+    night = replay(sheet("racehorse-pitch", line, size=5), {"finish.target": 30})
+    assert night.theirs.scores["Ann"] == 3
+
+
+def test_what_was_given_and_hung_stays_where_it_brings_something():
+    house = {
+        "auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "finish.may_win": "any",
+        "turn.gift": 1, "points.jack.hung": 3,
+    }  # fmt: skip
+    line = {"points": {"high": "Ann", "jack": "Bob"}, "gift": True, "hung": True}
+    night = sheet("partnership-pitch", line, rules=house)
+    # Ann has high and the point she begged, Bob three for the hung jack, or one where it is a jack like any other.
+    for other, bob in (({"finish.target": 30}, 3), ({"points.jack.hung": 0}, 1), ({"points.jack.worth": 0}, 0)):
+        played = replay(night, other)
+        assert played.lines[0].because == ""
+        assert played.theirs.scores == {"Ann": 2, "Bob": bob, "Cy": 2, "Dee": bob}
+    assert replay(night, {"turn.gift": 0}).theirs.scores == {"Ann": 1, "Bob": 3, "Cy": 1, "Dee": 3}
