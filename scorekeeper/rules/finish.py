@@ -147,7 +147,7 @@ def _may_win(situation: _Situation, team: Side) -> bool:
         case "bid-made":
             return situation.made and situation.bid(team) and _stood_there(situation, team)
         case "bid-made-or-opponents-set":
-            return situation.bid(team) and _stood_there(situation, team) if situation.made else not situation.bid(team)
+            return situation.bid(team) if situation.made else not situation.bid(team)
     assert_never(may_win)
 
 
@@ -269,7 +269,7 @@ def _made_four(situation: _Situation) -> bool:
 
 
 def _by_target(situation: _Situation, there: Sequence[Side], scores: Mapping[str, int]) -> _Ending | None:
-    able = [team for team in there if _may_win(situation, team) and _is_ahead(situation, team, scores)] if there else []
+    able = [team for team in there if _may_win(situation, team) and _is_ahead(situation, team, scores)]
     if not able:
         return None
     if len(able) > 1:

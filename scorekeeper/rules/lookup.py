@@ -77,7 +77,7 @@ def look_up(text: str, rules: Ruleset) -> list[Question]:
     exact = [question for question in questions_for(rules) if _plain(question.asked) == asked]
     wanted = content_words(text)
     scored = [(likeness(wanted, question), question) for question in questions_for(rules) if question not in exact]
-    best = max((score for score, _ in scored), default=0)
+    best = max(score for score, _ in scored)
     found = sorted((pair for pair in scored if pair[0] and 2 * pair[0] >= best), key=_likeliest)
     return [*exact, *(question for _, question in found)]
 

@@ -147,3 +147,9 @@ def test_in_smoke_one_takes_all_five_and_the_others_stay_or_sit():
 def test_a_hand_of_two_is_not_shown_twice():
     """Where two play, nobody is left to sit."""
     assert len(further("smoke", 2, 1)) == 1
+
+
+def test_a_hand_of_smoke_that_wins_leaves_nobody_in_the_box():
+    """From five Ann is down to nothing with five tricks: the game is over, and nobody must play the next hand."""
+    stayed = three_hands(find_variant("smoke"), 4, {"finish.start": 5})[1]
+    assert stayed.endswith("Ann, 0 coming down. Bob, 10 going up. Cy, 10 going up. Dee, 10 going up.")

@@ -112,7 +112,7 @@ def test_once_several_were_there_only_a_bidder_who_makes_it_wins(line, won):
     assert table.play_on is not bool(won)
 
 
-@pytest.mark.parametrize("rule", ["higher-then-bidders", "bidders-first"])
+@pytest.mark.parametrize("rule", ["higher-then-bidders", "bidders-first", "in-order"])
 def test_play_on_is_forgotten_when_the_table_changes_the_rule(rule):
     # V39, then a vote: from then on the best of those who are there simply wins.
     table, _ = play("pawnee-call-partner", SEVERAL, size=5, opening={"Bob": 40, "Dee": 39})

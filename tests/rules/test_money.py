@@ -151,3 +151,9 @@ def test_points_against_the_average_come_to_exactly_zero(scores, point, down):
 
 def test_amounts_are_written_with_two_decimals():
     assert [written_amount(cents) for cents in (0, 5, -5, 1234, -100)] == ["0.00", "0.05", "-0.05", "12.34", "-1.00"]
+
+
+def test_equal_fractions_of_a_cent_go_to_the_earlier_seats():
+    # 6⅔, −3⅓ and −3⅓ are 6, −4 and −4 rounded down: the two cents left over go to Cy and Ann, who sit before Bob.
+    named = {"Cy": 1, "Ann": 0, "Bob": 0}
+    assert totals(point_parts(Stakes("USD", point=10), named, counts_down=False)) == {"Cy": 7, "Ann": -3, "Bob": -4}

@@ -29,7 +29,7 @@ from scorekeeper.variants.catalogue import catalogue, find_variant
     [
         ("format = ", False, "This is not TOML"),
         ("format = 1\n?", False, "line 2"),
-        ("{", True, "This is not JSON"),
+        ("{", True, "This is not JSON: Expecting property name"),
         ('{"lines": [NaN]}', True, "NaN is no number"),
         ("[" * 100_000, True, "This file cannot be read: it is nested too deep."),
         ('{"a": 1, "a": 2}', True, "This file cannot be read: a key is given twice in one table."),

@@ -147,3 +147,10 @@ def test_an_error_of_a_whole_sheet_is_named_too():
         fold(read_sheet(night, find_variant))
     assert refused.value.with_names(str.upper).message == refused.value.message
     assert refused.value.with_names(str.upper).line == 2
+
+
+def test_several_reasons_against_so_many_players_stand_beside_each_other():
+    because = (Refusal("game-over"), Refusal("nobody-leads"))
+    told = say_refusal(Refusal("table-size-without-rules", facts={"size": 5, "because": because}))
+    one, other = map(say_refusal, because)
+    assert told == f"With 5 players the rules do not go together: {one}; {other}"

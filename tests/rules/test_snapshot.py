@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from sheets import hand, play, sheet
@@ -56,3 +57,11 @@ def test_a_table_comes_back_as_it_was(document):
 def test_how_the_last_hand_is_read_is_in_it():
     table, _ = fold(read_sheet(NIGHTS[1], find_variant))
     assert table_to_json(table)["reading"] == {"first": "Bob", "trends": {"Ann": "down", "Bob": "down", "Cy": "steady"}}
+
+
+def test_a_table_somebody_joined_has_the_rules_for_as_many():
+    two_or_three = replace(find_variant("money-pitch"), sizes={2: {"deal.cards": 6}, 3: {"deal.cards": 9}})
+    document = sheet("money-pitch", {"join": "Eve"}, size=2)
+    night = read_sheet(document, lambda _key: two_or_three)
+    table, _ = fold(night)
+    assert table_from_json(night.head, table_to_json(table)).rules.deal.cards == table.rules.deal.cards == 9

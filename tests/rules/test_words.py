@@ -11,7 +11,8 @@ from sheets import hand, play
 from scorekeeper.rules.sentence_args import SentenceArgs, join_names
 from scorekeeper.rules.tally import TallyLine
 from scorekeeper.rules.tally_words import say_tally
-from scorekeeper.rules.words import SENTENCES, sentences
+from scorekeeper.rules.why import Why
+from scorekeeper.rules.words import SENTENCES, sentence, sentences
 
 RULES = Path(__file__).parents[2] / "scorekeeper" / "rules"
 
@@ -162,3 +163,12 @@ def test_people_in_one_breath():
     assert [join_names(names) for names in ([], ["Ann"], ["Ann", "Cy"], ["Ann", "Cy", "Eve"])] == [
         "", "Ann", "Ann & Cy", "Ann, Cy & Eve",
     ]  # fmt: skip
+
+
+def test_a_reason_is_told_with_the_names_that_people_use():
+    called = {"seat-1": "Ann", "seat-2": "Bob"}
+    facts = {"both": False, "by": "score", "first": "set", "names": {}, "target": 21}
+    reason = Why("crossing", ("seat-1",), {**facts, "at": ((("seat-1",), 22), (("seat-2",), 21))})
+    assert sentence(reason, called.__getitem__) == (
+        "Several are at 21 (Ann 22, Bob 21), the first of them by the set: the better score wins. Ann wins the game."
+    )
