@@ -10,6 +10,12 @@ LOOPBACK_NAMES = ("localhost", LOOPBACK, "[::1]")
 UNUSED_ADDRESS = ("192.0.2.1", 9)  # an address reserved for documentation: nothing is sent there
 
 
+def is_loopback(host: str) -> bool:
+    """Return whether a host, with or without its port, is a machine's name for itself: no other machine gets there."""
+    name = host if host.endswith("]") else host.rpartition(":")[0] or host
+    return name in LOOPBACK_NAMES
+
+
 def lan_address() -> str | None:
     """Return the address other devices on the same network reach this machine by; None without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

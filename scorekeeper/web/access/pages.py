@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from flask import url_for
+from flask import request, url_for
 
+from scorekeeper.network import is_loopback
 from scorekeeper.services.access.links import format_join_code, format_recovery_code
 from scorekeeper.services.access.roles import Role
 from scorekeeper.web.components.reviews import phone_and_person
@@ -64,6 +65,8 @@ class Invitation:
     """The address that shows this game to anybody, "" where there is none."""
     asks_holder: bool = False
     """Whether this phone keeps score, and nobody said who holds it."""
+    own_machine: bool = False
+    """Whether no other phone reaches this address: it is a machine's name for itself."""
 
 
 def invitation(code: str, join_code: str | None, look: str) -> Invitation:
@@ -76,6 +79,7 @@ def invitation(code: str, join_code: str | None, look: str) -> Invitation:
         address=address,
         qr=qr_code(address) if address else "",
         look=look,
+        own_machine=is_loopback(request.host),
     )
 
 

@@ -149,7 +149,8 @@ def invite(code: str) -> str:
     company = joining.phones_at_table(db.session, current_access().league_id)
     page = invitation(code, company.join_code, share_url("table.show"))
     asks_holder = can("table.save") and current_person() is None
-    return render_template("access/invite.html", page=replace(page, asks_holder=asks_holder))
+    requests = join_requests(current_access(), company) if can("table.save") else None
+    return render_template("access/invite.html", page=replace(page, asks_holder=asks_holder), requests=requests)
 
 
 @bp.get("/t/<code>/phones")

@@ -148,6 +148,26 @@ def test_a_waiting_page_turns_into_a_scorers_by_itself(viewer, phone, code):
     assert viewer.get(path).location == f"/t/{code}", "without htmx it is the table"
 
 
+def test_asking_shows_beside_the_invitation_too(viewer, phone, code):
+    viewer.send(f"/t/{code}", f"/t/{code}/ask", {})
+    page = phone.page(f"/t/{code}/invite")
+    admit = next(form["action"] for form in page.forms if "/admit" in form["action"])
+    assert phone.send(f"/t/{code}/invite", admit, {}).status_code == 303
+    assert "/admit" not in phone.get(f"/t/{code}/invite").text
+    assert 'id="hand"' in viewer.get(f"/t/{code}").text
+
+
+@pytest.mark.parametrize(
+    ("host", "warned"), [("127.0.0.1:8000", True), ("localhost", True), ("192.168.1.20:8000", False)]
+)
+def test_an_address_that_no_other_phone_reaches_is_called_that(app, phone, code, host, warned, monkeypatch):
+    monkeypatch.setitem(app.config, "TRUSTED_HOSTS", [host.partition(":")[0]])
+    phone.client.set_cookie("phone", phone.client.get_cookie("phone").value, domain=host.partition(":")[0])
+    answer = phone.client.get(f"/t/{code}/invite", headers={"Host": host})
+    assert answer.status_code == 200
+    assert ("Only this computer can open this address." in answer.text) is warned
+
+
 def test_not_now_leaves_it_watching_and_able_to_ask_again(viewer, phone, code):
     viewer.send(f"/t/{code}", f"/t/{code}/ask", {})
     admit = next(form["action"] for form in phone.page(f"/t/{code}").forms if "/admit" in form["action"])
