@@ -17,13 +17,14 @@ def test_an_error_that_comes_with_its_sentence_belongs_to_no_line(make):
 
 
 @pytest.mark.parametrize(
-    "error",
+    ("kind", "fault"),
     [
-        UnreadableSheet([Fault(3, "bid", Refusal("needs-bid"))]),
-        SettingsError([SettingFault.at("deal.cards", "unknown-setting", key="deal.cards")]),
+        (UnreadableSheet, Fault(3, "bid", Refusal("needs-bid"))),
+        (SettingsError, SettingFault.at("deal.cards", "unknown-setting", key="deal.cards")),
     ],
 )
-def test_an_error_keeps_its_faults_on_the_way_from_another_process(error):
+def test_an_error_keeps_its_faults_on_the_way_from_another_process(kind, fault):
+    error = kind([fault])
     assert pickle.loads(pickle.dumps(error)).faults == error.faults  # noqa: S301 - our own
 
 
