@@ -9,8 +9,9 @@ from contextlib import ExitStack
 from functools import partial
 
 import pytest
+from markupsafe import escape
 
-from scorekeeper.web.errors import RETRY_AFTER
+from scorekeeper.web.errors import MESSAGES, RETRY_AFTER
 from tests.needs import miss
 from tests.postgres import NoPostgres
 from tests.trust.following import Screen
@@ -20,7 +21,7 @@ from tests.trust.standby import primary_and_standby
 
 pytestmark = pytest.mark.deep
 A_WHILE = 1  # seconds until a phone asks again
-SAID = "The score server can&#39;t reach its data. Your hand is kept on this phone."
+SAID = escape(MESSAGES[503][1])
 
 
 class Outage:

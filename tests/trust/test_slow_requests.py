@@ -122,11 +122,13 @@ def half_sent(server, most):
     """Open so many connections, each with half a form in it."""
     where = urlsplit(server.address)
     lines = [socket.create_connection((where.hostname, where.port), timeout=PATIENCE) for _ in range(most)]
-    for line in lines:
-        line.sendall(HALF_A_FORM)
-    yield lines
-    for line in lines:
-        line.close()
+    try:
+        for line in lines:
+            line.sendall(HALF_A_FORM)
+        yield lines
+    finally:
+        for line in lines:
+            line.close()
 
 
 def answered(server, within):
