@@ -66,7 +66,7 @@ MESSAGES = {
     405: ("Nothing to see here", "This address only takes forms. Go back to the table."),
     413: ("That is too big", "A game or league file can have up to 2 MB, a form much less."),
     500: ("Something went wrong", "It's our fault, and nothing was saved halfway. Go back and try again."),
-    503: ("Please try again in a moment", "The score server can't reach its data. Try again; a form counts only once."),
+    503: ("Please try again in a moment", "The server can't reach its data. Try again. Nothing is counted twice."),
     507: ("No room left", "The server's disk is full. This was not saved, and nothing else changed."),
 }
 

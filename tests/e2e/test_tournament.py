@@ -84,7 +84,7 @@ def score_on_phone(page, card, points, side):
         form.locator(f"[name=points_{number}]").fill(str(given))
     form.locator(f"[name=side][value='{side}']").check(force=True)
     form.get_by_role("button", name="Save slip").click()
-    page.get_by_text("Waits for the other side to confirm").wait_for()
+    page.get_by_text("Waiting for the other side to confirm").wait_for()
 
 
 def confirm_on_phone(page, card):

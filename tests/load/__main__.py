@@ -5,7 +5,7 @@
 At every table one phone keeps score, with three previews a hand, and others follow it by a stream or by asking, as
 static/js/live.js does.  After a game they play a rematch.  In the end the database is read: every hand that a phone was
 told is saved is there once, every score that a phone was shown is the one of that hand, and the doctor finds nothing.
-Exits with 1 where that is not so, or where anything was refused or not answered.
+Otherwise it exits with 1, or where anything was refused or not answered.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ def test_a_month_ahead_the_night_is_over_for_who_does_not_keep_the_league_and_sa
     clock.shift(STEPS["+32 d"])
     answer = bob.client.post(path, data=form)
     assert answer.status_code == 422
-    assert "This night was over" in answer.text
+    assert "This night ended" in answer.text
     clock.shift(-STEPS["+32 d"])
     assert bob.client.post(path, data=form).status_code == 303
     assert notes(bob, code)[-1] == "Bob's"

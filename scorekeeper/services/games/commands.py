@@ -35,9 +35,9 @@ class Stale(ServiceError):
 class SaveResult:
     """What became of a form.
 
-    `seq`: the row that says it; `agreed`: another phone had said the same, nothing was added; `replayed`: this very
-    form had been sent before, nothing was added; `game`: the game with that row, where the form wrote it and no new
-    player sat down.
+    `seq`: the row that says it; `agreed`: another phone had already saved the same line, so nothing was added;
+    `replayed`: this very form had been sent before, so nothing was added; `game`: the game with that row, where the
+    form wrote it and no new player sat down.
     """
 
     seq: int
@@ -59,7 +59,7 @@ class LineCommand:
 
     @property
     def reason(self) -> str | None:
-        """The reason given; for a new line none is the same as an empty one."""
+        """The reason given; For a new line, an empty reason counts as none."""
         return self.submission.reason or None if self.kind == LINE else self.submission.reason
 
     @property

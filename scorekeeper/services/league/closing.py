@@ -111,7 +111,7 @@ def _owner_words(connection: Connection, league_id: int) -> str:
 def _closed_words(evening: NightTimes, over: dt.datetime) -> str:
     if evening.closed_at is not None:
         return f"This night ended on {moment_text(over)}."
-    return f"This night was over on {moment_text(over)}, twelve hours after its last line."
+    return f"This night ended on {moment_text(over)}, twelve hours after its last hand."
 
 
 # ---------------------------------------------------------------- close and open again

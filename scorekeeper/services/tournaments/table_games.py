@@ -56,7 +56,7 @@ NO_END: dict[str, Value] = {
 }  # fmt: skip
 """The rules of a round that no score ends: every table plays as many hands as the others."""
 NOT_ON_A_PHONE = "The hands of this game can't be scored here: enter the totals."
-SLIP_DECIDES = "The slip of the table decides."
+SLIP_DECIDES = "The table's slip decides the result."
 ENDS_BY_ITSELF = ("hands", "deals", "target")
 """The ends of a round at which the game of a table is over by itself."""
 OTHER_GAME = "The director took these hands back. Open the link on the card of your table again."

@@ -111,7 +111,7 @@ class PairDetails:
 
     def _mark(self, meeting: Meeting) -> MeetingMark:
         kind = KIND_BY_WINS[meeting.won]
-        together = " together" if meeting.together else ""
+        together = ", as partners" if meeting.together else ""
         day = day_text(dt.date.fromisoformat(meeting.day))
         return MeetingMark(kind, self._letters(kind), f"{day}: {self._meaning(kind)}{together}")
 

@@ -51,7 +51,7 @@ ENDS = (
     ("deals", "deals by each player"),
     ("clock", "minutes, then finish the hand"),
     ("head", "hands at the head table"),
-    ("target", "one game to the target (no number)"),
+    ("target", "one game to the target (leave the number empty)"),
 )
 TIES = ("first", "second", "third", "fourth")
 SIDE_POTS = ("high_game", "sets", "moons")

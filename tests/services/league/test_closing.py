@@ -197,7 +197,7 @@ def test_twelve_hours_after_its_last_line_a_night_is_over(session, clock, code, 
     if may:
         assert say("record", bob).seq == 2
         return
-    with pytest.raises(ImpossibleFact, match=r"[AP]M UTC, twelve hours after its last line\. Ask"):
+    with pytest.raises(ImpossibleFact, match=r"[AP]M UTC, twelve hours after its last hand\. Ask"):
         say("record", bob)
     assert status_of(session, code, clock.now).by_itself
 

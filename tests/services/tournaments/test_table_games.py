@@ -180,7 +180,7 @@ def test_the_director_ends_the_game_of_a_slip_after_the_night_and_the_log_says_w
     end_table_game(phone(), timed.view.setup, table_of(timed))
     game = read_game(session, code)
     assert game.table.finished
-    assert game.lines[-1].row.reason == "The slip of the table decides."
+    assert game.lines[-1].row.reason == "The table's slip decides the result."
 
 
 def end_with_slip(evening, form, phone, points):

@@ -270,13 +270,13 @@ def test_two_people(owner, person):
     text = owner.page(f"{ann}/with/{bob.rpartition('/')[2]}").text
     assert "Ann 1 B Bob 1" in text, "with the letter of his card"
     assert "67% Won 50%" in text
-    assert "They met in 2 games" in text
+    assert "They played against each other in 2 games" in text
     assert "Sep 3, 2026: Bob won" in text
     assert "Sep 10, 2026: Ann won" in text
     assert "Money" not in text, "which came out even"
     together = owner.page(f"{ann}/with/{cy.rpartition('/')[2]}").text
     assert "Games won 67% 2 of 3" in together
-    assert "Sep 3, 2026: neither won together" in together
+    assert "Sep 3, 2026: neither won, as partners" in together
     assert "Their last 3 games" in together
 
 

@@ -204,7 +204,7 @@ def test_only_the_side_that_did_not_enter_a_slip_is_asked_whether_it_is_right(ap
     saved = enter(guest, card, 31, 12, side="2")
     assert saved.location == f"{card}?side=2"
     page = guest.get(saved.location).text
-    assert "on this phone or theirs" in page
+    assert "on this phone or their own" in page
     form = guest.form(card, f"{card}/says")
     assert form["side"] == "1"
     assert guest.client.post(f"{card}/says", data=form | {"right": "y"}).status_code == 303
