@@ -272,7 +272,8 @@ def _postgres_address(url: URL) -> str:
     """
     from psycopg.conninfo import make_conninfo  # noqa: PLC0415 - not installed where games are kept in a file
 
-    _, options = url.get_dialect()().create_connect_args(url.set(password=None))
+    _, options = url.get_dialect()().create_connect_args(url)
+    options.pop("password", None)  # URL.set(password=None) leaves it in
     options.pop("context", None)  # the driver's own
     return make_conninfo(**options)
 

@@ -155,13 +155,19 @@ def take_fee(request: ChangeRequest, tournament_id: int, side: Side, *, paid: bo
             tournament.add(FEE, facts)
 
 
-def take_all_fees(request: ChangeRequest, tournament_id: int) -> None:
-    """Record that everybody who is here, and has not paid yet, paid the entry fee in cash."""
+def take_all_fees(request: ChangeRequest, tournament_id: int, many: int) -> None:
+    """Record that everybody who is here, and has not paid yet, paid the entry fee in cash.
+
+    Raises ImpossibleFact where these are not as `many` sides as the director saw.
+    """
     with changing(request, tournament_id) as tournament:
         state = tournament.state
         owing = [list(side) for side in state.sides if side not in state.paid_cash | state.left]
-        if not tournament.find_done(FEES, {}) and owing:
-            tournament.add(FEES, {"sides": owing})
+        if tournament.find_done(FEES, {}) or not owing:
+            return
+        if len(owing) != many:
+            raise impossible("players", "The list of players has changed. Look at it again, then tap Everybody paid.")
+        tournament.add(FEES, {"sides": owing})
 
 
 # ---------------------------------------------------------------- rounds

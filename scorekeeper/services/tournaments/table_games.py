@@ -10,8 +10,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
+from scorekeeper.models.line import LINE
 from scorekeeper.models.tables import games, lines, tournament_lines
 from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.reading import read_sheet
@@ -260,8 +261,8 @@ def _write(request: PhoneRequest, submission: Submission, write: Callable[[Submi
             write(replace(submission, reason=SLIP_DECIDES))
 
 
-def follow_undo(request: PhoneRequest, before: TournamentState, tournament_id: int, target: int) -> None:
-    """Open the games that the slip in line `target` ended, now that the line is taken back; or end them again.
+def follow_undo(request: PhoneRequest, before: TournamentState, tournament_id: int) -> None:
+    """Open the games whose slip a line of the log has just taken back, or end them again.
 
     `before` is the tournament before that.  The undo is saved already: a game that can't be opened, for one because
     later lines stand on its end, stays as it is.
@@ -275,24 +276,22 @@ def follow_undo(request: PhoneRequest, before: TournamentState, tournament_id: i
             end_table_game(request, after.setup, new)
         else:
             with suppress(ServiceError, SheetError):
-                _reopen_game(request, old.game, tournament_id, target)
+                _reopen_game(request, old.game, tournament_id)
 
 
 def _tables(state: TournamentState) -> list[TableState]:
     return [table for one in state.rounds for table in one.tables]
 
 
-def _reopen_game(request: PhoneRequest, game_id: int, tournament_id: int, target: int) -> None:
-    """Take back the end of a game, if the form that wrote line `target` of the tournament wrote it."""
+def _reopen_game(request: PhoneRequest, game_id: int, tournament_id: int) -> None:
+    """Take back the end of a game, if a form that wrote a line of the tournament wrote it."""
     connection = request.session.connection()
     game = _load(connection, request.league_id, game_id)
-    done = select(tournament_lines.c.op_id).where(
-        tournament_lines.c.league_id == request.league_id,
-        tournament_lines.c.tournament_id == tournament_id,
-        tournament_lines.c.seq == target,
+    ours = select(tournament_lines.c.op_id).where(
+        tournament_lines.c.league_id == request.league_id, tournament_lines.c.tournament_id == tournament_id
     )
-    mine = (lines.c.league_id == request.league_id, lines.c.game_id == game_id)
-    end = connection.scalar(select(lines.c.seq).where(*mine, lines.c.op_id == done.scalar_subquery()))
+    ends = (lines.c.league_id == request.league_id, lines.c.game_id == game_id, lines.c.kind == LINE)
+    end = connection.scalar(select(func.max(lines.c.seq)).where(*ends, lines.c.op_id.in_(ours)))
     if end is None:
         return
     with writing(request.session) as writable:

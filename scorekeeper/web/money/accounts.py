@@ -285,18 +285,27 @@ def ledger_row(movement: Movement, views: Mapping[str, GameView]) -> LedgerRow:
 def ledger_days(rows: Iterable[LedgerRow], *, goes_on: bool, went_on: bool) -> tuple[LedgerDay, ...]:
     """Return entries by the night they belong to, newest first.
 
-    The first night has no sums where it `went_on` from the page before, the last none where it `goes_on` on the next.
+    A night has no sums where some of its entries stand elsewhere: the first where it `went_on` from the page before,
+    the last where it `goes_on` on the next, and one whose games were corrected later.
     """
     nights = [(day, tuple(its)) for day, its in groupby(rows, key=lambda row: row.day)]
-    last = len(nights) - 1
+    last, times = len(nights) - 1, Counter(day for day, _ in nights)
     return tuple(
         LedgerDay(
             title=day_text(dt.date.fromisoformat(day)) if day else "Between nights",
-            sums=() if (number == 0 and went_on) or (number == last and goes_on) else tuple(_sums(its)),
+            sums=()
+            if (number == 0 and went_on) or (number == last and goes_on) or (day and times[day] > 1) or _is_part(its)
+            else tuple(_sums(its)),
             rows=its,
         )
         for number, (day, its) in enumerate(nights)
     )
+
+
+def _is_part(rows: Sequence[LedgerRow]) -> bool:
+    """Return whether an entry and its reversal are not both among the rows: then the replacement isn't either."""
+    here = {row.entry for row in rows}
+    return any(other not in here for row in rows for other in (row.reversed_by, row.reverses) if other is not None)
 
 
 def _sums(rows: Iterable[LedgerRow]) -> Iterator[DaySum]:

@@ -180,12 +180,12 @@ class LeaveForm(SubmissionForm):
 class FeeForm(SubmissionForm):
     """The buttons that mark entry fees as paid in cash, or with `back` as not.
 
-    `everybody` pays for all who have not, `player` for a side: the first of its players.
+    `everybody`, how many sides had not paid on that page, pays for all of them; `player`, the first of a side, for one.
     """
 
     anchor = "players"
     player = HiddenNumberField()
-    everybody = BooleanField()
+    everybody = HiddenNumberField()
     back = BooleanField()
 
 

@@ -165,7 +165,8 @@ class TournamentPage:
     pot: str
     fees: str
     """Who has paid the entry fee in cash, in words; "" where there is no fee."""
-    owing: bool
+    owing: int
+    """How many sides are here and have not paid in cash."""
     """Whether somebody who is here has not paid it."""
     prizes: tuple[Prize, ...]
     payments: tuple[Payment, ...]

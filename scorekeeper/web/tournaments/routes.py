@@ -127,7 +127,7 @@ def tournament_page(view: TournamentView) -> TournamentPage:
         entrants_words=entrants_words(view),
         pot=_money(view.pot, view),
         fees=fees_words(view),
-        owing=any(side not in state.paid_cash | state.left for side in state.sides),
+        owing=sum(side not in state.paid_cash | state.left for side in state.sides),
         prizes=prizes(view),
         payments=payments(view),
         finished=state.finished,
@@ -207,7 +207,7 @@ def fee(tournament: int) -> AnyResponse | Refused:
     """Save that a side, or everybody, paid the fee in cash, or with `back` has not; doing it twice does it once."""
     form, view = FeeForm(), current_tournament(tournament)
     if form.everybody.data:
-        return _change(view, form, lambda change: take_all_fees(change, view.id), "players")
+        return _change(view, form, lambda change: take_all_fees(change, view.id, form.everybody.data), "players")
     side = next((side for side in view.state.sides if form.player.data in side), ())
     return _change(view, form, lambda change: take_fee(change, view.id, side, paid=not form.back.data), "players")
 
@@ -226,7 +226,7 @@ def undo(tournament: int) -> AnyResponse | Refused:
     form, view = LineUndoForm(), current_tournament(tournament)
     answer = _change(view, form, lambda change: undo_line(change, view.id, form.target.data))
     if not form.form_errors:
-        follow_undo(_phone(form), view.state, view.id, form.target.data)
+        follow_undo(_phone(form), view.state, view.id)
     return answer
 
 

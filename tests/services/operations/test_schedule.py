@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
 import shutil
 import socket
 import stat
@@ -215,6 +216,21 @@ def test_postgresql_without_its_programs_says_what_to_install(tmp_path, monkeypa
     plan = BackupSchedule(url, tmp_path / "copies", HOUR, 3, tmp_path)
     with pytest.raises(BackupError, match="its pg_dump is not on this machine: install it"):
         make_backup(plan, NOW)
+
+
+@pytest.mark.sqlite("it is about a program's arguments")
+def test_the_password_is_none_of_the_arguments_that_everybody_on_the_machine_sees(tmp_path, monkeypatch):
+    program = tmp_path / "pg_dump"
+    program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" "password:$PGPASSWORD" > {tmp_path}/told\nexit 1\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    url = make_url("postgresql+psycopg://ann:secret@127.0.0.1:1/league")
+    with pytest.raises(BackupError, match="pg_dump failed"):
+        make_backup(BackupSchedule(url, tmp_path / "copies", HOUR, 3, tmp_path), NOW)
+    *arguments, password = (tmp_path / "told").read_text().splitlines()
+    assert any("dbname=league" in argument for argument in arguments)
+    assert not any("secret" in argument for argument in arguments)
+    assert password == "password:secret"
 
 
 @pytest.mark.skipif(not SERVER, reason="A file has no standby: make test-postgres tries this.")

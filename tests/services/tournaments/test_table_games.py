@@ -192,15 +192,18 @@ def end_with_slip(evening, form, phone, points):
     return evening.view.seq
 
 
-def test_undoing_a_slip_opens_the_game_that_it_ended_and_bringing_it_back_ends_it(session, form, timed, phone, record):
+@pytest.mark.parametrize("third", [2, 0], ids=["the line that brought it back", "the slip itself"])
+def test_undoing_a_slip_opens_the_game_that_it_ended_and_bringing_it_back_ends_it(
+    session, form, timed, phone, record, third
+):
     code = begin(timed, phone())
     record(code, hand("1", 5))
     line = end_with_slip(timed, form, phone, (20, 10))
     assert read_game(session, code).table.finished
-    for target, finished in ((line, False), (line + 1, True), (line + 2, False)):
+    for target, finished in ((line, False), (line + 1, True), (line + third, False)):
         before, number = timed.state, op_id()
         undo_line(form(number), timed.id, target)
-        follow_undo(phone(number=number), before, timed.id, target)
+        follow_undo(phone(number=number), before, timed.id)
         assert read_game(session, code).table.finished is finished, target
 
 
@@ -210,7 +213,7 @@ def test_undoing_a_slip_leaves_a_game_that_its_players_ended(session, form, time
     line = end_with_slip(timed, form, phone, (20, 10))
     before = timed.state
     undo_line(form(), timed.id, line)
-    follow_undo(phone(), before, timed.id, line)
+    follow_undo(phone(), before, timed.id)
     assert read_game(session, code).table.finished
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 
 import pytest
@@ -12,6 +13,7 @@ from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.money.accounts import night_of_game
 from scorekeeper.services.money.pay import NewPayment, pay
 from scorekeeper.services.submission import Submission
+from scorekeeper.web.money.accounts import LedgerRow, ledger_days
 from tests.factories import op_id
 from tests.web.conftest import HTMX, Page
 from tests.web.money.games import (
@@ -126,6 +128,25 @@ def test_the_ledger_goes_on_for_pages(phone, app, code):
         text = phone.page(f"/t/{code}/settle/ledger{before}").text
         assert "Between nights" in text
         assert re.findall(r"\$\d+\.\d\d( won| paid)", text) == sums, "those of a night that is all on this page"
+
+
+def entry(number, day="2026-10-01", **more):
+    shares = (("Ann", 100), ("Bob", -100))
+    at = dt.datetime(2026, 10, 2, tzinfo=dt.UTC)
+    told = {"reversed_by": None, "reverses": None, "is_active": True} | more
+    return LedgerRow(number, "A game", "", "USD", shares, "abc", at, "Ann's phone", day=day, **told)
+
+
+@pytest.mark.parametrize("between", [entry(3, "2026-10-08"), entry(3, None, is_payment=True)])
+def test_a_night_that_was_corrected_later_has_no_sum_and_the_others_have_theirs(between):
+    corrected = [entry(5), entry(4, reverses=2, is_active=False)]
+    played = [entry(2, reversed_by=4, is_active=False), entry(1)]
+    days = ledger_days([*corrected, between, *played], goes_on=False, went_on=False)
+    assert [[(it.cents, it.word) for it in day.sums] for day in days] == [
+        [], [(100, "paid" if between.is_payment else "won")], [],
+    ]  # fmt: skip
+    older = ledger_days([entry(9, "2026-11-05"), *played, entry(0, "2026-09-01")], goes_on=True, went_on=True)
+    assert [day.sums for day in older] == [(), (), ()], "what replaced it is on another page"
 
 
 def numbers_of(phone, path):
