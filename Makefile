@@ -64,7 +64,7 @@ pictures: .venv/dev browser ## Take the pictures of the README again, from the d
 looks: .venv/dev browser ## Take the reference pictures of the screens again, after a change of looks that was meant
 	@$(BIN)/python -m tests.e2e.looks.take
 
-mutate: .venv/dev ## Break the rules in thousands of small ways; what the tests miss is listed at the end (an hour; MUTANTS=--sample=400 for a lot)
+mutate: .venv/dev ## Break the rules in thousands of small ways; what the tests miss is listed at the end (fifteen minutes; MUTANTS=--sample=400 for a lot)
 	@$(PIP) install mutmut==3.8.1
 	@ulimit -v 8000000; $(BIN)/python tests/rules/mutate.py $(MUTANTS)
 
