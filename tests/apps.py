@@ -15,7 +15,7 @@ from jinja2 import BytecodeCache
 from scorekeeper.app import create_app
 from scorekeeper.extensions import db
 from scorekeeper.settings import from_environment
-from tests.databases import copied, hastened, url_of
+from tests.databases import copied, url_of
 
 
 class CompiledTemplates(BytecodeCache):
@@ -59,8 +59,6 @@ class SharedApp:
 
     def _make(self):
         self.app = app_on(self.database, self._folder)
-        with self.app.app_context():
-            hastened(db.engine).dispose()
         self._as_made, self._user = state_of(self.app), "nobody"
         self._threads = set(threading.enumerate())
 
