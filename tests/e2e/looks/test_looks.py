@@ -135,7 +135,7 @@ CHANGES = [
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("name", ["home", "table", "standings", "person", "settle", "watch"])
+@pytest.mark.parametrize("name", ["home", "table", "person", "settle", "watch", "awards", "nights", "log"])
 def test_a_screen_in_another_font_is_alike(name, looks):
     ours = looks(name, font=DEJAVU)
     assert ours != looks(name)
