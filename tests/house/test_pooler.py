@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import uuid
 
 import pytest
-from sqlalchemy import create_engine, inspect
+from sqlalchemy import create_engine, inspect, make_url
 from sqlalchemy.pool import NullPool
 
 from scorekeeper import migrating
@@ -24,8 +25,8 @@ pytestmark = pytest.mark.deep
 
 
 @pytest.fixture(scope="module")
-def server():
-    """Return the address of an empty database on a server of this module's own."""
+def own_server():
+    """Return the address of a server of this module's own."""
     if not has_pgbouncer():
         miss("pgbouncer", "There is no PgBouncer on this machine (make test-all takes it from Debian's package).")
     try:
@@ -33,6 +34,16 @@ def server():
             yield url
     except NoPostgres as reason:
         miss("postgres", str(reason))
+
+
+@pytest.fixture
+def server(own_server):
+    """Return the address of an empty database on it."""
+    name = f"test_{uuid.uuid4().hex}"
+    engine = create_engine(own_server, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.exec_driver_sql(f"CREATE DATABASE {name}")
+    return make_url(own_server).set(database=name).render_as_string(hide_password=False)
 
 
 def tables_in(url):
