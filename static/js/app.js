@@ -207,15 +207,17 @@ followBidder();
 
 // ---------------------------------------------------------------- what a first look can do without comes after it
 
+// At a low priority: on a bad line a hand that is saved meanwhile goes before what still waits.
+const link = (/** @type {string} */ rel, /** @type {string} */ href) => {
+  const part = Object.assign(document.createElement("link"), { rel, href, fetchPriority: "low" });
+  part.dataset.late = "";
+  document.head.append(part);
+};
 const loadLateModules = () => {
   for (const { content } of /** @type {HTMLMetaElement[]} */ (all("meta[name=late]"))) {
-    if (content.endsWith(".css")) {
-      const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: content });
-      sheet.dataset.late = "";
-      document.head.append(sheet);
-    } else {
-      import(content).catch(() => {}); // no signal: the page does without, as it does without scripts
-    }
+    link(content.endsWith(".css") ? "stylesheet" : "modulepreload", content);
+    if (content.endsWith(".css")) continue;
+    import(content).catch(() => {}); // no signal: the page does without, as it does without scripts
   }
 };
 addEventListener("load", loadLateModules);

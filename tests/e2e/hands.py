@@ -14,6 +14,7 @@ from scorekeeper.rules.seats import side_of, usual_sides
 from scorekeeper.web.components.point_rows import TURNED_FIELDS
 
 PATIENCE = 60  # seconds until something that never comes fails a test
+A_MOMENT = 10_000  # milliseconds until a tap that did nothing is made again
 
 
 def watch(page, host):
@@ -233,12 +234,18 @@ class Thumb:
             self.tap(f"[data-for=pickup-{key}][data-step='{1 if times > now else -1}']")
 
     def choose(self, name, value):
-        """Tap a choice unless it is chosen already."""
+        """Tap a choice unless it is chosen already; a tap on a form that is just being exchanged is made once more."""
+        from playwright.sync_api import expect
+
         choice = self.page.locator(f"[id='{name}-{value}']")
-        if not choice.is_checked():
+        if choice.is_checked():
+            return
+        self.tap(f"label:has([id='{name}-{value}'])")
+        try:
+            expect(choice).to_be_checked(timeout=A_MOMENT)
+        except AssertionError:
             self.tap(f"label:has([id='{name}-{value}'])")
-            choice.locator("xpath=self::*[1]").wait_for(state="attached")
-            self.page.wait_for_function("id => document.getElementById(id).checked", arg=f"{name}-{value}")
+            expect(choice).to_be_checked(timeout=1000 * PATIENCE)
 
     def correct(self, told):
         self.tap("a:text-is('Log')")
