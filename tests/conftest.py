@@ -7,6 +7,7 @@ PostgreSQL server to keep them on instead of in SQLite files.
 from __future__ import annotations
 
 import os
+import signal
 from collections import Counter
 from pathlib import Path
 
@@ -35,6 +36,7 @@ def pytest_configure(config):
     from tests.needs import required
 
     required()  # a word it does not know would require nothing
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a run in the background ignores it
     hypothesis.settings.load_profile("quick" if config.option.markexpr == "not deep" else "here")
 
 
