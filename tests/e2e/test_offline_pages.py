@@ -18,12 +18,14 @@ def thumb(new_phone):
 def test_what_opens_without_signal_and_what_does_not(thumb):
     page = thumb.page
     page.goto("/")
+    assert page.locator("#as-of").is_hidden()
     wait_until(page, "async () => (await (await caches.match('/'))?.text())?.includes('table-card')")
     thumb.signal(on=False)
     page.goto("/book")
     page.locator("h1:text-is('No signal')").wait_for()
     page.locator("#kept a").wait_for()
     page.get_by_role("link", name="All tables").tap()
+    page.locator("#as-of:has-text('These are the scores as of')").wait_for()
     page.locator(".table-card").tap()
     thumb.wait_for(1)
     assert thumb.scores()["Bob"] == 8

@@ -88,11 +88,15 @@ const takenOutLine = () => (
   make("p", "line", make("span", "", state.takenOutSays), makeButton("back", say("back")))
 );
 
-const signalInWords = () => {
+/** Return the time at which the kept page on the screen was kept, as the reader writes it. */
+const keptAt = () => {
   const { dataset, lang } = document.documentElement;
-  if (!isKeptPage()) return state.hasSignal || waitingHere().length ? "" : say("no_signal");
-  const time = new Date(Number(dataset.kept)).toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit" });
-  return say("as_of", { time });
+  return new Date(Number(dataset.kept)).toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit" });
+};
+
+const signalInWords = () => {
+  if (isKeptPage()) return say("as_of", { time: keptAt() });
+  return state.hasSignal || waitingHere().length ? "" : say("no_signal");
 };
 
 /**
@@ -114,6 +118,11 @@ const markTable = (isBehind) => {
 };
 
 const renderCards = () => {
+  const age = document.getElementById("as-of");
+  if (age && isKeptPage()) {
+    byId("as-of-says").textContent = say("list_as_of", { time: keptAt() });
+    age.hidden = false;
+  }
   for (const card of all("a.table-card")) {
     const count = state.hands.filter(({ code }) => card.getAttribute("href") === `/t/${code}`).length;
     card.querySelector(".waits")?.remove();

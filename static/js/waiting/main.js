@@ -66,7 +66,10 @@ const wake = async () => {
   await refresh();
   outbox.flush({ eager: true });
 };
-addEventListener("online", wake);
+addEventListener("online", () => {
+  if (isKeptPage() && !tableCode) location.reload();
+  else wake();
+});
 addEventListener("pageshow", wake);
 on("visibilitychange", wake);
 
