@@ -1,4 +1,4 @@
-"""What is stored: one noun a file.  Importing this package registers every table with `Base.metadata`."""
+"""What is stored.  Importing this package registers every table with `Base.metadata`."""
 
 from scorekeeper.models.base import Base
 from scorekeeper.models.change import Change, FormerName
@@ -8,8 +8,7 @@ from scorekeeper.models.game import Game, Seat
 from scorekeeper.models.house_rules import GameHouseRules, HouseRules, HouseRulesVersion
 from scorekeeper.models.league import League, Member
 from scorekeeper.models.ledger import Balance, LedgerEntry, Posting
-from scorekeeper.models.line import Line
-from scorekeeper.models.line_review import LineReview
+from scorekeeper.models.line import Line, LineReview
 from scorekeeper.models.link import Failure, Link, OwnerPassphrase, RecoveryCode
 from scorekeeper.models.night import Night
 from scorekeeper.models.person import Person

@@ -1,4 +1,7 @@
-"""A line of a game's log.  Append-only: triggers refuse UPDATE and DELETE; undo and correction are new lines."""
+"""A line of a game's log, and its reviews.  Append-only: triggers refuse UPDATE and DELETE.
+
+Undo and correction are new lines.  Of several reviews from one phone the last counts.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from scorekeeper.models.base import STRICT, Base
 from scorekeeper.models.types import Json, UtcDateTime
 
 LINE, CORRECT, UNDO = "line", "correct", "undo"
+AGREE, DISPUTE = "agree", "dispute"
 
 
 class Line(Base):
@@ -49,3 +53,29 @@ class Line(Base):
     previous_hash: Mapped[bytes] = mapped_column(LargeBinary)
     hash: Mapped[bytes] = mapped_column(LargeBinary)
     """SHA-256 over this line and `previous_hash` (`services.games.hashes`): a line changed by hand shows."""
+
+
+class LineReview(Base):
+    """A phone's review of row `seq` of a game's log: agreed, or disputed.  It changes no score.
+
+    The table is called `opinions`, an older name, and stays so: a released table is not renamed.
+    """
+
+    __tablename__ = "opinions"
+    __table_args__ = (
+        ForeignKeyConstraint(["league_id", "game_id", "seq"], ["lines.league_id", "lines.game_id", "lines.seq"]),
+        ForeignKeyConstraint(["league_id", "person_id"], ["people.league_id", "people.id"]),
+        CheckConstraint("says IN ('agree', 'dispute')", name="says"),
+        Index(None, "league_id", "game_id", "seq"),
+        STRICT,
+    )
+
+    league_id: Mapped[int] = mapped_column(primary_key=True)
+    op_id: Mapped[str] = mapped_column(Text, primary_key=True)
+    game_id: Mapped[int]
+    seq: Mapped[int]
+    says: Mapped[str] = mapped_column(Text)
+    note: Mapped[str | None] = mapped_column(Text)
+    device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
+    person_id: Mapped[int | None]
+    said_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)

@@ -6,8 +6,7 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scorekeeper.models.line import CORRECT, LINE, UNDO
-from scorekeeper.models.line_review import AGREE, DISPUTE
+from scorekeeper.models.line import AGREE, CORRECT, DISPUTE, LINE, UNDO
 from scorekeeper.models.types import utc_text
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import play

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, bindparam, func, insert, select
 
-from scorekeeper.models.line import UNDO
-from scorekeeper.models.line_review import AGREE, DISPUTE
+from scorekeeper.models.line import AGREE, DISPUTE, UNDO
 from scorekeeper.models.tables import devices, games, line_reviews, lines, people
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.plain import MAX_TEXT

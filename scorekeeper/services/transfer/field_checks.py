@@ -12,8 +12,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES
-from scorekeeper.models.line import CORRECT, LINE, UNDO
-from scorekeeper.models.line_review import AGREE, DISPUTE
+from scorekeeper.models.line import AGREE, CORRECT, DISPUTE, LINE, UNDO
 from scorekeeper.models.types import MAX_ID, utc_text
 from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.errors import SheetError

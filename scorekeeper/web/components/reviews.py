@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from flask import g
 
 from scorekeeper.extensions import db
-from scorekeeper.models.line_review import AGREE, DISPUTE
+from scorekeeper.models.line import AGREE, DISPUTE
 from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.services.games.reviews import read_reviews
 from scorekeeper.web.permissions import can, current_access, current_game

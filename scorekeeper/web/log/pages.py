@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from scorekeeper.models.line_review import AGREE
+from scorekeeper.models.line import AGREE
 from scorekeeper.rules.money import totals
 from scorekeeper.rules.numbers import counted, number_text
 from scorekeeper.services.games.history import (

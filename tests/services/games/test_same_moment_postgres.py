@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.orm import Session
 
-from scorekeeper.models.line_review import AGREE
+from scorekeeper.models.line import AGREE
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.access.roles import game_access, recheck_access
 from scorekeeper.services.clock import wall_clock

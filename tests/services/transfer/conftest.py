@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.models.line_review import AGREE, DISPUTE
+from scorekeeper.models.line import AGREE, DISPUTE
 from scorekeeper.services.access.devices import KnownDevice
 from scorekeeper.services.games.create import GameDraft, create_game, rematch
 from scorekeeper.services.games.lines import Correction, correct_line, record_line, undo
