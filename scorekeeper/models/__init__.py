@@ -1,20 +1,15 @@
 """What is stored.  Importing this package registers every table with `Base.metadata`."""
 
 from scorekeeper.models.base import Base
-from scorekeeper.models.change import Change, FormerName
-from scorekeeper.models.deletion import DeletedAddress, LeagueDeletion
-from scorekeeper.models.device import Device
-from scorekeeper.models.game import Game, Seat
+from scorekeeper.models.game import Game, Rulebook, Seat
 from scorekeeper.models.house_rules import GameHouseRules, HouseRules, HouseRulesVersion
-from scorekeeper.models.league import League, Member
+from scorekeeper.models.league import Change, DeletedAddress, Device, League, LeagueDeletion, Member
 from scorekeeper.models.ledger import Balance, LedgerEntry, Posting
 from scorekeeper.models.line import Line, LineReview
 from scorekeeper.models.link import Failure, Link, OwnerPassphrase, RecoveryCode
-from scorekeeper.models.night import Night
-from scorekeeper.models.person import Person
+from scorekeeper.models.person import FormerName, Person
 from scorekeeper.models.result import PairSeason, PartnerGame, PersonSeason, Play, Result
-from scorekeeper.models.rulebook import Rulebook
-from scorekeeper.models.season import Season
+from scorekeeper.models.season import Night, Season
 from scorekeeper.models.tournament import Tournament, TournamentLine
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""A game, and who sits in it.  The game row is also the snapshot: all that adding a line needs to know."""
+"""A game, who sits in it, and what it is played by.  Its row is also the snapshot: all that adding a line needs."""
 
 from __future__ import annotations
 
@@ -79,3 +79,20 @@ class Seat(Base):
     game_id: Mapped[int] = mapped_column(primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     person_id: Mapped[int]
+
+
+class Rulebook(Base):
+    """A variant as it was when a game was played by it.  Never changed: old games keep their scores and stakes.
+
+    One text of a variant is kept once a league, however many games follow it; `id` counts from 1 in each league.
+    """
+
+    __tablename__ = "rulebooks"
+    __table_args__ = (UniqueConstraint("league_id", "digest"), STRICT)
+
+    league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    digest: Mapped[str] = mapped_column(Text)
+    """SHA-256 of the canonical text of `variant`, in hexadecimal."""
+    variant: Mapped[dict[str, Any]] = mapped_column(Json)
+    """What `rules.snapshot.variant_to_json` returns."""

@@ -1,15 +1,16 @@
-"""A league: the people, rules and games of one circle, and the devices that belong to it."""
+"""A league: one circle of players, its devices, the log of its changes, and what stays once it is deleted."""
 
 from __future__ import annotations
 
 import datetime as dt
 import secrets
+from typing import Any
 
-from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, Text
+from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import UtcDateTime
+from scorekeeper.models.types import Json, KeyText, UtcDateTime
 
 CODE_BYTES = 16
 
@@ -34,6 +35,18 @@ class League(Base):
     """What stands in the addresses of its pages."""
 
 
+class Device(Base):
+    """A phone, tablet or laptop, which is not a person: a secret of 256 bits in its cookie, stored as its hash."""
+
+    __tablename__ = "devices"
+    __table_args__ = STRICT
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    token_hash: Mapped[str] = mapped_column(Text, unique=True)
+    name: Mapped[str] = mapped_column(Text)
+    created_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
+
+
 class Member(Base):
     """The role of a device in a league, and its holder.  A role that was revoked stays on record."""
 
@@ -56,3 +69,47 @@ class Member(Base):
     admitted_by: Mapped[int | None] = mapped_column(ForeignKey("devices.id"))
     """The device that gave it its role; None for a founder's, and for one that came by the code."""
     revoked_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
+
+
+class Change(Base):
+    """What somebody did to the people or seasons of a league; `id` counts from 1, without gaps (a trigger).
+
+    Append-only, as the log of a game is.  `facts` refer to people and seasons by id, never by name, so that somebody
+    can be erased.
+    """
+
+    __tablename__ = "changes"
+    __table_args__ = (
+        ForeignKeyConstraint(["league_id", "actor_id"], ["people.league_id", "people.id"]),
+        UniqueConstraint("league_id", "op_id"),
+        CheckConstraint("id >= 1", name="counted"),
+        STRICT,
+    )
+
+    league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    op_id: Mapped[str] = mapped_column(Text)
+    what: Mapped[str] = mapped_column(Text)
+    facts: Mapped[dict[str, Any]] = mapped_column(Json)
+    device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
+    actor_id: Mapped[int | None]
+    made_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
+
+
+class LeagueDeletion(Base):
+    """While a league is in this table, its rows may be deleted.  Outside of that transaction the table is empty."""
+
+    __tablename__ = "league_deletions"
+    __table_args__ = STRICT
+
+    league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True, autoincrement=False)
+
+
+class DeletedAddress(Base):
+    """The SHA-256 of an address that led into a deleted league: of itself, a game, a link or a tournament."""
+
+    __tablename__ = "deleted_addresses"
+    __table_args__ = STRICT
+
+    hash: Mapped[str] = mapped_column(KeyText, primary_key=True)
+    deleted_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)

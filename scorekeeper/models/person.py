@@ -37,3 +37,19 @@ class Person(Base):
     """Whom this person was merged into; always one hop, as that person isn't merged."""
     erased_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
     """When their name was erased everywhere; their games stay."""
+
+
+class FormerName(Base):
+    """The name somebody had before a change, stored outside the log so that it can be deleted when they are erased."""
+
+    __tablename__ = "former_names"
+    __table_args__ = (
+        ForeignKeyConstraint(["league_id", "person_id"], ["people.league_id", "people.id"]),
+        ForeignKeyConstraint(["league_id", "change_id"], ["changes.league_id", "changes.id"]),
+        STRICT,
+    )
+
+    league_id: Mapped[int] = mapped_column(primary_key=True)
+    person_id: Mapped[int] = mapped_column(primary_key=True)
+    change_id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(Text)

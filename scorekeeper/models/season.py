@@ -1,15 +1,15 @@
-"""A season: the days whose games count together, and how its standings are ranked."""
+"""When games are played: nights, and the seasons whose games count together."""
 
 from __future__ import annotations
 
 import datetime as dt
 from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, Text
+from sqlalchemy import CheckConstraint, ForeignKey, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import Json, UtcDateTime
+from scorekeeper.models.types import Json, KeyText, UtcDateTime
 
 OUTSIDE = 0
 """The season id of games that were played in none."""
@@ -17,8 +17,30 @@ ALL_TIME = -1
 """The season id of totals over all seasons."""
 
 
+class Night(Base):
+    """The games one circle played on one evening, however far past midnight it went.
+
+    `id` counts from 1 in each league; the newest need not have the highest, as old sheets come in later.
+    """
+
+    __tablename__ = "nights"
+    __table_args__ = (UniqueConstraint("league_id", "day"), STRICT)
+
+    league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    day: Mapped[str] = mapped_column(KeyText)
+    """The day it began on, "2026-11-19"."""
+    opened_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
+    """When it began, or was opened again."""
+    closed_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
+    """When somebody closed it; a night nobody closes is over twelve hours after its last line."""
+
+
 class Season(Base):
-    """No two of a league overlap (`services.league.seasons` sees to it); `id` counts from 1 in each league."""
+    """The days whose games count together, and how the standings are ranked; `id` counts from 1 in each league.
+
+    No two of a league overlap (`services.league.seasons` sees to it).
+    """
 
     __tablename__ = "seasons"
     __table_args__ = (
