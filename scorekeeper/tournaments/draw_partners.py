@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from scorekeeper.tournaments.byes import choose_byes
 from scorekeeper.tournaments.designs import MAX_DESIGN, design
 from scorekeeper.tournaments.matching import pair_off
 from scorekeeper.tournaments.rounds import (
     LARGE_TABLE_SIZE,
     TABLE_SIZE,
     Round,
+    choose_byes,
     flattened,
     opponent_counts,
     opponents_at,

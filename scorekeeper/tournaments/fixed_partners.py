@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.tournaments.byes import choose_byes
 from scorekeeper.tournaments.draw_partners import seat_pairs
 from scorekeeper.tournaments.matching import pair_in_order, pair_off
 from scorekeeper.tournaments.rounds import (
     TABLE_SIZE,
     Round,
+    choose_byes,
     flattened,
     meeting_counts,
     opponent_counts,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from scorekeeper.tournaments.byes import choose_byes
 from scorekeeper.tournaments.matching import pair_in_order
-from scorekeeper.tournaments.rounds import DrawError, Round, flattened, meeting_counts
+from scorekeeper.tournaments.rounds import DrawError, Round, choose_byes, flattened, meeting_counts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

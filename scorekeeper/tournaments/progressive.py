@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.tournaments.byes import choose_byes
 from scorekeeper.tournaments.rounds import (
     TABLE_SIZE,
     Round,
+    choose_byes,
     flattened,
     opponent_counts,
     opponents_at,

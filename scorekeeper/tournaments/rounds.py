@@ -1,14 +1,17 @@
-"""A round of a tournament: who sits with whom, and who sits out.  Players are whole numbers."""
+"""A round of a tournament: who sits with whom, who sits out, how long it is.  Players are whole numbers.
+
+Byes differ by at most one, also when people come late, leave and come back.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 Side: TypeAlias = tuple[int, ...]
 """The players of one side: two partners, or one player."""
@@ -89,3 +92,75 @@ def meeting_counts(rounds: Iterable[Round]) -> Counter[frozenset[Side]]:
 def flattened(sides: Iterable[Side]) -> tuple[int, ...]:
     """Return the players of several sides."""
     return tuple(player for side in sides for player in side)
+
+
+def bye_counts(players: Iterable[int], rounds: Sequence[Round]) -> dict[int, int]:
+    """Return how many byes each player counts as having had.
+
+    Whoever joins after the first round, or comes back, counts as having had as many as the player with the most: they
+    have already sat out, so they are not the next to sit out, but nobody owes them anything.
+    """
+    counts: dict[int, int] = {}
+    before: set[int] = set()
+    for drawn in rounds:
+        now = set(drawn.players())
+        _admit(counts, before, now)
+        before = now
+        for player in drawn.byes:
+            counts[player] += 1
+    now = set(players)
+    _admit(counts, before, now)
+    return {player: counts[player] for player in now}
+
+
+def _admit(counts: dict[int, int], before: set[int], now: set[int]) -> None:
+    """Set the counts of the players who were not in the round before."""
+    most = max((counts[player] for player in now & before), default=0)
+    for player in now - before:
+        counts[player] = most
+
+
+def choose_byes(sides: Sequence[Side], rounds: Sequence[Round], number: int) -> tuple[Side, ...]:
+    """Return so many sides to sit out: those with the fewest byes, and among equals those first in `sides`."""
+    counts = bye_counts((player for side in sides for player in side), rounds)
+    return tuple(sorted(sides, key=lambda side: max(counts[player] for player in side))[:number])
+
+
+RoundEnd: TypeAlias = Literal["hands", "deals", "target", "clock", "head"]
+"""What ends a round."""
+
+ROUND_ENDS: dict[RoundEnd, str] = {
+    "hands": "A round is {number} hands; a tied table plays one more.",
+    "deals": "A round is {number} deals by each player; a tied table plays one more hand.",
+    "target": "A round is one game to the target.",
+    "clock": "A round lasts {number} minutes; when the time is up, finish the hand.",
+    "head": "A round ends when the head table has played {number} hands; the other tables finish the hand.",
+}
+"""A sentence for each end of a round."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLength:
+    """What ends a round, and its number: hands, deals by each player, minutes, or hands of the head table."""
+
+    end: RoundEnd
+    number: int = 0
+
+    def words(self) -> str:
+        """Return the rule as a sentence for the wall."""
+        return ROUND_ENDS[self.end].format(number=self.number)
+
+    def hands_left(self, played: int, players: int, *, tied: bool = False) -> int | None:
+        """Return how many hands a table still plays; None where no number of hands ends the round at every table.
+
+        A table that is tied after its last hand plays one more.
+        """
+        if self.end not in {"hands", "deals"}:
+            return None
+        whole = self.number * (players if self.end == "deals" else 1)
+        return max(whole - played, int(tied))
+
+
+def joined(words: Sequence[str]) -> str:
+    """Join words as a sentence does: "4, 5 and 9"; "" for none."""
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from scorekeeper.tournaments.rounds import DrawError, flattened
-from scorekeeper.tournaments.words import joined
+from scorekeeper.tournaments.rounds import DrawError, flattened, joined
 
 if TYPE_CHECKING:
     from scorekeeper.tournaments.rounds import Round, Side

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.tournaments.byes import bye_counts, choose_byes
-from scorekeeper.tournaments.rounds import Round
+from scorekeeper.tournaments.rounds import Round, bye_counts, choose_byes
 
 FIRST = Round((((1, 2), (3, 4)),), byes=(5,))
 SECOND = Round((((1, 2), (3, 5)),), byes=(4,))

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from scorekeeper.tournaments.lengths import SENTENCES, RoundEnd, RoundLength
+from scorekeeper.tournaments.rounds import ROUND_ENDS, RoundEnd, RoundLength
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,6 @@ def test_a_table_of_six_deals_more_hands():
 
 
 def test_the_rule_is_said_in_a_sentence():
-    assert set(SENTENCES) == set(get_args(RoundEnd))
+    assert set(ROUND_ENDS) == set(get_args(RoundEnd))
     assert RoundLength("hands", 8).words() == "A round is 8 hands; a tied table plays one more."
     assert RoundLength("clock", 20).words() == "A round lasts 20 minutes; when the time is up, finish the hand."

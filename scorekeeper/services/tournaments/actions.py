@@ -38,8 +38,7 @@ from scorekeeper.services.tournaments.state import (
     undone_lines,
 )
 from scorekeeper.services.transaction import lock_league, writing
-from scorekeeper.tournaments.rounds import DrawError, flattened
-from scorekeeper.tournaments.words import joined
+from scorekeeper.tournaments.rounds import DrawError, flattened, joined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

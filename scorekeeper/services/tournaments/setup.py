@@ -12,8 +12,8 @@ from scorekeeper.rules.refusals import in_words
 from scorekeeper.rules.stakes import MAX_AMOUNT
 from scorekeeper.services.text import checked_name
 from scorekeeper.tournaments.formats import FORMATS, MAX_ROUNDS, Format
-from scorekeeper.tournaments.lengths import SENTENCES, RoundLength
 from scorekeeper.tournaments.prizes import SIDE_PRIZES
+from scorekeeper.tournaments.rounds import ROUND_ENDS, RoundLength
 from scorekeeper.tournaments.standings import CRITERIA
 
 MAX_SHARES = 20
@@ -102,7 +102,7 @@ def _promises(setup: Setup) -> list[tuple[str, str, bool]]:
     return [
         ("format", "Choose how partners are found.", setup.format in FORMATS),
         ("rounds", f"Enter a number of rounds from 1 to {MAX_ROUNDS}.", 1 <= setup.rounds <= MAX_ROUNDS),
-        ("end", "Choose what ends a round.", setup.end in SENTENCES),
+        ("end", "Choose what ends a round.", setup.end in ROUND_ENDS),
         ("number", f"Enter a whole number from 1 to {MAX_COUNTED}.", 1 <= number <= MAX_COUNTED),
         ("fee", "That is more than anybody plays for.", 0 <= setup.fee <= MAX_AMOUNT),
         ("currency", "Choose a currency from the list.", setup.currency in TWO_DECIMALS),

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.services.tournaments.state import DISPUTED, IN, MISSING, UNCONFIRMED
-from scorekeeper.tournaments.rounds import TABLE_SIZE, flattened
+from scorekeeper.tournaments.rounds import TABLE_SIZE, flattened, joined
 from scorekeeper.tournaments.standings import CRITERIA, ranking_words
-from scorekeeper.tournaments.words import joined
 from scorekeeper.web.money_text import money_text
 
 if TYPE_CHECKING:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.services.tournaments.prizes import settled
 from scorekeeper.tournaments.prizes import SIDE_PRIZES, side_prize_winners
-from scorekeeper.tournaments.rounds import flattened
-from scorekeeper.tournaments.words import joined
+from scorekeeper.tournaments.rounds import flattened, joined
 from scorekeeper.web.money_text import money_text
 
 if TYPE_CHECKING:
