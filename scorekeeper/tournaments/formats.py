@@ -6,10 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from scorekeeper.tournaments.designs import MAX_DESIGN
-from scorekeeper.tournaments.draw_partners import draw_partners
-from scorekeeper.tournaments.fixed_partners import round_robin, swiss, swiss_partners
-from scorekeeper.tournaments.knockout import double_knockout, knockout
-from scorekeeper.tournaments.progressive import progress
+from scorekeeper.tournaments.pair_draws import double_knockout, knockout, round_robin, swiss
+from scorekeeper.tournaments.player_draws import draw_partners, progress, swiss_partners
 from scorekeeper.tournaments.rounds import TABLE_SIZE, DrawError
 from scorekeeper.tournaments.tournament import PlayedRound, Tournament
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from scorekeeper.tournaments.formats import FORMATS
-from scorekeeper.tournaments.knockout import losses
+from scorekeeper.tournaments.pair_draws import losses
 from scorekeeper.tournaments.tournament import PlayedRound, Slip
 
 LOSSES_ALLOWED = {"knockout": 0, "double-knockout": 1}

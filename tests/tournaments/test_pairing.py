@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.tournaments.formats import FORMATS, draw_rounds, numbered_sides
-from scorekeeper.tournaments.knockout import losses, seed_lines
+from scorekeeper.tournaments.pair_draws import losses, seed_lines
 from scorekeeper.tournaments.rounds import DrawError, Round, meeting_counts, partner_counts
 from scorekeeper.tournaments.standings import standings, totals
 from scorekeeper.tournaments.tournament import PlayedRound, Slip

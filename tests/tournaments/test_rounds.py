@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from scorekeeper.tournaments.formats import FORMATS, draw_rounds, numbered_sides
-from scorekeeper.tournaments.knockout import losses
+from scorekeeper.tournaments.pair_draws import losses
 from scorekeeper.tournaments.rounds import DrawError, Round, flattened, partner_counts
 from scorekeeper.tournaments.tournament import PlayedRound, Slip
 from tests.tournaments.evenings import EVENINGS, KEYS, alive, evening

@@ -1,12 +1,13 @@
-"""Knockout of fixed partners: out after one loss, or after two."""
+"""The draws of fixed partners: round robin, in which every pair meets every other, Swiss by standing, and knockout."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from scorekeeper.tournaments.matching import pair_in_order
+from scorekeeper.tournaments.matching import pair_in_order, pair_off
 from scorekeeper.tournaments.rounds import DrawError, Round, choose_byes, flattened, meeting_counts
+from scorekeeper.tournaments.standings import ranked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,6 +17,49 @@ if TYPE_CHECKING:
 
 OTHER_BRACKET = 1_000_000
 """Counts for more than any number of meetings: an unbeaten side meets a beaten one only where nobody else is left."""
+
+
+def round_robin(tournament: Tournament) -> Round:
+    """Return the next round of pairs, in which every pair meets every other as soon as the numbers allow.
+
+    While the same pairs play, this is the circle: one stays, the others move on by one seat.  After a late arrival or a
+    dropout as many as possible meet a pair that they have not met.
+    """
+    sides, rounds = tournament.present(), tournament.rounds
+    order = tournament.first_order(sides)
+    if all(_circle(order, number) == drawn for number, drawn in enumerate(rounds)):
+        return _circle(order, len(rounds))
+    met = meeting_counts(rounds)
+    byes = choose_byes(tournament.random().sample(sides, len(sides)), rounds, len(sides) % 2)
+    seated = [side for side in order if side not in byes]
+    tables = pair_off(seated, lambda one, other: met[frozenset((one, other))])
+    return Round(tuple(tables), flattened(byes))
+
+
+def _circle(order: Sequence[Side], number: int) -> Round:
+    """Return a round of the circle method, counted from 0; after the last it begins again."""
+    seats: list[Side | None] = [*order, None] if len(order) % 2 else list(order)
+    turn = number % (len(seats) - 1)
+    moving = seats[1:]
+    seats = [seats[0], *moving[turn:], *moving[:turn]]
+    meetings = [(seats[place], seats[-1 - place]) for place in range(len(seats) // 2)]
+    tables = tuple((one, other) for one, other in meetings if one is not None and other is not None)
+    alone = [side for meeting in meetings if None in meeting for side in meeting if side is not None]
+    return Round(tables, flattened(alone))
+
+
+def swiss(tournament: Tournament) -> Round:
+    """Return the next round of pairs: each meets the nearest in the standings that it has not met.
+
+    The first round is drawn by chance.  A bye goes to the lowest of those with the fewest byes.
+    """
+    tournament.present()
+    rounds, order = tournament.rounds, ranked(tournament)
+    met = meeting_counts(rounds)
+    byes = choose_byes(order[::-1], rounds, len(order) % 2)
+    seated = [side for side in order if side not in byes]
+    tables = pair_in_order(seated, lambda one, other: met[frozenset((one, other))])
+    return Round(tuple(tables), flattened(byes))
 
 
 def losses(played: Sequence[PlayedRound]) -> Counter[Side]:
