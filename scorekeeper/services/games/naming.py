@@ -1,7 +1,8 @@
-"""Seat keys and names: the same head, facts or table with its players renamed.
+"""Seat keys and names: the same head, facts or table with its players renamed, and who has whose seat.
 
 In the database a player is a seat key, "1", "2", … in the order people sat down; on a sheet and in a sentence, a name.
-Everything here is pure and returns copies; values without the shape of facts are left for the engine to refuse.
+Score and side stay with a seat when a substitute takes it.  Everything here is pure and returns copies; values without
+the shape of facts are left for the engine to refuse.
 """
 
 from __future__ import annotations
@@ -15,16 +16,18 @@ from scorekeeper.rules.plain import MAX_NAME
 from scorekeeper.rules.snapshot import table_from_json, table_to_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from scorekeeper.rules.sheet import Document, Head
     from scorekeeper.rules.table import Table
+    from scorekeeper.services.games.history import PlayedLine
 
     Rename = Callable[[str], str]
 
-
 NEWCOMER_KEYS = ("join", "substitute")
 """Keys of the lines in which somebody sits down: they may be new to the game."""
+START, END = 0, -1
+"""Keys beside the rows of the lines: before the first, and after the last."""
 
 
 def newcomer_key(facts: Mapping[str, Any]) -> str | None:
@@ -103,3 +106,38 @@ def distinct_names(names: Mapping[str, str]) -> dict[str, str]:
         taken.add(name_key(distinct))
         unique[key] = distinct
     return unique
+
+
+def last_players(lines: Sequence[PlayedLine]) -> dict[int, Mapping[str, str]]:
+    """Return for each line (by its row, and START for the beginning) who has a player's seat at the end of the game.
+
+    Each value maps a player to the one who has their seat at the end, if that is somebody else.  It differs from line
+    to line, because a player may leave one seat and later take over another.
+    """
+    last: dict[str, str] = {}
+    by_line: dict[int, Mapping[str, str]] = {}
+    for line in reversed(lines):
+        by_line[line.seq] = last
+        if line.entry is not None and line.entry.outcome == "substitute":
+            new, old = str(line.facts["substitute"]), str(line.facts["replaces"])
+            others = {player: other for player, other in last.items() if player != new}
+            last = {**others, old: last.get(new, new)}
+    return {**by_line, START: last}
+
+
+def first_players(lines: Sequence[PlayedLine]) -> dict[int, Mapping[str, str]]:
+    """Return for each line (by its row, and END for the end) who had the seat of a substitute at the start."""
+    first: dict[str, str] = {}
+    by_line: dict[int, Mapping[str, str]] = {}
+    for line in lines:
+        by_line[line.seq] = first
+        if line.entry is not None and line.entry.outcome == "substitute":
+            new, old = str(line.facts["substitute"]), str(line.facts["replaces"])
+            others = {player: seat for player, seat in first.items() if player != old}
+            first = {**others, new: first.get(old, old)}
+    return {**by_line, END: first}
+
+
+def scores_by_seat(scores: Mapping[str, int], last: Mapping[str, str]) -> dict[str, int]:
+    """Return scores under the players who have the seats at the end."""
+    return {last.get(player, player): score for player, score in scores.items()}

@@ -16,8 +16,7 @@ from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.table import open_table
 from scorekeeper.rules.win_probability import ROUNDS, PoolHand, WinModel
 from scorekeeper.services.games.history import LogRow, current_lines
-from scorekeeper.services.games.naming import rename_facts
-from scorekeeper.services.games.seats import END, first_players
+from scorekeeper.services.games.naming import END, first_players, rename_facts
 from scorekeeper.services.games.snapshots import cached_head
 
 if TYPE_CHECKING:

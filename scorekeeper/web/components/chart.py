@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import number_text
-from scorekeeper.services.games.seats import START, last_players, scores_by_seat
+from scorekeeper.services.games.naming import START, last_players, scores_by_seat
 from scorekeeper.web.components.marks import SHAPES, player_marks
 
 if TYPE_CHECKING:

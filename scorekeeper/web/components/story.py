@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.services.games.seats import last_players, scores_by_seat
+from scorekeeper.services.games.naming import last_players, scores_by_seat
 from scorekeeper.web.components.lines import contract_in, line_kind
 from scorekeeper.web.components.marks import player_marks
 
