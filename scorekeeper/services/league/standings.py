@@ -11,8 +11,8 @@ from sqlalchemy import and_, select
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.models.tables import leagues, pair_seasons, people, person_seasons
+from scorekeeper.services.league.counted_games import last_nights, lead_in
 from scorekeeper.services.league.counts import Share
-from scorekeeper.services.league.last_nights import last_nights, lead_in
 from scorekeeper.services.league.ratings import Strength
 from scorekeeper.services.league.season_rules import BEST_NIGHTS, MONEY, POINTS, WIN_RATE, WINS, RankingRule
 from scorekeeper.services.league.seasons import read_season
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
+    from scorekeeper.services.league.counted_games import LastNight
     from scorekeeper.services.league.counts import Counts
-    from scorekeeper.services.league.last_nights import LastNight
     from scorekeeper.services.league.seasons import SeasonView
 
 
