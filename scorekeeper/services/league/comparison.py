@@ -1,4 +1,4 @@
-"""Two people side by side: what each did in a season, counting all their games, and in those both played."""
+"""Two people side by side: what each did in a season, in all their games and in those both played; and partners."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import and_, func, select
 
 from scorekeeper.models.season import ALL_TIME
-from scorekeeper.models.tables import partner_games, person_seasons, plays
+from scorekeeper.models.tables import pair_seasons, partner_games, people, person_seasons, plays
 from scorekeeper.services.league.counts import Share
 
 if TYPE_CHECKING:
@@ -42,6 +42,15 @@ class SharedMoney(NamedTuple):
 
     currency: str
     cents: tuple[int, int]
+
+
+class Partnership(NamedTuple):
+    """Two people who shared a score, the lower id first, and their games won together."""
+
+    one: int
+    other: int
+    games: int
+    win: Share
 
 
 def compare_people(
@@ -127,3 +136,29 @@ def _both(
 
 def _same_game(mine: FromClause, theirs: FromClause) -> ColumnElement[bool]:
     return theirs.c.game_id == mine.c.game_id
+
+
+def read_partnerships(connection: Connection, league_id: int, most: int) -> tuple[Partnership, ...]:
+    """Return how the people who were partners most often did together, most games first.
+
+    Only partners of a whole game count.  At most so many people are looked at; archived and merged ones are left out.
+    """
+    pairs = pair_seasons.c
+    of_league = and_(pairs.league_id == league_id, pairs.season_id == ALL_TIME, pairs.won + pairs.lost > 0)
+    often = (
+        select(pairs.person_id)
+        .join(people, and_(people.c.league_id == pairs.league_id, people.c.id == pairs.person_id))
+        .where(of_league, people.c.archived_at.is_(None), people.c.merged_into.is_(None))
+        .group_by(pairs.person_id)
+        .order_by(func.sum(pairs.together).desc(), pairs.person_id)
+        .limit(most)
+    )
+    ids = connection.scalars(often).all()
+    found = connection.execute(
+        select(pairs.person_id, pairs.other_id, pairs.together, pairs.won, pairs.lost)
+        .where(of_league, pairs.person_id.in_(ids), pairs.other_id.in_(ids), pairs.person_id < pairs.other_id)
+        .order_by(pairs.together.desc(), pairs.person_id, pairs.other_id)
+    )
+    return tuple(
+        Partnership(row.person_id, row.other_id, row.together, Share(row.won, row.won + row.lost)) for row in found
+    )

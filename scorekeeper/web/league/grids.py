@@ -16,8 +16,8 @@ from scorekeeper.web.league.charts import ChartTable, percent_text
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from scorekeeper.services.league.comparison import Partnership
     from scorekeeper.services.league.counts import Share
-    from scorekeeper.services.league.partnerships import Partnership
 
 WIDTH = 640
 MAX_PEOPLE, FEWEST_PEOPLE = 8, 3

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from scorekeeper.services.league.change_log import LoggedChange
+    from scorekeeper.services.league.comparison import Partnership
     from scorekeeper.services.league.leagues import LeagueHead
-    from scorekeeper.services.league.partnerships import Partnership
     from scorekeeper.services.league.people import PersonView
     from scorekeeper.services.league.statistics import PersonPage
     from scorekeeper.web.forms import SubmissionForm

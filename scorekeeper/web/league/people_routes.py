@@ -14,8 +14,7 @@ from scorekeeper.rules.numbers import signed
 from scorekeeper.services.errors import OpIdReused, PersonNotFound
 from scorekeeper.services.league.browse_games import GameFilter, list_games
 from scorekeeper.services.league.change_log import read_changes
-from scorekeeper.services.league.comparison import compare_people, last_meetings, shared_money
-from scorekeeper.services.league.partnerships import read_partnerships
+from scorekeeper.services.league.comparison import compare_people, last_meetings, read_partnerships, shared_money
 from scorekeeper.services.league.people import (
     archive_person,
     erase_guest,

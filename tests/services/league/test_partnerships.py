@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from scorekeeper.services.league.comparison import read_partnerships
 from scorekeeper.services.league.counts import Share
-from scorekeeper.services.league.partnerships import read_partnerships
 
 
 def test_each_two_partners_stand_once_and_the_most_often_first(session, play):

@@ -6,8 +6,8 @@ import datetime as dt
 
 import pytest
 
+from scorekeeper.services.league.comparison import Partnership
 from scorekeeper.services.league.counts import Share
-from scorekeeper.services.league.partnerships import Partnership
 from scorekeeper.web.league.grids import first_month, night_calendar, partner_grid
 
 NAMES = {1: "Ann", 2: "Bob", 3: "Cy", 4: "Dee"}
