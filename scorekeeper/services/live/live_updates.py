@@ -1,4 +1,4 @@
-"""Which phones follow which game from this process, and the watcher that tells them when a game moves.
+"""Which phones follow which game here, the watcher that tells them when it moves, and what a poll looks up.
 
 A follower is told a sequence number and nothing else.  The watcher is a thread of the serving process: it starts with
 the first follower, ends with the last, and holds one database connection of its own, outside the pool.
@@ -10,21 +10,25 @@ import logging
 import select as system
 import threading
 import time
+from contextlib import contextmanager, nullcontext
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.models.engine import is_away
-from scorekeeper.models.tables import games
+from scorekeeper.models.tables import devices, games, members
+from scorekeeper.services.access.links import hash_secret
+from scorekeeper.services.access.roles import ON_DEVICE, ON_MEMBER
 from scorekeeper.services.live.change_feed import TICK, Wakeup, open_change_feed, wait_for_change
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from sqlalchemy import Connection
     from sqlalchemy.engine import Engine
+    from sqlalchemy.pool import PoolProxiedConnection
 
     from scorekeeper.services.live.change_feed import ChangeFeed
 
@@ -37,6 +41,11 @@ MIN_PAUSE, MAX_PAUSE = 0.1, 5.0
 NOTHING_YET = -1
 
 SEQS = select(games.c.code, games.c.seq).where(games.c.code.in_(bindparam("codes", expanding=True)))
+SELECT_SEQ = (
+    select(games.c.seq)
+    .select_from(games.join(devices, ON_DEVICE).join(members, ON_MEMBER))
+    .where(games.c.code == bindparam("code"))
+)
 
 
 class Follower:
@@ -199,3 +208,40 @@ def disconnected(followers: list[Follower]) -> list[Follower]:
 def is_shared(engine: Engine) -> bool:
     """Return whether other connections see the same database: one in memory belongs to its connection."""
     return engine.dialect.name != "sqlite" or engine.url.database not in {None, "", ":memory:"}
+
+
+def seq_lookup(engine: Engine) -> Callable[[str, str], int | None]:
+    """Return the lookup on a database: a game's code and a phone's secret -> the number of the game's last row.
+
+    None unless the phone is in the game's league.  An idle phone asks every few seconds, so SQLAlchemy compiles the
+    statement once and only hands out the connection; executing through it would cost four times as much.  On PostgreSQL
+    the statement has no transaction around it: BEGIN and ROLLBACK would be two round trips more.
+    """
+    alone = engine.dialect.name == "postgresql"
+    compiled = SELECT_SEQ.compile(dialect=engine.dialect)
+    statement, order = compiled.string, compiled.positiontup
+
+    def seq_for_member(code: str, token: str) -> int | None:
+        values = {"code": code, "token_hash": hash_secret(token)}
+        connection = engine.raw_connection()
+        try:
+            with autocommit(connection) if alone else nullcontext():
+                cursor = connection.cursor()
+                cursor.execute(statement, [values[name] for name in order] if order else values)
+                row = cursor.fetchone()
+            return int(row[0]) if row else None
+        finally:
+            connection.close()
+
+    return seq_for_member
+
+
+@contextmanager
+def autocommit(connection: PoolProxiedConnection) -> Iterator[None]:
+    """Let psycopg send statements as they are, without BEGIN, until the block ends."""
+    raw: Any = connection.driver_connection
+    raw.autocommit = True
+    try:
+        yield
+    finally:
+        raw.autocommit = False

@@ -11,8 +11,7 @@ from scorekeeper.extensions import db
 from scorekeeper.rules.numbers import number_text
 from scorekeeper.services.access.roles import link_access
 from scorekeeper.services.games.view import full_view
-from scorekeeper.services.live.live_updates import LiveUpdates
-from scorekeeper.services.live.poll import seq_lookup
+from scorekeeper.services.live.live_updates import LiveUpdates, seq_lookup
 from scorekeeper.settings import THREADS
 from scorekeeper.web.components.board import game_title, scores_text, table_board, winner_names
 from scorekeeper.web.components.chart import score_chart

@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.sansio.utils import host_is_trusted
 
 from scorekeeper.services.access.devices import TOKEN
-from scorekeeper.services.live.poll import seq_lookup
+from scorekeeper.services.live.live_updates import seq_lookup
 from scorekeeper.web.devices import COOKIE, SECURE_COOKIE
 from scorekeeper.web.security import HEADERS, PRIVATE
 
