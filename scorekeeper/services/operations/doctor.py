@@ -15,13 +15,7 @@ from sqlalchemy.exc import DatabaseError
 
 from scorekeeper.models.engine import is_away
 from scorekeeper.services.errors import one_line
-from scorekeeper.services.operations import (
-    doctor_games,
-    doctor_people,
-    doctor_projections,
-    doctor_system,
-    doctor_tournaments,
-)
+from scorekeeper.services.operations import doctor_games, doctor_league, doctor_projections, doctor_system
 from scorekeeper.services.operations.doctor_context import CheckContext
 
 if TYPE_CHECKING:
@@ -61,7 +55,7 @@ CHECKS = (
     Check("saving", "What is saved is on the disk, whatever happens to the power.", doctor_system.saving),
     Check("file", "The file is whole, and nothing in it refers to what is not there.", doctor_system.file),
     Check("guards", "Tables, indexes and triggers are as the migrations make them.", doctor_system.guards),
-    Check("names", "Everybody is found by their name.", doctor_people.names),
+    Check("names", "Everybody is found by their name.", doctor_league.names),
     Check("rules", "The rules kept with the games are as they were written.", doctor_games.rules),
     Check("lines", "No line of any game was changed by hand.", doctor_games.lines),
     Check("seals", "Every seal that was given is found in a game.", doctor_games.seals),
@@ -74,7 +68,7 @@ CHECKS = (
     Check(
         "tournaments",
         "Every tournament is what its lines make, and paid out what the ledger says.",
-        doctor_tournaments.played_tournaments,
+        doctor_league.played_tournaments,
     ),
     Check(
         "standings",

@@ -1,4 +1,4 @@
-"""What the doctor looks at in tournaments: their lines can be played, and the ledger says the same."""
+"""The doctor's checks of people and tournaments: names are found, and the ledger says what tournaments paid out."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, select
 
 from scorekeeper.models.ledger import PRIZES
-from scorekeeper.models.tables import entries, postings, tournaments
+from scorekeeper.models.tables import entries, people, postings, tournaments
 from scorekeeper.models.tournament import OPEN, OVER
+from scorekeeper.rules.name_keys import name_key
 from scorekeeper.services.errors import TournamentNotFound
+from scorekeeper.services.league.roster import people_of_one_name
 from scorekeeper.services.money.ledger import nonzero, reversals
 from scorekeeper.services.operations.doctor_context import UNREADABLE
 from scorekeeper.services.tournaments.log import read_rows
@@ -24,6 +26,26 @@ if TYPE_CHECKING:
     from scorekeeper.services.money.ledger import CentsByPerson
     from scorekeeper.services.operations.doctor_context import CheckContext
     from scorekeeper.services.tournaments.state import TournamentState
+
+MAX_TWINS = 10
+"""Groups of people of one name that are listed; the others are counted."""
+
+
+def names(context: CheckContext) -> Iterator[str]:
+    """Check that every name is found by its key; note people who share one, to be merged or renamed."""
+    for row in context.connection.execute(
+        select(people.c.league_id, people.c.id, people.c.name, people.c.name_key).order_by(
+            people.c.league_id, people.c.id
+        )
+    ):
+        if row.name_key != name_key(row.name):
+            yield f"League {row.league_id}, person {row.id}: a search for their name does not find them."
+    twins = people_of_one_name(context.connection)
+    for league_id, group in twins[:MAX_TWINS]:
+        listed = ", ".join(f"“{name}” (person {number})" for number, name in group)
+        context.notes.append(f"league {league_id} has {listed}: one name; merge or rename them on its page of people")
+    if len(twins) > MAX_TWINS:
+        context.notes.append(f"and {len(twins) - MAX_TWINS} more names that several people have")
 
 
 def played_tournaments(context: CheckContext) -> Iterator[str]:
