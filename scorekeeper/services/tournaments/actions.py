@@ -14,9 +14,8 @@ from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.league.roster import find_or_add_person, merged_people
 from scorekeeper.services.text import checked_op_id
 from scorekeeper.services.tournaments.log import changing, find_created_tournament, insert_tournament, read_rows
-from scorekeeper.services.tournaments.names import read_names
 from scorekeeper.services.tournaments.prizes import post_prizes, prizes_of, reverse_prizes
-from scorekeeper.services.tournaments.setup import checked_setup, setup_to_json
+from scorekeeper.services.tournaments.setup import checked_setup, read_names, setup_to_json
 from scorekeeper.services.tournaments.state import (
     DRAW,
     ENTER,
