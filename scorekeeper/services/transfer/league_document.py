@@ -2,25 +2,28 @@
 
 The document is JSON.  It is written with one row a line, so that it can be read and compared row by row however long it
 is; line breaks have no meaning.  A document with such line breaks is read line by line, without holding it in memory;
-any other is read whole.
+any other is read whole.  What waits to be written to the database is kept in a `Spool`.
 """
 
 from __future__ import annotations
 
 import json
+import pickle
 import re
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from tempfile import SpooledTemporaryFile
+from typing import TYPE_CHECKING, Any, BinaryIO, Generic, NamedTuple, TypeVar
 
 from scorekeeper.rules.documents import decode, parse_document
 from scorekeeper.rules.errors import SheetError, unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
+    from typing import Self
 
 FORMAT = "scorekeeper-league/1"
 
 JsonRow = dict[str, Any]
+Item = TypeVar("Item")
 
 SECTIONS: dict[str, tuple[str, ...]] = {
     "devices": ("id", "name"),
@@ -64,6 +67,8 @@ SECTION_START = re.compile(rb'"([a-z_]+)":\[\n')
 SECTION_END = re.compile(rb"\](,?)\n")
 MAX_LINE = 256 * 1024
 """Bytes of a row: the longest variant has a hundredth of it."""
+IN_MEMORY = 16 * 1024 * 1024
+"""Bytes of a spool kept in memory, the rest in a file: what comes in through a form always fits."""
 
 
 class RowPlace(NamedTuple):
@@ -171,3 +176,26 @@ def _parsed(text: bytes, where: str) -> object:
 def _check_format(value: object) -> None:
     if value != FORMAT:
         raise unreadable("format", f'This is not a league brought out of a scorekeeper: its format is not "{FORMAT}".')
+
+
+class Spool(Generic[Item]):
+    """Items in order, as long as its block lasts."""
+
+    def __init__(self) -> None:
+        self._file: Any = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - closed with the block
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def add(self, item: Item) -> None:
+        pickle.dump(item, self._file, pickle.HIGHEST_PROTOCOL)
+
+    def read(self) -> Iterator[Item]:
+        """Return the items; none is added afterwards."""
+        end = self._file.tell()
+        self._file.seek(0)
+        while self._file.tell() < end:
+            yield pickle.load(self._file)  # noqa: S301 - written above

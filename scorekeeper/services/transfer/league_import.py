@@ -29,9 +29,8 @@ from scorekeeper.services.text import checked_op_id
 from scorekeeper.services.transaction import writing
 from scorekeeper.services.transfer.game_checks import log_row, read_games
 from scorekeeper.services.transfer.league_checks import check_document
-from scorekeeper.services.transfer.league_document import LeagueDocument
+from scorekeeper.services.transfer.league_document import LeagueDocument, Spool
 from scorekeeper.services.transfer.league_writer import ImportedLeague, LeagueWriter
-from scorekeeper.services.transfer.spool import Spool
 from scorekeeper.services.transfer.tournament_checks import lines_by_tournament
 
 if TYPE_CHECKING:

@@ -47,7 +47,7 @@ from scorekeeper.services.games.insert import CODE_BYTES
 from scorekeeper.services.games.snapshots import state_to_json
 from scorekeeper.services.text import name_columns
 from scorekeeper.services.tournaments.state import replay
-from scorekeeper.services.transfer.spool import Spool
+from scorekeeper.services.transfer.league_document import Spool
 from scorekeeper.services.transfer.tournament_checks import tournament_row
 
 if TYPE_CHECKING:
