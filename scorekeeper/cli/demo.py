@@ -21,8 +21,7 @@ from scorekeeper.services.access.devices import find_device, new_device, new_tok
 from scorekeeper.services.access.links import format_join_code, join_code_of
 from scorekeeper.services.access.ownership import OwnershipClaim, claim_ownership
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.demo.league import ADDING_UP, NAME, PLAYING, make_demo
-from scorekeeper.services.demo.tournament import play_tournament
+from scorekeeper.services.demo.league import ADDING_UP, NAME, PLAYING, make_demo, play_tournament
 from scorekeeper.settings import ConfigurationError
 
 if TYPE_CHECKING:

@@ -1,9 +1,10 @@
-"""Write the demo league: its people, rules and seasons, and evening after evening, one in memory at a time."""
+"""Write the demo league: its people, rules and seasons, one evening after the other, and its tournament of today."""
 
 from __future__ import annotations
 
 import datetime as dt
 import random
+import secrets
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
@@ -25,9 +26,14 @@ from scorekeeper.services.demo.players import (
     chance,
 )
 from scorekeeper.services.league import change_log as log
+from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.league.people import ERASED_NAME
 from scorekeeper.services.league.season_rules import RankingRule, rule_to_json
 from scorekeeper.services.operations.rebuild import rebuild_league
+from scorekeeper.services.submission import Submission
+from scorekeeper.services.tournaments.actions import SlipDraft, create_tournament, draw_round, enter_players, enter_slip
+from scorekeeper.services.tournaments.setup import Setup
+from scorekeeper.services.tournaments.view import read_tournament
 from scorekeeper.services.transaction import writing
 from scorekeeper.services.transfer.league_writer import LeagueWriter
 from scorekeeper.variants.catalogue import find_variant
@@ -37,12 +43,12 @@ if TYPE_CHECKING:
 
     from sqlalchemy.orm import Session
 
+    from scorekeeper.services.access.devices import KnownDevice
     from scorekeeper.services.clock import Clock
     from scorekeeper.services.demo.evenings import DemoGame, DemoNight
 
     Progress = Callable[[str, int, int], None]
     """Called with the step, how much is done, and of how much."""
-
 
 NAME = "Thursday at the Legion (demo)"
 HOUSE = "Legion rules"
@@ -62,6 +68,12 @@ RULES = (
 
 PUT_AWAY_AFTER = 730
 """Days after which a season is archived."""
+
+ENTRANTS = tuple(player.name for player in PLAYERS[:12])
+ROUNDS, PLAYED = 4, 2
+ROUND_HANDS = 8
+ROUND_POINTS = (12, 60)
+"""What a side makes in a round, from and to."""
 
 Facts = dict[str, Any]
 
@@ -247,3 +259,25 @@ def straight_payments(owed: Mapping[int, int]) -> Iterator[tuple[int, int, int]]
         yield payer, payee, cents
         left = {**left, payer: left[payer] + cents, payee: left[payee] - cents}
         left = {person: amount for person, amount in left.items() if amount}
+
+
+def play_tournament(session: Session, clock: Clock, league_id: int, device: KnownDevice, dice: random.Random) -> int:
+    """Found a tournament, play two rounds of it and a table of the third; return its number in the league."""
+
+    def request() -> ChangeRequest:
+        return ChangeRequest(session, clock, league_id, Submission(op_id=secrets.token_hex(16), device=device))
+
+    setup = Setup(
+        name="Harvest Smear", day=clock().date().isoformat(), variant="minnesota-ten-point", house=None,
+        format="draw-partners", rounds=ROUNDS, end="hands", number=ROUND_HANDS, fee=500, currency="USD",
+        shares=(50, 30, 20), side_pots=(), ranking=(), six=False, head_splits=False, seed=0,
+    )  # fmt: skip
+    number = create_tournament(request(), setup)
+    enter_players(request(), number, "\n".join(ENTRANTS))
+    for this in range(1, PLAYED + 2):
+        draw_round(request(), number, this)
+        tables = read_tournament(session, league_id, number).state.rounds[-1].tables
+        for table in tables if this <= PLAYED else tables[:1]:
+            points = tuple(dice.sample(range(*ROUND_POINTS), len(table.sides)))
+            enter_slip(request(), number, SlipDraft(this, table.number, points))
+    return number

@@ -17,9 +17,8 @@ from scorekeeper.services.access.devices import find_device, new_device
 from scorekeeper.services.access.ownership import OwnershipClaim, claim_ownership
 from scorekeeper.services.access.roles import Role, device_access
 from scorekeeper.services.demo.evenings import demo_nights
-from scorekeeper.services.demo.league import NAME, make_demo, seasons_between, straight_payments
+from scorekeeper.services.demo.league import NAME, make_demo, play_tournament, seasons_between, straight_payments
 from scorekeeper.services.demo.players import BIG_BOB, BOB, GAME_KINDS, PLAYERS
-from scorekeeper.services.demo.tournament import play_tournament
 from scorekeeper.services.operations.doctor import Verdict, run_checks
 from scorekeeper.services.tournaments.view import read_tournament
 from tests.databases import copied, open_engine
