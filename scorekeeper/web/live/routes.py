@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from scorekeeper.web.components.board import Board, SmokeBoard
     from scorekeeper.web.components.chart import Chart
     from scorekeeper.web.components.lines import LogLine
-    from scorekeeper.web.components.story import StoryFact
+    from scorekeeper.web.table.finish import StoryFact
 
 MAX_LINES = 3
 """How many of the last hands are shown; the newest with its reasons."""

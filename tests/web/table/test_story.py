@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.web.components.story import count_lead_changes
+from scorekeeper.web.table.finish import count_lead_changes
 
 
 @pytest.mark.parametrize(
