@@ -1,4 +1,4 @@
-"""What the address of a request leads to, and what the phone that sends it may do there."""
+"""What the address of a request leads to, what its phone may do there, and what strangers may do, how often."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from flask import current_app, g, request
 
 from scorekeeper.extensions import db
-from scorekeeper.services.access.rate_limits import address_key, count_failure
+from scorekeeper.services.access.rate_limits import FOUNDING, address_key, count_failure, is_local, spend
 from scorekeeper.services.access.roles import Access, Role, device_access, game_access, league_access, link_access
 from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.errors import FoundingClosed
 from scorekeeper.services.league.deletion import is_deleted_address
 from scorekeeper.services.league.leagues import scoring_league
 from scorekeeper.services.tournaments.links import CardTarget, find_board, find_card, may_be_link
@@ -18,6 +19,8 @@ from scorekeeper.web.guests import guest_access
 
 if TYPE_CHECKING:
     from werkzeug.routing import Rule
+
+    from scorekeeper.services.access.rate_limits import Budget
 
 NOT_FOUND, GONE = 404, 410
 
@@ -106,3 +109,23 @@ def count_guess() -> None:
 def client_key(what: str = "failures") -> str:
     """Return the key under which failures of this address are counted."""
     return address_key(current_app.config["SECRET_KEY"], request.remote_addr, what)
+
+
+# ---------------------------------------------------------------- a server that is open to strangers
+
+
+def spend_budget(budget: Budget, uses: int = 1, league: int | None = None) -> None:
+    """Count uses of a budget by the address of this request, and by a league or else by the server.
+
+    Raises BudgetSpent.
+    """
+    if not is_local(request.remote_addr):
+        together = address_key(current_app.config["SECRET_KEY"], None, f"{budget.what} of {league or 'all'}")
+        spend(db.session, wall_clock, budget, (client_key(budget.what), together), uses)
+
+
+def check_founding() -> None:
+    """Check that the sender of this request may make a league.  Raises FoundingClosed, BudgetSpent."""
+    if not current_app.config["SETTINGS"].open:
+        raise FoundingClosed
+    spend_budget(FOUNDING)

@@ -20,7 +20,7 @@ from scorekeeper.services.league.house_rules import house_rules_of, playable_siz
 from scorekeeper.services.league.leagues import DEFAULT_LEAGUE_NAME, scoring_leagues
 from scorekeeper.services.money.league_limits import read_limits
 from scorekeeper.variants.catalogue import catalogue, listings
-from scorekeeper.web.budgets import check_founding
+from scorekeeper.web.access_lookup import check_founding
 from scorekeeper.web.components.house_rules_form import TARGET, doubts_mark, house_doubts
 from scorekeeper.web.components.questions import rule_field
 from scorekeeper.web.devices import current_device, current_or_new_device, ensure_device_cookie, recent_tables

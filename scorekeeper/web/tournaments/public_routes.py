@@ -21,7 +21,7 @@ from scorekeeper.services.tournaments.table_games import (
     with_hands,
 )
 from scorekeeper.services.tournaments.view import read_tournament
-from scorekeeper.web.budgets import check_founding
+from scorekeeper.web.access_lookup import check_founding
 from scorekeeper.web.devices import current_device, current_or_new_device, ensure_device_cookie
 from scorekeeper.web.errors import error_page
 from scorekeeper.web.guests import let_in

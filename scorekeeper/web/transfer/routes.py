@@ -28,7 +28,7 @@ from scorekeeper.services.transfer.csv_tables import TABLES, as_csv
 from scorekeeper.services.transfer.league_export import export_league
 from scorekeeper.services.transfer.league_import import import_league
 from scorekeeper.services.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
-from scorekeeper.web.budgets import check_founding, spend_budget
+from scorekeeper.web.access_lookup import check_founding, spend_budget
 from scorekeeper.web.devices import current_device, current_or_new_device, ensure_device_cookie, scoring_league_id
 from scorekeeper.web.form_meta import new_op_id
 from scorekeeper.web.forms import SubmissionForm, UploadField

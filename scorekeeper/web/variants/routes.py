@@ -17,7 +17,7 @@ from scorekeeper.services.league.leagues import read_league
 from scorekeeper.services.league.own_variants import VariantDraft, as_own_variant, save_own_variant
 from scorekeeper.variants.catalogue import catalogue, listings
 from scorekeeper.variants.own import read_own_variant, variant_file
-from scorekeeper.web.budgets import check_founding
+from scorekeeper.web.access_lookup import check_founding
 from scorekeeper.web.devices import current_device, current_or_new_device, ensure_device_cookie, scoring_league_id
 from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.htmx import render_page, see_other
