@@ -1,10 +1,20 @@
-"""Values from forms and addresses: cleaned text, integers, amounts of money as people type them."""
+"""Values of forms and addresses: text, integers and amounts as people type them; what every form carries besides."""
 
 from __future__ import annotations
 
 import re
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from flask import g
 
 from scorekeeper.rules.stakes import MAX_AMOUNT
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scorekeeper.services.games.commands import SaveResult
 
 INVISIBLE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 INTEGER = re.compile(r"[-\N{MINUS SIGN}]?[0-9]{1,6}")
@@ -67,3 +77,33 @@ def _check_amount(cents: int) -> int:
     if cents > MAX_AMOUNT * 100:
         raise InvalidAmount(TOO_LARGE)
     return cents
+
+
+# ---------------------------------------------------------------- which form, and what its phone knew
+
+
+def new_op_id() -> str:
+    """Return 128 random bits that identify one form; the same form sent twice is saved once."""
+    return secrets.token_hex(16)
+
+
+def read_seen(form: Mapping[str, str]) -> int:
+    """Return the last row that the form's phone had seen, 0 if it does not say."""
+    return parse_uint(form.get("seen")) or 0
+
+
+def remember_saved_row(saved: SaveResult) -> None:
+    """Set `Saved-As` of the response: which row a form was saved as."""
+    g.saved_as = saved.seq
+
+
+@dataclass(frozen=True)
+class FormMeta:
+    """What a form carries besides its facts: its address, its `op_id`, the last row its phone has seen."""
+
+    action: str
+    preview: str
+    op_id: str
+    seen: int
+    line: int | None = None
+    """The line it corrects, if it does."""

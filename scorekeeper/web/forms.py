@@ -23,8 +23,15 @@ from scorekeeper.services.errors import ReasonRequired
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.text import YEARS
 from scorekeeper.web.devices import require_device
-from scorekeeper.web.form_meta import new_op_id
-from scorekeeper.web.form_values import InvalidAmount, clean_text, is_integer, parse_amount, parse_integer, parse_uint
+from scorekeeper.web.form_values import (
+    InvalidAmount,
+    clean_text,
+    is_integer,
+    new_op_id,
+    parse_amount,
+    parse_integer,
+    parse_uint,
+)
 from scorekeeper.web.permissions import current_person
 
 if TYPE_CHECKING:

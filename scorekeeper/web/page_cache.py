@@ -12,7 +12,7 @@ from flask import request
 from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
 
-from scorekeeper.web.form_meta import new_op_id
+from scorekeeper.web.form_values import new_op_id
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable

@@ -14,7 +14,7 @@ from scorekeeper.web.components.house_rules_form import RulesFormState, setting_
 from scorekeeper.web.components.lines import exit_text, log_line
 from scorekeeper.web.components.marks import player_marks
 from scorekeeper.web.components.questions import settings_by_group
-from scorekeeper.web.form_meta import FormMeta, new_op_id
+from scorekeeper.web.form_values import FormMeta, new_op_id
 from scorekeeper.web.table.conflicts import Conflict, names_others
 
 if TYPE_CHECKING:

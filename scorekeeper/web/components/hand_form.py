@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.table import Table
     from scorekeeper.web.components.marks import Mark
     from scorekeeper.web.components.point_rows import Counter, Point, Switch
-    from scorekeeper.web.form_meta import FormMeta
+    from scorekeeper.web.form_values import FormMeta
 
 MAX_IN_A_ROW = 10
 CROWDED = 6

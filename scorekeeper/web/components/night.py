@@ -9,7 +9,7 @@ from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.league.closing import night_status
 from scorekeeper.web.components.reviews import phone_and_person
-from scorekeeper.web.form_meta import new_op_id
+from scorekeeper.web.form_values import new_op_id
 from scorekeeper.web.permissions import current_access
 
 if TYPE_CHECKING:

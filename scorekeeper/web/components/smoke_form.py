@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.table import Table
     from scorekeeper.services.games.replay import Preview
     from scorekeeper.web.components.marks import Mark
-    from scorekeeper.web.form_meta import FormMeta
+    from scorekeeper.web.form_values import FormMeta
 
     Names = Mapping[str, str]
 

@@ -23,7 +23,7 @@ from scorekeeper.web.components.marks import player_marks
 from scorekeeper.web.components.night import read_night_info
 from scorekeeper.web.components.reviews import phone_and_person, review_summary
 from scorekeeper.web.components.smoke_form import smoke_form
-from scorekeeper.web.form_meta import FormMeta, new_op_id
+from scorekeeper.web.form_values import FormMeta, new_op_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

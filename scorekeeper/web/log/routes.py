@@ -28,8 +28,7 @@ from scorekeeper.web.changes.pages import change_conflict_page
 from scorekeeper.web.components.lines import is_hand, line_kind
 from scorekeeper.web.components.reviews import review_mark, reviews_on
 from scorekeeper.web.errors import ErrorPage, render_error
-from scorekeeper.web.form_meta import new_op_id, remember_saved_row
-from scorekeeper.web.form_values import parse_uint
+from scorekeeper.web.form_values import new_op_id, parse_uint, remember_saved_row
 from scorekeeper.web.forms import LineForm
 from scorekeeper.web.guests import current_guest
 from scorekeeper.web.htmx import no_content, render_page, see_other, vary_on_htmx, wants_fragment

@@ -13,7 +13,7 @@ from scorekeeper.services.clock import time_text
 from scorekeeper.services.money.ledger import total_due
 from scorekeeper.services.money.settle import still_due
 from scorekeeper.web.components.board import game_title
-from scorekeeper.web.form_meta import new_op_id
+from scorekeeper.web.form_values import new_op_id
 from scorekeeper.web.money.forms import SEASON
 from scorekeeper.web.money_text import money_text
 

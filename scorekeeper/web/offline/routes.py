@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, current_app, g, jsonify, render_template, request, url_for
 from flask_wtf.csrf import generate_csrf
 
-from scorekeeper.web.form_meta import new_op_id
+from scorekeeper.web.form_values import new_op_id
 from scorekeeper.web.permissions import current_access
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from scorekeeper.extensions import db
 from scorekeeper.services.games.view import read_game
 from scorekeeper.web.components.board import game_title
 from scorekeeper.web.components.lines import HANDS, OTHER_KINDS, headline, line_kind, log_line, points_text
-from scorekeeper.web.form_meta import FormMeta, new_op_id
+from scorekeeper.web.form_values import FormMeta, new_op_id
 from scorekeeper.web.htmx import render_page
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from scorekeeper.web.components.board import game_title, scores_text, winner_nam
 from scorekeeper.web.components.lines import contract_in, line_kind
 from scorekeeper.web.components.marks import player_marks
 from scorekeeper.web.components.night import read_night_info
-from scorekeeper.web.form_meta import new_op_id
+from scorekeeper.web.form_values import new_op_id
 from scorekeeper.web.guests import current_guest
 from scorekeeper.web.money.forms import TONIGHT, AccountsQuery
 from scorekeeper.web.money.pages import read_settling

@@ -26,7 +26,7 @@ from scorekeeper.web.components.lines import (
 )
 from scorekeeper.web.components.reviews import review_mark, reviews_on
 from scorekeeper.web.components.smoke_form import say_so_far, smoke_form
-from scorekeeper.web.form_meta import FormMeta, new_op_id
+from scorekeeper.web.form_values import FormMeta, new_op_id
 from scorekeeper.web.guests import current_guest
 from scorekeeper.web.money_text import money_text
 from scorekeeper.web.table.finish import read_finish

@@ -29,8 +29,7 @@ from scorekeeper.web.components.lines import is_hand, line_name, log_line, point
 from scorekeeper.web.components.reviews import reviews_on
 from scorekeeper.web.components.smoke_form import say_hand, say_so_far
 from scorekeeper.web.devices import require_device
-from scorekeeper.web.form_meta import read_seen, remember_saved_row
-from scorekeeper.web.form_values import parse_uint
+from scorekeeper.web.form_values import parse_uint, read_seen, remember_saved_row
 from scorekeeper.web.forms import SubmissionForm, late_reason
 from scorekeeper.web.guests import current_guest
 from scorekeeper.web.htmx import no_content, render_page, see_other, vary_on_htmx, wants_fragment

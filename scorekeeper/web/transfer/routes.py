@@ -30,7 +30,7 @@ from scorekeeper.services.transfer.league_import import import_league
 from scorekeeper.services.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.web.access_lookup import check_founding, spend_budget
 from scorekeeper.web.devices import current_device, current_or_new_device, ensure_device_cookie, scoring_league_id
-from scorekeeper.web.form_meta import new_op_id
+from scorekeeper.web.form_values import new_op_id
 from scorekeeper.web.forms import SubmissionForm, UploadField
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.league.blueprint import choose_season, current_league, default_league

@@ -15,7 +15,7 @@ from scorekeeper.rules.table import open_table
 from scorekeeper.variants.catalogue import catalogue
 from scorekeeper.web.components.hand_form import hand_form
 from scorekeeper.web.components.point_rows import start_value
-from scorekeeper.web.form_meta import FormMeta
+from scorekeeper.web.form_values import FormMeta
 from tests.cast import FOUR
 from tests.web.conftest import HTMX
 
