@@ -1,24 +1,37 @@
-"""The people of a league: who they are, twins, editing, merging, erasing, the log of changes."""
+"""The people of a league: who they are, twins, editing, merging, erasing, the log of changes; two side by side."""
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper.rules.name_keys import name_key
-from scorekeeper.rules.numbers import counted
+from scorekeeper.rules.numbers import counted, signed
+from scorekeeper.services.clock import day_text
+from scorekeeper.web.components.marks import monogram
+from scorekeeper.web.league.charts import percent_text
 from scorekeeper.web.league.grids import PartnerGrid, partner_grid
+from scorekeeper.web.money_text import money_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from scorekeeper.services.league.change_log import LoggedChange
-    from scorekeeper.services.league.comparison import Partnership
+    from scorekeeper.services.league.comparison import Meeting, Partnership, PersonRecord, SharedMoney
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.league.people import PersonView
-    from scorekeeper.services.league.statistics import PersonPage
+    from scorekeeper.services.league.statistics import PairLine, PersonPage
     from scorekeeper.web.forms import SubmissionForm
     from scorekeeper.web.league.forms import MergeChoiceForm, MergeForm, NameForm
+    from scorekeeper.web.league.pages import GameCard
+    from scorekeeper.web.league.season_pages import SeasonChooser
+
+HALF = 49
+"""How long a bar can be; from end to end there is room for 100, two of them and a gap."""
+KIND_BY_WINS = {(True, False): "one", (False, True): "other", (True, True): "both", (False, False): "neither"}
+"""What is drawn of a game, by whether the one and the other won."""
+KINDS = tuple(KIND_BY_WINS.values())
 
 
 @dataclass(frozen=True)
@@ -107,3 +120,113 @@ def merge_consequences(one: PersonPage, other: PersonPage) -> tuple[str, ...]:
         f"{who}'s nights count for {into} in standings, statistics, ratings and who owes whom.",
         "It is in the league log, and you can undo it.",
     )
+
+
+class ComparedFigure(NamedTuple):
+    """A number of each of two people: as text, and as the bar that grows from the middle, up to `HALF` long."""
+
+    one: str
+    what: str
+    other: str
+    bars: tuple[float, float]
+    below: tuple[bool, bool] = (False, False)
+    """Whether a bar is of less than nothing."""
+
+
+class MeetingMark(NamedTuple):
+    """A mark in the strip of the last games, or in its key: its kind, the letters of who won, and it in words."""
+
+    kind: str
+    letters: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True)
+class PairDetails:
+    """What somebody did with and against another."""
+
+    league: LeagueHead
+    chooser: SeasonChooser
+    person: int
+    name: str
+    pair: PairLine
+    games: tuple[GameCard, ...]
+    records: tuple[PersonRecord, PersonRecord]
+    meetings: tuple[Meeting, ...]
+    money: tuple[SharedMoney, ...]
+
+    @property
+    def ahead(self) -> int:
+        """Return the hundredths of a bar in which the one was ahead."""
+        return self.pair.ahead.percent or 0
+
+    @property
+    def sides(self) -> tuple[tuple[int, str, int | None], ...]:
+        """Return each of the two with the games they were ahead in: id, name, games; None if they never met."""
+        ahead = self.pair.ahead
+        one, other = (ahead.part, ahead.of - ahead.part) if self.pair.met else (None, None)
+        return (self.person, self.name, one), (self.pair.person_id, self.pair.name, other)
+
+    @property
+    def purses(self) -> tuple[ComparedFigure, ...]:
+        """Return the money each won in the games both played, by currency."""
+        several = len(self.money) > 1
+        return tuple(
+            compare_numbers(
+                it.currency if several else "Money",
+                it.cents,
+                (money_text(it.cents[0], it.currency, signed=True), money_text(it.cents[1], it.currency, signed=True)),
+            )
+            for it in self.money
+        )
+
+    @property
+    def comparison(self) -> tuple[ComparedFigure, ...]:
+        """Return what all games of the two came to, side by side."""
+        one, other = self.records
+        rows = [
+            compare_numbers("Games", (one.games, other.games), (str(one.games), str(other.games))),
+            ComparedFigure(percent_text(one.win), "Won", percent_text(other.win), _parts(one.win.rate, other.win.rate)),
+            ComparedFigure(
+                percent_text(one.made), "Bids made", percent_text(other.made), _parts(one.made.rate, other.made.rate)
+            ),
+            compare_numbers("Points", (one.points, other.points), (signed(one.points), signed(other.points))),
+        ]
+        return tuple(row for row in rows if row.what != "Bids made" or one.made.of or other.made.of)
+
+    @property
+    def strip(self) -> tuple[MeetingMark, ...]:
+        """Return the last games both played, oldest first."""
+        return tuple(self._mark(meeting) for meeting in self.meetings)
+
+    @property
+    def strip_key(self) -> tuple[MeetingMark, ...]:
+        """Return what the marks of the strip mean, those it has."""
+        drawn = {mark.kind for mark in self.strip}
+        return tuple(MeetingMark(kind, self._letters(kind), self._meaning(kind)) for kind in KINDS if kind in drawn)
+
+    def _mark(self, meeting: Meeting) -> MeetingMark:
+        kind = KIND_BY_WINS[meeting.won]
+        together = ", as partners" if meeting.together else ""
+        day = day_text(dt.date.fromisoformat(meeting.day))
+        return MeetingMark(kind, self._letters(kind), f"{day}: {self._meaning(kind)}{together}")
+
+    def _letters(self, kind: str) -> tuple[str, ...]:
+        one, other = monogram(self.name), monogram(self.pair.name)
+        return {"one": (one,), "other": (other,), "both": (one, other), "neither": ("\N{EN DASH}",)}[kind]
+
+    def _meaning(self, kind: str) -> str:
+        winner = {"one": self.name, "other": self.pair.name}.get(kind, kind)
+        return f"{winner} won"
+
+
+def compare_numbers(what: str, numbers: tuple[int, int], texts: tuple[str, str]) -> ComparedFigure:
+    """Return two numbers with their bars; the larger one's is as long as there is room."""
+    one, other = numbers
+    largest = max(abs(one), abs(other)) or 1
+    bars = _parts(abs(one) / largest, abs(other) / largest)
+    return ComparedFigure(texts[0], what, texts[1], bars, (one < 0, other < 0))
+
+
+def _parts(one: float, other: float) -> tuple[float, float]:
+    return round(HALF * one, 1), round(HALF * other, 1)

@@ -42,12 +42,12 @@ from scorekeeper.web.league.forms import (
 )
 from scorekeeper.web.league.grids import MAX_PEOPLE
 from scorekeeper.web.league.pages import game_card
-from scorekeeper.web.league.pair_pages import PairDetails
 from scorekeeper.web.league.people_pages import (
     ChangesPage,
     EditPage,
     ErasePage,
     MergePage,
+    PairDetails,
     merge_consequences,
     people_page,
 )
