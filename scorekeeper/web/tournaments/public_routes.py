@@ -26,7 +26,7 @@ from scorekeeper.web.devices import current_device, current_or_new_device, ensur
 from scorekeeper.web.errors import error_page
 from scorekeeper.web.guests import let_in
 from scorekeeper.web.htmx import render_page, see_other
-from scorekeeper.web.tournaments.board_routes import requested_screen
+from scorekeeper.web.tournaments.board import requested_screen
 from scorekeeper.web.tournaments.forms import NewLeagueForm, OpinionForm, SlipForm, TableGameForm
 from scorekeeper.web.tournaments.phone_page import TableOnPhone, phone_page
 

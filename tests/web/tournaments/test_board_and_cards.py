@@ -11,7 +11,7 @@ import pytest
 
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.web import filters
-from scorekeeper.web.tournaments.board_pages import Screen
+from scorekeeper.web.tournaments.board import Screen
 from scorekeeper.web.tournaments.pages import PlayingSide, TableCard
 from tests.databases import asked
 from tests.web.conftest import HTMX, Phone
