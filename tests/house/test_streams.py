@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games.create import create_game
-from scorekeeper.web.live.routes import MAX_STREAMS
+from scorekeeper.web.live import MAX_STREAMS
 from tests.databases import url_of
 from tests.factories import draft, enrol, op_id
 

@@ -122,7 +122,7 @@ def test_a_bad_cookie_is_a_new_phone(phone, code):
 
 def test_our_mistake_is_said_without_details(app, phone, monkeypatch):
     monkeypatch.setitem(app.config, "PROPAGATE_EXCEPTIONS", 0)
-    monkeypatch.setattr("scorekeeper.web.home.routes.recent_tables", lambda: 1 / 0)
+    monkeypatch.setattr("scorekeeper.web.home.recent_tables", lambda: 1 / 0)
     answer = phone.get("/")
     assert answer.status_code == 500
     assert "Something went wrong" in answer.text

@@ -7,7 +7,7 @@ from flask import request_started
 from sqlalchemy import event
 
 from scorekeeper.extensions import db
-from scorekeeper.web.live import routes
+from scorekeeper.web import live
 from tests.databases import counted
 
 NO_GAME = "x" * 22
@@ -57,7 +57,7 @@ def test_the_stream_says_the_number_and_each_that_follows(phone, code, listen):
 def test_in_silence_it_says_the_number_again(listen, monkeypatch):
     said = listen()
     next(said)
-    monkeypatch.setattr(routes, "HEARTBEAT", 0)
+    monkeypatch.setattr(live, "HEARTBEAT", 0)
     assert next(said) == b"id: 0\ndata: 0\n\n"
 
 

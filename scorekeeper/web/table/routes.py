@@ -36,7 +36,7 @@ from scorekeeper.web.htmx import no_content, render_page, see_other, vary_on_htm
 from scorekeeper.web.money_text import reader_locale
 from scorekeeper.web.page_cache import RenderedPage, cached_page
 from scorekeeper.web.permissions import can, current_access, current_game, current_link, current_person
-from scorekeeper.web.preferences.routes import current_preferences
+from scorekeeper.web.preferences import current_preferences
 from scorekeeper.web.table.conflicts import conflict_answer
 from scorekeeper.web.table.forms import (
     UndoForm,

@@ -208,7 +208,7 @@ def test_a_pass_is_good_for_a_day(app, guest, card):
 
 def test_a_guests_stream_goes_on_while_the_pass_holds(guest, card, monkeypatch):
     game = begin(guest, card)
-    monkeypatch.setattr("scorekeeper.web.live.routes.HEARTBEAT", 0.05)
+    monkeypatch.setattr("scorekeeper.web.live.HEARTBEAT", 0.05)
     with guest.client.get(f"{game}/stream", buffered=False) as answer:
         said = answer.iter_encoded()
         assert [next(said) for _ in range(4)] == [b"retry: 3000\n"] + [b"id: 0\ndata: 0\n\n"] * 3

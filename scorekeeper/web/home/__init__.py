@@ -1,3 +1,0 @@
-from scorekeeper.web.home.routes import bp
-
-__all__ = ["bp"]

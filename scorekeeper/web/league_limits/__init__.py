@@ -1,3 +1,0 @@
-from scorekeeper.web.league_limits.routes import bp
-
-__all__ = ["bp"]

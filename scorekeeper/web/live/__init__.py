@@ -1,3 +1,0 @@
-from scorekeeper.web.live.routes import bp
-
-__all__ = ["bp"]

@@ -1,3 +1,0 @@
-from scorekeeper.web.offline.routes import bp
-
-__all__ = ["bp"]

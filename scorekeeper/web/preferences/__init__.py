@@ -1,3 +1,0 @@
-from scorekeeper.web.preferences.routes import bp
-
-__all__ = ["bp"]
