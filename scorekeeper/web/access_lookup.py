@@ -1,4 +1,4 @@
-"""What the address of a request leads to, what its phone may do there, and what strangers may do, how often."""
+"""What the address of a request leads to, what its phone may do there, and how often strangers may use the server."""
 
 from __future__ import annotations
 

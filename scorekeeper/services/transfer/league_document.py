@@ -179,7 +179,7 @@ def _check_format(value: object) -> None:
 
 
 class Spool(Generic[Item]):
-    """Items in order, as long as its block lasts."""
+    """Items in order, in a temporary file while its block lasts, so that memory does not grow with their number."""
 
     def __init__(self) -> None:
         self._file: Any = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - closed with the block
