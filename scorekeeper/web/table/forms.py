@@ -1,6 +1,6 @@
 """The hand form's fields, made from the table's rules, and what they say as one line of a scoresheet.
 
-Smoke's are in smoke_forms.py.
+Smoke's are in components/smoke_form.py.
 """
 
 from __future__ import annotations
@@ -20,15 +20,9 @@ from scorekeeper.rules.sheet import Hand
 from scorekeeper.rules.taken import ALL_CARD_POINTS, is_scored_renege
 from scorekeeper.web.components.lines import contract_in
 from scorekeeper.web.components.point_rows import NONE, THEM, TURNED_FIELDS, US, start_value
+from scorekeeper.web.components.smoke_form import smoke_as_form, smoke_control, smoke_errors, smoke_facts, smoke_fields
 from scorekeeper.web.form_values import clean_text, integer_or_text, is_integer, parse_integer
 from scorekeeper.web.forms import HiddenNumberField, LineForm
-from scorekeeper.web.table.smoke_forms import (
-    smoke_as_form,
-    smoke_control,
-    smoke_errors,
-    smoke_facts,
-    smoke_fields,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -27,7 +27,7 @@ from scorekeeper.web.access.pages import join_requests
 from scorekeeper.web.components.chart import score_chart
 from scorekeeper.web.components.lines import is_hand, line_name, log_line, points_text
 from scorekeeper.web.components.reviews import reviews_on
-from scorekeeper.web.components.smoke_form import say_hand, say_so_far
+from scorekeeper.web.components.smoke_form import is_incomplete, say_hand, say_so_far
 from scorekeeper.web.devices import require_device
 from scorekeeper.web.form_values import parse_uint, read_seen, remember_saved_row
 from scorekeeper.web.forms import SubmissionForm, late_reason
@@ -49,7 +49,6 @@ from scorekeeper.web.table.forms import (
 )
 from scorekeeper.web.table.pages import table_page
 from scorekeeper.web.table.picture import draw_picture, png_of
-from scorekeeper.web.table.smoke_forms import is_incomplete
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
