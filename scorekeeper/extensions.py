@@ -22,25 +22,28 @@ class Database(SQLAlchemy):
     """Flask-SQLAlchemy with this program's engine hooks."""
 
     if TYPE_CHECKING:
-        session: Session  # type: ignore[assignment]  # each thread's own, handed through under one name
+        session: Session  # type: ignore[assignment]  # a proxy of each thread's own
 
     def init_app(self, app: Flask) -> None:
         url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
         if url.database not in {None, "", ":memory:"}:
-            # One connection for each thread, so that none waits for another's page.  A server may have been started
-            # anew since a connection was used last: then it is replaced, before a request notices.
+            # One connection for each thread, so that none waits for another's page.  If the database server was
+            # restarted since a connection was last used, the ping replaces it before a request notices.
             on_server = url.get_backend_name() != "sqlite"
             app.config.setdefault(
                 "SQLALCHEMY_ENGINE_OPTIONS", {"pool_size": THREADS, "pool_pre_ping": on_server}
             )
         super().init_app(app)
-        app.teardown_appcontext(self._end_reads)  # runs before the extension's own, which then has nothing to do
+        app.teardown_appcontext(self._end_reads)  # before Flask-SQLAlchemy's own, which then has nothing to do
         with app.app_context():
             configure_engine(self.engine)
 
     def _end_reads(self, _error: BaseException | None) -> None:
-        """End what a request read; if the server died since, the answer still stands: what it wrote is committed."""
-        scoped: scoped_session[Session] = self.session  # type: ignore[assignment]
+        """Close the session of a request.
+
+        If the database server is gone by then, the answer is sent all the same: what the request wrote is committed.
+        """
+        scoped: scoped_session[Session] = self.session  # type: ignore[assignment]  # what it is at run time
         try:
             scoped.remove()
         except DBAPIError as error:

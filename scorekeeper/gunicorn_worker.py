@@ -58,7 +58,7 @@ class DeadlineSocket(socket.socket):
     def gather(self) -> bool:
         """Take what has come, without waiting; return whether a thread can read on.
 
-        Raises ConnectionResetError where no more will come, or not in time.
+        Raises ConnectionResetError if no more will come, or not in time.
         """
         if not self._gathered:
             self.start_request()

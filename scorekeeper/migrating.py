@@ -96,9 +96,9 @@ def _refuse_pooler(app: Flask) -> None:
 def upgrade(app: Flask) -> Path | None:
     """Bring the database to this version, and compute what older versions did not store: entries and standings.
 
-    An SQLite file of an earlier version is copied first; return where the copy is, None where there was nothing to
-    copy. Raises ConfigurationError where it cannot be copied; where the upgrade fails: then the database is as it was;
-    and where a game cannot be counted: then the next upgrade goes on with that one.
+    An SQLite file of an earlier version is copied first; return where the copy is, None if there was nothing to
+    copy.  Raises ConfigurationError if it cannot be copied, if the upgrade fails (the database then is as it was), and
+    if a game cannot be counted (the next upgrade goes on with that one).
     """
     before = age(app)
     kept = _copy_old_file(app) if before is Age.OLD else None
@@ -112,7 +112,7 @@ def upgrade(app: Flask) -> Path | None:
 
 
 def _run_migrations(kept: Path | None) -> None:
-    """Run all migrations, or none.  Raises ConfigurationError where one fails."""
+    """Run all migrations, or none.  Raises ConfigurationError if one fails."""
     try:
         flask_migrate.upgrade()
     except (Exception, SystemExit) as error:  # whatever a migration meets; on some errors Flask-Migrate exits
@@ -121,7 +121,7 @@ def _run_migrations(kept: Path | None) -> None:
 
 
 def _backfill(kept: Path | None) -> None:
-    """Store the entries and results of old games, one transaction each.  Raises ConfigurationError where one fails."""
+    """Store the entries and results of old games, one transaction each.  Raises ConfigurationError if one fails."""
     try:
         post_missing_entries(db.session, wall_clock)
         rebuild_missing(db.session)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import socket
 
 LOOPBACK = "127.0.0.1"
-ALL_INTERFACES = "0.0.0.0"  # noqa: S104  asked for by LAN=1 alone
+ALL_INTERFACES = "0.0.0.0"  # noqa: S104  only with LAN=1
 LOOPBACK_NAMES = ("localhost", LOOPBACK, "[::1]")
 UNUSED_ADDRESS = ("192.0.2.1", 9)  # an address reserved for documentation: nothing is sent there
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether a host, with or without its port, is a machine's name for itself: no other machine gets there."""
+    """Return whether a host, with or without a port, is a name that only leads a machine to itself."""
     name = host if host.endswith("]") else host.rpartition(":")[0] or host
     return name in LOOPBACK_NAMES
 
@@ -28,6 +28,6 @@ def lan_address() -> str | None:
 
 
 def lan_names() -> tuple[str, ...]:
-    """Return every name a neighbour may type: the address, the machine's name, and that name as Bonjour has it."""
+    """Return every name people on the network may type: the address, the machine's name, and its Bonjour name."""
     name = socket.gethostname().lower()
     return tuple(host for host in (lan_address(), name, f"{name}.local") if host)

@@ -88,7 +88,7 @@ NUMBERS = {
 
 
 class ConfigurationError(Exception):
-    """An invalid setting; the message is one sentence for whoever starts the server."""
+    """An invalid setting; the message is one sentence for the person who starts the server."""
 
 
 @dataclass(frozen=True)
@@ -187,7 +187,7 @@ def demo_environment(environ: Mapping[str, str], folder: Path, device: str, port
 
 
 def _require(package: str, name: str) -> None:
-    """Raise ConfigurationError where the package behind a setting is not installed."""
+    """Raise ConfigurationError if the package behind a setting is not installed."""
     if find_spec(package) is None:
         raise ConfigurationError(f"{name} needs a package that is not installed: pip install {PACKAGES[package]}.")
 

@@ -198,7 +198,7 @@ def _check(file: str) -> int:
 
 
 def _line(text: str, place: str) -> str:
-    """Return where a key stands in a file: ", line 12"; empty where it does not stand there."""
+    """Return where a key stands in a file: ", line 12"; empty if it does not stand there."""
     key = place.rpartition(": ")[2].removeprefix("rules.")
     name = key.rpartition(".")[2]
     written = [rf'"?{re.escape(key)}"?', rf"(?:\w+\.)?{re.escape(name)}", rf"\[{re.escape(key)}.*"]

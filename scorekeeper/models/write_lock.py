@@ -91,7 +91,7 @@ _locks: dict[str, WriteLock] = {}
 
 
 def lock_path(engine: Engine) -> str | None:
-    """Return the path of the file that the writers of a database lock; None where the server queues them itself."""
+    """Return the path of the file that the writers of a database lock; None if the server queues them itself."""
     file = engine.url.database
     if engine.dialect.name != "sqlite" or not file or file == ":memory:" or file.startswith("file:"):
         return None

@@ -1,4 +1,4 @@
-"""What every form that writes carries beside what it says."""
+"""What every form that writes carries besides its own fields."""
 
 from __future__ import annotations
 

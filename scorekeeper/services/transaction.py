@@ -24,7 +24,7 @@ RECHECK = "recheck"
 """Key in a session's `info`: a function that asks, on the connection of a write, whether its phone may still do it."""
 
 GUEST = "guest"
-"""Key in a session's `info`: the same function for a phone that is no member, and may write the lines of one game."""
+"""Key in a session's `info`: the same for a phone that isn't a member, but may write the lines of one game."""
 
 
 @contextmanager

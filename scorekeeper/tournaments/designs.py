@@ -55,7 +55,7 @@ class Starters:
 
 @cache
 def design(size: int) -> tuple[Seats, ...]:
-    """Return rounds for so many players, from 4 to MAX_DESIGN; who has no seat has the bye.
+    """Return rounds for `size` players, from 4 to MAX_DESIGN; a player without a seat has the bye.
 
     No two players are partners twice.  After any number of these rounds, in this order, the byes of any two players
     differ by at most one.  There are at least size - 1 rounds.

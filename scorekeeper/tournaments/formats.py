@@ -143,7 +143,7 @@ def draw_rounds(
 ) -> list[Round]:
     """Draw so many rounds before any is played.
 
-    Raises DrawError where a round depends on the results before it, or the format has no table of six.
+    Raises DrawError if a round depends on the results before it, or the format has no table of six.
     """
     if large_table and not wanted.may_seat_six:
         raise DrawError(f"{wanted.name} has no table of six.")

@@ -63,7 +63,7 @@ def swiss(tournament: Tournament) -> Round:
 
 
 def losses(played: Sequence[PlayedRound]) -> Counter[Side]:
-    """Count the losses of each side.  Raises DrawError where a table is tied."""
+    """Count the losses of each side.  Raises DrawError if a table is tied."""
     return Counter(
         side
         for one in played

@@ -57,7 +57,7 @@ def draw_partners(tournament: Tournament) -> Round:
 
 
 def _from_design(order: Sequence[int], rounds: Sequence[Round]) -> Round | None:
-    """Return the next round of the design, None where the rounds so far are not its beginning or it has no more."""
+    """Return the next round of the design, None if the rounds so far are not its beginning or it has no more."""
     if len(order) > MAX_DESIGN:
         return None
     schedule = design(len(order))
@@ -81,7 +81,7 @@ def _seated(seats: Seats, order: Sequence[int]) -> Round:
 def _from_history(sides: Sequence[Side], rounds: Sequence[Round], rng: Random, large: int = 0) -> Round:
     """Draw a round in which as few as possible are partners again, and opponents meet as seldom as can be found.
 
-    `large` is the number of players at a table of three pairs, 0 where there is none.
+    `large` is the number of players at a table of three pairs, 0 if there is none.
     """
     partners, opponents = partner_counts(rounds), opponent_counts(rounds)
     drawn = [_attempt(rng.sample(sides, len(sides)), rounds, partners, opponents, large) for _ in range(ATTEMPTS)]
@@ -124,7 +124,7 @@ def _squares(tables: Sequence[Table], opponents: Counter[Pair]) -> int:
 
 
 def progress(tournament: Tournament) -> Round:
-    """Return the next round of a progressive.  Raises DrawError where a table of the last round is tied."""
+    """Return the next round of a progressive.  Raises DrawError if a table of the last round is tied."""
     sides = tournament.present(least=TABLE_SIZE)
     rounds = tournament.rounds
     order = list(sides)

@@ -57,7 +57,7 @@ def payouts(
     evenly goes unit by unit to those named first, so cut cards for the order.  `side_pots` are cents set aside for
     side prizes; one that nobody wins goes to the places.
 
-    Raises PayoutError where nobody can be paid, or the side pots are more than the pot.
+    Raises PayoutError if nobody can be paid, or the side pots are more than the pot.
     """
     totals = [place.total for place in places]
     won = {key: side_prize_winners(key, totals) for key in side_pots or {}}
@@ -100,11 +100,11 @@ def _place_amounts(
 def settle(
     fee: int, paid_cash: Mapping[int, bool], prizes: Mapping[int, int]
 ) -> tuple[dict[int, int], dict[int, int]]:
-    """Return what each player is paid from the cash box, and what the ledger says of each.
+    """Return what each player is paid from the cash box, and what the ledger gets for each.
 
-    `paid_cash` has every player who entered, and whether they paid the fee in cash.  Who did not owes it, less what
-    they won.  The cash goes to the largest winnings first, to the cent, until the box is empty; what is then still due
-    is on the ledger, plus is owed to them.  The ledger adds up to zero where the prizes come to all the fees.
+    `paid_cash` has every player who entered, and whether they paid the fee in cash.  Those who did not owe
+    it, less what they won.  The cash goes to the largest winnings first, to the cent, until the box is empty; the rest
+    is on the ledger, above zero if it is owed to them.  The ledger adds up to zero if the prizes add up to the fees.
     """
     ledger = {player: prizes.get(player, 0) - (0 if paid else fee) for player, paid in paid_cash.items()}
     box = fee * sum(paid_cash.values())

@@ -97,8 +97,8 @@ def flattened(sides: Iterable[Side]) -> tuple[int, ...]:
 def bye_counts(players: Iterable[int], rounds: Sequence[Round]) -> dict[int, int]:
     """Return how many byes each player counts as having had.
 
-    Whoever joins after the first round, or comes back, counts as having had as many as the player with the most: they
-    have already sat out, so they are not the next to sit out, but nobody owes them anything.
+    Players who join after the first round, or come back, count as having had as many as the player with the most: they
+    have missed rounds, so they aren't the next to sit out.
     """
     counts: dict[int, int] = {}
     before: set[int] = set()
@@ -151,7 +151,7 @@ class RoundLength:
         return ROUND_ENDS[self.end].format(number=self.number)
 
     def hands_left(self, played: int, players: int, *, tied: bool = False) -> int | None:
-        """Return how many hands a table still plays; None where no number of hands ends the round at every table.
+        """Return how many hands a table still plays; None if no number of hands ends the round at every table.
 
         A table that is tied after its last hand plays one more.
         """
@@ -159,6 +159,11 @@ class RoundLength:
             return None
         whole = self.number * (players if self.end == "deals" else 1)
         return max(whole - played, int(tied))
+
+
+def tables_are(numbers: Sequence[int]) -> str:
+    """Name tables as the subject of a sentence: "table 4 is", "tables 4, 5 and 9 are"."""
+    return f"table {numbers[0]} is" if len(numbers) == 1 else f"tables {joined([str(it) for it in numbers])} are"
 
 
 def joined(words: Sequence[str]) -> str:

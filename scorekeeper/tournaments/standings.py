@@ -36,7 +36,7 @@ class RoundLine:
 def lines_of(played: Sequence[PlayedRound], sides: Sequence[Side], bye: Bye) -> Iterator[RoundLine]:
     """Iterate over what each round brought each of the sides, rounds counted from 1.
 
-    `sides` are those with places of their own: single players, whoever their partners were, or fixed partners.  A table
+    `sides` are those with places of their own: single players, with any partners, or fixed partners.  A table
     whose slip is missing brings nothing yet, and neither does a bye while any is.
     """
     side_of = {player: side for side in sides for player in side}
@@ -87,7 +87,7 @@ def _bye_line(number: int, side: Side, slips: Sequence[Slip | None], bye: Bye) -
 
 
 def _average(counted: Iterable[tuple[int, ...]], sides: int) -> int:
-    """Return an average a side, rounded to a whole number, a half up; 0 where nobody played."""
+    """Return an average a side, rounded to a whole number, a half up; 0 if nobody played."""
     return (2 * sum(map(sum, counted)) + sides) // (2 * sides) if sides else 0
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from scorekeeper.tournaments.rounds import DrawError, flattened, joined
+from scorekeeper.tournaments.rounds import DrawError, flattened, tables_are
 
 if TYPE_CHECKING:
     from scorekeeper.tournaments.rounds import Round, Side
@@ -38,7 +38,7 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """A round and its slips in the order of its tables, None where one is missing.  A round only drawn has no slips.
+    """A round and its slips in the order of its tables, None if one is missing.  A round only drawn has no slips.
 
     Raises ValueError for slips that do not fit the tables.
     """
@@ -66,10 +66,10 @@ class PlayedRound:
     def winners(self) -> tuple[int, ...]:
         """Return the index of the winning side of each table.
 
-        Raises DrawError where a slip is missing, or a table is tied.
+        Raises DrawError if a slip is missing, or a table is tied.
         """
         if missing := self.missing():
-            raise DrawError(f"The next round needs the slips of all tables, and {_tables(missing)} not in.")
+            raise DrawError(f"The next round needs the slips of all tables, and {tables_are(missing)} not in.")
         sides = [slip.winning_side() for slip in self.slips if slip]
         if None in sides:
             tied = sides.index(None) + 1
@@ -82,19 +82,12 @@ def _lengths(slip: Slip, sides: int) -> tuple[tuple[tuple[int, ...], set[int]], 
     return (slip.points, {sides}), (slip.sets, {0, sides}), (slip.moons, {0, sides})
 
 
-def _tables(numbers: list[int]) -> str:
-    """Name tables as the subject of a sentence: "table 4 is", "tables 4, 5 and 9 are"."""
-    if len(numbers) == 1:
-        return f"table {numbers[0]} is"
-    return f"tables {joined([str(number) for number in numbers])} are"
-
-
 @dataclass(frozen=True, slots=True)
 class Tournament:
     """What the next round is drawn from.
 
     `sides` are all that ever entered, in the order of entry, which in a knockout is the order of the seeds: single
-    players, or fixed partners.  `left` are those of them who are not in the next round.  The same `seed` gives the
+    players, or fixed partners.  `left` are those that are not in the next round.  The same `seed` gives the
     same draw.  `ranking` names the criteria of the standings, and `bye` says what a bye brings.  With `head_splits`
     the partners at the head table of a progressive split like all others.  With `large_table` draw partners seats six,
     as three pairs, at one table, where two or three players would be over.
@@ -117,7 +110,7 @@ class Tournament:
     def present(self, least: int = 2) -> tuple[Side, ...]:
         """Return the sides of the next round.
 
-        Raises DrawError where there are fewer than `least`, or a player was entered twice.
+        Raises DrawError if there are fewer than `least`, or a player was entered twice.
         """
         players = flattened(self.sides)
         if len(set(players)) < len(players):
@@ -129,7 +122,7 @@ class Tournament:
         return here
 
     def random(self, number: int | None = None) -> Random:
-        """Return the source of chance for the round after so many; by default for the next one."""
+        """Return the random numbers for the round after `number` others; by default for the next one."""
         rounds = len(self.played) if number is None else number
         return Random(f"{self.seed} {rounds}")  # noqa: S311  a draw for a card table, repeatable on purpose
 

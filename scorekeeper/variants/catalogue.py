@@ -108,7 +108,7 @@ def listings() -> tuple[Listing, ...]:
 
 
 def aliases_of(key: str) -> tuple[str, ...]:
-    """Return what else people call the variant of that key; nothing where the catalogue has none."""
+    """Return what else people call the variant of that key; nothing if the catalogue has none."""
     return next((it.aliases for it in listings() if it.variant.key == key), ())
 
 

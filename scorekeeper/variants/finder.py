@@ -272,7 +272,7 @@ def by_popularity(listing: Listing) -> tuple[bool, int, str]:
 
 
 def _match(listing: Listing, text: str, wanted: str) -> int | None:
-    """Return how well a game's names go with what was typed, 0 the best; None where they do not."""
+    """Return how well a game's names go with what was typed, 0 the best; None if they do not."""
     if not wanted:
         return 0
     names = [_squashed(name) for name in (listing.variant.name, *listing.aliases)]

@@ -90,7 +90,7 @@ def missing_status() -> int:
 
 
 def _link() -> str | None:
-    """Return the link in the address: to read a game, a board or a card; None where it is no link."""
+    """Return the link in the address: to read a game, a board or a card; None if it is no link."""
     arguments = request.view_args or {}
     link: str | None = arguments.get("board") or arguments.get("card")
     return arguments.get("code") if link is None and request.path.startswith("/s/") else link

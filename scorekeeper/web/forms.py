@@ -45,7 +45,7 @@ MAX_TEXT, MAX_REASON = 200, 200
 TOO_LONG = "Use at most {longest} characters."
 NAME_TOO_LONG = "A name has at most {longest} characters."
 SENT = object()
-"""Stands for what this request sent, if it sent a form."""
+"""Stands for the form data of this request, if it has any."""
 ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -115,7 +115,7 @@ def ordered_params(**attributes: Any) -> Markup:
 
 
 class OrderedInput(TextInput):
-    """An input whose attributes stand in the order of `ordered_params`."""
+    """An input with its attributes in the order of `ordered_params`."""
 
     html_params = staticmethod(ordered_params)
 
@@ -281,7 +281,7 @@ class DateField(_ParsedField):
 
 
 class UploadField(FileField):
-    """A file; `data` is what was uploaded, None where nothing was chosen."""
+    """A file; `data` is what was uploaded, None if nothing was chosen."""
 
     data: FileStorage | None
 
@@ -324,7 +324,7 @@ class SubmissionForm(Form):
     op_id = OpIdField()
 
     def submission(self, *, seen: int = 0, reason: str | None = None) -> Submission:
-        """Return what a service is told of this sending; 404 for a phone that is unknown."""
+        """Return the submission for a service; 404 for an unknown phone."""
         return Submission(
             op_id=self.op_id.data, seen=seen, device=require_device(), actor=current_person(), reason=reason
         )
@@ -337,9 +337,9 @@ class LineForm(SubmissionForm):
     late = TextField("Why change it now?", longest=MAX_REASON)
 
     def submission(self, *, seen: int | None = None, reason: str | None = None) -> Submission:
-        """Return what a service is told of this sending; the reason is the late one unless another is given.
+        """Return the submission for a service; its reason is the one given, else the one for coming late.
 
-        Raises ReasonRequired for a late one that is too long: the page that asks for it shows it again.
+        Raises ReasonRequired if the latter is too long: the page that asks for it shows it again.
         """
         if not self.late.validate(self):
             raise ReasonRequired(self.late.errors[0])
@@ -350,7 +350,7 @@ class LineForm(SubmissionForm):
 def late_reason() -> str | None:
     """Return the reason that this request's form gives for coming after the close, None if there is none.
 
-    For a form that is read by hand.  Raises ReasonRequired as `LineForm.submission` does.
+    For the hand form, which isn't a `LineForm`.  Raises ReasonRequired as `LineForm.submission` does.
     """
     reason = tidy(request.form.get("late"))
     if len(reason) > MAX_REASON:

@@ -1,4 +1,4 @@
-"""Guests: phones that are no members, and score the hands of one table of a tournament by the card on that table."""
+"""Guests: phones that aren't members but, by the card of a tournament's table, may score the hands of that table."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ class Guest(NamedTuple):
 
 
 def current_guest() -> Guest | None:
-    """Return the guest that holds the current phone, None for a member of the league and for anybody else."""
+    """Return the guest who holds the current phone, None for members of the league and everybody else."""
     found: Guest | None = g.get("guest")
     return found
 
 
 def guest_card() -> str:
-    """Return the card that let the current phone in, "" for a phone that is no guest."""
+    """Return the card that let the current phone in, "" for a phone that isn't a guest's."""
     guest = current_guest()
     return guest.card if guest else ""
 
@@ -68,7 +68,7 @@ def let_in(answer: AnyResponse, card: str, code: str) -> AnyResponse:
 
 
 def guest_access(endpoint: str, code: str) -> Access | None:
-    """Return the access of a guest to the game of their table, None where the phone has no pass to it.
+    """Return the access of a guest to the game of their table, None if the phone has no pass to it.
 
     Whether the round still goes on is asked when something is written.
     """
@@ -89,11 +89,11 @@ def guest_access(endpoint: str, code: str) -> Access | None:
 
 
 def pass_check(code: str) -> Callable[[Connection], bool]:
-    """Return a function that says later, without this request, whether the phone's pass still opens the game."""
+    """Return a function that tells, after this request is over, whether the phone's pass still opens the game."""
     given, secret = request.cookies.get(COOKIE_NAME, ""), current_app.config["SECRET_KEY"]
 
-    def still(connection: Connection) -> bool:
+    def still_opens(connection: Connection) -> bool:
         card = card_of_pass(secret, given, code, wall_clock())
         return card is not None and find_card(connection, secret, card) is not None
 
-    return still
+    return still_opens

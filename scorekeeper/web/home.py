@@ -40,7 +40,7 @@ MAX_FINISHED = 3
 
 @dataclass(frozen=True)
 class TableLink:
-    """A table to go to; `league` is its league where the phone is in several."""
+    """A table to go to; `league` is its league if the phone is in several."""
 
     code: str
     title: str
@@ -53,7 +53,7 @@ class TableLink:
 
 @dataclass(frozen=True)
 class SameAgain:
-    """What was played last, as a form that starts the next game; each part of it can be changed."""
+    """The last game as a form that starts the next one; each part of it can be changed."""
 
     page: SeatingPage
     code: str
@@ -63,7 +63,7 @@ class SameAgain:
     dealer: str
     rules: str
     target: str
-    """What the game is to; empty where that is not a question."""
+    """What the game is to; empty if that is not a question."""
     hidden: Mapping[str, str]
     """The house rules besides the target: fields of the form."""
 
@@ -77,7 +77,7 @@ class HomePage:
     finished: tuple[TableLink, ...]
     leagues: tuple[LeagueLink, ...]
     example: str
-    """The join code of a league to look at; empty where there is none, and for a phone that is in a league."""
+    """The join code of a league to look at; empty if there is none, and for a phone that is in a league."""
 
 
 def table_link(card: GameSummary, league: str = "") -> TableLink:
@@ -114,7 +114,7 @@ def played_last(
 
 
 def same_again(last: LastGame, forms: NewGameForms, page: SeatingPage, league: str) -> SameAgain:
-    """Return the card; `page` is the seating page of the same forms, `league` is said where there are several."""
+    """Return the card; `page` is the seating page of the same forms, `league` a name if there are several."""
     names = list(forms.seating.names)
     house = forms.settings.house
     rules = last.variant.ruleset(len(names), house)

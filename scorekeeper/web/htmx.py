@@ -41,7 +41,7 @@ def no_content() -> Response:
 
 
 def see_other(url: str) -> AnyResponse:
-    """Return a redirect after a successful POST (303)."""
+    """Return a redirect that the browser follows with a GET, after a POST too (303)."""
     return redirect(url, 303)
 
 

@@ -29,12 +29,13 @@ class LimitsPage:
 
     code: str
     money: str
-    """Named, empty while none is settled."""
+    """The name of its currency; empty while it has none."""
     limit: str
-    """As the reader writes it, empty if there is none."""
+    """As an amount in the reader's language, empty if there is none."""
 
 
 def limits_page(code: str, terms: LeagueLimits) -> LimitsPage:
+    """Return the page; a limit without a currency is shown as a plain amount."""
     now = "" if terms.limit is None else written_amount(terms.limit)
     return LimitsPage(
         code=code,

@@ -57,7 +57,7 @@ class WatchPage:
     digits: str
     """A CSS class for the length of the longest score; it sets the size of all scores."""
     opens: str
-    """The lowest bid allowed; empty where nobody bids and after the end."""
+    """The lowest bid allowed; empty if nobody bids and after the end."""
     winners: str
     """Names, or "Nobody"; empty while the game is running."""
     crowned: bool
@@ -118,7 +118,7 @@ RETRY_MS = 3000  # milliseconds until a phone whose connection broke tries again
 @bp.record_once
 def set_up(state: BlueprintSetupState) -> None:
     """Set up the live updates of the app, and wrap it in the middleware that answers polls."""
-    app: Flask = state.app  # type: ignore[assignment]  # none of ours is registered on anything less
+    app: Flask = state.app  # type: ignore[assignment]  # blueprints are registered on an app here, never on a sansio one
     with app.app_context():
         app.extensions["live_updates"] = LiveUpdates(db.engine, MAX_STREAMS)
         app.wsgi_app = PollMiddleware(app.wsgi_app, db.engine, app.config["TRUSTED_HOSTS"])  # type: ignore[method-assign]
@@ -148,18 +148,18 @@ def _client_socket() -> int | None:
 
 
 def _access_check() -> Callable[[], bool]:
-    """Return a function that says later, without this request, whether the device may still follow."""
+    """Return a function that tells, after this request is over, whether the device may still follow."""
     engine, code, secret, link = db.engine, current_access().code, device_token() or "", current_link()
     seq_of = seq_lookup(engine)
     pass_opens = pass_check(code) if current_guest() else None
 
-    def still() -> bool:
+    def may_follow() -> bool:
         if link is None and pass_opens is None:
             return seq_of(code, secret) is not None
         with engine.connect() as connection:
             return pass_opens(connection) if pass_opens else link_access(connection, link or "") is not None
 
-    return still
+    return may_follow
 
 
 def event_stream(follower: Follower, still_let_in: Callable[[], bool]) -> Iterator[str]:

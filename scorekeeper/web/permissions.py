@@ -32,7 +32,7 @@ ANYONE = None
 READER, VIEWER, SCORER, KEEPER, OWNER = Role.READER, Role.VIEWER, Role.SCORER, Role.KEEPER, Role.OWNER
 
 REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
-    # ---- whoever comes
+    # ---- anybody
     ("GET", "/"): ANYONE,
     ("GET", "/static/<path:filename>"): ANYONE,
     ("GET", "/new"): ANYONE,
@@ -61,7 +61,7 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("POST", "/join"): ANYONE,
     ("GET", "/claim"): ANYONE,
     ("POST", "/claim"): ANYONE,
-    # ---- whoever has a link that shows a game
+    # ---- anybody with a link that shows a game
     ("GET", "/s/<read:code>"): READER,
     ("GET", "/s/<read:code>/board"): READER,
     ("GET", "/s/<read:code>/log"): READER,
@@ -73,7 +73,7 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("GET", "/s/<read:code>/rules/compare"): READER,
     ("GET", "/s/<read:code>/stream"): READER,
     ("GET", "/s/<read:code>/watch"): READER,
-    # ---- whoever has a link to the board of a tournament, or the card of one of its tables
+    # ---- anybody with a link to the board of a tournament, or the card of one of its tables
     ("GET", "/b/<board>"): READER,
     ("GET", "/c/<card>"): READER,
     ("POST", "/c/<card>"): READER,

@@ -43,14 +43,14 @@ class Preferences:
 
 
 def parse_cookie(cookie: str) -> Preferences:
-    """Return the preferences in a cookie; anything it does not say is as on a new phone."""
+    """Return the preferences in a cookie, with the defaults of a new phone for the rest."""
     words = set(cookie.split("."))
     theme = next((theme for theme, _ in THEMES if theme in words), AUTO)
     return Preferences(theme, SLEEPS not in words, NO_VIBRATION not in words)
 
 
 class PreferencesForm(Form):
-    """What a phone's page sends: a theme, two switches, and the table it came from."""
+    """The form of a phone's preferences: a theme, two switches, and the table it came from."""
 
     theme = RadioField(choices=list(dict(THEMES)), default=AUTO)
     awake = BooleanField()
@@ -59,7 +59,7 @@ class PreferencesForm(Form):
 
     @property
     def chosen(self) -> Preferences:
-        """Return what was chosen; a theme that there is not is that of the phone."""
+        """Return what was chosen; an unknown theme counts as the phone's own."""
         theme = self.theme.data if self.theme.validate(self) else AUTO
         return Preferences(theme, self.awake.data, self.buzzes.data)
 

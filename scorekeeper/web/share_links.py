@@ -39,7 +39,7 @@ class ReadLinkConverter(BaseConverter):
     regex = "[A-Za-z0-9_-]{22}"
 
     def to_url(self, value: str) -> str:
-        """Raise ValidationError where a member's address is wanted: the other rule of that view is taken."""
+        """Raise ValidationError if a member's address is wanted: the other rule of that view is taken."""
         if isinstance(value, LinkCode):
             return value
         shown = g.get("read_link") if g else None

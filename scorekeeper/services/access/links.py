@@ -99,7 +99,7 @@ def new_join_link(connection: Connection, league_id: int, device_id: int, now: d
 
 
 def new_read_link(connection: Connection, league_id: int, game_id: int, device_id: int, now: dt.datetime) -> str:
-    """Insert a link of 128 random bits that shows a game to whoever has it, and return it."""
+    """Insert a link of 128 random bits that shows a game to anyone who has it, and return it."""
     values = {"league_id": league_id, "kind": READ, "game_id": game_id, "device_id": device_id, "made_at": now}
     code = secrets.token_urlsafe(LINK_BYTES)
     _insert_link(connection, {**values, "code": code})
@@ -117,7 +117,7 @@ def join_code_of(connection: Connection, league_id: int) -> str | None:
 
 
 def read_link_of(connection: Connection, league_id: int, game_id: int) -> str | None:
-    """Return the link that shows a game now, None where it was closed or never made."""
+    """Return the link that shows a game now, None if it was closed or never made."""
     return connection.scalar(
         select(Link.code)
         .where(Link.league_id == league_id, Link.kind == READ, Link.game_id == game_id, Link.revoked_at.is_(None))

@@ -1,9 +1,9 @@
 """Rate limits, counted by address in the database: wrong codes and passphrases, leagues made, files in and out.
 
-After so many in ten minutes that address has to wait.  Leagues made and files in are counted for the whole server too,
+After too many in ten minutes an address has to wait.  Leagues made and files in are counted for the whole server too,
 files out for their league.  A whole bar may share one address, so only phones that aren't members are limited in
-guessing, and nothing people do at the table is limited at all.  Addresses in the server's own
-network are never counted.
+guessing, and nothing people do at the table is limited at all.  Addresses in the server's own network are never
+counted.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def add_failure(connection: Connection, address: str, now: dt.datetime) -> int:
 
 
 def count_failure(session: Session, clock: Clock, address: str) -> None:
-    """Store a wrong code in a transaction of its own.  Raises TooManyFailures where there were too many before."""
+    """Store a wrong code in a transaction of its own.  Raises TooManyFailures if there were too many before."""
     now = clock()
     with writing(session) as connection:
         check_failures(connection, address, now)

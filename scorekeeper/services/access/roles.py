@@ -51,7 +51,7 @@ class Access:
     league_id: int
     role: Role
     code: str
-    """The game's code, "" where the address names none."""
+    """The game's code, "" if the address names none."""
     seq: int
     """The number of its last row, 0 without a game."""
     device: KnownDevice | None
@@ -59,7 +59,7 @@ class Access:
     person_id: int | None
     """Who holds the phone, if given."""
     game: OpenGame | None = field(default=None, compare=False, repr=False)
-    """The game itself, None where the address names none; so it is not loaded twice."""
+    """The game itself, None if the address names none; so it is not loaded twice."""
 
     @property
     def device_id(self) -> int | None:
@@ -149,9 +149,9 @@ def check_role(word: str | None, least: Role) -> None:
 
 
 def recheck_access(connection: Connection, access: Access) -> None:
-    """Raise AccessLowered where a phone may do less now than when `access` was read; in the transaction that writes.
+    """Raise AccessLowered if a phone may do less now than when `access` was read; call it in the writing transaction.
 
-    On PostgreSQL whoever would shut it out then waits until that transaction ends.
+    On PostgreSQL the phone can't be shut out until that transaction ends.
     """
     parameters = {"league_id": access.league_id, "device_id": access.device_id}
     check_role(connection.scalar(SELECT_ROLE_LOCKED, parameters), access.role)

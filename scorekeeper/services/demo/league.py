@@ -251,7 +251,7 @@ def seasons_between(first: dt.date, last: dt.date) -> Iterator[tuple[str, dt.dat
 
 
 def straight_payments(owed: Mapping[int, int]) -> Iterator[tuple[int, int, int]]:
-    """Return payments that settle what is owed: whoever owes most pays whoever is owed most, and so on."""
+    """Return payments that settle what is owed: the one who owes most pays the one who is owed most, and so on."""
     left = {person: cents for person, cents in owed.items() if cents}
     while left:
         payer, payee = min(left, key=lambda person: left[person]), max(left, key=lambda person: left[person])

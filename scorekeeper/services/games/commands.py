@@ -1,4 +1,4 @@
-"""A change of a game's log as a form asks for it, and what comes of it: a SaveResult, or Stale."""
+"""A form's request to change a game's log, and its outcome: a SaveResult, or Stale."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class Stale(ServiceError):
 class SaveResult:
     """What became of a form.
 
-    `seq`: the row that says it; `agreed`: another phone had already saved the same line, so nothing was added;
-    `replayed`: this very form had been sent before, so nothing was added; `game`: the game with that row, where the
-    form wrote it and no new player sat down.
+    `seq`: the row that holds it; `agreed`: another phone had already saved the same line, so nothing was added;
+    `replayed`: this very form had been sent before, so nothing was added; `game`: the game with that row, if
+    this form wrote it and no new player sat down.
     """
 
     seq: int
@@ -59,7 +59,7 @@ class LineCommand:
 
     @property
     def reason(self) -> str | None:
-        """The reason given; For a new line, an empty reason counts as none."""
+        """The reason given; for a new line an empty reason counts as none."""
         return self.submission.reason or None if self.kind == LINE else self.submission.reason
 
     @property
@@ -70,6 +70,7 @@ class LineCommand:
 
 
 def check_reason(reason: str | None) -> None:
+    """Raise UnreadableSheet for a reason that is too long or can't be saved."""
     refuse_unwritable(reason, "reason")
     if reason is not None and len(reason) > MAX_TEXT:
         raise unreadable("reason", f"reason has at most {MAX_TEXT} characters.")

@@ -100,8 +100,8 @@ class Newcomer:
 def with_seat_keys(game: OpenGame, facts: Document) -> tuple[Document, Newcomer | None]:
     """Return facts in seat keys throughout: a player who sits down is given by name, which becomes a key here.
 
-    Whoever sat in this game before gets their old key back, in whatever spelling.  Raises UnreadableSheet if it isn't
-    a line at all.
+    Players who sat in this game before get their old key back, however the name is spelled.  Raises UnreadableSheet if
+    it isn't a line at all.
     """
     refuse_unwritable(facts)
     read_line(facts, game.head.variant.kind)

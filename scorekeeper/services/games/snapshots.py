@@ -152,7 +152,7 @@ def snapshot_from_state(head: Head, seq: int, state: Mapping[str, Any]) -> Snaps
 
 
 def recent_from_state(seq: int, state: Mapping[str, Any]) -> tuple[RecentLine, ...] | None:
-    """Return the last lines alone; None where they were not stored."""
+    """Return the last lines alone; None if they were not stored."""
     return (
         tuple(RecentLine(*line) for line in state["recent"]) if _is_current(state, seq) and "recent" in state else None
     )

@@ -119,7 +119,7 @@ SELECT_GAME_FOR_GUEST = (
     .where(games.c.code == bindparam("code"))
     .with_for_update(of=[games])
 )
-"""The same for a phone that is no member of the league."""
+"""The same for a phone that isn't a member of the league."""
 SELECT_LINES = (
     select(
         lines.c.seq,
@@ -177,7 +177,7 @@ class StoredGame(Protocol):
 class LockedGame(StoredGame, Protocol):
     """A row of `SELECT_GAME_FOR_UPDATE`: a game with its night, and what was written under the op_id of a form before.
 
-    `role` is that of the phone that writes; `same_op_…` are None where nothing was.
+    `role` is that of the phone that writes; `same_op_…` are None if nothing was.
     """
 
     day: str
@@ -207,7 +207,7 @@ class OpenGame:
     """The hash of the last line."""
 
     def cached_table(self) -> Table | None:
-        """Return the table from the snapshot, None where it has to be made again from the lines."""
+        """Return the table from the snapshot, None if it has to be made again from the lines."""
         return table_from_state(self.head, self.seq, self.state)
 
     def cached_snapshot(self) -> Snapshot | None:
@@ -215,7 +215,7 @@ class OpenGame:
         return snapshot_from_state(self.head, self.seq, self.state)
 
     def cached_lines(self) -> tuple[RecentLine, ...] | None:
-        """Return the last lines alone, oldest first; None where the snapshot does not have them."""
+        """Return the last lines alone, oldest first; None if the snapshot does not have them."""
         return recent_from_state(self.seq, self.state)
 
 
@@ -257,7 +257,7 @@ def load_game_for_update(connection: Connection, code: str, op_id: str, device_i
 
 
 def load_game_for_guest(connection: Connection, code: str, op_id: str) -> GameForUpdate:
-    """Return a game for a phone that is no member to write to: the caller knows that it may.  Raises GameNotFound."""
+    """Return a game to write to, for a phone that isn't a member but may write.  Raises GameNotFound."""
     asked = {"code": _checked_code(code), "op_id": op_id}
     return _game_for_update(connection.execute(SELECT_GAME_FOR_GUEST, asked).one_or_none())
 

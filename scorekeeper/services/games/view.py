@@ -217,13 +217,13 @@ class TableView:
     undo: int | None
     """The row that Undo would take back; None when there is none."""
     whole: GameView | None
-    """The game with every line; None where the screen does not need them."""
+    """The game with every line; None if the screen does not need them."""
 
 
 def view_table(session: Session, game: OpenGame, *, whole: bool = False) -> TableView:
     """Return a game for its table screen, with every line where the screen needs them or `whole` asks for them.
 
-    A game that was just read or saved is shown without another look at the database.
+    A game that was just read or saved needs no further query.
     """
     snapshot = game.cached_snapshot() or replay_game(session.connection(), game)
     last = tuple(_last_line(game, line) for line in snapshot.recent.lines)
@@ -246,11 +246,11 @@ def table_at(connection: Connection, game: OpenGame, seen: int) -> Table:
 
 MAX_LAST_LINES = 1000
 _last_lines: dict[tuple[str, int], tuple[Head, RecentLine, LastLine]] = {}
-"""The last lines of a table with their scores, by game and row: two of the three were on the screen before."""
+"""The last lines of tables with their scores, by game and row: after a hand, two of three were scored before."""
 
 
 def _last_line(game: OpenGame, line: RecentLine) -> LastLine:
-    """Return a line with its scores; it is scored again if it changed, or the table before it did."""
+    """Return a line with its scores, from memory unless the line or the table before it changed."""
     key = (game.row.code, line.seq)
     head, known, found = _last_lines.get(key, (None, None, None))
     if found is None or head is not game.head or known != line:

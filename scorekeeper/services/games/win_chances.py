@@ -95,7 +95,7 @@ _found: dict[tuple[str, int], TurningHand | None] = {}
 
 
 def read_turning_hand(connection: Connection, game: StoredGame, view: GameView) -> TurningHand | None:
-    """Return the turning hand of a finished game; None where nobody won or too little was played to tell.
+    """Return the turning hand of a finished game; None if nobody won or too little was played to tell.
 
     One statement, and none for a game that was asked about before.
     """

@@ -52,16 +52,16 @@ class NightStatus:
         return self.since is not None and role >= (Role.KEEPER if self.final else Role.SCORER)
 
 
-# ---------------------------------------------------------------- asked before every line
+# ---------------------------------------------------------------- before every line
 
 
 def require_may_write(connection: Connection, game: LockedGame, command: LineCommand, now: dt.datetime) -> None:
     """Check that a row may be written in a game as `load_game_for_update` returns it; no query while its night goes on.
 
     After the close and its half hour raises ImpossibleFact with field "line" if the phone isn't a keeper, and
-    ReasonRequired for a keeper without a reason.  What a keeper then writes opens nothing: a night that was over by
-    itself is stored as closed.  One line needs no reason: the next line of an unfinished game in a night that nobody
-    closed.  The players went on with the game, and the night goes on for everybody.
+    ReasonRequired for a keeper without a reason.  A keeper's line doesn't reopen the night: one that ended by itself
+    is stored as closed.  The next line of an unfinished game needs no reason if nobody closed the night: the players
+    went on with the game, and the night goes on for everybody.
     """
     next_line = command.kind == LINE
     if game.night_closed_at is None and now - game.touched_at < IDLE_LIMIT:
@@ -92,7 +92,7 @@ def _role_of(connection: Connection, league_id: int, device_id: int) -> Role:
 
 
 def _owner_words(connection: Connection, league_id: int) -> str:
-    """Return in words whom to ask: of several owners the first with a name."""
+    """Return in words whom to ask: the first owner with a name, if there are several."""
     its_person = and_(people.c.league_id == Member.league_id, people.c.id == Member.person_id)
     found = connection.execute(
         select(devices.c.name.label("phone"), people.c.name.label("who"))
@@ -151,9 +151,9 @@ def close_night(request: ChangeRequest, code: str) -> None:
 
 
 def reopen_night(request: ChangeRequest, code: str, access: Access) -> None:
-    """Open the night of a game again once it is over.  Raises NotAllowed with a sentence, OpIdReused.
+    """Reopen the night of a game.  Raises NotAllowed with a sentence, OpIdReused.
 
-    Scorers may for half an hour, then only keepers and owners.
+    Scorers can for half an hour after its end, then only keepers and owners.
     """
     with change_league(request) as change:
         game = _game_night(change.connection, code)

@@ -38,7 +38,7 @@ class Meeting(NamedTuple):
 
 
 class SharedMoney(NamedTuple):
-    """What two people won in the games both played, lost below zero, in cents of a currency."""
+    """What two people won in the games both played, in cents of one currency; below zero they lost it."""
 
     currency: str
     cents: tuple[int, int]
@@ -109,7 +109,7 @@ def last_meetings(
 def shared_money(
     connection: Connection, league_id: int, season_id: int, one: int, other: int
 ) -> tuple[SharedMoney, ...]:
-    """Return what the two won in the games both played, by currency; nothing of a currency in which neither won."""
+    """Return what the two won in the games both played, by currency; without currencies in which both came out even."""
     mine, theirs, where = _both(league_id, season_id, one, other)
     found = connection.execute(
         select(mine.c.currency, func.sum(mine.c.cents).label("mine"), func.sum(theirs.c.cents).label("theirs"))
@@ -124,7 +124,7 @@ def shared_money(
 def _both(
     league_id: int, season_id: int, one: int, other: int
 ) -> tuple[FromClause, FromClause, list[ColumnElement[bool]]]:
-    """Return the games of the one, those of the other, and the conditions on both."""
+    """Return the games of each of the two, and the conditions on both."""
     mine, theirs = plays.alias("mine"), plays.alias("theirs")
     season = [mine.c.season_id == season_id] if season_id != ALL_TIME else []
     where = [

@@ -97,7 +97,7 @@ def delete_league(
 
 
 def _delete_now(session: Session, now: dt.datetime, league_id: int, typed: str, exported: RowCounts | None) -> None:
-    """Delete it in one transaction.  Raises OperationalError where that waits too long for somebody who saves."""
+    """Delete it in one transaction.  Raises OperationalError if that waits too long for somebody who saves."""
     with writing(session, recheck=False) as connection:
         _lock_all(connection, league_id)
         check_phone(session, connection)  # only now: a save locks the game before the phone

@@ -102,7 +102,7 @@ def leagues_of_device(session: Session, device: KnownDevice) -> tuple[LeagueLink
 
 
 def newest_game(session: Session, league_id: int) -> str | None:
-    """Return the code of the game a league began last; None where it has none."""
+    """Return the code of the game a league began last; None if it has none."""
     last = select(games.c.code).where(games.c.league_id == league_id).order_by(games.c.id.desc()).limit(1)
     return session.connection().scalar(last)
 
@@ -150,13 +150,13 @@ def scoring_leagues(connection: Connection, device: KnownDevice) -> tuple[Scorin
 
 
 def scoring_league(connection: Connection, device: KnownDevice, code: str | None = None) -> int | None:
-    """Return the league of that address, or else the one played in last; None where a device keeps no score."""
+    """Return the league of that address, or else the one played in last; None if a device keeps no score."""
     found = scoring_leagues(connection, device)
     return next((league.id for league in found if code in (None, league.code)), None)
 
 
 def league_of_keeper(connection: Connection, device: KnownDevice) -> str | None:
-    """Return the address of the league a device keeps or owns, the one played in last; None where there is none."""
+    """Return the address of the league a device keeps or owns, the one played in last; None if there is none."""
     found = connection.execute(
         _SCORING_LEAGUES.where(Member.role.in_(KEEPING_ROLES)).limit(1), {"device_id": device.id}
     ).first()

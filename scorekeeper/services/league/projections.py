@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 
 GameChange = tuple[CountedGame | None, CountedGame | None]
-"""A game before and after; None where it does not count."""
+"""A game before and after; None if it does not count."""
 
 
 def changes_results(game: OpenGame, table: Table, facts: Document | None) -> bool:
@@ -88,8 +88,8 @@ def recompute_game(connection: Connection, game: OpenGame, day: str, person: Map
 def apply_changes(connection: Connection, league: LeagueContext, steps: Iterable[GameChange]) -> None:
     """Replace games by how they count now: None before for a new one, None after for one that no longer counts.
 
-    `league` is as it is afterwards.  The caller holds its lock.  A few hundred games are held in memory at a time,
-    however many there are.
+    `league` is the league after the changes.  The caller holds its lock.  A few hundred games at most are in memory at
+    once.
     """
     moved: dict[int, tuple[GamePosition, set[int]]] = {}
     deltas = SeasonDeltas()

@@ -45,7 +45,7 @@ class PartnerBids(NamedTuple):
 
 @dataclass(frozen=True)
 class GameResult:
-    """A game as it counts.  `places` go with `sides` (1 is won, several may have); empty where nobody won."""
+    """A game as it counts.  `places` go with `sides` (1 is won, several may have); empty if nobody won."""
 
     variant: str
     sides: tuple[People, ...]
@@ -134,7 +134,7 @@ def _points(table: Table, team: Side) -> int:
 
 
 def _sides_at_the_end(table: Table, played: Sequence[str]) -> dict[Side, int]:
-    """Return side -> place of those who sat there when somebody won, without who had not played a hand yet."""
+    """Return side -> place of those who sat there when somebody won, without players who had not played a hand."""
     if not table.winners:
         return {}
     there = [tuple(key for key in team if key in played) for team in table.teams]
@@ -254,7 +254,7 @@ def _count_sides(tally: _Tally, hand: _ScoredHand) -> None:
 
 
 def _count_points(tally: _Tally, hand: _ScoredHand) -> None:
-    """Count who could take which point, and who did; nothing where it was not recorded who got the points."""
+    """Count who could take which point, and who did; nothing if it was not recorded who got the points."""
     if hand.hand.points is None:
         return
     takers = _takers(hand)

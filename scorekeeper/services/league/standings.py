@@ -74,7 +74,7 @@ class StandingsRow:
 
     @property
     def place_before(self) -> int | None:
-        """Return their place before the last night; None where that was not asked for."""
+        """Return their place before the last night; None if that was not asked for."""
         return self.after[-2].place if len(self.after) > 1 else None
 
 
@@ -126,8 +126,8 @@ def read_standings(  # noqa: PLR0913 - which standings, and what need not be rea
 ) -> Standings:
     """Return the standings of a season by its own rule, or by another.  Raises SeasonNotFound.
 
-    With `nights` each row says as well where they stood after each of so many last nights; who was `merged` into whom
-    need not be read again for it.
+    With `nights` each row also has their place after each of the last `nights`; pass `merged` (who was merged into
+    whom) if it has been read already.
     """
     season = read_season(session, league_id, season_id) if season_id not in {OUTSIDE, ALL_TIME} else None
     rule = rule or (season.rule if season else RankingRule())

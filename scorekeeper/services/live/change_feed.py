@@ -56,7 +56,7 @@ class ChangeFeed(Protocol):
     """Detects commits of other connections and processes.  It needs a connection of its own."""
 
     file: int | None
-    """A file descriptor that becomes readable when somebody wrote; None where the system does not say."""
+    """A file descriptor that becomes readable when somebody wrote; None if the system does not say."""
 
     def moved(self, followed: Container[str]) -> bool:
         """Return whether a followed game may have moved since the last call."""
@@ -89,7 +89,7 @@ def wait_for_change(feed: ChangeFeed, wakeup: Wakeup) -> None:
 def _watch_writes(engine: Engine) -> INotify | None:
     """Return what becomes readable when a writer of this host, in whichever process, lets go of the write lock.
 
-    It does so after its commit, by closing the lock's file.  None where no lock or no inotify is to be had.
+    It does so after its commit, by closing the lock's file.  None if no lock or no inotify is to be had.
     """
     path = lock_path(engine)
     if sys.platform != "linux" or path is None:

@@ -215,9 +215,9 @@ def seq_lookup(engine: Engine) -> Callable[[str, str], int | None]:
 
     None unless the phone is in the game's league.  An idle phone asks every few seconds, so SQLAlchemy compiles the
     statement once and only hands out the connection; executing through it would cost four times as much.  On PostgreSQL
-    the statement has no transaction around it: BEGIN and ROLLBACK would be two round trips more.
+    the statement runs outside of a transaction: BEGIN and ROLLBACK would be two more round trips.
     """
-    alone = engine.dialect.name == "postgresql"
+    on_postgres = engine.dialect.name == "postgresql"
     compiled = SELECT_SEQ.compile(dialect=engine.dialect)
     statement, order = compiled.string, compiled.positiontup
 
@@ -225,7 +225,7 @@ def seq_lookup(engine: Engine) -> Callable[[str, str], int | None]:
         values = {"code": code, "token_hash": hash_secret(token)}
         connection = engine.raw_connection()
         try:
-            with autocommit(connection) if alone else nullcontext():
+            with _autocommit(connection) if on_postgres else nullcontext():
                 cursor = connection.cursor()
                 cursor.execute(statement, [values[name] for name in order] if order else values)
                 row = cursor.fetchone()
@@ -237,8 +237,8 @@ def seq_lookup(engine: Engine) -> Callable[[str, str], int | None]:
 
 
 @contextmanager
-def autocommit(connection: PoolProxiedConnection) -> Iterator[None]:
-    """Let psycopg send statements as they are, without BEGIN, until the block ends."""
+def _autocommit(connection: PoolProxiedConnection) -> Iterator[None]:
+    """Have psycopg send statements without BEGIN while the block runs."""
     raw: Any = connection.driver_connection
     raw.autocommit = True
     try:

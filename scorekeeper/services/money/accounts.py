@@ -230,7 +230,7 @@ class MovementFilter(NamedTuple):
 
     @property
     def older(self) -> int | None:
-        """Return `before`, None where it is beyond every entry there may be."""
+        """Return `before`, None if it is beyond every entry there may be."""
         return self.before if self.before is not None and self.before <= MAX_ID else None
 
 

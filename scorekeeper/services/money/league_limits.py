@@ -40,7 +40,7 @@ class LeagueLimits:
 
 
 def read_limits(session: Session, league_id: int) -> LeagueLimits:
-    """Return what a league plays for; all None where there is none yet."""
+    """Return what a league plays for; all None if there is none yet."""
     connection = session.connection()
     row = connection.execute(select(League.currency, League.stake_limit).where(League.id == league_id)).one_or_none()
     if row is None:

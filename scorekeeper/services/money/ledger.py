@@ -159,7 +159,7 @@ def post_change(
     """Make the entries of a game what its lines say, after one was corrected, taken back or put back.
 
     `due` are its settlements now (`settlements_of`), by seat key as `person` is.  What was settled before the change
-    stays as it was posted; what follows is reversed and posted again, unless it comes to the same.
+    stays as it was posted; what follows is reversed and posted again, unless the result is the same.
     """
     unreversed = open_entries(connection, game.row.league_id, game.row.id)
     if unreversed or due:
@@ -196,7 +196,7 @@ def _game_entry(
 
 
 def write_entries(connection: Connection, league_id: int, new: Sequence[NewEntry]) -> int:
-    """Write entries, each after its postings; return the number of the last (0 where there is none to write).
+    """Write entries, each after its postings; return the number of the last (0 if there is none to write).
 
     The caller holds the league's lock: entries are numbered within each league.
     """

@@ -249,7 +249,7 @@ DUMP_TIMEOUT = 3 * 60 * 60
 def dump_postgres(url: URL, target: Path) -> None:
     """Write a custom-format dump, readable by its owner alone; until it is complete there is nothing at `target`.
 
-    Raises BackupError where the programs are missing or fail.
+    Raises BackupError if the programs are missing or fail.
     """
     with as_backup_error(f"{target} cannot be written"), atomic_write(target) as draft:
         _run_program(
@@ -268,13 +268,13 @@ def _verify_dump(draft: Path) -> None:
 def _postgres_address(url: URL) -> str:
     """Return the address as PostgreSQL's programs take it, without the password: every user can see arguments.
 
-    They write an address with several hosts otherwise than SQLAlchemy does.
+    The programs don't read SQLAlchemy's way of writing several hosts.
     """
     from psycopg.conninfo import make_conninfo  # noqa: PLC0415 - not installed where games are kept in a file
 
     _, options = url.get_dialect()().create_connect_args(url)
     options.pop("password", None)  # URL.set(password=None) leaves it in
-    options.pop("context", None)  # the driver's own
+    options.pop("context", None)  # an object of psycopg, no option of the connection
     return make_conninfo(**options)
 
 

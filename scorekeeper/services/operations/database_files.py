@@ -70,7 +70,7 @@ def _lock(handle: int) -> bool:
 
 @contextmanager
 def one_at_a_time(path: str | Path, wait: float) -> Iterator[None]:
-    """Hold a lock on a file while the block runs; wait so many seconds for whoever has it.  Raises TransferBusy."""
+    """Hold a lock on a file while the block runs, after waiting at most `wait` seconds for it.  Raises TransferBusy."""
     end = time.monotonic() + wait
     while True:
         with try_lock(path) as mine:

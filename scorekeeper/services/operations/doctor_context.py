@@ -101,6 +101,6 @@ class CheckContext:
 
 
 def describe_game(row: StoredGame) -> str:
-    """Return a description of a game (a row of `SELECT_GAMES`) for whoever runs the doctor."""
+    """Return a description of a game (a row of `SELECT_GAMES`) for the doctor's report."""
     about = ", ".join(filter(None, (f'"{row.title}"' if row.title else None, row.played_on)))
     return f"League {row.league_id}, game {row.id}" + (f" ({about})" if about else "")

@@ -115,7 +115,7 @@ def is_due(schedule: BackupSchedule, now: dt.datetime) -> bool:
 
 
 def last_failure(state: Path) -> str | None:
-    """Return when and why the last backup failed; None where it did not."""
+    """Return when and why the last backup failed; None if it did not."""
     try:
         return (state / FAILURE_NOTE).read_text(encoding="utf-8").strip()
     except OSError:
@@ -128,7 +128,7 @@ def is_late(newest: BackupFile, every: dt.timedelta, now: dt.datetime) -> bool:
 
 
 def has_failed(schedule: BackupSchedule, now: dt.datetime) -> bool:
-    """Return whether the last backup failed, or there is none of the last two intervals."""
+    """Return whether the last backup failed, or there was none in the last two intervals."""
     if last_failure(schedule.state) is not None:
         return True
     newest = newest_backup(schedule.folder, now)
@@ -146,7 +146,7 @@ def note_interval(schedule: BackupSchedule) -> None:
 
 
 def noted_interval(state: Path) -> dt.timedelta | None:
-    """Return the interval that the server last noted; None where it makes no backups by itself."""
+    """Return the interval that the server last noted; None if it makes no backups by itself."""
     try:
         return dt.timedelta(hours=float((state / INTERVAL_NOTE).read_text(encoding="ascii")))
     except (OSError, ValueError, OverflowError):
@@ -157,7 +157,7 @@ def noted_interval(state: Path) -> dt.timedelta | None:
 
 
 def start_backup_thread(schedule: BackupSchedule) -> threading.Thread | None:
-    """Start looking, for as long as this process lives; None where the schedule has no interval."""
+    """Start looking, for as long as this process lives; None if the schedule has no interval."""
     note_interval(schedule)
     if schedule.every is None:
         return None

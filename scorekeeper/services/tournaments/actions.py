@@ -43,9 +43,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scorekeeper.services.league.change_log import ChangeRequest
-    from scorekeeper.services.tournaments.log import FactsOf, OpenTournament, PhoneRequest
+    from scorekeeper.services.tournaments.log import OpenTournament, PhoneRequest
     from scorekeeper.services.tournaments.setup import Setup
-    from scorekeeper.services.tournaments.state import SlipFacts, TableState, TournamentState
+    from scorekeeper.services.tournaments.state import LineFacts, TableState, TournamentState
     from scorekeeper.tournaments.rounds import Side
 
 SEEDS = 1_000_000
@@ -54,11 +54,11 @@ SOMEBODY_FIRST = "Somebody entered this slip first. Look at it, and correct it i
 ROUND_OVER = "That round is over: only the director can still change its slips."
 
 
-# ---------------------------------------------------------------- found it, change what it is played by
+# ---------------------------------------------------------------- create it, change its settings
 
 
 def create_tournament(request: ChangeRequest, setup: Setup) -> int:
-    """Found a tournament; return its number in the league.  Raises UnreadableSheet with the fields that are wrong."""
+    """Create a tournament; return its number in the league.  Raises UnreadableSheet with the fields that are wrong."""
     checked_op_id(request.submission.op_id)
     now = request.clock()
     setup = replace(checked_setup(setup), seed=secrets.randbelow(SEEDS))
@@ -153,17 +153,16 @@ def take_fee(request: ChangeRequest, tournament_id: int, side: Side, *, paid: bo
             tournament.add(FEE, facts)
 
 
-def take_all_fees(request: ChangeRequest, tournament_id: int, many: int) -> None:
+def take_all_fees(request: ChangeRequest, tournament_id: int, expected: int) -> None:
     """Record that everybody who is here, and has not paid yet, paid the entry fee in cash.
 
-    Raises ImpossibleFact where these are not as `many` sides as the director saw.
+    Raises ImpossibleFact unless there are as many of these sides as the director saw, `expected`.
     """
     with changing(request, tournament_id) as tournament:
-        state = tournament.state
-        owing = [list(side) for side in state.sides if side not in state.paid_cash | state.left]
+        owing = [list(side) for side in tournament.state.owing]
         if tournament.find_done(FEES, {}) or not owing:
             return
-        if len(owing) != many:
+        if len(owing) != expected:
             raise impossible("players", "The list of players has changed. Look at it again, then tap Everybody paid.")
         tournament.add(FEES, {"sides": owing})
 
@@ -174,7 +173,7 @@ def take_all_fees(request: ChangeRequest, tournament_id: int, many: int) -> None
 def draw_round(request: ChangeRequest, tournament_id: int, number: int) -> None:
     """Draw round `number`.  One that is drawn already stays as it is: a second tap changes nothing.
 
-    Raises ImpossibleFact where a slip is missing, or the format cannot draw.
+    Raises ImpossibleFact if a slip is missing, or the format cannot draw.
     """
     rows = read_rows(request.session.connection(), request.league_id, tournament_id)
     drawn = _drawn(replay(rows), number)  # takes up to a second: before anybody has to wait for it
@@ -187,7 +186,7 @@ def draw_round(request: ChangeRequest, tournament_id: int, number: int) -> None:
         tournament.add(DRAW, facts)
 
 
-def _drawn(state: TournamentState, number: int) -> FactsOf | None:
+def _drawn(state: TournamentState, number: int) -> LineFacts | None:
     """Return the facts of a round drawn now; None if it is not the next one."""
     if number != len(state.rounds) + 1:
         return None
@@ -218,7 +217,7 @@ class SlipDraft:
     by: int | None = None
     seen: int = 0
 
-    def facts(self) -> SlipFacts:
+    def facts(self) -> LineFacts:
         """Return it as the facts of a line."""
         return {
             "round": self.round, "table": self.table, "points": list(self.points), "winner": self.winner,
@@ -271,7 +270,7 @@ def say_of_slip(request: ChangeRequest | PhoneRequest, tournament_id: int, opini
 
     Raises ImpossibleFact if the slip was changed since, or a side comes too late.
     """
-    facts: FactsOf = {
+    facts: LineFacts = {
         "round": opinion.round, "table": opinion.table, "slip": opinion.slip, "side": opinion.side,
         "agree": opinion.agree,
     }  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import func, insert, or_, select, update
 
@@ -27,9 +27,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.services.access.devices import AnyDevice
     from scorekeeper.services.clock import Clock
-    from scorekeeper.services.tournaments.state import TournamentState
-
-FactsOf = dict[str, Any]
+    from scorekeeper.services.tournaments.state import LineFacts, TournamentState
 
 
 class PhoneRequest(NamedTuple):
@@ -76,7 +74,7 @@ class OpenTournament:
     state: TournamentState
     now: dt.datetime
 
-    def find_done(self, kind: str, facts: FactsOf, target: int | None = None) -> bool:
+    def find_done(self, kind: str, facts: LineFacts, target: int | None = None) -> bool:
         """Return whether this very form wrote its line before.  Raises OpIdReused if it said something else then."""
         lines = tournament_lines
         done = self.connection.execute(
@@ -91,7 +89,7 @@ class OpenTournament:
             raise OpIdReused
         return True
 
-    def add(self, kind: str, facts: FactsOf, target: int | None = None) -> TournamentState:
+    def add(self, kind: str, facts: LineFacts, target: int | None = None) -> TournamentState:
         """Add a line, and return the state after it.  Raises ImpossibleFact if the log does not allow it."""
         row = TournamentRow(len(self.rows) + 1, kind, target, facts, self.now)
         after = replay([*self.rows, row])
@@ -119,8 +117,8 @@ def changing(request: ChangeRequest | PhoneRequest, tournament_id: int) -> Itera
         yield OpenTournament(connection, request, tournament_id, rows, replay(rows), now)
 
 
-def find_created_tournament(connection: Connection, league_id: int, op_id: str) -> tuple[int, FactsOf] | None:
-    """Return the number and facts of the tournament that this form created before."""
+def find_created_tournament(connection: Connection, league_id: int, op_id: str) -> tuple[int, LineFacts] | None:
+    """Return number and facts of the tournament that this form created before.  Raises OpIdReused for another line."""
     lines = tournament_lines
     done = connection.execute(
         select(lines.c.tournament_id, lines.c.facts, lines.c.seq).where(
@@ -163,5 +161,5 @@ def _insert_line(connection: Connection, request: ChangeRequest, tournament_id: 
     )  # fmt: skip
 
 
-def _columns(state: TournamentState) -> FactsOf:
+def _columns(state: TournamentState) -> dict[str, str]:
     return {"name": state.setup.name, "day": state.setup.day, "status": OVER if state.finished else OPEN}

@@ -28,7 +28,7 @@ def pot_of(state: TournamentState) -> int:
 def prizes_of(state: TournamentState) -> CentsByPerson:
     """Return what everybody is paid as the standings are, in cents; nobody anything where there is no fee.
 
-    Raises ImpossibleFact where the pot cannot be paid out.
+    Raises ImpossibleFact if the pot cannot be paid out.
     """
     pot = pot_of(state)
     if not pot:
@@ -47,7 +47,7 @@ def settled(state: TournamentState, paid: CentsByPerson) -> tuple[CentsByPerson,
 
 
 def post_prizes(tournament: OpenTournament, paid: CentsByPerson) -> int | None:
-    """Post fees and prizes, where they were not cash, as one entry; return its number, None where nobody owes anything.
+    """Post fees and prizes, where they were not cash, as one entry; return its number, None if nobody owes anything.
 
     Raises ImpossibleFact if the league plays for other money.
     """

@@ -22,7 +22,7 @@ MAX_SHARES = 20
 MAX_COUNTED = 999
 """The hands, deals or minutes that a round may have."""
 NUMBERED = ("hands", "deals", "clock", "head")
-"""The ends of a round that go by a number."""
+"""The ends of a round that need a number."""
 PARTNERS = re.compile(r"\s*(?:&|\+|/|,|;|\t| and )\s*")
 PLAYERS = re.compile(r"[\r\n,;\t]+")
 LIST_NUMBER = re.compile(r"^\s*\d+\s*[.):]\s*")
@@ -35,7 +35,7 @@ class Setup:
     """What a tournament is played by.
 
     `house` is the number of the league's house rules, None for the variant's own.  `fee` and `side_pots` are cents,
-    `shares` the weights of the places.  An empty `ranking` stands for the format's own.
+    `shares` the weights of the places.  An empty `ranking` means the format's own.
     """
 
     name: str

@@ -38,7 +38,7 @@ GAME, SLIP, SAYS, FINISH, UNDO = "game", "slip", "says", "finish", "undo"
 MISSING, UNCONFIRMED, DISPUTED, IN = "missing", "unconfirmed", "disputed", "in"
 """The states of a table's slip."""
 
-SlipFacts = dict[str, Any]
+LineFacts = dict[str, Any]
 
 
 class TournamentRow(NamedTuple):
@@ -47,7 +47,7 @@ class TournamentRow(NamedTuple):
     seq: int
     kind: str
     target: int | None
-    facts: dict[str, Any]
+    facts: LineFacts
     recorded_at: dt.datetime
     phone: str = ""
     actor: str | None = None
@@ -65,7 +65,7 @@ class EnteredSlip:
 
 @dataclass(frozen=True)
 class TableState:
-    """One table of a round; `game` is the game of the league that its hands are in, None where nobody scores them."""
+    """One table of a round; `game` is the game of the league that its hands are in, None if nobody scores them."""
 
     number: int
     sides: Table
@@ -133,12 +133,22 @@ class TournamentState:
         return not any(one.open_tables for one in self.rounds)
 
     @property
+    def present(self) -> tuple[Side, ...]:
+        """Return the sides that have not left."""
+        return tuple(side for side in self.sides if side not in self.left)
+
+    @property
+    def owing(self) -> tuple[Side, ...]:
+        """Return the sides that are present and have not paid the entry fee in cash."""
+        return tuple(side for side in self.present if side not in self.paid_cash)
+
+    @property
     def all_played(self) -> bool:
         """Return whether as many rounds are closed as were planned."""
         return len(self.rounds) >= self.setup.rounds and self.is_closed
 
     def tournament(self) -> Tournament:
-        """Return what the next round is drawn from, and the standings go by."""
+        """Return what draws and standings need."""
         setup = self.setup
         return Tournament(
             self.sides,
@@ -183,11 +193,10 @@ def replay(rows: Sequence[TournamentRow]) -> TournamentState:
     return state
 
 
-def open_table(rows: Sequence[TournamentRow], drawn: int, number: int) -> TableState | None:
-    """Return table `number` of the round that line `drawn` drew, None where that round is over or was taken back.
+def find_open_table(rows: Sequence[TournamentRow], drawn: int, number: int) -> TableState | None:
+    """Return table `number` of the round that line `drawn` drew; None if that round is over or was undone.
 
-    `rows` are the first line of the log, and those from `drawn` on: what a round costs to read does not grow with the
-    rounds before it.
+    `rows` are only the first line of the log and those from `drawn` on: earlier rounds needn't be read.
     """
     undone = undone_lines(rows)
     live = [row for row in rows[1:] if row.kind != UNDO and row.seq not in undone]
@@ -201,13 +210,13 @@ def open_table(rows: Sequence[TournamentRow], drawn: int, number: int) -> TableS
     seated = tuple(side for table in first.facts["tables"] for side in _sides(table))
     others = tuple((player,) for player in (*first.facts["byes"], *first.facts["waiting"]))
     state = TournamentState(setup_from_json(rows[0].facts), (*seated, *others))
-    for row in (first, *theirs):  # as if it were the first round
+    for row in (first, *theirs):  # replayed as round 1: `rows` has no earlier round
         state = _STEPS[row.kind](state, row._replace(facts={**row.facts, "round": 1}))
     return state.rounds[0].tables[number - 1]
 
 
 def check_cash(before: TournamentState, after: TournamentState) -> None:
-    """Raise ImpossibleFact where a line would change the fee that somebody has paid in cash."""
+    """Raise ImpossibleFact if a line would change the fee that somebody has paid in cash."""
     if before.paid_cash and (before.setup.fee, before.setup.currency) != (after.setup.fee, after.setup.currency):
         raise impossible("fee", "Somebody has paid the fee in cash: it can't change now.")
 
@@ -341,7 +350,7 @@ _STEPS: dict[str, Callable[[TournamentState, TournamentRow], TournamentState]] =
 }
 
 
-def read_slip(facts: SlipFacts) -> Slip:
+def read_slip(facts: LineFacts) -> Slip:
     """Return the slip of a line."""
     return Slip(tuple(facts["points"]), facts["winner"], tuple(facts["sets"]), tuple(facts["moons"]))
 

@@ -29,7 +29,7 @@ from scorekeeper.services.league.house_rules import read_version
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.tournaments.actions import ROUND_OVER, check_players_may_write, check_slip_open
 from scorekeeper.services.tournaments.log import changing, read_rows
-from scorekeeper.services.tournaments.state import GAME, IN, find_table, open_table, replay
+from scorekeeper.services.tournaments.state import GAME, IN, find_open_table, find_table, replay
 from scorekeeper.services.transaction import guest, lock_league, writing
 from scorekeeper.variants.catalogue import catalogue
 
@@ -55,11 +55,11 @@ NO_END: dict[str, Value] = {
     "finish.must_stand_at_target": False, "finish.win_by": 0, "finish.bust": "none", "finish.hands": 0,
     "finish.rounds": 0,
 }  # fmt: skip
-"""The rules of a round that no score ends: every table plays as many hands as the others."""
+"""Rules under which no score ends the game: every table plays the same number of hands."""
 NOT_ON_A_PHONE = "The hands of this game can't be scored here: enter the totals."
 SLIP_DECIDES = "The table's slip decides the result."
 ENDS_BY_ITSELF = ("hands", "deals", "target")
-"""The ends of a round at which the game of a table is over by itself."""
+"""The lengths of a round (`Setup.end`) that end the game of a table by its own rules."""
 OTHER_GAME = "The director took these hands back. Open the link on the card of your table again."
 
 
@@ -103,7 +103,7 @@ def game_head(session: Session, league_id: int, setup: Setup, table: Table, deal
 
 
 def seated(table: Table) -> list[int]:
-    """Return the players of a table clockwise: partners across, so that one of each side comes after the other."""
+    """Return the players of a table clockwise: partners across, so that the sides take turns."""
     return [player for seat in zip(*table, strict=True) for player in seat]
 
 
@@ -119,7 +119,7 @@ def may_score_hands(session: Session, league_id: int, setup: Setup, table: Table
 def begin_table_game(request: PhoneRequest, tournament_id: int, drawn: RoundState, at: int, dealer: int) -> str:
     """Begin the game that the hands of a table are scored in; return its code.
 
-    There is one for each table: where it has begun already, on whichever phone, that one.  Raises ImpossibleFact for a
+    Each table has one: if another phone has begun it already, that one is returned.  Raises ImpossibleFact for a
     round that is over, a slip that is in, and a game that cannot be scored like that; OpIdReused for a form whose game
     was taken from the table since.
     """
@@ -156,11 +156,11 @@ def _code_of(tournament: OpenTournament, game_id: int) -> str:
 def check_table_open(connection: Connection, target: CardTarget, game_id: int) -> None:
     """Raise ImpossibleFact unless the players of a card's table may still write its hands, in this game.
 
-    Holds the league's lock, as whoever saves a slip does: one of the two comes first, and the other one sees it.
+    Takes the league's lock first, as saving a slip does: a hand and a slip saved at once are handled one by one.
     """
     lock_league(connection, target.tournament.league_id)
     rows = read_rows(connection, *target.tournament, since=target.drawn)
-    table = open_table(rows, target.drawn, target.table)
+    table = find_open_table(rows, target.drawn, target.table)
     if table is None:
         raise impossible("line", ROUND_OVER)
     check_slip_open(table, "line")
@@ -187,8 +187,8 @@ class TableGame:
 def read_table_game(session: Session, league_id: int, table: TableState) -> TableGame | None:
     """Return what the hands of a table come to.
 
-    None where nobody scores them, and for a game that is not one of as many sides as the table has: an imported league
-    may say that any game is a table's.
+    None if nobody scores them, or if the game has another number of sides than the table: an imported league may name
+    any game.
     """
     if table.game is None:
         return None
@@ -212,9 +212,9 @@ def read_table_game(session: Session, league_id: int, table: TableState) -> Tabl
 
 
 def with_hands(draft: SlipDraft, hands: TableGame | None) -> SlipDraft:
-    """Return a slip from a phone with the winner and the sets of the hands, where its points are theirs.
+    """Return a slip from a phone with the winner and the sets of the hands, if its points are those of the hands.
 
-    A phone asks for the points alone: with other points nobody knows the rest.
+    A phone asks only for points: if they differ from the hands, winner and sets are unknown.
     """
     if hands is None or draft.points != hands.points:
         return replace(draft, winner=None, sets=())
@@ -222,12 +222,12 @@ def with_hands(draft: SlipDraft, hands: TableGame | None) -> SlipDraft:
 
 
 def end_table_game(request: PhoneRequest, setup: Setup, table: TableState) -> None:
-    """End the game of a table whose slip is in: the clock, or the head table, ended its round, and it counts now.
+    """End the game of a table whose slip is in, so that it counts: the clock, or the head table, ended its round.
 
-    Does nothing for a game that is over, for one without a hand, and where the slip is not in.  A game of so many
-    hands, or to a target, that was not played to its end has no winner, unless the slip says what its hands do.  The
-    slip is saved already: where the game can't be ended, for one by a player's phone after its night was closed, it
-    stays as it is until the director saves the slip again.
+    Nothing happens if the slip isn't in, or the game is over or has no hand.  A game of a set number of hands, or to a
+    target, that stopped early has no winner, unless the slip agrees with its hands.  The slip is saved already: if the
+    game can't be ended, because its night is closed and this is a player's phone, it stays open until the director
+    saves the slip again.
     """
     if table.game is None or table.status != IN:
         return
@@ -245,15 +245,15 @@ def _end_game(request: PhoneRequest, setup: Setup, table: TableState) -> None:
     game = _load(request.session.connection(), request.league_id, table.game)
     played = current_table(request.session.connection(), game)
     early = setup.end in ENDS_BY_ITSELF and table.entered.slip.points != hands.points
-    with writing(request.session) as writable:
-        device = enroll(writable, request.device, request.clock())
-    submission = Submission(op_id=request.op_id, seen=game.seq, device=device)
     end = {"end": "nobody" if early or len(set(played.scores.values())) == 1 else "leaders"}
-    _write(request, submission, lambda sent: record_line(request.session, request.clock, game.row.code, end, sent))
+    _write(request, game, lambda sent: record_line(request.session, request.clock, game.row.code, end, sent))
 
 
-def _write(request: PhoneRequest, submission: Submission, write: Callable[[Submission], object]) -> None:
-    """Write a line of a table's game; after its night was closed with the reason that the log wants, from a keeper."""
+def _write(request: PhoneRequest, game: OpenGame, write: Callable[[Submission], object]) -> None:
+    """Call `write` for a table's game, again with the reason that a keeper has to give if its night is closed."""
+    with writing(request.session) as connection:
+        device = enroll(connection, request.device, request.clock())
+    submission = Submission(op_id=request.op_id, seen=game.seq, device=device)
     with guest(request.session, lambda _connection: None):
         try:
             write(submission)
@@ -261,11 +261,11 @@ def _write(request: PhoneRequest, submission: Submission, write: Callable[[Submi
             write(replace(submission, reason=SLIP_DECIDES))
 
 
-def follow_undo(request: PhoneRequest, before: TournamentState, tournament_id: int) -> None:
-    """Open the games whose slip a line of the log has just taken back, or end them again.
+def update_games_after_undo(request: PhoneRequest, before: TournamentState, tournament_id: int) -> None:
+    """Reopen the games whose slips an undo has just taken back, and end those whose slips it put back.
 
-    `before` is the tournament before that.  The undo is saved already: a game that can't be opened, for one because
-    later lines stand on its end, stays as it is.
+    `before` is the tournament before the undo, which is saved already: a game that can't be reopened, for example
+    because it has lines after its end, stays as it is.
     """
     rows = read_rows(request.session.connection(), request.league_id, tournament_id)
     after = replay(rows)
@@ -284,7 +284,7 @@ def _tables(state: TournamentState) -> list[TableState]:
 
 
 def _reopen_game(request: PhoneRequest, game_id: int, tournament_id: int) -> None:
-    """Take back the end of a game, if a form that wrote a line of the tournament wrote it."""
+    """Undo the end of a game if a form of the tournament wrote it."""
     connection = request.session.connection()
     game = _load(connection, request.league_id, game_id)
     ours = select(tournament_lines.c.op_id).where(
@@ -294,10 +294,7 @@ def _reopen_game(request: PhoneRequest, game_id: int, tournament_id: int) -> Non
     end = connection.scalar(select(func.max(lines.c.seq)).where(*ends, lines.c.op_id.in_(ours)))
     if end is None:
         return
-    with writing(request.session) as writable:
-        device = enroll(writable, request.device, request.clock())
-    submission = Submission(op_id=request.op_id, seen=game.seq, device=device)
-    _write(request, submission, lambda sent: undo(request.session, request.clock, game.row.code, end, sent))
+    _write(request, game, lambda sent: undo(request.session, request.clock, game.row.code, end, sent))
 
 
 def _load(connection: Connection, league_id: int, game_id: int) -> OpenGame:

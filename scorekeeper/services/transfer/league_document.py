@@ -68,7 +68,7 @@ SECTION_END = re.compile(rb"\](,?)\n")
 MAX_LINE = 256 * 1024
 """Bytes of a row: the longest variant has a hundredth of it."""
 IN_MEMORY = 16 * 1024 * 1024
-"""Bytes of a spool kept in memory, the rest in a file: what comes in through a form always fits."""
+"""Bytes of a spool kept in memory, the rest in a file: an upload always fits."""
 
 
 class RowPlace(NamedTuple):
@@ -179,22 +179,25 @@ def _check_format(value: object) -> None:
 
 
 class Spool(Generic[Item]):
-    """Items in order, in a temporary file while its block lasts, so that memory does not grow with their number."""
+    """Items in order, in a temporary file until its block ends, so that memory does not grow with their number."""
 
     def __init__(self) -> None:
-        self._file: Any = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - closed with the block
+        self._file = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - closed with the block
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
         self._file.close()
 
     def add(self, item: Item) -> None:
         pickle.dump(item, self._file, pickle.HIGHEST_PROTOCOL)
 
     def read(self) -> Iterator[Item]:
-        """Return the items; none is added afterwards."""
+        """Yield the items; none can be added afterwards."""
         end = self._file.tell()
         self._file.seek(0)
         while self._file.tell() < end:

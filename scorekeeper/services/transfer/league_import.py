@@ -54,7 +54,7 @@ AFTER_TOURNAMENTS = ("changes", "former_names")
 
 
 class PlayedGame(NamedTuple):
-    """A game that counts, without its place in a season."""
+    """The result of a game that counts; its season is looked up once the league is in the database."""
 
     game_id: int
     day: str
@@ -79,7 +79,7 @@ def import_league(  # noqa: PLR0913 - what a form carries
     checked_op_id(op_id)
     document = LeagueDocument(file)
     of = sum(1 for _ in document.rows("games"))
-    session.commit()  # checking takes long: no transaction is open meanwhile
+    session.commit()  # checking takes a while: no transaction stays open meanwhile
     check_document(document, lambda done: progress(CHECKING, done, of))
     facts, now = {"digest": _digest(file)}, clock()
     with LeagueWriter(_row(document.league), now) as writer, Spool[PlayedGame]() as played:
@@ -109,15 +109,15 @@ def _make_rows(
     writer: LeagueWriter, document: LeagueDocument, played: Spool[PlayedGame], progress: Callable[[int], None]
 ) -> int:
     """Make the rows of everything in a document, and play its games; return the number of its last change."""
-    everybody = [_row(row) for _, row in document.rows("people")]
+    everybody = list(_rows(document, "people"))
     for person in everybody:
         writer.people({**person, "merged_into": None})
     writer.merges([person for person in everybody if person["merged_into"] is not None])
     for section in ONE_BY_ONE:
         for row in _rows(document, section):
-            getattr(writer, section)(_row(row))
-    variants = {it["id"]: variant_from_json(it["variant"]) for it in map(_row, _rows(document, "rulebooks"))}
-    day = {it["id"]: it["day"] for it in map(_row, _rows(document, "nights"))}
+            getattr(writer, section)(row)
+    variants = {row["id"]: variant_from_json(row["variant"]) for row in _rows(document, "rulebooks")}
+    day = {row["id"]: row["day"] for row in _rows(document, "nights")}
     for done, game in enumerate(read_games(document), start=1):
         row = _row(game.row)
         log_rows, reviews = ([_row(row) for _, row in rows] for rows in (game.lines, game.opinions))
@@ -128,22 +128,22 @@ def _make_rows(
             played.add(PlayedGame(row["id"], day[row["night"]], result))
         progress(done)
     for row in _rows(document, "entries"):
-        writer.entries(_row(row))
+        writer.entries(row)
     lines = lines_by_tournament(document)
     for row in _rows(document, "tournaments"):
-        writer.tournament(_row(row), lines[_row(row)["id"]])
+        writer.tournament(row, lines[row["id"]])
     last = 0
     for section in AFTER_TOURNAMENTS:
         for row in _rows(document, section):
-            getattr(writer, section)(_row(row))
-            last = _row(row)["id"] if section == "changes" else last
+            getattr(writer, section)(row)
+            last = row["id"] if section == "changes" else last
     return last
 
 
 def _add_up(
     connection: Connection, league_id: int, played: Iterable[PlayedGame], progress: Callable[[int], None]
 ) -> None:
-    """Compute what follows from the games of a new league, as `rebuild_league` does it from their lines."""
+    """Compute what is derived from the games of a new league; `rebuild_league` computes the same from their lines."""
     rebuild_balances(connection, league_id)
     league = league_context(connection, league_id)
 
@@ -155,12 +155,12 @@ def _add_up(
     apply_changes(connection, league, ((None, game) for game in counted()))
 
 
-def _rows(document: LeagueDocument, section: str) -> Iterator[object]:
-    return (row for _, row in document.rows(section))
+def _rows(document: LeagueDocument, section: str) -> Iterator[JsonRow]:
+    return (_row(row) for _, row in document.rows(section))
 
 
 def _row(row: object) -> JsonRow:
-    """Return a row that was checked, as one."""
+    """Return a row with its type, once `check_document` has checked it."""
     return cast("JsonRow", row)
 
 

@@ -1,13 +1,14 @@
 """Make a league's rows, and insert them in batches with new hashes, and with the database's triggers on.
 
-Making them takes most of the time, and needs no database: others save hands meanwhile.  The rows are known to be valid
-(`league_checks`, or the engine that made them): nothing is checked here.
+Making them takes most of the time and needs no database, so others can save hands meanwhile.  Nothing is checked here:
+the rows are known to be valid, from `league_checks` or the engine that made them.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 import secrets
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import insert
@@ -73,20 +74,20 @@ BATCH = 2_000
 PREFIX = "import"
 """Prefix of op_ids that no form ever sent: `checked_op_id` refuses any with a dot."""
 OWNER = 0
-"""Stands for the owner's phone, which may be enrolled with the league; the phones of a document count from 1."""
+"""Number of the owner's phone, which may not be enrolled yet; the phones of a document count from 1."""
 
 
 class ImportedLeague(NamedTuple):
-    """A league that was imported."""
+    """A league that was inserted: its id and its address."""
 
     league_id: int
     code: str
 
 
 class LeagueWriter:
-    """Makes the rows of one league, from rows as a document has them; `insert` writes them, within the block.
+    """Makes the rows of one league from those of a document; `insert`, called within the block, writes them.
 
-    A row may refer to those before it.
+    A row may refer to earlier ones.
     """
 
     def __init__(self, league: Mapping[str, Any], now: dt.datetime) -> None:
@@ -96,14 +97,14 @@ class LeagueWriter:
         self._merges: list[JsonRow] = []
         self._texts: dict[int, Mapping[str, Any]] = {}
         self._waiting: dict[SqlTable, list[JsonRow]] = {table: [] for table in INSERT_ORDER}
-        self._many = 0
+        self._collected = 0
         self._batches: Spool[dict[str, list[JsonRow]]] = Spool()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._batches.__exit__()
+        self._batches.close()
 
     def insert(self, connection: Connection, owner: KnownDevice) -> ImportedLeague:
         """Insert the league inside a `writing` transaction, owned by the device."""
@@ -117,11 +118,10 @@ class LeagueWriter:
         device = {number: self._insert_device(connection, name) for number, name in self._devices.items()}
         device[OWNER] = owner.id
         for batch in self._batches.read():
-            for table in INSERT_ORDER:
-                for row in batch.get(table.name, ()):
-                    row["league_id"] = league_id
-                    if "device_id" in row:
-                        row["device_id"] = device[row["device_id"]]
+            for row in chain.from_iterable(batch.values()):
+                row["league_id"] = league_id
+                if "device_id" in row:
+                    row["device_id"] = device[row["device_id"]]
             _chain_lines(batch.get("games", ()), batch.get("lines", ()))
             for table in INSERT_ORDER:
                 if table.name in batch:
@@ -138,22 +138,22 @@ class LeagueWriter:
 
     def _put(self, table: SqlTable, **values: Any) -> None:
         self._waiting[table].append(values)
-        self._many += 1
+        self._collected += 1
 
-    def _portion_done(self) -> None:
-        if self._many >= BATCH:
+    def _end_full_batch(self) -> None:
+        if self._collected >= BATCH:
             self._end_batch()
 
     def _end_batch(self) -> None:
         self._batches.add({table.name: rows for table, rows in self._waiting.items() if rows})
         for rows in self._waiting.values():
             rows.clear()
-        self._many = 0
+        self._collected = 0
 
     # ------------------------------------------------------------ people, rules, days
 
     def devices(self, row: JsonRow) -> None:
-        """Note a phone that recorded something."""
+        """Keep a phone that recorded something, to be inserted with the league."""
         self._devices[row["id"]] = row["name"]
 
     def people(self, row: JsonRow) -> None:
@@ -168,7 +168,7 @@ class LeagueWriter:
         )
 
     def merges(self, rows: Sequence[JsonRow]) -> None:
-        """Note who was merged into whom."""
+        """Keep who was merged into whom, to be stored once everybody is inserted."""
         self._merges += rows
 
     def rulebooks(self, row: JsonRow) -> None:
@@ -198,7 +198,7 @@ class LeagueWriter:
     def game(
         self, row: JsonRow, log_rows: Sequence[JsonRow], reviews: Sequence[JsonRow], table: Table
     ) -> None:
-        """Make the rows of a game, its lines, its reviews and a link to show it; `table` is as it is after them."""
+        """Make the rows of a game, its lines, its reviews and a link to show it; `table` is the table after them."""
         text = self._texts[row["rulebook"]]
         code = secrets.token_urlsafe(CODE_BYTES)
         for line in log_rows:
@@ -228,7 +228,7 @@ class LeagueWriter:
         )  # fmt: skip
         for opinion in reviews:
             self._opinion(opinion)
-        self._portion_done()
+        self._end_full_batch()
 
     def _opinion(self, row: JsonRow) -> None:
         number = len(self._waiting[line_reviews])
@@ -250,7 +250,7 @@ class LeagueWriter:
         )  # fmt: skip
         for person, cents in row["postings"]:
             self._put(postings, entry_id=row["id"], person_id=person, cents=cents)
-        self._portion_done()
+        self._end_full_batch()
 
     def tournament(self, row: JsonRow, log: Sequence[JsonRow]) -> None:
         """Make the rows of a tournament and its lines."""
@@ -266,7 +266,7 @@ class LeagueWriter:
                 op_id=f"{PREFIX}.tournament.{row['id']}.{line['seq']}", facts=line["facts"], actor_id=line["actor"],
                 device_id=line["device"], recorded_at=_moment(line["recorded_at"]),
             )  # fmt: skip
-        self._portion_done()
+        self._end_full_batch()
 
     def changes(self, row: JsonRow, op_id: str | None = None) -> None:
         self._put(
@@ -282,7 +282,7 @@ class LeagueWriter:
 def _chain_lines(some_games: Sequence[JsonRow], their_lines: Sequence[JsonRow]) -> None:
     """Set the hashes of lines, each of which includes the one before, and of their games.
 
-    The number of the phone is in a hash, so that none can be computed before the phones are in the database.
+    A hash includes the id of the phone, so it can't be computed before the phones are in the database.
     """
     tips = {game["id"]: game["hash"] for game in some_games}
     for line in their_lines:

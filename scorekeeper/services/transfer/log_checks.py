@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.games.history import LogRow, PlayedLine
 
 STEPS, STEPS_PER_ROW = 20_000, 20
-"""How many lines are replayed for the changes of a game: so many, and so many more for each of its rows.
+"""The most lines replayed for the changes of a game: `STEPS`, and `STEPS_PER_ROW` more for each of its rows.
 
 No game of up to 200 rows needs more, whatever was changed; without a bound a file of 2 MB takes minutes.
 """

@@ -62,7 +62,7 @@ class Invitation:
     address: str
     qr: str
     look: str
-    """The address that shows this game to anybody, "" where there is none."""
+    """The address that shows this game to anybody, "" if there is none."""
     asks_holder: bool = False
     """Whether this phone keeps score, and nobody said who holds it."""
     own_machine: bool = False

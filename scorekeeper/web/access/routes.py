@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, make_response, render_template, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
@@ -133,7 +133,7 @@ def access_requests(code: str) -> AnyResponse:
     if was == requests.mark:
         return no_content()
     if not wants_fragment():
-        return redirect(url_for("table.show", code=code), 303)
+        return see_other(url_for("table.show", code=code))
     if was.partition(":")[0] == requests.role:
         return render_page("table/show.html", ["join_requests"], requests=requests)
     page = table_page(view_table(db.session, current_game(code)), fresh=True, can_score=can("table.save"))

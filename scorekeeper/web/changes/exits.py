@@ -104,7 +104,7 @@ _WINNERS: tuple[EndWinner, ...] = ("leaders", "nobody")
 
 
 def _end_choice(table: Table, names: Mapping[str, str], winner: EndWinner, chosen: str) -> Choice | None:
-    """Return one way to end a game with what it would pay; None where everybody is level, so that nobody leads."""
+    """Return one way to end a game with what it would pay; None if everybody is level, so that nobody leads."""
     try:
         after, _ = play(table, End(winner))
     except ImpossibleFact:
@@ -115,7 +115,7 @@ def _end_choice(table: Table, names: Mapping[str, str], winner: EndWinner, chose
 
 
 def _money_text(after: Table, names: Mapping[str, str]) -> str:
-    """Say what a game that ended would come to for everybody; empty where it is not played for money."""
+    """Say what a game that ended would come to for everybody; empty if it is not played for money."""
     if after.stakes is None or not after.for_money:
         return ""
     currency = after.stakes.currency

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, abort, redirect, render_template, url_for
+from flask import Blueprint, abort, render_template, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
@@ -58,7 +58,7 @@ def _game_over(code: str) -> AnyResponse:
 def rules(code: str) -> AnyResponse | str:
     view = read_game(db.session, code)
     if view.table.finished:
-        return redirect(url_for("table.show", code=code), 303)
+        return see_other(url_for("table.show", code=code))
     return render_template("changes/rules.html", page=rules_page(view))
 
 

@@ -46,7 +46,7 @@ class BoardSide:
     long: bool
     need: str
     track: str
-    """How much of the way to the target it has come, 0 to 1; empty where the game ends otherwise."""
+    """How much of the way to the target it has come, 0 to 1; empty if the game ends otherwise."""
     sets: int
     """How often it was set: strokes beside `need`."""
     change: str

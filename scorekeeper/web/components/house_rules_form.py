@@ -55,7 +55,7 @@ class SettingQuestion:
     question: str
     answers: tuple[SettingAnswer, ...]
     number: str | None
-    """What stands in the field for another number, None where there is none."""
+    """What stands in the field for another number, None if there is none."""
     other: bool
     """Whether another number is chosen."""
     least: int
@@ -100,7 +100,7 @@ class HouseRulesForm:
     """The section of the new-game page."""
 
     target: SettingQuestion | None
-    """What the game is to; None where that is not a question."""
+    """What the game is to; None if that is not a question."""
     asks: tuple[SettingQuestion, ...]
     groups: tuple[QuestionGroup, ...]
     """Every other setting; empty until somebody asks for them all."""

@@ -125,7 +125,7 @@ class LogLine:
     hand: bool
     """Whether the hand form can show it; a guest opens no other line."""
     money: tuple[tuple[str, int], ...] = ()
-    """Name and cents of whoever won or lost something by it; this and the rest only in the log."""
+    """Name and cents of everybody who won or lost something by it; set, like the rest, only in the log."""
     late: str = ""
     """Why it was added after the close of the night."""
     steps: tuple[HistoryStep, ...] = ()

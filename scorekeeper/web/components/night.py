@@ -25,7 +25,7 @@ class NightInfo:
     since: dt.datetime | None
     """When it was over; None while it goes on."""
     by: str
-    """Who closed it; empty where it was over by itself."""
+    """Who closed it; empty if it was over by itself."""
     final: bool
     may_open: bool
     op_id: str

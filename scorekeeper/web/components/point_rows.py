@@ -51,7 +51,7 @@ class Point:
     spoken: str
     choices: tuple[Choice, ...]
     start: str
-    """The class of the choice that is checked on an untouched form; empty where it follows the bidder."""
+    """The class of the choice that is checked on an untouched form; empty if it follows the bidder."""
     countable: bool = False
     error: str = ""
 

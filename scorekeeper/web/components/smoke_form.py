@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 SAT = "sat"
 TRICKS = tuple(str(tricks) for tricks in range(ALL_TRICKS + 1))
 NOBODY, REST_SAT = "nobody", "rest"
-"""Buttons that save: nobody stayed; whoever is not tapped sat out."""
+"""Buttons that save: nobody stayed; everybody not tapped sat out."""
 MUSTIE = "mustie"
 MAX_NAMED = 2
-"""Up to so many who are still to be tapped are named."""
+"""The most players still to be tapped who are named."""
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class SettingField(Field):
     """A setting: one of the answers, or another number beside them, whose control has the field's name and "-n".
 
-    `data` is the value, None where nothing was answered; `typed` is what its controls say.
+    `data` is the value, None if nothing was answered; `typed` is what its controls say.
     """
 
     data: Value | None

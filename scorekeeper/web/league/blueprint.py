@@ -39,16 +39,20 @@ for missing in (NightNotFound, PersonNotFound, ResultNotFound, SeasonNotFound):
     bp.register_error_handler(missing, lambda _error: error_page(404))
 
 
-@bp.before_request
 def pop_league() -> None:
-    """Move `league` from the view's arguments to `g`; the links of its pages use it."""
-    g.league = (request.view_args or {}).pop("league")
+    """Move `league` from the view's arguments, if it is there, to `g`; the links of its pages use it."""
+    arguments: dict[str, Any] = request.view_args or {}
+    if "league" in arguments:
+        g.league = arguments.pop("league")
 
 
-@bp.url_defaults
 def default_league(_endpoint: str, values: dict[str, Any]) -> None:
     if "league" in g:
         values.setdefault("league", g.league)
+
+
+bp.before_request(pop_league)
+bp.url_defaults(default_league)
 
 
 def current_league() -> LeagueHead:
@@ -88,5 +92,5 @@ def choose_season(*, all_time: bool = False) -> SeasonChooser:
 
 
 def change_request(form: SubmissionForm) -> ChangeRequest:
-    """Return a form as the services of the league want it."""
+    """Return a form as the services of a league take it."""
     return ChangeRequest(db.session, wall_clock, current_access().league_id, form.submission())

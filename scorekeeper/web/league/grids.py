@@ -28,7 +28,7 @@ LONGEST_NAME = 11
 MONTHS_SHOWN = 12
 WEEK, MOST_WEEKS = 7, 6
 DAY_STEP, DAY_SIZE = 14, 11
-"""From one day of a drawn month to the next, and the width of a day."""
+"""The distance from one day of a drawn month to the next, and the width of a day."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def _short(name: str) -> str:
 
 @dataclass(frozen=True)
 class CalendarMonth:
-    """A month, a row for each week: where its days are, and those with a night, as paths of squares."""
+    """A month with a row for each week: its days without and with a night, as paths of squares."""
 
     name: str
     days: str
@@ -153,27 +153,27 @@ def first_month(last: dt.date) -> dt.date:
 
 
 def night_calendar(nights: Sequence[dt.date], last: dt.date) -> NightCalendar | None:
-    """Return the days a league met, month by month from the first one with a night; None without one.
+    """Return the days a league met, month by month from the first one with a night; None if there is none.
 
     `nights` are those since `first_month(last)`, in any order.
     """
     if not nights:
         return None
-    by_month = {month: sorted(days) for month, days in groupby(sorted(nights), key=lambda day: day.replace(day=1))}
-    months = [month for month in _months(first_month(last)) if min(by_month) <= month <= last]
+    met = {month: list(days) for month, days in groupby(sorted(nights), key=lambda day: day.replace(day=1))}
+    by_month = {month: met.get(month, []) for month in _months(first_month(last)) if min(met) <= month <= last}
+    months = list(by_month)
     return NightCalendar(
         numbers=ChartTable(
             title="Calendar",
             description=f"{counted(len(nights), 'night')} from {_month(months[0])} to {_month(months[-1])}.",
             heads=("Month", "Nights", "Days"),
             rows=tuple(
-                (_month(month), str(len(by_month.get(month, ()))), ", ".join(map(day_text, by_month.get(month, ()))))
-                for month in months
+                (_month(month), str(len(days)), ", ".join(map(day_text, days))) for month, days in by_month.items()
             ),
         ),
         width=WEEK * DAY_STEP - (DAY_STEP - DAY_SIZE),
         height=MOST_WEEKS * DAY_STEP - (DAY_STEP - DAY_SIZE),
-        months=tuple(_calendar_month(month, by_month.get(month, ())) for month in months),
+        months=tuple(_calendar_month(month, days) for month, days in by_month.items()),
     )
 
 
@@ -196,11 +196,11 @@ def _calendar_month(month: dt.date, nights: Sequence[dt.date]) -> CalendarMonth:
 
 
 def _squares(days: Iterable[dt.date]) -> str:
-    return "".join(f"M{x},{y}h{DAY_SIZE}v{DAY_SIZE}h-{DAY_SIZE}z" for x, y in map(_place, days))
+    return "".join(f"M{x},{y}h{DAY_SIZE}v{DAY_SIZE}h-{DAY_SIZE}z" for x, y in map(_corner, days))
 
 
-def _place(day: dt.date) -> tuple[int, int]:
-    """Return where a day is in its month; weeks begin on Sunday, as on an American calendar."""
+def _corner(day: dt.date) -> tuple[int, int]:
+    """Return the top left corner of a day in its month; weeks begin on Sunday, as on an American calendar."""
     before = (day.replace(day=1).weekday() + 1) % WEEK
     week, weekday = divmod(before + day.day - 1, WEEK)
     return weekday * DAY_STEP, week * DAY_STEP

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper.rules.name_keys import name_key
@@ -15,10 +16,11 @@ from scorekeeper.web.league.grids import PartnerGrid, partner_grid
 from scorekeeper.web.money_text import money_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from scorekeeper.services.league.change_log import LoggedChange
     from scorekeeper.services.league.comparison import Meeting, Partnership, PersonRecord, SharedMoney
+    from scorekeeper.services.league.counts import Share
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.league.people import PersonView
     from scorekeeper.services.league.statistics import PairLine, PersonPage
@@ -28,9 +30,9 @@ if TYPE_CHECKING:
     from scorekeeper.web.league.season_pages import SeasonChooser
 
 HALF = 49
-"""How long a bar can be; from end to end there is room for 100, two of them and a gap."""
+"""The length of the longest bar; the drawing is 100 wide: two bars and a gap."""
 KIND_BY_WINS = {(True, False): "one", (False, True): "other", (True, True): "both", (False, False): "neither"}
-"""What is drawn of a game, by whether the one and the other won."""
+"""How a game is drawn, by whether each of the two won."""
 KINDS = tuple(KIND_BY_WINS.values())
 
 
@@ -123,18 +125,18 @@ def merge_consequences(one: PersonPage, other: PersonPage) -> tuple[str, ...]:
 
 
 class ComparedFigure(NamedTuple):
-    """A number of each of two people: as text, and as the bar that grows from the middle, up to `HALF` long."""
+    """A number of each of two people, as text and as a bar from the middle, at most `HALF` long."""
 
     one: str
     what: str
     other: str
     bars: tuple[float, float]
     below: tuple[bool, bool] = (False, False)
-    """Whether a bar is of less than nothing."""
+    """Whether each number is below zero."""
 
 
 class MeetingMark(NamedTuple):
-    """A mark in the strip of the last games, or in its key: its kind, the letters of who won, and it in words."""
+    """A mark in the strip of the last games, or in its key: its kind, the winners' initials, and what it means."""
 
     kind: str
     letters: tuple[str, ...]
@@ -143,7 +145,7 @@ class MeetingMark(NamedTuple):
 
 @dataclass(frozen=True)
 class PairDetails:
-    """What somebody did with and against another."""
+    """What two people did with and against each other."""
 
     league: LeagueHead
     chooser: SeasonChooser
@@ -157,7 +159,7 @@ class PairDetails:
 
     @property
     def ahead(self) -> int:
-        """Return the hundredths of a bar in which the one was ahead."""
+        """Return the percentage of games that the first of the two finished ahead."""
         return self.pair.ahead.percent or 0
 
     @property
@@ -168,31 +170,27 @@ class PairDetails:
         return (self.person, self.name, one), (self.pair.person_id, self.pair.name, other)
 
     @property
-    def purses(self) -> tuple[ComparedFigure, ...]:
+    def money_figures(self) -> tuple[ComparedFigure, ...]:
         """Return the money each won in the games both played, by currency."""
         several = len(self.money) > 1
         return tuple(
             compare_numbers(
-                it.currency if several else "Money",
-                it.cents,
-                (money_text(it.cents[0], it.currency, signed=True), money_text(it.cents[1], it.currency, signed=True)),
+                it.currency if several else "Money", *it.cents, partial(money_text, currency=it.currency, signed=True)
             )
             for it in self.money
         )
 
     @property
     def comparison(self) -> tuple[ComparedFigure, ...]:
-        """Return what all games of the two came to, side by side."""
+        """Return what all games of each came to, side by side; without bids if neither ever bid."""
         one, other = self.records
-        rows = [
-            compare_numbers("Games", (one.games, other.games), (str(one.games), str(other.games))),
-            ComparedFigure(percent_text(one.win), "Won", percent_text(other.win), _parts(one.win.rate, other.win.rate)),
-            ComparedFigure(
-                percent_text(one.made), "Bids made", percent_text(other.made), _parts(one.made.rate, other.made.rate)
-            ),
-            compare_numbers("Points", (one.points, other.points), (signed(one.points), signed(other.points))),
-        ]
-        return tuple(row for row in rows if row.what != "Bids made" or one.made.of or other.made.of)
+        bids = [compare_shares("Bids made", one.made, other.made)] if one.made.of or other.made.of else []
+        return (
+            compare_numbers("Games", one.games, other.games, str),
+            compare_shares("Won", one.win, other.win),
+            *bids,
+            compare_numbers("Points", one.points, other.points, signed),
+        )
 
     @property
     def strip(self) -> tuple[MeetingMark, ...]:
@@ -201,7 +199,7 @@ class PairDetails:
 
     @property
     def strip_key(self) -> tuple[MeetingMark, ...]:
-        """Return what the marks of the strip mean, those it has."""
+        """Return what each kind of mark in the strip means."""
         drawn = {mark.kind for mark in self.strip}
         return tuple(MeetingMark(kind, self._letters(kind), self._meaning(kind)) for kind in KINDS if kind in drawn)
 
@@ -220,13 +218,17 @@ class PairDetails:
         return f"{winner} won"
 
 
-def compare_numbers(what: str, numbers: tuple[int, int], texts: tuple[str, str]) -> ComparedFigure:
-    """Return two numbers with their bars; the larger one's is as long as there is room."""
-    one, other = numbers
+def compare_numbers(what: str, one: int, other: int, text: Callable[[int], str]) -> ComparedFigure:
+    """Return two numbers with their bars; the larger one has the longest bar."""
     largest = max(abs(one), abs(other)) or 1
-    bars = _parts(abs(one) / largest, abs(other) / largest)
-    return ComparedFigure(texts[0], what, texts[1], bars, (one < 0, other < 0))
+    bars = _bars(abs(one) / largest, abs(other) / largest)
+    return ComparedFigure(text(one), what, text(other), bars, (one < 0, other < 0))
 
 
-def _parts(one: float, other: float) -> tuple[float, float]:
+def compare_shares(what: str, one: Share, other: Share) -> ComparedFigure:
+    """Return two shares with their bars; a share of 100 % has the longest bar."""
+    return ComparedFigure(percent_text(one), what, percent_text(other), _bars(one.rate, other.rate))
+
+
+def _bars(one: float, other: float) -> tuple[float, float]:
     return round(HALF * one, 1), round(HALF * other, 1)

@@ -273,12 +273,19 @@ def pair(person: int, other: int) -> str:
     one = read_person(db.session, head.id, person)
     found = pair_line(db.session, head.id, person, other, chooser.season_id)
     together = GameFilter(person_id=one.id, partner_id=found.person_id)
-    two = (db.session.connection(), head.id, chooser.season_id, one.id, found.person_id)
-    view = PairDetails(
-        head, chooser, one.id, one.name, found, _last_games(head, together),
-        records=compare_people(*two), meetings=last_meetings(*two), money=shared_money(*two),
-    )  # fmt: skip
-    return render_template("league/pair.html", page=view)
+    compared = (db.session.connection(), head.id, chooser.season_id, one.id, found.person_id)
+    page = PairDetails(
+        league=head,
+        chooser=chooser,
+        person=one.id,
+        name=one.name,
+        pair=found,
+        games=_last_games(head, together),
+        records=compare_people(*compared),
+        meetings=last_meetings(*compared),
+        money=shared_money(*compared),
+    )
+    return render_template("league/pair.html", page=page)
 
 
 @bp.get("/people/<int(max=999999999):person>/rating/<game>")

@@ -24,7 +24,7 @@ from scorekeeper.services.league.standings import read_standings
 from scorekeeper.services.money.accounts import night_accounts
 from scorekeeper.services.money.settle import has_entries
 from scorekeeper.web.form_values import clean_text
-from scorekeeper.web.house_rules.routes import library_page, versions_page
+from scorekeeper.web.house_rules.pages import library_page, versions_page
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.league.blueprint import (
     bp,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 NIGHTS, FEW_NIGHTS = 10, 6
 """The most nights a curve goes over: on the page of standings, and on the league's own."""
 LOWEST_PLACE = 10
-"""Whoever stands lower is drawn just below it."""
+"""Lower places are drawn just below it."""
 WIDTH, LEFT, RIGHT, TOP, BOTTOM = 640, 48, 170, 20, 40
 MONEY_LEFT = 84
 PLACE_HEIGHT, MONEY_HEIGHT = 38, 320
@@ -95,7 +95,7 @@ class _Paper:
 
 
 def place_chart(found: Standings) -> SeasonChart | None:
-    """Return the places of those who lead now, night by night; None before there are two nights to tell of."""
+    """Return the places of those who lead now, night by night; None before there are two nights."""
     placed = [row for row in found.rows if row.place]
     rows = placed[: len(SHAPES)]
     ways = [[standing.place for standing in row.after] for row in rows]

@@ -28,7 +28,7 @@ EVERY, NONE = "all", "none"
 LONG_RUN = 3
 """The shortest run of games that is mentioned."""
 FEW_MISSING = 4
-"""So many people without a place are listed at once."""
+"""The most people without a place who are listed at once."""
 VALUE_HEADS = {WINS: "Won", POINTS: "Points", WIN_RATE: "Share won", MONEY: "Money", BEST_NIGHTS: "Best nights"}
 
 
@@ -121,7 +121,7 @@ def _card(season: SeasonView, today: dt.date) -> SeasonCard:
 
 @dataclass(frozen=True)
 class RankingChoice:
-    """One thing standings may go by."""
+    """One way to rank standings."""
 
     value: str
     text: str
@@ -152,7 +152,7 @@ class SeasonFormPage:
 
 @dataclass(frozen=True)
 class Move:
-    """A change of place: a sign, words for whoever hears the page, and a CSS class."""
+    """A change of place: a sign, words for screen readers, and a CSS class."""
 
     sign: str
     words: str
@@ -182,7 +182,7 @@ class StandingsLine:
     notes: tuple[str, ...]
     """What decided a tie, a run of games, how many games are missing."""
     move: Move | None
-    """How their place changed in the last night; None where that is not told."""
+    """How their place changed in the last night; None if that is not told."""
 
 
 @dataclass(frozen=True)

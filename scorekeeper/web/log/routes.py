@@ -209,7 +209,7 @@ def close(code: str) -> AnyResponse:
 
 @bp.post("/night/open")
 def reopen(code: str) -> AnyResponse:
-    """Open the night again; with `then`, then resend the late form to its original address (307)."""
+    """Open the night again; with `then`, redirect the late form to the address it was sent to (307)."""
     form = NightForm()
     onward = None if form.then.data is None else _resend_url(code, form.then.data)
     try:
@@ -259,12 +259,7 @@ def review(code: str, seq: int) -> AnyResponse | tuple[str, int]:
         return _render_log(code, line=seq, refused=form), 422
     said = NewReview(seq, form.says.data, form.note.data or None)
     review_line(db.session, wall_clock, code, said, form.submission())
-    if form.origin.data != FROM_TABLE:
-        return see_other(url_of_line(code, seq))
-    if not wants_fragment():
-        return see_other(url_for("table.show", code=code, _anchor="last"))
-    page = table_page(view_table(db.session, current_game(code)), can_score=can("table.save"))
-    return vary_on_htmx(make_response(render_template("log/last.html", page=page)))
+    return _last_hands(code) if form.origin.data == FROM_TABLE else see_other(url_of_line(code, seq))
 
 
 @bp.get("/said")
@@ -272,6 +267,11 @@ def recent_reviews(code: str) -> AnyResponse:
     """Return the reviews of the last hands: 204 if there are none since `mark`."""
     if request.args.get("mark") == review_mark(reviews_on(code, _last_lines(code))):
         return no_content()
+    return _last_hands(code)
+
+
+def _last_hands(code: str) -> AnyResponse:
+    """Return the last hands with their reviews: for htmx the part of the table page, else a redirect to it."""
     if not wants_fragment():
         return see_other(url_for("table.show", code=code, _anchor="last"))
     page = table_page(view_table(db.session, current_game(code)), can_score=can("table.save"))

@@ -29,7 +29,7 @@ MAX_HOSTS = 64
 
 
 class PollMiddleware:
-    """A WSGI middleware: whatever is not plainly "nothing new" goes on to the application."""
+    """A WSGI middleware that answers polls with nothing new; it passes all other requests on to the application."""
 
     def __init__(self, app: WSGIApplication, engine: Engine, hosts: list[str]) -> None:
         self._app, self._seq_of = app, seq_lookup(engine)

@@ -87,7 +87,7 @@ def settlements_of(view: GameView, people: Mapping[str, int]) -> tuple[Settlemen
 
 
 def open_settlement(view: GameView, people: Mapping[str, int]) -> Settlement | None:
-    """Return what would be settled if a game ended now; None where that is nothing, and for one that is over."""
+    """Return what would be settled if a game ended now; None if that is nothing, and for one that is over."""
     if view.table.stakes is None or view.table.finished:
         return None
     live = [line for line in view.lines if line.entry is not None]
@@ -198,7 +198,7 @@ class LedgerRow:
     parts: tuple[SettlementPart, ...] = ()
     """Why they won or lost it."""
     is_payment: bool = False
-    """Whether one person paid another: then one amount says it all."""
+    """Whether one person paid another, so that one amount is enough."""
     day: str | None = None
     """The day of its night, None for a payment over the season."""
 
@@ -209,15 +209,16 @@ class DaySum(NamedTuple):
     cents: int
     currency: str
     word: str
+    """The word "won" or "paid"."""
 
 
 @dataclass(frozen=True)
 class LedgerDay:
-    """What stands together in the ledger: the entries of a night, and what they come to."""
+    """The entries of one night in the ledger, and their sums."""
 
     title: str
     sums: tuple[DaySum, ...]
-    """None where entries of the same night are on another page."""
+    """Empty if the night has entries elsewhere."""
     rows: tuple[LedgerRow, ...]
 
 
@@ -282,41 +283,37 @@ def ledger_row(movement: Movement, views: Mapping[str, GameView]) -> LedgerRow:
     )
 
 
-def ledger_days(rows: Iterable[LedgerRow], *, goes_on: bool, went_on: bool) -> tuple[LedgerDay, ...]:
-    """Return entries by the night they belong to, newest first.
+def ledger_days(rows: Iterable[LedgerRow], *, has_newer: bool, has_older: bool) -> tuple[LedgerDay, ...]:
+    """Return the entries of a page by night, newest first.
 
-    A night has no sums where some of its entries stand elsewhere: the first where it `went_on` from the page before,
-    the last where it `goes_on` on the next, and one whose games were corrected later.
+    A night gets no sums if it may have entries elsewhere: at either end of a page that has a newer or an older one, and
+    where its games were corrected later.
     """
-    nights = [(day, tuple(its)) for day, its in groupby(rows, key=lambda row: row.day)]
-    last, times = len(nights) - 1, Counter(day for day, _ in nights)
-    return tuple(
-        LedgerDay(
-            title=day_text(dt.date.fromisoformat(day)) if day else "Between nights",
-            sums=()
-            if (number == 0 and went_on) or (number == last and goes_on) or (day and times[day] > 1) or _is_part(its)
-            else tuple(_sums(its)),
-            rows=its,
-        )
-        for number, (day, its) in enumerate(nights)
-    )
+    nights = [(day, tuple(entries)) for day, entries in groupby(rows, key=lambda row: row.day)]
+    last, parts = len(nights) - 1, Counter(day for day, _ in nights)
+    days = []
+    for number, (day, entries) in enumerate(nights):
+        is_cut = (number == 0 and has_newer) or (number == last and has_older)
+        is_complete = not is_cut and (day is None or parts[day] == 1) and not _lacks_reversal(entries)
+        title = day_text(dt.date.fromisoformat(day)) if day else "Between nights"
+        days.append(LedgerDay(title, tuple(_sums(entries)) if is_complete else (), entries))
+    return tuple(days)
 
 
-def _is_part(rows: Sequence[LedgerRow]) -> bool:
-    """Return whether an entry and its reversal are not both among the rows: then the replacement isn't either."""
+def _lacks_reversal(rows: Sequence[LedgerRow]) -> bool:
+    """Return whether an entry is here without its reversal, or the reverse: then the replacement isn't here either."""
     here = {row.entry for row in rows}
     return any(other not in here for row in rows for other in (row.reversed_by, row.reverses) if other is not None)
 
 
 def _sums(rows: Iterable[LedgerRow]) -> Iterator[DaySum]:
-    """Yield what was won and paid, without what was taken back."""
-    sums: Counter[tuple[str, str]] = Counter()
+    """Yield what was won, then what was paid, in each currency, without reversed entries."""
+    sums: Counter[tuple[str, bool]] = Counter()
     for row in rows:
         if row.is_active:
-            received = sum(cents for _, cents in row.shares if cents > 0)
-            sums[row.currency, "paid" if row.is_payment else "won"] += received
-    for (currency, word), cents in sorted(sums.items(), key=lambda it: (it[0][0], it[0][1] == "paid")):
-        yield DaySum(cents, currency, word)
+            sums[row.currency, row.is_payment] += sum(cents for _, cents in row.shares if cents > 0)
+    for (currency, is_payment), cents in sorted(sums.items()):
+        yield DaySum(cents, currency, "paid" if is_payment else "won")
 
 
 def _movement_text(movement: Movement, title: str) -> str:

@@ -60,7 +60,7 @@ def read_query(of: str | None, via: str | None) -> AccountsQuery:
 
 
 class SettlingForm(SubmissionForm):
-    """What every form of the settle pages carries: the accounts it stands beside (`of`, `via`), and its page."""
+    """What every form of the settle pages carries: the accounts it is shown with (`of`, `via`), and its page."""
 
     of = HiddenField()
     via = HiddenField()
@@ -134,7 +134,7 @@ class PaymentForm(SettlingForm):
         return NewPayment(payer, payee, cents, self.currency.data or "")
 
     def submission(self, **_: Any) -> Submission:
-        """Return what a service is told of this sending; the reason of a payment is its note."""
+        """Return the submission for a service; the reason of a payment is its note."""
         return super().submission(reason=self.note.data or None)
 
     def offer(self, people: Mapping[int, str], currencies: Iterable[str]) -> None:

@@ -173,7 +173,7 @@ def ledger_page(view: GameView, place: GameNight, before: int | None) -> LedgerP
     shown, older = page_of(found, PAGE_SIZE)
     views = {view.code: view}
     rows = (ledger_row(it, views) for it in shown)
-    days = ledger_days(rows, goes_on=older is not None, went_on=before is not None)
+    days = ledger_days(rows, has_newer=before is not None, has_older=older is not None)
     return LedgerPage(view.code, game_title(view), days, older)
 
 

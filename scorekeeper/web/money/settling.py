@@ -132,7 +132,7 @@ class Settling:
 # ---------------------------------------------------------------- who pays whom
 
 
-def build_settling(  # noqa: PLR0913 - what is told beside the accounts
+def build_settling(  # noqa: PLR0913 - all that is shown with the accounts
     code: str,
     of: str,
     owings: Sequence[CurrencyAccounts],
@@ -173,7 +173,7 @@ def _currency_total(
 
 
 def person_balance(account: Account, largest: int = 0) -> PersonBalance:
-    """Return somebody's balance in words.  Whoever paid more than they owed has credit; whoever got too much owes it.
+    """Return somebody's balance in words.  People who paid too much have credit; those who got too much owe it.
 
     `largest` is the amount that fills a bar.
     """
@@ -261,7 +261,7 @@ class SettlePage:
     nothing: str
     """Why there is nothing to settle, where there is nothing."""
     league: str
-    """The code of the league to start a game in; empty where there are accounts."""
+    """The code of the league to start a game in; empty if there are accounts."""
     elsewhere: str
     """How the other tab differs; empty if both agree."""
     bankers: tuple[tuple[int, str], ...]

@@ -190,7 +190,7 @@ def _opening(side: Side, css: str, form: SeatingForm) -> OpeningForm:
 
 
 def again_forms(last: LastGame, limits: LeagueLimits, active: Collection[str]) -> NewGameForms:
-    """Return the forms filled in with what was played last; who is not among the `active` people has an empty seat."""
+    """Return the forms filled in with the last game; the seats of people who are not `active` are empty."""
     base: Mapping[str, Value] = last.saved.settings if last.saved else {}
     names = {f"name-{seat}": name for seat, name in enumerate(last.names, start=1) if name in active}
     changed = {rule_field(key): value_text(value) for key, value in last.house.items() if value != base.get(key)}

@@ -130,7 +130,7 @@ class RulesPicker:
     close: tuple[GameOffer, ...]
     narrowed: bool
     families: tuple[GameFamily, ...]
-    """All games, for so many players if that is known."""
+    """All games, or those for the number of players if it is known."""
 
     @property
     def shown(self) -> tuple[GameOffer, ...]:

@@ -54,7 +54,7 @@ class Place:
     play_url: str = ""
     """Where a game by these rules is begun; empty for a table, which has one."""
     write_url: str = ""
-    """Where a game of one's own is written from these rules; empty where this phone may not."""
+    """Where a game of one's own is written from these rules; empty if this phone may not."""
     standard: str = ""
     """The game of the book that a league's own rules are counted from, where it has another name than they have."""
     size_urls: Mapping[int, str] = field(default_factory=dict)
@@ -115,11 +115,11 @@ class SheetPage:
     dense: bool
     """Whether there is so much to say that it is printed small, to stay on one page."""
     aliases: tuple[str, ...]
-    """What else people call the game; nothing where the table's own name for it stands above."""
+    """What else people call the game; nothing if the table's own name for it stands above."""
 
 
 def sheet_page(place: Place, address: str) -> SheetPage:
-    """Return the page of a sheet that is found at `address`, "" where others cannot look at it."""
+    """Return the page of a sheet that is found at `address`, "" if others cannot look at it."""
     sheet = place.sheet
     trumps = draw_trumps(sheet.trumps)
     qr = qr_code(address) if address else ""
@@ -137,7 +137,7 @@ def _printed_lines(sheet: RulesSheet) -> int:
 
 
 def draw_trumps(trumps: tuple[str, ...]) -> DrawnTrumps | None:
-    """Draw the trumps from best to worst; None where no order is to be drawn."""
+    """Draw the trumps from best to worst; None if no order is to be drawn."""
     if not trumps:
         return None
     cards = tuple(_draw_card(name, number) for number, name in enumerate(trumps))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
@@ -20,7 +20,7 @@ from scorekeeper.web.components.board import game_title
 from scorekeeper.web.devices import can_write_game
 from scorekeeper.web.form_values import clean_text, parse_uint
 from scorekeeper.web.guests import current_guest
-from scorekeeper.web.htmx import render_page
+from scorekeeper.web.htmx import render_page, see_other
 from scorekeeper.web.permissions import KEEPER, current_access
 from scorekeeper.web.rulebook.ask_page import ask_page
 from scorekeeper.web.rulebook.forms import AskForm, replayable, whatif_form_class
@@ -62,9 +62,9 @@ def table_place(code: str) -> Place:
 
 
 def book_place(key: str, size: int) -> Place:
-    """Return a game of the book without house rules; 404 if there is none for so many players.
+    """Return a game of the book without house rules; 404 if there is none for that number of players.
 
-    Whoever came from New game goes back there, with `from=new` in every address on the way.
+    For people who came from New game, Back leads there: every address on the way has `from=new`.
     """
     variant = variant_or_404(key, size)
     choosing = request.args.get("from") == "new"
@@ -88,7 +88,7 @@ def book_place(key: str, size: int) -> Place:
 
 
 def league_place(league: str, house_id: int, size: int) -> Place:
-    """Return the rules a league stored under a name; 404 where they are not played by so many."""
+    """Return the rules a league stored under a name; 404 if that number of players can't play by them."""
     access = current_access()
     version = read_version(db.session, access.league_id, house_id)
     sizes = tuple(playable_sizes(version.variant, version.settings))
@@ -204,7 +204,7 @@ def render_comparison(place: Place, league: str = "") -> str:
 
 
 def _compared_place(place: Place, league: str) -> Place | None:
-    """Return what the address compares a place with, at its own size or the nearest; None where it names nothing."""
+    """Return what the address compares a place with, at its own size or the nearest; None if it names nothing."""
     asked = request.args
     size = parse_uint(asked["size"]) or abort(404) if "size" in asked else None
     if "rules" in asked and league:
@@ -242,7 +242,7 @@ def whatif(code: str) -> str | AnyResponse | tuple[str, int]:
     if replayed is None:
         return render_template("rulebook/whatif.html", page=whatif_page(place, rules, form)), 422
     if short.keys() != form.typed.keys():
-        return redirect(f"{url_for('rulebook.whatif', code=code)}?{urlencode(short)}", 303)
+        return see_other(f"{url_for('rulebook.whatif', code=code)}?{urlencode(short)}")
     address = f"{url_for('rulebook.whatif', code=code, _external=True)}?{urlencode(short)}"
     outcome = replay_outcome(view, night, replayed, changes, address)
     return render_template("rulebook/whatif.html", page=whatif_page(place, rules, form, outcome))

@@ -1,4 +1,4 @@
-"""What a phone gets when another one was first (409): both versions, and what may be done."""
+"""The answer to a phone when another one was first (409): both versions, and what can be done."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OWN_FIELDS = ("op_id", "seen", "csrf_token")
 
 
 def conflict_answer(code: str, stale: Stale, typed: Mapping[str, str], line: int | None = None) -> Response:
-    """Return both versions after another phone was first, and what may be done (409); `line` was to be corrected."""
+    """Return the page of a conflict (409); `line` is the one that the phone wanted to correct."""
     page = conflict_page(read_game(db.session, code), stale, typed, line)
     return render_page("table/conflict.html", ["table"], 409, page=page)
 
@@ -54,7 +54,7 @@ class Conflict:
 
 
 def conflict_page(view: GameView, stale: Stale, typed: Mapping[str, str], line: int | None = None) -> Conflict:
-    """Return both versions.  `typed`: what this phone sent; `line`: the line it was to correct or take back."""
+    """Return both versions.  `typed`: what this phone sent; `line`: the line it wanted to correct or take back."""
     lines = stale.newer if line is None else [it for it in view.lines if it.seq == line]
     old = next((it for it in reversed(lines) if it.entry is not None and line_kind(it.facts) in HANDS), None)
     is_undo = stale.mine is None
@@ -63,7 +63,7 @@ def conflict_page(view: GameView, stale: Stale, typed: Mapping[str, str], line: 
     return Conflict(
         title=game_title(view),
         code=view.code,
-        newer=tuple(log_line(view, line) for line in stale.newer),
+        newer=tuple(log_line(view, it) for it in stale.newer),
         mine=_mine(view, stale),
         mine_points=points_text(stale.mine, view.table, view.names) if _is_hand(stale) and stale.mine else "",
         fields=tuple((name, text) for name, text in typed.items() if name not in OWN_FIELDS),

@@ -54,7 +54,7 @@ class WinnerCard:
 
     winners: str
     mark: Mark | None
-    """The mark of who won, for the corners of their card: of several, the first's; None where nobody won."""
+    """The mark of who won, for the corners of their card: of several, the first's; None if nobody won."""
     game: str
     """What was played."""
     scores: tuple[str, ...]
@@ -72,11 +72,11 @@ class FinishedGame:
     share: str
     """How it ended and the game's address, to be sent around."""
     preview: str
-    """How it ended, for whoever is sent a read link; "" on other pages."""
+    """How it ended, for the preview of a read link; "" on other pages."""
     picture: str
     """The address of its picture for that preview, where the link that was sent allows one; else ""."""
     share_with_picture: str
-    """As `share`, with a link whose preview has the picture; "" where the game has no read link."""
+    """As `share`, with a link whose preview has the picture; "" if the game has no read link."""
     op_id: str
     dealer: str
     """Who deals first in a rematch."""

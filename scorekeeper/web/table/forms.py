@@ -154,7 +154,7 @@ def _points(typed: Mapping[str, str], table: Table) -> dict[str, str]:
 
 
 def point_value(typed: Mapping[str, str], table: Table, key: str) -> str:
-    """Return who got a point as the form says it; "" where nobody bids and nobody said it."""
+    """Return who got a point as the form says it; "" if nobody bids and nobody said it."""
     start = start_value(table, key)
     usual = start or (typed.get("bidder", table.players[0]) if table.rules.has_bidding else "")
     return typed.get(f"point-{key}", usual)

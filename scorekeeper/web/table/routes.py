@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, make_response, render_template, request, url_for
 from markupsafe import escape
 
 from scorekeeper.extensions import db
@@ -235,7 +235,7 @@ def undo(code: str) -> AnyResponse:
 
 
 def _check_guest(code: str, row: int) -> None:
-    """Raise ImpossibleFact where a guest would take back a row that neither is nor changes a hand."""
+    """Raise ImpossibleFact if a guest would take back a row that neither is nor changes a hand."""
     if current_guest() is None:
         return
     view = read_game(db.session, code)
@@ -255,7 +255,7 @@ def board(code: str) -> AnyResponse:
     if seen == current_access().seq:
         return no_content()
     if not wants_fragment():
-        return redirect(url_for("table.show", code=code), 303)
+        return see_other(url_for("table.show", code=code))
     view = view_table(db.session, current_game(code))
     written = find_saved_row(db.session, code, request.args.get("op_id", ""))
     whole = bool(written) or not is_filled_in(request.args)

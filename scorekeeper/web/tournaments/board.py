@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from flask import abort, current_app, render_template, request, url_for
 
@@ -14,12 +14,13 @@ from scorekeeper.services.transfer.csv_tables import as_csv
 from scorekeeper.tournaments.standings import lines_of
 from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.htmx import render_page, see_other
+from scorekeeper.web.league.blueprint import change_request, current_league
 from scorekeeper.web.share_links import qr_code
-from scorekeeper.web.tournaments.blueprint import ONE, bp, change_request, current_league, current_tournament
+from scorekeeper.web.tournaments.blueprint import ONE, bp, current_tournament
 from scorekeeper.web.tournaments.forms import BoardLinkForm
 from scorekeeper.web.tournaments.pages import (
-    any_slip_counts,
     entrants,
+    has_standings,
     round_card,
     standings_card,
     status_words,
@@ -29,7 +30,7 @@ from scorekeeper.web.tournaments.prize_pages import payments
 from scorekeeper.web.transfer.routes import download, spooled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from flask import Response
     from werkzeug.wrappers import Response as AnyResponse
@@ -40,13 +41,18 @@ if TYPE_CHECKING:
     from scorekeeper.web.tournaments.prize_pages import Payment
 
 TABLES, LINES = 8, 20
-"""The tables, and the lines of names, that a screen has room for."""
-WIDE, HIGH = 21, 18
-"""How wide one of the two columns of a screen is, and how high its rows are together, in letters of the usual size."""
-LETTER, TABLE_ROW, LINE_ROW = 0.56, 3.1, 1.8
-"""How wide a letter is on average; how high a table is, and a line."""
-QUARTERS = (4, 10)
-"""The least and the most that letters are enlarged, in quarters of the usual size."""
+"""How many tables, or lines of names, fit on a screen."""
+COLUMN_WIDTH, COLUMN_HEIGHT = 21, 18
+"""The size of each of a screen's two columns, in letters of the usual size; so are the sizes below."""
+LETTER = 0.56
+"""The average width of a letter."""
+TABLE_MARGIN, TABLE_ROW = 3.8, 3.1
+"""Of a table: the width of what is beside the names, and the height."""
+LINE_MARGIN, LINE_ROW = 4.4, 1.8
+"""The same of a line."""
+MIN_QUARTERS, MAX_QUARTERS = 4, 10
+"""The smallest and the largest letters, in quarters of the usual size."""
+Item = TypeVar("Item")
 CSV_COLUMNS = ["round", "table", "side", "points", "points_against", "wins", "sets", "moons", "bye"]
 
 
@@ -69,15 +75,16 @@ class Screen(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Return the size of its letters, in quarters of the usual: as large as the longest name and all rows allow."""
-        rows = math.ceil(len(self.tables or self.lines or "-") / 2)
+        """Return the size of its letters in quarters of the usual: as large as the longest name and all rows allow."""
+        rows = math.ceil(len(self.tables or self.lines) / 2) or 1
         if self.tables:
             longest = max(len(side.name) for table in self.tables for side in table.sides)
-            wide, high = WIDE / (3.8 + LETTER * longest), HIGH / (rows * TABLE_ROW)
+            margin, row = TABLE_MARGIN, TABLE_ROW
         else:
             longest = max((len(line.name) + len(line.paid) for line in self.lines), default=0)
-            wide, high = WIDE / (4.4 + LETTER * longest), HIGH / (rows * LINE_ROW)
-        return min(max(int(4 * min(wide, high)), QUARTERS[0]), QUARTERS[1])
+            margin, row = LINE_MARGIN, LINE_ROW
+        factor = min(COLUMN_WIDTH / (margin + LETTER * longest), COLUMN_HEIGHT / (rows * row))
+        return min(max(int(4 * factor), MIN_QUARTERS), MAX_QUARTERS)
 
 
 @dataclass(frozen=True)
@@ -104,22 +111,22 @@ class BoardPage:
 
 
 def board_page(view: TournamentView, number: int) -> BoardPage:
-    """Return a screen of the board; after the last comes the first, also while rounds change between two of them."""
+    """Return a screen of the board, the first after the last, even if there are fewer screens than a moment ago."""
     current = round_card(view, view.state.rounds[-1]) if view.state.rounds else None
     tables = _table_screens(current) if current and not view.state.finished else []
     screens = [*tables, *_line_screens(view, current)] or [Screen("Players")]
     number = (number - 1) % len(screens) + 1
     last_of_tables = number == len(tables)
     return BoardPage(
-        view.setup.name,
-        status_words(view),
-        view.setup.end == "clock",
-        current.ends_at if current else None,
-        screens[number - 1],
-        current.byes if current and last_of_tables else (),
-        current.waiting if current and last_of_tables else (),
-        number,
-        len(screens),
+        name=view.setup.name,
+        status=status_words(view),
+        by_clock=view.setup.end == "clock",
+        ends_at=current.ends_at if current else None,
+        screen=screens[number - 1],
+        byes=current.byes if current and last_of_tables else (),
+        waiting=current.waiting if current and last_of_tables else (),
+        number=number,
+        screens=len(screens),
     )
 
 
@@ -128,35 +135,35 @@ def _table_screens(current: RoundCard) -> list[Screen]:
 
 
 def _line_screens(view: TournamentView, current: RoundCard | None) -> list[Screen]:
-    """Return the players until a round is drawn; then where they sit, in a large hall, and the standings."""
+    """Return the players until a round is drawn; then who sits where, if there are many tables, and the standings."""
     if current is None:
         names = [BoardLine("", entrant.name, "", left=entrant.left) for entrant in entrants(view)]
-        return [Screen("Players", lines=some) for some in _chunks(tuple(names), LINES)]
+        return [Screen("Players", lines=some) for some in _chunks(names, LINES)]
     screens = []
     if len(current.tables) > TABLES and not any(table.has_slip for table in current.tables):
         screens += [Screen("Find your table", lines=some) for some in _chunks(_seats(view), LINES)]
-    if any_slip_counts(view):
+    if has_standings(view):
         lines = [BoardLine(it.place, it.name, it.values[0], it.paid, it.left) for it in standings_card(view).lines]
-        screens += [Screen("Standings", lines=some) for some in _chunks(tuple(lines), LINES)]
+        screens += [Screen("Standings", lines=some) for some in _chunks(lines, LINES)]
     return screens
 
 
-def _seats(view: TournamentView) -> tuple[BoardLine, ...]:
-    """Return at which table everybody sits, by name."""
+def _seats(view: TournamentView) -> list[BoardLine]:
+    """Return each player's table, sorted by name."""
     seats = [
         BoardLine("", view.names[player], str(table.number))
         for table in view.state.rounds[-1].tables
         for side in table.sides
         for player in side
     ]
-    return tuple(sorted(seats, key=lambda line: line.name.casefold()))
+    return sorted(seats, key=lambda line: line.name.casefold())
 
 
-def _chunks(items: tuple, most: int) -> list:  # type: ignore[type-arg]  # of whatever they are
-    """Return items in lots of about the same size, `most` at most."""
-    lots = math.ceil(len(items) / most)
-    size = math.ceil(len(items) / lots) if lots else 1
-    return [items[first : first + size] for first in range(0, len(items), size)]
+def _chunks(items: Sequence[Item], most: int) -> list[tuple[Item, ...]]:
+    """Return items in chunks of about the same size, `most` at most."""
+    count = math.ceil(len(items) / most)
+    size = math.ceil(len(items) / count) if count else 1
+    return [tuple(items[first : first + size]) for first in range(0, len(items), size)]
 
 
 @bp.get(f"{ONE}/board")

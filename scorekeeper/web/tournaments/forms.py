@@ -53,6 +53,8 @@ ENDS = (
     ("head", "hands at the head table"),
     ("target", "one game to the target (leave the number empty)"),
 )
+HOUSE = "house:"
+"""What the choice of house rules begins with; their number follows."""
 TIES = ("first", "second", "third", "fourth")
 SIDE_POTS = ("high_game", "sets", "moons")
 SIDES = (1, 2, 3)
@@ -62,7 +64,7 @@ USUAL_SHARES = "50, 30, 20"
 
 
 class ListArea(TextArea):
-    """A textarea whose attributes stand in the order of `ordered_params`."""
+    """A textarea with its attributes in the order of `ordered_params`."""
 
     html_params = staticmethod(ordered_params)
 
@@ -108,7 +110,7 @@ class SetupForm(SubmissionForm):
     @classmethod
     def change(cls, setup: Setup, day: dt.date) -> SetupForm:
         """Return the form of a tournament as it is."""
-        game = f"house:{setup.house}" if setup.house else setup.variant
+        game = f"{HOUSE}{setup.house}" if setup.house else setup.variant
         pots = {key: cents for key, cents in setup.side_pots if cents}
         ties = dict(zip(TIES, setup.ranking, strict=False))
         return cls(
@@ -118,20 +120,17 @@ class SetupForm(SubmissionForm):
         )  # fmt: skip
 
     def validate(self, extra_validators: Any = None) -> bool:
-        """Return whether each field can be read, and the setup is one; all that is wrong is said at once."""
+        """Return whether each field can be read, and the setup is one; everything wrong is shown at once."""
         readable = super().validate(extra_validators)
         if readable and not self.form_errors:
             try:
-                checked_setup(self._setup("", None))
+                checked_setup(self.setup("", None))
             except SheetError as error:
                 self.add_errors(error)
         return not self.errors
 
     def setup(self, variant: str, house: int | None) -> Setup:
-        """Return what the tournament is played by, of a form that was validated."""
-        return self._setup(variant, house)
-
-    def _setup(self, variant: str, house: int | None) -> Setup:
+        """Return what the tournament is played by; each field has to be readable."""
         wanted = FORMATS.get(self.format.data or "")
         ranking = tuple(filter(None, (self[tie].data for tie in TIES)))
         return Setup(
@@ -145,7 +144,7 @@ class SetupForm(SubmissionForm):
 
 
 def _shares(text: str) -> tuple[int, ...]:
-    """Return the shares in "50, 30, 20" or "50/30/20 %"; none where one is no number."""
+    """Return the shares in "50, 30, 20" or "50/30/20 %"; none if one isn't a number."""
     numbers = [parse_uint(part) for part in text.replace("/", " ").replace(",", " ").replace("%", " ").split()]
     return tuple(number for number in numbers if number is not None) if None not in numbers else ()
 
@@ -165,7 +164,7 @@ class EnterForm(SubmissionForm):
     chosen = SelectMultipleField(validate_choice=False)
 
     def people(self) -> list[int]:
-        """Return the people of the league who were chosen; 0 for what is no number."""
+        """Return the people of the league who were chosen; 0 for what isn't a number."""
         return [parse_uint(text) or 0 for text in self.chosen.data or []]
 
 
@@ -178,9 +177,10 @@ class LeaveForm(SubmissionForm):
 
 
 class FeeForm(SubmissionForm):
-    """The buttons that mark entry fees as paid in cash, or with `back` as not.
+    """The buttons that mark entry fees as paid in cash, or with `back` as unpaid.
 
-    `everybody`, how many sides had not paid on that page, pays for all of them; `player`, the first of a side, for one.
+    `player`, the first of a side, marks one side; `everybody`, the number of sides that page showed as unpaid, all of
+    them.
     """
 
     anchor = "players"
@@ -247,7 +247,7 @@ class SlipForm(SubmissionForm):
 
     @classmethod
     def of_game(cls, game: TableGame) -> SlipForm:
-        """Return the form with what the hands of the table come to."""
+        """Return the form with the points and sets that the hands of the table add up to."""
         values: dict[str, Any] = {}
         for kind, numbers in (("points", game.points), ("sets", game.sets)):
             values |= {f"{kind}_{side}": number for side, number in enumerate(numbers, start=1)}
@@ -279,7 +279,7 @@ class SlipForm(SubmissionForm):
         )
 
     def _counted(self, kind: str, sides: int) -> tuple[int, ...]:
-        """Return how many of a kind each side had; nothing where nobody counted."""
+        """Return how many of a kind each side had; nothing if nobody counted."""
         numbers = [self[f"{kind}_{side}"].data for side in range(1, sides + 1)]
         return tuple(number or 0 for number in numbers) if any(number is not None for number in numbers) else ()
 

@@ -65,7 +65,7 @@ def log_lines(view: TournamentView) -> tuple[TournamentLogLine, ...]:
 
 
 def last_line(view: TournamentView) -> TournamentRow | None:
-    """Return the last line in force that can be undone, None where there is none."""
+    """Return the last line in force that can be undone, None if there is none."""
     undone = undone_lines(view.rows)
     live = [row for row in view.rows if row.seq > 1 and row.seq not in undone and row.kind != UNDO]
     return live[-1] if live else None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.services.tournaments.state import DISPUTED, IN, MISSING, UNCONFIRMED
-from scorekeeper.tournaments.rounds import TABLE_SIZE, flattened, joined
+from scorekeeper.tournaments.rounds import TABLE_SIZE, flattened, joined, tables_are
 from scorekeeper.tournaments.standings import CRITERIA, ranking_words
 from scorekeeper.web.money_text import money_text
 
@@ -35,10 +35,10 @@ COLUMNS = {
     "points": "Points", "fewest_points": "Points", "wins": "Won", "losses": "Lost", "difference": "+/−",
     "sets": "Sets", "moons": "Moons", "high_game": "Best round", "strength": "Opponents", "last_round": "Last round",
 }  # fmt: skip
-"""What the standings show of each criterion, as the head of its column."""
+"""The heading of each criterion's column in the standings."""
 MAX_COLUMNS = 3
 MAX_NUMBERS = 8
-"""The tables that are named one by one where something is missing."""
+"""The most tables without a slip that are named one by one."""
 
 
 # ---------------------------------------------------------------- parts
@@ -163,15 +163,13 @@ class TournamentPage:
     entrants_words: str
     pot: str
     fees: str
-    """Who has paid the entry fee in cash, in words; "" where there is no fee."""
+    """Who has paid the entry fee in cash, in words; "" if there is no fee."""
     owing: int
     """How many sides are here and have not paid in cash."""
-    """Whether somebody who is here has not paid it."""
     prizes: tuple[Prize, ...]
     payments: tuple[Payment, ...]
     finished: bool
-    counts: bool
-    """Whether a slip counts already: before, the standings have nothing to say."""
+    has_standings: bool
     can_draw: bool
     next_round: int
     all_played: bool
@@ -193,7 +191,7 @@ class EnterPage:
     name: str
     pairs: bool
     late: bool
-    """Whether a round is drawn: who comes now plays from the next one on."""
+    """Whether a round is drawn already: new players start with the next one."""
     form: EnterForm
     people: tuple[PersonView, ...]
 
@@ -250,8 +248,8 @@ def round_card(view: TournamentView, one: RoundState) -> RoundCard:
     )
 
 
-def any_slip_counts(view: TournamentView) -> bool:
-    """Return whether some slip counts already: before, the standings have nothing to say."""
+def has_standings(view: TournamentView) -> bool:
+    """Return whether a slip counts yet: until then everybody is level."""
     return any(slip for one in view.state.rounds for slip in one.played.slips)
 
 
@@ -294,7 +292,7 @@ def value_text(key: str, total: Total) -> str:
 def _note(view: TournamentView, places: Sequence[Place], number: int) -> str:
     """Return what decided between a side and the one above it, where they are tied in what counts first."""
     place = places[number]
-    if place.total.high_game == 0 and not place.total.wins:
+    if place.total.high_game == 0 and not place.total.wins:  # level with everybody else who has nothing yet
         return ""
     above = places[number - 1] if number else None
     if above and above.place == place.place:
@@ -330,11 +328,10 @@ def _winner_words(view: TournamentView) -> str:
 
 
 def _room_words(view: TournamentView) -> str:
-    """Return in words how many tables there will be: ": 3 tables, 1 sits out"; "" where the format may do otherwise."""
+    """Return how many tables there will be: ": 3 tables, 1 sits out"; "" if the format may seat them differently."""
     state = view.state
-    here = [side for side in state.sides if side not in state.left]
     pairs = state.setup.wanted.entrants == "pairs"
-    tables, out = divmod(len(here), TABLE_SIZE // 2 if pairs else TABLE_SIZE)
+    tables, out = divmod(len(state.present), TABLE_SIZE // 2 if pairs else TABLE_SIZE)
     if not tables or state.setup.six or state.setup.wanted.bye == "win":
         return ""
     who = counted(out, "pair") if pairs else str(out)
@@ -347,13 +344,11 @@ def missing_words(one: RoundState) -> str:
     says = ((MISSING, "not in"), (UNCONFIRMED, "not confirmed by both sides"), (DISPUTED, "disputed"))
     found = []
     for status, words in says:
-        numbers = [str(table.number) for table in one.tables if table.status == status]
-        if len(numbers) == 1:
-            found.append(f"table {numbers[0]} is {words}")
-        elif len(numbers) > MAX_NUMBERS:
+        numbers = [table.number for table in one.tables if table.status == status]
+        if len(numbers) > MAX_NUMBERS:
             found.append(f"{len(numbers)} of {len(one.tables)} tables are {words}")
         elif numbers:
-            found.append(f"tables {joined(numbers)} are {words}")
+            found.append(f"{tables_are(numbers)} {words}")
     return "; ".join(found)
 
 
@@ -386,6 +381,5 @@ def entrants(view: TournamentView) -> tuple[Entrant, ...]:
 def entrants_words(view: TournamentView) -> str:
     """Return in words how many play: "13 players, 1 left"."""
     kind = "player" if view.setup.wanted.entrants == "players" else "pair"
-    here = len(view.state.sides) - len(view.state.left)
     left = f", {len(view.state.left)} left" if view.state.left else ""
-    return f"{counted(here, kind)}{left}"
+    return f"{counted(len(view.state.present), kind)}{left}"

@@ -1,4 +1,4 @@
-"""A table's slip on a phone, for players who come by its card."""
+"""A table's slip on a phone, for players who scanned its card."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ class PhonePage:
     asked: tuple[int, ...]
     """The sides that have not confirmed the slip, from 1."""
     hands: TableGame | None
-    """What the hands scored on a phone come to, None where nobody scores them."""
+    """What the hands scored on a phone come to, None if nobody scores them."""
     hands_words: str
     dealers: tuple[str, ...]
-    """Who may deal first, clockwise, where the hands can be scored on a phone and nobody does yet."""
+    """Who may deal first, clockwise, if the hands can be scored on a phone and nobody does yet."""
     next_round: int
     next_seats: tuple[tuple[str, str], ...]
-    """Where each player of this table sits in the round that is on, once a later one is drawn."""
+    """Where each player of this table sits now, once a later round is drawn."""
 
 
 class TableOnPhone(NamedTuple):
@@ -69,7 +69,7 @@ def phone_page(card: str, at: TableOnPhone, side: str | None) -> PhonePage:
         side=chosen if 1 <= chosen <= len(table.sides) else 0,
         slip=entered.seq if entered else 0,
         open=current and table.status != IN,
-        asked=tuple(at + 1 for at in range(len(table.sides)) if not (entered and entered.says.get(at))),
+        asked=tuple(index + 1 for index in range(len(table.sides)) if not (entered and entered.says.get(index))),
         hands=hands,
         hands_words=_hands_words(hands) if hands else "",
         dealers=tuple(view.names[player] for player in seated(table.sides)) if can_begin else (),
@@ -89,7 +89,7 @@ def _hands_words(hands: TableGame) -> str:
 
 
 def _seats(view: TournamentView, table: TableState) -> tuple[tuple[str, str], ...]:
-    """Return where everybody of a table sits now: "Ann" and "table 2", "Bob" and "sits out"."""
+    """Return where each player of a table sits now: ("Ann", "table 2"), ("Bob", "sits out")."""
     now = view.state.current
     if now is None or view.state.finished:
         return ()

@@ -28,7 +28,7 @@ class Prize:
 
 @dataclass(frozen=True)
 class Payment:
-    """What one player is paid; `note` says how much of it is on the ledger where they get cash, or cash where not."""
+    """What one player is paid; `note` says how it is split between cash and the ledger."""
 
     name: str
     amount: str

@@ -98,7 +98,7 @@ def card(card: str) -> str:
 
 @public.post("/c/<card>", endpoint="save_card")
 def save_card(card: str) -> AnyResponse | tuple[str, int]:
-    """Take the slip of the side that says it is its own."""
+    """Save the slip that a side entered."""
     form = SlipForm()
     view, drawn, table = _table_of_card()
     if form.validate() and form.check_points(len(table.sides)) and _has_side(form, form.side.data, table):
@@ -128,12 +128,10 @@ def score_hands(card: str) -> AnyResponse | tuple[str, int]:
     """Begin the game that the hands of a table are scored in, and let this phone write it; or lead to it."""
     form = TableGameForm()
     view, drawn, table = _table_of_card()
-    league_id, device = g.tournament_link.tournament.league_id, current_or_new_device()
-    request_ = PhoneRequest(db.session, wall_clock, league_id, device, form.op_id.data)
     try:
-        code = begin_table_game(request_, view.id, drawn, table.number, form.dealer.data - 1)
+        code = begin_table_game(_phone_request(form), view.id, drawn, table.number, form.dealer.data - 1)
     except SheetError as error:
-        form.form_errors.extend(str(fault.message) for fault in error.faults)
+        form.add_errors(error)
     except OpIdReused:
         form.form_errors.append(FORM_REUSED)
     else:
@@ -159,13 +157,12 @@ def _has_side(form: SubmissionForm, side: int, table: TableState) -> bool:
 
 
 def _done(form: SubmissionForm, change: Callable[[PhoneRequest], None]) -> bool:
-    """Do what a form says; put at the form why it was refused."""
-    league_id = g.tournament_link.tournament.league_id
-    phone = PhoneRequest(db.session, wall_clock, league_id, current_or_new_device(), form.op_id.data)
+    """Make the change of a form; return False, with the reason at the form, if it is refused."""
+    phone = _phone_request(form)
     try:
         change(phone)
     except SheetError as error:
-        form.form_errors.extend(str(fault.message) for fault in error.faults)
+        form.add_errors(error)
     except OpIdReused:
         form.form_errors.append(FORM_REUSED)
     else:
@@ -174,10 +171,15 @@ def _done(form: SubmissionForm, change: Callable[[PhoneRequest], None]) -> bool:
     return not form.form_errors
 
 
+def _phone_request(form: SubmissionForm) -> PhoneRequest:
+    league_id = g.tournament_link.tournament.league_id
+    return PhoneRequest(db.session, wall_clock, league_id, current_or_new_device(), form.op_id.data)
+
+
 def _render_phone(
     card: str, view: TournamentView, drawn: RoundState, table: TableState, form: SubmissionForm | None
 ) -> str:
-    """Render a table's page; `form` is what was refused.  Totals nobody typed yet are those of the hands."""
+    """Render a table's page; `form` is one that was refused.  A slip begins with the totals of the hands."""
     league_id = g.tournament_link.tournament.league_id
     hands = read_table_game(db.session, league_id, table)
     can_begin = table.game is None and may_score_hands(db.session, league_id, view.setup, table.sides)

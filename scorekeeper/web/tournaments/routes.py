@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flask import render_template, url_for
 
@@ -25,24 +25,17 @@ from scorekeeper.services.tournaments.actions import (
     undo_line,
 )
 from scorekeeper.services.tournaments.log import PhoneRequest
-from scorekeeper.services.tournaments.table_games import end_table_game, follow_undo, read_table_game
+from scorekeeper.services.tournaments.table_games import end_table_game, read_table_game, update_games_after_undo
 from scorekeeper.services.tournaments.view import tournaments_of
 from scorekeeper.tournaments.rounds import TABLE_SIZE, flattened
 from scorekeeper.variants.catalogue import catalogue
 from scorekeeper.web.devices import require_device
 from scorekeeper.web.htmx import see_other
+from scorekeeper.web.league.blueprint import change_request, current_league
 from scorekeeper.web.money_text import money_text
 from scorekeeper.web.permissions import current_access
 from scorekeeper.web.share_links import qr_code
-from scorekeeper.web.tournaments.blueprint import (
-    ONE,
-    TABLE,
-    bp,
-    change_request,
-    current_league,
-    current_tournament,
-    find_table,
-)
+from scorekeeper.web.tournaments.blueprint import ONE, TABLE, bp, current_tournament, table_or_404
 from scorekeeper.web.tournaments.forms import (
     FORM_REUSED,
     EnterForm,
@@ -60,9 +53,9 @@ from scorekeeper.web.tournaments.pages import (
     TournamentPage,
     TournamentsPage,
     about,
-    any_slip_counts,
     entrants,
     entrants_words,
+    has_standings,
     round_card,
     standings_card,
     status_words,
@@ -72,8 +65,11 @@ from scorekeeper.web.tournaments.prize_pages import fees_words, payments, prizes
 from scorekeeper.web.tournaments.setup_routes import own_game
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from werkzeug.wrappers import Response as AnyResponse
 
+    from scorekeeper.services.league.change_log import ChangeRequest
     from scorekeeper.services.tournaments.state import TableState
     from scorekeeper.services.tournaments.view import TournamentView
     from scorekeeper.web.forms import SubmissionForm
@@ -127,11 +123,11 @@ def tournament_page(view: TournamentView) -> TournamentPage:
         entrants_words=entrants_words(view),
         pot=_money(view.pot, view),
         fees=fees_words(view),
-        owing=sum(side not in state.paid_cash | state.left for side in state.sides),
+        owing=len(state.owing),
         prizes=prizes(view),
         payments=payments(view),
         finished=state.finished,
-        counts=any_slip_counts(view),
+        has_standings=has_standings(view),
         can_draw=state.is_closed and not state.finished and len(flattened(state.sides)) >= TABLE_SIZE,
         next_round=len(state.rounds) + 1,
         all_played=state.all_played,
@@ -226,7 +222,7 @@ def undo(tournament: int) -> AnyResponse | Refused:
     form, view = LineUndoForm(), current_tournament(tournament)
     answer = _change(view, form, lambda change: undo_line(change, view.id, form.target.data))
     if not form.form_errors:
-        follow_undo(_phone(form), view.state, view.id)
+        update_games_after_undo(_phone_request(form), view.state, view.id)
     return answer
 
 
@@ -237,13 +233,13 @@ def finish(tournament: int) -> AnyResponse | Refused:
 
 
 def _change(
-    view: TournamentView, form: SubmissionForm, change: Any, anchor: str | None = None
+    view: TournamentView, form: SubmissionForm, change: Callable[[ChangeRequest], None], anchor: str | None = None
 ) -> AnyResponse | Refused:
-    """Do what a button says and show the tournament, at `anchor`; what was refused is said there."""
+    """Make the change of a button and show the tournament, at `anchor`; if it is refused, with the reason."""
     try:
         change(change_request(form))
     except SheetError as error:
-        form.form_errors.extend(str(fault.message) for fault in error.faults)
+        form.add_errors(error)
     except OpIdReused:
         form.form_errors.append(FORM_REUSED)
     else:
@@ -264,20 +260,20 @@ def log(tournament: int) -> str:
 @bp.get(TABLE)
 def slip(tournament: int, number: int, at: int) -> str:
     view = current_tournament(tournament)
-    found = find_table(view, number, at)
+    found = table_or_404(view, number, at)
     return _render_slip(view, number, found, SlipForm.of(found))
 
 
 @bp.post(TABLE)
 def save_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
     form, view = SlipForm(), current_tournament(tournament)
-    found = find_table(view, number, at)
+    found = table_or_404(view, number, at)
     if form.validate() and form.check_points(len(found.sides)):
         try:
             enter_slip(change_request(form), view.id, form.draft(number, found))
         except SheetError as error:
             form.add_errors(error)
-            found = find_table(current_tournament(tournament), number, at)
+            found = table_or_404(current_tournament(tournament), number, at)
         except OpIdReused:
             form.form_errors.append(FORM_REUSED)
         else:
@@ -290,7 +286,7 @@ def save_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
 def settle_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
     """Save that the director confirms a slip from a phone."""
     form, view = OpinionForm(), current_tournament(tournament)
-    find_table(view, number, at)
+    table_or_404(view, number, at)
     answer = _change(view, form, lambda change: say_of_slip(change, view.id, form.opinion(number, at, None)))
     _end_hands(form, view.id, number, at)
     return answer
@@ -299,10 +295,10 @@ def settle_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
 def _end_hands(form: SubmissionForm, tournament: int, number: int, at: int) -> None:
     """End the game of a table if its slip is in now."""
     view = current_tournament(tournament)
-    end_table_game(_phone(form), view.setup, find_table(view, number, at))
+    end_table_game(_phone_request(form), view.setup, table_or_404(view, number, at))
 
 
-def _phone(form: SubmissionForm) -> PhoneRequest:
+def _phone_request(form: SubmissionForm) -> PhoneRequest:
     return PhoneRequest(db.session, wall_clock, current_access().league_id, require_device(), form.op_id.data)
 
 

@@ -1,4 +1,4 @@
-"""What a tournament is played by: found one, change its settings; the games and currencies to choose from."""
+"""Create a tournament and change its settings; the games and currencies to choose from."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ from scorekeeper.tournaments.rounds import TABLE_SIZE
 from scorekeeper.variants.catalogue import listings
 from scorekeeper.variants.finder import by_popularity
 from scorekeeper.web.htmx import see_other
+from scorekeeper.web.league.blueprint import change_request, current_league
 from scorekeeper.web.money_text import currency_name, likely_currencies
 from scorekeeper.web.permissions import current_access
-from scorekeeper.web.tournaments.blueprint import ONE, bp, change_request, current_league, current_tournament
-from scorekeeper.web.tournaments.forms import FORM_REUSED, SetupForm
+from scorekeeper.web.tournaments.blueprint import ONE, bp, current_tournament
+from scorekeeper.web.tournaments.forms import FORM_REUSED, HOUSE, SetupForm
 from scorekeeper.web.tournaments.pages import SetupPage
 
 if TYPE_CHECKING:
@@ -37,18 +38,17 @@ if TYPE_CHECKING:
     from scorekeeper.services.tournaments.view import TournamentView
     from scorekeeper.variants.catalogue import Listing
 
-HOUSE = "house:"
 YOURS, MOST_PLAYED, OTHERS = "Yours", "Most played", "Other games"
 """The groups that games are offered in."""
 
 
 @bp.get("/new")
 def new() -> str:
-    """Ask what a new tournament is played by, with the answers of the league's last one."""
+    """Show the form of a new tournament, filled in with the settings of the league's last one."""
     head, today = current_league(), wall_clock().astimezone().date()
     before = tournaments_of(db.session, head.id)
     form = SetupForm.change(current_tournament(before[0].id).setup, today) if before else None
-    return _render_setup(None, form or SetupForm.begin(today, head.name))
+    return _render_setup(None, _with_choices(form or SetupForm.begin(today, head.name)))
 
 
 @bp.post("/new")
@@ -59,7 +59,7 @@ def found() -> AnyResponse | tuple[str, int]:
 @bp.get(f"{ONE}/settings")
 def settings(tournament: int) -> str:
     view = current_tournament(tournament)
-    return _render_setup(view, SetupForm.change(view.setup, dt.date.fromisoformat(view.setup.day)))
+    return _render_setup(view, _with_choices(SetupForm.change(view.setup, dt.date.fromisoformat(view.setup.day))))
 
 
 @bp.post(f"{ONE}/settings")
@@ -68,9 +68,7 @@ def save_settings(tournament: int) -> AnyResponse | tuple[str, int]:
 
 
 def _save_setup(view: TournamentView | None) -> AnyResponse | tuple[str, int]:
-    form = SetupForm()
-    head = current_league()
-    form.offer(_games(head.id), _currencies(head))
+    form = _with_choices(SetupForm())
     game = _chosen_game(form)
     if form.validate() and game is None:
         form.add_error("game", "Choose a game from the list.")
@@ -92,23 +90,28 @@ def _save_setup(view: TournamentView | None) -> AnyResponse | tuple[str, int]:
 
 
 def _render_setup(view: TournamentView | None, form: SetupForm) -> str:
-    head = current_league()
-    form.offer(_games(head.id), _currencies(head))
     formats = tuple((key, one.name, one.summary) for key, one in FORMATS.items())
-    page = SetupPage(head, view.id if view else None, view.setup.name if view else "", form, formats)
+    page = SetupPage(current_league(), view.id if view else None, view.setup.name if view else "", form, formats)
     return render_template("tournaments/setup.html", page=page)
 
 
+def _with_choices(form: SetupForm) -> SetupForm:
+    """Return the form after offering the league's games and currencies in it."""
+    head = current_league()
+    form.offer(_games(head.id), _currencies(head))
+    return form
+
+
 def _games(league_id: int) -> list[SelectChoice]:
-    """Return what four can play: the league's own games, house rules and what it has played, then the most played."""
+    """Return the games for four: the league's own, its house rules and what it has played, then the most played."""
     own = [
         SelectChoice(f"{HOUSE}{version.id}", own_game(version), optgroup=YOURS)
         for version in house_rules_of(db.session, league_id)
         if TABLE_SIZE in playable_sizes(version.variant, version.settings)
     ]
     played = {key for key, _ in variants_of(db.session, league_id)}
-    fitting = [it for it in sorted(listings(), key=by_popularity) if TABLE_SIZE in it.variant.sizes]
-    fitting.sort(key=lambda it: it.variant.key not in played)
+    fitting = [it for it in listings() if TABLE_SIZE in it.variant.sizes]
+    fitting.sort(key=lambda it: (it.variant.key not in played, by_popularity(it)))
     return own + [SelectChoice(it.variant.key, it.variant.name, optgroup=_group(it, played)) for it in fitting]
 
 
@@ -128,7 +131,7 @@ def _currencies(head: LeagueHead) -> list[tuple[str, str]]:
 
 
 def _chosen_game(form: SetupForm) -> tuple[str, int | None] | None:
-    """Return the variant and the house rules that were chosen, None for what is not offered."""
+    """Return the variant and the house rules that were chosen, None if it isn't offered."""
     chosen = form.game.data
     if chosen not in {choice.value for choice in form.game.choices}:
         return None

@@ -7,9 +7,9 @@ import re
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
 
-from flask import Blueprint, Response, abort, current_app, g, render_template, request, url_for
+from flask import Blueprint, Response, abort, current_app, render_template, request, url_for
 from flask_wtf.file import FileRequired
 from sqlalchemy.orm import Session
 from werkzeug.wsgi import wrap_file
@@ -33,7 +33,7 @@ from scorekeeper.web.devices import current_device, current_or_new_device, ensur
 from scorekeeper.web.form_values import new_op_id
 from scorekeeper.web.forms import SubmissionForm, UploadField
 from scorekeeper.web.htmx import see_other
-from scorekeeper.web.league.blueprint import choose_season, current_league, default_league
+from scorekeeper.web.league.blueprint import choose_season, current_league, default_league, pop_league
 from scorekeeper.web.security import allow_large_body
 from scorekeeper.web.transfer.progress import ProgressFile, read_progress
 
@@ -49,14 +49,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FilesPage:
-    """What can be exported of a league; two of its tables are of a season."""
+    """What can be exported of a league; two of its tables cover one season."""
 
     league: LeagueHead
     chooser: SeasonChooser
 
 
 class LeagueImportForm(SubmissionForm):
-    """What the page for a league sends: its file."""
+    """The form on the page to import a league: its file."""
 
     file = UploadField("League file, 2 MB at most", [FileRequired("Choose a league file first.")])
 
@@ -67,17 +67,17 @@ class LeagueImportForm(SubmissionForm):
 
 
 class SheetImportForm(SubmissionForm):
-    """What the page for a scoresheet sends: a file, or the pasted text, and the league of several it is for."""
+    """The form on the page to import a scoresheet: a file or pasted text, and its league if there are several."""
 
     league = RadioField(validate_choice=False)
     sheet = TextAreaField("Or paste it here", default="")
     file = UploadField("Scoresheet file")
 
     def read(self) -> tuple[str, bool]:
-        """Return the sheet's text and whether it is JSON; a file comes before what was pasted.
+        """Return the sheet's text and whether it is JSON; a file wins over pasted text.
 
-        The text of a file takes the place of what was pasted: the page shows it with what is wrong in it.
-        Raises UnreadableSheet (field `file`) for a file that is no text, and when there is neither.
+        The text of a file replaces what was pasted: the page shows it with its faults.
+        Raises UnreadableSheet (field `file`) for a file that isn't text, and if there is neither.
         """
         upload = self.file.data
         if upload is None:
@@ -98,7 +98,7 @@ class SheetFault:
 
 
 def list_faults(error: SheetError) -> list[SheetFault]:
-    """Return each fault with its line and key, as people count them."""
+    """Return each fault with its line, counted from 1, and its key."""
     return [
         SheetFault(f"Line {fault.line}" if fault.line else "Top", fault.field, fault.message) for fault in error.faults
     ]
@@ -109,17 +109,10 @@ MAX_FILE_NAME = 60
 SPOOL_SIZE = 256 * 1024
 """Bytes of a download kept in memory, the rest in a file."""
 IMPORT_LOCK = "importing"
+bp.before_request(pop_league)
 bp.url_defaults(default_league)
 DEFAULT_FILE_NAME = "league"
 ALREADY_IMPORTED = "This page already imported another file. Choose the file again."
-
-
-@bp.before_request
-def pop_league() -> None:
-    """Move `league` from the view's arguments to `g`, where there is one; the links of its pages use it."""
-    arguments: dict[str, Any] = request.view_args or {}
-    if "league" in arguments:
-        g.league = arguments.pop("league")
 
 
 # ---------------------------------------------------------------- out
@@ -221,7 +214,7 @@ def upload_sheet() -> AnyResponse | tuple[str, int]:
 
 
 def _sheet_import_page(form: SheetImportForm, faults: Sequence[SheetFault]) -> str:
-    """Print the form; of several leagues the one that was chosen is, or else the one played in last."""
+    """Print the form; of several leagues the chosen one is selected, else the one played in last."""
     phone = current_device()
     leagues = scoring_leagues(db.session.connection(), phone) if phone else ()
     chosen = form.league.data or (leagues[0].code if leagues else "")
@@ -249,9 +242,9 @@ def _file_name(document: Document, extension: str) -> str:
 
 
 def spooled(pieces: Iterable[str]) -> bytes | BinaryIO:
-    """Return what the pieces are together, or a temporary file with it if that is much.
+    """Return the pieces as one text, or as a temporary file if they are long.
 
-    A phone may take long to fetch it, and nothing waits for that.
+    A phone may take a while to fetch it, and nothing waits for that.
     """
     file = cast("BinaryIO", tempfile.SpooledTemporaryFile(SPOOL_SIZE, dir=str(_instance())))  # noqa: SIM115 - the response closes it
     try:
@@ -269,7 +262,7 @@ def spooled(pieces: Iterable[str]) -> bytes | BinaryIO:
 
 
 def _instance() -> Path:
-    """Return the folder of this server's own files; with a database and a key of elsewhere there may be none yet."""
+    """Return the folder of this server's own files, made first if database and key are kept elsewhere."""
     folder = Path(current_app.instance_path)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
@@ -284,5 +277,5 @@ def download(content: str | bytes | BinaryIO, kind: str, name: str) -> Response:
 
 
 def plain_name(text: str, otherwise: str) -> str:
-    """Return a file's name in letters and digits only: "thursday-at-the-legion"; `otherwise` where none is left."""
+    """Return a file's name in letters and digits only: "thursday-at-the-legion"; `otherwise` if none is left."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:MAX_FILE_NAME] or otherwise

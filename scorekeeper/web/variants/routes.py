@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.documents import decode
@@ -21,7 +21,7 @@ from scorekeeper.web.access_lookup import check_founding
 from scorekeeper.web.devices import current_device, current_or_new_device, ensure_device_cookie, scoring_league_id
 from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.htmx import render_page, see_other
-from scorekeeper.web.league.blueprint import current_league, default_league
+from scorekeeper.web.league.blueprint import current_league, default_league, pop_league
 from scorekeeper.web.permissions import KEEPER, current_access
 from scorekeeper.web.rulebook.pages import most_played_shelf, rules_book
 from scorekeeper.web.transfer.routes import download
@@ -40,17 +40,9 @@ if TYPE_CHECKING:
     from scorekeeper.web.variants.forms import StartingPoint, VariantForms
 
 bp = Blueprint("variants", __name__)
+bp.before_request(pop_league)
 bp.url_defaults(default_league)
-SEE_OTHER = 303
 FIRST_PATH, PATH = "/variants/new", "/l/<league>/variants/new"
-
-
-@bp.before_request
-def pop_league() -> None:
-    """Move `league` from the view's arguments to `g`, where there is one; the links of its pages use it."""
-    arguments: dict[str, Any] = request.view_args or {}
-    if "league" in arguments:
-        g.league = arguments.pop("league")
 
 
 # ---------------------------------------------------------------- written
@@ -63,7 +55,7 @@ def first() -> AnyResponse | str:
     if league_id:
         code = read_league(db.session, league_id).code
         asked: dict[str, Any] = request.args.to_dict()
-        return redirect(url_for("variants.write", league=code, **asked), SEE_OTHER)
+        return see_other(url_for("variants.write", league=code, **asked))
     ensure_device_cookie()
     return _form_page(None)
 
@@ -134,7 +126,7 @@ def _saved(league_id: int, house_id: int) -> AnyResponse:
 
 
 def _starting_point(league: LeagueHead | None) -> StartingPoint | None:
-    """Return what the address or the form names, None where it names nothing; 404 for what there is not."""
+    """Return the variant or rules that the address or the form names, None if none; 404 if there is no such thing."""
     asked = request.values
     if asked.get("rules") and league:
         version = read_version(db.session, league.id, parse_uint(asked["rules"]) or abort(404))

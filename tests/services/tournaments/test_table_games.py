@@ -17,13 +17,13 @@ from scorekeeper.services.submission import Submission
 from scorekeeper.services.tournaments.actions import SlipDraft, enter_slip, undo_line
 from scorekeeper.services.tournaments.links import CardTarget, LinkedTournament
 from scorekeeper.services.tournaments.log import PhoneRequest, read_rows
-from scorekeeper.services.tournaments.state import open_table
+from scorekeeper.services.tournaments.state import find_open_table
 from scorekeeper.services.tournaments.table_games import (
     begin_table_game,
     check_table_open,
     end_table_game,
-    follow_undo,
     read_table_game,
+    update_games_after_undo,
 )
 from scorekeeper.services.transaction import guest
 from tests.databases import counted
@@ -134,16 +134,16 @@ def test_what_a_hand_is_asked_for_does_not_grow_with_the_rounds_before(session, 
     drawn = timed.state.current.seq
     rows = read_rows(session.connection(), 1, timed.id, since=drawn)
     assert [row.seq for row in rows] == [1, drawn, drawn + 1]
-    assert open_table(rows, drawn, 1) == table_of(timed)
-    assert open_table(rows, drawn, 4) is None
-    assert open_table(timed.view.rows, drawn, 1) is None, "these are not the lines from there on"
+    assert find_open_table(rows, drawn, 1) == table_of(timed)
+    assert find_open_table(rows, drawn, 4) is None
+    assert find_open_table(timed.view.rows, drawn, 1) is None, "these are not the lines from there on"
 
 
 def test_a_round_that_is_over_has_no_open_table(session, form, timed):
     drawn = timed.state.current.seq
 
     def still_open():
-        return open_table(read_rows(session.connection(), 1, timed.id, since=drawn), drawn, 1) is not None
+        return find_open_table(read_rows(session.connection(), 1, timed.id, since=drawn), drawn, 1) is not None
 
     assert still_open()
     for table in (1, 2, 3):
@@ -203,7 +203,7 @@ def test_undoing_a_slip_opens_the_game_that_it_ended_and_bringing_it_back_ends_i
     for target, finished in ((line, False), (line + 1, True), (line + third, False)):
         before, number = timed.state, op_id()
         undo_line(form(number), timed.id, target)
-        follow_undo(phone(number=number), before, timed.id)
+        update_games_after_undo(phone(number=number), before, timed.id)
         assert read_game(session, code).table.finished is finished, target
 
 
@@ -213,7 +213,7 @@ def test_undoing_a_slip_leaves_a_game_that_its_players_ended(session, form, time
     line = end_with_slip(timed, form, phone, (20, 10))
     before = timed.state
     undo_line(form(), timed.id, line)
-    follow_undo(phone(), before, timed.id)
+    update_games_after_undo(phone(), before, timed.id)
     assert read_game(session, code).table.finished
 
 

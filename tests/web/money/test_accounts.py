@@ -141,11 +141,11 @@ def entry(number, day="2026-10-01", **more):
 def test_a_night_that_was_corrected_later_has_no_sum_and_the_others_have_theirs(between):
     corrected = [entry(5), entry(4, reverses=2, is_active=False)]
     played = [entry(2, reversed_by=4, is_active=False), entry(1)]
-    days = ledger_days([*corrected, between, *played], goes_on=False, went_on=False)
+    days = ledger_days([*corrected, between, *played], has_newer=False, has_older=False)
     assert [[(it.cents, it.word) for it in day.sums] for day in days] == [
         [], [(100, "paid" if between.is_payment else "won")], [],
     ]  # fmt: skip
-    older = ledger_days([entry(9, "2026-11-05"), *played, entry(0, "2026-09-01")], goes_on=True, went_on=True)
+    older = ledger_days([entry(9, "2026-11-05"), *played, entry(0, "2026-09-01")], has_newer=True, has_older=True)
     assert [day.sums for day in older] == [(), (), ()], "what replaced it is on another page"
 
 
