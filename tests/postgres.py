@@ -1,6 +1,6 @@
 """A PostgreSQL server for the tests, on a free loopback port, its data in a folder that goes with it.
 
-`python tests/postgres.py COMMAND…` runs a command beside one, which finds it by TEST_DATABASE_URL; `make test-postgres`
+`python -m tests.postgres COMMAND…` runs a command beside one, which finds it by TEST_DATABASE_URL; `make test-postgres`
 runs the tests that way.  It sorts text by people's rules, as servers do that are out there, and waits for the disk as
 they do, which the doctor asks for; where there is room its disk is memory.
 """
@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -18,6 +17,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from tests.ports import a_port_of_ones_own
 
 NOBODY = "postgres"
 """Whom Debian's package makes: a server refuses to run as root."""
@@ -27,6 +28,7 @@ CALM = (
 HERE = "127.0.0.1"
 MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of one's own is made in it
 ROOM = 4 * 2**30
+PATIENCE = 300  # seconds until a server that does not start or stop fails a test
 SORTED = ("--encoding=UTF8", "--locale-provider=icu", "--icu-locale=en-US", "--locale=C.UTF-8")
 
 
@@ -53,7 +55,7 @@ class Home:
 
     def run(self, program, data, *how):
         command = [self.path / program, "-D", data, *how]
-        environ = {"LC_ALL": "C.UTF-8"}
+        environ = {"LC_ALL": "C.UTF-8", "PGCTLTIMEOUT": str(PATIENCE)}
         subprocess.run(command, check=True, cwd=self.folder, stdout=subprocess.DEVNULL, env=environ, **self.who)
 
     def make(self, data, also=HERE):
@@ -83,11 +85,6 @@ def home(*, on_disk=False):
         shutil.rmtree(folder)
 
 
-def free_port():
-    with socket.create_server((HERE, 0)) as free:
-        return free.getsockname()[1]
-
-
 def address(port):
     return f"postgresql+psycopg://scorekeeper@{HERE}:{port}/postgres"
 
@@ -98,8 +95,7 @@ def started(also=HERE, options="", *, on_disk=False):
 
     `also`: another address of this machine, at which its neighbours find the server; `options`: more for its program.
     """
-    with home(on_disk=on_disk) as its:
-        port = free_port()
+    with home(on_disk=on_disk) as its, a_port_of_ones_own() as port:
         its.make("data", also)
         its.start("data", port, f"{CALM} {options}", also)
         try:

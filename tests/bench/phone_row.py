@@ -15,7 +15,7 @@ from typing import NamedTuple
 from tests.bench.measure import Row
 from tests.bench.nights import Caller, our_app
 from tests.bench.server import OURS, THEIRS, a_second, prepare_yardstick, serve
-from tests.e2e.conftest import FLAGS, MOST_PATIENCE, SMALL_PHONE
+from tests.e2e.conftest import FLAGS, PATIENCE, SMALL_PHONE
 from tests.needs import CHROMIUM, has_chromium
 
 SLOWER, TRIES, WARM = 6, 3, 40
@@ -85,7 +85,7 @@ def chromium():
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=2 * MOST_PATIENCE)
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=2 * PATIENCE)
         yield browser
         browser.close()
 
@@ -97,7 +97,7 @@ def slow_page(browser, port, path, cookies):
     context = browser.new_context(
         base_url=where, service_workers="block", viewport=SMALL_PHONE, has_touch=True, is_mobile=True
     )
-    context.set_default_timeout(2 * MOST_PATIENCE)
+    context.set_default_timeout(2 * PATIENCE)
     context.add_cookies([{"name": name, "value": text, "url": where} for name, text in cookies.items()])
     page = context.new_page()
     line = context.new_cdp_session(page)

@@ -22,8 +22,8 @@ FLAGS = [
     "--disable-sync",
 ]
 SMALL_PHONE = {"width": 360, "height": 640}
-PATIENCE, MOST_PATIENCE = 20_000, 60_000
-"""Milliseconds until what does not come fails a test: on an idle machine, and however busy it is."""
+PATIENCE = 60_000
+"""Milliseconds until what does not come fails a test, however busy the machine is."""
 
 
 @contextmanager
@@ -61,20 +61,15 @@ def chromium():
     from playwright.sync_api import sync_playwright
 
     driver = sync_playwright().start()
-    browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=2 * MOST_PATIENCE)
+    browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=2 * PATIENCE)
     yield browser
     browser.close()
     driver.stop()
 
 
-def patience():
-    """Return how long to wait now: as many times longer as there are more programs to run than cores."""
-    return min(MOST_PATIENCE, round(PATIENCE * max(1, os.getloadavg()[0] / os.cpu_count())))
-
-
 def be_patient(context):
-    context.set_default_timeout(patience())
-    context.set_default_navigation_timeout(2 * patience())  # a server says where it is before it answers
+    context.set_default_timeout(PATIENCE)
+    context.set_default_navigation_timeout(2 * PATIENCE)  # a server says where it is before it answers
 
 
 def put_away(context):

@@ -70,6 +70,24 @@ def expect_count(locator, count):
     expect(locator).to_have_count(count, timeout=1000 * PATIENCE)
 
 
+def expect_value(locator, value):
+    """Wait until a field has that value: a tap is over before the page has heard of it."""
+    from playwright.sync_api import expect
+
+    expect(locator).to_have_value(value, timeout=1000 * PATIENCE)
+
+
+def expect_text(locator, text):
+    """Wait until an element says just that; what else an answer changes may come a moment later."""
+    from playwright.sync_api import expect
+
+    expect(locator).to_have_text(text, timeout=1000 * PATIENCE)
+
+
+WHOLE = "body:not(:has(.htmx-swapping, .htmx-settling))"
+"""The page once an answer is on it: it comes piece by piece."""
+
+
 SCREEN = """() => ({
   address: location.pathname,
   asks: document.querySelector("#poll")?.getAttribute("hx-get"),
@@ -171,7 +189,7 @@ class Thumb:
         """Save a hand; where every point is as it started, say once more that it is meant."""
         self.tap("#save")
         if self.is_as_it_started(told):
-            self.page.locator("#hand [name=sure]").wait_for(state="attached")
+            self.page.locator(f"{WHOLE} #hand [name=sure]").wait_for(state="attached")
             self.tap("#save")
 
     def is_as_it_started(self, told):
@@ -264,10 +282,10 @@ class Thumb:
         return int(re.search(r"seen=(\d+)", self.page.locator("#poll").get_attribute("hx-get"))[1])
 
     def wait_for(self, seq):
-        """Wait until the screen shows that row, whole: an answer comes onto it piece by piece."""
-        whole = "body:not(:has(.htmx-swapping, .htmx-settling))"
+        """Wait until the screen shows that row, whole."""
         try:
-            self.page.locator(f"{whole} #poll[hx-get$='seen={seq}']").wait_for(state="attached")
+            self.page.locator(f"{WHOLE} #poll[hx-get$='seen={seq}']").wait_for(state="attached")
+            self.page.wait_for_load_state("domcontentloaded")  # without scripts it is a page, which is read bit by bit
         except Exception as error:
             error.add_note(f"The screen instead: {self.page.evaluate(SCREEN)}")
             raise

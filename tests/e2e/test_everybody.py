@@ -153,7 +153,7 @@ def test_a_night_of_three_phones_is_what_was_tapped_once_each(phones, tmp_path, 
     host.play(LAST)
 
     assert told_in(sheet(host)) == in_words(*tapped)
-    watcher.locator("#poll[hx-get$='seen=8']").wait_for(state="attached")
+    Thumb(watcher, NIGHT).wait_for(8)
     report = host.score_by_command(tmp_path)
     assert host.scores() == report["scores"]
     shown = [int(digits.replace("−", "-")) for digits in watcher.locator("[data-score]").all_inner_texts()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.e2e.cellar import sat_down
-from tests.e2e.hands import Thumb, expect_count, look, wait_for_all_scripts
+from tests.e2e.hands import Thumb, expect_count, expect_text, look, wait_for_all_scripts
 from tests.e2e.nights import NAMES, Night, read_hand
 
 TABLES = [
@@ -18,6 +18,10 @@ TABLES = [
 ]
 SAID = "() => JSON.stringify([...new FormData(document.getElementById('hand'))].filter(([name]) => name !== 'op_id'))"
 RADIOS = "() => [...document.getElementById('hand').elements].filter((it) => it.type === 'radio').map((it) => it.id)"
+HEAR_CLICKS = """() => {
+  window.clicks = 0;
+  document.addEventListener("click", ({ target }) => { if (target.matches("input")) window.clicks += 1; });
+}"""
 UNDER_THE_FOOT = """() => {
   const foot = document.querySelector(".foot").getBoundingClientRect().top;
   const rows = [...document.querySelectorAll("#hand .tap")].filter((it) => it.offsetParent);
@@ -33,6 +37,13 @@ def seated(page, variant, size):
     return thumb
 
 
+def tap_and_wait(page, label):
+    """Tap a choice, and wait until the page has heard of it: a tap is over before."""
+    heard = page.evaluate("clicks")
+    label.tap()
+    page.wait_for_function("heard => clicks > heard", arg=heard)
+
+
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize(("variant", "size"), TABLES)
 def test_a_second_tap_on_what_is_lit_changes_no_fact(page, variant, size):
@@ -43,16 +54,16 @@ def test_a_second_tap_on_what_is_lit_changes_no_fact(page, variant, size):
     else:
         thumb.choose("bidder", "2")
         thumb.choose("bid", "4" if thumb.rules.auction.min < 4 else "5")
+    page.evaluate(HEAR_CLICKS)
     tapped = 0
     for radio in page.evaluate(RADIOS):
         label = page.locator(f"label:has([id='{radio}'])")
         if not label.is_visible() or page.locator(f"[id='{radio}']").is_disabled():
             continue
-        label.tap()
-        page.wait_for_function("id => document.getElementById(id).checked", arg=radio)
+        tap_and_wait(page, label)
         said = page.evaluate(SAID)
-        label.tap()
-        page.wait_for_timeout(0)  # what a script would do after the click is done by now
+        assert page.locator(f"[id='{radio}']").is_checked()
+        tap_and_wait(page, label)
         assert page.evaluate(SAID) == said, radio
         tapped += 1
     assert tapped > 10
@@ -169,13 +180,14 @@ def test_one_tap_gives_the_other_side_what_nobody_has_tapped(page):
     thumb.tap("label:has(#point-high-us)")  # lit already: the tap says that it is meant so
     thumb.choose("point-jack", "none")
     thumb.tap("#rest")
+    expect_text(page.locator("#rest"), "Rest to us")
     points = [point for point in thumb.rules.worth if point not in ("high", "jack")]
     kept = {"point-high-us", "point-jack-none"}
     assert set(page.evaluate(LIT)) == kept | {f"point-{point}-them" for point in points}
-    assert page.locator("#rest").inner_text() == "Rest to us"
     thumb.choose("point-low", "us")
     thumb.choose("point-game", "none")
     thumb.tap("#rest")
+    expect_text(page.locator("#rest"), "Rest to them")
     points = [point for point in points if point != "game"]
     assert set(page.evaluate(LIT)) == kept | {"point-game-none"} | {f"point-{point}-us" for point in points}
 
@@ -216,9 +228,10 @@ def test_after_a_hand_that_waits_the_rest_goes_to_them_again(new_phone):
     thumb.tap("#rest")
     thumb.enter(read_hand("Bob 5 with Dee : low=Ann game=Ann"))
     thumb.waits(1)
-    assert page.locator("#rest").inner_text() == "Rest to them"
+    expect_text(page.locator("#rest"), "Rest to them")
     thumb.choose("point-jack", "none")
     thumb.tap("#rest")
+    expect_text(page.locator("#rest"), "Rest to us")
     points = [point for point in thumb.rules.worth if point != "jack"]
     assert set(page.evaluate(LIT)) == {"point-jack-none"} | {f"point-{point}-them" for point in points}
     thumb.act("Change")
@@ -232,7 +245,7 @@ def test_the_kept_page_gives_the_rest_to_them_first(new_phone):
     page = new_phone(keeps=True)
     thumb = sat_down(page, NIGHT_OF_FIVE)
     thumb.tap("#rest")
-    assert page.locator("#rest").inner_text() == "Rest to us"
+    expect_text(page.locator("#rest"), "Rest to us")
     table = f"/t/{thumb.code}"
     stamp = page.request.get(f"{table}/stamp").json()
     page.request.post(f"{table}/hands", form={"what": "misdeal", "seen": str(stamp.pop("seq"))} | stamp)

@@ -138,6 +138,7 @@ def test_a_whole_night_without_scripts(new_phone, tmp_path):
     guest = joined(new_phone(scripts=False), host)
     page.goto(f"/t/{host.code}")
     host.press("Let in")
+    page.get_by_role("button", name="Let in").wait_for(state="detached")
     guest.page.goto(f"/t/{host.code}")
     guest.play(second)
     page.goto(f"/t/{host.code}")

@@ -99,8 +99,8 @@ def test_a_hand_for_a_league_that_was_deleted_is_refused_for_good(thumb, new_pho
     thumb.signal(on=True)
     thumb.page.wait_for_function(SENT_OR_REFUSED)
     assert "The league was deleted by its owner" in text(thumb.page.locator("#outbox"))
-    assert thumb.page.locator("#outbox [data-act=drop]").count() == 1
-    assert thumb.page.locator("#outbox [data-act=again]").count() == 0, "trying again is no use"
+    expect_count(thumb.page.locator("#outbox [data-act=drop]"), 1)
+    expect_count(thumb.page.locator("#outbox [data-act=again]"), 0)  # trying again is no use
 
 
 @pytest.mark.deep

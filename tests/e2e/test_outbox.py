@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.cellar import EVENING, FIRST, THREE, dealt, dealt_and_stopped, in_sheet, save_elsewhere, text
+from tests.e2e.cellar import EVENING, FIRST, THREE, dealt, dealt_and_stopped, in_sheet, save_elsewhere
 from tests.e2e.hands import expect_count, wait_for_all_scripts
 from tests.e2e.nights import Told
 
@@ -227,4 +227,4 @@ def test_what_may_have_arrived_is_said_so_when_it_is_taken_out(thumb, wire):
     thumb.enter(FIRST)
     thumb.waits(1)
     thumb.act("Take out")
-    assert "If it got through after all" in text(thumb.page.locator("#outbox .line").first)
+    thumb.page.locator("#outbox .line", has_text="If it got through after all").wait_for()

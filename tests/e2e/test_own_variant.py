@@ -13,7 +13,7 @@ from time import monotonic
 import pytest
 
 from scorekeeper.variants.catalogue import load_variant
-from tests.e2e.hands import Thumb
+from tests.e2e.hands import Thumb, expect_text
 from tests.e2e.nights import NAMES, Night, read_hand
 
 PITCH = Night("partnership-pitch", NAMES[:4], ())
@@ -160,7 +160,7 @@ def test_it_is_written_and_begun_in_two_minutes(page, record_property):
     tap("label:has([id='rule-finish.target-31'])")
     tap("label:has([id='rule-auction.dealer_steals-no'])")
     write("#find", "five-point off-jack")
-    page.locator("#settings h2:has-text('Found for')").wait_for()
+    page.locator("#settings h2:has-text('Found for “five-point off-jack”')").wait_for()
     tap(f"label:has([id='rule-{OFF_JACK}-other'])")
     write(f"[id='rule-{OFF_JACK}-n']", "5")
     tap("label:has([id='rule-deck.off_jack-yes'])")
@@ -200,7 +200,7 @@ def test_what_is_wrong_is_said_at_its_control_as_soon_as_it_is(new_phone):
     wrong.filter(has_text=re.compile(".+")).wait_for()
     answer(thumb, "deck.off_jack", "yes")
     thumb.page.locator("#shown:has-text('2 changes')").wait_for()
-    assert wrong.inner_text() == ""
+    expect_text(wrong, "")
 
 
 def test_a_rule_is_found_while_it_is_typed_and_what_was_chosen_stays(new_phone):
@@ -208,6 +208,6 @@ def test_a_rule_is_found_while_it_is_typed_and_what_was_chosen_stays(new_phone):
     open_editor(thumb)
     answer(thumb, "finish.target", "31")
     thumb.page.locator("#find").press_sequentially("reneg")
-    thumb.page.locator("#settings h2:has-text('Found for')").wait_for()
+    thumb.page.locator("#settings h2:has-text('Found for “reneg”')").wait_for()
     assert thumb.page.locator("[id='rule-penalty.renege']").is_visible()
     assert thumb.page.locator("[id='rule-finish.target-31']").is_checked()

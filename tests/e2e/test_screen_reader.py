@@ -146,8 +146,10 @@ def test_every_page_of_a_game_makes_sense_by_ear(page, night, told):
     thumb.play(told)
     for sheet in ("This hand", "More"):
         page.locator(f".links button:text-is('{sheet}')").tap()
+        page.locator(":popover-open").wait_for()
         listen(page)
         page.keyboard.press("Escape")
+        page.locator(":popover-open").wait_for(state="detached")
     for path in OF_A_GAME:
         listen(page, f"/t/{thumb.code}{path}")
 

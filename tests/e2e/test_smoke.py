@@ -106,6 +106,7 @@ def test_a_hand_without_scripts(new_phone):
     page.locator("#pickups button:text-is('Done')").tap()
     page.locator("#save").tap()
     page.locator("#tally").wait_for()
+    thumb.wait_for(1)
     assert thumb.scores() == AFTER
     expect_count(page.locator("[data-read]:visible"), 0)
     page.locator("#take-back").tap()

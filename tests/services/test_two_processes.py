@@ -24,6 +24,7 @@ from tests.factories import admit, draft, hand
 
 HANDS = 100
 MISDEAL_EVERY = 9
+LONGEST = 600  # seconds until processes that come to no end fail the test
 
 
 def facts(who, number):
@@ -41,7 +42,7 @@ def keep_score(url, code, who, device_id, start):
     with Session(engine, expire_on_commit=False) as session:
         for number in range(HANDS):
             if number % 10 == 0:
-                start.wait()  # side by side all the way
+                start.wait(LONGEST)  # side by side all the way
             form = {"op_id": f"{who}-{number}", "device": device}
             while True:
                 seen = load_game(session.connection(), code).seq
@@ -70,7 +71,7 @@ def test_two_processes_saving_at_once(session, engine, alice, bob):
     for scorer in scorers:
         scorer.start()
     for scorer in scorers:
-        scorer.join(timeout=120)
+        scorer.join(LONGEST)
     assert [scorer.exitcode for scorer in scorers] == [0, 0]
 
     view = read_game(session, code)

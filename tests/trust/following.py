@@ -56,9 +56,11 @@ class Screen(threading.Thread):
 
     def __exit__(self, *_):
         self.over = True
-        if self.line.sock:
-            self.line.sock.shutdown(socket.SHUT_RDWR)
-        self.join(PATIENCE)
+        end = time.monotonic() + PATIENCE
+        while self.is_alive() and time.monotonic() < end:  # it may be about to open another line
+            with suppress(AttributeError, OSError):  # which has no socket yet, or none any more
+                self.line.sock.shutdown(socket.SHUT_RDWR)
+            self.join(A_MOMENT)
 
     def run(self):
         while not self.over:

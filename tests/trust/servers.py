@@ -18,6 +18,7 @@ from tests.databases import url_of
 ROOT = Path(__file__).resolve().parents[2]
 SECRET = "for the length of one test, 32 +"
 PATIENCE = 60  # seconds until an answer that never comes fails the test
+A_MOMENT = 0.02
 MOST_TRIES = 100
 MAY_DIE = "tests.trust.dying:create_app()"
 WORKERS = int(serving.GUNICORN[serving.GUNICORN.index("--workers") + 1])
@@ -42,6 +43,7 @@ class Server:
             pids = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
             if len(pids) == WORKERS:
                 return [int(pid) for pid in pids]
+            time.sleep(A_MOMENT)
         raise AssertionError(f"There are not {WORKERS} workers, but {pids}")
 
 

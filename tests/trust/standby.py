@@ -14,7 +14,8 @@ from sqlalchemy import create_engine
 from sqlalchemy.pool import NullPool
 
 from tests.databases import engine_at, migrate
-from tests.postgres import HERE, Home, address, free_port, home
+from tests.ports import a_port_of_ones_own
+from tests.postgres import HERE, Home, address, home
 from tests.trust.hosts import OnServer
 from tests.trust.servers import PATIENCE
 
@@ -76,8 +77,8 @@ class Pair:
 @contextmanager
 def primary_and_standby(*, synchronous):
     """Run both, with our empty tables; give the pair.  Raises NoPostgres."""
-    with home() as its:
-        pair = Pair(its, (free_port(), free_port()))
+    with home() as its, a_port_of_ones_own() as first, a_port_of_ones_own() as second:
+        pair = Pair(its, (first, second))
         its.make("primary")
         its.start("primary", pair.ports[0], SETTINGS)
         try:

@@ -19,7 +19,10 @@ from tests.trust.test_slow_requests import WITHIN, half_sent
 from tests.trust.ways import GAME
 
 IDLE, MOST = 100, 1000
-"""Milliseconds: of a save on a machine that is idle but for the test, and of one beside strangers."""
+"""Milliseconds: of a save on a machine that is idle but for the test, and of one beside strangers.
+
+It is judged with --prove alone: other tests that run at the same moment are strangers, too.
+"""
 
 
 @pytest.fixture
@@ -76,19 +79,22 @@ def test_a_table_saves_while_strangers_download_import_and_dawdle(database, tmp_
         server.workers()
         quiet, wrong = saves(server, *table, size(300, 10))
         pests = [others.submit(pester, server, stop) for _ in range(2)]
-        with half_sent(server, size(200, 50)):
-            took, more = saves(server, *table, size(500, 20))
-        stop.set()
+        try:
+            with half_sent(server, size(200, 50)):
+                took, more = saves(server, *table, size(500, 20))
+        finally:
+            stop.set()
         done, crashed = (sum(each) for each in zip(*(it.result() for it in pests), strict=True))
     percentile = round(1000 * took[len(took) * 99 // 100])
     alone = round(1000 * quiet[len(quiet) * 99 // 100])
     record_property("row 23: p99 of a save in ms, with strangers and without", f"{percentile}, {alone}")
     record_property("row 23: saves, refused; files strangers had worked on, answers of 500",
                     f"{len(quiet) + len(took)}, {len(wrong) + len(more)}; {done}, {crashed}")  # fmt: skip
-    judged = f"at most {MOST} ms" if alone <= IDLE else "not judged, the machine was busy with something else"
-    record_property("row 23: p99 of a save with strangers", judged)
+    judged = size(full=alone <= IDLE, short=False)
+    said = f"at most {MOST} ms" if judged else "not judged, the machine was busy with something else"
+    record_property("row 23: p99 of a save with strangers", said)
     assert (wrong, more, crashed) == ([], [], 0)
-    assert percentile <= MOST or alone > IDLE
+    assert percentile <= MOST or not judged
 
 
 def ask_often(phone, path):

@@ -73,15 +73,15 @@ def test_it_holds_no_connection(engine, listen):
     assert engine.pool.checkedout() == 0
 
 
-def test_without_room_a_phone_is_sent_back_to_polling(phone, code, listen, notices):
-    notices._most = 1
+def test_without_room_a_phone_is_sent_back_to_polling(phone, code, listen, notices, monkeypatch):
+    monkeypatch.setattr(notices, "_most", 1)
     said = listen()
     assert phone.get(f"/t/{code}/stream").status_code == 204
     said.close()
 
 
-def test_room_is_made_by_closing_even_before_anything_was_said(phone, code, notices):
-    notices._most = 1
+def test_room_is_made_by_closing_even_before_anything_was_said(phone, code, notices, monkeypatch):
+    monkeypatch.setattr(notices, "_most", 1)
     for _ in range(3):
         with phone.client.get(f"/t/{code}/stream") as answer:
             assert answer.status_code == 200

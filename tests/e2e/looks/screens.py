@@ -61,14 +61,6 @@ class Screen:
         return REFERENCES / f"{self.name.replace(' ', '-')}.webp"
 
 
-def tap(*selectors):
-    def act(page):
-        for selector in selectors:
-            page.locator(selector).first.click()
-
-    return act
-
-
 def open_stakes(page):
     page.locator("#money > summary").click()
     page.locator("#money").evaluate("it => it.scrollIntoView()")

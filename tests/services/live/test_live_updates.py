@@ -86,8 +86,10 @@ def another_process_saving(engine, code, phone):
     url = engine.url.render_as_string(hide_password=False)
     other = multiprocessing.get_context("spawn").Process(target=save_elsewhere, args=(url, code, phone.id))
     other.start()
-    yield
-    other.join(LONG)
+    try:
+        yield
+    finally:
+        other.join(LONG)
 
 
 def test_a_hand_saved_by_another_process_is_told(engine, follow, code, alice):

@@ -157,28 +157,25 @@ def test_a_round_that_is_over_has_no_open_table(session, form, timed):
     assert not still_open(), "this round was taken back"
 
 
-def test_a_slip_from_a_player_after_the_night_stays_without_the_end_of_its_game(
-    session, clock, form, timed, phone, record
-):
+@pytest.fixture
+def late_slip(clock, form, timed, phone, record):
+    """The code of a game with a hand, whose table hands its slip in an hour after the night was closed."""
     code = begin(timed, phone())
     record(code, hand("1", 5))
     close_night(form(), code)
     clock.now += dt.timedelta(hours=1)
     timed.slip(1, (20, 10))
+    return code
+
+
+def test_a_slip_from_a_player_after_the_night_stays_without_the_end_of_its_game(session, timed, phone, late_slip):
     end_table_game(phone(new_device("A player's")), timed.view.setup, table_of(timed))
-    assert not read_game(session, code).table.finished
+    assert not read_game(session, late_slip).table.finished
 
 
-def test_the_director_ends_the_game_of_a_slip_after_the_night_and_the_log_says_why(
-    session, clock, form, timed, phone, record
-):
-    code = begin(timed, phone())
-    record(code, hand("1", 5))
-    close_night(form(), code)
-    clock.now += dt.timedelta(hours=1)
-    timed.slip(1, (20, 10))
+def test_the_director_ends_the_game_of_a_slip_after_the_night_and_the_log_says_why(session, timed, phone, late_slip):
     end_table_game(phone(), timed.view.setup, table_of(timed))
-    game = read_game(session, code)
+    game = read_game(session, late_slip)
     assert game.table.finished
     assert game.lines[-1].row.reason == "The table's slip decides the result."
 
