@@ -320,11 +320,11 @@ def contract_in(facts: Document, table: Table) -> tuple[str | None, int | str | 
 
 
 def points_text(
-    facts: Document, table: Table, names: Names, told: Collection[frozenset[str]] = frozenset()
+    facts: Document, table: Table, names: Names, sides_told: Collection[frozenset[str]] = frozenset()
 ) -> str:
     """Return who got which point: "Bob & Dee: high, jack. Ann & Cy: low. Nobody: high joker."; in Smoke the rest.
 
-    The sides in `told` are left out.
+    The sides in `sides_told` are left out.
     """
     if table.is_smoke:
         return smoke_in_words(facts, names)
@@ -336,7 +336,7 @@ def points_text(
     got = [
         (mark.name, _points_of(points, mark.members, table))
         for mark in player_marks(table, names)
-        if frozenset(mark.members) not in told
+        if frozenset(mark.members) not in sides_told
     ]
     counted = facts.get("counts")
     nobody = [key for key in table.rules.worth if key not in points and not (key == "game" and counted is not None)]
