@@ -19,7 +19,7 @@ from scorekeeper.web.components.reviews import phone_and_person
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import LineResult, Table
@@ -113,9 +113,13 @@ class LogLine:
     scores: tuple[ScoreChange, ...]
     """Every score after it."""
     reasons: tuple[str, ...]
+    below_headline: tuple[str, ...]
+    """The reasons, without what the headline says already."""
     questions: tuple[str, ...]
     """For each reason, the question whose answer is the rule that decided; empty if no rule did."""
     facts: str
+    left_untold: str
+    """The part of `facts` that no reason names."""
     struck: bool
     note: str
     recorded_at: dt.datetime
@@ -140,16 +144,18 @@ def log_line(view: GameView, line: PlayedLine) -> LogLine:
     """Return one line of the log."""
     table, names = line.before or view.table, view.names
     scores = _scores(table, line.entry, names) if line.entry else ()
-    facts = points_text(line.facts, table, names)
+    reasons = _reasons(line, names)
     return LogLine(
         seq=line.seq,
         number=line.number,
         headline=headline(line.facts, table, names, line.entry),
         changes=tuple(score for score in scores if score.change),
         scores=scores,
-        reasons=_reasons(line, names),
+        reasons=reasons,
+        below_headline=tuple(map(_without_bid, reasons)),
         questions=tuple(question_about(why.what) for why in line.entry.whys) if line.entry else (),
-        facts=facts,
+        facts=points_text(line.facts, table, names),
+        left_untold=points_text(line.facts, table, names, _sides_told(line.entry) if line.entry else frozenset()),
         struck=line.struck,
         note=str(line.facts.get("note", "")),
         recorded_at=line.row.recorded_at,
@@ -181,6 +187,17 @@ def _reasons(line: PlayedLine, names: Names) -> tuple[str, ...]:
     if line.entry is None or line_kind(line.facts) not in HANDS:
         return ()
     return tuple(sentences(line.entry.whys, names.__getitem__))
+
+
+def _without_bid(reason: str) -> str:
+    """Return a reason without who bid what, as the headline has it: "Took 5 (high, low): made, +5 for Ann & Cy."."""
+    _, took, rest = reason.partition(", took ")
+    return f"Took {rest}" if took else reason
+
+
+def _sides_told(entry: LineResult) -> frozenset[frozenset[str]]:
+    """Return the sides whose points the reasons name one by one."""
+    return frozenset(frozenset(why.facts["side"]) for why in entry.whys if "behind" in why.facts)
 
 
 def _scores(table: Table, entry: LineResult, names: Names) -> tuple[ScoreChange, ...]:
@@ -302,8 +319,13 @@ def contract_in(facts: Document, table: Table) -> tuple[str | None, int | str | 
     return heard.player, table.rules.special.name if heard.special else heard.rank
 
 
-def points_text(facts: Document, table: Table, names: Names) -> str:
-    """Return who got which point: "Bob & Dee: high, jack. Ann & Cy: low. Nobody: high joker."; in Smoke the rest."""
+def points_text(
+    facts: Document, table: Table, names: Names, sides_told: Collection[frozenset[str]] = frozenset()
+) -> str:
+    """Return who got which point: "Bob & Dee: high, jack. Ann & Cy: low. Nobody: high joker."; in Smoke the rest.
+
+    The sides in `sides_told` are left out.
+    """
     if table.is_smoke:
         return smoke_in_words(facts, names)
     if "renege" in facts:
@@ -311,7 +333,11 @@ def points_text(facts: Document, table: Table, names: Names) -> str:
     if "made" in facts:
         return ""
     points = facts.get("points") or {}
-    got = [(mark.name, _points_of(points, mark.members, table)) for mark in player_marks(table, names)]
+    got = [
+        (mark.name, _points_of(points, mark.members, table))
+        for mark in player_marks(table, names)
+        if frozenset(mark.members) not in sides_told
+    ]
     counted = facts.get("counts")
     nobody = [key for key in table.rules.worth if key not in points and not (key == "game" and counted is not None)]
     if points or counted is not None:

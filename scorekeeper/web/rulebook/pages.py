@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -217,10 +217,12 @@ def rules_book(catalogue: Iterable[Variant], size: int | None, usual: int | None
     )
 
 
-def most_played_shelf(listings: Iterable[Listing]) -> Shelf:
-    """Return the games that are played most, as New game offers them first."""
-    ranked = sorted((it for it in listings if it.most_played), key=by_popularity)
-    return Shelf("Most played", tuple(_entry(it.variant, None) for it in ranked[:MOST_PLAYED]))
+def most_played_first(book: Book, listings: Iterable[Listing]) -> Book:
+    """Return a book with a shelf before the others: those of its games that are played most."""
+    entries = {entry.key: entry for shelf in book.shelves for entry in shelf.entries}
+    ranked = sorted((it for it in listings if it.most_played and it.variant.key in entries), key=by_popularity)
+    most_played = Shelf("Most played", tuple(entries[it.variant.key] for it in ranked[:MOST_PLAYED]))
+    return replace(book, shelves=(most_played, *book.shelves)) if ranked else book
 
 
 def _entry(variant: Variant, size: int | None) -> BookEntry:
@@ -260,16 +262,17 @@ class ComparePage:
 
 
 def compare_page(
-    place: Place, other: Place | None, own_rules: Iterable[RulesVersion], catalogue: Iterable[Variant]
+    place: Place, other: Place | None, own_rules: Iterable[RulesVersion], listings: Sequence[Listing]
 ) -> ComparePage:
     """Return the page that compares a place with another, and offers the league's `own_rules` and every game."""
     house = bool(place.sheet.changed)
-    games = [it for it in catalogue if it.key != place.variant.key or len(it.sizes) > 1]
+    every = (it.variant for it in listings)
+    games = [it for it in every if it.key != place.variant.key or len(it.sizes) > 1]
     return ComparePage(
         place=place,
         comparison=_comparison(place, other) if other else None,
         own_rules=tuple(own_rules),
-        book=rules_book(games, None, place.size),
+        book=most_played_first(rules_book(games, None, place.size), listings),
         own=(place.standard or place.variant.name) if house else "",
     )
 

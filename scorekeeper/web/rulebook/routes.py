@@ -24,7 +24,15 @@ from scorekeeper.web.htmx import render_page, see_other
 from scorekeeper.web.permissions import KEEPER, current_access
 from scorekeeper.web.rulebook.ask_page import ask_page
 from scorekeeper.web.rulebook.forms import AskForm, replayable, whatif_form_class
-from scorekeeper.web.rulebook.pages import Place, compare_page, nearest_size, rules_book, search_book, sheet_page
+from scorekeeper.web.rulebook.pages import (
+    Place,
+    compare_page,
+    most_played_first,
+    nearest_size,
+    rules_book,
+    search_book,
+    sheet_page,
+)
 from scorekeeper.web.rulebook.whatif_page import replay_outcome, setting_text, whatif_page
 from scorekeeper.web.share_links import share_url
 
@@ -148,7 +156,10 @@ def render_sheet(place: Place, address: str) -> str:
 def index() -> Response:
     text = clean_text(request.args.get("q", ""), MAX_TEXT)
     size = parse_uint(request.args.get("size"))
-    book = search_book(listings(), text) if text else rules_book(catalogue().values(), size)
+    if text:
+        book = search_book(listings(), text)
+    else:
+        book = most_played_first(rules_book(catalogue().values(), size), listings())
     return render_page("rulebook/book.html", ["games"], page=book)
 
 
@@ -199,7 +210,7 @@ def compare_league(league: str, house_id: int, size: int) -> str:
 def render_comparison(place: Place, league: str = "") -> str:
     """Return the page that compares a place with the one the address names; `league` is whose rules are offered too."""
     own = house_rules_of(db.session, current_access().league_id) if league else []
-    page = compare_page(place, _compared_place(place, league), own, catalogue().values())
+    page = compare_page(place, _compared_place(place, league), own, listings())
     return render_template("rulebook/compare.html", page=page)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, abort, render_template, request, url_for
@@ -23,7 +22,7 @@ from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.htmx import render_page, see_other
 from scorekeeper.web.league.blueprint import current_league, default_league, pop_league
 from scorekeeper.web.permissions import KEEPER, current_access
-from scorekeeper.web.rulebook.pages import most_played_shelf, rules_book
+from scorekeeper.web.rulebook.pages import most_played_first, rules_book
 from scorekeeper.web.transfer.routes import download
 from scorekeeper.web.variants.forms import VariantFileForm, starting_point, variant_forms
 from scorekeeper.web.variants.pages import BasePage, VariantImportPage, variant_page
@@ -82,8 +81,7 @@ def _form_page(league: LeagueHead | None) -> str:
     at = _starting_point(league)
     if at is None:
         own = tuple(house_rules_of(db.session, league.id)) if league else ()
-        book = rules_book(catalogue().values(), None)
-        book = replace(book, shelves=(most_played_shelf(listings()), *book.shelves))
+        book = most_played_first(rules_book(catalogue().values(), None), listings())
         page = BasePage(league, request.path, own, book)
         return render_template("variants/choose.html", page=page)
     forms = variant_forms(at)

@@ -27,10 +27,25 @@ def test_an_empty_log_says_so(phone, code):
 
 def test_every_line_stands_there_with_its_reasons(phone, played):
     text = phone.page(f"/t/{played}/log").text
-    assert "Cy bid 8, took 6 (high, jack, jick, high joker, low joker, game): set, −8 for Ann & Cy." in text
+    assert "Cy bid 8: set Ann & Cy −6 −8 Bob & Dee 12 +4 Took 6 (high, jack, jick, high joker, low joker, game)" in text
     assert "Bob & Dee took 4 (low, trey 3): +4." in text
     assert "“Cy was sure”" in text
     assert "iPhone" in text
+
+
+def test_only_the_points_that_no_reason_names_are_told_below_them(phone):
+    code = phone.sit_down()
+    phone.hand(code, point_low="1", point_high_joker="none")
+    text = phone.page(f"/t/{code}/log").text
+    assert "Nobody: high joker." in text
+    assert "Ann & Cy took 1 (low): +1." in text
+    assert "Ann & Cy: low." not in text
+
+
+def test_who_of_a_side_took_a_point_is_told_where_the_reason_tells_only_the_side(phone):
+    code = phone.sit_down(names=FIVE)
+    phone.hand(code, bidder="3", bid="5", partner="1", point_low="2")
+    assert "Bob: low." in phone.page(f"/t/{code}/log").text
 
 
 def test_a_line_opens_filled_in(phone, played):
