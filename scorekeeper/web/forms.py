@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 MAX_TEXT, MAX_REASON = 200, 200
 TOO_LONG = "Use at most {longest} characters."
+AT_MOST_TWO_DECIMALS = "Use at most two decimals, and no comma for thousands."
 NAME_TOO_LONG = "A name has at most {longest} characters."
 SENT = object()
 """Stands for the form data of this request, if it has any."""

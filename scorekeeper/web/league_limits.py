@@ -12,7 +12,7 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.services.money.league_limits import read_limits, set_limit
 from scorekeeper.web.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE
-from scorekeeper.web.forms import Form, MoneyField
+from scorekeeper.web.forms import AT_MOST_TWO_DECIMALS, Form, MoneyField
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.money_text import currency_name, money_text
 from scorekeeper.web.permissions import current_access
@@ -47,7 +47,7 @@ def limits_page(code: str, terms: LeagueLimits) -> LimitsPage:
 LIMIT_ERRORS = {
     UNREADABLE: "Enter an amount like 1.00, or leave it empty for no limit.",
     NEGATIVE: "Enter an amount above zero, or leave it empty for no limit.",
-    TOO_MANY_DECIMALS: "Use at most two decimals, and no comma for thousands.",
+    TOO_MANY_DECIMALS: AT_MOST_TWO_DECIMALS,
     TOO_LARGE: "That is more than anybody plays for. Leave it empty for no limit.",
 }
 

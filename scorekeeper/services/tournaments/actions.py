@@ -28,6 +28,7 @@ from scorekeeper.services.tournaments.state import (
     SAYS,
     SETUP,
     SLIP,
+    SLIPS_MISSING,
     UNDO,
     EnteredSlip,
     TournamentRow,
@@ -191,7 +192,7 @@ def _drawn(state: TournamentState, number: int) -> LineFacts | None:
     if number != len(state.rounds) + 1:
         return None
     if not state.is_closed:
-        raise impossible("round", "The next round is drawn once every slip of this one is in.")
+        raise impossible("round", SLIPS_MISSING)
     try:
         drawn = state.setup.wanted.draw(state.tournament())
     except DrawError as error:

@@ -38,6 +38,8 @@ GAME, SLIP, SAYS, FINISH, UNDO = "game", "slip", "says", "finish", "undo"
 MISSING, UNCONFIRMED, DISPUTED, IN = "missing", "unconfirmed", "disputed", "in"
 """The states of a table's slip."""
 
+SLIPS_MISSING = "The next round is drawn once every slip of this one is in."
+
 LineFacts = dict[str, Any]
 
 
@@ -281,7 +283,7 @@ def _draw(state: TournamentState, row: TournamentRow) -> TournamentState:
     if facts["round"] != len(state.rounds) + 1:
         raise impossible("round", "That round was drawn already.")
     if not state.is_closed:
-        raise impossible("round", "The next round is drawn once every slip of this one is in.")
+        raise impossible("round", SLIPS_MISSING)
     tables = tuple(TableState(number, _sides(sides)) for number, sides in enumerate(facts["tables"], start=1))
     drawn = RoundState(facts["round"], row.seq, row.recorded_at, tables, tuple(facts["byes"]), tuple(facts["waiting"]))
     seated = list(drawn.played.round.players())

@@ -12,6 +12,7 @@ from wtforms.validators import Regexp
 from scorekeeper.services.money.pay import NewPayment
 from scorekeeper.web.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, parse_uint
 from scorekeeper.web.forms import (
+    AT_MOST_TWO_DECIMALS,
     ChoiceField,
     Filled,
     HiddenNumberField,
@@ -34,7 +35,7 @@ NO_PAYER, NO_PAYEE = "Who paid? Choose somebody.", "Whom? Choose somebody."
 AMOUNT_ERRORS = {
     UNREADABLE: "Enter an amount like 2.35.",
     NEGATIVE: "Enter an amount above zero. If the money went the other way, swap the two names.",
-    TOO_MANY_DECIMALS: "Use at most two decimals, and no comma for thousands.",
+    TOO_MANY_DECIMALS: AT_MOST_TWO_DECIMALS,
     TOO_LARGE: "That is more than anybody plays for.",
 }
 ZERO_AMOUNT = "Enter an amount above zero."

@@ -18,7 +18,17 @@ from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.services.games.create import GameDraft
 from scorekeeper.web.components.house_rules_form import RulesFormState
 from scorekeeper.web.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, parse_uint
-from scorekeeper.web.forms import SENT, ChoiceField, Filled, Form, MoneyField, ScoreField, SubmissionForm, TextField
+from scorekeeper.web.forms import (
+    AT_MOST_TWO_DECIMALS,
+    SENT,
+    ChoiceField,
+    Filled,
+    Form,
+    MoneyField,
+    ScoreField,
+    SubmissionForm,
+    TextField,
+)
 from scorekeeper.web.house_rules.forms import settings_form
 from scorekeeper.web.money_text import currency_name, find_currency, money_text
 
@@ -41,7 +51,7 @@ NO_MONEY = "none"
 AMOUNT_ERRORS = {
     UNREADABLE: "Enter an amount like 0.10.",
     NEGATIVE: "A stake can't be below zero.",
-    TOO_MANY_DECIMALS: "Use at most two decimals, and no comma for thousands.",
+    TOO_MANY_DECIMALS: AT_MOST_TWO_DECIMALS,
     TOO_LARGE: f"That is more than anybody plays for: {MAX_AMOUNT:,} at most.",
 }
 
