@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from itertools import zip_longest
 
 from scorekeeper.rules.odds import points_not_out
@@ -82,6 +83,26 @@ def expect_text(locator, text):
     from playwright.sync_api import expect
 
     expect(locator).to_have_text(text, timeout=1000 * PATIENCE)
+
+
+@contextmanager
+def all_posts_answered(page):
+    """Wait at the end until every form that the page sent meanwhile has its answer, or was given up."""
+    sent, over = [], []
+
+    def note(those):
+        return lambda request: those.append(request) if request.method == "POST" else None
+
+    listeners = [("request", note(sent)), ("requestfinished", note(over)), ("requestfailed", note(over))]
+    for event, listener in listeners:
+        page.on(event, listener)
+    yield
+    deadline = time.monotonic() + PATIENCE
+    while len(over) < len(sent):
+        assert time.monotonic() < deadline, sent
+        page.wait_for_timeout(20)
+    for event, listener in listeners:
+        page.remove_listener(event, listener)
 
 
 WHOLE = "body:not(:has(.htmx-swapping, .htmx-settling))"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.hands import Thumb, expect_count, join, wait_for_all_scripts
+from tests.e2e.hands import Thumb, all_posts_answered, expect_count, join, wait_for_all_scripts
 from tests.e2e.nights import Night, Told, read_hand, read_line, read_night
 
 NIGHT = read_night("minnesota-ten-point-4")
@@ -27,9 +27,9 @@ def lines(thumb):
 @pytest.mark.deep
 def test_a_double_tap_saves_once(thumb):
     thumb.tell(FIVE)
-    thumb.page.locator("#save").dblclick()
-    thumb.wait_for(1)
-    thumb.page.wait_for_load_state("networkidle")
+    with all_posts_answered(thumb.page):
+        thumb.page.locator("#save").dblclick()
+        thumb.wait_for(1)
     assert lines(thumb) == 1
     assert thumb.scores() == {"Ann": 2, "Bob": 8, "Cy": 2, "Dee": 8}
 

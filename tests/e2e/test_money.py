@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.e2e.hands import Thumb, expect_count, look, watch
+from tests.e2e.hands import Thumb, all_posts_answered, expect_count, look, watch
 from tests.e2e.nights import Night, read_hand
 
 PAGES = re.compile(rb"/Type\s*/Page\b")
@@ -168,9 +168,9 @@ def test_a_double_tap_marks_one_payment(played, path):
     page = played.page
     played.go(path)
     left = page.locator(".mark").count()
-    page.locator(".mark").first.dblclick()
-    page.locator(".just").wait_for()
-    page.wait_for_load_state("networkidle")
+    with all_posts_answered(page):
+        page.locator(".mark").first.dblclick()
+        page.locator(".just").wait_for()
     expect_count(page.locator(".mark"), left - 1)
 
 
