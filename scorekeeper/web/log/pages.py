@@ -226,7 +226,7 @@ def line_page(
     return LinePage(
         title=game_title(view),
         code=view.code,
-        heading=f"{what[:1].upper()}{what[1:]}",
+        heading=f"Correct {what}" if form else f"{what[:1].upper()}{what[1:]}",
         line=log_line(view, line),
         smoke=view.table.is_smoke,
         form=form,

@@ -12,6 +12,7 @@ from scorekeeper.rules.phrases import say_setting, setting_title
 from scorekeeper.rules.rules_sheet import rules_sheet
 from scorekeeper.rules.smoke_sheet import JARGON
 from scorekeeper.variants.catalogue import FAMILIES, catalogue, find_variant
+from scorekeeper.web.rulebook.pages import MOST_PLAYED, rules_book
 from tests.cast import FIVE
 from tests.web.conftest import HTMX, TEN_POINT, Page
 from tests.web.rulebook.conftest import HOUSE, SMOKE, bring_in, plain
@@ -254,6 +255,15 @@ def test_a_table_is_compared_with_its_own_standard(phone, house):
 def test_a_sheet_says_what_else_people_call_the_game(phone):
     assert "Also called Old Sledge" in phone.page("/rules/seven-up/4").text
     assert "Also called" not in phone.page("/rules/fish-pitch/4").text
+
+
+def test_the_most_played_games_come_first_and_the_families_unfold(phone):
+    html = phone.get("/rules?size=4").text
+    first, *others = html.split('<details class="shelf">')
+    assert '<h2 class="chalk">Most played</h2>' in first
+    assert first.count("/rules/") == MOST_PLAYED
+    assert len(others) == len(rules_book(catalogue().values(), 4).shelves)
+    assert "Cinch" in html[len(first) :]
 
 
 def test_every_family_has_a_shelf_in_the_book_and_in_a_new_game(phone):
