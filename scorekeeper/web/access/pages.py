@@ -15,7 +15,7 @@ from scorekeeper.web.share_links import qr_code
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
 
     from scorekeeper.services.access.joining import PhonesAtTable
     from scorekeeper.services.access.phones import PhoneView
@@ -42,11 +42,16 @@ class HolderChoice:
 @dataclass(frozen=True)
 class HolderPage:
     code: str
-    regulars: tuple[HolderChoice, ...]
+    seated: tuple[HolderChoice, ...]
+    """Who sits or sat at this table: most likely it is one of them; everybody where nobody of the league does."""
+    others: tuple[HolderChoice, ...]
 
 
-def holder_page(code: str, regulars: Sequence[tuple[int, str]], access: Access) -> HolderPage:
-    return HolderPage(code, tuple(HolderChoice(number, name, number == access.person_id) for number, name in regulars))
+def holder_page(code: str, regulars: Sequence[tuple[int, str]], seated: Container[int], access: Access) -> HolderPage:
+    """Return the people who may hold this phone, those of this table (`seated`) and whoever holds it now first."""
+    choices = tuple(HolderChoice(number, name, number == access.person_id) for number, name in regulars)
+    first = tuple(it for it in choices if it.chosen or it.id in seated) or choices
+    return HolderPage(code, first, tuple(it for it in choices if it not in first))
 
 
 @dataclass(frozen=True)

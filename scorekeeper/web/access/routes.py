@@ -15,6 +15,7 @@ from scorekeeper.services.access.ownership import OwnershipClaim, claim_ownershi
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import NotAllowed, TooManyFailures, UnknownCode
 from scorekeeper.services.games.view import view_table
+from scorekeeper.services.money.settle import people_in_game
 from scorekeeper.web.access.forms import (
     CODE_UNKNOWN,
     ClaimForm,
@@ -113,7 +114,9 @@ def set_holder(code: str) -> AnyResponse | tuple[str, int]:
 
 def _render_holder(code: str, form: HolderForm) -> str:
     regulars = joining.regulars_of(db.session, current_access().league_id)
-    return render_template("access/holder.html", page=holder_page(code, regulars, current_access()), form=form)
+    seated = set(people_in_game(db.session, code).values())
+    page = holder_page(code, regulars, seated, current_access())
+    return render_template("access/holder.html", page=page, form=form)
 
 
 # ---------------------------------------------------------------- keeping score too

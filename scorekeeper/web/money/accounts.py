@@ -66,6 +66,11 @@ class Settlement:
     shares: tuple[PersonSettlement, ...]
     """Who won most first."""
 
+    @property
+    def won(self) -> int:
+        """Return the cents that were won in all: as many as were lost."""
+        return sum(share.cents for share in self.shares if share.cents > 0)
+
     def of(self, person: int) -> PersonSettlement | None:
         return next((share for share in self.shares if share.person == person), None)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.money import totals
@@ -18,7 +18,7 @@ from scorekeeper.web.money.forms import SEASON
 from scorekeeper.web.money_text import money_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from scorekeeper.services.games.view import GameView
     from scorekeeper.services.money.accounts import CurrencyAccounts, Movement
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 MAX_BAR = 48
 """Half of a bar's drawing, less its middle line."""
+ALL_NIGHTS = "These settle every night of the league. What you mark paid here also comes off each night's list."
+CARRIED = "What is carried to the season evens out there, by other nights or by payments, so nobody pays twice."
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,17 @@ class PersonBalance:
     credit: int
     """Cents paid beyond what was owed; below zero, received beyond what was owed."""
     bar: float
+    played: int
+    """Cents of the games alone, without payments."""
+    now: int = 0
+    """Cents that the payments of the night still ask them to pay, or give them."""
+    carried: int = 0
+    """Cents, above zero, of the night's balance that its payments leave to the season."""
+
+    @property
+    def payments(self) -> int:
+        """Return the cents they paid, below zero what they received."""
+        return self.cents - self.played
 
 
 @dataclass(frozen=True)
@@ -92,6 +105,16 @@ class CurrencyTotal:
     def open_cents(self) -> int:
         """Return the cents that are owed in all."""
         return sum(it.cents for it in self.balances if it.cents > 0)
+
+    @property
+    def due_cents(self) -> int:
+        """Return what the payments still due add up to."""
+        return sum(it.cents for it in self.pays)
+
+    @property
+    def carried_cents(self) -> int:
+        """Return the cents owed for a night that are left to the season: with those due they are all that is owed."""
+        return sum(it.carried for it in self.balances if it.cents > 0)
 
     @property
     def done(self) -> str:
@@ -162,14 +185,20 @@ def _currency_total(
     owing: CurrencyAccounts, paid: Sequence[PaymentRow], season: Mapping[int, int], via: int | None
 ) -> CurrencyTotal:
     largest = max(abs(account.cents) for account in owing.accounts)
+    due = still_due(owing.payments, season, via)
+    balances = (person_balance(account, largest) for account in owing.accounts)
     return CurrencyTotal(
         currency=owing.currency,
-        pays=tuple(
-            PaymentRow(due, owing.currency, new_op_id()) for due in still_due(owing.payments, season, via)
-        ),
+        pays=tuple(PaymentRow(each, owing.currency, new_op_id()) for each in due),
         paid=tuple(it for it in paid if it.currency == owing.currency),
-        balances=tuple(person_balance(account, largest) for account in owing.accounts),
+        balances=tuple(balances if via else (_split(it, due) for it in balances)),
     )
+
+
+def _split(balance: PersonBalance, due: Iterable[DuePayment]) -> PersonBalance:
+    """Return a balance with how much of it the payments still due settle, and how much they leave to the season."""
+    now = sum(it.cents for it in due if balance.person in (it.payer.person_id, it.payee.person_id))
+    return replace(balance, now=now, carried=abs(balance.cents) - now)
 
 
 def person_balance(account: Account, largest: int = 0) -> PersonBalance:
@@ -185,7 +214,7 @@ def person_balance(account: Account, largest: int = 0) -> PersonBalance:
     else:
         says = "is owed" if cents > 0 else "owes"
     bar = round(MAX_BAR * cents / largest, 1) if largest else 0
-    return PersonBalance(account.person_id, account.name, cents, says, credit, bar)
+    return PersonBalance(account.person_id, account.name, cents, says, credit, bar, account.played)
 
 
 def overpaid(cents: int, played: int) -> int:
@@ -295,16 +324,16 @@ def nothing_to_settle(of: str, *, playing: bool) -> str:
 
 
 def season_difference(settling: Settling, season: Season) -> str:
-    """Return in words what the season says otherwise than the night that is shown."""
+    """Return in words how the night that is shown and the season go together."""
     if settling.of == SEASON:
-        return ""
+        return ALL_NIGHTS if settling.has_open_payments else ""
     made_up = [
         currency_total
         for currency_total in settling.currency_totals
         if sum(it.cents for it in currency_total.pays) < currency_total.open_cents
     ]
     if made_up:
-        return "The rest evens out over the season, by other nights or by payments made there."
+        return CARRIED
     if not season or settling.has_open_payments:
         return ""
     return "Other nights still have money owed: see the season."

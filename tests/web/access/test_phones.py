@@ -31,11 +31,22 @@ def test_the_log_and_the_rules_name_who_holds_the_phone(other_phone, phone, code
 
 def test_a_regular_is_tapped(viewer, code):
     page = viewer.get(f"/t/{code}/who").text
-    assert re.findall(r'name="who" value="(\d+)" formnovalidate>([^<]+)<', page) == [
+    assert re.findall(r'name="who" value="(\d+)" formnovalidate>.*?<span>([^<]+)</span></button>', page) == [
         (str(number), name) for number, name in enumerate(FOUR, start=1)
     ]
     viewer.send(f"/t/{code}/who", f"/t/{code}/who", {"who": "2"})
-    assert 'value="2" formnovalidate aria-pressed="true">Bob' in viewer.get(f"/t/{code}/who").text
+    page = viewer.get(f"/t/{code}/who").text
+    assert re.search(r'value="2" formnovalidate aria-pressed="true">.*?<span>Bob</span></button>', page)
+
+
+def test_who_sits_at_this_table_is_asked_first(viewer, phone, code):
+    sheet = 'format = "scoresheet/1"\nvariant = "cutthroat-pitch"\nplayers = ["Ann", "Zoe"]\n'
+    assert phone.send("/import", "/import", {"sheet": sheet}).status_code == 303
+    page = viewer.get(f"/t/{code}/who").text
+    first, _, more = page.partition("<details")
+    assert all(f"{name}</span></button>" in first for name in FOUR)
+    assert "Zoe</span></button>" in more
+    assert "Zoe</span></button>" not in first
 
 
 @pytest.mark.parametrize("fields", [{}, {"who": "99"}, {"name": " "}, {"who": "x", "name": ""}, {"name": "y" * 61}])

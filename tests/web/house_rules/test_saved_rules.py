@@ -134,7 +134,7 @@ def test_no_name_no_rules(phone, name):
     answer = keep(phone, start(phone), name)
     assert answer.status_code == 422
     assert 'role="alert"' in answer.text
-    assert "Nothing is kept yet" in phone.page(library(phone)).text
+    assert "No house rules saved yet" in phone.page(library(phone)).text
 
 
 def test_keeping_is_done_once(phone):

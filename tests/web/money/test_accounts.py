@@ -27,6 +27,7 @@ from tests.web.money.games import (
     entries,
     make_it,
     mark,
+    note_down,
     stands,
 )
 
@@ -74,7 +75,15 @@ def test_every_amount_opens_to_the_hands_behind_it(phone, code):
     assert f'href="/t/{code}/log?line=1#line-1"' in page
     assert 'id="line-1"' in phone.get(f"/t/{code}/log").text
     game = phone.page(f"/t/{code}/settle/game").text
-    assert "At the end of the game Ann +$3.50 Won the game: $3.50 from Bob, Cy & Dee +$3.50 hand 7" in game
+    assert "At the end of the game A Ann +$3.50 Won the game: $3.50 from Bob, Cy & Dee +$3.50 hand 7" in game
+    assert "Changes hands $3.50" in game
+
+
+def test_an_account_adds_up(phone, code):
+    note_down(phone, code, payer="2", payee="1", amount="2.00")
+    bob, ann = (phone.page(f"/t/{code}/settle/people/{person}").text for person in (2, 1))
+    assert "Lost in games −$1.50 Paid +$2.00 Still owed to Bob +$0.50" in bob
+    assert "Won in games +$3.50 Received −$2.00 Still owed to Ann +$1.50" in ann
 
 
 def test_a_correction_is_a_reversal_and_a_new_entry_with_its_reason(phone, app, code):
@@ -95,9 +104,9 @@ def test_every_settlement_of_an_open_table_has_its_own_reasons(phone):
     text = phone.page(f"/t/{code}/settle/game").text
     # Bob -4, Cy 1, the others 0, at a dime: 7.5, -32.5, 17.5 and 7.5 cents, so 7, -33, 17 and 7 and a cent more for
     # the two in the earliest seats.
-    assert "When Dee left Cy +$0.17 1 point, 1.75 above the average of −0.75, at $0.10, in whole cents" in text
+    assert "When Dee left C Cy +$0.17 1 point, 1.75 above the average of −0.75, at $0.10, in whole cents" in text
     assert "Ann +$0.08" in text
-    assert "At the end of the game Ann +$4.10 24 points, 16 above the average of 8, at $0.10 +$1.60 hand 8" in text
+    assert "At the end of the game A Ann +$4.10 24 points, 16 above the average of 8, at $0.10 +$1.60 hand 8" in text
     dee = phone.page(f"/t/{code}/settle/people/4").text
     assert "When Dee left" in dee
     assert "At the end" not in dee
