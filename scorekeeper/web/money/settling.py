@@ -226,7 +226,7 @@ def no_longer_due(settling: Settling, wanted: tuple[int, int, int, str] | None) 
     if first is None or first.made is None:
         return "That is no longer owed: something was paid or corrected in the meantime. Here is how it stands now."
     paid = f"{first.payer.name} paid {first.payee.name} {money_text(first.cents, first.currency)}"
-    return f"{paid}: marked at {time_text(first.made.posted_at)} already ({first.phone}). It counts once."
+    return f"{paid}: already marked at {time_text(first.made.posted_at)} ({first.phone}). It counts once."
 
 
 def _is_payment(it: PaymentRow, wanted: tuple[int, int, int, str] | None) -> bool:
@@ -304,7 +304,7 @@ def season_difference(settling: Settling, season: Season) -> str:
         if sum(it.cents for it in currency_total.pays) < currency_total.open_cents
     ]
     if made_up:
-        return "The rest evens out over the season, by other nights or by payments made there."
+        return "The rest evens out over the season, through other nights or payments."
     if not season or settling.has_open_payments:
         return ""
     return "Other nights still have money owed: see the season."
