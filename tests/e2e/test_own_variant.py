@@ -73,7 +73,7 @@ def bring_in(thumb, path):
     thumb.sit_down()
     thumb.page.goto("/house-rules")
     thumb.tap("a:text-is('Write your own game')")
-    thumb.tap("a:text-is('Import a game's rules')")
+    thumb.tap("a:text-is(\"Import a game's rules\")")
     thumb.page.set_input_files("#file", path)
     thumb.tap("button:text-is('Import')")
     thumb.page.wait_for_url(re.compile(r"/house-rules/\d+$"))
