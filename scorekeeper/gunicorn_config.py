@@ -1,7 +1,7 @@
 """The gunicorn configuration.
 
 A worker about to stop releases the phones that follow from it; while one lives, `restore` cannot replace its database.
-All processes log alike, and share a folder of metrics where metrics are wanted.
+All processes log alike, and share a folder of metrics if metrics are on.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ logconfig_dict = logs.configuration(_chosen)
 def when_ready(server: Any) -> None:
     """Called by gunicorn in its first process, after loading the app and before there are workers.
 
-    What all workers need is loaded here, and they share it.  It is garbage collected once and then frozen: a worker
+    What all workers need is loaded here and shared.  It is garbage collected once and then frozen: a worker
     that collected it would copy all of its memory.
     """
     for name in PRELOADED_TEMPLATES:

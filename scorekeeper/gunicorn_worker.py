@@ -145,7 +145,7 @@ class DeadlineWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no typ
         return super().handle(conn)
 
     def _cap_keepalive(self, deadline: float) -> None:
-        """Called once by a worker that stops: connections that sent nothing yet go with those that are kept."""
+        """Called once by a worker that stops: connections that have sent nothing yet are closed like idle ones."""
         super()._cap_keepalive(deadline)
         for conn in self.pending_conns:
             conn.timeout = min(conn.timeout, deadline)

@@ -1,6 +1,6 @@
 """Logging, and what is never logged.
 
-Each line names the request it is about.  No line has a secret that lets somebody in, or anybody's name: an address is
+Each line names the request it is about.  No line contains a secret that lets somebody in, or a name: an address is
 logged as its route, and the message of an error is withheld, as it may quote what somebody typed.  Its type and
 traceback are logged; messages of the disk and of the database too.
 """
@@ -37,7 +37,7 @@ JSON_LINES = {
     "rename_fields": {"levelname": "level", "name": "logger", "exc_info": "trace", "process": "pid"},
     "timestamp": "time",
 }
-"""One JSON object a line: time (UTC), level, logger, pid, message, the request it is about, the trace of an error."""
+"""One JSON object per line: time (UTC), level, logger, pid, message, the request it is about, the trace of an error."""
 
 
 def set_up(chosen: Settings) -> None:
@@ -104,7 +104,7 @@ class PlainLines(logging.Formatter):
 
 
 def without_secrets(message: str) -> str:
-    """Return a message with the codes in its addresses left out, as a game's address is all one needs to see it."""
+    """Return a message without the codes in its addresses, because the address is all anyone needs to see a game."""
     return ADDRESS.sub(r"\1…", GUNICORN_QUOTES.sub(r"\1 …", message))
 
 

@@ -1,4 +1,4 @@
-"""Where the files that are not Python lie: inside an installed wheel, or beside the package in a checkout."""
+"""Where the non-Python files are: inside an installed wheel, or beside the package in a checkout."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def announcement(port: int, *, lan: bool, colour: bool) -> str:
 
 
 def qr(text: str, *, colour: bool) -> str:
-    """Return a QR code for the terminal, two rows a line; its own colours keep it right on light terminals."""
+    """Return a QR code for the terminal, two rows a line; its own colors keep it readable on light terminals."""
     out = io.StringIO()
     segno.make(text, error="m", micro=False).terminal(out, border=2, compact=True)
     rows = out.getvalue().splitlines()

@@ -4,19 +4,19 @@
 DATABASE_URL   where the games are kept; default: an SQLite file in ./instance
 PORT           the port to serve on; default 8000; 0 takes any free one
 LAN            1 serves to every device on the network instead of this machine alone
-OPEN           1 lets anybody who reaches the server make a league, 0 nobody; default: 1, but 0 behind a proxy
+OPEN           1 lets anybody who reaches the server start a league, 0 nobody; default: 1, but 0 behind a proxy
 TRUSTED_HOSTS  the host names this server answers to, with commas; needed behind a proxy
-TRUSTED_PROXIES  how many proxies of one's own stand in front of it, whose word for an address is taken; default 0
+TRUSTED_PROXIES  how many of your own proxies are in front of it; their client addresses are trusted; default 0
 SECRET_KEY     signs cookies and forms; default: a random key kept in ./instance/secret_key
-BACKUP_EVERY   hours between two backups that the server makes by itself; default 0, which is none
+BACKUP_EVERY   hours between the server's automatic backups; default 0, which is none
 BACKUP_KEEP    how many of them are kept; default 14
-BACKUP_FOLDER  where they lie; default ./instance/backups
+BACKUP_FOLDER  where they are; default ./instance/backups
 LOG            json logs every request as a line of JSON; default: what goes wrong, in plain words
 METRICS        1 gives this machine figures for Prometheus at /metrics
-METRICS_TOKEN  gives them to whoever brings it along, from anywhere; at least 20 characters
+METRICS_TOKEN  gives them to anyone who sends it, from anywhere; at least 20 characters
 EXAMPLE        the join code of a league that the empty home page lets people look at; default: none is offered
-DEMO_DEVICE    set by `scorekeeper demo --serve` for its scratch server: whoever comes is this device
-FLASK_DEBUG    1 while developing: templates are read anew, a weak SECRET_KEY is let through
+DEMO_DEVICE    set by `scorekeeper demo --serve` for its scratch server: every visitor is this device
+FLASK_DEBUG    1 while developing: templates are reloaded, a weak SECRET_KEY is accepted
 =============  =======================================================================================
 """
 
@@ -41,10 +41,10 @@ if TYPE_CHECKING:
 
 DEFAULT_PORT = 8000
 DEMO_PORT = 8001
-"""Not the usual port: a browser keeps waiting hands and pages by address, and the demo's are not to mix with yours."""
+"""Not the usual port: a browser keeps waiting hands and pages by address, and the demo's must not mix with yours."""
 MAX_PORT = 65_535
 THREADS = 32
-"""How many requests a process answers at once; half of them may be phones that follow a game live."""
+"""How many requests a process answers at once; half of them may be phones following a game live."""
 KEY_FILE = "secret_key"
 MIN_KEY = 32  # characters: 128 bits written in hexadecimal
 MIN_TOKEN = 20
@@ -56,7 +56,7 @@ NAMES = (
     "DATABASE_URL", "PORT", "LAN", "OPEN", "TRUSTED_HOSTS", "TRUSTED_PROXIES", "SECRET_KEY", "BACKUP_EVERY",
     "BACKUP_KEEP", "BACKUP_FOLDER", "LOG", "METRICS", "METRICS_TOKEN", "EXAMPLE", "DEMO_DEVICE", "FLASK_DEBUG",
 )  # fmt: skip
-"""All that are read."""
+"""Every setting that is read."""
 NOT_FOR_A_DEMO = ("LAN", "TRUSTED_HOSTS", "TRUSTED_PROXIES")
 """Settings that let other machines in."""
 PACKAGES = {"pythonjsonlogger": "python-json-logger", "prometheus_client": "prometheus-client"}

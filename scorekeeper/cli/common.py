@@ -30,7 +30,7 @@ STEP = 0.1
 
 
 class BadInput(click.ClickException):
-    """A file, or the name of a league, that will not do: the command ends as for a wrong option."""
+    """A file or league name that can't be used: the command ends as for a wrong option."""
 
     exit_code = 2
 
@@ -56,7 +56,7 @@ def league_named(wanted: str) -> LeagueHead:
     try:
         return find_league(db.session, wanted)
     except LeagueNotFound as error:
-        message = f'There is no league "{wanted}": name one by its number, its address or its name.'
+        message = f'There is no league "{wanted}". Use its number, address or name.'
         raise BadInput(message) from error
 
 
@@ -66,7 +66,7 @@ def print_owner_code(code: str) -> None:
 
 
 class Steps:
-    """A progress bar for each step of a long command, on a terminal alone."""
+    """A progress bar for each step of a long command, on a terminal only."""
 
     def __init__(self) -> None:
         self._bar, self._step = click.progressbar(length=1), ""
@@ -80,7 +80,7 @@ class Steps:
             self._bar.render_finish()
 
     def show(self, step: str, done: int, of: int) -> None:
-        """Show that so many of so many are done; a new step gets a bar of its own."""
+        """Show how many are done out of how many; a new step gets its own bar."""
         if not self._wanted:
             return
         if step != self._step:
@@ -91,7 +91,7 @@ class Steps:
 
 
 class GameCounter:
-    """How many games a check has looked at, on a terminal alone, and only when it takes longer than a moment."""
+    """How many games a check has looked at, on a terminal only, and only if it takes more than a moment."""
 
     def __init__(self) -> None:
         self._wanted = sys.stderr.isatty()
@@ -99,7 +99,7 @@ class GameCounter:
         self._shown_at = 0.0
 
     def show(self, done: int, of: int) -> None:
-        """Show so many of so many, if it is worth showing."""
+        """Show how many out of how many, if it is worth showing."""
         now = time.monotonic()
         self._began = self._began or now
         if self._wanted and now - self._began > SHOWN_AFTER and now - self._shown_at > STEP:

@@ -1,4 +1,4 @@
-"""`scorekeeper demo`: a league to look at, among the others or on a scratch server that is gone with Ctrl-C."""
+"""`scorekeeper demo`: a sample league, among the others or on a scratch server that Ctrl-C removes."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ ENDED_BY = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 @click.command()
 @click.option("--hands", type=click.IntRange(50, 5_000_000), default=600, show_default=True, help="About how many.")
 @click.option("--seed", type=int, default=1968, show_default=True, help="Random seed.")
-@click.option("--serve", is_flag=True, help="Serve it to this machine from a scratch database, until Ctrl-C.")
-@click.option("--port", type=click.IntRange(0, settings.MAX_PORT), help="With --serve: in place of PORT, or of 8001.")
+@click.option("--serve", is_flag=True, help="Serve it on this machine from a scratch database, until Ctrl-C.")
+@click.option("--port", type=click.IntRange(0, settings.MAX_PORT), help="With --serve: overrides PORT, or 8001.")
 @plain_errors()
 def demo(hands: int, seed: int, *, serve: bool, port: int | None) -> None:
     """Make a demo league; other leagues stay as they are.
@@ -90,9 +90,9 @@ def _serve(hands: int, seed: int, port: int | None) -> None:
         with _server(listener, environ, folder) as server:
             _wait_for_answer(at)
             click.echo(f"The demo is at http://{network.LOOPBACK}:{at}")
-            click.echo("You own its league, without a passphrase. Ctrl-C ends it and removes all of it.")
+            click.echo("You own its league, without a passphrase. Ctrl-C stops it and deletes everything.")
             server.wait()
-            raise ConfigurationError("The demo's server ended by itself.")
+            raise ConfigurationError("The demo's server stopped unexpectedly.")
 
 
 @contextmanager
@@ -103,7 +103,7 @@ def _until_a_signal() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        click.echo("\nThe demo has ended, and its files are removed.")
+        click.echo("\nThe demo has stopped, and its files are deleted.")
 
 
 def _interrupt(_signal: int, _frame: FrameType | None) -> None:
@@ -136,7 +136,7 @@ def _server(listener: socket.socket, environ: dict[str, str], folder: Path) -> I
         pass_fds=[listener.fileno()],
         process_group=0,
     )
-    listener.close()  # a server that cannot start then refuses connections, in place of leaving them unanswered
+    listener.close()  # a server that cannot start then refuses connections, instead of leaving them unanswered
     try:
         yield server
     finally:

@@ -34,8 +34,8 @@ SEEDS = 1_000_000
     show_default=True,
     help="How partners and opponents are found.",
 )
-@click.option("--seed", type=int, help="The same seed makes the same draw again.")
-@click.option("--six", is_flag=True, help="Seat six at one table, in three pairs, so that at most one sits out.")
+@click.option("--seed", type=int, help="The same seed gives the same draw.")
+@click.option("--six", is_flag=True, help="Seat six at one table, in three pairs, so at most one sits out.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def draw(  # noqa: PLR0913  an argument for each option
     players: int, rounds: int, key: str, seed: int | None, *, six: bool, as_json: bool

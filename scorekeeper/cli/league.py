@@ -1,4 +1,4 @@
-"""`scorekeeper create`, `export`, `import` and `delete`: a new league, one into a file and out of one, one gone."""
+"""`scorekeeper create`, `export`, `import` and `delete`: make, write, read and delete a league."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 STANDARD_OUTPUT = "-"
 CLI_WAIT = 600.0
 """Seconds to wait for downloads that are being made."""
-STEPS = {CHECKING: "Looking at every game", WRITING: "Writing", ADDING_UP: "Adding up"}
+STEPS = {CHECKING: "Checking every game", WRITING: "Writing", ADDING_UP: "Adding up"}
 
 
 @click.command()
@@ -60,7 +60,7 @@ def create(name: str) -> None:
 
 
 def _owner_code_into(codes: list[str]) -> Callable[[Connection, int], None]:
-    """Return what makes an owner's code of a new league in the transaction that makes the league."""
+    """Return a function that makes a new league's owner code in the transaction that makes the league."""
 
     def make_owner_code(connection: Connection, league_id: int) -> None:
         codes.append(new_owner_code(connection, league_id, wall_clock()))
@@ -71,7 +71,7 @@ def _owner_code_into(codes: list[str]) -> Callable[[Connection, int], None]:
 @click.command()
 @click.argument("league")
 @click.argument("file")
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @plain_errors()
 def export(league: str, file: str, *, force: bool) -> None:
     """Write a whole LEAGUE into a FILE ("-" is the terminal)."""
@@ -145,14 +145,14 @@ def import_(file: str) -> None:
     except OSError as error:
         raise BadInput(f"{file} cannot be read: {error.strerror}.") from None
     except SheetError as error:
-        raise BadInput(f"{file} is not brought in, and nothing was changed. {error.message}") from None
-    click.echo(f"It is league {made.league_id} now.")
+        raise BadInput(f"{file} was not imported, and nothing was changed. {error.message}") from None
+    click.echo(f"It is now league {made.league_id}.")
     print_owner_code(codes[0])
 
 
 @click.command()
 @click.argument("league")
-@click.option("--export", "file", metavar="FILE", help="Write the league into this file first.")
+@click.option("--export", "file", metavar="FILE", help="Write the league to this file first.")
 @click.option("--yes", is_flag=True, help="Don't ask.")
 @plain_errors()
 def delete(league: str, file: str | None, *, yes: bool) -> None:
@@ -162,7 +162,7 @@ def delete(league: str, file: str | None, *, yes: bool) -> None:
         found = league_named(league)
         size = league_size(db.session, found.id)
         what = f"{found.name} ({found.id}), {counted(size.games, 'game')} of {counted(size.nights, 'night')}"
-        if not yes and not click.confirm(f"Delete {what}, for good?", err=True):
+        if not yes and not click.confirm(f"Delete {what} for good?", err=True):
             raise click.Abort
         database, written = app.config["SETTINGS"].database_file, None
         try:
@@ -170,9 +170,9 @@ def delete(league: str, file: str | None, *, yes: bool) -> None:
                 written = _write(found, file, database, force=False)
             delete_league(db.session, wall_clock, found.id, found.name, exported=written)
         except LeagueNotFound:
-            raise BadInput(f"{found.name} ({found.id}) was deleted meanwhile.") from None
+            raise BadInput(f"{found.name} ({found.id}) was deleted in the meantime.") from None
         except UnreadableSheet:
-            raise BadInput(f"{found.name} ({found.id}) was renamed meanwhile, so nothing was deleted.") from None
+            raise BadInput(f"{found.name} ({found.id}) was renamed in the meantime, so nothing was deleted.") from None
         except SheetError as error:
             raise BadInput(error.message) from None
-    click.echo(f"{what}, is deleted.", err=file == STANDARD_OUTPUT)
+    click.echo(f"{what}, was deleted.", err=file == STANDARD_OUTPUT)

@@ -46,7 +46,7 @@ MARKS = {
     Verdict.OK: ("ok", "green"),
     Verdict.WRONG: ("WRONG", "red"),
     Verdict.UNKNOWN: ("?", "yellow"),
-    Verdict.SKIPPED: ("left out", "yellow"),
+    Verdict.SKIPPED: ("skipped", "yellow"),
 }
 
 
@@ -55,8 +55,8 @@ MARKS = {
 
 @click.command()
 @click.argument("file", required=False)
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
-@click.option("--if-due", is_flag=True, help="Only when BACKUP_EVERY says that it is time.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
+@click.option("--if-due", is_flag=True, help="Only if BACKUP_EVERY says one is due.")
 @plain_errors()
 def backup(file: str | None, *, force: bool, if_due: bool) -> None:
     """Back up the database while the server runs: into a FILE, or among the backups that the server makes."""
@@ -76,9 +76,9 @@ def _back_up_to(chosen: Settings, file: str, *, force: bool) -> None:
             )
     except BackupError as error:
         raise ConfigurationError(str(error)) from None
-    click.echo(f"Everything is in {file}, and can be read.")
+    click.echo(f"Everything is in {file}, and it is readable.")
     if wrong:
-        click.echo("It is a true copy; what the doctor finds in it was in the database before:")
+        click.echo("The copy is exact; the database already had what the doctor finds in it:")
         for finding in wrong:
             print_finding(finding)
 
@@ -91,9 +91,9 @@ def _back_up_on_schedule(chosen: Settings, *, if_due: bool) -> None:
     except BackupError as error:
         raise ConfigurationError(str(error)) from None
     if target is not None:
-        click.echo(f"Everything is in {target}, and can be read.")
+        click.echo(f"Everything is in {target}, and it is readable.")
     elif not if_due:
-        raise ConfigurationError("The server is making a backup just now.")
+        raise ConfigurationError("The server is making a backup right now.")
 
 
 @click.command()
@@ -112,7 +112,7 @@ def restore(file: str) -> None:
         raise ConfigurationError(str(error)) from None
     click.echo(f"{file} is the database now.")
     if replaced is not None:
-        click.echo(f"The one before is kept in {replaced}.")
+        click.echo(f"The old one is kept in {replaced}.")
     if migrating.age(app) is migrating.Age.OLD:
         click.echo("An earlier version made it: run `scorekeeper db upgrade` before you start the server.")
 
@@ -126,16 +126,16 @@ def _database_file(chosen: Settings) -> Path:
 
 def _check_has_file(chosen: Settings) -> None:
     if chosen.database_file is None and chosen.database_url.startswith("sqlite"):
-        raise ConfigurationError("The games are kept in no file: there is no file to back up.")
+        raise ConfigurationError("The games are not kept in a file, so there is no file to back up.")
 
 
 # ---------------------------------------------------------------- doctor
 
 
 @click.command()
-@click.option("--quick", is_flag=True, help="Play no game anew.")
+@click.option("--quick", is_flag=True, help="Skip the checks that replay games.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-@click.option("--seal", "seals", multiple=True, metavar="SEAL", help="Look for a game's seal that you kept.")
+@click.option("--seal", "seals", multiple=True, metavar="SEAL", help="Look for a game's seal that you saved.")
 def doctor(*, quick: bool, as_json: bool, seals: tuple[str, ...]) -> None:
     """Check the database and all that is computed from it; run it every night.
 
@@ -229,4 +229,4 @@ def _rebuild(league: LeagueHead) -> None:
 
         with writing(db.session) as connection:
             rebuild_league(connection, league.id, show)
-    click.echo(f"{league.name} ({league.id}): every sum, rating and result follows from the lines again.")
+    click.echo(f"{league.name} ({league.id}): every sum, rating and result was rebuilt from the lines.")

@@ -44,7 +44,7 @@ MAX_ANSWERS = 2
 @click.command()
 def variants() -> None:
     """List the variants."""
-    refuse(f"{file} is left out: {error}" for file, error in broken_files().items())
+    refuse(f"{file} is skipped: {error}" for file, error in broken_files().items())
     every = catalogue().values()
     width = max(len(variant.key) for variant in every)
     for variant in every:
@@ -57,8 +57,8 @@ def variants() -> None:
 
 @click.command()
 @click.argument("key")
-@click.option("--players", type=int, help="How many are at the table; by default as many as play it most.")
-@click.option("--rules", "chosen", multiple=True, metavar="KEY=VALUE", help="A house rule, or a file of them.")
+@click.option("--players", type=int, help="How many are at the table; by default the most common number.")
+@click.option("--rules", "chosen", multiple=True, metavar="KEY=VALUE", help="A house rule, or a house-rules file.")
 def rules(key: str, players: int | None, chosen: tuple[str, ...]) -> None:
     """Print the rules sheet of a variant, or of a variant file, in plain English."""
     sys.exit(_print_rules(key, players, chosen))
@@ -87,7 +87,7 @@ def find_variant(key: str) -> Variant:
     except KeyError:
         if error := broken_files().get(f"{key}{FILE_ENDING}"):
             raise error from None
-        message = f'There is no variant called "{key}": scorekeeper variants lists them.'
+        message = f'There is no variant called "{key}": run `scorekeeper variants` for the list.'
         raise SettingsError([SettingFault("variant", in_words(message))]) from None
 
 
@@ -122,11 +122,11 @@ def _sheet_lines(sheet: RulesSheet) -> Iterable[str]:
             standard = f" (Usually: {statement.standard})" if statement.standard else ""
             yield f"  {'* ' if statement.changed else ''}{statement.text}{standard}"
         if section.title == CARDS and sheet.trumps:
-            yield f"  Trumps from high to low: {', '.join(sheet.trumps)}."
+            yield f"  Trump from high to low: {', '.join(sheet.trumps)}."
         if section.title == SCORING:
             yield from _point_lines(sheet)
     if sheet.jargon:
-        yield from ("", "The jargon")
+        yield from ("", "Jargon")
         yield from (f"  {word}: {jargon}" for word, jargon in sheet.jargon)
     if sheet.changed:
         yield from ("", "* This table's own rule.")
@@ -145,8 +145,8 @@ def _point_lines(sheet: RulesSheet) -> Iterable[str]:
 @click.command()
 @click.argument("key")
 @click.argument("question", required=False, default="")
-@click.option("--players", type=int, help="How many are at the table; by default as many as play it most.")
-@click.option("--rules", "chosen", multiple=True, metavar="KEY=VALUE", help="A house rule, or a file of them.")
+@click.option("--players", type=int, help="How many are at the table; by default the most common number.")
+@click.option("--rules", "chosen", multiple=True, metavar="KEY=VALUE", help="A house rule, or a house-rules file.")
 def ask(key: str, question: str, players: int | None, chosen: tuple[str, ...]) -> None:
     """Answer a question about a variant's rules; without a QUESTION, list those that can be asked."""
     sys.exit(_answer(key, question, players, chosen))
@@ -165,7 +165,7 @@ def _answer(key: str, asked: str, size: int | None, chosen: Iterable[str]) -> in
         click.echo("\n".join(question.asked for question in found))
         return 0
     if not found:
-        click.echo(f"There is no answer to that here. scorekeeper ask {key} lists the questions.")
+        click.echo(f"There is no answer to that here. `scorekeeper ask {key}` lists the questions.")
         return NOTHING_FOUND
     click.echo(f"{variant.name}, {players} players")
     for question in found[:MAX_ANSWERS]:
@@ -186,7 +186,7 @@ def check(file: str) -> None:
 
 
 def _check(file: str) -> int:
-    """Print every fault of a file with its place, or what it is good for; return the exit status."""
+    """Print every fault in a file with its place, or a summary of a good file; return the exit status."""
     text = ""
     try:
         text = read_text(file)
@@ -210,7 +210,7 @@ def _line(text: str, place: str) -> str:
 
 
 def _check_text(text: str, file: Path) -> Iterable[str]:
-    """Return what a file is good for, and what is doubtful about it.  Raises SettingsError."""
+    """Return a summary of a good file, and what is doubtful about it.  Raises SettingsError."""
     if (document := _house_rules_document(text)) is not None:
         variant, size, house = read_house_rules(document, variant_of)
         changed = counted(len(house), "rule")
@@ -252,7 +252,7 @@ def _house_rules_document(text: str) -> dict[str, Any] | None:
 
 @click.command()
 @click.argument("sheet")
-@click.option("--rules", "chosen", multiple=True, required=True, metavar="KEY=VALUE", help="A rule, or a file of them.")
+@click.option("--rules", "chosen", multiple=True, required=True, metavar="KEY=VALUE", help="A rule, or a rules file.")
 @variant_option
 def whatif(sheet: str, chosen: tuple[str, ...], variants: tuple[str, ...]) -> None:
     """Replay a scoresheet ("-" is the standard input) under other rules."""

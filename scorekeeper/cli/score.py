@@ -36,7 +36,7 @@ variant_option = click.option(
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE…")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a file, one a line.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per file, one per line.")
 @variant_option
 def score(files: tuple[str, ...], variants: tuple[str, ...], *, as_json: bool) -> None:
     """Score scoresheets (.toml or .json; "-" is the standard input)."""
@@ -59,7 +59,7 @@ def score(files: tuple[str, ...], variants: tuple[str, ...], *, as_json: bool) -
         else:
             click.echo(print_game(file, sheet, table, entries, doubts))
     if status:  # a sheet may have named one of them
-        refuse(f"{name} is left out: {wrong}" for name, wrong in broken_files().items())
+        refuse(f"{name} is skipped: {wrong}" for name, wrong in broken_files().items())
     sys.exit(status)
 
 

@@ -13,7 +13,7 @@ from scorekeeper.cli.common import plain_errors
 
 
 @click.command()
-@click.option("--port", type=click.IntRange(0, settings.MAX_PORT), help="In place of PORT.")
+@click.option("--port", type=click.IntRange(0, settings.MAX_PORT), help="Overrides PORT.")
 def run(port: int | None) -> None:
     """Serve the app; with LAN=1 to every phone on the network."""
     with plain_errors():

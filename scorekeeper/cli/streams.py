@@ -21,6 +21,6 @@ def read_text(file: str) -> str:
 
 
 def print_error(message: str) -> None:
-    """Print what is wrong, one fault a line."""
+    """Print what is wrong, one fault per line."""
     for line in message.splitlines():
         click.echo(f"scorekeeper: {line}", err=True)

@@ -123,12 +123,12 @@ PG_READ_ONLY = "25006"
 PG_TRY_AGAIN = ("40001", "40P01", "55P03")
 """PostgreSQL took back one of two transactions that waited for each other, or one that would wait no longer."""
 PG_POOLED = ("42P05", "26000")
-"""A statement prepared on a connection is not there, or another's is: a pooler hands connections about."""
+"""A statement prepared on a connection is not there, or another's is: a pooler passes connections around."""
 SQLITE_AWAY = {"SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_CANTOPEN"}
 
 
 def is_away(error: SQLAlchemyError) -> bool:
-    """Return whether the database could not be reached in time: the same request may well work in a moment."""
+    """Return whether the database could not be reached in time: the same request may work in a moment."""
     if isinstance(error, PoolTimeoutError):
         return True
     if not isinstance(error, DBAPIError):
@@ -170,7 +170,7 @@ def is_pooled_by_transaction(engine: Engine) -> bool:
 
 
 def is_disk_full(error: DBAPIError) -> bool:
-    """Return whether a write failed because the disk is full, or the file is as large as it may be."""
+    """Return whether a write failed because the disk is full or the file is at its size limit."""
     said = error.orig
     return getattr(said, "sqlite_errorname", "") in {"SQLITE_FULL", "SQLITE_IOERR_WRITE"} or (
         getattr(said, "sqlstate", "") == PG_DISK_FULL
@@ -196,7 +196,7 @@ def set_journal_mode(engine: Engine) -> str | None:
         try:
             raw.execute(f"PRAGMA journal_mode = {wanted}")
         except sqlite3.OperationalError as error:
-            log.warning("The journal stays as it is, somebody else has the database open: %s", error)
+            log.warning("The journal stays as it is because another process has the database open: %s", error)
         finally:
             _permit_writes(connection, permitted=False)
         chosen = _journal_mode(raw)

@@ -36,7 +36,7 @@ class Game(Base):
     league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     code: Mapped[str] = mapped_column(Text, unique=True)
-    """What stands in its address: 128 random bits."""
+    """The code in its address: 128 random bits."""
     title: Mapped[str | None] = mapped_column(Text)
     played_on: Mapped[str | None] = mapped_column(Text)
     """The day as the table calls it, "2026-11-19"."""
@@ -55,7 +55,7 @@ class Game(Base):
     finished_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
     rematch_of: Mapped[int | None]
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
-    """The device that began it."""
+    """The device that started it."""
     op_id: Mapped[str] = mapped_column(Text)
     op_hash: Mapped[str] = mapped_column(Text)
     """A hash of the request with that op_id: the same again is a replay, anything else a mistake."""

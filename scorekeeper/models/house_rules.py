@@ -50,7 +50,7 @@ class HouseRulesVersion(Base):
 
 
 class GameHouseRules(Base):
-    """The version a game was begun under.  The game's own head has the settings, whatever becomes of the name."""
+    """The version a game was begun under.  The game's own head has the settings, whatever happens to the name."""
 
     __tablename__ = "game_houses"
     __table_args__ = (

@@ -32,7 +32,7 @@ class League(Base):
     stake_limit: Mapped[int | None]
     """The largest stake of a game it allows, in cents; None if there is no limit."""
     code: Mapped[str] = mapped_column(Text, unique=True, default=new_code)
-    """What stands in the addresses of its pages."""
+    """The code in the addresses of its pages."""
 
 
 class Device(Base):
@@ -60,7 +60,7 @@ class Member(Base):
     league_id: Mapped[int] = mapped_column(ForeignKey(League.id), primary_key=True)
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"), primary_key=True)
     role: Mapped[str] = mapped_column(Text)
-    """viewer, scorer, keeper or owner: each may what those before it may."""
+    """viewer, scorer, keeper or owner: each may do what those before it may."""
     since: Mapped[dt.datetime] = mapped_column(UtcDateTime)
     person_id: Mapped[int | None]
     """Who says that this is their phone."""

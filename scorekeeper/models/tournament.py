@@ -27,9 +27,9 @@ class Tournament(Base):
     league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     code: Mapped[str] = mapped_column(Text, default=new_code)
-    """What stands in the addresses of its table cards, beside a key for one table of one round."""
+    """The code in the addresses of its table cards, beside a key for one table of one round."""
     board_code: Mapped[str | None] = mapped_column(Text)
-    """What stands in the public address of its board; None while it has none."""
+    """The code in the public address of its board; None while it has none."""
     name: Mapped[str] = mapped_column(Text)
     day: Mapped[str] = mapped_column(Text)
     """The day it is played on, "2026-11-19"."""

@@ -67,7 +67,7 @@ class UtcDateTime(TypeDecorator[dt.datetime]):
 def to_utc(moment: dt.datetime) -> dt.datetime:
     """Return the same time in UTC.  Raises ValueError for one without an offset."""
     if moment.tzinfo is None:
-        raise ValueError("A moment without its offset is no moment.")
+        raise ValueError("A time needs a UTC offset.")
     return moment.astimezone(dt.UTC)
 
 

@@ -63,12 +63,12 @@ class WriteLock:
 
     @contextmanager
     def acquire(self) -> Iterator[None]:
-        """Wait until nobody else writes, and hold the lock until the block ends.
+        """Wait until nobody else is writing, and hold the lock until the block ends.
 
-        Raises RuntimeError for a write begun inside another of the same thread, which would wait for itself for ever.
+        Raises RuntimeError for a write begun inside another of the same thread, which would wait for itself forever.
         """
         if self._inside == threading.get_ident():
-            raise RuntimeError("A write inside a write: each is one transaction of its own.")
+            raise RuntimeError("Nested write: each write must be its own transaction.")
         with self._threads, self._file_lock():
             self._inside = threading.get_ident()
             try:

@@ -10,7 +10,7 @@ from scorekeeper.rules.plain import MAX_NAME, is_printable
 
 MAX_OP_ID = 64
 YEARS = range(1900, 2100)
-"""Years of days and times that are accepted: far enough from what `datetime` can hold to change zones and add days."""
+"""Years of days and times that are accepted: far enough from the limits of `datetime` to change zones and add days."""
 UNWRITABLE = "{field} has characters that can't be saved."
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 RECHECK = "recheck"
-"""Key in a session's `info`: a function that asks, on the connection of a write, whether its phone may still do it."""
+"""Key in a session's `info`: a function that checks, on a write's connection, whether its phone may still do it."""
 
 GUEST = "guest"
 """Key in a session's `info`: the same for a phone that isn't a member, but may write the lines of one game."""
@@ -29,7 +29,7 @@ GUEST = "guest"
 
 @contextmanager
 def guest(session: Session, check: Callable[[Connection], None]) -> Iterator[None]:
-    """Let a phone that isn't a member of the league write lines of a game if `check` raises nothing."""
+    """Let a phone that isn't a league member write lines of a game, unless `check` raises."""
     before = session.info.get(GUEST)
     session.info[GUEST] = check
     try:
@@ -47,7 +47,7 @@ def writing(session: Session, *, recheck: bool = True) -> Iterator[Connection]:
     does that itself: in a query it needs anyway, or once it has locked the game, which comes before the phone.
     """
     if session.new or session.dirty or session.deleted:
-        raise RuntimeError("Something waits to be written outside of `writing`.")
+        raise RuntimeError("Something is waiting to be written outside `writing`.")
     session.commit()
     engine: Engine = session.get_bind()  # type: ignore[assignment]  # sessions here are bound to engines
     with write_lock(engine):
@@ -63,7 +63,7 @@ def writing(session: Session, *, recheck: bool = True) -> Iterator[Connection]:
 
 
 def check_phone(session: Session, connection: Connection) -> None:
-    """Ask, on the connection of a write, whether its phone may still do it; raise what `RECHECK` raises."""
+    """Check, on the connection of a write, whether its phone may still do it; raise what `RECHECK` raises."""
     if check := session.info.get(RECHECK):
         check(connection)
 
@@ -71,7 +71,7 @@ def check_phone(session: Session, connection: Connection) -> None:
 def lock_league(connection: Connection, league_id: int) -> int:
     """Lock the counters of a league (games, people, rulebooks) until the transaction ends; return its id.
 
-    Raises LeagueNotFound for a league that was deleted meanwhile.
+    Raises LeagueNotFound for a league that was deleted in the meantime.
     """
     if connection.scalar(select(League.id).where(League.id == league_id).with_for_update()) is None:
         raise LeagueNotFound

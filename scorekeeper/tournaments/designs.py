@@ -1,11 +1,11 @@
 """Whole schedules for a fixed field, in which no two are partners twice and opponents repeat little.
 
 In a whist tournament for n players (n or n - 1 a multiple of four) each two players are partners once and opponents
-twice.  For other numbers the schedules here come as near to that as a search has found.
+twice.  For other numbers the schedules here come as close to that as a search has found.
 
 `designs.json` keeps them as starter rounds of players counted from 0.  Turning a starter, that is, adding the same
 number to all players below `turn` (and starting again at 0), makes the other rounds; the player `turn`, where there is
-one, stays.  docs/tournaments/designs.md says where they are from, and how near each comes.
+one, stays.  docs/tournaments/designs.md says where they are from, and how close each comes.
 """
 
 from __future__ import annotations

@@ -26,8 +26,8 @@ class Format:
     """One format.
 
     `entrants` says whether single players enter or fixed partners; `drawn_ahead`, whether later rounds can be drawn
-    before the results of earlier ones; `bye`, what a bye brings; `ranking`, by which criteria its standings go unless
-    the director chooses others.  `may_seat_six` says whether a table of three pairs can take in who is over.
+    before the results of earlier ones; `bye`, what a bye is worth; `ranking`, by which criteria its standings go unless
+    the director chooses others.  `may_seat_six` says whether a table of three pairs can take the players left over.
     """
 
     key: str
@@ -130,7 +130,7 @@ def numbered_sides(wanted: Format, players: int) -> tuple[Side, ...]:
     Raises DrawError for too few players, or for an odd number where fixed partners enter.
     """
     if not TABLE_SIZE <= players <= MAX_DESIGN:
-        raise DrawError(f"A tournament has {TABLE_SIZE} to {MAX_DESIGN} players, and not {players}.")
+        raise DrawError(f"A tournament has {TABLE_SIZE} to {MAX_DESIGN} players, not {players}.")
     if wanted.entrants == "players":
         return tuple((player,) for player in range(1, players + 1))
     if players % 2:
@@ -141,14 +141,14 @@ def numbered_sides(wanted: Format, players: int) -> tuple[Side, ...]:
 def draw_rounds(
     wanted: Format, sides: tuple[Side, ...], number: int, seed: int, *, large_table: bool = False
 ) -> list[Round]:
-    """Draw so many rounds before any is played.
+    """Draw a number of rounds before any is played.
 
     Raises DrawError if a round depends on the results before it, or the format has no table of six.
     """
     if large_table and not wanted.may_seat_six:
         raise DrawError(f"{wanted.name} has no table of six.")
     if not 1 <= number <= MAX_ROUNDS:
-        raise DrawError(f"From 1 to {MAX_ROUNDS} rounds can be drawn, and not {number}.")
+        raise DrawError(f"From 1 to {MAX_ROUNDS} rounds can be drawn, not {number}.")
     if number > 1 and not wanted.drawn_ahead:
         raise DrawError(f"{wanted.name} pairs by results, so only one round can be drawn ahead.")
     tournament = replace(wanted.start(sides, seed), large_table=large_table)

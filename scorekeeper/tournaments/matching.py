@@ -108,7 +108,7 @@ def _common_base(one: int, other: int, forest: tuple[list[int], list[int], list[
 
 
 def pair_off(these: Sequence[T], met: Callable[[T, T], int]) -> list[tuple[T, T]]:
-    """Pair all of an even number off so that as few pairs as possible have met, and those as seldom as possible.
+    """Pair off an even number so that as few pairs as possible have met, and those as rarely as possible.
 
     `met` says how often two have met.  Who comes first in `these` chooses first where there is a choice.
     """
@@ -116,7 +116,7 @@ def pair_off(these: Sequence[T], met: Callable[[T, T], int]) -> list[tuple[T, T]
 
 
 def pair_in_order(these: Sequence[T], met: Callable[[T, T], int]) -> list[tuple[T, T]]:
-    """Pair all of an even number off as `pair_off` does, but near to each other in the order of `these`.
+    """Pair off an even number as `pair_off` does, but close together in the order of `these`.
 
     From the first down, each takes the next one it has not met, provided that the rest can still be paired off.
     """

@@ -4,7 +4,7 @@ Draw partners gives a new partner every round, nobody twice while that is possib
 long as the same people play, its rounds come from a design, in which all of that holds over the whole evening.  From
 the first late arrival or dropout on, each round is drawn by itself, from what was played before.
 
-In a progressive, winners move up a table, losers stay, partners split, and everybody keeps a total of their own.
+In a progressive, winners move up a table, losers stay, partners split, and everybody keeps their own total.
 Table 1 is the head table.  Its winners stay there, and its losers go down to the last table.  Who is at the head table
 keeps the partner they came with, unless the director has them split too.
 """
@@ -79,7 +79,7 @@ def _seated(seats: Seats, order: Sequence[int]) -> Round:
 
 
 def _from_history(sides: Sequence[Side], rounds: Sequence[Round], rng: Random, large: int = 0) -> Round:
-    """Draw a round in which as few as possible are partners again, and opponents meet as seldom as can be found.
+    """Draw a round in which as few as possible are partners again, and opponents meet as rarely as the search can find.
 
     `large` is the number of players at a table of three pairs, 0 if there is none.
     """

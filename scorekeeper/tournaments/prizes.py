@@ -78,9 +78,9 @@ def _check(pot: int, shares: Sequence[int], places: Sequence[Place], side_pots: 
     if not places:
         raise PayoutError("Nobody has a place yet, so nobody can be paid.")
     if pot < 0 or any(cents < 0 for cents in side_pots.values()):
-        raise PayoutError("A pot cannot be less than nothing.")
+        raise PayoutError("A pot can't be negative.")
     if any(share < 0 for share in shares) or not any(shares[: len(places)]):
-        raise PayoutError("At least one place needs a share of the pot, and no share can be less than nothing.")
+        raise PayoutError("At least one place needs a share of the pot, and no share can be negative.")
     if sum(side_pots.values()) > pot:
         raise PayoutError("The side pots are more than the whole pot.")
 
@@ -88,7 +88,7 @@ def _check(pot: int, shares: Sequence[int], places: Sequence[Place], side_pots: 
 def _place_amounts(
     pot: int, shares: Sequence[int], places: Sequence[Place], unit: int
 ) -> list[tuple[int, tuple[Side, ...]]]:
-    """Return what each place brings in cents, with the sides that share it."""
+    """Return what each place pays in cents, with the sides that share it."""
     by_place = weighted([*shares, *[0] * len(places)][: len(places)], pot, unit)
     amounts: list[tuple[int, tuple[Side, ...]]] = []
     for number, group in groupby(places, key=lambda place: place.place):

@@ -121,7 +121,7 @@ def _admit(counts: dict[int, int], before: set[int], now: set[int]) -> None:
 
 
 def choose_byes(sides: Sequence[Side], rounds: Sequence[Round], number: int) -> tuple[Side, ...]:
-    """Return so many sides to sit out: those with the fewest byes, and among equals those first in `sides`."""
+    """Return the sides that sit out: those with the fewest byes, and among equals those first in `sides`."""
     counts = bye_counts((player for side in sides for player in side), rounds)
     return tuple(sorted(sides, key=lambda side: max(counts[player] for player in side))[:number])
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """What one round brought one side.
+    """What one side earned in one round.
 
     A tie is half a win, and so is a bye that is scored with the average.  `against` are the most points of another
     side at the table.
@@ -34,7 +34,7 @@ class RoundLine:
 
 
 def lines_of(played: Sequence[PlayedRound], sides: Sequence[Side], bye: Bye) -> Iterator[RoundLine]:
-    """Iterate over what each round brought each of the sides, rounds counted from 1.
+    """Iterate over what each side earned in each round, rounds counted from 1.
 
     `sides` are those with places of their own: single players, with any partners, or fixed partners.  A table
     whose slip is missing brings nothing yet, and neither does a bye while any is.
@@ -93,7 +93,7 @@ def _average(counted: Iterable[tuple[int, ...]], sides: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """What all rounds together brought one side.
+    """What one side earned in all rounds together.
 
     `high_game` are the most points in one round that was played, `strength` the wins of all opponents, and
     `last_round` the last round the side was in.
@@ -146,7 +146,7 @@ def _total(side: Side, lines: Sequence[RoundLine], wins: Mapping[Side, float], l
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """One thing that standings can go by: its words, and its value, of which more is better."""
+    """One criterion for standings: its words, and its value, higher being better."""
 
     words: str
     value: Callable[[Total], float]

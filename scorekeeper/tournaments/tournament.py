@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from scorekeeper.tournaments.rounds import Round, Side
 
 Bye: TypeAlias = Literal["average", "win"]
-"""What a bye brings: the average points of the round and half a win, or a whole win and no points."""
+"""What a bye is worth: the average points of the round and half a win, or a whole win and no points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class PlayedRound:
         Raises DrawError if a slip is missing, or a table is tied.
         """
         if missing := self.missing():
-            raise DrawError(f"The next round needs the slips of all tables, and {tables_are(missing)} not in.")
+            raise DrawError(f"The next round needs every table's slip, and {tables_are(missing)} not in.")
         sides = [slip.winning_side() for slip in self.slips if slip]
         if None in sides:
             tied = sides.index(None) + 1
@@ -118,7 +118,7 @@ class Tournament:
         here = tuple(side for side in self.sides if side not in self.left)
         if len(here) < least:
             kind = "pairs" if any(len(side) > 1 for side in self.sides) else "players"
-            raise DrawError(f"At least {least} {kind} are needed, and there are {len(here)}.")
+            raise DrawError(f"At least {least} {kind} are needed, but there are {len(here)}.")
         return here
 
     def random(self, number: int | None = None) -> Random:

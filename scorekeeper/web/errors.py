@@ -60,14 +60,14 @@ RETRY_AFTER = 5
 MESSAGES = {
     400: ("This page is out of date", "It was open too long, or cookies are off. Go back, reload and try again."),
     403: ("Not from this site", "This came from another site, so nothing was changed."),
-    404: ("No such table", "There is nothing at this address. Check the link, or ask the person who sent it."),
-    410: ("This league was deleted", "It was deleted with all its games. Nothing can be saved here any more."),
+    404: ("Page not found", "There is nothing at this address. Check the link, or ask the person who sent it."),
+    410: ("This league was deleted", "It was deleted with all its games. Nothing can be saved here anymore."),
     429: ("Too many tries", "Too many wrong codes. Wait a few minutes and try again."),
-    405: ("Nothing to see here", "This address only takes forms. Go back to the table."),
+    405: ("Nothing to see here", "This page can't be opened directly. Go back to the table."),
     413: ("That is too big", "A game or league file can have up to 2 MB, a form much less."),
     500: ("Something went wrong", "It's our fault, and nothing was saved halfway. Go back and try again."),
-    503: ("Please try again in a moment", "The server can't reach its data. Try again. Nothing is counted twice."),
-    507: ("No room left", "The server's disk is full. This was not saved, and nothing else changed."),
+    503: ("Please try again in a moment", "Scorekeeper can't reach its data. Try again. Nothing is counted twice."),
+    507: ("No room left", "This was not saved: the disk is full. Nothing else changed."),
 }
 
 
@@ -116,7 +116,7 @@ def internal_error() -> Response:
 
 def log_exception(exc_info: Any) -> None:
     rule = request.url_rule.rule if request.url_rule else "none"
-    log.error("An error nobody foresaw: %s %s", request.method, rule, exc_info=exc_info)
+    log.error("Unhandled error: %s %s", request.method, rule, exc_info=exc_info)
 
 
 def forbidden() -> Response:
@@ -149,7 +149,7 @@ def too_many_requests(error: TooManyFailures) -> Response:
 
 
 def budget_spent(error: BudgetSpent) -> Response:
-    sentence = "Too many leagues or files went through this server. Try again in a few minutes."
+    sentence = "Too many leagues or files in a short time. Try again in a few minutes."
     response = render_error(ErrorPage(429, "Too often", sentence))
     response.headers["Retry-After"] = str(error.seconds)
     return response
@@ -164,7 +164,7 @@ def founding_closed(_error: FoundingClosed) -> Response:
 
 
 def transfer_busy(_error: TransferBusy) -> Response:
-    sentence = "Somebody else is importing or downloading just now. Go back and try again in a moment."
+    sentence = "Somebody else is importing or downloading right now. Go back and try again in a moment."
     response = render_error(ErrorPage(UNAVAILABLE, "One league at a time", sentence))
     response.headers["Retry-After"] = str(RETRY_AFTER)
     return response
@@ -179,12 +179,12 @@ class Outage:
     def begin(self, error: SQLAlchemyError) -> None:
         if not self.going_on:
             self.going_on = True
-            log.error("The database is away, and requests are answered with 503: %s", describe_error(error))
+            log.error("The database is unavailable, requests get a 503: %s", describe_error(error))
 
     def end(self) -> None:
         if self.going_on:
             self.going_on = False
-            log.warning("The database answers again.")
+            log.warning("The database is available again.")
 
 
 outage = Outage()
@@ -211,7 +211,7 @@ def database_error(error: SQLAlchemyError) -> Response:
         return database_away(error)
     if not (isinstance(error, DBAPIError) and is_disk_full(error)):
         raise error
-    log.error("The disk of the database is full: nothing can be saved until there is room.")
+    log.error("The database's disk is full: nothing can be saved until there is room.")
     return error_page(DISK_FULL)
 
 
@@ -224,7 +224,7 @@ def _table() -> str | None:
 def op_id_reused(_error: OpIdReused) -> Response:
     """Return the page for a form that came again with other values: the first one stands."""
     sentence = (
-        "This form was already saved with something else in it. What was saved first counts; "
+        "This form was already saved with different entries. What was saved first counts; "
         "to change it, tap the hand in the log and correct it."
     )
     return render_error(ErrorPage(422, "Already saved", sentence, _table()))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 AUTO = ""
 THEMES = (
-    (AUTO, "As the phone"),
+    (AUTO, "Match phone"),
     ("light", "Light"),
     ("dark", "Dark"),
     ("bar", "Bar light"),
@@ -31,7 +31,7 @@ class Preferences:
 
     theme: str = AUTO
     awake: bool = True
-    """The screen stays on while a game is open."""
+    """Keep the screen on during a game."""
     buzzes: bool = True
     """The phone vibrates when a hand is saved."""
 

@@ -46,7 +46,7 @@ HEADERS = {
 
 PRIVATE = "private, no-cache"
 """A page is for its reader only: no shared cache keeps it, and a browser revalidates it each time."""
-UNKNOWN_HOST = "This server does not go by that name. Whoever runs it can add the name to TRUSTED_HOSTS.\n"
+UNKNOWN_HOST = "This server does not answer to that name. To allow it, add the name to TRUSTED_HOSTS.\n"
 
 MAX_ID = 999_999_999
 """The largest id accepted in an address."""

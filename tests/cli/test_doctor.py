@@ -29,7 +29,7 @@ def test_doctor_finds_nothing_in_a_sound_database(kept):
     assert all(line.startswith("ok ") for line in lines), done.stdout
     quick = scorekeeper("doctor", "--quick", **kept)
     left_out = sum(check.slow for check in CHECKS)
-    assert [line[:8] for line in quick.stdout.splitlines()].count("left out") == left_out > 0
+    assert [line[:8] for line in quick.stdout.splitlines()].count("skipped ") == left_out > 0
 
 
 def doctor(*options, **settings):
@@ -45,7 +45,7 @@ def test_doctor_says_what_is_wrong_and_fails(kept, database):
     assert done.exit_code == 1
     wrong, said = (line for line in done.stdout.splitlines() if not line.startswith("ok "))
     assert wrong.startswith("WRONG ")
-    missed = "Nothing guards postings against UPDATE." if SERVER else "The trigger postings_no_update is missing."
+    missed = "Nothing protects postings against UPDATE." if SERVER else "The trigger postings_no_update is missing."
     assert said.strip() == f"- {missed}"
 
 
@@ -68,7 +68,7 @@ def test_doctor_speaks_json_to_programs(kept):
     said = json.loads(done.stdout)
     assert (done.exit_code, said["status"]) == (0, 0)
     assert [check["check"] for check in said["checks"]] == [check.name for check in (*CHECKS, *HOST_CHECKS)]
-    assert {check["verdict"] for check in said["checks"]} == {"ok", "left out"}
+    assert {check["verdict"] for check in said["checks"]} == {"ok", "skipped"}
 
 
 def test_what_could_not_be_looked_at_is_not_wrong():
@@ -80,7 +80,7 @@ def test_what_could_not_be_looked_at_is_not_wrong():
 def test_doctor_of_a_new_one(kept, tmp_path):
     done = doctor(**kept | {"DATABASE_URL": url_of(blank_at(tmp_path / "new.db"))})
     assert done.exit_code == 1
-    assert "nothing in it yet" in done.stdout
+    assert "The database is empty" in done.stdout
 
 
 def test_how_far_doctor_has_come_is_shown_on_a_terminal(monkeypatch, capsys):

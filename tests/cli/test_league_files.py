@@ -62,14 +62,14 @@ def test_a_league_there_and_back(say, tmp_path):
     assert re.search(r"is league 1: \d\d hands in \d games\.", told)
     assert re.search(r"owns it:\n\n    (?:[2-9A-Z]{1,4}-)+[2-9A-Z]{3,4}\n", told)
     assert say("export", "1", "league.json") == (0, "Thursday at the Legion (demo) (1) is in league.json.\n")
-    assert "is there already" in say("export", "1", "league.json")[1]
-    assert say("import", "league.json")[1].startswith("It is league 2 now.\n")
+    assert "already exists" in say("export", "1", "league.json")[1]
+    assert say("import", "league.json")[1].startswith("It is now league 2.\n")
     assert say("export", "2", "again.json")[0] == 0
     assert (tmp_path / "again.json").read_bytes() == (tmp_path / "league.json").read_bytes()
     (tmp_path / "torn.json").write_bytes((tmp_path / "league.json").read_bytes()[:-100])
     status, told = say("import", "torn.json")
     assert (status, told.count("\n")) == (2, 1)
-    assert "torn.json is not brought in, and nothing was changed. " in told
+    assert "torn.json was not imported, and nothing was changed. " in told
     assert asked(database_in(tmp_path), "SELECT count(*) FROM leagues") == [(2,)]
 
 
@@ -92,7 +92,7 @@ def test_a_league_is_deleted_and_comes_back_from_its_file(say, tmp_path):
     assert "There is no league" in say("delete", "7")[1]
     status, told = say("delete", "1", "--export", "league.json", "--yes")
     assert (status, told.splitlines()[0]) == (0, f"{name} (1) is in league.json.")
-    assert re.fullmatch(rf"{re.escape(name)} \(1\), \d+ games of \d+ nights, is deleted\.", told.splitlines()[1])
+    assert re.fullmatch(rf"{re.escape(name)} \(1\), \d+ games of \d+ nights, was deleted\.", told.splitlines()[1])
     assert asked(database_in(tmp_path), "SELECT count(*) FROM lines") == [(0,)]
     assert say("import", "league.json")[0] == 0
     assert say("doctor", "--quick")[0] == 0
@@ -106,10 +106,10 @@ def test_what_happens_while_it_asks_is_said_in_one_sentence(say, tmp_path, monke
         monkeypatch.setattr("click.confirm", lambda *_, **__: meanwhile() or True)
         return say("delete", "1")
 
-    renamed = f"scorekeeper: {name} (1) was renamed meanwhile, so nothing was deleted.\n"
+    renamed = f"scorekeeper: {name} (1) was renamed in the meantime, so nothing was deleted.\n"
     assert answering(lambda: by_hand(database, "UPDATE leagues SET name = 'Friday'")) == (2, renamed)
     assert asked(database, "SELECT count(*) FROM leagues") == [(1,)]
-    gone = "scorekeeper: Friday (1) was deleted meanwhile.\n"
+    gone = "scorekeeper: Friday (1) was deleted in the meantime.\n"
     assert answering(lambda: say("delete", "1", "--yes") and None) == (2, gone)
     assert asked(database, "SELECT count(*) FROM leagues") == [(0,)]
 
@@ -141,7 +141,7 @@ def test_nothing_is_deleted_without_a_yes_or_where_the_file_cannot_be_written(sa
     assert (status, "for good? [y/N]" in told) == (130, True)
     (tmp_path / "there.json").write_text("mine")
     status, told = say("delete", "1", "--export", "there.json", "--yes")
-    assert (status, "is there already" in told) == (1, True)
+    assert (status, "already exists" in told) == (1, True)
     assert asked(database_in(tmp_path), "SELECT count(*) FROM leagues") == [(1,)]
 
 
@@ -149,7 +149,7 @@ def test_nothing_is_deleted_without_a_yes_or_where_the_file_cannot_be_written(sa
 @pytest.mark.usefixtures("demo")
 def test_backup_and_restore(say, tmp_path):
     database = tmp_path / "instance" / "scorekeeper.db"
-    assert say("backup", "kept.db") == (0, "Everything is in kept.db, and can be read.\n")
+    assert say("backup", "kept.db") == (0, "Everything is in kept.db, and it is readable.\n")
     say("demo", "--hands", "50", "--seed", "4")
     status, told = say("restore", "kept.db")
     assert (status, told.count("\n")) == (0, 2)
@@ -201,7 +201,7 @@ def test_a_backup_that_is_not_due_is_no_failure(say, tmp_path, monkeypatch):
 def test_a_league_comes_from_the_standard_input(say, tmp_path):
     say("export", "1", "league.json")
     done = CliRunner().invoke(main, ["import", "-"], input=(tmp_path / "league.json").read_bytes())
-    assert (done.exit_code, done.output.startswith("It is league 2 now.\n")) == (0, True), done.output
+    assert (done.exit_code, done.output.startswith("It is now league 2.\n")) == (0, True), done.output
     assert say("export", "2", "-")[1].encode() == (tmp_path / "league.json").read_bytes()
 
 
@@ -217,9 +217,9 @@ def test_a_league_that_is_in_no_file_is_not_imported(say, tmp_path):
 def test_nothing_is_written_over_the_database_or_a_folder(say, tmp_path):
     database = "instance/scorekeeper.db"
     for words, sentence in (
-        (("backup", database, "--force"), f"{database} belongs to the database itself: name another file."),
-        (("export", "1", database, "--force"), f"{database} belongs to the database itself: name another file."),
-        (("export", "1", f"{database}-journal", "--force"), f"{database}-journal belongs to the "),
+        (("backup", database, "--force"), f"{database} is part of the database itself: name another file."),
+        (("export", "1", database, "--force"), f"{database} is part of the database itself: name another file."),
+        (("export", "1", f"{database}-journal", "--force"), f"{database}-journal is part of the "),
         (("backup", "instance", "--force"), "instance is a folder: name a file in it."),
         (("export", "1", "instance", "--force"), "instance is a folder: name a file in it."),
         (("export", "1", "nowhere/league.json"), "nowhere/league.json cannot be written: No such file or directory."),
@@ -232,7 +232,7 @@ def test_nothing_is_written_over_the_database_or_a_folder(say, tmp_path):
 def test_an_in_memory_database_is_not_backed_up(say, monkeypatch):
     monkeypatch.setenv("DATABASE_URL", "sqlite://")
     for words in (("backup",), ("backup", "kept.db"), ("restore", "kept.db")):
-        assert say(*words) == (1, "scorekeeper: The games are kept in no file: there is no file to back up.\n")
+        assert say(*words) == (1, "scorekeeper: The games are not kept in a file, so there is no file to back up.\n")
 
 
 @pytest.mark.sqlite("PostgreSQL has pg_dump")

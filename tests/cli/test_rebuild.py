@@ -44,7 +44,7 @@ def test_sums_that_were_lost_are_made_again(played):
     by_hand(played, "DELETE FROM person_seasons WHERE person_id > 1", "UPDATE person_seasons SET doc = '{}'")
     done = rebuild(played)
     assert (done.returncode, done.stderr, sums(played)) == (0, "", before)
-    assert done.stdout.endswith("Our league (1): every sum, rating and result follows from the lines again.\n")
+    assert done.stdout.endswith("Our league (1): every sum, rating and result was rebuilt from the lines.\n")
 
 
 def test_a_league_that_is_not_there(played):

@@ -29,7 +29,7 @@ def watch(page, host):
 def join(page, host):
     """Return the thumb of another phone, which joined the host's table by its code and was admitted to keep score."""
     watch(page, host)
-    page.get_by_role("button", name="I am just watching").click()
+    page.get_by_role("button", name="I'm just watching").click()
     page.get_by_role("button", name="Ask to keep score").click()
     page.get_by_text("You asked to keep score").wait_for()
     look(host.page)

@@ -35,7 +35,7 @@ def phones(new_phone):
     host.page.goto(f"/t/{host.code}/invite")
     watcher.goto(host.page.locator("[data-share*='/join?code=']").get_attribute("data-share"))
     watcher.get_by_role("button", name="Watch this table").tap()
-    watcher.get_by_role("button", name="I am just watching").tap()
+    watcher.get_by_role("button", name="I'm just watching").tap()
     watcher.wait_for_url(f"**/t/{host.code}")
     watcher.goto(f"/t/{host.code}/watch")
     host.page.goto(f"/t/{host.code}")

@@ -32,7 +32,7 @@ def guest(host, new_phone):
         page.goto(address)
         page.get_by_role("button", name="Watch this table").tap()
         page.locator("#name").fill(name)
-        page.get_by_role("button", name="That is me").last.tap()
+        page.get_by_role("button", name="That's me").last.tap()
         page.wait_for_url(f"**/t/{host.code}")
         host.page.goto(f"/t/{host.code}")
         thumb = Thumb(page, NIGHT)

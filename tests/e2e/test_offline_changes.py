@@ -27,10 +27,10 @@ def test_what_waits_can_be_taken_out_put_back_and_changed(thumb):
     assert "Undo waiting hand" in page.locator("#take-back").inner_text()
     page.locator("#take-back").tap()
     assert thumb.waits(2) == IN_WORDS[:2]
-    page.locator("#outbox .line", has_text="Taken out: Ann bid 5.").wait_for()
+    page.locator("#outbox .line", has_text="Removed: Ann bid 5.").wait_for()
     page.get_by_role("button", name="Put it back").tap()
     assert thumb.waits(3) == IN_WORDS
-    thumb.act("Take out", 0)
+    thumb.act("Remove", 0)
     assert thumb.waits(2) == IN_WORDS[1:]
     thumb.act("Change", 0)
     page.locator("#outbox p:text('It is in the form below')").wait_for()

@@ -48,7 +48,7 @@ def test_a_kept_page_is_thrown_away_once_the_server_says_no(thumb):
     )
     wait_until(page, "async (path) => Boolean(await caches.match(path))", path)
     page.goto(path)
-    page.locator("h1:text-is('No such table')").wait_for()
+    page.locator("h1:text-is('Page not found')").wait_for()
     wait_until(page, "async (path) => !(await caches.match(path))", path)
     thumb.signal(on=False)
     page.goto(path)

@@ -62,7 +62,7 @@ def deal(thumb):
 def downloaded(thumb, path):
     """Save what the link leads to; give its text."""
     with thumb.page.expect_download() as begun:
-        thumb.tap("a:text-is('Its file')")
+        thumb.tap("a:text-is('Download')")
     begun.value.save_as(path)
     assert begun.value.suggested_filename == "legion-pitch.toml"
     return path.read_text(encoding="utf-8")
@@ -73,7 +73,7 @@ def bring_in(thumb, path):
     thumb.sit_down()
     thumb.page.goto("/house-rules")
     thumb.tap("a:text-is('Write your own game')")
-    thumb.tap("a:text-is('Import the rules of a game')")
+    thumb.tap("a:text-is(\"Import a game's rules\")")
     thumb.page.set_input_files("#file", path)
     thumb.tap("button:text-is('Import')")
     thumb.page.wait_for_url(re.compile(r"/house-rules/\d+$"))

@@ -89,7 +89,7 @@ def test_first_trick_is_asked_among_those_with_tricks(thumb):
 
 def test_the_running_count(thumb):
     thumb.choose("play-1", "2")
-    thumb.page.get_by_text("Tricks so far: 2 of 5. 5 players still to say.").wait_for()
+    thumb.page.get_by_text("Tricks so far: 2 of 5. Still missing: 5 players.").wait_for()
 
 
 @pytest.mark.deep

@@ -85,7 +85,7 @@ def test_a_rewritten_hand_is_said_on_every_page_until_somebody_accepts_it(table)
     forge(table.database, code, **FORGERIES["other facts in row 4, with hashes"])
     for where in ("", "/log", "/watch"):
         assert follow(page, code, where)
-        assert f"show them this seal: {kept}." in page.locator("#witness").inner_text()
+        assert f"Show this seal to the person who runs Scorekeeper: {kept}." in page.locator("#witness").inner_text()
         assert page.evaluate(KEPT) == kept, "the phone keeps what it saw"
     page.locator("#witness button").tap()
     expect_count(page.locator("#witness"), 0)

@@ -54,7 +54,7 @@ def test_two_engines_of_one_file_share_a_lock(engine, database, tmp_path):
     refused = []
 
     def write_twice():
-        with write_lock(engine), pytest.raises(RuntimeError, match="write inside a write") as error, write_lock(other):
+        with write_lock(engine), pytest.raises(RuntimeError, match="Nested write") as error, write_lock(other):
             pass
         with write_lock(engine):
             refused.append(error)

@@ -152,6 +152,6 @@ def test_nothing_waits_outside_a_write(session):
 
 @pytest.mark.sqlite("the write lock, where a second writer of one thread would wait for itself")
 def test_a_write_inside_a_write_is_refused(session, engine):
-    refused = pytest.raises(RuntimeError, match="write inside a write")
+    refused = pytest.raises(RuntimeError, match="Nested write")
     with writing(session), Session(engine) as other, refused, writing(other):
         pass

@@ -98,7 +98,7 @@ def test_a_field_that_is_too_small_is_refused_in_one_sentence(key):
     wanted = FORMATS[key]
     sides = numbered_sides(wanted, 8)
     everybody_but_one = replace(wanted.start(sides), left=frozenset(sides[1:]))
-    with pytest.raises(DrawError, match=r"^(At least [42] (players|pairs) are needed, and there are 1\.)$"):
+    with pytest.raises(DrawError, match=r"^(At least [42] (players|pairs) are needed, but there are 1\.)$"):
         wanted.draw(everybody_but_one)
 
 
@@ -110,7 +110,7 @@ def test_a_missing_or_tied_slip_is_named(key):
     slips = [Slip((10, 5))] * len(drawn.tables)
     missing = replace(opened, played=(PlayedRound(drawn, (*slips[:-2], None, None)),))
     numbers = f"tables {len(slips) - 1} and {len(slips)} are"
-    with pytest.raises(DrawError, match=f"^The next round needs the slips of all tables, and {numbers} not in"):
+    with pytest.raises(DrawError, match=f"^The next round needs every table's slip, and {numbers} not in"):
         wanted.draw(missing)
     tied = replace(opened, played=(PlayedRound(drawn, (slips[0], Slip((7, 7)), *slips[2:])),))
     with pytest.raises(DrawError, match=r"^Table 2 is tied: play one more hand there, then draw the next round\.$"):

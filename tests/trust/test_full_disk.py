@@ -1,4 +1,4 @@
-"""Row 4, a full disk is survived and said: hands are saved until there is no room, and again once there is some.
+"""Row 4, a full disk loses nothing: hands are saved until there is no room, and again once there is some.
 
 The disk is one of a megabyte, kept in memory (which wants root), or a limit on the size of files (which does not).
 """

@@ -253,7 +253,7 @@ def test_somebody_sits_down_leaves_and_the_table_settles(phone, money):
     text = log(phone, money)
     for said in ("Gus sits down.", "Cy leaves the table.", "Scores start again."):
         assert said in text
-    assert "Undo the settling" in phone.page(f"/t/{money}").text
+    assert "Undo the settle-up" in phone.page(f"/t/{money}").text
     path = f"/t/{money}/lines/4"
     assert phone.send(path, path, {"what": "never"}).status_code == 303
 
@@ -273,13 +273,13 @@ def test_a_settled_table_is_over_with_the_night(phone, money, database, ended):
     page = phone.page("/").text
     assert "Finished" not in page, "it may go on any minute"
     league = re.search(r'href="(/l/[\w-]{22})"', phone.get("/").text)[1]
-    assert "Being played" in phone.page(league).text
+    assert "In progress" in phone.page(league).text
     END_NIGHT[ended](phone, money, database)
     page = phone.page("/").text
     assert "Tables on this phone" not in page
     assert "settled" in page[page.index("Finished") :]
     page = phone.page(league).text
-    assert "Being played" not in page
+    assert "In progress" not in page
     assert "not finished" not in page
     assert "1 game · 3 people" in phone.page(f"{league}/nights").text, "more than nobody is everybody"
     night = phone.page(f"{league}/nights/1").text

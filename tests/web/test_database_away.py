@@ -47,11 +47,11 @@ def test_a_hand_that_cannot_be_saved_is_to_be_sent_again(phone, code, locked, ca
     for answer in answers:
         assert answer.status_code == 503
         assert answer.headers["Retry-After"] == "5"
-        assert "The server can&#39;t reach its data. Try again. Nothing is counted twice." in answer.text
+        assert "Scorekeeper can&#39;t reach its data. Try again. Nothing is counted twice." in answer.text
     assert phone.client.post(f"/t/{code}/hands", data=form, headers=headers).status_code in (200, 303)
     lines = [record for record in caplog.records if record.levelno >= logging.WARNING]
     assert [(line.levelname, line.exc_info) for line in lines] == [("ERROR", None), ("WARNING", None)]
-    assert lines[1].message == "The database answers again."
+    assert lines[1].message == "The database is available again."
 
 
 def of_postgresql(kind):

@@ -62,7 +62,7 @@ def test_so_is_writing_there(phone, played, path):
     token = phone.form(f"/t/{played}", f"/t/{played}/hands")
     answer = phone.client.post(f"/t/nowhere{path}", data=token)
     assert answer.status_code == 404
-    assert "No such table" in answer.text
+    assert "Page not found" in answer.text
     assert phone.client.post(f"/t/nowhere{path}", data=token, headers=HTMX).status_code == 404
 
 

@@ -177,7 +177,7 @@ def test_somebody_who_was_archived_leaves_an_empty_seat(phone):
     person = re.search(r"/l/[\w-]+", phone.get("/").text)[0] + "/people/2"
     assert phone.send(f"{person}/edit", f"{person}/archive", {}).status_code == 303
     page = phone.page("/")
-    assert "Somebody is missing: who plays?" in page.text
+    assert "Somebody's missing. Who's playing?" in page.text
     assert next(form["fields"] for form in page.forms if "name-2" in form["fields"])["name-2"] == ""
 
 

@@ -27,7 +27,7 @@ def set_to(phone, limit, text):
 
 def test_the_table_of_a_game_for_money_leads_there(phone, limit):
     assert f'href="{limit}"' in phone.get(limit.removesuffix("/limit")).text
-    assert "This league has played for US Dollar (USD) since its first money game." in phone.page(limit).text
+    assert "Every money game in this league is in US Dollar (USD)." in phone.page(limit).text
 
 
 @pytest.mark.parametrize(("text", "shown"), [("0,50", "$0.50"), ("50¢", "$0.50"), ("1000000", "$1,000,000.00")])

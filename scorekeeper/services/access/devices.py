@@ -61,7 +61,7 @@ def new_token() -> str:
 def enroll(connection: Connection, device: AnyDevice, now: dt.datetime) -> KnownDevice:
     """Return the device as stored; a new one is inserted in the transaction of the caller.
 
-    Two first taps of one phone bring the same secret: the second gets the device that the first one made.
+    Two first taps of one phone send the same secret: the second gets the device that the first one made.
     """
     if isinstance(device, KnownDevice):
         return device

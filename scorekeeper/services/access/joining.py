@@ -125,8 +125,8 @@ def set_holder(session: Session, access: Access, person: int | str | None, phone
     Raises UnreadableSheet: field "name" for an invalid name or a regular the league does not have, "phone".
     """
     if isinstance(person, str):
-        person = checked_name(person, "What are you called?")
-    phone = checked_name(phone, "What is this phone called in the log?", "phone")
+        person = checked_name(person, "What's your name?")
+    phone = checked_name(phone, "Give this phone a name for the log.", "phone")
     with writing(session) as connection:
         if isinstance(person, str):
             person = find_or_add_person(connection, lock_league(connection, access.league_id), person)
@@ -143,7 +143,7 @@ def set_holder(session: Session, access: Access, person: int | str | None, phone
 def _check_regular(connection: Connection, league_id: int, person: int) -> None:
     known = connection.scalar(select(Person.id).where(Person.league_id == league_id, Person.id == person))
     if known is None:
-        raise unreadable("name", "Nobody in this league has that name. Type it.")
+        raise unreadable("name", "Nobody in this league has that name. Type your name.")
 
 
 # ---------------------------------------------------------------- keeping score too

@@ -97,7 +97,7 @@ def set_passphrase(session: Session, clock: Clock, access: Access, passphrase: s
 
 
 def _already_set(connection: Connection, league_id: int, codes: Sequence[str]) -> bool:
-    """Return whether this very form was saved before."""
+    """Return whether this same form was saved before."""
     mine = select(RecoveryCode.code_hash).where(
         RecoveryCode.league_id == league_id, RecoveryCode.code_hash == hash_secret(codes[0])
     )
@@ -131,7 +131,7 @@ class _Proof:
 
 
 class OwnershipClaim(NamedTuple):
-    """What is typed to prove that one owns a league, and the network address it came from."""
+    """What was typed to prove ownership of a league, and the network address it came from."""
 
     secret: str
     """The passphrase, or a recovery code."""

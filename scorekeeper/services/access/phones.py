@@ -1,4 +1,4 @@
-"""The phones of a league: who holds them, their roles, when they last wrote; admitting them and shutting them out.
+"""The phones of a league: who holds them, their roles, when they last wrote; admitting and removing them.
 
 A phone can't change a phone whose role is its own or higher, or give a role above its own.  An owner can change any
 phone.  A league always keeps one owner.

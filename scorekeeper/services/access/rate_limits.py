@@ -2,7 +2,7 @@
 
 After too many in ten minutes an address has to wait.  Leagues made and files in are counted for the whole server too,
 files out for their league.  A whole bar may share one address, so only phones that aren't members are limited in
-guessing, and nothing people do at the table is limited at all.  Addresses in the server's own network are never
+guessing, and nothing people do at the table is limited.  Addresses in the server's own network are never
 counted.
 """
 

@@ -104,7 +104,7 @@ class DemoGame:
         """Open entries: their number among this game's, and their cents."""
 
     def play_on(self, hands: int, guests: Sequence[int] = ()) -> None:
-        """Play until somebody wins, or so many hands; `guests` may sit down at an open table."""
+        """Play until somebody wins, or for a number of hands; `guests` may sit down at an open table."""
         waiting = list(guests)
         while self.hands < hands and not self.table.finished:
             if self.table.rules.table.open and self.hands and chance(self._dice, 0.06):
@@ -210,7 +210,7 @@ class DemoGame:
     # ------------------------------------------------------------ money
 
     def _post(self) -> None:
-        """Make the entries of this game what its lines come to, as the ledger does."""
+        """Make this game's entries match its lines, as the ledger does."""
         wanted = [
             nonzero({self.seats[int(key) - 1]: cents for key, cents in moved.items()})
             for moved in settlements(self._played, finished=self.table.finished)
@@ -250,7 +250,7 @@ class DemoNight:
 
 
 def demo_nights(hands: int, dice: random.Random, now: dt.datetime) -> Iterator[DemoNight]:
-    """Return evenings with about so many hands, the last of them tonight, with a game in progress."""
+    """Return evenings with about this many hands, the last of them tonight, with a game in progress."""
     nights = max(2, min(MAX_NIGHTS, hands // (USUAL_HANDS * GAMES_A_NIGHT)))
     apart = max(1, min(MAX_BREAK, YEARS // nights))
     tonight, left = now - SO_FAR_TONIGHT, hands
@@ -274,7 +274,7 @@ def _hands(games: tuple[DemoGame, ...]) -> int:
 
 
 def _games(there: list[int], hands: int, dice: random.Random, began: dt.datetime) -> Iterator[DemoGame]:
-    """Return the games of one evening with so many hands or some more: games are played to their end."""
+    """Return the games of one evening with at least this many hands: games are played to their end."""
     phone, at, played = dice.randint(1, len(PHONES)), began, 0
     while played < hands:
         game = _sit_down(there, dice, at, phone)

@@ -91,7 +91,7 @@ class DemoLeague(NamedTuple):
 def make_demo(
     session: Session, clock: Clock, hands: int, seed: int, progress: Progress = lambda _what, _done, _of: None
 ) -> DemoLeague:
-    """Make a league with about so many hands, in one transaction; the same seed on one day makes the same league."""
+    """Make a league with about this many hands, in one transaction; the same seed on one day makes the same league."""
     now, dice = clock(), random.Random(seed)  # noqa: S311 - dice for a game, nothing secret
     league_row = {"name": NAME, "created_at": utc_text(now), "currency": "USD", "stake_limit": LIMIT}
     with LeagueWriter(league_row, now) as writer:
@@ -262,7 +262,7 @@ def straight_payments(owed: Mapping[int, int]) -> Iterator[tuple[int, int, int]]
 
 
 def play_tournament(session: Session, clock: Clock, league_id: int, device: KnownDevice, dice: random.Random) -> int:
-    """Found a tournament, play two rounds of it and a table of the third; return its number in the league."""
+    """Create a tournament, play two rounds of it and a table of the third; return its number in the league."""
 
     def request() -> ChangeRequest:
         return ChangeRequest(session, clock, league_id, Submission(op_id=secrets.token_hex(16), device=device))

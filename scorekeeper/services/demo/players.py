@@ -137,7 +137,7 @@ def _partner(table: Table, bidder: str, dice: random.Random) -> Facts:
 
 
 def _special_points(table: Table, bidder: str, dice: random.Random) -> Facts:
-    """Return what a special bid came to: everything, or all but one point."""
+    """Return what a special bid took: everything, or all but one point."""
     others = [player for player in table.players if player not in side_of(bidder, table.teams)]
     points = dict.fromkeys(table.rules.worth, bidder)
     if chance(dice, 0.5):

@@ -27,16 +27,16 @@ class Stale(ServiceError):
     """
 
     def __init__(self, newer: tuple[PlayedLine, ...], mine: Document | None) -> None:
-        super().__init__("Somebody else wrote in this game first.")
+        super().__init__("Somebody else saved in this game first.")
         self.newer, self.mine = newer, mine
 
 
 @dataclass(frozen=True)
 class SaveResult:
-    """What became of a form.
+    """What happened to a form.
 
     `seq`: the row that holds it; `agreed`: another phone had already saved the same line, so nothing was added;
-    `replayed`: this very form had been sent before, so nothing was added; `game`: the game with that row, if
+    `replayed`: this same form had been sent before, so nothing was added; `game`: the game with that row, if
     this form wrote it and no new player sat down.
     """
 

@@ -93,7 +93,7 @@ def draft_document(draft: GameDraft) -> Document:
 
 def _name(names: Sequence[str], at: int, field: str) -> str:
     if not 0 <= at < len(names):
-        raise unreadable(field, f"Nobody sits at place {at + 1}.")
+        raise unreadable(field, f"Nobody is in seat {at + 1}.")
     return names[at]
 
 

@@ -37,7 +37,7 @@ def next_hash(previous: bytes, line: Mapping[str, Any]) -> bytes:
 
 
 def first_broken_line(start: bytes, lines: Iterable[Mapping[str, Any]], tip: bytes) -> int | None:
-    """Return the number of the first line that is not what was written, None when the chain holds.
+    """Return the number of the first line that was changed, None if the chain holds.
 
     `lines` carry `HASHED_COLUMNS`, `previous_hash` and `hash`, in order; `start` is `first_hash` of the game, `tip` the
     last hash the game knows.  Lines missing at the end count as broken at the first that is missing.

@@ -180,9 +180,9 @@ def _change(session: Session, clock: Clock, code: str, command: LineCommand) -> 
 def _check_target(rows: Sequence[LogRow], command: LineCommand) -> None:
     row = next((row for row in rows if row.seq == command.target), None)
     if row is None or (command.kind == CORRECT and row.kind != LINE):
-        raise impossible("target", "There is no such line in this game.")
+        raise impossible("target", "That line isn't in this game.")
     if row.seq in undone_rows(rows):
-        raise impossible("target", "That was taken back already.")
+        raise impossible("target", "That was already taken back.")
 
 
 def _replay_with_change(
@@ -206,7 +206,7 @@ def _replay_with_change(
 def _blocked_by(error: SheetError, facts: Document) -> ImpossibleFact:
     what = "line" if any(key in facts for key in NON_HAND_KEYS) else "hand"
     if error.field == "line":
-        sentence = f"Then the game would be over before {what} {error.line}: take that one back first."
+        sentence = f"The game would then end before {what} {error.line}. Take that one back first."
     else:
         sentence = f"Then {what} {error.line} wouldn't work: {error.message}"
     return impossible("line", sentence).at_line(error.line)

@@ -158,5 +158,5 @@ def _before(connection: Connection, game: OpenGame, target: int) -> Table:
     _, shown = replay_log(game.head, read_log(connection, game))
     before = next((line.before for line in shown if line.seq == target), None)
     if before is None:
-        raise impossible("target", "There is no such line in this game.")
+        raise impossible("target", "That line isn't in this game.")
     return before

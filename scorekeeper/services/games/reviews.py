@@ -125,7 +125,7 @@ def _entered_by(connection: Connection, game: OpenGame, seq: int) -> int:
         )
     ).one_or_none()
     if row is None or row.kind == UNDO:
-        raise impossible("target", "There is no such line in this game.")
+        raise impossible("target", "That line isn't in this game.")
     return int(row.device_id)
 
 
@@ -167,7 +167,7 @@ def _check(review: NewReview) -> None:
 
 
 def _is_duplicate(connection: Connection, game: OpenGame, review: NewReview, submission: Submission) -> bool:
-    """Return whether this very form was stored already.  Raises OpIdReused if it had other values then."""
+    """Return whether this same form was already stored.  Raises OpIdReused if it had other values then."""
     done = _review_of_form(connection, game, submission.op_id)
     if done is None:
         return False

@@ -1,7 +1,7 @@
-"""Seals: a short text that says how a game's history stood at a row, to be kept outside of the database.
+"""Seals: a short text that identifies a game's history up to a row, to be kept outside the database.
 
 A game's rows are a chain of hashes.  The seal of a row is its number and 59 bits of its hash: "14-K7P4-RWX9-3QMT".
-Somebody who rewrites the history cannot choose it.  A history that still has it is as it was when it was shown.
+Somebody who rewrites the history cannot choose it.  A history that still has it has not changed since it was shown.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def seal_of(seq: int, row_hash: bytes) -> Seal:
 
 
 def read_seal(text: str) -> Seal | None:
-    """Return the seal that was typed, None for what is none; case, dashes, spaces and look-alikes do not matter."""
+    """Return the seal that was typed, None if it isn't one; case, dashes, spaces and look-alikes do not matter."""
     parts = WRITTEN.fullmatch(text)
     if parts is None or not 0 < int(parts[1]) <= MAX_ID:
         return None

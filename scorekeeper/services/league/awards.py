@@ -1,4 +1,4 @@
-"""Awards at the end of a night and of a season: who did most of something, with the figure and the rule in words."""
+"""Awards at the end of a night and of a season: who did the most of something, the figure and the rule in words."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Award:
 
 
 class Minimums(NamedTuple):
-    """How many of something there must be before a share of it counts."""
+    """The minimum count before a share of it counts."""
 
     bids: int
     together: int

@@ -43,7 +43,7 @@ Facts = dict[str, Any]
 
 
 class ChangeRequest(NamedTuple):
-    """What every form that changes a league carries."""
+    """What every form that changes a league sends."""
 
     session: Session
     clock: Clock
@@ -205,18 +205,18 @@ def _day(text: str) -> str:
 
 
 CHANGE_SENTENCES: dict[str, str | tuple[str, str]] = {
-    RENAMED: "{who} is {now} from now on.",
-    GUEST: ("{who} is a regular.", "{who} is a guest."),
-    ARCHIVED: ("{who} is back.", "{who} was archived."),
-    MERGED: "{who} and {into} are one.",
-    SPLIT: "{now} and {who} are two again.",
+    RENAMED: "{who} was renamed {now}.",
+    GUEST: ("{who} was made a regular.", "{who} was made a guest."),
+    ARCHIVED: ("{who} was restored.", "{who} was archived."),
+    MERGED: "{who} was merged into {into}.",
+    SPLIT: "{now} and {who} were separated.",
     ERASED: "A guest was erased.",
-    SEASON_BEGUN: "Season {name} was begun, from {from}{until}. {rule}",
+    SEASON_BEGUN: "Season {name} was started, from {from}{until}. {rule}",
     SEASON_CHANGED: "Season {name} was changed, from {from}{until}. {rule}",
-    SEASON_ARCHIVED: ("Season {name} is back.", "Season {name} was archived."),
-    LEAGUE_RENAMED: "The league is called {name}.",
-    NIGHT_CLOSED: "The night of {day} was closed.",
-    NIGHT_OPENED: "The night of {day} was opened again.",
+    SEASON_ARCHIVED: ("Season {name} was restored.", "Season {name} was archived."),
+    LEAGUE_RENAMED: "The league was renamed {name}.",
+    NIGHT_CLOSED: "The night of {day} was ended.",
+    NIGHT_OPENED: "The night of {day} was reopened.",
     IMPORTED: "The league was imported from a file.",
 }
 """Two where something can be undone: the one for undone, then the one for done."""

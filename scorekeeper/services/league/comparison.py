@@ -25,11 +25,11 @@ class PersonRecord(NamedTuple):
     win: Share
     made: Share
     points: int
-    """Points for less points against."""
+    """Points for minus points against."""
 
 
 class Meeting(NamedTuple):
-    """A game that both of two people played."""
+    """A game that both people played."""
 
     day: str
     together: bool
@@ -139,9 +139,9 @@ def _same_game(mine: FromClause, theirs: FromClause) -> ColumnElement[bool]:
 
 
 def read_partnerships(connection: Connection, league_id: int, most: int) -> tuple[Partnership, ...]:
-    """Return how the people who were partners most often did together, most games first.
+    """Return how the most frequent partners did together, most games first.
 
-    Only partners of a whole game count.  At most so many people are looked at; archived and merged ones are left out.
+    Only partners of a whole game count.  At most this many people are included; archived and merged ones are left out.
     """
     pairs = pair_seasons.c
     of_league = and_(pairs.league_id == league_id, pairs.season_id == ALL_TIME, pairs.won + pairs.lost > 0)

@@ -67,7 +67,7 @@ def stored_games(
 ) -> Iterator[list[CountedGame]]:
     """Return the games that count from a position on, in order, in batches.
 
-    They may be rewritten meanwhile: each batch is read when the one before is done with.
+    They may be rewritten in between: each batch is read after the one before is done.
     """
     order = tuple_(results.c.day, results.c.game_id)
     found = _read_games(connection, league, order >= since, *which)
@@ -211,6 +211,6 @@ def last_nights(
 
 
 def lead_in(nights: Totals, one: int, other: int) -> int:
-    """Return how many more games of some nights the one was ahead of the other in than behind."""
+    """Return, for some nights, the games the first person finished ahead minus those behind."""
     counts = nights.pairs.get((one, other), {})
     return counts.get("ahead", 0) - counts.get("behind", 0)

@@ -56,7 +56,7 @@ def with_prefix(counts: Mapping[str, int], prefix: str) -> Counts:
 
 
 SMALL_SAMPLE = 20
-"""A share of fewer than this means little, and is shown that way.
+"""A share of fewer than this means little and is marked as a small sample.
 
 Below it, one more or less changes the share by five points or more, and chance alone puts it off by twenty or more one
 time in ten.
@@ -87,7 +87,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Mean:
-    """A total over a number of things, like points taken over bids."""
+    """A total divided by a count, like points taken per bid."""
 
     total: int
     of: int

@@ -1,4 +1,4 @@
-"""Deleting a league: all of it in one transaction, and hashes of its addresses that stay to say that it is gone."""
+"""Deleting a league: all of it in one transaction; hashes of its addresses stay, to say that it is gone."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def count_rows(connection: Connection, league_id: int) -> RowCounts:
 def delete_league(
     session: Session, clock: Clock, league_id: int, typed: str, *, exported: RowCounts | None = None
 ) -> None:
-    """Delete a league and all that belongs to it, for good; `typed` is its name once more.
+    """Delete a league and everything in it for good; `typed` is its name, typed again.
 
     Backups made before keep it.  `exported` is what the file holds that was just written.  Raises UnreadableSheet
     (field "name") for another name, ImpossibleFact (field "export") where something was saved since that file,
@@ -161,7 +161,7 @@ def _remember_addresses(connection: Connection, league_id: int, now: dt.datetime
 
 
 def is_deleted_address(connection: Connection, code: str) -> bool:
-    """Return whether a code of an address led into a league that was deleted."""
+    """Return whether an address's code belonged to a deleted league."""
     if not CODE.fullmatch(code):
         return False
     wanted = hash_secret(code)
@@ -191,6 +191,6 @@ def _device_columns() -> Iterator[Column[int]]:
 
 
 def _forget_phones(connection: Connection, phones: set[int]) -> None:
-    """Take away the names that phones were given in a deleted league: people's names are in them."""
+    """Remove the names that phones were given in a deleted league: they contain people's names."""
     if phones:
         connection.execute(update(devices).where(devices.c.id.in_(phones)).values(name=DELETED_PHONE))

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RulesVersion:
-    """What a name stands for, or once did: a variant, and the settings the league changed."""
+    """What a name stands for, or once stood for: a variant, and the settings the league changed."""
 
     id: int
     number: int
@@ -167,9 +167,9 @@ def _refuse_another_kind(last: SqlRow[Any], wanted: RulesDraft) -> None:
     """Raise UnreadableSheet for house rules under the name of a variant the league wrote itself, or the reverse."""
     was_own, is_own = _version(last).is_own_variant, wanted.variant.is_own and wanted.variant.name == last.name
     if was_own and (wanted.settings or not is_own):
-        raise unreadable("name", f"{last.name} is a game of your own: give these rules another name.")
+        raise unreadable("name", f"{last.name} is a game your league wrote. Give these rules another name.")
     if is_own and not was_own:
-        raise unreadable("name", f"You have house rules called {last.name}: give the game another name.")
+        raise unreadable("name", f"You have house rules called {last.name}. Give the game another name.")
 
 
 def _new_name(connection: Connection, league_id: int, name: str) -> int:

@@ -111,7 +111,7 @@ OWNER = "owner"
 SCORING_ROLES = ("scorer", "keeper", OWNER)
 KEEPING_ROLES = ("keeper", OWNER)
 DEFAULT_LEAGUE_NAME = "Our league"
-"""The name of a league until somebody gives it one."""
+"""The name of a league until somebody names it."""
 
 _LAST_PLAYED = (
     select(Game.touched_at)

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 IDLE_LIMIT = dt.timedelta(hours=12)
-"""After so long without a line a night is over, whether or not somebody closed it."""
+"""After this long without a line a night is over, whether or not somebody closed it."""
 GRACE_PERIOD = dt.timedelta(minutes=30)
-"""How long after the close a scorer may still correct something."""
+"""How long after the close a scorer may still make corrections."""
 
 
 class NightKey(Protocol):
@@ -44,7 +44,7 @@ class NightTimes(NamedTuple):
     def over_since(self, now: dt.datetime) -> dt.datetime | None:
         """Return when it was over, None while it goes on.
 
-        By itself it is over only once the clock is that far past its last line.  A clock set back ends no night; one
+        Unless closed, it is over only when the clock is that far past its last line.  A clock set back ends none; one
         that jumps ahead by more than twelve hours ends it early, until a keeper opens it again.
         """
         if self.closed_at is not None:

@@ -83,7 +83,7 @@ def save_own_variant(session: Session, clock: Clock, device: AnyDevice, draft: V
 
 
 def own_variants(session: Session, league_id: int, *, archived: bool | None = False) -> list[RulesVersion]:
-    """Return the last version of each variant a league wrote; `archived` None for those that were put away too."""
+    """Return the last version of each variant a league wrote; `archived` None includes archived ones."""
     wanted = (False, True) if archived is None else (archived,)
     found = [version for each in wanted for version in house_rules_of(session, league_id, archived=each)]
     return [version for version in found if version.is_own_variant]

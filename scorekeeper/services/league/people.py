@@ -1,6 +1,6 @@
 """The people of a league: rename, archive, merge, split and erase them; regulars and guests.
 
-Old games follow by themselves: they name people by their numbers.  For whom a person counts is in `people.merged_into`,
+Old games follow automatically: they name people by number.  For whom a person counts is in `people.merged_into`,
 one hop.
 """
 
@@ -163,7 +163,8 @@ def _check_not_taken(connection: Connection, league_id: int, name: str, person_i
         )
     )
     if others:
-        raise impossible("name", f"There is already a {name}. Merge the two if they are one, or use another name.")
+        sentence = f"{name} is already in the league. Merge the two if they are the same person, or use another name."
+        raise impossible("name", sentence)
 
 
 def _set_name(change: LeagueChange, person_id: int, name: str) -> dict[int, str]:
@@ -204,7 +205,7 @@ def set_guest(request: ChangeRequest, person_id: int, *, guest: bool) -> None:
 
 
 def archive_person(request: ChangeRequest, person_id: int, *, archived: bool) -> None:
-    """Archive a person, who is no longer offered for new games, or bring them back.  Raises PersonNotFound."""
+    """Archive a person, who is no longer offered for new games, or restore them.  Raises PersonNotFound."""
     facts = {"person": person_id, "archived": archived}
     with change_league(request) as change:
         if change.find_logged(ARCHIVED, facts) is not None:
@@ -245,7 +246,7 @@ def _erase(change: LeagueChange, who: Collection[int], now: dt.datetime) -> None
 
 
 def merge_people(request: ChangeRequest, person_id: int, into: int) -> None:
-    """Count everything one person did as another's, because they are the same; `split_person` undoes it.
+    """Count everything one person did as another's, because they are the same person; `split_person` undoes it.
 
     Raises PersonNotFound; ImpossibleFact (field "into") for the same person, and for two who sat in one game.
     """
@@ -325,7 +326,7 @@ def split_person(request: ChangeRequest, person_id: int) -> None:
 
 
 def _last_merge(connection: Connection, league_id: int, person_id: int) -> tuple[dict[str, list[int]], str]:
-    """Return the change that merged a person, not one that moved them along, and the name they had before it."""
+    """Return the change that merged a person, not one that only moved them along, and their name before it."""
     of_the_change = (former_names.c.league_id == changes.c.league_id) & (former_names.c.change_id == changes.c.id)
     found = connection.execute(
         select(changes.c.facts, former_names.c.name)
@@ -342,7 +343,7 @@ def name_before_merge(session: Session, league_id: int, merged_id: int) -> str:
 
 
 def _recount(change: LeagueChange, before: Merges, counted: Collection[int]) -> None:
-    """Count the games that counted for some people for those they count for now."""
+    """Move games from the people they counted for to those they count for now."""
     now = league_context(change.connection, change.league_id)
     kept = games_of_people(change.connection, replace(now, merged=before), counted)
     apply_changes(change.connection, now, _game_changes(kept, now.merged))

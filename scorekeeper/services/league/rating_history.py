@@ -1,4 +1,4 @@
-"""Every change of a rating, and why it was so large: the strengths, the chances, and the result."""
+"""Every change of a rating, and why it was that large: the strengths, the chances, and the result."""
 
 from __future__ import annotations
 

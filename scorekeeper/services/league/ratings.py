@@ -51,7 +51,7 @@ class Strength(NamedTuple):
 
     @property
     def give_or_take(self) -> int:
-        """Return how unsure the shown rating is: two times out of three it is no further off."""
+        """Return how unsure the shown rating is: two times out of three the error is no larger."""
         return round(self.sigma * POINTS / MILLION)
 
 
@@ -130,4 +130,4 @@ GamePosition = tuple[str, int]
 """The day and the number of a game: games of a season are in this order."""
 
 FIRST_POSITION: GamePosition = ("", 0)
-"""Before the first game of all."""
+"""Before the very first game."""

@@ -128,7 +128,7 @@ def _count_games(tally: _Tally, table: Table, everybody: Sequence[str], cents: M
 
 
 def _points(table: Table, team: Side) -> int:
-    """Return how far a side came, more being better: where scores count down, how far down."""
+    """Return how well a side did, higher being better: where scores count down, how far down."""
     score = table.scores[team[0]]
     return table.rules.finish.start - score if table.rules.counts_down else score
 
@@ -220,7 +220,7 @@ def _count_bid(tally: _Tally, hand: _ScoredHand, bid: Bid) -> None:
 
 
 def is_stuck(hand: Hand, bid: Bid, before: Table) -> bool:
-    """Return whether a dealer had to bid because nobody else had.
+    """Return whether a dealer had to bid because nobody else did.
 
     An auction that was written down says so itself.  Without one a dealer who bought the lowest bid had nobody to beat,
     unless they may steal (V24).  Only where the dealer may not pass can they be stuck.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def find_or_add_person(connection: Connection, league_id: int, name: str, *, guest: bool = False) -> int:
     """Return the person of that name, in any spelling of it; one is added if the league has none.
 
-    Of several the one who is spelled like that, else the first.
+    If there are several, the one with this spelling, else the first.
     """
     known = connection.scalar(
         select(people.c.id)

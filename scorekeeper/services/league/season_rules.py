@@ -51,8 +51,8 @@ def season_for_day(day: str, known: Sequence[SeasonSpan]) -> int:
 
 
 def format_day(day: dt.date) -> str:
-    """Return a day in words: "1 November 2026"."""
-    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+    """Return a day in words: "November 1, 2026"."""
+    return f"{MONTHS[day.month - 1]} {day.day}, {day.year}"
 
 
 MONTHS = (
@@ -109,4 +109,4 @@ RULE_SENTENCES = {
 def describe_rule(rule: RankingRule) -> str:
     """Return a rule in words."""
     sentence = RULE_SENTENCES[rule.by].format(nights=counted(rule.nights, "night"))
-    return f"{sentence} Play {counted(rule.floor, 'game')} to get a place." if rule.floor else sentence
+    return f"{sentence} Play {counted(rule.floor, 'game')} to be ranked." if rule.floor else sentence

@@ -145,7 +145,7 @@ def change_season(request: ChangeRequest, season_id: int, draft: SeasonDraft) ->
 
 
 def archive_season(request: ChangeRequest, season_id: int, *, archived: bool) -> None:
-    """Archive a season, or bring it back; nothing of it is lost.  Raises SeasonNotFound."""
+    """Archive a season, or restore it; nothing is lost.  Raises SeasonNotFound."""
     with change_league(request) as change:
         row = _row(change.connection, request.league_id, season_id)
         facts = {"season": season_id, "archived": archived}
@@ -157,7 +157,7 @@ def archive_season(request: ChangeRequest, season_id: int, *, archived: bool) ->
 def _checked(draft: SeasonDraft) -> SeasonDraft:
     name = checked_name(draft.name, "A season needs a name.")
     if draft.ends_on is not None and draft.ends_on < draft.starts_on:
-        raise unreadable("ends_on", "A season ends after it begins.")
+        raise unreadable("ends_on", "Choose a last day on or after the first day.")
     return replace(draft, name=name)
 
 
@@ -168,8 +168,8 @@ def _check_no_overlap(connection: Connection, league_id: int, draft: SeasonDraft
     for other in map(_view, found):
         ends = other.ends_on or dt.date.max
         if other.id != season_id and other.starts_on <= last and draft.starts_on <= ends:
-            until = f" to {format_day(other.ends_on)}" if other.ends_on else " on, without an end"
-            message = f"Those days are in season {other.name}, which goes from {format_day(other.starts_on)}{until}."
+            until = f" to {format_day(other.ends_on)}" if other.ends_on else " with no last day"
+            message = f"Those days are in season {other.name}, which runs from {format_day(other.starts_on)}{until}."
             raise impossible("starts_on", message)
 
 

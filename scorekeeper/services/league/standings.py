@@ -317,7 +317,7 @@ class HeadToHead:
         self.known: dict[tuple[int, int], int] = {}
 
     def of(self, one: int, other: int) -> int:
-        """Return how many more games the one was ahead of the other in than behind."""
+        """Return the games the first person finished ahead minus those behind."""
         if one > other:
             return -self.of(other, one)
         if (one, other) not in self.known:

@@ -42,7 +42,7 @@ class Bids:
     average_taken: Mean
     """Average points taken per bid, of the hands where they are known."""
     left: int
-    """Points left on the table: taken beyond an ordinary bid that was made."""
+    """Points left on the table: points taken above an ordinary made bid."""
     left_each: Mean
     """Average per such bid."""
     short: int
@@ -102,7 +102,7 @@ class PairLine:
     """Bids of either of the two while they were partners."""
     met: int
     ahead: Share
-    """Games where this person finished ahead of the other, of all that were not level."""
+    """Games where this person finished ahead of the other, out of those that were not tied."""
 
 
 @dataclass(frozen=True)
@@ -338,13 +338,13 @@ def _were_partners(pair: PairLine) -> bool:
 
 
 def _best_partner(pairs: Iterable[PairLine]) -> PairLine | None:
-    """Return the partner they won the largest share of games with, of those they played with often."""
+    """Return the partner they won the largest share of games with, among those they played with often."""
     often = [pair for pair in pairs if pair.together >= ENOUGH_GAMES]
     return max(often, key=lambda pair: (pair.win.rate, pair.together), default=None)
 
 
 def _nemesis(pairs: Iterable[PairLine]) -> PairLine | None:
-    """Return the opponent who came off better most of the time, of those they met often and mostly lost to."""
+    """Return the opponent who finished ahead most often, among those they met often and mostly lost to."""
     often = [pair for pair in pairs if pair.ahead.of >= ENOUGH_GAMES and 2 * pair.ahead.part < pair.ahead.of]
     return min(often, key=lambda pair: (pair.ahead.rate, -pair.met), default=None)
 

@@ -81,7 +81,7 @@ def _compared(mine: int, theirs: int) -> Counts:
 
 
 class SeasonDeltas:
-    """What is to be added to which season; all of it to all time as well."""
+    """What to add to which season; everything is added to all time as well."""
 
     def __init__(self) -> None:
         self.seasons: defaultdict[int, Totals] = defaultdict(Totals)

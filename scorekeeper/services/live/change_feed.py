@@ -30,7 +30,7 @@ TICK = 0.05
 
 
 class Wakeup:
-    """What another thread wakes the watcher with."""
+    """How another thread wakes the watcher."""
 
     def __init__(self) -> None:
         self.file, self._bell = os.pipe()
@@ -39,7 +39,7 @@ class Wakeup:
 
     def ring(self) -> None:
         """Wake the thread that waits for `file` to become readable."""
-        with suppress(BlockingIOError):  # full: it rings already
+        with suppress(BlockingIOError):  # full: it is already ringing
             os.write(self._bell, b"!")
 
     def clear(self) -> None:
@@ -64,7 +64,7 @@ class ChangeFeed(Protocol):
 
 @contextmanager
 def open_change_feed(connection: Connection) -> Iterator[ChangeFeed]:
-    """Yield the change feed of a connection, which serves nothing else meanwhile but reading."""
+    """Yield the change feed of a connection, which is used only for reading meanwhile."""
     if connection.dialect.name == "postgresql":
         yield _PostgresFeed(connection)
         return
@@ -77,7 +77,7 @@ def open_change_feed(connection: Connection) -> Iterator[ChangeFeed]:
 
 
 def wait_for_change(feed: ChangeFeed, wakeup: Wakeup) -> None:
-    """Wait until somebody wrote or rang, or until it is time to look anyway."""
+    """Wait until somebody wrote or rang, or until it is time to check anyway."""
     poll = system.poll()
     poll.register(wakeup.file, system.POLLIN)
     if feed.file is not None:
@@ -87,7 +87,7 @@ def wait_for_change(feed: ChangeFeed, wakeup: Wakeup) -> None:
 
 
 def _watch_writes(engine: Engine) -> INotify | None:
-    """Return what becomes readable when a writer of this host, in whichever process, lets go of the write lock.
+    """Return what becomes readable when a writer of this host, in whichever process, releases the write lock.
 
     It does so after its commit, by closing the lock's file.  None if no lock or no inotify is to be had.
     """

@@ -64,11 +64,11 @@ class Follower:
             self._told.put(seq)
 
     def end(self) -> None:
-        """Tell the follower that no more will come."""
+        """Tell the follower that nothing more will come."""
         self._told.put(None)
 
     def wait(self, most: float) -> int | None:
-        """Return the game's number when it moves, or as it is after `most` seconds; None when no more will come."""
+        """Return the game's number when it moves, or after `most` seconds as it is then; None when it ends."""
         try:
             return self._told.get(timeout=most)
         except Empty:
@@ -105,7 +105,7 @@ class LiveUpdates:
             try:
                 if self._wakeup is None:
                     self._start_watcher()
-            except BaseException:  # no file or no thread to be had: the next one may find some
+            except BaseException:  # no file or thread is free: the next one may find some
                 self._discard(follower)
                 raise
             if self._wakeup:
@@ -149,9 +149,9 @@ class LiveUpdates:
                         self._tell_of(connection, feed, wakeup)
             except Exception as error:  # any error: without a watcher no phone would be told anything
                 if isinstance(error, SQLAlchemyError) and is_away(error):
-                    log.info("The watcher lost the database, and tries again.")  # requests log it as an error
+                    log.info("The watcher lost the database and is retrying.")  # requests log it as an error
                 else:
-                    log.exception("The watcher stopped, and tries again.")
+                    log.exception("The watcher stopped and is restarting.")
                 time.sleep(pause)
                 pause = min(MAX_PAUSE, pause * 2)
 
@@ -169,7 +169,7 @@ class LiveUpdates:
             if feed.moved(self._followers) or self._newcomers:
                 self._newcomers = False
                 self._tell(connection)
-                time.sleep(TICK)  # of many commits one after another, not each is told
+                time.sleep(TICK)  # of many commits in a row, not every one is announced
             else:
                 wait_for_change(feed, wakeup)
             if self.stopping():

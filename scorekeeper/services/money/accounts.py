@@ -1,4 +1,4 @@
-"""Who owes whom: over a night or a whole league, each currency apart, and which entries moved it.
+"""Who owes whom: over a night or a whole league, by currency, and which entries moved it.
 
 Everyone the ledger ever named is included, even people who left early.  Cents above zero are owed to somebody, below
 zero they owe them.
@@ -98,7 +98,7 @@ class Movement:
     device: str
     """The phone it came from."""
     actor: str | None
-    """Who said so, if known."""
+    """Who entered it, if known."""
     night_day: str | None
     """The day of its night; None for a payment over the season."""
 

@@ -1,4 +1,4 @@
-"""What a league plays for: its currency, its house limit, and the stakes it played for last."""
+"""A league's currency, its house limit, and its last stakes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class LeagueLimits:
     """The largest stake of a game, in cents."""
     last: Stakes | None = None
     current: Stakes | None = None
-    """The stakes of its newest game; None if that was for no money."""
+    """The stakes of its newest game; None if it was not played for money."""
 
 
 def read_limits(session: Session, league_id: int) -> LeagueLimits:

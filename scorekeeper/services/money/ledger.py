@@ -45,7 +45,7 @@ SETTLING_KEYS = frozenset({"settle", "join", "leave"})
 """Keys of the lines that settle an open table."""
 
 CentsByPerson = dict[int, int]
-"""Cents by person: plus is to receive, minus is to pay; people with zero are left out."""
+"""Cents by person: above zero they receive, below zero they pay; people with zero are left out."""
 
 
 class EntryCause(NamedTuple):
@@ -156,7 +156,7 @@ def post_line(
 def post_change(
     connection: Connection, game: OpenGame, person: Mapping[str, int], due: Sequence[Cents], cause: EntryCause
 ) -> None:
-    """Make the entries of a game what its lines say, after one was corrected, taken back or put back.
+    """Make a game's entries match its lines after one was corrected, taken back or put back.
 
     `due` are its settlements now (`settlements_of`), by seat key as `person` is.  What was settled before the change
     stays as it was posted; what follows is reversed and posted again, unless the result is the same.

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 
 MAX_CENTS = MAX_AMOUNT * 100
-"""The same as for a stake."""
-NO_SUCH_PAYMENT = "There is no such payment."
+"""The same limit as for a stake."""
+NO_SUCH_PAYMENT = "That payment wasn't found."
 SAME_PERSON = "People can't pay themselves. Choose somebody else."
 
 
@@ -160,7 +160,7 @@ def _check_night(connection: Connection, league_id: int, night_id: int | None) -
         return
     one = select(nights.c.id).where(nights.c.league_id == league_id, nights.c.id == night_id)
     if night_id > MAX_ID or connection.scalar(one) is None:
-        raise unreadable("night", "There was no such night.")
+        raise unreadable("night", "That night wasn't found.")
 
 
 def _check_due(
@@ -188,7 +188,7 @@ def _check_reversible(kind: str, reversed_by: int | None) -> None:
     if kind != PAYMENT:
         raise impossible("entry", "This amount comes from the game's hands; correct those instead.")
     if reversed_by is not None:
-        raise impossible("entry", "That payment was taken back already.")
+        raise impossible("entry", "That payment was already taken back.")
 
 
 # ---------------------------------------------------------------- said before

@@ -1,7 +1,7 @@
 """Back up and restore a whole database: SQLite by its backup API while people keep score, PostgreSQL by its pg_dump.
 
 A copy is called a backup only once it was verified.  Restoring never replaces a database without keeping that one
-beside it, and never while a server is running: it would go on writing to the file it has open.
+beside it, and never while a server is running: it would keep writing to the file it has open.
 """
 
 from __future__ import annotations
@@ -87,10 +87,10 @@ def check_free(target: Path, database: Path | None, *, force: bool) -> None:
     """Raise BackupError for a target that the database needs, for a folder, and for an existing file."""
     with as_backup_error(f"{target} cannot be written"):
         if database and is_database_file(database, target):
-            raise BackupError(f"{target} belongs to the database itself: name another file.")
+            raise BackupError(f"{target} is part of the database itself: name another file.")
         _check_no_folder(target)
         if target.exists() and not force:
-            raise BackupError(f"{target} is there already: name another file, or say --force.")
+            raise BackupError(f"{target} already exists: name another file, or use --force.")
 
 
 def _check_exists(file: Path, else_says: str) -> None:
@@ -142,7 +142,7 @@ def verify(file: Path, progress: Progress = lambda _done, _of: None, *, called: 
 def _check_ours(file: Path, called: str) -> None:
     found = {name for (name,) in _query(file, "SELECT name FROM sqlite_master WHERE type = 'table'", called)}
     if not found >= OUR_TABLES:
-        raise BackupError(f"{called} is no database of a scorekeeper.")
+        raise BackupError(f"{called} is not a Scorekeeper database.")
 
 
 def _check_sound(file: Path, called: str) -> None:
@@ -207,7 +207,7 @@ def _is_in_one_file(database: Path) -> bool:
             connection.execute("PRAGMA journal_mode = DELETE").fetchone()
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
-            raise BackupError("Somebody has the database open: stop the server, then try again.") from None
+            raise BackupError("The database is in use: stop the server, then try again.") from None
         return False
     return True
 
@@ -231,7 +231,7 @@ def _exclusive(database: Path) -> Iterator[None]:
         if not unserved:
             raise BackupError("The server is running: stop it, then try again.")
         if not unwritten:
-            raise BackupError("Somebody is writing in the database: try again when that is done.")
+            raise BackupError("Somebody is writing to the database: try again when that is done.")
         yield
 
 
@@ -262,7 +262,7 @@ def _verify_dump(draft: Path) -> None:
     listed = _run_program("pg_restore", "--list", str(draft), password=None)
     held = {line.split()[6] for line in listed.splitlines() if " TABLE DATA " in line}
     if not held >= OUR_TABLES:
-        raise BackupError("What pg_dump wrote does not hold the tables of a scorekeeper.")
+        raise BackupError("The pg_dump output doesn't contain Scorekeeper's tables.")
 
 
 def _postgres_address(url: URL) -> str:
@@ -288,9 +288,9 @@ def _run_program(program: str, *how: str, password: str | None) -> str:
             [path, *how], capture_output=True, text=True, check=False, env=environ, timeout=DUMP_TIMEOUT
         )
     except subprocess.TimeoutExpired:
-        raise BackupError(f"{program} was stopped: it had come to no end in {DUMP_TIMEOUT / 3600:g} hours.") from None
+        raise BackupError(f"{program} was stopped: it had not finished after {DUMP_TIMEOUT / 3600:g} hours.") from None
     if done.returncode:
-        raise BackupError(f"{program} failed: {(done.stderr.strip().splitlines() or ['it said nothing'])[0]}")
+        raise BackupError(f"{program} failed: {(done.stderr.strip().splitlines() or ['it gave no message'])[0]}")
     return done.stdout
 
 

@@ -121,7 +121,7 @@ def consistent_read(engine: Engine, wait: float = READ_WAIT) -> Iterator[Connect
     """Yield a connection on which nothing changes, however long it is read, and which no writer waits for.
 
     On SQLite without WAL a long reader would block every writer: there a copy of the file is read, one at a time.
-    Raises TransferBusy where another one is read for more than `wait` seconds.
+    Raises TransferBusy if another one is being read for more than `wait` seconds.
     """
     if engine.dialect.name != "sqlite":
         with engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
@@ -182,5 +182,5 @@ def copy_database(source: Path, target: Path) -> None:
 
 
 def open_read_only(file: Path) -> sqlite3.Connection:
-    """Open an existing SQLite file read-only, whatever characters are in its name."""
+    """Open an existing SQLite file read-only, whatever characters its name has."""
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)

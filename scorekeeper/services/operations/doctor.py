@@ -33,8 +33,8 @@ MAX_FAULTS = 20
 class Verdict(Enum):
     OK = "ok"
     WRONG = "wrong"
-    UNKNOWN = "could not look"
-    SKIPPED = "left out"
+    UNKNOWN = "not checked"
+    SKIPPED = "skipped"
 
 
 @dataclass(frozen=True)
@@ -52,37 +52,37 @@ class Check:
 
 CHECKS = (
     Check("version", "This version of the program made the database.", doctor_system.version, vital=True),
-    Check("saving", "What is saved is on the disk, whatever happens to the power.", doctor_system.saving),
-    Check("file", "The file is whole, and nothing in it refers to what is not there.", doctor_system.file),
-    Check("guards", "Tables, indexes and triggers are as the migrations make them.", doctor_system.guards),
-    Check("names", "Everybody is found by their name.", doctor_league.names),
-    Check("rules", "The rules kept with the games are as they were written.", doctor_games.rules),
+    Check("saving", "Saved data survives a power cut.", doctor_system.saving),
+    Check("file", "The file is intact, and every reference in it leads somewhere.", doctor_system.file),
+    Check("guards", "Tables, indexes and triggers match the migrations.", doctor_system.guards),
+    Check("names", "Everybody can be found by name.", doctor_league.names),
+    Check("rules", "The rules stored with the games are unchanged.", doctor_games.rules),
     Check("lines", "No line of any game was changed by hand.", doctor_games.lines),
-    Check("seals", "Every seal that was given is found in a game.", doctor_games.seals),
-    Check("scores", "Every score is what its lines make.", doctor_games.scores, slow=True),
+    Check("seals", "Every given seal belongs to a game.", doctor_games.seals),
+    Check("scores", "Every score follows from its lines.", doctor_games.scores, slow=True),
     Check("entries", "The cents of every entry add up to zero, and no entry is missing.", doctor_games.entries_sum),
-    Check("sums", "So do those of every game, night and league.", doctor_games.sums),
-    Check("reversals", "What takes an entry back is its mirror.", doctor_games.reversals),
+    Check("sums", "So do the cents of every game, night and league.", doctor_games.sums),
+    Check("reversals", "Every reversal mirrors the entry it takes back.", doctor_games.reversals),
     Check("payments", "Every payment is from one person to another.", doctor_games.payments),
-    Check("stakes", "Every game moved the money its lines say.", doctor_games.stakes, slow=True),
+    Check("stakes", "Every game moved the money its lines call for.", doctor_games.stakes, slow=True),
     Check(
         "tournaments",
-        "Every tournament is what its lines make, and paid out what the ledger says.",
+        "Every tournament follows from its lines, and its payout matches the ledger.",
         doctor_league.played_tournaments,
     ),
     Check(
         "standings",
-        "Who owes whom, standings, statistics and ratings are what the games make.",
+        "Balances, standings, statistics and ratings follow from the games.",
         doctor_projections.projections,
         slow=True,
     ),
 )
 
 HOST_CHECKS = (
-    Check("disk", "There is room on the disk.", doctor_system.disk),
-    Check("clock", "The clock is not behind what was saved.", doctor_system.clock),
-    Check("secrets", "Nobody else on this machine can read what is kept.", doctor_system.secrets),
-    Check("backups", "Backups are made as often as they should be.", doctor_system.backups),
+    Check("disk", "There is free space on the disk.", doctor_system.disk),
+    Check("clock", "The clock is not behind the saved data.", doctor_system.clock),
+    Check("secrets", "Nobody else on this machine can read the data.", doctor_system.secrets),
+    Check("backups", "Backups are up to date.", doctor_system.backups),
 )
 """Checks of the machine, for a database in use and not for a copy of it."""
 
@@ -134,11 +134,11 @@ def _run_check(check: Check, context: CheckContext) -> Finding:
 
 
 class _CannotLookError(Exception):
-    """A check that could not be made, which says nothing of what it looks at; the message is a sentence."""
+    """A check that could not run, which says nothing about what it checks; the message is a sentence."""
 
 
 def _faults_in_words(check: Check, context: CheckContext) -> Iterator[str]:
-    """Yield the faults of a check; a database that cannot even be read is one of them.
+    """Yield the faults of a check; an unreadable database is one of them.
 
     Raises _CannotLookError for one that does not answer.
     """
@@ -148,8 +148,8 @@ def _faults_in_words(check: Check, context: CheckContext) -> Iterator[str]:
         if is_away(error):
             raise _CannotLookError(f"The database does not answer: {one_line(error)}.") from error
         context.connection.rollback()
-        yield f"It cannot be looked at: {one_line(error)}."
+        yield f"It could not be checked: {one_line(error)}."
     except OSError as error:
-        yield f"It cannot be looked at: {error}."
+        yield f"It could not be checked: {error}."
     except ValueError as error:  # text that is no longer valid JSON
-        yield f"It cannot be looked at: {error}."
+        yield f"It could not be checked: {error}."

@@ -53,7 +53,7 @@ class CheckContext:
     progress: Progress
     given_host: Host | None = None
     seals: tuple[str, ...] = ()
-    """Seals of games as somebody kept them, to be looked for."""
+    """Seals of games that somebody saved, to look for."""
     notes: list[str] = field(default_factory=list)
     """Remarks of a check that aren't faults."""
 

@@ -38,7 +38,7 @@ def rules(context: CheckContext) -> Iterator[str]:
     """Check that each rulebook's text is the one its digest was made of."""
     for row in context.connection.execute(RULEBOOKS):
         if digest(json.loads(row.variant)) != row.digest:
-            yield f"League {row.league_id}, rules {row.id}: the text was changed by hand."
+            yield f"League {row.league_id}, rules {row.id}: its text was changed by hand."
 
 
 # ---------------------------------------------------------------- lines
@@ -77,8 +77,8 @@ def _broken_line(context: CheckContext, game: OpenGame) -> str | None:
     if begins != start and first_broken_line(begins, rows, tip) is None:
         return "its seats, stakes or rules were changed by hand."
     if broken > len(rows):
-        return "the hash it ends on was changed by hand."
-    return f"row {broken} is not what was written: it was changed by hand, or one before it was taken out."
+        return "its last hash was changed by hand."
+    return f"row {broken} was changed by hand, or a row before it was removed."
 
 
 def seals(context: CheckContext) -> Iterator[str]:
@@ -89,7 +89,7 @@ def seals(context: CheckContext) -> Iterator[str]:
             yield f"“{text}” isn't a seal. A seal is a number and three groups of four, like 14-K7P4-RWX9-3QMT."
         elif found := find_sealed(context.connection, seal):
             where = f"the seal of row {seal.seq} in league {found[0]}, game {found[1]}"
-            context.notes.append(f"{seal}: {where}; whether the rows still fit it, the check of lines says")
+            context.notes.append(f"{seal}: {where}; the lines check says whether its rows still match")
         else:
             yield f"{seal}: no game has it. A row up to {seal.seq} was changed, the game is gone, or it was misread."
 
@@ -105,12 +105,12 @@ def scores(context: CheckContext) -> Iterator[str]:
 def _wrong_score(context: CheckContext, game: OpenGame) -> str | None:
     snapshot, state = replay_game(context.connection, game), game.state
     table = snapshot.table
-    fresh = (state.get("v"), state.get("seq")) == (STATE_VERSION, game.seq)  # one that is not is made again anyway
+    fresh = (state.get("v"), state.get("seq")) == (STATE_VERSION, game.seq)  # any other is rebuilt anyway
     wanted = state_to_json(game.seq, table, snapshot.recent if "recent" in state else None)
     if fresh and canonical_json(state) != canonical_json(wanted):
-        return "the standing kept with it is not what its lines make."
+        return "its stored state does not follow from its lines."
     if (game.row.finished_at is not None) != table.finished:
-        return "it is kept as finished and is not, or the other way round."
+        return "it is stored as finished but is not, or the other way around."
     return None
 
 
@@ -131,7 +131,7 @@ def entries_sum(context: CheckContext) -> Iterator[str]:
         .having(or_(TOTAL != 0, func.count(postings.c.person_id) == 0))
         .order_by(entries.c.league_id, entries.c.id)
     ):
-        fault = f"it comes to {written_amount(int(row.cents))}." if row.many else "nobody's cents are in it."
+        fault = f"it comes to {written_amount(int(row.cents))}." if row.many else "it has no postings."
         yield f"League {row.league_id}, entry {row.id}: {fault}"
     for row in context.connection.execute(
         select(entries.c.league_id, func.count().label("many"), func.max(entries.c.id).label("last"))
@@ -175,7 +175,7 @@ def reversals(context: CheckContext) -> Iterator[str]:
         .distinct()
         .order_by(entries.c.league_id, entries.c.id)
     ):
-        yield f"League {row.league_id}, entry {row.id}: it is not the mirror of entry {row.reverses}."
+        yield f"League {row.league_id}, entry {row.id}: it does not mirror entry {row.reverses}."
     belongs = ("game_id", "night_id", "currency")
     elsewhere = or_(*(entries.c[key].is_distinct_from(reversed_entries.c[key]) for key in belongs))
     for row in context.connection.execute(
@@ -202,7 +202,7 @@ def payments(context: CheckContext) -> Iterator[str]:
         .having(or_(plus != 1, minus != 1, func.count() != plus + minus, entries.c.game_id.is_not(None)))
         .order_by(entries.c.league_id, entries.c.id)
     ):
-        yield f"League {row.league_id}, entry {row.id}: it is no payment from one to another."
+        yield f"League {row.league_id}, entry {row.id}: it is not a payment from one person to another."
 
 
 # ---------------------------------------------------------------- what the lines say
@@ -217,7 +217,7 @@ def _wrong_stakes(context: CheckContext, game: OpenGame) -> str | None:
     connection, row = context.connection, game.row
     unreversed = open_entries(connection, row.league_id, row.id)
     if game.head.stakes is None:
-        return "it is not played for money, and has moved some." if unreversed else None
+        return "it has no stakes but moved money." if unreversed else None
     due = total_due(*replay_log(game.head, read_log(connection, game)))
     person = people_by_seat(connection, row.league_id, row.id)
     wanted = nonzero({person[key]: cents for key, cents in due.items()})
@@ -243,4 +243,4 @@ def _foreign_parts(context: CheckContext, game: OpenGame) -> str | None:
             or_(entries.c.currency != currency, entries.c.night_id.is_distinct_from(game.row.night_id)),
         )
     ).all()
-    return f"entry {stray[0]} is of another night or currency." if stray else None
+    return f"entry {stray[0]} belongs to another night or currency." if stray else None

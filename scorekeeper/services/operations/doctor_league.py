@@ -39,13 +39,13 @@ def names(context: CheckContext) -> Iterator[str]:
         )
     ):
         if row.name_key != name_key(row.name):
-            yield f"League {row.league_id}, person {row.id}: a search for their name does not find them."
+            yield f"League {row.league_id}, person {row.id}: searching for their name does not find them."
     twins = people_of_one_name(context.connection)
     for league_id, group in twins[:MAX_TWINS]:
         listed = ", ".join(f"“{name}” (person {number})" for number, name in group)
-        context.notes.append(f"league {league_id} has {listed}: one name; merge or rename them on its page of people")
+        context.notes.append(f"league {league_id} has {listed}: the same name; merge or rename them on its People page")
     if len(twins) > MAX_TWINS:
-        context.notes.append(f"and {len(twins) - MAX_TWINS} more names that several people have")
+        context.notes.append(f"and {len(twins) - MAX_TWINS} more names shared by several people")
 
 
 def played_tournaments(context: CheckContext) -> Iterator[str]:
@@ -58,17 +58,17 @@ def played_tournaments(context: CheckContext) -> Iterator[str]:
             lines = read_rows(connection, row.league_id, row.id)
             state = replay(lines)
         except (*UNREADABLE, TournamentNotFound) as error:
-            yield f"{place}: its lines could not have been: {error}"
+            yield f"{place}: its lines are not possible: {error}"
             continue
         status = OVER if state.finished else OPEN
         if (row.name, row.day, row.status, row.seq) != (state.setup.name, state.setup.day, status, len(lines)):
-            yield f"{place}: its name, day, end or number of lines is not what its lines say."
+            yield f"{place}: its name, day, end or number of lines does not match its lines."
         if state.entry is not None:
             due[row.league_id, state.entry] = _moved(state)
     posted = _open_entries(connection)
     for league_id, entry in sorted(due.keys() | posted.keys()):
         if due.get((league_id, entry)) != posted.get((league_id, entry)):
-            yield f"League {league_id}, entry {entry}: it is not what a tournament took in and paid out."
+            yield f"League {league_id}, entry {entry}: it does not match what a tournament took in and paid out."
 
 
 def _moved(state: TournamentState) -> CentsByPerson:

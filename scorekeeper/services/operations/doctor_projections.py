@@ -48,8 +48,8 @@ if TYPE_CHECKING:
 
 
 ATTEMPTS = 3
-"""How often a league that somebody plays in is compared."""
-HOW_TO_FIX = "scorekeeper rebuild rebuilds them"
+"""How many times a league in use is compared."""
+HOW_TO_FIX = "run `scorekeeper rebuild`"
 
 
 def projections(context: CheckContext) -> Iterator[str]:
@@ -72,12 +72,12 @@ def _faults(context: CheckContext) -> Iterator[str]:
 
 
 def _wrong_result(context: CheckContext, game: OpenGame) -> str | None:
-    """Return that a game is not stored as its lines have it; checked twice, as a line may come in between."""
+    """Return a fault if a stored game does not match its lines; checked twice, as a line may come in between."""
     if _is_stored(context.connection, game) or _is_stored(
         context.connection, load_game(context.connection, game.row.code)
     ):
         return None
-    return "what is kept of it is not what its lines come to."
+    return "its stored totals do not follow from its lines."
 
 
 def _is_stored(connection: Connection, game: OpenGame) -> bool:
@@ -128,7 +128,7 @@ def _league_faults(context: CheckContext, league_id: int) -> Iterator[str]:
             yield first
             yield from found
             return
-    context.notes.append(f"league {league_id} was being played in, and its sums were not compared")
+    context.notes.append(f"league {league_id} was in use, so its totals were not compared")
 
 
 def _change_marks(connection: Connection, league_id: int) -> tuple[int, ...]:
@@ -160,7 +160,7 @@ def _sums(connection: Connection, league_id: int) -> Iterator[str]:
     for table in (person_seasons, pair_seasons):
         stray = table.c.season_id.not_in([ALL_TIME, *known])
         for season_id in connection.scalars(select(table.c.season_id).where(table.c.league_id == league_id, stray)):
-            yield f"League {league_id}: there is no season {season_id}, and something is kept of it."
+            yield f"League {league_id}: totals are stored for season {season_id}, which does not exist."
     yield from _balances(connection, league_id)
 
 
@@ -171,8 +171,8 @@ def _ratings(connection: Connection, league_id: int, rows: Sequence[NewRow]) -> 
     for row in rows:
         if stored.get((row["game_id"], row["person_id"])) != row:
             yield (
-                f"League {league_id}, game {row['game_id']}: the rating and the runs of person {row['person_id']} "
-                "are not what the games up to it make."
+                f"League {league_id}, game {row['game_id']}: the rating and runs of person {row['person_id']} "
+                "do not follow from the games up to it."
             )
 
 
@@ -183,12 +183,12 @@ def _totals(
     wanted = {row["person_id"]: row for row in people if row is not None}
     stored = {row["person_id"]: row for row in _rows_of(connection, person_seasons, where)}
     for who in _differing(wanted, stored):
-        yield f"{_season(where)}: what is kept of person {who} is not what the games come to."
+        yield f"{_season(where)}: the stored totals of person {who} do not follow from the games."
     pairs = (pair_row(*where, pair, counts) for pair, counts in sums.pairs.items())
     both = itemgetter("person_id", "other_id")
     of_pairs = {both(row): row for row in pairs if row is not None}
     for one, other in _differing(of_pairs, {both(row): row for row in _rows_of(connection, pair_seasons, where)}):
-        yield f"{_season(where)}: what is kept of persons {one} and {other} is not what the games come to."
+        yield f"{_season(where)}: the stored totals of persons {one} and {other} do not follow from the games."
 
 
 def _balances(connection: Connection, league_id: int) -> Iterator[str]:
@@ -199,7 +199,7 @@ def _balances(connection: Connection, league_id: int) -> Iterator[str]:
             written_amount(each.cents) if each else "nothing"
             for each in (stored.get((currency, who)), wanted.get((currency, who)))
         )
-        yield f"League {league_id}: kept is {found} {currency} for person {who}, and the entries come to {due}."
+        yield f"League {league_id}: stored is {found} {currency} for person {who}, but the entries come to {due}."
 
 
 def _rows_of(connection: Connection, table: Table, where: tuple[int, int]) -> list[NewRow]:

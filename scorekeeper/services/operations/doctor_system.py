@@ -60,10 +60,10 @@ def version(context: CheckContext) -> Iterator[str]:
     expected = set(ScriptDirectory(str(paths.migrations())).get_heads())
     context.notes.append(f"scorekeeper {__version__}, schema {_joined(expected)}")
     if not found:
-        yield "There is nothing in it yet: is DATABASE_URL the right one?"
+        yield "The database is empty: is DATABASE_URL right?"
     elif found != expected:
         yield (
-            f"It was made by another version ({_joined(found)}, this one expects {_joined(expected)}): "
+            f"Another version made it ({_joined(found)}; this one expects {_joined(expected)}): "
             "run `scorekeeper db upgrade`, or start the later version."
         )
 
@@ -81,11 +81,11 @@ def saving(context: CheckContext) -> Iterator[str]:
     journal, wanted = str(context.pragma("journal_mode")), best_journal_mode(sqlite3.sqlite_version_info)
     context.notes.append(f"SQLite {sqlite3.sqlite_version}, journal {journal}")
     if journal != wanted:
-        yield f"The journal is {journal}, on this SQLite it should be {wanted}: starting the server puts that right."
+        yield f"The journal is {journal}, but on this SQLite it should be {wanted}: starting the server fixes that."
     for setting, value, says in (
-        ("synchronous", FULL, "Saving does not wait for the disk"),
+        ("synchronous", FULL, "Saving doesn't wait for the disk"),
         ("foreign_keys", 1, "References are not checked"),
-        ("trusted_schema", 0, "The file may run functions of its own"),
+        ("trusted_schema", 0, "The file may run its own functions"),
     ):
         if context.pragma(setting) != value:
             yield f"{says}: PRAGMA {setting} is {context.pragma(setting)}."
@@ -102,7 +102,7 @@ def _saving_on_postgresql(context: CheckContext) -> Iterator[str]:
 def file(context: CheckContext) -> Iterator[str]:
     """Check that every page and index of the file is sound, and every reference finds its row."""
     if not context.on_sqlite:
-        context.notes.append("PostgreSQL sees to that itself")
+        context.notes.append("PostgreSQL checks that itself")
         return
     for (message,) in context.connection.exec_driver_sql("PRAGMA integrity_check"):
         if message != "ok":
@@ -114,7 +114,7 @@ def file(context: CheckContext) -> Iterator[str]:
 def guards(context: CheckContext) -> Iterator[str]:
     """Check that tables, indexes and triggers are those of the migrations, and that no deletion is half done."""
     for league_id in context.connection.scalars(select(league_deletions.c.league_id)):
-        yield f"A deletion of league {league_id} was left half done, so its lines are not protected."
+        yield f"A deletion of league {league_id} was not finished, so its lines are not protected."
     if not context.on_sqlite:
         yield from _guards_on_postgresql(context)
         return
@@ -122,10 +122,10 @@ def guards(context: CheckContext) -> Iterator[str]:
     for kind, name in sorted(expected.keys() - found.keys()):
         yield f"The {kind} {name} is missing."
     for kind, name in sorted(found.keys() - expected.keys()):
-        yield f"The {kind} {name} is none of ours."
+        yield f"The {kind} {name} is not part of Scorekeeper."
     for kind, name in sorted(found.keys() & expected.keys()):
         if found[kind, name] != expected[kind, name]:
-            yield f"The {kind} {name} is not as the migrations make it."
+            yield f"The {kind} {name} does not match the migrations."
 
 
 def schema_of(connection: Connection) -> Schema:
@@ -170,7 +170,7 @@ def _guards_on_postgresql(context: CheckContext) -> Iterator[str]:
     ).all()
     found = {(table, event) for table, kind in rows for event, bit in EVENTS.items() if kind & bit}
     for table, event in sorted(guarded_changes(expected_schema()) - found):
-        yield f"Nothing guards {table} against {event}."
+        yield f"Nothing protects {table} against {event}."
 
 
 def guarded_changes(schema: Schema) -> set[tuple[str, str]]:
@@ -232,12 +232,12 @@ def clock(context: CheckContext) -> Iterator[str]:
     """Check that the clock is not behind what was saved.  People are shown it, but order never depends on it."""
     now = context.host.now
     context.notes.append(f"{now.astimezone():%Y-%m-%d %H:%M %Z}")
-    imported = select(changes.c.league_id).where(changes.c.what == IMPORTED)  # what other clocks wrote
+    imported = select(changes.c.league_id).where(changes.c.what == IMPORTED)  # written by other clocks
     newest_line = context.connection.scalar(select(func.max(Line.recorded_at)).where(Line.league_id.not_in(imported)))
     made = dt.datetime.fromtimestamp((paths.PACKAGE / "__init__.py").stat().st_mtime, dt.UTC)
     for what, moment in (("the newest line of a game was saved", newest_line), ("this program was installed", made)):
         if moment is not None and now < moment - SLACK:
-            yield f"It says {now:%Y-%m-%d %H:%M}, and {what} at {moment:%Y-%m-%d %H:%M} UTC: set the clock."
+            yield f"It says {now:%Y-%m-%d %H:%M}, but {what} at {moment:%Y-%m-%d %H:%M} UTC: set the clock."
 
 
 # ---------------------------------------------------------------- who else may read
@@ -247,14 +247,14 @@ def secrets(context: CheckContext) -> Iterator[str]:
     """Check that nobody else on this machine can read the games or the key, or write to their folders."""
     host = context.host
     if host.key.exists() and _mode(host.key) & READ_BY_GROUP_OR_OTHERS:
-        yield f"Others may read {host.key}: chmod 600 {host.key}"
+        yield f"Other users can read {host.key}: chmod 600 {host.key}"
     folders = {host.key.parent, host.backups, *([host.database.parent] if host.database else [])}
     for folder in sorted(folders):
         if folder.is_dir() and _mode(folder) & WRITE_BY_OTHERS and _is_reachable(folder):
-            yield f"Others may write in {folder}: chmod o-w {folder}"
+            yield f"Other users can write in {folder}: chmod o-w {folder}"
     for file in (*_files_of(host.database), *(backup.path for backup in backup_files(host.backups))):
         if _mode(file) & READ_BY_OTHERS and _is_reachable(file):
-            yield f"Others may read {file}: chmod 600 {file}"
+            yield f"Other users can read {file}: chmod 600 {file}"
 
 
 def _files_of(database: Path | None) -> list[Path]:
@@ -267,7 +267,7 @@ def _mode(path: Path) -> int:
 
 
 def _is_reachable(path: Path) -> bool:
-    """Return whether others can get as far as this path: they can't if any folder on the way is closed to them."""
+    """Return whether others can reach this path: they can't if any folder on the way is closed to them."""
     return all(_mode(parent) & ENTER_BY_OTHERS for parent in path.resolve().parents)
 
 
@@ -281,16 +281,16 @@ def backups(context: CheckContext) -> Iterator[str]:
         yield f"The last one failed, {failure}"
     every = host.every or noted_interval(host.key.parent)
     if every is None:
-        context.notes.append("the server makes none by itself: BACKUP_EVERY=24 lets it")
+        context.notes.append("automatic backups are off: BACKUP_EVERY=24 turns them on")
         return
     last = newest_backup(host.backups, host.now)
     if last is None:
-        yield f"There is none in {host.backups} yet: the server makes the first when it starts."
+        yield f"There are none in {host.backups} yet: the server makes the first one when it starts."
         return
     age = host.now - last.at
     context.notes.append(f"{len(backup_files(host.backups))} in {host.backups}, the newest {_hours(age)} old")
     if is_late(last, every, host.now):
-        yield f"The newest is {_hours(age)} old, and one is due every {_hours(every)}: does the server run?"
+        yield f"The newest is {_hours(age)} old, but one is due every {_hours(every)}: is the server running?"
 
 
 def _hours(time: dt.timedelta) -> str:

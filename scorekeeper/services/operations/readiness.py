@@ -26,8 +26,8 @@ def why_not_ready(engine: Engine) -> str | None:
     except SQLAlchemyError:
         return "the database does not answer"
     if not found:
-        return "there is nothing in the database"
-    return None if found == schema() else "another version made the database"
+        return "the database is empty"
+    return None if found == schema() else "the database is from another version"
 
 
 @cache

@@ -41,7 +41,7 @@ TIME_FORMAT = "%Y%m%d-%H%M%S"
 FAILURE_NOTE = "backup-failed.txt"
 """Holds when and why the last backup failed; absent where it did not.  Not in the folder that may have failed."""
 INTERVAL_NOTE = "backup-hours.txt"
-"""Holds how many hours lie between two backups of the server that runs, for a doctor who was not told."""
+"""Holds the running server's backup interval in hours, for a doctor without BACKUP_EVERY."""
 LATE = 2
 """Intervals after which the newest backup is late."""
 CHECK_INTERVAL = 60.0
@@ -173,12 +173,12 @@ def _run(schedule: BackupSchedule) -> None:
 
 
 def back_up_if_due(schedule: BackupSchedule, make: Callable[[], str | None] | None = None) -> bool:
-    """Make a backup if one is due; return whether all went well.  Whatever goes wrong is logged."""
+    """Make a backup if one is due; return whether all went well.  Every error is logged."""
     try:
         if not is_due(schedule, wall_clock()):
             return True
         failed = (make or _run_backup_process)()
-    except Exception:  # a thread that ended would end the backups in silence
+    except Exception:  # if the thread ended, backups would stop silently
         log.exception("No backup was made.")
         return False
     if failed:
@@ -193,4 +193,4 @@ def _run_backup_process() -> str | None:
         if done.stdout:  # else another worker's was first
             log.info("%s", done.stdout.strip())
         return None
-    return (done.stderr.strip().splitlines() or ["it ended without a word"])[-1].removeprefix("scorekeeper: ")
+    return (done.stderr.strip().splitlines() or ["it ended without a message"])[-1].removeprefix("scorekeeper: ")

@@ -1,1 +1,1 @@
-"""Tournaments: founded, drawn, scored and paid out; what happened is a log, all else follows from it."""
+"""Tournaments: created, drawn, scored and paid out; what happened is a log, and all else follows from it."""

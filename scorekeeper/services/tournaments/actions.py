@@ -1,4 +1,4 @@
-"""What can be done at a tournament: each is one line of its log, and can be undone there."""
+"""The actions of a tournament: each is one line in its log, and can be undone there."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 SEEDS = 1_000_000
 """Draws begin with a number below this: short enough to write down."""
-SOMEBODY_FIRST = "Somebody entered this slip first. Look at it, and correct it if it is wrong."
+SOMEBODY_FIRST = "Somebody entered this slip first. Check it, and correct it if it's wrong."
 ROUND_OVER = "That round is over: only the director can still change its slips."
 
 
@@ -75,7 +75,7 @@ def create_tournament(request: ChangeRequest, setup: Setup) -> int:
 
 
 def change_setup(request: ChangeRequest, tournament_id: int, setup: Setup) -> None:
-    """Change what a tournament is played by.  Raises UnreadableSheet, ImpossibleFact, TournamentNotFound."""
+    """Change a tournament's settings.  Raises UnreadableSheet, ImpossibleFact, TournamentNotFound."""
     setup = checked_setup(setup)
     with changing(request, tournament_id) as tournament:
         facts = setup_to_json(replace(setup, seed=tournament.state.setup.seed))
@@ -89,7 +89,7 @@ def change_setup(request: ChangeRequest, tournament_id: int, setup: Setup) -> No
 def enter_players(request: ChangeRequest, tournament_id: int, names: str, chosen: Sequence[int] = ()) -> None:
     """Enter players by a list of names, and people of the league by number.
 
-    Who is new becomes a guest of the league.  Raises UnreadableSheet or ImpossibleFact with field "names".
+    New people become guests of the league.  Raises UnreadableSheet or ImpossibleFact with field "names".
     """
     with changing(request, tournament_id) as tournament:
         pairs = tournament.state.setup.wanted.entrants == "pairs"
@@ -133,11 +133,11 @@ def _check_new(tournament: OpenTournament, entered: Sequence[Side]) -> None:
             select(people.c.name).where(people.c.league_id == tournament.request.league_id, people.c.id.in_(again))
         )
         who = joined(sorted(names))
-        raise impossible("names", f"{who} {'is' if len(again) == 1 else 'are'} in already: take the name off the list.")
+        raise impossible("names", f"{who} {'is' if len(again) == 1 else 'are'} already in. Take the name off the list.")
 
 
 def set_left(request: ChangeRequest, tournament_id: int, side: Side, *, left: bool) -> None:
-    """Record that a side leaves, or comes back; both count from the next round on.  Raises ImpossibleFact."""
+    """Record that a side leaves or comes back, from the next round on.  Raises ImpossibleFact."""
     kind, facts = LEAVE if left else RETURN, {"side": list(side)}
     with changing(request, tournament_id) as tournament:
         done = tournament.find_done(kind, facts)
@@ -164,7 +164,7 @@ def take_all_fees(request: ChangeRequest, tournament_id: int, expected: int) -> 
         if tournament.find_done(FEES, {}) or not owing:
             return
         if len(owing) != expected:
-            raise impossible("players", "The list of players has changed. Look at it again, then tap Everybody paid.")
+            raise impossible("players", "The player list has changed. Check it again, then tap Everybody paid.")
         tournament.add(FEES, {"sides": owing})
 
 
@@ -172,7 +172,7 @@ def take_all_fees(request: ChangeRequest, tournament_id: int, expected: int) -> 
 
 
 def draw_round(request: ChangeRequest, tournament_id: int, number: int) -> None:
-    """Draw round `number`.  One that is drawn already stays as it is: a second tap changes nothing.
+    """Draw round `number`.  A round that is already drawn stays as it is: a second tap changes nothing.
 
     Raises ImpossibleFact if a slip is missing, or the format cannot draw.
     """
@@ -183,7 +183,7 @@ def draw_round(request: ChangeRequest, tournament_id: int, number: int) -> None:
             return
         facts = drawn if len(tournament.rows) == len(rows) and drawn else _drawn(tournament.state, number)
         if facts is None:
-            raise impossible("round", "Draw one round after the other.")
+            raise impossible("round", "Draw one round at a time.")
         tournament.add(DRAW, facts)
 
 
@@ -313,15 +313,15 @@ def finish_tournament(request: ChangeRequest, tournament_id: int) -> None:
 
 
 def undo_line(request: ChangeRequest, tournament_id: int, target: int) -> None:
-    """Take a line back, an undo too; what is taken back already stays so.
+    """Take a line back, an undo too; what is already taken back stays that way.
 
-    Raises ImpossibleFact where later lines stand on it.
+    Raises ImpossibleFact if later lines depend on it.
     """
     with changing(request, tournament_id) as tournament:
         if tournament.find_done(UNDO, {}, target):
             return
         if not 1 <= target <= len(tournament.rows):
-            raise impossible("target", "There is no such line.")
+            raise impossible("target", "That line wasn't found.")
         if target in undone_lines(tournament.rows):
             return
         before = tournament.state

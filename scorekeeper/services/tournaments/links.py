@@ -81,7 +81,7 @@ def card_link(secret: str, view: TournamentView, drawn: RoundState, table: int) 
 
 
 def find_card(connection: Connection, secret: str, card: str) -> CardTarget | None:
-    """Return what a card's link leads to, None for one that nobody printed."""
+    """Return what a card's link leads to, None for one that was never printed."""
     parts = CARD.fullmatch(card)
     if parts is None:
         return None
@@ -112,7 +112,7 @@ def game_pass(secret: str, card: str, code: str, expires: int) -> str:
 def card_of_pass(secret: str, given: str, code: str, now: dt.datetime) -> str | None:
     """Return the card that a pass to a game was made of.
 
-    None for a pass to another game, one that has expired, and one nobody made.
+    None for a pass to another game, an expired one, and a forged one.
     """
     parts = PASS.fullmatch(given)
     if parts is None:

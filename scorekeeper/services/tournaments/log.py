@@ -75,7 +75,7 @@ class OpenTournament:
     now: dt.datetime
 
     def find_done(self, kind: str, facts: LineFacts, target: int | None = None) -> bool:
-        """Return whether this very form wrote its line before.  Raises OpIdReused if it said something else then."""
+        """Return whether this same form already wrote its line.  Raises OpIdReused if it said something else then."""
         lines = tournament_lines
         done = self.connection.execute(
             select(lines.c.tournament_id, lines.c.kind, lines.c.target, lines.c.facts).where(

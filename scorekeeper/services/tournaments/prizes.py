@@ -1,4 +1,4 @@
-"""The money of a tournament: its pot, what everybody is paid, and the entry of the league's ledger that says so."""
+"""The money of a tournament: its pot, what everybody is paid, and their entry in the league's ledger."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def pot_of(state: TournamentState) -> int:
 
 
 def prizes_of(state: TournamentState) -> CentsByPerson:
-    """Return what everybody is paid as the standings are, in cents; nobody anything where there is no fee.
+    """Return what everybody is paid by the standings, in cents; nothing if there is no fee.
 
     Raises ImpossibleFact if the pot cannot be paid out.
     """

@@ -20,7 +20,7 @@ from scorekeeper.tournaments.standings import CRITERIA
 
 MAX_SHARES = 20
 MAX_COUNTED = 999
-"""The hands, deals or minutes that a round may have."""
+"""The range of hands, deals or minutes of a round."""
 NUMBERED = ("hands", "deals", "clock", "head")
 """The ends of a round that need a number."""
 PARTNERS = re.compile(r"\s*(?:&|\+|/|,|;|\t| and )\s*")
@@ -32,7 +32,7 @@ NEEDS_NAME = "A player needs a name."
 
 @dataclass(frozen=True)
 class Setup:
-    """What a tournament is played by.
+    """A tournament's settings.
 
     `house` is the number of the league's house rules, None for the variant's own.  `fee` and `side_pots` are cents,
     `shares` the weights of the places.  An empty `ranking` means the format's own.
@@ -103,7 +103,7 @@ def checked_setup(setup: Setup) -> Setup:
 
 
 def _promises(setup: Setup) -> list[tuple[str, str, bool]]:
-    """Return (field, sentence, whether it is right) for what a setup must be."""
+    """Return (field, sentence, whether it holds) for each requirement of a setup."""
     number = setup.number if setup.end in NUMBERED else 1
     pots = sum(cents for _, cents in setup.side_pots)
     return [

@@ -1,4 +1,4 @@
-"""A tournament as its log tells it: the lines in force, one after the other, make its state.
+"""A tournament's state, computed from the lines in force in its log.
 
 A line is one of these kinds; people are named by their ids, sides are lists of them, tables and rounds count from 1:
 
@@ -182,13 +182,13 @@ def replay(rows: Sequence[TournamentRow]) -> TournamentState:
             continue
         if state is None:
             if row.kind != SETUP:
-                raise impossible("", "A tournament begins with its settings.")
+                raise impossible("", "A tournament starts with its settings.")
             state = TournamentState(setup_from_json(row.facts))
         elif row.kind not in _STEPS:
-            raise impossible("", "There is no such line in a tournament.")
+            raise impossible("", "A tournament has no line like that.")
         else:
             if state.finished:
-                raise impossible("", "The tournament is over: undo its end first.")
+                raise impossible("", "The tournament is over. Undo its end first.")
             state = _STEPS[row.kind](state, row)
     if state is None:
         raise impossible("", "A tournament's settings can't be undone. Change them instead.")
@@ -281,14 +281,14 @@ def _take_fees(state: TournamentState, row: TournamentRow) -> TournamentState:
 def _draw(state: TournamentState, row: TournamentRow) -> TournamentState:
     facts = row.facts
     if facts["round"] != len(state.rounds) + 1:
-        raise impossible("round", "That round was drawn already.")
+        raise impossible("round", "That round was already drawn.")
     if not state.is_closed:
         raise impossible("round", SLIPS_MISSING)
     tables = tuple(TableState(number, _sides(sides)) for number, sides in enumerate(facts["tables"], start=1))
     drawn = RoundState(facts["round"], row.seq, row.recorded_at, tables, tuple(facts["byes"]), tuple(facts["waiting"]))
     seated = list(drawn.played.round.players())
     if not tables or len(set(seated)) != len(seated) or not set(seated) <= set(flattened(state.sides)):
-        raise impossible("round", "Everybody in a round has entered, and sits at one table.")
+        raise impossible("round", "Everybody in a round must have entered and be at one table.")
     return replace(state, rounds=(*state.rounds, drawn))
 
 
@@ -296,7 +296,7 @@ def _begin_game(state: TournamentState, row: TournamentRow) -> TournamentState:
     facts = row.facts
     table = find_table(state, facts["round"], facts["table"])
     if table.game is not None or facts["game"] in {other.game for one in state.rounds for other in one.tables}:
-        raise impossible("table", "The hands of that table are scored already.")
+        raise impossible("table", "That table's hands are already scored.")
     return _with_table(state, facts["round"], replace(table, game=facts["game"]))
 
 
@@ -305,7 +305,7 @@ def _hand_in(state: TournamentState, row: TournamentRow) -> TournamentState:
     table = find_table(state, facts["round"], facts["table"])
     sides, by = len(table.sides), facts["by"]
     if by is not None and not 0 <= by < sides:
-        raise impossible("side", "That side does not sit at this table.")
+        raise impossible("side", "That side is not at this table.")
     try:
         slip = read_slip(facts)
         PlayedRound(Round((table.sides,)), (slip,))
@@ -321,9 +321,9 @@ def _say(state: TournamentState, row: TournamentRow) -> TournamentState:
     table = find_table(state, facts["round"], facts["table"])
     entered, side = table.entered, facts["side"]
     if entered is None or entered.seq != facts["slip"]:
-        raise impossible("slip", "Somebody has changed that slip: look at it again.")
+        raise impossible("slip", "Somebody changed that slip. Check it again.")
     if side is not None and not 0 <= side < len(table.sides):
-        raise impossible("side", "That side does not sit at this table.")
+        raise impossible("side", "That side is not at this table.")
     said = {**entered.says, side: bool(facts["agree"])}
     return _with_table(state, facts["round"], replace(table, entered=replace(entered, says=said)))
 
@@ -360,7 +360,7 @@ def read_slip(facts: LineFacts) -> Slip:
 def find_table(state: TournamentState, number: int, table: int) -> TableState:
     """Return a table of a round.  Raises ImpossibleFact if there is none."""
     if not 1 <= number <= len(state.rounds) or not 1 <= table <= len(state.rounds[number - 1].tables):
-        raise impossible("table", "There is no such table in that round.")
+        raise impossible("table", "That round has no table with that number.")
     return state.rounds[number - 1].tables[table - 1]
 
 

@@ -60,7 +60,7 @@ NOT_ON_A_PHONE = "The hands of this game can't be scored here: enter the totals.
 SLIP_DECIDES = "The table's slip decides the result."
 ENDS_BY_ITSELF = ("hands", "deals", "target")
 """The lengths of a round (`Setup.end`) that end the game of a table by its own rules."""
-OTHER_GAME = "The director took these hands back. Open the link on the card of your table again."
+OTHER_GAME = "The director took these hands back. Open the link on your table's card again."
 
 
 def end_of_round(setup: Setup) -> dict[str, Value]:
@@ -117,7 +117,7 @@ def may_score_hands(session: Session, league_id: int, setup: Setup, table: Table
 
 
 def begin_table_game(request: PhoneRequest, tournament_id: int, drawn: RoundState, at: int, dealer: int) -> str:
-    """Begin the game that the hands of a table are scored in; return its code.
+    """Start the game that a table's hands are scored in; return its code.
 
     Each table has one: if another phone has begun it already, that one is returned.  Raises ImpossibleFact for a
     round that is over, a slip that is in, and a game that cannot be scored like that; OpIdReused for a form whose game
@@ -173,7 +173,7 @@ def check_table_open(connection: Connection, target: CardTarget, game_id: int) -
 
 @dataclass(frozen=True)
 class TableGame:
-    """What the hands of a table come to so far: points and sets by side, in the order of the table."""
+    """The totals of a table's hands so far: points and sets by side, in the order of the table."""
 
     code: str
     hands: int
@@ -185,7 +185,7 @@ class TableGame:
 
 
 def read_table_game(session: Session, league_id: int, table: TableState) -> TableGame | None:
-    """Return what the hands of a table come to.
+    """Return the totals of a table's hands.
 
     None if nobody scores them, or if the game has another number of sides than the table: an imported league may name
     any game.
@@ -303,6 +303,6 @@ def _load(connection: Connection, league_id: int, game_id: int) -> OpenGame:
 
 
 def _points(played: CardTable, player: str) -> int:
-    """Return how far somebody came, more being better: where scores count down, how far down."""
+    """Return how well somebody did, higher being better: where scores count down, how far down."""
     score = played.scores[player]
     return played.rules.finish.start - score if played.rules.counts_down else score

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TournamentView:
-    """A tournament as its log tells it, and what everybody in the league is called."""
+    """A tournament's state, and the names of everybody in the league."""
 
     id: int
     code: str

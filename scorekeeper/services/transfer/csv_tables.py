@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 BYTE_ORDER_MARK = "\ufeff"
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""What a spreadsheet takes a cell for a formula by; Japanese and Chinese ones know the wide forms too."""
+"""Characters by which a spreadsheet takes a cell for a formula; Japanese and Chinese ones know the wide forms too."""
 INNER_FORMULA = re.compile("([;\t])([=+\\-@\uff1d\uff0b\uff0d\uff20])")
 """A formula after what separates cells where Excel takes a comma for the decimal sign, as in much of Europe."""
 BATCH = 200
@@ -54,7 +54,7 @@ class Amount(NamedTuple):
 
 
 def as_csv(rows: Iterable[Iterable[Any]]) -> Iterator[str]:
-    """Return rows as the text of a file, a piece a row, the mark first."""
+    """Return rows as the text of a file, one piece per row, the mark first."""
     page = io.StringIO()
     writer = csv.writer(page, lineterminator="\r\n")
     page.write(BYTE_ORDER_MARK)
@@ -96,7 +96,7 @@ FIRST_COUNTS = ("games", "won", "lost", "for", "against", "hands", "bids", "made
 
 
 def people_table(session: Session, league_id: int, season_id: int = ALL_TIME) -> Iterator[list[Any]]:
-    """Return every count there is of everybody, as `league/counts.py` explains them."""
+    """Return every count for everybody, as `league/counts.py` explains them."""
     connection = session.connection()
     found = connection.execute(
         select(person_seasons.c.person_id, person_seasons.c.doc).where(

@@ -70,7 +70,7 @@ def check_bool(value: Any) -> None:
 
 def check_text(value: Any, most: int = MAX_TEXT) -> None:
     if not isinstance(value, str) or len(value) > most:
-        raise InvalidField(f"it must be a text of at most {most} characters.")
+        raise InvalidField(f"it must be text of at most {most} characters.")
     try:
         refuse_unwritable(value)
     except SheetError:
@@ -140,7 +140,7 @@ def check_keys(row: Any, keys: Collection[str]) -> dict[str, Any]:
             raise InvalidField("it is missing.", key)
     for key in row:
         if key not in keys:
-            raise InvalidField("there is no such key.", key)
+            raise InvalidField("unknown key.", key)
     return row
 
 
@@ -182,7 +182,7 @@ def check_ranking_rule(value: Any) -> None:
     except SheetError as error:
         raise InvalidField(error.message) from None
     if rule_to_json(rule) != value:
-        raise InvalidField("this is no rule of standings.")
+        raise InvalidField("this is not a ranking rule.")
 
 
 FACT_CHECKS: dict[str, Check] = {
@@ -203,7 +203,7 @@ FACT_CHECKS: dict[str, Check] = {
 def check_change(what: Any, facts: Any, people: Container[int]) -> None:
     """Check that a change has the facts of its kind, about people who exist.  Raises InvalidField."""
     if not isinstance(what, str) or what not in CHANGE_KEYS:
-        raise InvalidField("nothing of that name is ever done to a league.", "what")
+        raise InvalidField("unknown change.", "what")
     keys = CHANGE_KEYS[what]
     try:
         check_keys(facts, keys)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 VARIANT_KEY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 BIGGEST_TABLE = 20
-NO_VARIANT = "this is no text of a variant."
+NO_VARIANT = "this is not a variant's text."
 
 PlacedRow = tuple["RowPlace", Any]
 """A row of a document and its place."""
@@ -80,7 +80,7 @@ class _RowsByGame:
 
     def check_done(self) -> None:
         if self._next is not None:
-            raise InvalidField(f"{self._next[0]}: it belongs to no game, or stands among those of another.", "game")
+            raise InvalidField(f"{self._next[0]}: it belongs to no game, or is listed with another game's.", "game")
 
 
 # ---------------------------------------------------------------- rules
@@ -127,7 +127,7 @@ def _check_size(variant: Variant, size: int) -> None:
     except (TypeError, ValueError):
         raise InvalidField(NO_VARIANT) from None
     if faults:
-        raise InvalidField(f"with {size} players the rules do not go together: {faults[0].message}")
+        raise InvalidField(f"with {size} players the rules contradict each other: {faults[0].message}")
 
 
 def check_house_rules(variant: Variant, settings: Mapping[str, Any]) -> None:
@@ -136,7 +136,7 @@ def check_house_rules(variant: Variant, settings: Mapping[str, Any]) -> None:
         with suppress(SettingsError):
             variant.ruleset(size, settings)
             return
-    raise InvalidField("these rules go with no table of that variant.")
+    raise InvalidField("these rules fit no table size of that variant.")
 
 
 # ---------------------------------------------------------------- a game
@@ -151,10 +151,10 @@ def read_head(variant: Variant, document: Any, size: int) -> Head:
     except SheetError as error:
         raise InvalidField(error.message) from None
     except (TypeError, ValueError, LookupError, AttributeError):
-        raise InvalidField("this is no head of a game.") from None
+        raise InvalidField("this is not the head of a game.") from None
     keys = [str(number) for number in range(1, len(head.players) + 1)]
     if not same or list(head.players) != keys or len(keys) > size:
-        raise InvalidField("this is no head of a game of these seats.")
+        raise InvalidField("this head does not match the game's seats.")
     return head
 
 
@@ -189,9 +189,9 @@ def check_facts(row: Mapping[str, Any]) -> None:
     line, reason = facts.get("line"), facts.get("reason")
     shaped = line is None if kind == UNDO else isinstance(line, dict)
     if not shaped or (row["target"] is None) != (kind == LINE):
-        raise InvalidField("these facts do not go with this kind of row.")
+        raise InvalidField("these facts don't fit this kind of row.")
     if canonical_json(facts) != canonical_json(stored_facts(kind, line, reason)):
-        raise InvalidField("these facts do not go with this kind of row.")
+        raise InvalidField("these facts don't fit this kind of row.")
     if reason is not None:
         check_text(reason)
 

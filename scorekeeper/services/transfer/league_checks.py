@@ -132,7 +132,7 @@ class _DocumentCheck:
         """Check a number and remember it; numbers go up, in some sections without gaps."""
         if number <= self._last[section] or (not gaps and number != self._last[section] + 1):
             raise InvalidField(
-                f"the rows come in the order of their numbers{'' if gaps else ', and none is missing'}.", "id"
+                f"the rows must be in numerical order{'' if gaps else ', with none missing'}.", "id"
             )
         self._last[section] = number
         self._ids[section].add(number)
@@ -161,7 +161,7 @@ class _DocumentCheck:
         except InvalidField as wrong:
             raise InvalidField(wrong.message, "variant") from None
         if (text := digest(row["variant"])) in self._texts:
-            raise InvalidField("the same rules stand there twice.", "variant")
+            raise InvalidField("the same rules are listed twice.", "variant")
         self._texts.add(text)
 
     def _check_house_rules(self, row: JsonRow) -> None:
@@ -171,23 +171,23 @@ class _DocumentCheck:
         self._exists("house_rules", row["house"], "house")
         self._exists("rulebooks", row["rulebook"], "rulebook")
         if row["number"] != self._versions.get(row["house"], 0) + 1:
-            raise InvalidField("versions are numbered from 1, and none is missing.", "number")
+            raise InvalidField("versions must be numbered from 1, with none missing.", "number")
         self._versions[row["house"]] = row["number"]
         check_house_rules(self._variants[row["rulebook"]], row["settings"])
 
     def _check_nights(self, row: JsonRow) -> None:
         self._new("nights", row["id"])
         if row["day"] in self._days:
-            raise InvalidField("there is a night of that day already.", "day")
+            raise InvalidField("there is already a night on that day.", "day")
         self._days.add(row["day"])
 
     def _check_seasons(self, row: JsonRow) -> None:
         self._new("seasons", row["id"])
         first, last = row["starts_on"], row["ends_on"] or "9999-12-31"
         if last < first:
-            raise InvalidField("a season ends after it begins.", "ends_on")
+            raise InvalidField("a season can't end before it starts.", "ends_on")
         if any(first <= ends and starts <= last for starts, ends in self._spans):
-            raise InvalidField("these days are in another season too.", "starts_on")
+            raise InvalidField("these days are also in another season.", "starts_on")
         self._spans.append((first, last))
 
     # ------------------------------------------------------------ games
@@ -207,7 +207,7 @@ class _DocumentCheck:
         self._check_house(row["house"])
         if (before := row["rematch_of"]) is not None:
             if before not in self._ids["games"] or before == row["id"] or before in self._rematches:
-                raise InvalidField("that game cannot be the one before.", "rematch_of")
+                raise InvalidField("that game can't be the previous one.", "rematch_of")
             self._rematches.add(before)
         try:
             head = read_head(self._variants[row["rulebook"]], row["head"], len(row["seats"]))
@@ -215,13 +215,13 @@ class _DocumentCheck:
             raise InvalidField(wrong.message, "head") from None
         rows = [log_row(line) for line in self._log(game.lines)]
         if not joined_in_order(head, rows, len(row["seats"])):
-            raise InvalidField("not everybody who sat down has a seat, or there are seats nobody took.", "seats")
+            raise InvalidField("the seats don't match the people who sat down.", "seats")
         try:
             table, shown = replay_as_written(head, rows)
         except SheetError as error:
-            raise InvalidField(f"row {error.line} of its lines could not have been: {error.message}") from None
+            raise InvalidField(f"row {error.line} of its lines is not possible: {error.message}") from None
         if table.finished != (row["finished_at"] is not None):
-            raise InvalidField("its lines say otherwise whether it is finished.", "finished_at")
+            raise InvalidField("its lines disagree about whether it is finished.", "finished_at")
         if head.stakes is not None:
             self._of_game[row["id"]] = (row["night"], head.stakes.currency)
             for key, cents in total_due(table, shown).items():
@@ -232,18 +232,18 @@ class _DocumentCheck:
         for person in seats:
             self._exists("people", person, "seats")
         if len(set(seats)) != len(seats):
-            raise InvalidField("somebody sits there twice.", "seats")
+            raise InvalidField("somebody is in two seats.", "seats")
 
     def _check_house(self, house: Sequence[int] | None) -> None:
         if house is not None and not (len(house) == 2 and house[1] <= self._versions.get(house[0], 0)):  # noqa: PLR2004 - a name and a version
-            raise InvalidField("there is no such version of house rules.", "house")
+            raise InvalidField("that version of the house rules doesn't exist.", "house")
 
     def _log(self, lines: Sequence[PlacedRow]) -> Iterator[JsonRow]:
         for number, (place, line) in enumerate(lines, start=1):
             with _at(place):
                 row = self._valid_row("lines", line)
                 if row["seq"] != number:
-                    raise InvalidField("lines are numbered from 1, and none is missing.", "seq")
+                    raise InvalidField("lines must be numbered from 1, with none missing.", "seq")
                 try:
                     check_facts(row)
                 except InvalidField as wrong:
@@ -255,7 +255,7 @@ class _DocumentCheck:
             with _at(place):
                 row = self._valid_row("opinions", opinion)
                 if row["seq"] not in rows:
-                    raise InvalidField("there is no such line in that game.", "seq")
+                    raise InvalidField("that game has no such line.", "seq")
 
     # ------------------------------------------------------------ money
 
@@ -266,10 +266,10 @@ class _DocumentCheck:
         if row["night"] is not None:
             self._exists("nights", row["night"], "night")
         if (row["kind"] == REVERSAL) != (row["reverses"] is not None):
-            raise InvalidField("only what takes an entry back names one.", "reverses")
+            raise InvalidField("only a reversal names an entry.", "reverses")
         if row["kind"] == STAKES:
             if self._of_game.get(row["game"] or 0) != (row["night"], row["currency"]):
-                raise InvalidField("there is no such game for money, of that night and currency.", "game")
+                raise InvalidField("no money game has that night and currency.", "game")
         elif row["kind"] in {PAYMENT, PRIZES}:
             self._check_payment(row, cents)
         else:
@@ -281,34 +281,34 @@ class _DocumentCheck:
 
     def _cents(self, postings: Sequence[Sequence[int]]) -> CentsByPerson:
         if any(len(posting) != 2 for posting in postings):  # noqa: PLR2004 - a person and their cents
-            raise InvalidField("a posting is a person and their cents.", "postings")
+            raise InvalidField("a posting must be a person and their cents.", "postings")
         cents: CentsByPerson = dict(postings)  # type: ignore[arg-type]  # pairs, as was just seen
         for person in cents:
             self._exists("people", person, "postings")
         total = sum(cents.values())
         if not cents or len(cents) != len(postings) or total != 0 or 0 in cents.values():
-            raise InvalidField("the cents of an entry add up to zero, and everybody in it has some, once.", "postings")
+            raise InvalidField("an entry's cents must add up to zero, with each person once, not zero.", "postings")
         return cents
 
     def _check_payment(self, row: JsonRow, cents: CentsByPerson) -> None:
         if row["kind"] == PRIZES:
             if row["game"] is not None or row["night"] is not None:
-                raise InvalidField("the prizes of a tournament are of no game, and of no night.", "game")
+                raise InvalidField("a tournament's prizes can't have a game or a night.", "game")
         elif len(cents) != 2 or row["game"] is not None:  # noqa: PLR2004 - who pays and who is paid
-            raise InvalidField("a payment is from one person to another, and of no game.", "postings")
+            raise InvalidField("a payment must be from one person to another, without a game.", "postings")
 
     def _check_reversal(self, row: JsonRow, belongs: tuple[int | None, int | None, str], cents: CentsByPerson) -> None:
         taken = self._posted.get(row["reverses"])
         if taken is None or taken.kind == REVERSAL or row["reverses"] in self._taken_back:
-            raise InvalidField("there is no such entry to take back.", "reverses")
+            raise InvalidField("the entry to take back doesn't exist.", "reverses")
         if taken.belongs != belongs or negated(taken.cents) != cents:
-            raise InvalidField("it is not the mirror of what it takes back.", "postings")
+            raise InvalidField("it does not mirror the entry it takes back.", "postings")
         self._taken_back.add(row["reverses"])
 
     def _check_nothing_due(self) -> None:
         for (game, person), cents in self._due.items():
             if cents:
-                message = f"Entries: what they say of game {game} and person {person} is not what its lines come to."
+                message = f"Entries: those of game {game} and person {person} don't match its lines."
                 raise unreadable("entries", message)
 
     # ------------------------------------------------------------ tournaments
@@ -338,7 +338,7 @@ class _DocumentCheck:
     def _check_former_names(self, row: JsonRow) -> None:
         self._exists("changes", row["change"], "change")
         if (row["person"], row["change"]) in self._former:
-            raise InvalidField("that stands there twice.", "change")
+            raise InvalidField("that is listed twice.", "change")
         self._former.add((row["person"], row["change"]))
 
     def _check_can_be_split(self) -> None:
@@ -346,7 +346,7 @@ class _DocumentCheck:
         for person in self._merged:
             erased = (person, 0) in self._former
             if not erased and not any(who == person and (who, change) in self._former for who, change in self._merges):
-                raise unreadable("former_names", f"Former names: that of person {person}, who was merged, is missing.")
+                raise unreadable("former_names", f"Former names: the name of merged person {person} is missing.")
 
 
 @contextmanager

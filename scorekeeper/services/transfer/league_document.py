@@ -51,7 +51,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
 """The lists of a document in their order, and the keys of a row of each.  A row only refers to rows before it."""
 
 OPTIONAL_SECTIONS = ("tournaments", "tournament_lines")
-"""The lists that a document may be without: it was written before there were any, or the league has none."""
+"""The lists that may be missing: the document was written before they existed, or the league has none."""
 
 LEAGUE_KEYS = ("created_at", "currency", "name", "stake_limit")
 
@@ -105,7 +105,7 @@ class LeagueDocument:
     # ------------------------------------------------------------ line by line
 
     def _index_lines(self) -> bool:
-        """Find where each section begins; return whether the file has one row a line throughout."""
+        """Find where each section begins; return whether the file has one row per line throughout."""
         self._file.seek(0)
         begins, league = FIRST_LINE.fullmatch(self._line()), LEAGUE_LINE.fullmatch(self._line())
         if begins is None or league is None:
@@ -155,10 +155,10 @@ class LeagueDocument:
         _check_format(document.get("format"))
         for key in document:
             if key not in {"format", "league", *SECTIONS}:
-                raise unreadable(key, f"A league's file has no part called {key}.")
+                raise unreadable(key, f"A league file has no part called {key}.")
         for section in SECTIONS:
             if not isinstance(document.setdefault(section, [] if section in OPTIONAL_SECTIONS else None), list):
-                raise unreadable(section, f"A league's file has a list called {section}.")
+                raise unreadable(section, f"A league file needs a list called {section}.")
         self._league, self._whole = document.get("league"), document
 
     def _read_section_list(self, section: str) -> Iterator[object]:
@@ -175,7 +175,7 @@ def _parsed(text: bytes, where: str) -> object:
 
 def _check_format(value: object) -> None:
     if value != FORMAT:
-        raise unreadable("format", f'This is not a league brought out of a scorekeeper: its format is not "{FORMAT}".')
+        raise unreadable("format", f'This is not a Scorekeeper league file: its format is not "{FORMAT}".')
 
 
 class Spool(Generic[Item]):

@@ -194,7 +194,7 @@ class _LeagueReader:
         return self._whole(select(table).where(table.c.game_id.between(first, last)).order_by(*order), table)
 
     def _spans(self, column: Any) -> Iterator[tuple[int, int]]:
-        """Return ranges of numbers with a batch of rows each, whatever gaps there are."""
+        """Return ranges of numbers with a batch of rows each, whatever the gaps."""
         after = 0
         while True:
             portion = (

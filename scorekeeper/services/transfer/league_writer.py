@@ -72,7 +72,7 @@ INSERT_ORDER = (
 BATCH = 2_000
 """Rows that are inserted together."""
 PREFIX = "import"
-"""Prefix of op_ids that no form ever sent: `checked_op_id` refuses any with a dot."""
+"""Prefix of op_ids that no form ever sends: `checked_op_id` refuses any with a dot."""
 OWNER = 0
 """Number of the owner's phone, which may not be enrolled yet; the phones of a document count from 1."""
 

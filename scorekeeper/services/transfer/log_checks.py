@@ -1,4 +1,4 @@
-"""Check that a game's log could have been written as it stands: row after row, each change when it came.
+"""Check that a game's log is possible: row by row, each change when it was made.
 
 A change replays the game from the line it changes, no earlier one, so undoing the last hand costs one hand.
 """
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 STEPS, STEPS_PER_ROW = 20_000, 20
 """The most lines replayed for the changes of a game: `STEPS`, and `STEPS_PER_ROW` more for each of its rows.
 
-No game of up to 200 rows needs more, whatever was changed; without a bound a file of 2 MB takes minutes.
+No game of up to 200 rows needs more, whatever was changed; without a limit a file of 2 MB takes minutes.
 """
 
 
@@ -78,9 +78,9 @@ class _Log:
     def _target(self, row: LogRow) -> LogRow:
         target = self._rows.get(row.target or 0)
         if target is None or (row.kind == CORRECT and target.kind != LINE):
-            raise InvalidField("there is no such row to change.", "target")
+            raise InvalidField("there is no row to change.", "target")
         if target.seq in self._undos:
-            raise InvalidField("that row was taken back already.", "target")
+            raise InvalidField("that row was already taken back.", "target")
         return target
 
     def _toggle(self, undo: LogRow) -> None:
@@ -122,4 +122,4 @@ class _Log:
     def _step(self) -> None:
         self._steps -= 1
         if self._steps < 0:
-            raise InvalidField("too much was changed in so long a game to check it.", "lines")
+            raise InvalidField("this game is too long, with too many changes, to check.", "lines")

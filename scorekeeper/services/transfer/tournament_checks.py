@@ -45,7 +45,7 @@ def check_pots(value: Any) -> None:
 
 def _check_pot(value: Any) -> None:
     if not isinstance(value, list) or len(value) != 2:  # noqa: PLR2004  a key and cents
-        raise InvalidField("a side prize is a key and its cents.")
+        raise InvalidField("a side prize must be a key and its cents.")
     check_text(value[0])
     CENTS(value[1])
 
@@ -82,9 +82,9 @@ def check_tournament_facts(
 ) -> None:
     """Check the facts of one line by themselves; `entries` are the ledger's kinds.  Raises InvalidField."""
     if row["kind"] not in FACT_CHECKS_BY_KIND:
-        raise InvalidField("nothing of that name is ever done at a tournament.", "kind")
+        raise InvalidField("unknown action.", "kind")
     if (row["kind"] == kinds.UNDO) != (row["target"] is not None):
-        raise InvalidField("an undo names the line it takes back, and nothing else does.", "target")
+        raise InvalidField("an undo, and nothing else, must name the line it takes back.", "target")
     checks, facts = FACT_CHECKS_BY_KIND[row["kind"]], row["facts"]
     try:
         check_values(check_keys(facts, checks), checks)
@@ -96,7 +96,7 @@ def check_tournament_facts(
     if row["kind"] == kinds.GAME and facts["game"] not in games:
         raise InvalidField(f"there is no game {facts['game']}.", "facts.game")
     if facts.get("entry") is not None and entries.get(facts["entry"]) != PRIZES:
-        raise InvalidField("there is no such entry of fees and prizes.", "facts.entry")
+        raise InvalidField("there is no entry of fees and prizes with that number.", "facts.entry")
 
 
 def _people_of(facts: JsonRow) -> Iterator[int]:
@@ -105,7 +105,7 @@ def _people_of(facts: JsonRow) -> Iterator[int]:
     paid = facts.get("paid")
     for payment in paid if isinstance(paid, list) else ():
         if len(payment) != 2:  # noqa: PLR2004  who, and how much
-            raise InvalidField("a payment is a person and their cents.", "facts.paid")
+            raise InvalidField("a payment must be a person and their cents.", "facts.paid")
         yield payment[0]
 
 
@@ -116,7 +116,7 @@ def check_tournament(lines: Iterable[JsonRow]) -> None:
         row = tournament_row(line)
         rows.append(row)
         if row.seq != len(rows):
-            raise InvalidField("lines are numbered from 1, and none is missing.", "seq")
+            raise InvalidField("lines must be numbered from 1, with none missing.", "seq")
         if row.target is not None and not 1 <= row.target < row.seq:
             raise InvalidField("there is no such line before it.", "target")
     if not rows:
@@ -124,7 +124,7 @@ def check_tournament(lines: Iterable[JsonRow]) -> None:
     try:
         replay(rows)
     except SheetError as error:
-        raise InvalidField(f"its lines could not have been: {error.message}") from None
+        raise InvalidField(f"its lines are not possible: {error.message}") from None
 
 
 def tournament_row(line: JsonRow) -> TournamentRow:

@@ -38,7 +38,7 @@ class HolderForm(Form):
 
     who = TextField()
     name = TextField("Somebody else", [skip_if_tapped], longest=MAX_NAME, too_long=NAME_TOO_LONG)
-    phone = TextField("This phone is called", longest=MAX_NAME, too_long=NAME_TOO_LONG)
+    phone = TextField("This phone's name", longest=MAX_NAME, too_long=NAME_TOO_LONG)
 
     def holder(self) -> int | str | None:
         """Return the id of the person that was tapped, the name that was typed, None for somebody who only watches."""

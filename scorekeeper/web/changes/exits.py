@@ -125,4 +125,4 @@ def _money_text(after: Table, names: Mapping[str, str]) -> str:
     if not moved:
         return "Nobody pays anything."
     told = f"{', '.join(moved)}."
-    return told if after.winners else f"No stakes are paid. What moved before stays: {told}"
+    return told if after.winners else f"No stakes are paid. Earlier payments stand: {told}"

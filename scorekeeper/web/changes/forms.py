@@ -33,7 +33,7 @@ EXITS = (SUBSTITUTE, SWAP, DEALER, END) = ("substitute", "swap", "dealer", "end"
 class ChangeForm(LineForm):
     """What every such form has: a note, if somebody likes."""
 
-    note = TextField("Note, if you like", longest=MAX_LENGTH)
+    note = TextField("Note (optional)", longest=MAX_LENGTH)
 
     @property
     def resent(self) -> dict[str, str]:
@@ -203,8 +203,8 @@ class ExitsForm(ChangeForm):
     """
 
     what = TextField()
-    substitute = TextField("Who plays on?", longest=MAX_LENGTH)
-    replaces = TextField("Who stops?")
+    substitute = TextField("Who steps in?", longest=MAX_LENGTH)
+    replaces = TextField("Who leaves?")
     swap = TextField("Who changes seats?")
     other = TextField("With whom?")
     dealer = TextField("Who deals the next hand?")
@@ -224,11 +224,11 @@ class ExitsForm(ChangeForm):
 
     def validate_substitute(self, field: TextField) -> None:
         if self.what.data == SUBSTITUTE and not field.data:
-            raise ValidationError("Who plays on? Enter a name.")
+            raise ValidationError("Who steps in? Enter a name.")
 
     def validate_replaces(self, field: TextField) -> None:
         if self.what.data == SUBSTITUTE and not field.data:
-            raise ValidationError("Whose place is it? Tap a name.")
+            raise ValidationError("Who leaves? Tap a name.")
 
     def validate_swap(self, field: TextField) -> None:
         if self.what.data == SWAP and not field.data:
@@ -244,7 +244,7 @@ class ExitsForm(ChangeForm):
         if not field.data:
             raise ValidationError("Who deals? Tap a name.")
         if field.data == self.now_deals and self.seen.data == self.seq:
-            raise ValidationError("They deal the next hand already.")
+            raise ValidationError("They already deal the next hand.")
 
     def validate_end(self, field: TextField) -> None:
         if self.what.data == END and field.data not in END_WINNERS:

@@ -52,12 +52,12 @@ LINE_NAMES = {
     "misdeal": "the misdeal",
     "adjust": "the score change",
     "rules": "the rule change",
-    "join": "the newcomer",
-    "leave": "the leaving",
-    "settle": "the settling",
+    "join": "the new player",
+    "leave": "the departure",
+    "settle": "the settle-up",
     "substitute": "the substitute",
-    "swap": "the swap",
-    "dealer": "the dealer's correction",
+    "swap": "the seat swap",
+    "dealer": "the dealer change",
     "end": "the end of the game",
 }
 
@@ -362,7 +362,7 @@ def exit_text(facts: Document, names: Names) -> str:
     """Return a substitute, a swap, another dealer or an end in words; "" for any other line."""
     if "substitute" in facts:
         new, old = (names.get(facts[key], "Somebody") for key in ("substitute", "replaces"))
-        return f"{new} plays on in {old}'s place"
+        return f"{new} takes over for {old}"
     if "swap" in facts:
         return f"{join_names([names.get(key, 'Somebody') for key in facts['swap']])} swap seats"
     if "dealer" in facts:

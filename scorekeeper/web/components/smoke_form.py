@@ -152,7 +152,7 @@ def tricks_so_far(typed: Mapping[str, str], players: Sequence[str]) -> int:
 
 
 def say_so_far(typed: Mapping[str, str], table: Table, names: Names) -> str:
-    """Return how many tricks are tapped and who is missing: "Tricks so far: 3 of 5. Dee & Eve are still to say."."""
+    """Return how many tricks are tapped and who is missing: "Tricks so far: 3 of 5. Still missing: Dee & Eve."."""
     tricks, missing = tricks_so_far(typed, table.players), missing_players(typed, table.players)
     said = f"Tricks so far: {tricks} of {ALL_TRICKS}."
     if tricks > ALL_TRICKS:
@@ -166,7 +166,7 @@ def say_so_far(typed: Mapping[str, str], table: Table, names: Names) -> str:
         if len(missing) <= MAX_NAMED
         else counted(len(missing), "player")
     )
-    return f"{said} {who} still to say."
+    return f"{said} Still missing: {who}."
 
 
 def say_hand(foreseen: Preview, names: Names) -> str:

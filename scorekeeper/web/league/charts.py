@@ -37,7 +37,7 @@ class ChartTable:
 
 @dataclass(frozen=True)
 class Column:
-    """A share, standing."""
+    """A share, drawn as a column."""
 
     x: float
     y: float

@@ -33,7 +33,7 @@ NO_LAST_DATE = "Choose the last day, or leave it empty."
 NO_FIRST_DATE = "Choose the first day."
 NO_FLOOR, NO_NIGHTS = "Enter a whole number of games, 0 for none.", "Enter a whole number of nights."
 FORM_REUSED = (
-    "This form was already saved with other entries. Check what is there now, and save again if you still want this."
+    "This form was already saved with different entries. Check what is there now, and save again if you still want to."
 )
 """Shown for an old form that Back leads to without scripts, filled in again.  What was typed is kept."""
 USUAL = RankingRule()
@@ -98,7 +98,7 @@ class SeasonForm(SubmissionForm):
     starts_on = DateField("First day", [InputRequired(NO_FIRST_DATE)], unreadable=NO_FIRST_DATE)
     ends_on = DateField("Last day", unreadable=NO_LAST_DATE)
     by = RadioField(validate_choice=False)
-    floor = UnsignedIntegerField("Games needed for a place", unreadable=NO_FLOOR)
+    floor = UnsignedIntegerField("Games needed to be ranked", unreadable=NO_FLOOR)
     nights = UnsignedIntegerField("Best nights that count", unreadable=NO_NIGHTS)
 
     @classmethod

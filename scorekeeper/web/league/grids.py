@@ -84,7 +84,7 @@ def partner_grid(pairs: Sequence[Partnership], names: Mapping[int, str]) -> Part
                 for pair in shown
             ),
         ),
-        whose="The eight who were partners most." if len(people) == MAX_PEOPLE else "",
+        whose="The eight who partnered most." if len(people) == MAX_PEOPLE else "",
         height=HEADS_HEIGHT + len(people) * CELL_HEIGHT,
         size=round(size - GAP, 1),
         heads=tuple(

@@ -262,7 +262,7 @@ def _money(page: PersonPage, points: Sequence[MoneyPoint], currency: str | None)
 
     numbers = ChartTable(
         title=_lately("Money", "night", len(points), MAX_NIGHTS),
-        description=f"{page.person.name} stood at {written(points[-1].total)} after the last night.",
+        description=f"{page.person.name} was at {written(points[-1].total)} after the last night.",
         heads=("Night", "That night", "Total"),
         rows=tuple((_day(point.day), written(point.cents), written(point.total)) for point in points),
     )

@@ -304,7 +304,7 @@ def _move(row: StandingsRow) -> Move | None:
 
 
 def _notes(row: StandingsRow) -> list[str]:
-    notes = [f"{counted(row.missing, 'game')} short of a place"] if row.missing else []
+    notes = [f"{counted(row.missing, 'game')} short of a ranking"] if row.missing else []
     if abs(row.run) >= LONG_RUN:
         notes.append(f"{row.run} won in a row" if row.run > 0 else f"{-row.run} lost in a row")
     return notes

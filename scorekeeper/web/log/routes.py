@@ -60,8 +60,8 @@ LATE_ENDPOINTS = {
 NOT_RESENT = {"csrf_token", "late", "then"}
 FROM_TABLE = "table"
 CHANGED = (
-    "The history of this game is not the one this phone saw. Something up to row {} was changed, added or removed, and"
-    " no line says so. Ask the person who runs the server, and show them this seal: {}."
+    "This game's history differs from what this phone saw. Something up to row {} was changed, added or removed without"
+    " a log line. Show this seal to the person who runs Scorekeeper: {}."
 )
 ACCEPT = "Continue with the history as it is now"
 

@@ -176,12 +176,12 @@ class HealthChecks:
     @staticmethod
     def _is_alive(environ: WSGIEnvironment) -> tuple[str, str]:
         """Return OK without asking the database."""
-        return (OK, "ok\n") if environ["REQUEST_METHOD"] in READ_METHODS else (NOT_ALLOWED, "GET asks.\n")
+        return (OK, "ok\n") if environ["REQUEST_METHOD"] in READ_METHODS else (NOT_ALLOWED, "Use GET.\n")
 
     def _is_ready(self, environ: WSGIEnvironment) -> tuple[str, str]:
         """Return whether the server is ready; a failed backup is reported, but does not make it unready."""
         if environ["REQUEST_METHOD"] not in READ_METHODS:
-            return NOT_ALLOWED, "GET asks.\n"
+            return NOT_ALLOWED, "Use GET.\n"
         if word := why_not_ready(self._engine):
             return UNAVAILABLE, f"not ready: {word}\n"
         if self._schedule and has_failed(self._schedule, wall_clock()):

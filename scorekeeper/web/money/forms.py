@@ -31,7 +31,7 @@ TONIGHT, SEASON = "tonight", "season"
 """What is settled: one night, or a season."""
 FINISH = "finish"
 """The origin of a form on the table page, at the end of a game."""
-NO_PAYER, NO_PAYEE = "Who paid? Choose somebody.", "Whom? Choose somebody."
+NO_PAYER, NO_PAYEE = "Who paid? Choose somebody.", "Paid to whom? Choose somebody."
 AMOUNT_ERRORS = {
     UNREADABLE: "Enter an amount like 2.35.",
     NEGATIVE: "Enter an amount above zero. If the money went the other way, swap the two names.",
@@ -118,7 +118,7 @@ class PaymentForm(SettlingForm):
     """A payment that was not due: who paid whom, how much, what for."""
 
     payer = PersonField("Who paid?", [Filled(NO_PAYER)])
-    payee = PersonField("Whom?", [Filled(NO_PAYEE)])
+    payee = PersonField("Paid to", [Filled(NO_PAYEE)])
     amount = MoneyField("How much?", [Filled(AMOUNT_ERRORS[UNREADABLE])], sentences=AMOUNT_ERRORS)
     currency = ChoiceField("Currency")
     note = TextField("Note")

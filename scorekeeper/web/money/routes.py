@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 bp = Blueprint("money", __name__, url_prefix="/t/<code>/settle")
 PAGE, ENDED = "money/settle.html", "money/pays.html"
 FORM_REUSED = (
-    "This form was already saved with something else in it. If this is another payment, save it now; "
+    "This form was already saved with different entries. If this is another payment, save it now; "
     "to change the first one, take that back."
 )
 """Shown for an old form that Back leads to without scripts, filled in again.  What was typed is kept."""

@@ -255,7 +255,7 @@ def no_longer_due(settling: Settling, wanted: tuple[int, int, int, str] | None) 
     if first is None or first.made is None:
         return "That is no longer owed: something was paid or corrected in the meantime. Here is how it stands now."
     paid = f"{first.payer.name} paid {first.payee.name} {money_text(first.cents, first.currency)}"
-    return f"{paid}: marked at {time_text(first.made.posted_at)} already ({first.phone}). It counts once."
+    return f"{paid}: already marked at {time_text(first.made.posted_at)} ({first.phone}). It counts once."
 
 
 def _is_payment(it: PaymentRow, wanted: tuple[int, int, int, str] | None) -> bool:

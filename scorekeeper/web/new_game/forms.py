@@ -136,7 +136,7 @@ class SeatingForm(SubmissionForm):
             if not is_name(field.data):
                 self.add_error(field.name, "That name has characters that can't be saved.")
             elif name_key(field.data) in before:
-                self.add_error(field.name, f"There is another {field.data}: add a letter.")
+                self.add_error(field.name, f"Two players are named {field.data}. Add an initial.")
             before.add(name_key(field.data))
         return bool(valid) and not self.errors
 

@@ -142,7 +142,7 @@ def _set_by(place: Place, key: str) -> tuple[str, PlayedLine | None]:
         return f"Changed during this game, {by}.", line
     own = place.variant.ruleset(place.size).value(key)
     if key in place.house and place.house[key] != own:
-        return f"A house rule of this game from the start. The standard: {say_setting(key, own)}", None
+        return f"A house rule since the start of this game. Standard: {say_setting(key, own)}", None
     return f"Standard {place.variant.name}.", None
 
 

@@ -288,5 +288,5 @@ def _comparison(place: Place, other: Place) -> Comparison:
     theirs = f"{other.variant.name}, {other.size} players" if same else other.variant.name
     if place.view is not None:
         ours = f"This table: {place.variant.name}"
-        theirs = f"The standard: {other.variant.name}" if same and other.size == place.size else theirs
+        theirs = f"Standard: {other.variant.name}" if same and other.size == place.size else theirs
     return Comparison(ours, theirs, other.url, differences(place.sheet, other.sheet))

@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 PAGE = "table/show.html"
 FORM_REUSED = (
-    "This form was already saved with something else in it. If this is the next hand, save it now; "
+    "This form was already saved with different entries. If this is the next hand, save it now; "
     "to change the one that was saved, tap it in the log."
 )
 """Shown for an old form that Back leads to without scripts, filled in again.  What was tapped is kept."""
@@ -178,7 +178,7 @@ def _question(code: str, typed: Mapping[str, str], table: Table) -> str:
         return ""
     names = current_game(code).names
     if is_untouched(typed, table):
-        return f"Is that right? {points_text(build_facts(typed, table), table, names)} Then save again."
+        return f"Is that right? {points_text(build_facts(typed, table), table, names)} If so, save again."
     if "counted" not in typed:
         return ""  # only card points can be doubtful
     try:
@@ -186,7 +186,7 @@ def _question(code: str, typed: Mapping[str, str], table: Table) -> str:
     except SheetError:
         return ""  # it is refused when it is saved
     said = " ".join(say_doubt(doubt, names.__getitem__) for doubt in doubts)
-    return f"Is that right? {said} Then save again." if said else ""
+    return f"Is that right? {said} If so, save again." if said else ""
 
 
 @bp.post("/preview")

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.tournaments.state import TableState
     from scorekeeper.services.tournaments.table_games import TableGame
 
-FORM_REUSED = "This form was already saved with something else in it. Look at what stands now, and save once more."
+FORM_REUSED = "This form was already saved with different entries. Check what's there now, then save again."
 NO_DAY = "Choose the day of the tournament."
 NO_ROUNDS, NO_NUMBER = "Enter a number of rounds.", "Enter a whole number."
 NO_POINTS = "Enter the points of each side, 0 for none."
@@ -70,7 +70,7 @@ class ListArea(TextArea):
 
 
 class SetupForm(SubmissionForm):
-    """What a tournament is played by."""
+    """A tournament's settings."""
 
     name = TextField("Name", longest=MAX_NAME, too_long=NAME_TOO_LONG)
     day = DateField("Day", [Filled(NO_DAY)], unreadable=NO_DAY)
@@ -98,7 +98,7 @@ class SetupForm(SubmissionForm):
         self.currency.choices = [SelectChoice(*each) for each in currencies]
         criteria = [(key, criterion.words) for key, criterion in CRITERIA.items()]
         for number, tie in enumerate(TIES):
-            usual = "as usual for the format" if number == 0 else "nothing more"
+            usual = "usual for this format" if number == 0 else "nothing more"
             self[tie].choices = [SelectChoice("", usual), *(SelectChoice(*each) for each in criteria)]
 
     @classmethod

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 STATUS_WORDS = {
     MISSING: "not in",
-    UNCONFIRMED: "waits for the other side",
+    UNCONFIRMED: "waiting for the other side",
     DISPUTED: "disputed",
     IN: "in",
 }

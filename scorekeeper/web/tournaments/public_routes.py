@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.tournaments.view import TournamentView
     from scorekeeper.web.forms import SubmissionForm
 
-FORM_REUSED = "This form was already sent. Look at what stands now."
+FORM_REUSED = "This form was already sent. Check what's there now."
 public = Blueprint("public_tournaments", __name__)
 public.register_error_handler(TournamentNotFound, lambda _error: error_page(404))
 

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from scorekeeper.web.house_rules.forms import SettingsForm
 
 MAX_SUMMARY, MAX_SEARCH = 200, 60
-NO_SIZE = "Mark at least one number of players."
+NO_SIZE = "Choose at least one number of players."
 CONTROL_OF_DOUBT = {"too-few-cards": "deal.cards"}
 """Doubt -> the setting it stands at, where it names none itself."""
 

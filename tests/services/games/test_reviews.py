@@ -113,13 +113,13 @@ def test_who_entered_it_has_no_review_of_it(speak, told, alice):
 
 @pytest.mark.parametrize("seq", [0, 4, 99, -1])
 def test_of_what_is_not_there_nothing_is_said(speak, bob, seq):
-    with pytest.raises(ImpossibleFact, match="no such line"):
+    with pytest.raises(ImpossibleFact, match="isn't in this game"):
         speak(bob, "agree", seq=seq)
 
 
 def test_an_undo_says_nothing_of_a_hand(session, clock, code, speak, alice, bob):
     undo(session, clock, code, 2, Submission(op_id=op_id(), seen=2, device=alice))
-    with pytest.raises(ImpossibleFact, match="no such line"):
+    with pytest.raises(ImpossibleFact, match="isn't in this game"):
         speak(bob, "agree", seq=3)
 
 

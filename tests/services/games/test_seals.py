@@ -91,7 +91,7 @@ def test_every_seal_of_an_honest_game_is_found_after_an_undo_too(session, engine
     session.commit()
     lines_of, seals = verdicts(engine, *kept.values())
     assert (lines_of, seals.verdict) == (Verdict.OK, Verdict.OK)
-    found = "the seal of row {} in league 1, game 1; whether the rows still fit it, the check of lines says"
+    found = "the seal of row {} in league 1, game 1; the lines check says whether its rows still match"
     assert seals.notes == tuple(f"{kept[row]}: {found.format(row)}" for row in kept)
 
 

@@ -275,7 +275,7 @@ def test_who_closed_it_is_known(session, clock, code, close, bob):
     close(bob)
     at = status_of(session, code, clock.now)
     assert (at.since, at.by_itself, at.final, at.phone) == (clock.now, False, False, "Bob's phone")
-    assert read_changes(session, LEAGUE)[0].text == "The night of 19 November 2026 was closed."
+    assert read_changes(session, LEAGUE)[0].text == "The night of November 19, 2026 was ended."
 
 
 def test_closing_twice_closes_once(session, clock, code, close, alice, bob):
@@ -292,7 +292,7 @@ def test_whoever_keeps_score_opens_it_again_for_half_an_hour(session, clock, cod
     clock.now += 29 * MINUTE
     reopen(bob)
     assert status_of(session, code, clock.now).since is None
-    assert read_changes(session, LEAGUE)[0].text == "The night of 19 November 2026 was opened again."
+    assert read_changes(session, LEAGUE)[0].text == "The night of November 19, 2026 was reopened."
     close(alice)
     clock.now += 31 * MINUTE
     with pytest.raises(NotAllowed, match=rf"{closed_at(HALF_PAST_ELEVEN + 29 * MINUTE)}\. Ask .* to reopen it"):

@@ -53,7 +53,7 @@ def test_a_name_changes_everywhere_at_once(session, form, play):
     assert seats_of(session, code) == ["Ann", "Robert Paulson", "Cy", "Dee"]
     assert person_page(session, 1, ANN).opponents[0].name == "Robert Paulson"
     rename_person(form(), BOB, "Rob")
-    assert told(session) == ["Bob is Robert Paulson from now on.", "Robert Paulson is Rob from now on."]
+    assert told(session) == ["Bob was renamed Robert Paulson.", "Robert Paulson was renamed Rob."]
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 61, "\0", "half \ud83c", "two\nlines and \x07"])
@@ -148,7 +148,7 @@ def test_guests_become_regulars(session, form, play):
     assert read_person(session, 1, BOB).guest
     set_guest(form(), BOB, guest=False)
     assert not read_person(session, 1, BOB).guest
-    assert told(session) == ["Bob is a guest.", "Bob is a regular."]
+    assert told(session) == ["Bob was made a guest.", "Bob was made a regular."]
 
 
 def test_who_is_put_away_comes_last_and_can_be_brought_back(session, clock, alice, form, play):
@@ -172,7 +172,7 @@ def test_a_guest_is_erased_from_everything(session, database, form, play):
     erase_guest(form(), BOB)
     assert seats_of(session, code) == ["Ann", ERASED_NAME, "Cy", "Dee"]
     assert told(session) == [
-        f"{ERASED_NAME} is {ERASED_NAME} from now on.", f"{ERASED_NAME} is a guest.", "A guest was erased.",
+        f"{ERASED_NAME} was renamed {ERASED_NAME}.", f"{ERASED_NAME} was made a guest.", "A guest was erased.",
     ]  # fmt: skip
     kept = repr(everything(database))
     assert "Robert Paulson" not in kept
@@ -208,11 +208,11 @@ def test_history_follows_a_merge_and_the_log_remembers(session, form, bobs):
     merge_people(form(), bobbie, BOB)
     assert record(session, BOB) == (3, 4)
     assert names(session) == ["Ann", "Bob", "Cy", "Dee"]
-    assert told(session) == ["Bobby and Bob are one.", "Bobbie and Bob are one."]
+    assert told(session) == ["Bobby was merged into Bob.", "Bobbie was merged into Bob."]
     assert session.execute(text("SELECT count(*) FROM seats WHERE person_id IN (5, 6)")).scalar() == 3, "seats stay"
     rename_person(form(), BOB, "Robert")
     assert session.scalars(select(Person.name).where(Person.id.in_((BOB, *bobs)))).all() == ["Robert"] * 3
-    assert told(session)[2] == "Bob is Robert from now on."
+    assert told(session)[2] == "Bob was renamed Robert."
 
 
 def test_a_merge_can_be_undone(session, form, bobs):
@@ -227,7 +227,7 @@ def test_a_merge_can_be_undone(session, form, bobs):
     split_person(form(), bobbie)
     assert (record(session, bobby), record(session, bobbie)) == ((2, 2), (0, 1))
     assert names(session) == ["Ann", "Bobbie", "Bobby", "Cy", "Dee", "Robert"]
-    assert told(session)[-2:] == ["Bobby and Robert are two again.", "Bobbie and Bobby are two again."]
+    assert told(session)[-2:] == ["Bobby and Robert were separated.", "Bobbie and Bobby were separated."]
 
 
 def test_who_is_split_off_again_has_the_name_of_before_the_last_merge(session, form, bobs):
@@ -239,7 +239,7 @@ def test_who_is_split_off_again_has_the_name_of_before_the_last_merge(session, f
     assert name_before_merge(session, 1, bobby) == "Robby"
     split_person(form(), bobby)
     assert names(session) == ["Ann", "Bob", "Bobbie", "Cy", "Dee", "Robby"]
-    assert told(session)[-1] == "Robby and Bob are two again."
+    assert told(session)[-1] == "Robby and Bob were separated."
 
 
 def test_the_log_knows_what_everybody_was_called_at_which_time(session, form, bobs):
@@ -308,9 +308,9 @@ def test_the_log_is_read_newest_first_page_after_page(session, form, play):
     for name in ("Rob", "Bert", "Bobby"):
         rename_person(form(actor=ANN), BOB, name)
     newest, middle = read_changes(session, 1, most=2)
-    assert (newest.text, newest.phone, newest.actor) == ("Bert is Bobby from now on.", "Alice's phone", "Ann")
+    assert (newest.text, newest.phone, newest.actor) == ("Bert was renamed Bobby.", "Alice's phone", "Ann")
     (oldest,) = read_changes(session, 1, before=middle.id)
-    assert (oldest.id, oldest.text) == (1, "Bob is Rob from now on.")
+    assert (oldest.id, oldest.text) == (1, "Bob was renamed Rob.")
     assert read_changes(session, 2) == ()
 
 
@@ -321,7 +321,7 @@ def test_a_league_has_an_address_and_a_name(session, form, play):
     assert league == LeagueHead(1, league.code, "Thursday Smear", None)
     assert league == find_league(session, "thursday smear")
     assert find_league(session, "1") == find_league(session, league.code) == league
-    assert told(session) == ["The league is called Thursday Smear."]
+    assert told(session) == ["The league was renamed Thursday Smear."]
     for code in ("", "x" * 22, "\0", "2"):
         with pytest.raises(LeagueNotFound):
             find_league(session, code)

@@ -53,7 +53,7 @@ def test_before_and_after_is_free(session, form, autumn):
     begin_season(form(), SeasonDraft("Before", day_of(-9), day_of(-1), RankingRule()))
     begin_season(form(), SeasonDraft("After", day_of(10), None, RankingRule()))
     assert [season.name for season in seasons_of(session, 1)] == ["After", "Autumn leaves", "Before"]
-    with pytest.raises(ImpossibleFact, match="goes from 11 November 2026 on, without an end"):
+    with pytest.raises(ImpossibleFact, match="runs from November 11, 2026 with no last day"):
         begin_season(form(), SeasonDraft("Later", day_of(99), None, RankingRule()))
     change_season(form(), autumn, SeasonDraft("Autumn", day_of(0), day_of(8), RankingRule()))
     with pytest.raises(ImpossibleFact):
@@ -113,8 +113,8 @@ def test_a_season_put_away_is_still_there(session, form, autumn):
     with pytest.raises(SeasonNotFound):
         archive_season(form(), 7, archived=True)
     assert [change.text for change in reversed(read_changes(session, 1))] == [
-        "Season Autumn leaves was begun, from 1 November 2026 to 10 November 2026. "
+        "Season Autumn leaves was started, from November 1, 2026 to November 10, 2026. "
         + describe_rule(RankingRule(MONEY, floor=3)),
         "Season Autumn leaves was archived.",
-        "Season Autumn leaves is back.",
+        "Season Autumn leaves was restored.",
     ]

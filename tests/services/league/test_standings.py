@@ -223,7 +223,7 @@ def test_who_had_not_played_yet_stands_nowhere(session, play):
 
 def test_rules_in_words():
     assert describe_rule(RankingRule()) == "Most games won leads."
-    assert describe_rule(RankingRule(WIN_RATE, floor=1)) == "Best share of games won leads. Play 1 game to get a place."
+    assert describe_rule(RankingRule(WIN_RATE, floor=1)) == "Best share of games won leads. Play 1 game to be ranked."
     assert describe_rule(RankingRule(BEST_NIGHTS)) == "Best 10 nights count; most wins leads."
 
 

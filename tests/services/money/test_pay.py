@@ -99,8 +99,8 @@ def test_a_form_that_says_something_else_is_no_replay(session, paying, change):
         ({"payee": 7}, "payee", "isn't in this league"),
         ({"payee": -1}, "payee", "isn't in this league"),
         ({"payer": 10**30}, "payer", "isn't in this league"),
-        ({"night_id": 2}, "night", "no such night"),
-        ({"night_id": 10**30}, "night", "no such night"),
+        ({"night_id": 2}, "night", "night wasn't found"),
+        ({"night_id": 10**30}, "night", "night wasn't found"),
         ({"note": "x" * 2001}, "note", "at most"),
         ({"note": "\ud800"}, "note", "can't be saved"),
         ({"op_id": ""}, "op_id", "out of date"),
@@ -124,7 +124,7 @@ def test_a_payment_is_reversed_once(session, code, paying, taking_back):
     number = paying()
     assert taking_back(number, **form) == taking_back(number, **form) == 3
     assert kept(session)[2] == ("reversal", None, 2, {ANN: -10, BOB: 10})
-    with pytest.raises(SheetError, match="taken back already") as refused:
+    with pytest.raises(SheetError, match="already taken back") as refused:
         taking_back(number)
     assert refused.value.field == "entry"
     assert len(kept(session)) == 3
@@ -144,7 +144,7 @@ def test_a_form_that_reversed_something_else_is_no_replay(paying, taking_back):
 
 @pytest.mark.parametrize(
     ("number", "sentence"),
-    [(1, "the game's hands"), (3, "paid again"), *((number, "no such payment") for number in (4, 0, 10**30))],
+    [(1, "the game's hands"), (3, "paid again"), *((number, "payment wasn't found") for number in (4, 0, 10**30))],
 )
 def test_only_a_payment_is_reversed(session, paying, taking_back, number, sentence):
     taking_back(paying())
@@ -156,5 +156,5 @@ def test_only_a_payment_is_reversed(session, paying, taking_back, number, senten
 
 def test_a_payment_of_another_league_is_none_of_ours(session, clock, alice, paying):
     number = paying()
-    with pytest.raises(SheetError, match="no such payment"):
+    with pytest.raises(SheetError, match="payment wasn't found"):
         reverse_payment(session, clock, 2, number, Submission(op_id=op_id(), device=alice))

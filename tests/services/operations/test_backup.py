@@ -133,7 +133,7 @@ def test_a_backup_is_nobody_elses_to_read(played, tmp_path):
 def test_no_backup_over_another(played, tmp_path):
     kept = tmp_path / "kept.db"
     back_up_database(played, kept)
-    with pytest.raises(BackupError, match="is there already"):
+    with pytest.raises(BackupError, match="already exists"):
         back_up_database(played, kept)
     assert back_up_database(played, kept, force=True) == []
 
@@ -144,7 +144,7 @@ def test_no_backup_over_the_database_itself(played, tmp_path, end):
     before = rows_in(played)
     (tmp_path / "link.db").symlink_to(f"{played}{end}")
     for target in (Path(f"{played}{end}"), tmp_path / "link.db", tmp_path / "." / f"games.db{end}"):
-        with pytest.raises(BackupError, match="belongs to the database itself: name another file"):
+        with pytest.raises(BackupError, match="is part of the database itself: name another file"):
             back_up_database(played, target, force=True)
     assert rows_in(played) == before
 
@@ -214,7 +214,7 @@ def test_what_is_wrong_with_a_file_is_said_by_its_name(played, tmp_path):
 
 def test_another_program_s_database_is_no_backup(played, tmp_path):
     sqlite3.connect(tmp_path / "other.db").execute("CREATE TABLE songs (name TEXT)")
-    with pytest.raises(BackupError, match=r"^other\.db is no database of a scorekeeper"):
+    with pytest.raises(BackupError, match=r"^other\.db is not a Scorekeeper database"):
         restore_database(tmp_path / "other.db", played, NOW)
 
 
@@ -260,7 +260,7 @@ def test_not_while_another_program_has_it_open(played, tmp_path):
     other = sqlite3.connect(played, isolation_level=None)
     other.execute("PRAGMA journal_mode = WAL")
     other.execute("SELECT count(*) FROM lines").fetchall()
-    with pytest.raises(BackupError, match="Somebody has the database open"):
+    with pytest.raises(BackupError, match="The database is in use"):
         restore_database(tmp_path / "kept.db", played, NOW)
     other.close()
     restore_database(tmp_path / "kept.db", played, NOW)

@@ -35,14 +35,14 @@ def test_a_season_untouched_is_well(engine):
 @pytest.mark.usefixtures("season")
 def test_quick_plays_no_game_anew(engine, database):
     by_hand(database, "UPDATE games SET state = replace(state, '\"1\":50', '\"1\":51')")
-    assert found(engine) == {"scores": (THURSDAY + "the standing kept with it is not what its lines make.",)}
+    assert found(engine) == {"scores": (THURSDAY + "its stored state does not follow from its lines.",)}
     assert found(engine, quick=True) == {}
     with engine.connect() as connection:
         left_out = {each.check.name for each in run_checks(connection, quick=True) if each.verdict is Verdict.SKIPPED}
     assert left_out == {"scores", "stakes", "standings"}
 
 
-KEPT = "what is kept of it is not what its lines come to"
+KEPT = "its stored totals do not follow from its lines"
 THURSDAY = 'League 1, game 1 ("Thursday"): '
 BID = "UPDATE lines SET facts = replace(facts, '\"bid\":5', '\"bid\":4') WHERE game_id = 1 AND seq = 1"
 A_NICKEL = "UPDATE postings SET cents = cents + 5 WHERE entry_id = 3 AND person_id = 1"
@@ -59,19 +59,20 @@ NO_CENTS = "DELETE FROM postings WHERE entry_id = 3"
 @pytest.mark.parametrize(
     ("changes", "wrong"),
     [
-        ([BID], {"lines": THURSDAY + "row 1 is not what was written"}),
+        ([BID], {"lines": THURSDAY + "row 1 was changed by hand"}),
         (
             ["DELETE FROM lines WHERE game_id = 1 AND seq = 3"],
             {
-                "lines": THURSDAY + "row 3 is missing", "scores": "the standing", "stakes": "its lines come to nothing",
+                "lines": THURSDAY + "row 3 is missing", "scores": "its stored state",
+                "stakes": "its lines come to nothing",
                 "standings": THURSDAY + KEPT,
             },
         ),
         (
             ["DELETE FROM lines WHERE game_id = 3"],
-            {"lines": "League 1, game 3: row 1 is missing", "scores": "League 1, game 3: the standing"},
+            {"lines": "League 1, game 3: row 1 is missing", "scores": "League 1, game 3: its stored state"},
         ),
-        (["UPDATE games SET hash = x'00' WHERE id = 3"], {"lines": "League 1, game 3: the hash it ends on"}),
+        (["UPDATE games SET hash = x'00' WHERE id = 3"], {"lines": "League 1, game 3: its last hash"}),
         (
             ["UPDATE games SET head = replace(head, '\"set\":5', '\"set\":6') WHERE id = 1"],
             {"lines": THURSDAY + "its seats, stakes or rules were changed by hand"},
@@ -82,11 +83,11 @@ NO_CENTS = "DELETE FROM postings WHERE entry_id = 3"
         ),
         (
             ["UPDATE games SET finished_at = NULL WHERE id = 1"],
-            {"scores": THURSDAY + "it is kept as finished", "standings": THURSDAY + KEPT},
+            {"scores": THURSDAY + "it is stored as finished", "standings": THURSDAY + KEPT},
         ),
         (
             ["UPDATE lines SET facts = '{\"line\": {}}' WHERE game_id = 3"],
-            {"lines": "game 3: row 1 is not", "scores": "game 3: it cannot be read"},
+            {"lines": "game 3: row 1 was changed", "scores": "game 3: it cannot be read"},
         ),
         (
             ["UPDATE lines SET facts = 'no JSON' WHERE game_id = 3"],
@@ -102,32 +103,32 @@ NO_CENTS = "DELETE FROM postings WHERE entry_id = 3"
                 "entries": "League 1, entry 3: it comes to 0.05",
                 "sums": "League 1, game 1: it comes to 0.05 USD",
                 "stakes": THURSDAY + "its lines come to person 1 -0.10",
-                "standings": "League 1: kept is 0.07 USD for person 1, and the entries come to 0.12",
+                "standings": "League 1: stored is 0.07 USD for person 1, but the entries come to 0.12",
             },
         ),
         (
             [A_NICKEL, AND_BACK],
-            {"stakes": THURSDAY + "its lines come to person 1 -0.10", "standings": "USD for person 2, and the entries"},
+            {"stakes": THURSDAY + "its lines come to person 1 -0.10", "standings": "USD for person 2, but the entries"},
         ),
         (
             [NO_CENTS],
             {
-                "entries": "League 1, entry 3: nobody's cents are in it", "stakes": "its entries (none)",
-                "standings": "USD for person 1, and the entries come to",
+                "entries": "League 1, entry 3: it has no postings", "stakes": "its entries (none)",
+                "standings": "USD for person 1, but the entries come to",
             },
         ),
         (
             [NO_CENTS, "DELETE FROM entries WHERE id = 3"],
             {
                 "entries": "League 1: of 7 entries 1 are missing", "stakes": "its entries (none) to nothing",
-                "standings": "USD for person 1, and the entries come to",
+                "standings": "USD for person 1, but the entries come to",
             },
         ),
         (
             ["UPDATE postings SET cents = 2 * cents WHERE entry_id = 7"],
             {
-                "reversals": "League 1, entry 7: it is not the mirror of entry 6",
-                "standings": "USD for person 3, and the entries come to",
+                "reversals": "League 1, entry 7: it does not mirror entry 6",
+                "standings": "USD for person 3, but the entries come to",
             },
         ),
         (
@@ -136,31 +137,31 @@ NO_CENTS = "DELETE FROM postings WHERE entry_id = 3"
         ),
         (
             ["UPDATE entries SET night_id = NULL WHERE id = 3"],
-            {"stakes": THURSDAY + "entry 3 is of another night or currency"},
+            {"stakes": THURSDAY + "entry 3 belongs to another night or currency"},
         ),
         (
             ["UPDATE entries SET reverses = 5 WHERE id = 7"],
-            {"reversals": "League 1, entry 7: it is not the mirror of entry 5"},
+            {"reversals": "League 1, entry 7: it does not mirror entry 5"},
         ),
-        (["INSERT INTO postings VALUES (1, 5, 4, 0)"], {"payments": "League 1, entry 5: it is no payment"}),
+        (["INSERT INTO postings VALUES (1, 5, 4, 0)"], {"payments": "League 1, entry 5: it is not a payment"}),
         (
             ["UPDATE entries SET game_id = 1 WHERE id = 5"],
-            {"payments": "League 1, entry 5: it is no payment", "standings": "USD for person 1, and the entries"},
+            {"payments": "League 1, entry 5: it is not a payment", "standings": "USD for person 1, but the entries"},
         ),
         (
             ["UPDATE entries SET currency = 'EUR' WHERE id IN (1, 2, 3)"],
-            {"stakes": THURSDAY + "entry 1 is of another night or currency", "standings": "nothing EUR for person 1"},
+            {"stakes": THURSDAY + "entry 1 belongs to another night", "standings": "nothing EUR for person 1"},
         ),
         (
             ["UPDATE entries SET game_id = 3 WHERE id = 3"],
-            {"stakes": "game 3: it is not played for money, and has moved some"},
+            {"stakes": "game 3: it has no stakes but moved money"},
         ),
         pytest.param(
             ["UPDATE members SET device_id = 9"], {"file": "Row 1 of members refers to nothing in devices"},
             marks=pytest.mark.sqlite("a server sees to that itself"),
         ),
-        (["UPDATE alembic_version SET version_num = '0001'"], {"version": "made by another version (0001"}),
-        (["DELETE FROM alembic_version"], {"version": "nothing in it yet"}),
+        (["UPDATE alembic_version SET version_num = '0001'"], {"version": "Another version made it (0001"}),
+        (["DELETE FROM alembic_version"], {"version": "The database is empty"}),
     ],
 )
 def test_what_is_changed_by_hand_is_named(engine, database, changes, wrong):
@@ -186,30 +187,30 @@ A_WIN = """UPDATE {} SET doc = replace(doc, '"won":1', '"won":2')"""
         ("DELETE FROM partner_games WHERE person_id = 1", THURSDAY + KEPT),
         (
             "UPDATE plays SET mu = mu + 1 WHERE game_id = 1 AND person_id = 2",
-            "League 1, game 1: the rating and the runs of person 2 are not what the games up to it make.",
+            "League 1, game 1: the rating and runs of person 2 do not follow from the games up to it.",
         ),
         (
             A_WIN.format("person_seasons") + " WHERE season_id = 0 AND person_id = 2",
-            "League 1, outside of seasons: what is kept of person 2 is not what the games come to.",
+            "League 1, outside of seasons: the stored totals of person 2 do not follow from the games.",
         ),
         (
             "UPDATE person_seasons SET form = replace(form, '\"run\":1', '\"run\":7') WHERE person_id = 2",
-            "League 1, outside of seasons: what is kept of person 2 is not what the games come to.",
+            "League 1, outside of seasons: the stored totals of person 2 do not follow from the games.",
         ),
         (
             "DELETE FROM person_seasons WHERE season_id = -1 AND person_id = 4",
-            "League 1, all time: what is kept of person 4 is not what the games come to.",
+            "League 1, all time: the stored totals of person 4 do not follow from the games.",
         ),
         (
             "UPDATE pair_seasons SET won = won + 1 WHERE season_id = -1 AND person_id = 2 AND other_id = 4",
-            "League 1, all time: what is kept of persons 2 and 4 is not what the games come to.",
+            "League 1, all time: the stored totals of persons 2 and 4 do not follow from the games.",
         ),
-        ("UPDATE pair_seasons SET season_id = 5 WHERE season_id = 0", "League 1: there is no season 5, and something"),
+        ("UPDATE pair_seasons SET season_id = 5 WHERE season_id = 0", "League 1: totals are stored for season 5"),
         (
             "UPDATE balances SET cents = cents + 1 WHERE person_id = 4",
-            "USD for person 4, and the entries come to",
+            "USD for person 4, but the entries come to",
         ),
-        ("DELETE FROM balances WHERE person_id = 4", "League 1: kept is nothing USD for person 4, and the entries"),
+        ("DELETE FROM balances WHERE person_id = 4", "League 1: stored is nothing USD for person 4, but the entries"),
     ],
 )
 def test_a_sum_changed_by_hand_is_named_and_a_rebuild_mends_it(session, engine, database, change, said):
@@ -223,7 +224,7 @@ def test_a_sum_changed_by_hand_is_named_and_a_rebuild_mends_it(session, engine, 
 
 
 @pytest.mark.parametrize(
-    ("often", "looks", "said"), [(0, 1, []), (1, 2, []), (3, 3, ["league 1 was being played in"])]
+    ("often", "looks", "said"), [(0, 1, []), (1, 2, []), (3, 3, ["league 1 was in use"])]
 )
 def test_sums_that_move_under_his_eyes_are_not_called_wrong(
     session, engine, clock, alice, monkeypatch, often, looks, said
@@ -248,7 +249,7 @@ def test_sums_that_move_under_his_eyes_are_not_called_wrong(
     with engine.connect() as connection:
         last = list(run_checks(connection))[-1]
     assert (last.check.name, last.verdict, len(seen)) == ("standings", Verdict.OK, looks)
-    assert [note.partition(", and")[0] for note in last.notes] == said
+    assert [note.partition(", so")[0] for note in last.notes] == said
 
 
 @pytest.mark.usefixtures("season")
@@ -256,14 +257,14 @@ def test_people_of_one_name_are_noted_and_nothing_is_wrong(engine, database):
     by_hand(database, "UPDATE people SET name = 'ANN', name_key = 'ann' WHERE id = 2")
     with engine.connect() as connection:
         names = next(found for found in run_checks(connection, quick=True) if found.check.name == "names")
-    said = "league 1 has “Ann” (person 1), “ANN” (person 2): one name; merge or rename them on its page of people"
+    said = "league 1 has “Ann” (person 1), “ANN” (person 2): the same name; merge or rename them on its People page"
     assert (names.verdict, names.notes) == (Verdict.OK, (said,))
 
 
 @pytest.mark.usefixtures("season")
 def test_somebody_who_is_not_found_by_their_name_is_named(engine, database):
     by_hand(database, "UPDATE people SET name = 'Zoe' WHERE id = 2")
-    assert found(engine, quick=True) == {"names": ("League 1, person 2: a search for their name does not find them.",)}
+    assert found(engine, quick=True) == {"names": ("League 1, person 2: searching for their name does not find them.",)}
 
 
 @pytest.mark.usefixtures("season")

@@ -15,7 +15,7 @@ from tests.services.operations.conftest import found
 @pytest.mark.usefixtures("season")
 def test_a_mark_that_lets_lines_be_deleted_is_found(engine, database):
     by_hand(database, "INSERT INTO league_deletions VALUES (1)")
-    said = "A deletion of league 1 was left half done, so its lines are not protected."
+    said = "A deletion of league 1 was not finished, so its lines are not protected."
     assert found(engine, quick=True) == {"guards": (said,)}
 
 
@@ -25,7 +25,7 @@ def test_guards_taken_away_on_a_server_are_missed(engine, database):
         raw.execute("DROP TRIGGER lines_no_update ON lines")
         raw.execute("ALTER TABLE changes DISABLE TRIGGER changes_no_truncate")
         raw.commit()
-    missed = ("Nothing guards changes against TRUNCATE.", "Nothing guards lines against UPDATE.")
+    missed = ("Nothing protects changes against TRUNCATE.", "Nothing protects lines against UPDATE.")
     assert found(engine) == {"guards": missed}
 
 
@@ -34,8 +34,8 @@ def test_guards_taken_away_on_a_server_are_missed(engine, database):
     [
         ("DROP TRIGGER lines_no_update", "The trigger lines_no_update is missing."),
         ("DROP INDEX ix_entries_league_id_game_id", "The index ix_entries_league_id_game_id is missing."),
-        ("CREATE TABLE more (id INTEGER)", "The table more is none of ours."),
-        ("ALTER TABLE games ADD COLUMN colour TEXT", "The table games is not as the migrations make it."),
+        ("CREATE TABLE more (id INTEGER)", "The table more is not part of Scorekeeper."),
+        ("ALTER TABLE games ADD COLUMN colour TEXT", "The table games does not match the migrations."),
     ],
 )
 @pytest.mark.sqlite("its schema, compared to the letter; the test before is a server's")
@@ -59,7 +59,7 @@ def test_a_torn_file_is_found(engine, database):
 @pytest.mark.sqlite("PRAGMA synchronous")
 def test_settings_that_lose_lines_are_found(database):
     hasty = open_engine(database, hasty=True)
-    assert found(hasty) == {"saving": ("Saving does not wait for the disk: PRAGMA synchronous is 0.",)}
+    assert found(hasty) == {"saving": ("Saving doesn't wait for the disk: PRAGMA synchronous is 0.",)}
     hasty.dispose()
 
 

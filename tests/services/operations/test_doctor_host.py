@@ -76,7 +76,7 @@ def test_all_is_well_and_said(look, host):
     assert free.endswith("free beside the database" if not SERVER else "free beside the backups")
     [clock] = found["clock"].notes
     assert dt.datetime.now().astimezone().tzname() in clock
-    assert found["backups"].notes == ("the server makes none by itself: BACKUP_EVERY=24 lets it",)
+    assert found["backups"].notes == ("automatic backups are off: BACKUP_EVERY=24 turns them on",)
 
 
 def test_a_copy_has_no_machine(engine):
@@ -130,7 +130,7 @@ def test_a_clock_that_is_behind_what_was_saved(look, host, engine):
     assert wrong(look(host())) == {}
     assert wrong(look(host(now=wall_clock() - dt.timedelta(seconds=5)))) == {}
     sentence, *_ = wrong(look(host(now=wall_clock() - 3 * HOUR)))["clock"]  # a fresh checkout is newer, too
-    assert "and the newest line of a game was saved at " in sentence
+    assert "but the newest line of a game was saved at " in sentence
     assert sentence.endswith(" UTC: set the clock.")
 
 
@@ -150,7 +150,7 @@ def test_what_was_brought_in_says_nothing_of_this_clock(look, host, session, clo
 def test_a_clock_that_is_behind_the_program(look, host):
     """A small computer without a battery begins in 1970."""
     [sentence] = wrong(look(host(now=dt.datetime(1970, 1, 1, 0, 5, tzinfo=dt.UTC))))["clock"]
-    assert sentence.startswith("It says 1970-01-01 00:05, and this program was installed at ")
+    assert sentence.startswith("It says 1970-01-01 00:05, but this program was installed at ")
 
 
 # ---------------------------------------------------------------- who else may read
@@ -160,7 +160,7 @@ def test_a_key_that_others_may_read(look, host, tmp_path):
     key = tmp_path / "secret_key"
     key.write_text("0" * 64)
     key.chmod(0o640)
-    assert wrong(look(host())) == {"secrets": (f"Others may read {key}: chmod 600 {key}",)}
+    assert wrong(look(host())) == {"secrets": (f"Other users can read {key}: chmod 600 {key}",)}
     key.chmod(0o600)
     assert wrong(look(host())) == {}
 
@@ -170,7 +170,7 @@ def test_a_database_that_others_may_read(look, host, open_folder, database):
     file = open_folder / "league.db"
     shutil.copy(database, file)
     file.chmod(0o644)
-    assert wrong(look(host(database=file))) == {"secrets": (f"Others may read {file}: chmod 600 {file}",)}
+    assert wrong(look(host(database=file))) == {"secrets": (f"Other users can read {file}: chmod 600 {file}",)}
     open_folder.chmod(0o700)  # one closed folder on the way is enough
     assert wrong(look(host(database=file))) == {}
     open_folder.chmod(0o755)
@@ -178,14 +178,17 @@ def test_a_database_that_others_may_read(look, host, open_folder, database):
     assert wrong(look(host(database=file))) == {}
     journal = open_folder / "league.db-journal"
     journal.touch(mode=0o644)
-    assert wrong(look(host(database=file))) == {"secrets": (f"Others may read {journal}: chmod 600 {journal}",)}
+    assert wrong(look(host(database=file))) == {"secrets": (f"Other users can read {journal}: chmod 600 {journal}",)}
 
 
 def test_folders_that_others_may_write_in_and_backups_they_may_read(look, host, open_folder):
     open_folder.chmod(0o757)
     kept = open_folder / "scorekeeper-20261120-040000.db"
     kept.touch(mode=0o644)
-    said = (f"Others may write in {open_folder}: chmod o-w {open_folder}", f"Others may read {kept}: chmod 600 {kept}")
+    said = (
+        f"Other users can write in {open_folder}: chmod o-w {open_folder}",
+        f"Other users can read {kept}: chmod 600 {kept}",
+    )
     assert wrong(look(host(backups=open_folder))) == {"secrets": said}
 
 
@@ -195,9 +198,9 @@ def test_folders_that_others_may_write_in_and_backups_they_may_read(look, host, 
 @pytest.mark.parametrize(
     ("age", "sentence"),
     [
-        (None, "There is none in {folder} yet: the server makes the first when it starts."),
+        (None, "There are none in {folder} yet: the server makes the first one when it starts."),
         (30, None),
-        (49, "The newest is 49 hours old, and one is due every 24 hours: does the server run?"),
+        (49, "The newest is 49 hours old, but one is due every 24 hours: is the server running?"),
     ],
 )
 def test_backups_that_do_not_come(look, host, tmp_path, age, sentence):
@@ -232,4 +235,4 @@ def test_a_doctor_who_was_told_no_interval_asks_what_the_server_noted(look, host
 
 def test_what_cannot_be_looked_at_is_a_finding_too(look, host, tmp_path):
     [sentence] = wrong(look(host(database=tmp_path / "gone.db")))["disk"]
-    assert sentence.startswith("It cannot be looked at: ")
+    assert sentence.startswith("It could not be checked: ")

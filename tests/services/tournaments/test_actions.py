@@ -81,7 +81,7 @@ def test_known_names_are_the_leagues_people_and_new_ones_its_guests(session, eve
     ("names", "sentence"),
     [
         ("Zed\nzed", "zed is on the list twice"),
-        ("ann", "Ann is in already"),
+        ("ann", "Ann is already in"),
         (" \n ", "Enter at least one name"),
         ("x" * 200, "at most"),
     ],
@@ -128,7 +128,7 @@ def test_a_round_is_drawn_once_and_the_next_when_every_slip_is_in(form, evening)
     evening.slip(3, (-4, 20))
     draw_round(form(), evening.id, 2)
     assert len(evening.state.rounds) == 2
-    with pytest.raises(ImpossibleFact, match="one round after the other"):
+    with pytest.raises(ImpossibleFact, match="one round at a time"):
         draw_round(form(), evening.id, 4)
 
 
@@ -191,7 +191,7 @@ def test_a_slip_fits_its_table(evening, points):
     evening.draw()
     with pytest.raises(ImpossibleFact):
         evening.slip(1, points)
-    with pytest.raises(ImpossibleFact, match="no such table"):
+    with pytest.raises(ImpossibleFact, match="no table with that number"):
         enter_slip(evening.form(), evening.id, SlipDraft(1, 9, (1, 2)))
 
 

@@ -35,8 +35,8 @@ def test_a_tournament_that_was_paid_out_reopened_and_paid_out_again_is_well(even
     [
         ("UPDATE tournaments SET name = 'Another'", "its name, day, end"),
         ("UPDATE tournaments SET status = 'open'", "its name, day, end"),
-        ("DELETE FROM tournament_lines WHERE kind = 'finish'", "not what a tournament took in"),
-        ("UPDATE tournament_lines SET facts = '{}' WHERE kind = 'draw'", "could not have been"),
+        ("DELETE FROM tournament_lines WHERE kind = 'finish'", "does not match what a tournament took in"),
+        ("UPDATE tournament_lines SET facts = '{}' WHERE kind = 'draw'", "are not possible"),
     ],
 )
 def test_what_was_changed_by_hand_is_found(session, database, evening, faults, change, fault):

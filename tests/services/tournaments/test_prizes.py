@@ -135,7 +135,7 @@ def test_everybody_who_is_here_and_has_not_paid_pays_at_once(evening):
     take_fee(evening.form(), evening.id, (1,), paid=True)
     set_left(evening.form(), evening.id, (2,), left=True)
     form = evening.form()
-    with pytest.raises(ImpossibleFact, match="The list of players has changed"):
+    with pytest.raises(ImpossibleFact, match="The player list has changed"):
         take_all_fees(evening.form(), evening.id, 10)
     take_all_fees(form, evening.id, 11)
     take_all_fees(form, evening.id, 11)

@@ -119,7 +119,7 @@ def test_ten_times_the_rows_cost_ten_times_the_check():
 )
 def test_changes_that_would_take_minutes_to_check_are_refused(changes):
     rows = rows_of((LINE,), *(changes(seq) for seq in range(2, 1501)))
-    with pytest.raises(InvalidField, match="too much was changed"):
+    with pytest.raises(InvalidField, match="with too many changes"):
         replay_as_written(head("none"), rows)
 
 

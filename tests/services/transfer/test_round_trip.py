@@ -197,4 +197,4 @@ def test_a_copy_that_goes_on_is_exported_without_a_gap(session, engine, clock, a
     told = exported(engine, copy.league_id)
     again = brought_in(session, clock, alice, told)
     assert exported(engine, again.league_id) == told
-    assert read_changes(session, again.league_id)[1].text == "The league is called Friday at the Legion."
+    assert read_changes(session, again.league_id)[1].text == "The league was renamed Friday at the Legion."

@@ -105,7 +105,7 @@ def test_a_keeper_keeps_and_an_owner_owns(other_phone, phone, code):
 
 
 def test_the_phone_that_began_is_asked_where_it_invites_others_and_where_it_looks_for_itself(viewer, phone, code):
-    begs = "The log doesn't know yet who keeps score on this phone."
+    begs = "The log doesn't know your name yet."
     assert begs in phone.page(f"/t/{code}/invite").text
     assert begs not in viewer.page(f"/t/{code}/invite").text, "it keeps no score"
     asked = f'href="/t/{code}/who"'

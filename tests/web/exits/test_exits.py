@@ -20,7 +20,7 @@ def test_another_player_deals_until_it_is_taken_back(phone, pitch):
     assert deals(phone, pitch) == "Bob"
     assert "Bob deals the next hand." in log(phone, pitch)
     page = phone.page(f"/t/{pitch}").text
-    assert "Undo the dealer's correction" in page
+    assert "Undo the dealer change" in page
     assert undo(phone, pitch).status_code == 303
     assert deals(phone, pitch) == "Dee"
 
@@ -29,10 +29,10 @@ def test_another_player_deals_until_it_is_taken_back(phone, pitch):
     ("fields", "sentence"),
     [
         ({}, "Who deals? Tap a name."),
-        ({"dealer": "4"}, "They deal the next hand already."),
+        ({"dealer": "4"}, "They already deal the next hand."),
         ({"dealer": "9"}, "9 is not at the table."),
-        ({"what": "substitute"}, "Who plays on? Enter a name."),
-        ({"what": "substitute"}, "Whose place is it? Tap a name."),
+        ({"what": "substitute"}, "Who steps in? Enter a name."),
+        ({"what": "substitute"}, "Who leaves? Tap a name."),
         ({"what": "substitute", "substitute": "Bob", "replaces": "1"}, "Bob is at the table already."),
         ({"what": "substitute", "substitute": "Eve", "replaces": "9"}, "9 is not at the table."),
         ({"what": "substitute", "substitute": "x" * 61, "replaces": "1"}, "60"),
@@ -106,7 +106,7 @@ def test_two_swap_seats_until_it_is_taken_back(phone, pitch):
     assert leave_by(phone, pitch, "swap", swap="1", other="3").status_code == 303
     page = phone.page(f"/t/{pitch}").text
     assert "Dee deals · Cy bids first" in page
-    assert "Undo the swap" in page
+    assert "Undo the seat swap" in page
     assert "Ann & Cy swap seats." in log(phone, pitch)
     sheet = tomllib.loads(phone.get(f"/t/{pitch}/sheet.toml").text)
     assert sheet["lines"] == [{"swap": ["Ann", "Cy"]}]
@@ -198,12 +198,12 @@ def test_what_another_phone_changed_is_one_sentence(phone, other_phone, code):
     """The hand form is half filled in when the dealer is corrected on another phone."""
     leave_by(other_phone, code, "dealer", dealer="2")
     told = phone.get(f"/t/{code}/board?seen=0&bidder=2", HX_Request="true").text
-    assert "The dealer's correction was saved on another phone: Bob deals the next hand. Yours" in Page(told).text
+    assert "The dealer change was saved on another phone: Bob deals the next hand. Yours" in Page(told).text
 
 
 def test_a_game_ends_here_and_nobody_wins(phone, pitch):
     page = phone.page(f"/t/{pitch}/exits").text
-    assert "Everybody is level, so nobody leads." in page
+    assert "Everybody is tied, so nobody leads." in page
     assert leave_by(phone, pitch, "end", end="nobody").status_code == 303
     assert "Nobody won" in phone.page(f"/t/{pitch}").text
     assert "The table ends the game here, and nobody wins." in log(phone, pitch)
@@ -242,7 +242,7 @@ def test_a_form_sent_three_times_is_one_line(phone, pitch, what, value):
 @pytest.mark.parametrize(
     ("what", "value", "says"),
     [
-        ("substitute", "Eve", "plays on in Ann's place"),
+        ("substitute", "Eve", "takes over for Ann"),
         ("swap", "1", "Ann & Bob swap seats"),
         ("dealer", "2", "Bob deals"),
         ("end", "leaders", "the leaders win"),
@@ -276,7 +276,7 @@ def test_a_count_for_who_was_replaced_is_not_lost_in_silence(phone, other_phone,
     fields = hand_fields(phone, code) | {"bidder": "2", "bid": "4", "point-high": "2", "point-low": "2"}
     counts = {"counted": "yes", "count-1": "20", "count-2": "30"}
     page = conflict_with_a_substitute(phone, other_phone, code, fields | counts)
-    assert "Somebody else sits at the table now, so please enter it again." in page.text
+    assert "Different people are at the table now, so please enter it again." in page.text
     assert f"/t/{code}/hands" not in [form["action"] for form in page.forms]
 
 

@@ -36,7 +36,7 @@ def test_the_export_is_offered_first(owner, league):
     assert text.index("files/league.json") < text.index("Delete the league for good")
     assert f'href="{league}/delete"' in owner.get(f"{league}/files").text
     said = owner.page(f"{league}/delete").text
-    assert "3 games in 2 nights and 6 people go" in said
+    assert "3 games in 2 nights and 6 people are deleted" in said
     assert "Backups the server made before still hold the league." in said
 
 
@@ -75,7 +75,7 @@ def test_a_hand_that_waited_is_told_so(owner, league, told):
     delete(owner, league)
     answer = owner.client.post(f"{game}/hands", data=form, headers={"Outbox": "1"})
     assert answer.status_code == 410
-    assert "It was deleted with all its games. Nothing can be saved here any more." in answer.text
+    assert "It was deleted with all its games. Nothing can be saved here anymore." in answer.text
 
 
 @pytest.mark.parametrize(

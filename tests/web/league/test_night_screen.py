@@ -103,9 +103,9 @@ def test_everybody_has_the_mark_they_have_at_their_table(phone):
 
 def test_more_tables_than_there_is_room_for_are_a_link_away(phone, tables, monkeypatch):
     *_, screen = tables
-    assert "All tables of the night" not in phone.page(screen).text
+    assert "All tables that night" not in phone.page(screen).text
     monkeypatch.setattr("scorekeeper.web.league.night_screen.MAX_TABLES", 1)
     html = phone.get(screen).text
     assert len(re.findall(r'href="(/t/[\w-]{22})/watch"', html)) == 1
-    night = re.search(r'href="(/l/[^"]+/nights/\d+)">All tables of the night', html)[1]
+    night = re.search(r'href="(/l/[^"]+/nights/\d+)">All tables that night', html)[1]
     assert phone.get(night).status_code == 200

@@ -44,7 +44,7 @@ def test_the_league_at_a_glance(owner, league):
     text = owner.page(league).text
     assert "Autumn" in text
     assert "Most games won leads." in text
-    assert "Awards of Sep 10, 2026" in text
+    assert "Awards · Sep 10, 2026" in text
     assert "All nights" in text
 
 
@@ -53,7 +53,7 @@ def test_a_league_without_a_finished_game_says_so(stranger):
     path = re.search(r'href="(/l/[\w-]{22})"', stranger.get("/").text)[1]
     text = stranger.page(path).text
     assert "Nobody has finished a game here yet." in text
-    assert "being played" in text
+    assert "in progress" in text
     for room, empty in {
         "standings": "Nobody has finished a game here yet.",
         "games": "No finished games yet",
@@ -144,8 +144,8 @@ def test_guests_and_who_played_too_little_stand_apart(owner, league, person):
     owner.send(path, path, {"floor": "2"})
     html = owner.get(f"{league}/standings").text
     _, missing, guests = re.split(r'<h2 class="chalk">', html)
-    assert missing.startswith("Not placed yet")
-    assert rows_of(missing) == [("", "Eve", "0", "1 game short of a place")]
+    assert missing.startswith("Not ranked yet")
+    assert rows_of(missing) == [("", "Eve", "0", "1 game short of a ranking")]
     assert guests.startswith("Guests")
     assert [row[1] for row in rows_of(guests)] == ["Bobby"]
 

@@ -72,8 +72,8 @@ def test_the_same_form_twice_is_one_league(app, whole):
     ("data", "says"),
     [
         (b"", "This is not JSON"),
-        (b"{}", "This is not a league"),
-        (b'{"format":"scorekeeper-league/1","league":{}}', "has a list called devices"),
+        (b"{}", "This is not a Scorekeeper league file"),
+        (b'{"format":"scorekeeper-league/1","league":{}}', "needs a list called devices"),
         (b"PK\x03\x04", "This is not JSON"),
     ],
 )

@@ -105,7 +105,7 @@ def test_a_correction_that_makes_a_later_hand_impossible_names_it(phone):
         phone.hand(code, bidder="2", bid="5")
     answer = correct(phone, code, 1, bidder="1", **{f"point_{key}": "1" for key in POINTS})
     assert answer.status_code == 422
-    assert "Then the game would be over before hand 2: take that one back first." in Page(answer.text).text
+    assert "The game would then end before hand 2. Take that one back first." in Page(answer.text).text
     assert phone.scores(code) == ["48", "20"]
 
 

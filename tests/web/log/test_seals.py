@@ -34,7 +34,7 @@ def test_a_row_that_is_gone_has_no_seal_and_the_sentence_names_it(phone, code):
     told = seals(phone, code, "14-K7P4-RWX9-3QMT")
     assert told["then"] == ""
     assert "Something up to row 14 was changed, added or removed" in told["changed"]
-    assert "show them this seal: 14-K7P4-RWX9-3QMT." in told["changed"]
+    assert "Show this seal to the person who runs Scorekeeper: 14-K7P4-RWX9-3QMT." in told["changed"]
 
 
 def test_what_is_no_seal_is_none(phone, code):

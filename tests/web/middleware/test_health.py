@@ -37,8 +37,8 @@ def test_that_it_lives_it_says_without_its_database(app):
 @pytest.mark.parametrize(
     ("change", "word"),
     [
-        ("UPDATE alembic_version SET version_num = '0001'", "another version made the database"),
-        ("DELETE FROM alembic_version", "there is nothing in the database"),
+        ("UPDATE alembic_version SET version_num = '0001'", "the database is from another version"),
+        ("DELETE FROM alembic_version", "the database is empty"),
     ],
 )
 def test_of_another_version(app, database, change, word):
@@ -50,7 +50,7 @@ def test_of_another_version(app, database, change, word):
 
 def test_of_an_empty_database(tmp_path):
     app = create_app(from_environment({"DATABASE_URL": url_of(blank_at(tmp_path / "new.db"))}, tmp_path))
-    assert app.test_client().get("/readyz").text == "not ready: there is nothing in the database\n"
+    assert app.test_client().get("/readyz").text == "not ready: the database is empty\n"
 
 
 @pytest.mark.parametrize("url", ["sqlite:////nowhere/at/all.db", "postgresql://127.0.0.1:1/nobody"])

@@ -56,7 +56,7 @@ def test_who_pays_too_much_has_credit(phone, app, code):
         ({"amount": "99999999999999999999"}, "amount", "That is more than anybody plays for."),
         ({"payee": "2"}, "payee", "People can't pay themselves"),
         ({"payer": ""}, "payer", "Who paid?"),
-        ({"payee": ""}, "payee", "Whom?"),
+        ({"payee": ""}, "payee", "Paid to whom?"),
         ({"payer": "99"}, "payer", "isn't in this league"),
         ({"payee": "99"}, "payee", "isn't in this league"),
         ({"currency": "JPY"}, "currency", "Enter a currency that has cents"),

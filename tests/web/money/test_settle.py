@@ -46,7 +46,7 @@ def test_another_phone_hears_of_a_payment(phone, other_phone, code, asked):
     answer = other_phone.get(poll, **HX)
     assert answer.status_code == 200
     assert answer.text.lstrip().startswith('<div id="stand"'), "what somebody types below is left alone"
-    assert "Paid already" in answer.text
+    assert "Already paid" in answer.text
     again = re.search(r'id="stand" hx-get="([^"]+)"', answer.text)[1].replace("&amp;", "&")
     assert other_phone.get(again, **HX).status_code == 204
     phone.send(looks, f"/t/{code}/settle/back", {})
@@ -161,7 +161,7 @@ def test_the_second_phone_finds_it_paid_and_does_not_pay_twice(phone, other_phon
     phone.client.post(f"/t/{code}/settle/mark", data=first)
     answer = other_phone.client.post(f"/t/{code}/settle/mark", data=second)
     assert answer.status_code == 409
-    marked = r"Bob paid Ann \$1\.50: marked at \d+:\d\d [AP]M UTC already \(iPhone\)\. It counts once\."
+    marked = r"Bob paid Ann \$1\.50: already marked at \d+:\d\d [AP]M UTC \(iPhone\)\. It counts once\."
     assert re.search(marked, answer.text)
     assert dues(phone, f"/t/{code}/settle") == ["Cy pays Ann $1.00", "Dee pays Ann $1.00"]
     assert [it.kind for it in entries(app, code)] == ["payment", "stakes"]
@@ -187,7 +187,7 @@ def test_taken_back_on_two_phones_it_is_taken_back_once(phone, app, code):
     phone.client.post(path, data=first)
     answer = phone.client.post(path, data=second)
     assert answer.status_code == 409
-    assert "That payment was taken back already." in answer.text
+    assert "That payment was already taken back." in answer.text
     assert [it.kind for it in entries(app, code)] == ["reversal", "payment", "stakes"]
 
 

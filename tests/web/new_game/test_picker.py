@@ -50,7 +50,7 @@ def test_games_are_found_by_other_names(phone):
 
 def test_what_nobody_knows_is_said(phone):
     text = phone.page("/new?q=canasta").text
-    assert "No game here is all of that." in text
+    assert "No game matches all of that." in text
     assert "All games" in text
 
 

@@ -83,18 +83,18 @@ def test_the_sheet_says_all_that_the_engine_says(phone, any_code):
 
 def test_what_was_changed_is_marked_in_words_with_the_standard_beside(phone, house):
     text = phone.page(f"/t/{house}/rules").text
-    assert "Our rule. The game is to 11. The standard: The game is to 21." in text
-    assert "Our rule. whoever plays it The standard: Low goes to whoever wins its trick." in text
+    assert "Our rule. The game is to 11. Standard: The game is to 21." in text
+    assert "Our rule. whoever plays it Standard: Low goes to whoever wins its trick." in text
     assert "Our rule. If card points are tied, game goes to the bidders" in text
     assert "Each loser pays the winners $1.00 for the game." in text
 
 
 def test_what_a_game_is_in_a_line_is_said_to_be_the_standard_where_the_table_changed_it(phone, house):
     summary = find_variant("partnership-pitch").summary
-    assert f"The standard: {summary}." in plain(phone.page(f"/t/{house}/rules").text)
+    assert f"Standard: {summary}." in plain(phone.page(f"/t/{house}/rules").text)
     unchanged = plain(phone.page("/rules/partnership-pitch/4").text)
     assert f"{summary}." in unchanged
-    assert f"The standard: {summary}" not in unchanged
+    assert f"Standard: {summary}" not in unchanged
 
 
 def test_a_game_for_nothing_has_no_money_on_its_sheet(phone, code):
@@ -182,7 +182,7 @@ def test_the_answer_of_this_table_and_who_set_it(phone, house):
     assert re.search(r"Changed during this game, on iPhone\. At \w+ \d+, \d{4}, \d+:\d\d [AP]M UTC : see the log", tie)
     low = phone.page(f"/t/{house}/rules/ask?q=Who+gets+low%3F").text
     assert "Low goes to whoever plays it, even if the trick is lost." in low
-    assert "A house rule of this game from the start. The standard: Low goes to whoever wins its trick." in low
+    assert "A house rule since the start of this game. Standard: Low goes to whoever wins its trick." in low
     jack = phone.page(f"/t/{house}/rules/ask?q=Who+gets+the+jack%3F").text
     assert "Standard Partnership Pitch." in jack
 
@@ -232,7 +232,7 @@ def test_only_what_differs_is_compared(phone):
     text = phone.page("/rules/partnership-pitch/4/compare?with=catch-five").text
     assert "The game is to 31." in text
     assert "Five: 5 points, to whoever wins its trick." in text
-    assert "No such rule." in text
+    assert "No rule for this." in text
     assert say_setting("auction.rounds", "one") not in text
 
 

@@ -204,8 +204,8 @@ def test_what_it_would_do_is_said_before_it_is_saved(phone, code):
         sent = {name: value for name, value in fields.items() if value is not None and name != "what"}
         return phone.client.post(f"/t/{code}/preview", data=sent, headers=HTMX).get_data(as_text=True)
 
-    assert said("- - - - -") == "Tricks so far: 0 of 5. 5 players still to say."
-    assert said("1 2 0 - -") == "Tricks so far: 3 of 5. Tom &amp; Puresome still to say."
+    assert said("- - - - -") == "Tricks so far: 0 of 5. Still missing: 5 players."
+    assert said("1 2 0 - -") == "Tricks so far: 3 of 5. Still missing: Tom &amp; Puresome."
     assert said("1 2 0 sat sat") == "Tricks so far: 3 of 5."
     assert said("4 2 0 sat sat") == "Tricks so far: 6 of 5. That is too many."
     assert said("3 2 0 sat sat", pickup_4="1") == "All 5 tricks. Jim −3, Bud −2, Whiz +5, Tom +5."

@@ -158,7 +158,7 @@ def test_two_who_enter_one_slip_do_not_overwrite_each_other(tournament):
 def test_a_list_that_names_somebody_twice_is_kept_and_refused(tournament):
     answer = tournament.enter("Nan\nAnn\n")
     assert answer.status_code == 422
-    assert "Ann is in already" in answer.text
+    assert "Ann is already in" in answer.text
     assert "Nan\nAnn" in answer.text
     assert "13 players so far" in tournament.page().text
 

@@ -23,7 +23,7 @@ def test_a_game_is_written_saved_and_played(phone):
     answer = write(phone)
     assert answer.status_code == 303
     page = phone.get(answer.location).text
-    assert "Other than Partnership Pitch" in page
+    assert "Changes to Partnership Pitch" in page
     assert "Uncle Ray" in page
     assert "at the Legion" in page
     seats = re.search(r'href="(/new/legion-pitch/4[^"]*)"', page)[1].replace("&amp;", "&")

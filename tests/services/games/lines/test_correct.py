@@ -56,7 +56,7 @@ def test_a_correction_that_ends_the_game_too_early_names_the_hand_in_the_way(rec
     with pytest.raises(ImpossibleFact) as refused:
         correct(1, {"adjust": {"2": 60}, "reason": "Just so."})  # the second hand then ends the game
     assert (refused.value.field, refused.value.line) == ("line", 3)
-    assert refused.value.message == "Then the game would be over before hand 3: take that one back first."
+    assert refused.value.message == "The game would then end before hand 3. Take that one back first."
     assert game().seq == 3
 
 
@@ -95,7 +95,7 @@ def test_only_a_line_is_corrected(record, take_back, correct):
     take_back(1)
     take_back(2)
     for target in (2, 3, 4):
-        with pytest.raises(ImpossibleFact, match="no such line"):
+        with pytest.raises(ImpossibleFact, match="isn't in this game"):
             correct(target, hand())
 
 

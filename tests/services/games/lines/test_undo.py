@@ -69,6 +69,6 @@ def test_what_is_gone_or_never_was_is_not_taken_back(record, take_back, correct,
         with pytest.raises(ImpossibleFact) as refused:
             take_back(target)
         assert refused.value.field == "target"
-    with pytest.raises(ImpossibleFact, match="taken back already"):
+    with pytest.raises(ImpossibleFact, match="already taken back"):
         correct(1, hand(bid=6))
     assert game().seq == 2
