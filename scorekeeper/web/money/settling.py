@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 MAX_BAR = 48
 """Half of a bar's drawing, less its middle line."""
 ALL_NIGHTS = "These settle every night of the league. What you mark paid here also comes off each night's list."
-CARRIED = "What is carried to the season evens out there, by other nights or by payments, so nobody pays twice."
+CARRIED = "Money carried to the season evens out there, through other nights or payments, so nobody pays twice."
 
 
 @dataclass(frozen=True)
