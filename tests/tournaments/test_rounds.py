@@ -37,14 +37,16 @@ def check_seats(key, tournament):
 def check_byes(tournament):
     """Count the byes of all who were there from the first round on, and in a knockout are not out.
 
-    The unbeaten side that waits for a final is left out, and so is the final itself.
+    An unbeaten side that waited for a final is left out: it had no bye meanwhile, and may be beaten later.  So is the
+    final itself.
     """
-    sat_out, always = Counter(), None
+    sat_out, waited, always = Counter(), set(), None
     for drawn in tournament.rounds:
         sat_out.update(drawn.byes)
+        waited.update(drawn.waiting)
         there = set(drawn.players())
         always = there if always is None else always & there
-    counted = always.difference(tournament.rounds[-1].waiting)
+    counted = always.difference(waited)
     numbers = [sat_out[player] for player in counted]
     if not any(drawn.waiting for drawn in tournament.rounds) or tournament.rounds[-1].waiting:
         assert max(numbers, default=0) - min(numbers, default=0) <= 1
