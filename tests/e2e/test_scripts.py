@@ -80,7 +80,7 @@ def test_a_conflict_is_no_alarm(thumb, wire):
 
 
 @pytest.mark.sampled(1)
-@pytest.mark.parametrize(("status", "says"), [(403, "the server refused"), (None, "no answer")])
+@pytest.mark.parametrize(("status", "says"), [(403, "something went wrong"), (None, "no answer")])
 def test_not_saved_stays_on_the_screen_while_the_table_moves_on(thumb, wire, status, says):
     """While the form is the same; with another form it is over."""
     page = thumb.page

@@ -89,7 +89,7 @@ def test_it_opens_as_the_owners_and_leaves_nothing(tmp_path):
         process.send_signal(signal.SIGINT)
         said, _ = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0
-        assert "its files are removed" in said
+        assert "its files are deleted" in said
     assert scratch(tmp_path) == []
     assert hashlib.sha256(real.read_bytes()).digest() == before
     assert sorted(path.name for path in tmp_path.iterdir()) == kept
