@@ -111,7 +111,7 @@ def fill_up(phone, code, evening):
 def assert_refused_in_words(answer):
     assert answer.status == 507, f"{answer.status} {answer.text}"
     assert SAID in answer.text
-    assert "nothing else changed" in answer.text
+    assert "Nothing else changed." in answer.text
 
 
 def all_can_be_read(phone, code):
