@@ -64,7 +64,7 @@ def wait_for_pauses(page, count):
 # ---------------------------------------------------------------- answers that decide nothing
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.deep
 @pytest.mark.parametrize("status", [429, 500, 503])
 def test_a_server_that_cannot_now_has_refused_nothing(thumb, wire, status):
     wire.answer(HANDS, status, times=2)

@@ -177,6 +177,7 @@ def test_a_whole_evening(new_phone, tv):
     assert sum(map(Decimal, amounts)) == 0
 
 
+@pytest.mark.deep
 def test_the_board_counts_a_round_down_and_says_when_to_finish_the_hand(new_phone, tv):
     director = Director(new_phone())
     director.found()
