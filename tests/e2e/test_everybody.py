@@ -143,7 +143,6 @@ def shut_out(host, guest):
     assert host.seq() == 6
 
 
-@pytest.mark.deep
 def test_a_night_of_three_phones_is_what_was_tapped_once_each(phones, tmp_path, record_property):
     host, guest, watcher = phones
     tapped = [*two_at_once(host, guest), AGREED, *AWAY, SHUT_OUT, LAST]

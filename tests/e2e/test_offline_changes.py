@@ -78,7 +78,7 @@ def both_enter(thumb, new_phone, theirs):
     return other
 
 
-@pytest.mark.deep
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("choice", ["Mine is the next hand", "Use mine to correct hand 2"])
 def test_another_phone_saved_meanwhile_both_are_seen_and_the_rest_goes_on(thumb, new_phone, choice):
     both_enter(thumb, new_phone, read_hand("Dee 7"))

@@ -66,10 +66,7 @@ const wake = async () => {
   await refresh();
   outbox.flush({ eager: true });
 };
-addEventListener("online", () => {
-  if (isKeptPage() && !tableCode) location.reload();
-  else wake();
-});
+addEventListener("online", wake);
 addEventListener("pageshow", wake);
 on("visibilitychange", wake);
 
