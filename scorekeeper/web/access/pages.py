@@ -43,12 +43,12 @@ class HolderChoice:
 class HolderPage:
     code: str
     seated: tuple[HolderChoice, ...]
-    """Who sits or sat at this table: most likely it is one of them; everybody where nobody of the league does."""
+    """The people of this table, who come first; everybody if none of them is in the league."""
     others: tuple[HolderChoice, ...]
 
 
 def holder_page(code: str, regulars: Sequence[tuple[int, str]], seated: Container[int], access: Access) -> HolderPage:
-    """Return the people who may hold this phone, those of this table (`seated`) and whoever holds it now first."""
+    """Return the people who may hold this phone, first those of this table (`seated`) and the one it has now."""
     choices = tuple(HolderChoice(number, name, number == access.person_id) for number, name in regulars)
     first = tuple(it for it in choices if it.chosen or it.id in seated) or choices
     return HolderPage(code, first, tuple(it for it in choices if it not in first))

@@ -152,7 +152,7 @@ def log_line(view: GameView, line: PlayedLine) -> LogLine:
         changes=tuple(score for score in scores if score.change),
         scores=scores,
         reasons=reasons,
-        below_headline=tuple(map(_without_bid, reasons)),
+        below_headline=_below_headline(line.entry, reasons, names) if reasons and line.entry else (),
         questions=tuple(question_about(why.what) for why in line.entry.whys) if line.entry else (),
         facts=points_text(line.facts, table, names),
         left_untold=points_text(line.facts, table, names, _sides_told(line.entry) if line.entry else frozenset()),
@@ -189,9 +189,15 @@ def _reasons(line: PlayedLine, names: Names) -> tuple[str, ...]:
     return tuple(sentences(line.entry.whys, names.__getitem__))
 
 
-def _without_bid(reason: str) -> str:
-    """Return a reason without who bid what, as the headline has it: "Took 5 (high, low): made, +5 for Ann & Cy."."""
-    _, took, rest = reason.partition(", took ")
+def _below_headline(entry: LineResult, reasons: Sequence[str], names: Names) -> tuple[str, ...]:
+    """Return the reasons without who bid what: "Took 5 (high, low): made, +5 for Ann & Cy."."""
+    whys = zip(entry.whys, reasons, strict=True)
+    return tuple(_without_bid(reason, names[why.by]) if why.facts.get("counted") else reason for why, reason in whys)
+
+
+def _without_bid(reason: str, bidder: str) -> str:
+    """Return what follows the bid in "Ann bid 5, took 7 …"; the bidder's name may be anything."""
+    _, took, rest = reason.removeprefix(bidder).partition(", took ")
     return f"Took {rest}" if took else reason
 
 

@@ -42,6 +42,14 @@ def test_only_the_points_that_no_reason_names_are_told_below_them(phone):
     assert "Ann & Cy: low." not in text
 
 
+def test_a_name_that_reads_like_a_reason_is_left_whole(phone):
+    code = phone.sit_down(names=("Ann", "Al, took 2", "Cy", "Dee"))
+    phone.hand(code, bidder="2", bid="5", point_low="1", point_game="1")
+    text = phone.page(f"/t/{code}/log").text
+    assert "Took 8 (high, jack, jick, high joker, low joker, trey 3): made, +8 for Al, took 2 & Dee." in text
+    assert "Took 2 bid" not in text
+
+
 def test_who_of_a_side_took_a_point_is_told_where_the_reason_tells_only_the_side(phone):
     code = phone.sit_down(names=FIVE)
     phone.hand(code, bidder="3", bid="5", partner="1", point_low="2")
