@@ -53,11 +53,13 @@ class SharedApp:
     """
 
     def __init__(self, blank, folder):
-        self._folder = folder
-        self.database = copied(blank, folder / "games.db")
-        self._make()
+        self._folder, self._made = folder, 0
+        self._make(blank)
 
-    def _make(self):
+    def _make(self, source):
+        """Make an app with a database file that no thread of an app before it knows."""
+        self._made += 1
+        self.database = copied(source, self._folder / f"games-{self._made}.db")
         self.app = app_on(self.database, self._folder)
         self._as_made, self._user = state_of(self.app), "nobody"
         self._threads = set(threading.enumerate())
@@ -68,13 +70,14 @@ class SharedApp:
             db.engine.dispose()
         user, changed = self._user, changes_in(self.app, self._as_made)
         if changed or set(threading.enumerate()) - self._threads:  # one that follows the database of the test before
-            self._make()
+            self._make(source)
+        else:
+            if isinstance(self.database, Path):
+                for left in self._folder.glob(f"{self.database.name}*"):
+                    left.unlink()
+            copied(source, self.database)
         self._user = os.environ.get("PYTEST_CURRENT_TEST", "nobody")
         assert not changed, f"{user} left the shared app changed: {', '.join(changed)}."
-        if isinstance(self.database, Path):
-            for left in self._folder.glob(f"{self.database.name}*"):
-                left.unlink()
-        copied(source, self.database)
         return self.app
 
 
