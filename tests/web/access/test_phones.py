@@ -67,10 +67,18 @@ def last_device(owner, code):
 def test_the_phones_page_lists_who_may_what_and_wrote_when(other_phone, phone, code):
     other_phone.hand(code)
     text = phone.page(f"/t/{code}/phones").text
-    assert "owner since" in text
-    assert "keeps score since" in text
+    assert "owner, can do everything · " in text
+    assert "keeps score · " in text
     assert "no entries yet" in text
     assert "last entry" in text
+
+
+@pytest.mark.parametrize("name", ["Scorekeeper itself", "0", "owner"])
+def test_no_name_hides_a_phone_from_its_owner(other_phone, phone, code, name):
+    assert other_phone.send(f"/t/{code}/who", f"/t/{code}/who", {"name": "Pat", "phone": name}).status_code == 303
+    page = phone.get(f"/t/{code}/phones").text
+    assert page.count('id="phone-') == 2
+    assert name in Page(page.split('id="phone-')[-1]).text
 
 
 def test_shut_out_means_at_once(other_phone, phone, code):
