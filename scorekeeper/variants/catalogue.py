@@ -10,24 +10,20 @@ import re
 import tomllib
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
-from importlib import resources
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import cattrs
-from cattrs import transform_error
-
-from scorekeeper.rules.bidding_sheet import NOTES
 from scorekeeper.rules.errors import SettingFault, SettingsError
-from scorekeeper.rules.kinds import KINDS
+from scorekeeper.rules.line_keys import KINDS
 from scorekeeper.rules.ruleset import BIDDING
 from scorekeeper.rules.settings import SETTINGS, belongs_to, check_values
-from scorekeeper.rules.variant import Variant
+from scorekeeper.rules.variant import NOTES, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-    from importlib.resources.abc import Traversable
+
+    from cattrs import Converter
 
     from scorekeeper.rules.refusals import Refusal
     from scorekeeper.rules.ruleset import GameKind
@@ -60,7 +56,7 @@ class VariantFile:
     sizes: dict[int, dict[str, Any]] = field(default_factory=dict)
 
 
-_converter = cattrs.Converter(forbid_extra_keys=True)
+FOLDER = Path(__file__).parent
 
 
 def find_variant(key: str) -> Variant:
@@ -79,12 +75,12 @@ def read_variant(key: str) -> Variant:
 
     Raises KeyError when the catalogue has none, or leaves it out for a fault (`broken_files`).
     """
-    shipped = {entry.name: entry for entry in _shipped()}
+    shipped = {path.name: path for path in _shipped()}
     files: dict[str, VariantFile] = {}
     wanted: str | None = key
     try:
-        while wanted is not None and wanted not in files and (entry := shipped.get(f"{wanted}.toml")):
-            files[wanted] = _named(entry.name, parse(entry.read_text(encoding="utf-8")))
+        while wanted is not None and wanted not in files and (path := shipped.get(f"{wanted}.toml")):
+            files[wanted] = _named(path.name, _parse_quickly(path.read_text(encoding="utf-8")))
             wanted = files[wanted].extends
         return build(files[key], files)
     except SettingsError as error:
@@ -131,7 +127,7 @@ class _Read(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _read_all() -> _Read:
-    return read_all({entry.name: entry.read_text(encoding="utf-8") for entry in _shipped()})
+    return read_all({path.name: path.read_text(encoding="utf-8") for path in _shipped()})
 
 
 def read_all(texts: Mapping[str, str]) -> _Read:
@@ -167,7 +163,7 @@ def _named(name: str, file: VariantFile) -> VariantFile:
 
 def check_file_name(path: Path, key: str) -> None:
     """Raise SettingsError for a file of the catalogue whose name is not its key; elsewhere any name will do."""
-    in_catalogue = path.resolve().parent == Path(__file__).parent
+    in_catalogue = path.resolve().parent == FOLDER
     if in_catalogue and path.name != f"{key}.toml":
         raise SettingsError([SettingFault.at("key", "variant-file-name", file=path.name, key=key)])
 
@@ -210,13 +206,32 @@ def _parse_beside(path: Path) -> VariantFile:
 
 def parse(text: str) -> VariantFile:
     """Read one variant file.  Raises SettingsError with every fault of its shape, and its place."""
+    from cattrs import BaseValidationError, ForbiddenExtraKeysError, transform_error  # noqa: PLC0415 - see _converter
+
     try:
-        document = tomllib.loads(text)
-        return _converter.structure(document, VariantFile)
+        return _converter().structure(tomllib.loads(text), VariantFile)
     except tomllib.TOMLDecodeError as error:
         raise SettingsError([SettingFault.at("file", "not-toml", reason=str(error))]) from error
-    except (cattrs.BaseValidationError, cattrs.ForbiddenExtraKeysError) as error:
+    except (BaseValidationError, ForbiddenExtraKeysError) as error:
         raise SettingsError(map(_shape_fault, transform_error(error))) from error
+
+
+@cache
+def _converter() -> Converter:
+    """Return the converter of variant files.  Importing cattrs takes a tenth of `scorekeeper score` of a sheet."""
+    from cattrs import Converter  # noqa: PLC0415
+
+    return Converter(forbid_extra_keys=True)
+
+
+def _parse_quickly(text: str) -> VariantFile:
+    """Read one file of the catalogue, where a wrong type is found by the tests.  Raises SettingsError as `parse`."""
+    try:
+        document = tomllib.loads(text)
+        sizes = {int(size): settings for size, settings in document.get("sizes", {}).items()}
+        return VariantFile(**document | {"sizes": sizes})
+    except (ValueError, TypeError, AttributeError):
+        return parse(text)
 
 
 def _shape_fault(told: str) -> SettingFault:
@@ -335,11 +350,10 @@ def _once(faults: Iterable[SettingFault]) -> Iterable[tuple[str, Refusal]]:
 
 def shipped_files() -> Iterator[VariantFile]:
     """Return every variant file of this folder as written, but for those that cannot be read."""
-    for entry in _shipped():
+    for path in _shipped():
         with suppress(SettingsError):
-            yield _named(entry.name, parse(entry.read_text(encoding="utf-8")))
+            yield _named(path.name, parse(path.read_text(encoding="utf-8")))
 
 
-def _shipped() -> list[Traversable]:
-    folder = resources.files(__package__)
-    return sorted((entry for entry in folder.iterdir() if entry.name.endswith(".toml")), key=lambda entry: entry.name)
+def _shipped() -> list[Path]:
+    return sorted(FOLDER.glob("*.toml"))

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.numbers import counted, number_text
+from scorekeeper.rules.grammar import counted, number_text
 from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.ruleset import BIDDING
 
@@ -126,7 +126,7 @@ ASKED = {
     LOWEST: "What is the lowest bid?",
 }
 ANSWERS = {
-    (POINTS, "0"): "None: tricks",
+    (POINTS, "0"): "Tricks only",
     (SIDES, "partners"): "Partners",
     (SIDES, "alone"): "All alone",
     (SIDES, "called"): "Bidder calls one",
