@@ -1,21 +1,20 @@
 /**
- * What the pages can do without scripts, a little quicker. Nothing here knows a rule of the game.
+ * Makes pages quicker that also work without scripts. Nothing here knows the rules of the game.
  *
- * The first look at a table may take four requests: the page, its style sheet, htmx and this module. Hence this module
- * imports nothing. What can wait until the page is there is imported then (`loadLateModules`), and uses the helpers
- * that are exported here.
+ * The first load of a table may take four requests: the page, its style sheet, htmx and this module. So this module
+ * imports nothing. The other modules load after the page (`loadLateModules`) and use the helpers exported here.
  */
 
 /**
- * An event of htmx, with what is read of it here.
+ * An htmx event, with the fields that are read here.
  *
  * @typedef {object} HtmxContext
  * @property {Element} sourceElement
  * @property {{action: string, timeout?: number}} request
- * @property {{status: number, headers: Headers}} [response] missing where there was no answer
+ * @property {{status: number, headers: Headers}} [response] missing if there was no answer
  *
- * @typedef {CustomEvent<{ctx: HtmxContext}> & {target: Element}} HtmxEvent the target is the document where what sent
- *   it has gone meanwhile
+ * @typedef {CustomEvent<{ctx: HtmxContext}> & {target: Element}} HtmxEvent the target is the document if the
+ *   element that sent the request is gone
  */
 
 // ---------------------------------------------------------------- helpers
@@ -31,7 +30,7 @@
 export const all = (selector, root = document) => [.../** @type {NodeListOf<T>} */ (root.querySelectorAll(selector))];
 
 /**
- * Return the element with this id. For one that may be missing, ask `document` itself.
+ * Return the element with this id, which must exist; if it may be missing, use `document.getElementById`.
  *
  * @template {HTMLElement} [T=HTMLElement]
  * @param {string} id
@@ -40,7 +39,7 @@ export const all = (selector, root = document) => [.../** @type {NodeListOf<T>} 
 export const byId = (id) => /** @type {T} */ (document.getElementById(id));
 
 /**
- * Listen to the events of the whole page, of parts that are yet to come too.
+ * Listen on the whole page, including elements that are added later.
  *
  * @template {Event} E
  * @param {string} type
@@ -62,7 +61,7 @@ export const closest = (event, selector) => /** @type {HTMLElement | null} */ (
 );
 
 /**
- * Let others know that a script changed a field, as if somebody had.
+ * Fire `change` for a field that a script changed, as if the user had.
  *
  * @param {Element} field
  */
@@ -75,12 +74,12 @@ export const tellChange = (field) => field.dispatchEvent(new Event("change", { b
  */
 export const sideOf = (element) => /\bs\d\b/.exec(element?.className ?? "")?.[0];
 
-// ---------------------------------------------------------------- a form is sent once, until there is an answer
+// ---------------------------------------------------------------- send a form once, until there is an answer
 
-const NO_ANSWER = 16000; // milliseconds; one more second than htmx waits
+const NO_ANSWER = 16000; // milliseconds; one second more than htmx waits
 
 /**
- * Let a form be sent again.
+ * Allow a form to be sent again.
  *
  * @param {HTMLElement} form
  */
@@ -110,14 +109,14 @@ addEventListener("pageshow", () => {
   followBidder();
 });
 
-// ---------------------------------------------------------------- what was not saved is said until the form changes
+// ---------------------------------------------------------------- say what was not saved, until the form changes
 
 const formNumber = () => document.querySelector("#hand [name=op_id]")?.getAttribute("value");
-/** @type {string | null | undefined} the number of the form that stood on the screen when it was said */
+/** @type {string | null | undefined} the number of the form that was on the screen then */
 let unsavedForm;
 
 /**
- * Show a sentence at the top until the form changes; an empty one takes it away.
+ * Show a sentence at the top until the form changes. An empty sentence hides it.
  *
  * @param {string} sentence
  */
@@ -128,7 +127,7 @@ export const alarm = (sentence) => {
   place.hidden = !sentence;
 };
 
-// What only looks at the table saves nothing: it may fail unsaid.
+// These elements only read. If one fails, nothing is lost, so there is no alarm.
 const READERS = ["poll", "why", "ask", "asking", "next", "last", "stand"];
 const isReadRequest = (/** @type {HtmxEvent} */ { detail, target }) => (
   READERS.includes((detail.ctx?.sourceElement ?? target).id)
@@ -149,13 +148,13 @@ on("htmx:after:swap", (/** @type {HtmxEvent} */ event) => {
   followBidder();
 });
 
-// ---------------------------------------------------------------- the focus goes on where its element went
+// ---------------------------------------------------------------- move the focus when its element is gone
 
 let focusWasSet = false;
 on("htmx:before:swap", () => { focusWasSet = document.activeElement !== document.body; });
 on("htmx:after:swap", (/** @type {HtmxEvent} */ { detail }) => {
   const isSaved = detail.ctx.response?.headers.get("Saved-As");
-  if (isSaved) scrollTo(0, 0); // the scores and who deals come before the next hand
+  if (isSaved) scrollTo(0, 0); // show the scores and the dealer
   if (!focusWasSet || document.activeElement !== document.body) return;
   const places = ["#put-back", "#save", "main a, main button"];
   const next = places.map((place) => document.querySelector(place)).find(Boolean);
@@ -163,14 +162,14 @@ on("htmx:after:swap", (/** @type {HtmxEvent} */ { detail }) => {
 });
 
 // ---------------------------------------------------------------- the points of a hand
-// One that nobody touched follows the bidder. What is tapped stays: a tap on what is lit says that it is meant so.
+// A point that nobody tapped follows the bidder. A tapped point stays, even if it was already selected.
 
 const bidderSide = () => sideOf(document.querySelector("#hand [name=bidder]:checked"));
 
 const followBidder = () => {
   const side = bidderSide();
   for (const point of all("#points .point:not([data-start])")) {
-    if (point.querySelector("input:checked") && !point.dataset.follows) point.dataset.touched = "1"; // as printed
+    if (point.querySelector("input:checked") && !point.dataset.follows) point.dataset.touched = "1"; // by the server
     /** @type {HTMLInputElement | null} */
     const radio = side && !point.dataset.touched ? point.querySelector(`.${side} > input`) : null;
     if (!radio) continue;
@@ -189,14 +188,14 @@ on("click", (event) => {
   if (point instanceof HTMLElement) point.dataset.touched = "1";
 });
 
-// With a called partner one tap gives the other side all that nobody has tapped; another tap gives it back.
+// With a called partner, one tap gives every untapped point to the other side; another takes them back.
 on("click", (event) => {
   const to = closest(event, "#rest")?.querySelector("span");
   if (!to) return;
   const side = to.textContent === "them" ? "them" : "us";
   to.textContent = side === "them" ? "us" : "them";
   for (const point of all("#points [data-start=us]:not([data-touched])")) {
-    if (!point.dataset.given && !point.querySelector(".us > :checked")) continue; // as printed
+    if (!point.dataset.given && !point.querySelector(".us > :checked")) continue; // set by the server
     point.dataset.given = "1";
     /** @type {HTMLInputElement} */ (point.querySelector(`.${side} > input`)).checked = true;
   }
@@ -205,9 +204,9 @@ on("click", (event) => {
 
 followBidder();
 
-// ---------------------------------------------------------------- what a first look can do without comes after it
+// ---------------------------------------------------------------- load everything else after the page
 
-// At a low priority: on a bad line a hand that is saved meanwhile goes before what still waits.
+// Low priority: on a slow connection, saving a hand must not wait for these files.
 const link = (/** @type {string} */ rel, /** @type {string} */ href) => {
   const part = Object.assign(document.createElement("link"), { rel, href, fetchPriority: "low" });
   part.dataset.late = "";
@@ -217,7 +216,7 @@ const loadLateModules = () => {
   for (const { content } of /** @type {HTMLMetaElement[]} */ (all("meta[name=late]"))) {
     link(content.endsWith(".css") ? "stylesheet" : "modulepreload", content);
     if (content.endsWith(".css")) continue;
-    import(content).catch(() => {}); // no signal: the page does without, as it does without scripts
+    import(content).catch(() => {}); // no signal: the page works without it
   }
 };
 addEventListener("load", loadLateModules);

@@ -1,4 +1,4 @@
-/** The counter of card points: cards are added by a tap, and the last pile is what is left of 80. */
+/** The card point counter: a tap adds a card, and the last pile gets what is left of 80. */
 
 import { all, closest, byId, on, tellChange } from "./app.js";
 
@@ -17,7 +17,7 @@ const addCard = (card) => {
   pile.value = String(Math.min(CARD_POINTS, pointsIn(pile) + Number(card.dataset.add)));
 };
 
-/** Give the rest to the first pile without a number, or else to the last one. */
+/** Give the rest to the first empty pile, or to the last pile if none is empty. */
 const addRest = () => {
   const rest = piles().find((pile) => !pile.value) ?? piles().at(-1);
   if (!rest) return;

@@ -1,15 +1,15 @@
 /**
- * Page keeping: the page is kept in the phone as it stands, so that it opens without signal.
+ * Keeps this page on the phone, so that it opens without signal.
  *
- * The service worker (sw.js) keeps it and shows it. This module gives it the page, and lists the kept tables on the
- * page that is shown in place of one that could not be had.
+ * The service worker (sw.js) stores and shows it. This module sends it the page, and lists the kept tables on the page
+ * that is shown when another page cannot be loaded.
  */
 
 import { all, byId, on } from "./app.js";
 
 /** @import { HtmxEvent } from "./app.js" */
 
-const KEPT = /^\/(t\/[\w-]{22})?$/; // the tables, and the list of them
+const KEPT = /^\/(t\/[\w-]{22})?$/; // a table, or the list of tables
 const root = document.documentElement;
 const path = location.pathname;
 
@@ -17,11 +17,11 @@ const path = location.pathname;
 let worker = null;
 
 const canBeKept = () => {
-  const isWhole = path === "/" || document.getElementById("poll"); // else somebody was first, and that is no table
+  const isWhole = path === "/" || document.getElementById("poll"); // not the page of a conflict
   return KEPT.test(path) && isWhole && !("kept" in root.dataset);
 };
 
-/** Return the page as the server printed it, with the time at which it is kept. */
+/** Return the page as the server sent it, marked with the current time. */
 const pageAsPrinted = () => {
   const page = /** @type {HTMLElement} */ (root.cloneNode(true));
   page.dataset.kept = String(Date.now());
@@ -45,11 +45,11 @@ const keep = () => {
 on("htmx:after:swap", (/** @type {HtmxEvent} */ event) => {
   if (event.detail.ctx.response?.status === 200) keep();
 });
-on("htmx:response:error", (/** @type {HtmxEvent} */ event) => { // who may not look has nothing to keep
+on("htmx:response:error", (/** @type {HtmxEvent} */ event) => { // this phone may no longer open the page
   const status = event.detail.ctx.response?.status;
   if (status === 403 || status === 404 || status === 410) worker?.postMessage({ forget: path });
 }, true);
-addEventListener("beforeinstallprompt", (event) => event.preventDefault()); // nobody is asked to install it
+addEventListener("beforeinstallprompt", (event) => event.preventDefault()); // do not ask people to install the app
 
 const register = async () => {
   await navigator.serviceWorker.register("/sw.js");
@@ -57,7 +57,7 @@ const register = async () => {
   keep();
 };
 
-/** Show which tables open all the same. */
+/** List the tables that open without signal. */
 const listKept = async () => {
   const paths = (await caches.keys()).map((name) => name.split(":")[1] ?? "").filter((kept) => kept.startsWith("/t/"));
   for (const href of paths) {
@@ -69,6 +69,6 @@ const listKept = async () => {
   byId("kept-says").hidden = !paths.length;
 };
 
-// At an address without https there is none of this, and hands wait in the phone all the same.
+// Without https there is no service worker, but hands still wait on the phone.
 if ("serviceWorker" in navigator) register().catch(() => {});
 if (document.getElementById("kept")) listKept().catch(() => {});

@@ -1,7 +1,7 @@
 /**
- * Following a game: a stream says how far it is, and the page asks for what it has not seen.
+ * Follows a game: a stream sends the number of the newest row, and the page asks for what it has not shown.
  *
- * Where there is no stream (no room on the server, or a network that cuts it off), the page asks every few seconds.
+ * Without a stream (the server has no room, or the network cuts it off), the page asks every few seconds.
  */
 
 import { all, on } from "./app.js";
@@ -9,12 +9,12 @@ import { all, on } from "./app.js";
 /** @import { HtmxEvent } from "./app.js" */
 
 const ASK_EVERY = 3000; // milliseconds
-const SILENCE = 60000; // the server says its number again every 25 seconds
+const SILENCE = 60000; // the server repeats the number every 25 seconds
 const RETRY = 30000;
 
 const poll = () => document.getElementById("poll");
 
-/** Return the row up to which the screen shows the table; 0 where it shows none. */
+/** Return the number of the newest row on the screen; 0 if there is none. */
 export const shownRow = () => Number(/seen=(\d+)/.exec(poll()?.getAttribute("hx-get") ?? "")?.[1] ?? 0);
 
 /** Ask the server what is new at this table. */
@@ -31,7 +31,7 @@ let isAsking = false;
 
 const catchUp = () => {
   if (newestRow <= shownRow() || isAsking) return;
-  if (!document.querySelector("[data-sent]")) askForNews(); // a save brings its own answer
+  if (!document.querySelector("[data-sent]")) askForNews(); // the answer to a save has the news
 };
 const closeStream = () => {
   stream?.close();
@@ -47,7 +47,7 @@ const openStream = () => {
     newestRow = Number(data);
     catchUp();
   };
-  stream.onerror = () => { // it comes back by itself, unless it was refused: there is no room, or no such server
+  stream.onerror = () => { // the browser reconnects by itself, unless the server refused
     lastHeard = 0;
     if (stream?.readyState !== EventSource.CLOSED) return;
     closeStream();
@@ -81,7 +81,7 @@ on("htmx:finally:request", (/** @type {HtmxEvent} */ event) => {
   if (!asksForNews(event) || response?.status === 200) catchUp();
 });
 
-// A hand begun while the news was on its way is left alone: the page asks once more, and says that it is begun.
+// If somebody starts a hand while the request is under way, keep the hand and ask again with the hand in the request.
 /** @returns {HTMLInputElement[]} */
 const handFields = () => all("#hand :checked:not(.start), #sheets :checked, #note, #pickups input");
 const handIsBegun = () => handFields().some(({ value }) => value);
@@ -95,7 +95,7 @@ on("htmx:before:swap", (/** @type {HtmxEvent} */ event) => {
   if (asksForNews(event) && askedWithEmptyHand && handIsBegun()) event.preventDefault();
 });
 
-// ---------------------------------------------------------------- begin; a page that Back brought up asks at once
+// ---------------------------------------------------------------- start; a page opened with Back asks right away
 
 const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
 addEventListener("pageshow", ({ persisted }) => {

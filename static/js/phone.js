@@ -1,4 +1,4 @@
-/** This phone: colors, a screen that stays on while a game is open, a buzz for a saved hand, sharing, full screen. */
+/** Features of this phone: colors, keeping the screen on, a buzz for a saved hand, sharing, printing, full screen. */
 
 import { all, closest, on } from "./app.js";
 
@@ -7,7 +7,7 @@ import { all, closest, on } from "./app.js";
 const BUZZ = 40; // milliseconds
 const root = document.documentElement;
 
-// ---------------------------------------------------------------- the screen stays on
+// ---------------------------------------------------------------- keep the screen on
 
 /** @type {Promise<WakeLockSentinel | null> | null} */
 let lock = null;
@@ -18,7 +18,7 @@ const requestLock = async () => {
     held.onrelease = () => { lock = null; };
     return held;
   } catch {
-    lock = null; // the battery is low, say
+    lock = null; // for example, the battery is low
     return null;
   }
 };
@@ -29,7 +29,7 @@ const keepScreenOn = async () => {
 };
 on("visibilitychange", keepScreenOn);
 
-// ---------------------------------------------------------------- what is chosen shows at once
+// ---------------------------------------------------------------- apply settings at once
 
 on("change", ({ target }) => {
   const form = target instanceof HTMLInputElement ? target.form : null;
@@ -60,7 +60,7 @@ on("click", (event) => {
 });
 
 /**
- * Hand a picture to the phone's share sheet; where there is none, or it refuses, its link downloads it.
+ * Share a picture with the phone's share sheet. If that is not possible, the link downloads the picture.
  *
  * @param {Event} event
  * @param {string} address
@@ -82,7 +82,7 @@ on("click", (event) => {
   if (link instanceof HTMLAnchorElement) sharePicture(event, link.href);
 });
 
-// ---------------------------------------------------------------- a wide screen has the race on its board
+// ---------------------------------------------------------------- on a wide screen, draw the race on the board
 
 const drawRace = async () => {
   const board = document.querySelector("#poll[data-open]") && document.querySelector("#board:not(:has(#race))");

@@ -1,6 +1,6 @@
 /**
- * The clock of a round: `data-left` are the seconds left when the server wrote the page. It counts from there by this
- * screen's own clock, which may be wrong by minutes and is only asked how much time has passed.
+ * The clock of a round. `data-left` is the number of seconds left when the server sent the page. From there it counts
+ * down with this device's clock, which may be wrong by minutes and is only used to measure how much time has passed.
  */
 
 import { all, on } from "./app.js";

@@ -1,11 +1,11 @@
-/** A new game: regulars sit down by a tap, two seats swap by a tap on each, and a rule that is changed says so. */
+/** A new game: tap a regular to seat them, tap two seats to swap them, and see a changed rule in words. */
 
 import { all, closest, on } from "./app.js";
 
 /** @returns {HTMLInputElement[]} the names, by seat */
 const names = () => all(".seat input[type=text]");
 
-/** Show on their buttons who sits at the table. */
+/** Mark the buttons of the regulars who are seated. */
 const showSeated = () => {
   const seated = names().map(({ value }) => value.trim());
   for (const button of all("[data-regular]")) {
@@ -28,7 +28,7 @@ const sitDown = (name) => {
 const control = (seat, selector) => /** @type {HTMLInputElement | null} */ (seat.querySelector(selector));
 
 /**
- * Swap what two seats say: the names, and with them who deals.
+ * Swap the names of two seats. The deal moves with its player.
  *
  * @param {Element} one
  * @param {Element} other
@@ -65,11 +65,11 @@ on("change", (event) => {
   const row = closest(event, ".vary");
   const answer = closest(event, ".vary label");
   const said = row?.querySelector(".said");
-  // The sentence before the usual one's "usual"; a number has its sentence as a title.
+  // The answer's sentence, without the word "usual" after it. A number has its sentence as its title.
   if (said && answer) said.textContent = answer.title || answer.querySelector("span")?.firstChild?.textContent || "";
 });
 /**
- * Call the first dealer by the name that is typed now.
+ * Show the typed name in the choice of the first dealer.
  *
  * @param {HTMLInputElement} field
  */
@@ -93,4 +93,7 @@ on("input", (event) => {
     said.textContent = says.join(", ") || row?.dataset.none || "";
   }
   if (closest(event, ".seat")) showSeated();
+  if (closest(event, ".stakes .pile")) {
+    for (const kind of all(".kinds [aria-pressed=true]")) kind.setAttribute("aria-pressed", "false");
+  }
 });

@@ -1,4 +1,4 @@
-/** Smoke: pickups by steps, and the tally read aloud where the browser can. Everything works without it. */
+/** Smoke: buttons to count pickups, and the tally read out loud if the browser can. The page works without both. */
 
 import { all, closest, byId, on, tellChange } from "./app.js";
 

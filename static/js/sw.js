@@ -1,17 +1,17 @@
 /**
- * The service worker: it keeps the tables this phone had open, so that they open without signal. Hands wait elsewhere,
+ * The service worker: it keeps the tables that this phone opened, so that they open without signal. For waiting hands,
  * see outbox/.
  *
- * A script and no module, since browsers have taken modules as service workers only of late.
+ * It is a classic script because older browsers accept no module as a service worker.
  */
 
 "use strict";
 
-/** @typedef {{keep?: string, forget?: string, path: string}} KeepMessage what keep.js sends */
+/** @typedef {{keep?: string, forget?: string, path: string}} KeepMessage a message from keep.js */
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
-const PREFIX = "kept-1:"; // one cache a page, named after it: the page and what it is made of, deleted together
+const PREFIX = "kept-1:"; // one cache for each page and its assets, named after the page
 const MOST_TABLES = 12;
 const PATIENCE = 3000; // milliseconds
 const NO_SIGNAL = "/offline";
@@ -31,7 +31,7 @@ const findKept = (path) => caches.match(path, { ignoreVary: true });
 const forget = (path) => caches.delete(PREFIX + path);
 
 /**
- * Keep a page and its assets. It has the headers of any page of ours, and no token.
+ * Keep a page and its assets, with the headers of our pages and without form tokens.
  *
  * @param {string} path
  * @param {string} html
@@ -54,7 +54,7 @@ const keep = async (path, html, headers) => {
   await cache.put(path, new Response(html.replace(TOKENS, "$1"), { headers: kept }));
 };
 
-/** Delete the oldest tables over the limit, and what an older version of this worker kept. */
+/** Delete the oldest tables over the limit, and the caches of older versions of this worker. */
 const clear = async () => {
   const names = await caches.keys();
   const tables = names.filter((name) => name.startsWith(`${PREFIX}/t/`));
@@ -88,16 +88,16 @@ worker.addEventListener("message", (event) => event.waitUntil(handleMessage(even
 // ---------------------------------------------------------------- answers
 
 /**
- * Return whether a form comes from a page of ours; one from another site goes its own way, and is seen to.
+ * Return whether a request comes from our pages. A form sent by another site is left to the server.
  *
  * @param {Request} request
  */
 const isOurs = ({ method, referrer }) => method === "GET" || referrer.startsWith(`${location.origin}/`);
 
 /**
- * Answer with the network's page, or with the kept one where the network gives no answer, or none in time.
+ * Return the network's page, or the kept one if there is no answer in time.
  *
- * Who may not look any more has nothing to keep.
+ * A page that this phone may no longer open is forgotten.
  *
  * @param {Request} request
  * @param {string} path
@@ -105,7 +105,7 @@ const isOurs = ({ method, referrer }) => method === "GET" || referrer.startsWith
  */
 const answerPage = async (request, path) => {
   const network = fetch(request.method === "GET" ? new Request(request, { cache: "no-cache" }) : request);
-  network.catch(() => {}); // also where the kept page was quicker
+  network.catch(() => {}); // it may fail after the kept page was returned
   const kept = PAGES.test(path) && request.method === "GET" ? await findKept(path) : undefined;
   try {
     const response = await (kept ? Promise.race([network, afterTimeout(kept)]) : network);
@@ -117,7 +117,7 @@ const answerPage = async (request, path) => {
 };
 
 /**
- * Return a kept page when nobody waits for the network any longer.
+ * Return a kept page after `PATIENCE`.
  *
  * @param {Response} kept
  * @returns {Promise<Response>}
@@ -125,7 +125,7 @@ const answerPage = async (request, path) => {
 const afterTimeout = (kept) => new Promise((resolve) => { setTimeout(resolve, PATIENCE, kept); });
 
 /**
- * Answer with a file: a digested one never changes, and a plain one is only there while one works on the program.
+ * Return a file. One with a digest in its name never changes; one without is only used in development.
  *
  * @param {Request} request
  * @param {string} path

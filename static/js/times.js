@@ -1,4 +1,7 @@
-/** Times in the reader's own zone: "8:44 PM" today, "Nov 22, 8:44 PM" this year, with the year before it. */
+/**
+ * Shows times in the reader's time zone: "8:44 PM" today, "Nov 22, 8:44 PM" this year, with the year if earlier.  With
+ * data-moment="clock" it shows the time of day alone.
+ */
 
 import { all, on } from "./app.js";
 
@@ -24,7 +27,8 @@ const inWords = (at, now) => {
 const wordTimes = () => {
   const now = new Date();
   for (const time of /** @type {HTMLTimeElement[]} */ (all("time[data-moment]"))) {
-    time.textContent = inWords(new Date(time.dateTime), now);
+    const at = new Date(time.dateTime);
+    time.textContent = inWords(at, time.dataset["moment"] === "clock" ? at : now);
   }
 };
 

@@ -1,8 +1,8 @@
-/** The table voted: minus and plus without a way to the server and back. */
+/** The form for a vote: its minus and plus buttons work without asking the server. */
 
 import { closest, byId, on } from "./app.js";
 
-/** @param {string} text a number as people write it, with a sign or without */
+/** @param {string} text a number as typed, with or without a sign */
 const read = (text) => Number(text.trim().replace(/^−/, "-") || 0);
 
 /** @param {number} number */
@@ -13,7 +13,7 @@ on("click", (event) => {
   if (!button) return;
   const field = /** @type {HTMLInputElement} */ (byId(button.dataset.of ?? ""));
   const now = read(field.value);
-  if (!Number.isInteger(now)) return; // the server says what is wrong with it
+  if (!Number.isInteger(now)) return; // the server explains what is wrong
   event.preventDefault();
   field.value = write(now + Number(button.dataset.by));
 });

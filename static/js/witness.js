@@ -1,26 +1,27 @@
 /**
- * This phone is a witness: it keeps the seal of a game it follows, and says so when the history it saw was changed.
+ * Makes this phone a witness: it keeps the seal of each game it follows, and warns if the history it saw was changed.
  *
- * An undo or a correction is a line of its own, and leaves the seals of all rows before it as they were.
+ * An undo or a correction adds a row, so the seals of earlier rows stay the same.
  */
 
 import { on } from "./app.js";
 import { shownRow } from "./live.js";
 
 /**
- * @typedef {object} Seals what the server answers
- * @property {string} now the seal of the last row, "" before the first
- * @property {string} then that of the row this phone kept, "" where it is gone
- * @property {string} changed
- * @property {string} accept
+ * @typedef {object} Seals the server's answer
+ * @property {string} now the seal of the last row, "" if there is none
+ * @property {string} then the seal of the row whose seal this phone kept, "" if that row is gone
+ * @property {string} changed the sentence of the warning
+ * @property {string} accept the text of the button
  */
 
-const QUIET = 15000; // milliseconds after the last new row on the screen, or up to twice as many: phones take turns
+// Milliseconds to wait after a new row. A random delay of up to as much is added, so phones do not ask all at once.
+const QUIET = 15000;
 const [game] = /^\/[ts]\/[\w-]{22}/.exec(location.pathname) ?? [];
 const name = `seal:${game}`;
 
 /**
- * Say that the history was changed, until somebody who knows why goes on from what is there now.
+ * Warn that the history was changed, until somebody accepts the history as it is now.
  *
  * @param {Seals} seals
  */
@@ -29,7 +30,7 @@ const raiseAlarm = ({ now, changed, accept }) => {
   const button = Object.assign(document.createElement("button"), { type: "button", textContent: accept });
   const alarm = Object.assign(document.createElement("div"), { id: "witness", className: "errors" });
   alarm.setAttribute("role", "alert");
-  alarm.dataset.late = ""; // a page that is kept in the phone has none
+  alarm.dataset.late = ""; // keep.js leaves it out of the kept page
   alarm.append(Object.assign(document.createElement("p"), { textContent: changed }), button);
   button.addEventListener("click", () => {
     if (now) localStorage.setItem(name, now);
@@ -39,7 +40,7 @@ const raiseAlarm = ({ now, changed, accept }) => {
   document.body.prepend(alarm);
 };
 
-/** Compare the seal this phone kept with the server's, and keep the newest; a seal that differs stays. */
+/** Compare the kept seal with the server's. If they agree, keep the newest seal; if not, keep the old one. */
 const compare = async () => {
   const kept = localStorage.getItem(name) ?? "";
   const answer = await fetch(`${game}/seal?${new URLSearchParams({ kept })}`, { cache: "no-store" });
@@ -50,7 +51,7 @@ const compare = async () => {
     raiseAlarm(seals);
     return;
   }
-  document.getElementById("witness")?.remove(); // what was rewritten was put back
+  document.getElementById("witness")?.remove(); // the history is as this phone saw it again
   if (seals.now) localStorage.setItem(name, seals.now);
 };
 
@@ -58,13 +59,13 @@ const compare = async () => {
 let timer;
 const witness = async () => {
   if (document.hidden) return;
-  await compare().catch(() => {}); // no signal, or a phone that keeps nothing
+  await compare().catch(() => {}); // no signal, or no storage
   document.documentElement.dataset.witnessed = "";
 };
 
 let row = shownRow();
 const witnessSoon = () => {
-  if (row === shownRow()) return; // a page that asks every few seconds hears mostly that nothing is new
+  if (row === shownRow()) return; // most answers to a poll bring nothing new
   row = shownRow();
   clearTimeout(timer);
   timer = setTimeout(witness, QUIET + Math.random() * QUIET);

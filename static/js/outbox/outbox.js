@@ -1,7 +1,7 @@
 /**
- * The outbox: hands that wait in this phone go out once, in order, and stop at the first refusal.
+ * The outbox sends the hands that wait on this phone, each once and in order. It stops a table at its first refusal.
  *
- * It shows nothing: what happens is told to the one listener of the page.
+ * It shows nothing. It tells the page's listener what happens.
  */
 
 import { NoAnswer, UnusableAnswer, post, readRefusal, stampFor } from "./server.js";
@@ -13,14 +13,14 @@ import { changeHand, releaseLease, removeHand, acquireLease, waitingHands } from
  * @typedef {object} OutboxListener
  * @property {() => void} unanswered there was no answer
  * @property {(hand: WaitingHand, refused: Refusal) => void} refused
- * @property {(hand: WaitingHand, row: number) => void} sent `row`: what this phone knows of that table now
- * @property {() => Promise<void>} finished every table's hands were seen to, and there were answers
- * @property {() => Promise<boolean>} shouldRetry whether to try again in a while
+ * @property {(hand: WaitingHand, row: number) => void} sent `row`: the last row of that table that this phone knows of
+ * @property {() => Promise<void>} finished all tables are done, and the server answered
+ * @property {() => Promise<boolean>} shouldRetry whether to try again later
  */
 
-const SOON = 2000; // milliseconds until the next try, at first
-const LATE = 30000; // and at most
-const jitter = () => 0.8 + Math.random() * 0.4; // phones that lost the same signal do not all come back at once
+const SOON = 2000; // milliseconds until the first new try
+const LATE = 30000; // milliseconds between tries at most
+const jitter = () => 0.8 + Math.random() * 0.4; // so that phones that lost signal together do not all return at once
 
 class Outbox {
   /** @type {OutboxListener | null} */
@@ -35,7 +35,7 @@ class Outbox {
     this.#listener = listener;
   }
 
-  /** Try again in a while, and in a longer one each time. */
+  /** Try again later, after a longer wait each time. */
   retryLater() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.flush(), this.#pause * jitter());
@@ -43,9 +43,9 @@ class Outbox {
   }
 
   /**
-   * Send what waits.
+   * Send the waiting hands.
    *
-   * @param {{eager?: boolean}} how `eager`: there is a reason to think that there is signal again
+   * @param {{eager?: boolean}} how `eager`: there may be signal again, so start with short waits
    */
   async flush({ eager = false } = {}) {
     if (eager) this.#pause = SOON;
@@ -54,7 +54,7 @@ class Outbox {
     this.#isBusy = true;
     try {
       await withLock(() => this.#sendAll());
-    } catch (error) { // no answer, or nothing to keep anything in: what waits stays as it is
+    } catch (error) { // no answer, or no storage: the hands keep waiting
       if (error instanceof NoAnswer) this.#listener?.unanswered();
     }
     this.#isBusy = false;
@@ -77,7 +77,7 @@ class Outbox {
   }
 
   /**
-   * Send one hand; return whether it was taken.
+   * Send one hand; return whether the server accepted it.
    *
    * @param {WaitingHand} hand
    */
@@ -90,7 +90,7 @@ class Outbox {
     if (answer.status >= 400) return this.#refuse(hand, (await readRefusal(answer, hand)).refused);
     const row = Number(answer.headers.get("Saved-As"));
     if (!row) throw new UnusableAnswer("not our server's");
-    const known = Math.max(row, hand.seen ?? 0); // another phone may have saved the same hand long ago
+    const known = Math.max(row, hand.seen ?? 0); // another phone may have saved the same hand earlier
     await removeHand(hand, known);
     this.#listener?.sent(hand, known);
     return true;
@@ -108,7 +108,7 @@ class Outbox {
 }
 
 /**
- * Do `work` unless another page of this phone does it. Two at once would do no harm, but send twice as much.
+ * Do `work` unless another page of this phone is doing it. Both at once would only send everything twice.
  *
  * @param {() => Promise<void>} work
  */

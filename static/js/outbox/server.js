@@ -1,14 +1,14 @@
-/** What the outbox asks of the server, and what counts as an answer. */
+/** The requests of the outbox, and what counts as an answer. */
 
 /** @import { Refusal, WaitingHand } from "./store.js" */
 
 /**
- * What a hand is sent with, fresh each time: no token is stored in the phone.
+ * What a hand is sent with. It is new each time, because no token is stored on the phone.
  *
  * @typedef {object} Stamp
  * @property {number} status
  * @property {string} [csrf_token]
- * @property {string} [op_id] missing where this phone may not write
+ * @property {string} [op_id] missing if this phone may not write
  * @property {number} [seq] the table's last row
  */
 
@@ -17,13 +17,13 @@ const PATIENCE = 8000; // milliseconds
 /** There was no answer at all. */
 export class NoAnswer extends Error {}
 
-/** There was an answer, and it decides nothing: somebody else's, or a server's that cannot now. */
+/** There was an answer, but not from our server, or our server could not handle the request. */
 export class UnusableAnswer extends Error {}
 
 /**
  * Ask our server; raise `NoAnswer` or `UnusableAnswer`.
  *
- * A bar's network answers with a page of its own where it wants a login, and a proxy does whose server is down.
+ * A public network may answer with its login page, and a proxy with an error page if the server is down.
  *
  * @param {string} address
  * @param {URLSearchParams} [body]
@@ -38,13 +38,13 @@ const ask = async (address, body) => {
     throw new NoAnswer("", { cause: error });
   }
   const { status } = answer;
-  const isRedirect = status < 200; // it has status 0 here
+  const isRedirect = status < 200; // `fetch` gives it status 0
   if (isRedirect || status >= 500 || status === 429) throw new UnusableAnswer(String(status));
   return answer;
 };
 
 /**
- * Return what a hand for this table is sent with.
+ * Return a new stamp for a hand of this table.
  *
  * @param {string} code
  * @returns {Promise<Stamp>}

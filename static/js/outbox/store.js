@@ -1,26 +1,26 @@
-/** The hands that wait in this phone, in IndexedDB, in the order they were entered. */
+/** The hands that wait on this phone, in IndexedDB, in the order they were entered. */
 
 /**
- * Why the server did not take a hand.
+ * Why the server refused a hand.
  *
  * @typedef {object} Refusal
  * @property {number} status
  * @property {string[]} why the server's sentences
- * @property {number | null} seen the row up to which the table was shown with them
+ * @property {number | null} seen the last row of the table shown with them
  *
- * A hand that waits.
+ * A waiting hand.
  *
  * @typedef {object} NewHand
  * @property {string} code the table
  * @property {string} action the address it is sent to
- * @property {[string, string][]} fields the form's, but for those that belong to one page: token, op_id, seen
- * @property {string} what the button that sent it: "hand", "misdeal" …; "" for the answer to a conflict
+ * @property {[string, string][]} fields the form's fields, without csrf_token, op_id and seen
+ * @property {string} what the button that sent it: "hand", "misdeal" …; "" for a decision about a conflict
  * @property {string} says the hand in words
- * @property {string} more what was tapped beside
- * @property {number | null} seen the row it was entered upon; null where that is the hand before it, not sent yet
- * @property {string | null} op_id the same at each try, so that the server saves it once
- * @property {boolean} tried it may have arrived
- * @property {number} until until this time somebody else sees to it: htmx, or a thumb that changes it
+ * @property {string} more the rest of the hand in words
+ * @property {number | null} seen the last row when it was entered; null if it follows a hand that is not sent yet
+ * @property {string | null} op_id the same for every try, so that the server saves it once
+ * @property {boolean} tried it was sent before, so it may have arrived
+ * @property {number} until not sent before this time, because htmx sends it or somebody changes it
  * @property {Refusal | null} refused
  *
  * @typedef {NewHand & {id: number}} WaitingHand
@@ -66,14 +66,14 @@ const resultOf = (request) => new Promise((resolve, reject) => {
 });
 
 /**
- * Do `work` in one transaction; return what it returns once that is on disk.
+ * Do `work` in one transaction; return its result once it is on disk.
  *
  * @template T
  * @param {(waiting: IDBObjectStore, turns: IDBObjectStore) => Promise<T>} work
  * @returns {Promise<T>}
  */
 const transact = async (work) => {
-  const transaction = await begin().catch(() => { // a sleeping phone closes the database: open it once more
+  const transaction = await begin().catch(() => { // a sleeping phone closes the database: open it again
     database = null;
     return begin();
   });
@@ -95,14 +95,14 @@ const allIn = (waiting) => resultOf(waiting.getAll());
 export const waitingHands = () => transact(allIn);
 
 /**
- * Keep a hand, or keep it anew if it has an id; return its id.
+ * Store a hand, or replace it if it has an id; return its id.
  *
  * @param {NewHand | WaitingHand} hand
  */
 export const keepHand = (hand) => transact(async (waiting) => Number(await resultOf(waiting.put(hand))));
 
 /**
- * Change a hand, if it waits still.
+ * Change a hand if it is still waiting.
  *
  * @param {number} id
  * @param {Partial<NewHand>} changes
@@ -113,7 +113,7 @@ export const changeHand = (id, changes) => transact(async (waiting) => {
 });
 
 /**
- * Remove a hand. The next one of its table, if it was entered upon this one, stands upon row `seen` now; return its id.
+ * Remove a hand. If the next hand of its table follows it, set that hand's `seen` and return its id.
  *
  * @param {WaitingHand} hand
  * @param {number | null} seen
@@ -127,15 +127,15 @@ export const removeHand = (hand, seen) => transact(async (waiting) => {
   return next.id;
 });
 
-// ---------------------------------------------------------------- whose turn it is, where there are no Web Locks
+// ---------------------------------------------------------------- take turns, for browsers without Web Locks
 
 const TURN = 5000; // milliseconds
 
-/** Take the turn for this page, for some seconds; return whether it was free. */
+/** Take the turn for this page for `TURN`; return whether it was free. */
 export const acquireLease = () => transact(async (_waiting, turns) => {
   const now = Date.now();
   const taken = await resultOf(turns.get(1));
-  const isFree = !taken || taken.until < now || taken.until > now + TURN; // a clock may have stepped back
+  const isFree = !taken || taken.until < now || taken.until > now + TURN; // the clock may have been set back
   if (isFree) turns.put({ id: 1, until: now + TURN });
   return isFree;
 });

@@ -1,4 +1,4 @@
-/** What a thumb does with the hands that wait: take out, put back, change, see both versions, try again. */
+/** The buttons of waiting hands: take out, put back, change, see both versions, try again. */
 
 import { alarm, closest, byId, on, release } from "../app.js";
 import { outbox } from "../outbox/outbox.js";
@@ -11,7 +11,7 @@ import { handForm, say, state, tableCode, waitingHere } from "./state.js";
 
 /** @import { NewHand, WaitingHand } from "../outbox/store.js" */
 
-const IN_HAND = 120000; // milliseconds for which a hand that is being changed is not sent
+const IN_HAND = 120000; // milliseconds; a hand being changed is not sent before then
 
 const leaveForm = () => {
   const form = handForm();
@@ -40,7 +40,7 @@ const takeOut = async (hands) => {
 const putBack = async () => {
   for (const { hand, next } of state.takenOut.reverse()) {
     await keepHand(hand);
-    if (next) await changeHand(next, { seen: null }); // it stands upon this one again
+    if (next) await changeHand(next, { seen: null }); // it follows this hand again
   }
   state.takenOut = [];
   await showChange();
@@ -72,10 +72,10 @@ const sendAgain = async (hand, changes = {}) => {
   outbox.flush({ eager: true });
 };
 
-// ---------------------------------------------------------------- somebody was first
+// ---------------------------------------------------------------- conflicts
 
 /**
- * Show both versions in place of the table: the page of a conflict is the server's.
+ * Show both versions in place of the table, from the server's page of the conflict.
  *
  * @param {WaitingHand} hand
  */
@@ -101,7 +101,7 @@ const compare = async (hand) => {
 };
 
 /**
- * Send what was decided upon a conflict, through the outbox: even that may wait.
+ * Send the decision about a conflict through the outbox, since it may have to wait too.
  *
  * @param {HTMLFormElement} form
  */
@@ -125,7 +125,7 @@ const decide = async (form) => {
   }
 };
 
-/** @param {WaitingHand} hand left out, since what is saved is right */
+/** @param {WaitingHand} hand the hand to leave out, because the saved one is right */
 const agree = async (hand) => {
   try {
     await removeHand(hand, hand.refused?.seen ?? hand.seen);

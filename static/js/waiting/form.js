@@ -1,4 +1,4 @@
-/** The form of a hand: read into a hand that can wait, in words too; emptied for the next; filled in as it was. */
+/** The hand form: read it as a hand that can wait, put it in words, clear it, fill it in again. */
 
 import { all, byId, sideOf, tellChange } from "../app.js";
 import { say, state, tableCode } from "./state.js";
@@ -17,7 +17,7 @@ const inputsOf = (form) => [...form.elements].filter((field) => field instanceof
 const inputNamed = (form, name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
 
 /**
- * Return the value of one of the form's own numbers: token, op_id, seen.
+ * Return the value of a hidden field: csrf_token, op_id or seen.
  *
  * @param {HTMLFormElement} form
  * @param {string} name
@@ -54,7 +54,7 @@ const questionOf = (input) => {
 const sideOfInput = (input) => sideOf(input?.parentElement) ?? sideOf(input);
 
 /**
- * Return whether a point that follows the bidder is with the bidder's side.
+ * Return whether this choice gives a point that follows the bidder to the bidder's side.
  *
  * @param {HTMLFormElement} form
  * @param {HTMLInputElement} radio
@@ -72,12 +72,12 @@ const radioInWords = (form, radio) => {
   const label = labelOf(radio);
   if (radio.name === "partner") return radio.value === "alone" ? label.toLowerCase() : say("with", { who: label });
   if (!radio.name.startsWith("point-")) return `${questionOf(radio)}: ${label}`;
-  if (radio.classList.contains("start") || isOfBidder(form, radio)) return ""; // as everybody expects
+  if (radio.classList.contains("start") || isOfBidder(form, radio)) return ""; // the usual case
   return `${questionOf(radio)}: ${radio.getAttribute("aria-label")}`;
 };
 
 /**
- * Return what an input says beside bidder, bid and tricks; "" where it says nothing.
+ * Return an input in words, or "" if it adds nothing to bidder, bid and tricks.
  *
  * @param {HTMLFormElement} form
  * @param {HTMLInputElement} input
@@ -90,10 +90,10 @@ const inputInWords = (form, input) => {
 };
 
 /**
- * Return the hand as it was tapped, in the page's words.
+ * Return the hand in words, as it was entered.
  *
  * @param {HTMLFormElement} form
- * @param {string} label the button's
+ * @param {string} label the button's text
  */
 const handInWords = (form, label) => {
   const more = inputsOf(form).map((input) => inputInWords(form, input)).filter(Boolean).join(" · ");
@@ -108,7 +108,7 @@ const handInWords = (form, label) => {
 // ---------------------------------------------------------------- read
 
 /**
- * Return a form's fields, without those that belong to one page.
+ * Return a form's fields, without `PAGE_FIELDS`.
  *
  * @param {HTMLFormElement} form
  */
@@ -124,7 +124,7 @@ const fieldsOf = (form) => {
 const HAND_BUTTONS = ["hand", "rest"];
 
 /**
- * Return what the form says, as a hand that can wait.
+ * Return the form's contents as a hand that can wait.
  *
  * @param {HTMLFormElement} form
  * @param {HTMLElement | null} submitter the button
@@ -149,7 +149,7 @@ export const readHand = (form, submitter = null) => {
 };
 
 /**
- * Return the first question without an answer that no hand can do without; "" if there is none.
+ * Return the first required question without an answer, or "" if there is none.
  *
  * @param {HTMLFormElement} form
  */
@@ -161,8 +161,8 @@ export const missingAnswer = (form) => {
 };
 
 /**
- * Return whether every point of a whole hand is as it stood on the empty form, and it was not asked yet if it is meant
- * so. The server asks the same; this is for hands that wait in the phone.
+ * Return whether nobody changed a point and the form has not asked yet if that is right. The server asks the same; this
+ * is for hands that wait on the phone.
  *
  * @param {HTMLFormElement} form
  */
@@ -177,7 +177,7 @@ export const isUntouched = (form) => {
 };
 
 /**
- * Note that it was asked.
+ * Note that the form asked, so that the next tap saves the hand.
  *
  * @param {HTMLFormElement} form
  */
@@ -185,7 +185,7 @@ export const addSure = (form) => {
   form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "sure", value: "yes" }));
 };
 
-// ---------------------------------------------------------------- emptied, filled in
+// ---------------------------------------------------------------- clear, fill in
 
 /** @param {HTMLFormElement} form */
 export const clearForm = (form) => {
@@ -201,20 +201,20 @@ export const clearForm = (form) => {
   }
   for (const side of all("#rest span", form)) side.textContent = side.dataset.start ?? "";
   for (const wrong of all(".errors, .wrong, [name=sure]", form)) wrong.remove();
-  inputNamed(form, "op_id").value = ""; // that one belongs to the hand that waits
+  inputNamed(form, "op_id").value = ""; // the old op_id belongs to the waiting hand
   byId("why").textContent = say("stale");
   state.edited = null;
 };
 
 /**
- * Fill the form in as it was when the hand was entered.
+ * Fill in the form as it was when the hand was entered.
  *
  * @param {HTMLFormElement} form
  * @param {WaitingHand} hand
  */
 export const fillForm = (form, hand) => {
   clearForm(form);
-  form.querySelector("#rest")?.remove(); // nobody knows any more which points were tapped
+  form.querySelector("#rest")?.remove(); // a hand does not store which points were tapped
   for (const [name, value] of hand.fields) {
     const inputs = inputsOf(form).filter((input) => input.name === name);
     const choice = inputs.find((input) => /radio|checkbox/.test(input.type) && input.value === value);

@@ -1,4 +1,4 @@
-/** Shows the hands that wait: in the table's #outbox, or as a number on each card in the list of tables. */
+/** Shows waiting hands: in the table's #outbox, or as a number on each card in the list of tables. */
 
 import { all, byId } from "../app.js";
 import { handForm, isKeptPage, readHands, say, state, tableCode, waitingHere } from "./state.js";
@@ -23,7 +23,7 @@ const make = (tag, className, ...content) => {
 };
 
 /**
- * @param {string} action what waiting/actions.js does on a tap
+ * @param {string} action its key in waiting/actions.js
  * @param {string} label
  * @param {number} [id] of which hand
  */
@@ -88,7 +88,7 @@ const takenOutLine = () => (
   make("p", "line", make("span", "", state.takenOutSays), makeButton("back", say("back")))
 );
 
-/** Return the time at which the kept page on the screen was kept, as the reader writes it. */
+/** Return the time when the page on the screen was kept, in the reader's format. */
 const keptAt = () => {
   const { dataset, lang } = document.documentElement;
   return new Date(Number(dataset.kept)).toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit" });
@@ -100,7 +100,7 @@ const signalInWords = () => {
 };
 
 /**
- * Show that the table is behind the hands that wait.
+ * Show whether the table on the screen lacks the waiting hands.
  *
  * @param {boolean} isBehind
  */
@@ -113,7 +113,7 @@ const markTable = (isBehind) => {
   }
   if (!isBehind) return;
   /** @type {HTMLInputElement[]} */
-  const disabled = all("#hand .sat:disabled"); // for who must play: that may have changed
+  const disabled = all("#hand .sat:disabled"); // players who had to play; that may have changed
   for (const choice of disabled) choice.disabled = false;
 };
 
@@ -131,10 +131,10 @@ const renderCards = () => {
 };
 
 /**
- * Return the button that stands where one with the focus stood.
+ * Return the button that replaces the one that had the focus.
  *
  * @param {HTMLElement} place
- * @param {DOMStringMap} dataset of the button that went
+ * @param {DOMStringMap} dataset of the old button
  */
 const sameButton = (place, { act, id }) => (
   all("[data-act]", place).find(({ dataset }) => dataset.act === act && dataset.id === id)
@@ -162,7 +162,7 @@ export const render = () => {
   if (focusWasHere) sameButton(place, focused.dataset)?.focus();
 };
 
-// ---------------------------------------------------------------- read again, here and on this phone's other pages
+// ---------------------------------------------------------------- refresh this page and the phone's other pages
 
 export const refresh = async () => {
   await readHands();
@@ -171,14 +171,14 @@ export const refresh = async () => {
 
 const otherPages = "BroadcastChannel" in window ? new BroadcastChannel("outbox") : null;
 
-/** Show what became of the hands that wait, here and on the other pages. */
+/** Show what changed in the waiting hands, here and on the other pages. */
 export const showChange = () => {
   otherPages?.postMessage({ code: tableCode, row: state.knownRow });
   return refresh();
 };
 
 /**
- * Have `listener` called when another page of this phone changed what waits.
+ * Call `listener` when another page of this phone changes the waiting hands.
  *
  * @param {() => void} listener
  */
@@ -188,7 +188,7 @@ export const onOtherPage = (listener) => otherPages?.addEventListener("message",
   listener();
 });
 
-// ---------------------------------------------------------------- said aloud
+// ---------------------------------------------------------------- for screen readers
 
 /** @param {string} sentence */
 export const announce = (sentence) => { byId("said").textContent = sentence; };

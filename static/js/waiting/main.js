@@ -1,8 +1,9 @@
 /**
- * A hand that finds no signal waits in the phone, is said to, and makes room for the next. No page needs this.
+ * Saves hands without signal: a hand waits on the phone, the page says so, and the form is ready for the next hand.
+ * Pages work without this module.
  *
- * It knows no rule of the game: scores, the deal and who must play follow when there is signal. The outbox sends, the
- * other modules here show and change what waits.
+ * Nothing here knows the rules of the game: scores, the dealer and who must play are updated when there is signal. The
+ * outbox sends hands; the other modules in this folder show and change them.
  */
 
 import { all, on } from "../app.js";
@@ -15,7 +16,7 @@ import { markOffline, advanceSeen } from "./save.js";
 import { handForm, isKeptPage, say, state, tableCode } from "./state.js";
 
 /**
- * Give a kept page the tokens it has not, with the first answer; the numbers of its forms may be used up as well.
+ * Give a kept page the tokens it lacks, and a new op_id, since its old one may have been used.
  *
  * @param {string} code
  */
@@ -32,7 +33,7 @@ const renewKeptPage = async (code) => {
   if (shownRow() < (stamp.seq ?? 0)) askForNews();
 };
 
-/** @type {string[]} the hands that were sent since the outbox began, in words */
+/** @type {string[]} the hands sent in this run of the outbox, in words */
 let sent = [];
 
 outbox.setListener({

@@ -1,6 +1,6 @@
 /**
- * Save: straight to the server by htmx, noted in the phone first. Behind others that wait, and on a kept page, it goes
- * into the phone alone.
+ * Saves a hand: it is kept on the phone first, then htmx sends it. If other hands wait, or if this is a kept page, the
+ * hand waits too.
  */
 
 import { alarm, byId, on, release } from "../app.js";
@@ -16,8 +16,8 @@ import { handForm, say, state, waitingHere } from "./state.js";
  * @import { NewHand } from "../outbox/store.js"
  */
 
-const SILENCE = 6000; // milliseconds a direct send waits for its answer
-const DIRECT = 10000; // and for so long the outbox leaves it alone
+const SILENCE = 6000; // milliseconds that a direct send waits for its answer
+const DIRECT = 10000; // milliseconds before the outbox may send it
 const DOUBLE_TAP = 600;
 
 let emptiedAt = 0;
@@ -36,7 +36,7 @@ export const markOffline = () => {
   render();
 };
 
-/** What was entered upon the hands that waited stands upon them now that they are rows. */
+/** Raise the form's `seen` to include the hands that waited, now that they are rows. */
 export const advanceSeen = () => {
   const form = handForm();
   if (form && !waitingHere().length) {
@@ -46,7 +46,7 @@ export const advanceSeen = () => {
   if (shownRow() < state.knownRow) askForNews();
 };
 
-// ---------------------------------------------------------------- into the phone
+// ---------------------------------------------------------------- keep on the phone
 
 const forgetWhatWasSaid = () => {
   state.sentSays = "";
@@ -57,7 +57,7 @@ const forgetWhatWasSaid = () => {
 const sayKept = (hand) => announce(`${hand.says}. ${say("kept")}.`);
 
 /**
- * Keep a hand in the phone and make room for the next.
+ * Keep a hand on the phone and clear the form for the next one.
  *
  * @param {HTMLFormElement} form
  * @param {NewHand} hand
@@ -86,10 +86,10 @@ const keepInPhone = async (form, hand) => {
   outbox.flush();
 };
 
-// ---------------------------------------------------------------- straight to the server
+// ---------------------------------------------------------------- send directly
 
 /**
- * Note in the phone what htmx is about to send.
+ * Keep on the phone what htmx is about to send.
  *
  * @param {HTMLFormElement} form
  * @param {NewHand} hand
@@ -109,10 +109,10 @@ const beginDirectSend = (form, hand) => {
 };
 
 /**
- * The server has it, or said why not on the screen: it waits no more.
+ * Remove the hand from the phone: the server saved it, or the page says why not.
  *
  * @param {import("./state.js").DirectSend} directSend
- * @param {number} row 0 where it was not saved
+ * @param {number} row 0 if it was not saved
  */
 const endDirectSend = async ({ hand, isKept }, row) => {
   if (await isKept && hand.id) await removeHand({ ...hand, id: hand.id }, hand.seen);
@@ -123,7 +123,7 @@ const endDirectSend = async ({ hand, isKept }, row) => {
 };
 
 /**
- * There was no answer, or none of ours: the hand waits.
+ * Let the hand wait: there was no answer, or none from our server.
  *
  * @param {import("./state.js").DirectSend} directSend
  */
@@ -141,10 +141,10 @@ const failDirectSend = async ({ form, hand, isKept }) => {
   outbox.retryLater();
 };
 
-on("htmx:config:request", (/** @type {HtmxEvent} */ event) => { // nobody waits long: the phone has it already
+on("htmx:config:request", (/** @type {HtmxEvent} */ event) => { // a short time, since the phone has the hand already
   if (event.target === state.directSend?.form) event.detail.ctx.request.timeout = SILENCE;
 }, true);
-on("htmx:before:request", (/** @type {HtmxEvent} */ event) => { // nothing is foretold from a table that is behind
+on("htmx:before:request", (/** @type {HtmxEvent} */ event) => { // no preview while the table is behind
   if (event.target.id === "why" && waitingHere().length) event.preventDefault();
 }, true);
 on("htmx:after:request", (/** @type {HtmxEvent} */ event) => {
@@ -159,7 +159,7 @@ on("htmx:after:request", (/** @type {HtmxEvent} */ event) => {
     endDirectSend(directSend, row);
     return;
   }
-  event.preventDefault(); // a bar's network answers too, and a server that cannot now
+  event.preventDefault(); // a login page of the network, or a server that is down
   failDirectSend(directSend);
 }, true);
 on("htmx:error", (/** @type {HtmxEvent} */ event) => {
@@ -178,7 +178,7 @@ on("htmx:after:swap", () => {
   render();
 });
 
-// ---------------------------------------------------------------- which of the two
+// ---------------------------------------------------------------- choose how to save
 
 on("submit", (/** @type {SubmitEvent} */ event) => {
   const form = handForm();
@@ -198,7 +198,7 @@ on("submit", (/** @type {SubmitEvent} */ event) => {
   }
   event.preventDefault();
   event.stopImmediatePropagation();
-  const isSecondTap = Date.now() < emptiedAt + DOUBLE_TAP && hand.fields.length < 2; // the form is empty by now
+  const isSecondTap = Date.now() < emptiedAt + DOUBLE_TAP && hand.fields.length < 2; // the form is already empty
   if (isSecondTap) release(form);
   else keepInPhone(form, hand).finally(() => release(form));
 }, true);

@@ -1,11 +1,11 @@
-/** What this page knows of the hands that wait, and of its table. */
+/** What this page knows about the waiting hands and its table. */
 
 import { waitingHands } from "../outbox/store.js";
 
 /** @import { NewHand, WaitingHand } from "../outbox/store.js" */
 
 /**
- * A hand that htmx sends right now; it waits in the phone meanwhile, in case there is no answer.
+ * A hand that htmx is sending. It stays on the phone in case there is no answer.
  *
  * @typedef {object} DirectSend
  * @property {HTMLFormElement} form
@@ -16,7 +16,7 @@ import { waitingHands } from "../outbox/store.js";
  *
  * @typedef {object} TakenOut
  * @property {WaitingHand} hand
- * @property {number | undefined} next the hand that was entered upon it
+ * @property {number | undefined} next the id of the hand entered right after it
  */
 
 export const state = {
@@ -24,7 +24,7 @@ export const state = {
   hands: [],
   /** @type {DirectSend | null} */
   directSend: null,
-  /** @type {WaitingHand | null} in the form now */
+  /** @type {WaitingHand | null} being changed in the form */
   edited: null,
   /** @type {WaitingHand | null} shown beside the server's version, in place of the table */
   compared: null,
@@ -34,20 +34,20 @@ export const state = {
   sentSays: "",
   /** Whether the server answers, as far as this page knows. */
   hasSignal: navigator.onLine !== false,
-  /** The last row that this phone knows of: it may be further than the screen. */
+  /** The last row that this phone knows of. It may be newer than the screen. */
   knownRow: 0,
 };
 
-/** The table's, in its address; undefined on other pages. */
+/** The table's code, from the address; undefined on other pages. */
 export const tableCode = /^\/t\/([\w-]{22})/.exec(location.pathname)?.[1];
 
-/** Whether this page was kept in the phone, and is shown because there was no signal. */
+/** Return whether this page was kept on the phone and is shown because there was no signal. */
 export const isKeptPage = () => "kept" in document.documentElement.dataset;
 
 /** @returns {HTMLFormElement | null} */
 export const handForm = () => document.querySelector('#hand[action$="/hands"]');
 
-/** Return this table's hands that wait, without the one that is being sent. */
+/** Return this table's waiting hands, without the one being sent. */
 export const waitingHere = () => (
   state.hands.filter(({ code, id }) => code === tableCode && id !== state.directSend?.hand.id)
 );
@@ -65,7 +65,7 @@ const sentences = JSON.parse(document.getElementById("words")?.getAttribute("val
  * Return one of the page's sentences.
  *
  * @param {string} key as in templates/table/_waiting.html
- * @param {Record<string, string | number>} values for what stands in {braces}
+ * @param {Record<string, string | number>} values for the names in {braces}
  */
 export const say = (key, values = {}) => (
   (sentences[key] ?? "").replace(/\{(\w+)\}/g, (_, name) => String(values[name]))
