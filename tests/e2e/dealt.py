@@ -1,6 +1,6 @@
 """Hands as they come from a shuffled deck: dealt, bid and played out by people who play plainly.
 
-Nothing here knows what the hand form starts with (`scorekeeper.rules.odds`); bids for the special bid are left out.
+Nothing here knows what the hand form starts with (`scorekeeper.rules.deck`); bids for the special bid are left out.
 """
 
 from __future__ import annotations

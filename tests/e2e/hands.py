@@ -10,7 +10,7 @@ import time
 from contextlib import contextmanager
 from itertools import zip_longest
 
-from scorekeeper.rules.odds import points_not_out
+from scorekeeper.rules.deck import points_not_out
 from scorekeeper.rules.seats import side_of, usual_sides
 from scorekeeper.web.components.point_rows import TURNED_FIELDS
 

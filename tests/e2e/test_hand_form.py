@@ -161,7 +161,7 @@ def test_after_save_the_scores_are_in_sight_and_the_result_is_said(page):
     thumb.save(FIVE)
     thumb.wait_for(1)
     assert page.evaluate("scrollY") == 0
-    assert page.locator("#why").inner_text() == "Saved: Bob made 5: +9 · 1\N{EN DASH}9."
+    assert page.locator("#why").inner_text() == "Saved: Bob made 5: +9 · 1\N{EN DASH}\N{WORD JOINER}9."
     assert page.evaluate("document.activeElement.id") == "save", "the focus stays on the button that was tapped"
 
 

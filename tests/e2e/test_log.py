@@ -27,7 +27,7 @@ def test_agreed_on_the_table_and_disputed_in_the_log(page, new_phone):
     bobs = other.page
     other.tap("label:has(#bidder-1)")
     last = bobs.locator("#last")
-    assert "Not confirmed." in last.inner_text()
+    assert "Nobody has confirmed this score yet." in last.inner_text()
     for box in boxes(last.locator(".two > :is(button, a):visible")):
         assert min(box["width"], box["height"]) >= SMALLEST
     other.tap("#last button:text-is('Agree')")

@@ -130,6 +130,7 @@ def thumb_at(page, variant, size):
     return Thumb(page, Night(variant, NAMES[:size], ()))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("variant", "size", "bounds"), KINDS)
 def test_a_hand_as_it_is_dealt_takes_few_taps(page, record_property, request, variant, size, bounds):
     taps = taps_of_hands(thumb_at(page, variant, size), HANDS)

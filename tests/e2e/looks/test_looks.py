@@ -125,7 +125,7 @@ CHANGES = [
     ("table", ":root { --save: #7a1020 !important }"),
     ("table", "#points > :nth-child(3) { translate: 0 24px }"),
     ("table", "#points > :nth-child(2) { visibility: hidden }"),
-    ("home", ".chalked { translate: 0 24px }"),
+    ("home", ".again { translate: 0 24px }"),
     ("standings", "form button { translate: 0 24px }"),
     ("standings", ".standings-table tbody tr:nth-child(2) { visibility: hidden }"),
     ("standings", ".stroke { visibility: hidden }"),
