@@ -18,6 +18,7 @@ from scorekeeper import logs
 from scorekeeper.services.operations.database_files import hold_server_lock
 from scorekeeper.services.operations.schedule import schedule_of, start_backup_thread
 from scorekeeper.settings import from_environment
+from scorekeeper.variants.catalogue import catalogue
 from scorekeeper.web.money_text import money_text
 
 _chosen = from_environment()
@@ -40,6 +41,7 @@ def when_ready(server: Any) -> None:
         server.app.wsgi().jinja_env.get_template(name)
     configure_mappers()
     money_text(1, "USD")
+    catalogue()
     gc.collect()
     gc.freeze()
 

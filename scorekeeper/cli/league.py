@@ -16,7 +16,7 @@ from scorekeeper.cli.common import BadInput, Steps, league_named, plain_errors, 
 from scorekeeper.cli.streams import STANDARD_INPUT
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError, UnreadableSheet
-from scorekeeper.rules.numbers import counted
+from scorekeeper.rules.grammar import counted
 from scorekeeper.services.access.ownership import command_line_device, new_owner_code
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import LeagueNotFound

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.errors import ImpossibleFact
-from scorekeeper.rules.frozen import statically_frozen
 from scorekeeper.rules.seats import from_left_of
+from scorekeeper.rules.sheet import statically_frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

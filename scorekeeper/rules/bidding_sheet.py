@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.derived import has_stock
-from scorekeeper.rules.explain import bidding, cards, deal, ending, partners, play, points
+from scorekeeper.rules.explain import bidding, cards, deal, ending, partners, points
 from scorekeeper.rules.statements import Section, SheetContext, Statement, section
 from scorekeeper.rules.trumps import NAMED, OFF_CARDS, is_reversed
 
@@ -20,9 +20,6 @@ SCORING = "What a hand scores"
 
 CARDS = "The cards"
 """The section the order of trumps belongs to."""
-
-NOTES = ("cards", "deal", "bidding", "trump", "play", "scoring", "winning", "mistakes", "money")
-"""The sections to which the file of a variant may add words of its own (`notes`)."""
 
 OPPOSITE = "Partners sit opposite each other, stay together for the whole game and share one score."
 
@@ -178,12 +175,12 @@ def _trump_without_bids(page: SheetContext) -> Iterable[Statement | None]:
 
 
 def _play(page: SheetContext) -> Iterable[Statement | None]:
-    yield page.tell(play.say_first_lead, "play.first_lead", "play.no_trump_first_trick")
-    yield page.tell(play.say_follow, "play.follow", "play.only_trumps")
-    yield page.tell(play.say_trick, "play.only_trumps")
+    yield page.tell(deal.say_first_lead, "play.first_lead", "play.no_trump_first_trick")
+    yield page.tell(deal.say_follow, "play.follow", "play.only_trumps")
+    yield page.tell(deal.say_trick, "play.only_trumps")
     if has_stock(page.rules.deal.exchange):
         yield page.tell(deal.say_exchange, "deal.exchange", "deal.exchange_size")
-    yield page.tell(play.say_play_out)
+    yield page.tell(deal.say_play_out)
     yield from page.note("play")
 
 

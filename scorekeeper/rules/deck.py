@@ -1,7 +1,13 @@
-"""Points without a card: what a variant must not offer, since nobody could ever take it."""
+"""The deck: how many cards, points without one, and how likely the card of a point is dealt.
+
+A variant must not offer a point without a card, since nobody could ever take it.  What is likely tells a hand form what
+to assume of a point that nobody has tapped.
+"""
 
 from __future__ import annotations
 
+from functools import lru_cache
+from math import comb
 from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.errors import SettingFault
@@ -9,7 +15,7 @@ from scorekeeper.rules.values import RANKS
 
 if TYPE_CHECKING:
     from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.setting_groups import HighCard
+    from scorekeeper.rules.setting_groups import Deck, HighCard, LowCard
 
 RANK_OF_POINT = {
     "jack": "J",
@@ -79,3 +85,93 @@ def _rank_of_high(card: HighCard) -> str | None:
         case "in-play":
             return None
     assert_never(card)
+
+
+# ---------------------------------------------------------------- how likely the card of a point is dealt
+
+# The model: every card is as likely to lie in one place of the shuffled deck as in another.  What comes out is what is
+# dealt, what lies beside the hands for the bidder, and what is drawn for cards thrown away; people throw away what is
+# no trump, since no point goes with it.
+
+EVEN = 0.5
+
+
+@lru_cache(maxsize=256)
+def points_not_out(rules: Ruleset, size: int) -> frozenset[str]:
+    """Return the points whose card is more often left in the deck than dealt, at a table of `size` players."""
+    return frozenset(point for point in rules.worth if chance_in_play(rules, size, point) < EVEN)
+
+
+def chance_in_play(rules: Ruleset, size: int, point: str) -> float:
+    """Return the probability that somebody is dealt or draws the card of a point.
+
+    It is 1 for a point that every hand has, and 0 for a card that is not in the deck.
+    """
+    if lacking_setting(point, rules):
+        return 0.0
+    if not _needs_certain_card(rules, point) or not rules.deal.cards:
+        return 1.0
+    deck = deck_size(rules)
+    players = size - rules.dealer_sits_out
+    dealt = min(deck, rules.deal.cards * players + _cards_beside(rules))
+    drawn = min(deck - dealt, players * _cards_drawn(rules))
+    return (dealt + drawn) / deck
+
+
+def _needs_certain_card(rules: Ruleset, point: str) -> bool:
+    if point == "low":
+        return _is_certain(rules.points.low.card)
+    return point in JOKERS_FOR_POINT or rank_of_point(point, rules) is not None
+
+
+def _is_certain(card: LowCard) -> bool:
+    match card:
+        case "fixed":
+            return True
+        case "in-play" | "lowest-natural":
+            return False
+    assert_never(card)
+
+
+def trumps_in_deck(deck: Deck) -> int:
+    """Return how many cards are trump: a suit, the jokers, and the other jack of the color where it is one."""
+    return len(_ranks(deck)) + deck.jokers + deck.off_jack
+
+
+def _ranks(deck: Deck) -> tuple[str, ...]:
+    return tuple(deck.ranks.split()) or tuple(RANKS)
+
+
+def _cards_beside(rules: Ruleset) -> float:
+    """Return how many cards come out beside the hands: a kitty, widow or blinds, or the whole rest of the deck."""
+    match rules.deal.exchange:
+        case "blinds" | "kitty" | "widow":
+            return rules.deal.exchange_size
+        case "dealer-takes-rest" | "stock":
+            return deck_size(rules)
+        case "none" | "discard" | "draw" | "refill":
+            return 0
+    assert_never(rules.deal.exchange)
+
+
+def _cards_drawn(rules: Ruleset) -> float:
+    """Return how many cards a player draws on average, while a certain trump is still in the deck."""
+    cards, most = rules.deal.cards, rules.deal.exchange_size or rules.deal.cards
+    match rules.deal.exchange:
+        case "draw":
+            room = cards
+        case "refill":
+            room = rules.deal.hand or cards
+        case "none" | "discard" | "blinds" | "kitty" | "widow" | "dealer-takes-rest" | "stock":
+            return 0
+        case _:
+            assert_never(rules.deal.exchange)
+    deck, trumps = deck_size(rules) - 1, trumps_in_deck(rules.deck) - 1
+    return sum(
+        _chance_of_trumps(held, cards, trumps, deck) * min(most, max(0, room - held)) for held in range(cards + 1)
+    )
+
+
+def _chance_of_trumps(held: int, cards: int, trumps: int, deck: int) -> float:
+    """Return the probability of so many trumps among the cards of a hand (hypergeometric)."""
+    return comb(trumps, held) * comb(deck - trumps, cards - held) / comb(deck, cards)

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
-from scorekeeper.rules.explain import bidding, cards, deal, ending, partners, play, points, smoke
-from scorekeeper.rules.explain.sides import say_others
+from scorekeeper.rules import smoke_sheet
+from scorekeeper.rules.explain import bidding, cards, deal, ending, partners, points
+from scorekeeper.rules.explain.partners import say_others
 from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.ruleset import BIDDING, SMOKE
 from scorekeeper.rules.settings import belongs_to
@@ -179,15 +180,15 @@ def _limit(rules: Ruleset) -> str:
 
 
 def _follow_trumps(rules: Ruleset) -> str:
-    return play.say_follow(rules) if rules.play.only_trumps else ""
+    return deal.say_follow(rules) if rules.play.only_trumps else ""
 
 
 def _lead_trumps(rules: Ruleset) -> str:
-    return play.say_first_lead(rules) if rules.play.only_trumps else ""
+    return deal.say_first_lead(rules) if rules.play.only_trumps else ""
 
 
 def _infraction(rules: Ruleset) -> str:
-    return f"{smoke.INFRACTIONS} {say_setting('tally.infraction', rules.tally.infraction)}"
+    return f"{smoke_sheet.INFRACTIONS} {say_setting('tally.infraction', rules.tally.infraction)}"
 
 
 FIRST_ROUND = "In the first round, the first trick, you must follow suit; after that you may play smoke at any time."
@@ -247,11 +248,11 @@ QUESTIONS: tuple[Question, ...] = (
     Question("dealer-plays", "Does the dealer play?", "sit out sits", _settings("dealing.sits_out")),
     Question("renege", "Somebody reneged?", "misplay penalty follow", _settings("penalty.renege"), ending.say_renege),
     Question("who-deals", "Who deals next?", "left racehorse", _settings("dealing.next")),
-    Question("follow", "Must I follow suit?", "play lead void", _settings("play.follow"), play.say_follow, _follow_trumps),
-    Question("win-trick", "Who wins a trick?", "takes highest beats leads next", _settings("play.only_trumps"), play.say_trick),
-    Question("first-lead", "What may be led first?", "pitcher opening", _settings("play.first_lead play.no_trump_first_trick"), play.say_first_lead, _lead_trumps),
+    Question("follow", "Must I follow suit?", "play lead void", _settings("play.follow"), deal.say_follow, _follow_trumps),
+    Question("win-trick", "Who wins a trick?", "takes highest beats leads next", _settings("play.only_trumps"), deal.say_trick),
+    Question("first-lead", "What may be led first?", "pitcher opening", _settings("play.first_lead play.no_trump_first_trick"), deal.say_first_lead, _lead_trumps),
     Question("only-trumps", "Are only trumps played?", "fail", _settings("play.only_trumps")),
-    Question("play-out", "Must the hand be played out?", "stop early decided rest continue", _settings("scoring.made scoring.others"), play.say_play_out),
+    Question("play-out", "Must the hand be played out?", "stop early decided rest continue", _settings("scoring.made scoring.others"), deal.say_play_out),
     Question("call-what", "What may be called?", "partner own trey", _settings("call.what call.not"), partners.say_call, _no_call),
     Question("called-when", "When is the partner known?", "show called reveal", _settings("call.reveal"), partners.say_reveal, _no_call),
     Question("called-gone", "The called card was discarded?", "called nobody holds kitty thrown away own hand alone", _settings("call.alone_by_choice"), partners.say_alone, _no_call),
@@ -264,18 +265,18 @@ QUESTIONS: tuple[Question, ...] = (
     Question("smoke-none", "What does no trick cost?", "stay five none", _settings("tally.no_trick"), kind=SMOKE),
     Question("smoke-pickup", "What does an infraction cost?", "pickup misplay exposed jargon five", _settings("tally.infraction"), kind=SMOKE),
     Question("smoke-infraction", "What is an infraction?", "renege misplay turn exposed jargon wrong word", _settings("tally.infraction"), _infraction, kind=SMOKE),
-    Question("smoke-vote", "Who decides about an infraction?", "vote thumbs marginal argue", _settings(""), _same(smoke.VOTE), kind=SMOKE),
-    Question("smoke-reader", "Who reads the tally?", "reads reader tally aloud first trick", _settings(""), _same(smoke.READER), kind=SMOKE),
+    Question("smoke-vote", "Who decides about an infraction?", "vote thumbs marginal argue", _settings(""), _same(smoke_sheet.VOTE), kind=SMOKE),
+    Question("smoke-reader", "Who reads the tally?", "reads reader tally aloud first trick", _settings(""), _same(smoke_sheet.READER), kind=SMOKE),
     Question("smoke-never", "What is never, never land?", "fourteen high", _settings("tally.never_land_at"), kind=SMOKE),
     Question("smoke-follow", "Must I follow suit in the first round?", "follow play smoke", _settings(""), _same(FIRST_ROUND), kind=SMOKE),
-    Question("smoke-lead", "Who leads first?", "highest smoke gun none", _settings("play.first_lead"), smoke.say_first_lead, kind=SMOKE),
-    Question("smoke-trump", "What is smoke?", "trump suit turned", _settings(""), _same(smoke.TRUMP), kind=SMOKE),
-    Question("smoke-trick", "Who wins a trick?", "takes highest leads next", _settings(""), _same(smoke.TRICKS), kind=SMOKE),
-    Question("smoke-two", "Two at zero?", "both tie zero several", _settings("finish.target"), smoke.say_ending, kind=SMOKE),
-    Question("smoke-nobody", "Nobody stays?", "all sit everybody", _settings(""), _same(smoke.NOBODY_STAYS), kind=SMOKE),
-    Question("smoke-one", "Only one stays?", "alone single lone", _settings(""), _same(smoke.ONE_STAYS), kind=SMOKE),
-    Question("smoke-misdeal", "Misdeal?", "exposed wrong number tickets", _settings(""), _same(smoke.MISDEAL), kind=SMOKE),
-    Question("smoke-talk", "May we talk across the table?", "talk lie lying", _settings(""), _same(smoke.TALK), kind=SMOKE),
-    Question("smoke-target", "What do we play to?", "target zero win end", _settings("finish.target"), smoke.say_ending, kind=SMOKE),
-    Question("smoke-deals", "Who deals next?", "left", _settings(""), _same(smoke.DEALER), kind=SMOKE),
+    Question("smoke-lead", "Who leads first?", "highest smoke gun none", _settings("play.first_lead"), smoke_sheet.say_first_lead, kind=SMOKE),
+    Question("smoke-trump", "What is smoke?", "trump suit turned", _settings(""), _same(smoke_sheet.TRUMP), kind=SMOKE),
+    Question("smoke-trick", "Who wins a trick?", "takes highest leads next", _settings(""), _same(smoke_sheet.TRICKS), kind=SMOKE),
+    Question("smoke-two", "Two at zero?", "both tie zero several", _settings("finish.target"), smoke_sheet.say_ending, kind=SMOKE),
+    Question("smoke-nobody", "Nobody stays?", "all sit everybody", _settings(""), _same(smoke_sheet.NOBODY_STAYS), kind=SMOKE),
+    Question("smoke-one", "Only one stays?", "alone single lone", _settings(""), _same(smoke_sheet.ONE_STAYS), kind=SMOKE),
+    Question("smoke-misdeal", "Misdeal?", "exposed wrong number tickets", _settings(""), _same(smoke_sheet.MISDEAL), kind=SMOKE),
+    Question("smoke-talk", "May we talk across the table?", "talk lie lying", _settings(""), _same(smoke_sheet.TALK), kind=SMOKE),
+    Question("smoke-target", "What do we play to?", "target zero win end", _settings("finish.target"), smoke_sheet.say_ending, kind=SMOKE),
+    Question("smoke-deals", "Who deals next?", "left", _settings(""), _same(smoke_sheet.DEALER), kind=SMOKE),
 )  # fmt: skip

@@ -16,8 +16,8 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.facts import check_hand
 from scorekeeper.rules.finish import FOUR_BID
 from scorekeeper.rules.fold import play
-from scorekeeper.rules.numbers import counted, number_text
-from scorekeeper.rules.phrases.points import POINT_CARDS, POINT_NAMES
+from scorekeeper.rules.grammar import counted, number_text
+from scorekeeper.rules.point_names import POINT_CARDS, POINT_NAMES
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.seats import side_of
 from scorekeeper.rules.sheet import Hand

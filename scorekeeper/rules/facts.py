@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.auction import THROWN_BID, Bid, winning_bid
 from scorekeeper.rules.errors import ImpossibleFact
-from scorekeeper.rules.frozen import statically_frozen
-from scorekeeper.rules.gains import Gain, extra_gains
 from scorekeeper.rules.seats import Side, bidders_first, without
-from scorekeeper.rules.sheet import Hand
-from scorekeeper.rules.taken import check_in_hand, check_taken
+from scorekeeper.rules.sheet import Hand, statically_frozen
+from scorekeeper.rules.taken import Gain, check_in_hand, check_taken, extra_gains
 
 if TYPE_CHECKING:
     from scorekeeper.rules.ruleset import Ruleset

@@ -2,16 +2,16 @@
 
 The order is: the special bid, an instant win, the target, bust, the limit of hands.  `_cross` decides between several
 sides at the target.
-(The point for game, when card points are tied, is decided in `game_point.py`.)
+(The point for game, when card points are tied, is decided in `scoring.py`.)
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple, assert_never
 
-from scorekeeper.rules.frozen import statically_frozen
 from scorekeeper.rules.hand import MADE
-from scorekeeper.rules.moments import standings as standings_of
+from scorekeeper.rules.scoring import standings as standings_of
+from scorekeeper.rules.sheet import statically_frozen
 from scorekeeper.rules.why import Why, why
 
 if TYPE_CHECKING:

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from scorekeeper.rules.bid_effect import is_made, lost_bid, made_bid
-from scorekeeper.rules.frozen import statically_frozen
-from scorekeeper.rules.game_point import count_game
-from scorekeeper.rules.moments import Moment, moments_of, moments_of_renege
+from scorekeeper.rules.scoring import Moment, count_game, is_made, lost_bid, made_bid, moments_of, moments_of_renege
 from scorekeeper.rules.seats import Side, side_of
+from scorekeeper.rules.sheet import statically_frozen
 from scorekeeper.rules.taken import check_all_tricks, is_scored_renege
 from scorekeeper.rules.why import Why, why
 
@@ -19,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from scorekeeper.rules.auction import Bid
-    from scorekeeper.rules.bid_effect import Verdict
     from scorekeeper.rules.facts import Contract
     from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.scoring import Verdict
     from scorekeeper.rules.sheet import Hand
     from scorekeeper.rules.why import Facts
 
@@ -61,7 +59,7 @@ def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[s
     game, game_whys = count_game(hand, contract, rules)
     if hand.all_tricks:
         check_all_tricks(hand, rules, contract.bidders, game)
-    taken = _with_game(contract, rules, game)
+    taken = _with_game(contract, rules, game) if game else contract.taken
     made = hand.made if hand.made is not None else is_made(hand, bid, rules, taken[0])
     facts = _bid_facts(hand, contract, bid, rules, taken[0])
     facts["behind"] = behind = _points_facts(hand, rules, game)
@@ -70,7 +68,7 @@ def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[s
     else:
         effect = lost_bid(bid, contract.bidders, rules, facts)
     scores = dict(before)
-    extras = _gain_extras(scores, contract, rules)
+    extras = _gain_extras(scores, contract, rules) if contract.gains else ()
     others = _gain_taken(scores, contract, taken, rules, behind)
     if effect.becomes is None:
         _gain(scores, contract.bidders, effect.points, rules)
@@ -92,10 +90,10 @@ def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[s
 def _score_without_bid(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[str, int]) -> HandResult:
     """Return the result of a hand that nobody bought: every side scores what it took."""
     game, game_whys = count_game(hand, contract, rules)
-    taken = _with_game(contract, rules, game)
+    taken = _with_game(contract, rules, game) if game else contract.taken
     scored, hung = _with_hung(hand, contract, rules, taken) if hand.hung else (taken, ())
     scores = dict(before)
-    extras = _gain_extras(scores, contract, rules)
+    extras = _gain_extras(scores, contract, rules) if contract.gains else ()
     behind = _points_facts(hand, rules, game)
     if hand.hung:
         behind["worth"] = {**rules.worth, "jack": rules.points.jack.hung}
@@ -138,8 +136,6 @@ def _noted_renege(offender: str) -> tuple[Why, ...]:
 
 def _with_game(contract: Contract, rules: Ruleset, game: tuple[Side, ...]) -> tuple[int, ...]:
     """Return the points each side took when `game` are the sides that score game by their card points."""
-    if not game:
-        return contract.taken
     taken = list(contract.taken)
     for side in game:
         taken[contract.sides.index(side)] += rules.worth["game"]
@@ -188,8 +184,6 @@ def _give(scores: dict[str, int], contract: Contract, given: int, rules: Ruleset
 
 def _gain_extras(scores: dict[str, int], contract: Contract, rules: Ruleset) -> tuple[Why, ...]:
     """Add what was sold, turned up and given to the scores; return the reasons."""
-    if not contract.gains:
-        return ()
     for gain in contract.gains:
         _gain(scores, gain.side, gain.points, rules)
     down = rules.counts_down
@@ -225,7 +219,7 @@ def _score_renege(hand: Hand, contract: Contract, rules: Ruleset, before: Mappin
     made = guilty != contract.bidders
     outcome = SCORED if contract.bid is None else MADE if made else SET
     scores = dict(before)
-    extras = _gain_extras(scores, contract, rules)
+    extras = _gain_extras(scores, contract, rules) if contract.gains else ()
     for side in contract.sides:
         if side != guilty:
             _gain(scores, side, rules.on_offer, rules)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, assert_never
 
-from scorekeeper.rules.numbers import counted, number_text
+from scorekeeper.rules.grammar import counted, number_text
 from scorekeeper.rules.stakes import written_amount
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from scorekeeper.rules.sentence_args import SentenceArgs
+    from scorekeeper.rules.grammar import SentenceArgs
     from scorekeeper.rules.setting_groups import GameTie
 
 
@@ -32,9 +32,9 @@ def _bid(args: SentenceArgs) -> str:
 
 
 def _took(facts: Mapping[str, Any]) -> str:
-    """Return in words how many points a side took, and which: "4 (high, jack, trey 2)"."""
+    """Return in words how many points a side took, and which: "4 (high, jack, trey 2)"; not which in `brief`."""
     keys = _points_of(facts)
-    if not keys:
+    if not keys or facts.get("brief"):
         return str(facts["took"])
     worth, names = facts["behind"]["worth"], facts["behind"]["names"]
     named = (f"{names[key]} {worth[key]}" if worth[key] > 1 else names[key] for key in keys)

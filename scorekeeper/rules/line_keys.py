@@ -1,19 +1,19 @@
-"""Every key of a scoresheet's lines: how its value is read, the schema of it, and where it names players.
+"""What may stand on a scoresheet: the keys of its lines, what a hand of each kind of game is, and the JSON Schema.
 
-These lists are the only ones.  The reader, the check of what may stand together, the schema and the renaming of players
-are derived from them; a test compares them with the fields of `Hand` and `SmokeHand`.  Their order is the contract's:
-where two keys clash the first is to blame.
+Of every key: how its value is read, the schema of it, and where it names players.  These lists are the only ones.  The
+reader, the check of what may stand together, the schema and the renaming of players are derived from them; a test
+compares them with the fields of `Hand` and `SmokeHand`.  Their order is the contract's: where two keys clash the first
+is to blame.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from scorekeeper.rules.auction import PASS, THROW
 from scorekeeper.rules.deck import TURNED
-from scorekeeper.rules.errors import UnreadableSheet
-from scorekeeper.rules.plain import (
+from scorekeeper.rules.documents import (
     COUNT,
     FLAG,
     NAME,
@@ -30,16 +30,19 @@ from scorekeeper.rules.plain import (
     read_text,
     table_schema,
 )
+from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.rules.setting_groups import POINT_KEYS, SpecialName
 from scorekeeper.rules.settings import SETTINGS
-from scorekeeper.rules.sheet import EndWinner
+from scorekeeper.rules.sheet import FORMAT, EndWinner, Hand, SmokeHand
+from scorekeeper.rules.stakes import AMOUNT_KEYS, MAX_AMOUNT, TWO_DECIMALS
 from scorekeeper.rules.taken import ALL_CARD_POINTS
 from scorekeeper.rules.tally import ALL_TRICKS
 from scorekeeper.rules.values import MAX_NUMBER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from scorekeeper.rules.ruleset import GameKind
     from scorekeeper.rules.sheet import AuctionCall
 
 Players = Literal["nowhere", "value", "keys", "values", "list", "calls"]
@@ -224,3 +227,85 @@ OTHER_LINES = {
 LINE_KEYS = {
     key.name: key for key in (*BIDDING_HAND, *SMOKE_HAND, *(key for keys in OTHER_LINES.values() for key in keys), NOTE)
 }
+
+
+# ---------------------------------------------------------------- the two kinds of game
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of game: what a hand of it is."""
+
+    hand: type[Hand | SmokeHand]
+    keys: tuple[LineKey, ...]
+    """The keys a line about a deal may have."""
+    required: tuple[str, str] | None = None
+    """The key that every hand has, if there is one, and the refusal of a hand without it."""
+    readers: Mapping[str, Callable[[object, str], Any]] = field(init=False)
+    """The keys that are facts of a hand (all but those that say that none was played) -> what reads each."""
+    facts: frozenset[str] = field(init=False)
+    """The names of these."""
+
+    def __post_init__(self) -> None:
+        readers = {key.name: key.read for key in self.keys if key not in (PASSED_OUT, MISDEAL, CLAIMED_BY)}
+        object.__setattr__(self, "readers", readers)
+        object.__setattr__(self, "facts", frozenset(readers))
+
+
+KINDS: Mapping[GameKind, Kind] = {
+    "bidding": Kind(Hand, BIDDING_HAND),
+    "smoke": Kind(SmokeHand, SMOKE_HAND, required=("tricks", "tricks-missing")),
+}
+
+
+# ---------------------------------------------------------------- the schema of a scoresheet
+
+
+def sheet_schema(variants: Sequence[str]) -> Schema:
+    """Return the JSON Schema (2020-12) of a scoresheet whose variant is one of `variants`."""
+    head: dict[str, Schema] = {
+        "format": {"const": FORMAT},
+        "variant": {"enum": list(variants)},
+        "players": {"type": "array", "items": NAME, "minItems": 2, "uniqueItems": True},
+        "dealer": NAME,
+        "title": TEXT,
+        "date": {"type": "string", "format": "date"},
+        "sides": {"type": "array", "items": {"type": "array", "items": NAME}, "minItems": 2},
+        "opening": map_schema(SCORE),
+        "rules": RULES,
+        "stakes": _stakes(),
+        "lines": {"type": "array", "items": {"anyOf": _lines()}},
+    }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A scoresheet",
+        "description": "A whole game as facts: who sat where, which rules, what happened, line by line.",
+        **table_schema(head, required=("format", "variant", "players")),
+    }
+
+
+def _lines() -> list[Schema]:
+    return [
+        _line("A hand of a bidding game", KINDS["bidding"].keys),
+        _line("A hand of Smoke", (key for key in KINDS["smoke"].keys if key != MISDEAL), "tricks"),
+        _line("Somebody sits down", OTHER_LINES["join"], "join"),
+        _line("Somebody leaves", OTHER_LINES["leave"], "leave"),
+        _line("The table changes a score", OTHER_LINES["adjust"], "adjust", "reason"),
+        _line("The table changes a rule", OTHER_LINES["rules"], "rules"),
+        _line("Money is settled, scores restart", OTHER_LINES["settle"], "settle"),
+        _line("Somebody takes over a seat", OTHER_LINES["substitute"], "substitute", "replaces"),
+        _line("Two players swap seats", OTHER_LINES["swap"], "swap"),
+        _line("Somebody else deals the next hand", OTHER_LINES["dealer"], "dealer"),
+        _line("The table ends the game", OTHER_LINES["end"], "end"),
+    ]
+
+
+def _line(title: str, keys: Iterable[LineKey], *required: str) -> Schema:
+    return {"title": title, **table_schema({key.name: key.schema for key in (*keys, NOTE)}, required)}
+
+
+def _stakes() -> Schema:
+    whole = {"type": "integer", "minimum": 0, "maximum": MAX_AMOUNT}
+    amount = {"anyOf": [{"type": "string", "pattern": r"^[0-9]{1,13}(\.[0-9]{1,2})?$"}, whole]}
+    amounts = dict.fromkeys(AMOUNT_KEYS, amount)
+    return table_schema({"currency": {"enum": sorted(TWO_DECIMALS)}, **amounts}, required=("currency",))

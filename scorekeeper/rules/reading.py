@@ -11,11 +11,9 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.contradictions import stake_without_bids
+from scorekeeper.rules.documents import name_key, read_flag, read_integer, read_name, read_table, read_text
 from scorekeeper.rules.errors import SettingsError, UnreadableSheet
-from scorekeeper.rules.kinds import KINDS
-from scorekeeper.rules.line_keys import CLAIMED_BY, LINE_KEYS, NOTE, OTHER_LINES
-from scorekeeper.rules.name_keys import name_key
-from scorekeeper.rules.plain import read_flag, read_integer, read_name, read_table, read_text
+from scorekeeper.rules.line_keys import CLAIMED_BY, KINDS, LINE_KEYS, NOTE, OTHER_LINES
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.sheet import (
     FORMAT,
@@ -40,7 +38,7 @@ from scorekeeper.rules.values import MAX_NUMBER
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from scorekeeper.rules.kinds import Kind
+    from scorekeeper.rules.line_keys import Kind
     from scorekeeper.rules.ruleset import GameKind, Ruleset
     from scorekeeper.rules.seats import Side
     from scorekeeper.rules.stakes import Stakes

@@ -2,7 +2,7 @@
 
 Each statement names the settings it follows from, so that the screen can link them, says whether this table changed one
 of them from the variant's own rules, and what the variant has instead.  Changed settings that no section mentions are
-listed at the end.
+listed at the end.  Two sheets are shown side by side only where they differ, sentence against sentence.
 """
 
 from __future__ import annotations
@@ -14,23 +14,21 @@ from scorekeeper.rules.bidding_sheet import CARDS, SCORING, bidding_sections, sa
 from scorekeeper.rules.example import worked_hands
 from scorekeeper.rules.explain.deal import has_exchange
 from scorekeeper.rules.explain.points import point_card
-from scorekeeper.rules.names import has_own_name, point_name
+from scorekeeper.rules.grammar import counted
 from scorekeeper.rules.phrases import setting_title
-from scorekeeper.rules.phrases.points import POINT_CARDS, POINT_TITLES
+from scorekeeper.rules.point_names import POINT_CARDS, POINT_TITLES
 from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.smoke_sheet import JARGON, smoke_sections
-from scorekeeper.rules.stakes import written_amount
-from scorekeeper.rules.stakes_words import say_rules
+from scorekeeper.rules.stakes import say_rules, written_amount
 from scorekeeper.rules.statements import PointRow, Section, SheetContext, Statement, section
-from scorekeeper.rules.trumps import named_trumps, trump_order
+from scorekeeper.rules.trumps import has_own_name, named_trumps, point_name, trump_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.setting_groups import PointTo
-    from scorekeeper.rules.stakes import Stakes
-    from scorekeeper.rules.stakes_words import Money
+    from scorekeeper.rules.stakes import Money, Stakes
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
 
@@ -182,3 +180,68 @@ def _money(page: SheetContext, stakes: Stakes | None, money: Money | None) -> tu
     currency = stakes.currency
     sentences = say_rules(stakes, money or (lambda cents: f"{written_amount(cents)} {currency}"))
     return (section("Money", [*map(Statement, sentences), *page.note("money")]),)
+
+
+# ---------------------------------------------------------------- two rules sheets side by side
+
+SPECIAL = "The special bid"
+POINTS, TRUMPS = "The points", "Trumps, best first"
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """What the two sheets say about one thing; empty where a sheet does not mention it."""
+
+    ours: str
+    theirs: str
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One section of the sheets, with what is said differently."""
+
+    title: str
+    contrasts: tuple[Contrast, ...]
+
+
+def differences(ours: RulesSheet, theirs: RulesSheet) -> tuple[Difference, ...]:
+    """Return the sections in which two sheets differ, in their order; nothing where they say the same."""
+    one, other = _by_section(ours), _by_section(theirs)
+    found = (Difference(title, _contrasts(one.get(title, {}), other.get(title, {}))) for title in _in_order(one, other))
+    return tuple(difference for difference in found if difference.contrasts)
+
+
+def _by_section(sheet: RulesSheet) -> dict[str, dict[str, str]]:
+    """Return section -> (what a sentence is about -> the sentence)."""
+    sections: dict[str, dict[str, str]] = {}
+    for part in sheet.sections:
+        sections[_title(part.title)] = {it.keys[0] if it.keys else it.text: it.text for it in part.statements}
+        if part.title == SCORING:
+            sections[POINTS] = {
+                it.key: f"{it.title}: {counted(it.worth, 'point')}, to {it.owner}." for it in sheet.points
+            }
+            sections[TRUMPS] = {TRUMPS: ", ".join(sheet.trumps) + "."}
+    return sections
+
+
+def _title(title: str) -> str:
+    """Return one title for moon and smudge, two names of the same thing."""
+    return SPECIAL if title in ("Moon", "Smudge") else title
+
+
+def _contrasts(ours: Mapping[str, str], theirs: Mapping[str, str]) -> tuple[Contrast, ...]:
+    pairs = (Contrast(ours.get(about, ""), theirs.get(about, "")) for about in _in_order(ours, theirs))
+    return tuple(pair for pair in pairs if pair.ours != pair.theirs)
+
+
+def _in_order(one: Iterable[str], other: Iterable[str]) -> list[str]:
+    """Return the keys of both in order; a key that only the other has follows the key it follows there."""
+    order = list(one)
+    place = 0
+    for key in other:
+        if key in order:
+            place = order.index(key) + 1
+        else:
+            order.insert(place, key)
+            place += 1
+    return order

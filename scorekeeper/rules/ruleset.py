@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from scorekeeper.rules import derived
-from scorekeeper.rules.phrases.points import name_of
+from scorekeeper.rules.point_names import name_of
 from scorekeeper.rules.setting_groups import (
     POINT_KEYS,
     Auction,

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
-
-from scorekeeper.rules.frozen import statically_frozen
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, dataclass_transform
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,6 +17,19 @@ if TYPE_CHECKING:
     from scorekeeper.rules.stakes import Stakes
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
+
+Record = TypeVar("Record")
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def statically_frozen(cls: type[Record]) -> type[Record]:
+    """Make a dataclass whose fields mypy allows nobody to set; at run time nothing stops it.
+
+    A dataclass that Python itself freezes takes five times as long to make, so that the engine would play two fifths
+    fewer hands a second (111,000 -> 63,000), and row 8 of the benchmarks would fall from 0.36 to 0.20.
+    """
+    return dataclass(slots=True)(cls)
+
 
 FORMAT = "scoresheet/1"
 

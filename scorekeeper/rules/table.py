@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Literal
 
-from scorekeeper.rules.frozen import statically_frozen
 from scorekeeper.rules.money import game_parts, point_parts, totals
 from scorekeeper.rules.ruleset import SMOKE
+from scorekeeper.rules.sheet import statically_frozen
 from scorekeeper.rules.stakes import add_money
 from scorekeeper.rules.tally import SmokeState, TallyReading, must_play
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from scorekeeper.rules.errors import ImpossibleFact
-from scorekeeper.rules.frozen import statically_frozen
 from scorekeeper.rules.seats import starting_with
+from scorekeeper.rules.sheet import statically_frozen
 from scorekeeper.rules.why import Why, why
 
 if TYPE_CHECKING:

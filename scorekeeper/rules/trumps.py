@@ -1,10 +1,10 @@
-"""The trumps from best to worst, as the rules sheet draws them."""
+"""The trumps from best to worst, as the rules sheet draws them; and what cards and points are called at a table."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from scorekeeper.rules.names import has_own_name, point_name
+from scorekeeper.rules.point_names import POINT_NAMES, name_of
 from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.values import RANKS
 
@@ -13,6 +13,21 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.variant import Variant
+
+# ---------------------------------------------------------------- what cards and points are called here (`names.*`)
+
+
+def point_name(key: str, rules: Ruleset) -> str:
+    """Return what a point is called here: "left bauer", "trey"; "off-jack" keeps its hyphen."""
+    return name_of(key, rules.names)
+
+
+def has_own_name(key: str, rules: Ruleset) -> bool:
+    """Return whether a point is called something else here than in most games."""
+    return point_name(key, rules) != POINT_NAMES[key]
+
+
+# ---------------------------------------------------------------- the trumps from best to worst
 
 JACK, JICK, JOKER, HIGH_JOKER, LOW_JOKER = "J", "jick", "joker", "high joker", "low joker"
 

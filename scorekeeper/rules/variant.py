@@ -1,23 +1,24 @@
-"""A variant: one row of the catalogue as data, and the rules of a table that plays it."""
+"""A variant: one row of the catalogue as data, and the rules of a table that plays it; a house-rules file."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.contradictions import contradictions, exchange_before_trump
 from scorekeeper.rules.deck import missing_cards
-from scorekeeper.rules.errors import SettingsError
+from scorekeeper.rules.errors import SettingFault, SettingsError
 from scorekeeper.rules.settings import build_ruleset, check_values
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from collections.abc import Set as AbstractSet
 
-    from scorekeeper.rules.errors import SettingFault
     from scorekeeper.rules.ruleset import GameKind, Ruleset
     from scorekeeper.rules.values import Value
 
+NOTES = ("cards", "deal", "bidding", "trump", "play", "scoring", "winning", "mistakes", "money")
+"""The sections of the rules sheet to which the file of a variant may add words of its own (`notes`)."""
 
 FOUR = 4
 """Most games of the family are played by four."""
@@ -83,3 +84,41 @@ class Variant:
         except SettingsError as error:
             return list(error.faults)
         return missing_cards(rules) + exchange_before_trump(rules)
+
+
+# ---------------------------------------------------------------- a house-rules file
+
+KEYS = ("variant", "players", "rules")
+"""The keys of the file: a variant, how many play, and the settings this table changed.
+
+variant = "partnership-pitch"
+players = 4                     # optional: the size most play it at
+[rules]
+"finish.target" = 11
+"""
+
+
+def read_house_rules(
+    document: Mapping[str, Any], find_variant: Callable[[str], Variant]
+) -> tuple[Variant, int, dict[str, Value]]:
+    """Return the variant, the table size and the house rules of a document; `find_variant` may raise KeyError.
+
+    Raises SettingsError with every fault and its place.
+    """
+    faults = [SettingFault.at(key, "house-key-unknown", key=key) for key in document if key not in KEYS]
+    try:
+        variant = find_variant(str(document.get("variant")))
+    except KeyError:
+        unknown = SettingFault.at("variant", "variant-unknown", key=document.get("variant"))
+        raise SettingsError([*faults, unknown]) from None
+    size = document.get("players", variant.usual_size)
+    if not isinstance(size, int) or size not in variant.sizes:
+        faults.append(SettingFault.at("players", "house-size", variant=variant.name, sizes=tuple(variant.sizes)))
+        size = variant.usual_size
+    house = document.get("rules", {})
+    if not isinstance(house, dict):
+        raise SettingsError([*faults, SettingFault.at("rules", "rules-line-not-a-table")])
+    faults += [SettingFault(f"rules.{fault.key}", fault.refusal) for fault in variant.faults_at(size, house)]
+    if faults:
+        raise SettingsError(faults)
+    return variant, size, house

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.rules.frozen import statically_frozen
+from scorekeeper.rules.sheet import statically_frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

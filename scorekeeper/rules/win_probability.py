@@ -1,26 +1,26 @@
-"""How likely each side is to win: the rest of the game played many times over, with hands that were really played.
+"""What each side needs to go out, and how likely each is to win.
 
-Every hand of the pool is played by each side in turn, so that nobody's luck or skill counts: two sides with equal
-scores are equally likely to win.  Who may go out, who is held or has bust, and when a game ends is decided by the rules
-of the game.  docs/win-probability.md says what the model leaves out and how well it does.
+Likely: the rest of the game is played many times over, with hands that were really played.  Every hand of the pool is
+played by each side in turn, so that nobody's luck or skill counts: two sides with equal scores are equally likely to
+win.  Who may go out, who is held or has bust, and when a game ends is decided by the rules of the game.
+docs/win-probability.md says what the model leaves out and how well it does.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import inf
 from operator import add
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, assert_never
 
 from scorekeeper.rules.derived import wins_from_some_scores
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.facts import check_hand
 from scorekeeper.rules.finish import finish_hand
 from scorekeeper.rules.fold import play
-from scorekeeper.rules.frozen import statically_frozen
 from scorekeeper.rules.hand import score_hand
-from scorekeeper.rules.sheet import Hand, Passed, SmokeHand
+from scorekeeper.rules.sheet import Hand, Passed, SmokeHand, statically_frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -30,6 +30,59 @@ if TYPE_CHECKING:
     from scorekeeper.rules.seats import Side
     from scorekeeper.rules.sheet import Line
     from scorekeeper.rules.table import Table
+
+# ---------------------------------------------------------------- what each side needs to go out
+
+Way = Literal["points", "made-bid", "made-bid-or-set", "not-yet"]
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """One team's cheapest way out: `to_go` points to the target (0 at the target, None where there is no target).
+
+    `way` is what must happen: "points" (whoever bids), "made-bid", "made-bid-or-set" (a made bid, or the bidders are
+    set), or "not-yet" when no ordinary hand can be enough; `points` are the points the hand must bring.
+    `words.say_way_out` puts it into a sentence.
+    """
+
+    team: Side
+    to_go: int | None
+    way: Way
+    points: int = 0
+
+
+def outlooks(table: Table) -> tuple[Outlook, ...]:
+    """Return every team's outlook in seat order (catalogue V14, V24, V40: a bid may be needed to win)."""
+    return tuple(_outlook(table, team) for team in table.teams)
+
+
+def _outlook(table: Table, team: Side) -> Outlook:
+    finish, rules = table.rules.finish, table.rules
+    if finish.target == "none":
+        return Outlook(team, None, "not-yet")
+    score = table.scores[team[0]]
+    missing = score - finish.target if rules.counts_down else finish.target - score
+    to_go = max(0, missing)
+    if table.is_smoke or to_go > rules.on_offer or (finish.must_stand_at_target and to_go):
+        return Outlook(team, to_go, "not-yet")
+    return Outlook(team, to_go, _way(table), to_go)
+
+
+def _way(table: Table) -> Way:
+    if table.play_on:
+        return "made-bid"
+    may_win = table.rules.finish.may_win
+    match may_win:
+        case "any":
+            return "points"
+        case "bid-made":
+            return "made-bid"
+        case "bid-made-or-opponents-set":
+            return "made-bid-or-set"
+    assert_never(may_win)
+
+
+# ---------------------------------------------------------------- how likely each side is to win
 
 ROUNDS = 128
 """How often the rest of a game is played."""

@@ -1,4 +1,4 @@
-"""Every reason for a score, in the words of a card table.
+"""Every reason for a score, in the words of a card table, and the tally of Smoke as it is read aloud.
 
 `sentences` takes the reasons of a line and a function that names players.  The words follow from the reasons and their
 facts alone.
@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
+from scorekeeper.rules.grammar import SentenceArgs, counted, join_names, number_text, signed
 from scorekeeper.rules.hand_words import HAND_SENTENCES, costs, doubled
-from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.rules.phrases import say_setting
-from scorekeeper.rules.sentence_args import SentenceArgs, join_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from scorekeeper.rules.finish import DecidedBy, NotYet
-    from scorekeeper.rules.outlook import Outlook
+    from scorekeeper.rules.tally import TallyLine, Trend
     from scorekeeper.rules.why import Why
+    from scorekeeper.rules.win_probability import Outlook
 
 
 def sentences(whys: Iterable[Why], name: Callable[[str], str] = str) -> list[str]:
@@ -204,3 +204,39 @@ def say_way_out(outlook: Outlook, who: str) -> str:
         case "not-yet":
             return ""
     assert_never(outlook.way)
+
+
+# ---------------------------------------------------------------- the tally of Smoke, in its own words (source 002)
+
+ATTENTION = "Attention to tally:"
+IN_THE_BOX, MUSTIE, NEVER_LAND = "in the box", "is a mustie", "never, never land"
+
+
+def say_tally(line: TallyLine, name: str) -> str:
+    """Return one line of the tally in words: "Whiz, 9 steady, 2 sits, is a mustie." [002]."""
+    parts = [f"{name}, {number_text(line.score)} {say_trend(line.trend)}"]
+    if line.sits:
+        parts.append(counted(line.sits, "sit"))
+    if line.in_box:
+        parts.append(IN_THE_BOX)
+    elif line.must_play:
+        parts.append(MUSTIE)
+    if line.never_land:
+        parts.append(NEVER_LAND)
+    return ", ".join(parts) + "."
+
+
+def say_trend(trend: Trend) -> str:
+    match trend:
+        case "down":
+            return "coming down"
+        case "up":
+            return "going up"
+        case "steady":
+            return "steady"
+    assert_never(trend)
+
+
+def read_out(lines: Iterable[TallyLine], name: Callable[[str], str] = str) -> list[str]:
+    """Return the whole tally, a sentence each: "Attention to tally:", then every player from the reader on."""
+    return [ATTENTION, *(say_tally(line, name(line.player)) for line in lines)]

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from scorekeeper.rules.documents import MAX_NAME, is_printable, name_key
 from scorekeeper.rules.errors import unreadable
-from scorekeeper.rules.name_keys import name_key
-from scorekeeper.rules.plain import MAX_NAME, is_printable
 
 MAX_OP_ID = 64
 YEARS = range(1900, 2100)
 """Years of days and times that are accepted: far enough from the limits of `datetime` to change zones and add days."""
-UNWRITABLE = "{field} has characters that can't be saved."
+UNWRITABLE = re.compile("[\0\ud800-\udfff]")
+NOT_SAVED = "{field} has characters that can't be saved."
 
 
 def refuse_unwritable(value: Any, field: str = "") -> None:
@@ -20,8 +21,8 @@ def refuse_unwritable(value: Any, field: str = "") -> None:
     Raises UnreadableSheet (line 0) with the dotted path of the first.
     """
     if isinstance(value, str):
-        if "\0" in value or any("\ud800" <= character <= "\udfff" for character in value):
-            raise unreadable(field or "file", UNWRITABLE.format(field=field or "This file"))
+        if UNWRITABLE.search(value):
+            raise unreadable(field or "file", NOT_SAVED.format(field=field or "This file"))
     elif isinstance(value, dict):
         for key, item in value.items():
             refuse_unwritable(key, field)

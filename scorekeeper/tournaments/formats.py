@@ -51,7 +51,7 @@ FORMATS = {
         Format(
             "draw-partners",
             "Draw partners",
-            "A new partner every round, nobody twice while possible, opponents spread evenly",
+            "A new partner every round, no partner twice if possible, opponents spread evenly",
             entrants="players",
             draw=draw_partners,
             drawn_ahead=True,
@@ -62,7 +62,7 @@ FORMATS = {
         Format(
             "progressive",
             "Progressive",
-            "Winners move up a table, losers stay, partners split, everybody keeps a total",
+            "Winners move up a table, losers stay, partners split, each player has a total",
             entrants="players",
             draw=progress,
             drawn_ahead=False,
@@ -82,7 +82,7 @@ FORMATS = {
         Format(
             "swiss",
             "Swiss",
-            "Fixed partners; pairs meet others of their standing, nobody twice while possible",
+            "Fixed partners; pairs with similar results meet, no two twice if possible",
             entrants="pairs",
             draw=swiss,
             drawn_ahead=False,
@@ -92,7 +92,7 @@ FORMATS = {
         Format(
             "swiss-partners",
             "Swiss, drawn partners",
-            "A player of the upper half of the standings with one of the lower half",
+            "A player from the upper half of the standings with one from the lower half",
             entrants="players",
             draw=swiss_partners,
             drawn_ahead=False,

@@ -162,7 +162,7 @@ CRITERIA = {
     "moons": Criterion("most moons", lambda total: total.moons),
     "high_game": Criterion("highest single round", lambda total: total.high_game),
     "strength": Criterion("strongest opponents, by their wins", lambda total: total.strength),
-    "last_round": Criterion("longest in", lambda total: total.last_round),
+    "last_round": Criterion("latest round reached", lambda total: total.last_round),
 }
 """Every criterion by its key."""
 

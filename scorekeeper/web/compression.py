@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 COMPRESSIBLE = re.compile(r"text/(?!event-stream)|application/(?:.+\+)?(?:json|javascript|xml|toml)|image/svg\+xml")
 """The types worth compressing: pictures already are, and a stream is sent line by line."""
 MIN_SIZE = 400  # bytes: anything smaller fits in one packet either way
-FAST_LEVEL, BEST_LEVEL = 5, 9
+FAST_LEVEL, BEST_LEVEL = 6, 9
 """Levels of gzip: for a page somebody waits for, and for a file packed once."""
 SAME_SITE = {"same-origin", "none"}
 """The values of Fetch Metadata for a request that no other site sent."""

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, current_app, render_template
 
 from scorekeeper.extensions import db
-from scorekeeper.rules.numbers import number_text
+from scorekeeper.rules.grammar import join_names, number_text
 from scorekeeper.rules.seats import usual_sides
-from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.services.access.joining import regulars_of
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games.again import last_game
@@ -49,6 +48,8 @@ class TableLink:
     sides: tuple[SideScore, ...]
     date: dt.date | None
     settled: bool
+    now: str
+    """The hand it is at, and what it is to."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,7 @@ def table_link(card: GameSummary, league: str = "") -> TableLink:
         ),
         date=card.date,
         settled=card.settled,
+        now=f"Hand {card.lines + 1}" + (f" · to {number_text(card.target)}" if card.target is not None else ""),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from flask import Response, make_response, redirect, render_template, request
@@ -12,10 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from werkzeug.wrappers import Response as AnyResponse
-
-INDENTATION = re.compile(r"\n\s+|(?<=>) {2,}(?=<)")
-BEFORE_BLOCK = re.compile(r"\s+(?=</?(?:div|form|h\d|header|main|nav|p|section)\b)")
-"""White space that shows nowhere: in front of what begins a line of its own."""
 
 
 def wants_fragment() -> bool:
@@ -27,9 +22,7 @@ def wants_fragment() -> bool:
 def render_page(template: str, blocks: Sequence[str], status: int = 200, **context: Any) -> Response:
     """Return `template` whole, or for htmx only `blocks` of it."""
     if wants_fragment():
-        parts = render_blocks(template, list(blocks), **context)
-        body = BEFORE_BLOCK.sub("", INDENTATION.sub("\n", "".join(parts)))  # two kilobytes back per hand, no more
-        response = make_response(body, status)
+        response = make_response("".join(render_blocks(template, list(blocks), **context)), status)
     else:
         response = make_response(render_template(template, **context), status)
     return vary_on_htmx(response)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, current_app, request, url_for
 
 from scorekeeper.extensions import db
-from scorekeeper.rules.numbers import number_text
 from scorekeeper.services.access.roles import link_access
 from scorekeeper.services.games.view import full_view
 from scorekeeper.services.live.live_updates import LiveUpdates, seq_lookup
@@ -56,8 +55,6 @@ class WatchPage:
     board: Board | SmokeBoard
     digits: str
     """A CSS class for the length of the longest score; it sets the size of all scores."""
-    opens: str
-    """The lowest bid allowed; empty if nobody bids and after the end."""
     winners: str
     """Names, or "Nobody"; empty while the game is running."""
     crowned: bool
@@ -86,7 +83,6 @@ def watch_page(
     live = [line for line in view.lines if line.entry is not None]
     lately = [log_line(view, line) for line in reversed(live[-MAX_LINES:])]
     board = table_board(view, live, fresh=fresh)
-    bids = not view.table.is_smoke and view.table.rules.has_bidding and not view.table.finished
     return WatchPage(
         title=game_title(view),
         code=view.code,
@@ -94,7 +90,6 @@ def watch_page(
         smoke=view.table.is_smoke,
         board=board,
         digits=f"d{max(len(side.score) for side in board.sides)}",
-        opens=f"Bids start at {number_text(view.table.rules.auction.min)}" if bids else "",
         winners=winner_names(view) if view.table.finished else "",
         crowned=bool(view.table.winners),
         next=then,

@@ -11,8 +11,8 @@ from babel.core import get_global, parse_locale
 from babel.numbers import format_currency, get_territory_currencies, list_currencies
 from flask import has_request_context, request
 
-from scorekeeper.rules.currencies import TWO_DECIMALS
-from scorekeeper.rules.numbers import MINUS
+from scorekeeper.rules.grammar import MINUS
+from scorekeeper.rules.stakes import TWO_DECIMALS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

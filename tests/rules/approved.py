@@ -21,16 +21,14 @@ from typing import TYPE_CHECKING, Any
 from settings_values import values_of
 from sheets import hand, sheet
 
-from scorekeeper.rules.compare import differences
 from scorekeeper.rules.disputes import answer
 from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.rules.fold import fold
-from scorekeeper.rules.numbers import counted
-from scorekeeper.rules.printed import print_error, print_game
+from scorekeeper.rules.grammar import counted
+from scorekeeper.rules.line_keys import sheet_schema
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.report import report_error, report_game
-from scorekeeper.rules.rules_sheet import rules_sheet
-from scorekeeper.rules.schema import sheet_schema
+from scorekeeper.rules.report import print_error, print_game, report_error, report_game
+from scorekeeper.rules.rules_sheet import differences, rules_sheet
 from scorekeeper.rules.settings import SETTINGS, list_settings
 from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.values import Number
@@ -155,9 +153,12 @@ def anew(module: str) -> Any:
     return again
 
 
+PHRASES = [("table", "TABLE"), ("bidding", "BIDDING"), ("scores", "POINTS"), ("scores", "ENDING"), ("scores", "SMOKE")]
+
+
 def settings_text() -> str:
     """Return every setting: its key, what it may be, what it is where nobody says, its title, a sentence a value."""
-    built = [vars(anew(f"phrases.{name}"))[name.upper()] for name in ("table", "bidding", "points", "ending", "smoke")]
+    built = [vars(anew(f"phrases.{module}"))[name] for module, name in PHRASES]
     phrases = {key: phrase for group in built for key, phrase in group.items()}
     lines = []
     for key, (allowed, unsaid) in list_settings(anew("ruleset").Ruleset()).items():
@@ -194,7 +195,7 @@ TABLES = [
 ]
 
 
-EXPLAINED = "bidding cards deal ending partners play points sides".split()
+EXPLAINED = "bidding cards deal ending partners points".split()
 ALIKE = [
     ("partnership-pitch", 4), ("cutthroat-pitch", 3), ("pawnee-call-partner", 5), ("nine-card-pitch", 4),
     ("trinidad-all-fours", 4),

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import pytest
 
-from scorekeeper.rules.numbers import counted, number_text, signed
+from scorekeeper.rules.grammar import counted, number_text, signed
 from scorekeeper.rules.phrases.phrase import number, switch
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.seats import from_left_of, left_of, right_of, side_of, starting_with, usual_sides

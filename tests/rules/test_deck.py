@@ -1,12 +1,24 @@
-"""A point whose card is not in the deck: a file that offers one is refused, a sheet that does is scored."""
+"""The deck: a point without a card is refused in a file, scored on a sheet; what a hand form may assume of a point."""
 
 from __future__ import annotations
 
-import pytest
-from sheets import hand, play
+import random
+from itertools import combinations
 
+import pytest
+from sheets import hand, house_rules, play
+
+from scorekeeper.rules.deck import (
+    JOKERS_FOR_POINT,
+    chance_in_play,
+    deck_size,
+    points_not_out,
+    rank_of_point,
+    trumps_in_deck,
+)
 from scorekeeper.rules.errors import SettingsError
-from scorekeeper.rules.house import read_house_rules
+from scorekeeper.rules.values import RANKS
+from scorekeeper.rules.variant import read_house_rules
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 SHORT = "A K Q J 10 9 8 7 6"
@@ -90,3 +102,128 @@ def test_a_house_rules_file_with_such_a_point_is_refused():
 def test_a_sheet_with_such_a_point_is_scored():
     table, _ = play(PITCH, hand("Ann", 3, "high low joker game=Bob"), rules={"points.joker.worth": 1})
     assert table.scores["Ann"] == 3
+
+
+DEALS = 2_000
+NEAR = 0.045
+"""Four standard deviations of a share of 2,000 deals."""
+TABLES = [
+    (variant.key, size)
+    for variant in catalogue().values()
+    for size in variant.sizes
+    if variant.ruleset(size).worth and variant.ruleset(size).deal.cards
+]
+
+
+def deal(rules, size, random_number):
+    """Deal, exchange and return every card that came out; card 0 is the one we look for, then come the other trumps."""
+    cards, trumps = deck_size(rules), trumps_in_deck(rules.deck)
+    deck = random_number.sample(range(cards), cards)
+    hands = [[deck.pop() for _ in range(rules.deal.cards)] for _ in range(size - rules.dealer_sits_out)]
+    out = {card for hand in hands for card in hand}
+    if rules.deal.exchange in ("kitty", "widow", "blinds"):
+        out |= {deck.pop() for _ in range(rules.deal.exchange_size)}
+    if rules.deal.exchange in ("dealer-takes-rest", "stock"):
+        out |= set(deck)
+    if rules.deal.exchange in ("draw", "refill"):
+        for hand in hands:
+            thrown = sum(card >= trumps for card in hand)
+            missing = (
+                thrown if rules.deal.exchange == "draw" else (rules.deal.hand or rules.deal.cards) - len(hand) + thrown
+            )
+            wanted = min(rules.deal.exchange_size or rules.deal.cards, max(0, missing), len(deck))
+            out |= {deck.pop() for _ in range(wanted)}
+    return out
+
+
+def certain_point(rules):
+    """Return a point that one card of the deck brings; None where there is none."""
+    certain = (point for point in rules.worth if point in JOKERS_FOR_POINT or rank_of_point(point, rules))
+    return next(certain, None)
+
+
+@pytest.mark.parametrize(("key", "size"), TABLES)
+def test_a_card_is_dealt_as_often_as_the_odds_say(key, size):
+    rules = find_variant(key).ruleset(size)
+    if (point := certain_point(rules)) is None:
+        assert points_not_out(rules, size) == frozenset()
+        return
+    random_number = random.Random(f"{key} {size}")
+    dealt = sum(0 in deal(rules, size, random_number) for _ in range(DEALS))
+    assert chance_in_play(rules, size, point) == pytest.approx(dealt / DEALS, abs=NEAR)
+
+
+def test_every_deal_of_a_small_deck_counted_out():
+    """Two players, four cards each, from A K Q J: the jack of trump lies in 8 of 16 places."""
+    rules = find_variant("cutthroat-pitch").ruleset(2, {"deck.ranks": "A K Q J", "deal.cards": 2})
+    every = list(combinations(range(deck_size(rules)), 4))
+    with_jack = sum(0 in dealt for dealt in every)
+    assert chance_in_play(rules, 2, "jack") == with_jack / len(every)
+
+
+def test_the_jack_of_four_handed_pitch_is_in_the_deck_in_28_of_52_deals():
+    rules = find_variant("partnership-pitch").ruleset(4)
+    assert chance_in_play(rules, 4, "jack") == 24 / len(RANKS) / 4
+    assert points_not_out(rules, 4) == {"jack"}
+
+
+def test_every_hand_has_its_high_low_and_game():
+    rules = find_variant("partnership-pitch").ruleset(4)
+    assert [chance_in_play(rules, 4, point) for point in ("high", "low", "game")] == [1, 1, 1]
+
+
+@pytest.mark.parametrize(("card", "chance"), [("fixed", 24 / 52), ("in-play", 1), ("lowest-natural", 1)])
+def test_low_is_in_every_hand_unless_it_is_one_card(card, chance):
+    """Six cards to each of four, of 52: the two of trumps is dealt in 24 of 52 deals."""
+    rules = find_variant("partnership-pitch").ruleset(4, {"points.low.card": card})
+    assert chance_in_play(rules, 4, "low") == chance
+
+
+def test_who_throws_away_what_is_no_trump_draws_as_many():
+    """Two cards each to two players, of 16; with the jack still in the deck 3 of the 15 others are trumps.
+
+    No trump in hand (66 of 105 hands) draws two, one (36 of 105) draws one: 1.6 cards a player, 3.2 beside the four.
+    """
+    rules = find_variant("cutthroat-pitch").ruleset(
+        2, {"deck.ranks": "A K Q J", "deal.cards": 2, "deal.exchange": "draw", "auction.trump": "named"}
+    )
+    assert chance_in_play(rules, 2, "jack") == pytest.approx(7.2 / 16)
+
+
+@pytest.mark.parametrize(
+    ("house", "size", "point", "chance"),
+    [
+        # Six cards each to four players, of 52.
+        ({"deal.cards": 6}, 4, "jack", 24 / 52),
+        # There is no jack in the deck.
+        ({"deal.cards": 6, "deck.ranks": "A K Q 10"}, 4, "jack", 0),
+        # Who deals to the four others has no cards.
+        ({"deal.cards": 6, "dealing.sits_out": "dealer"}, 5, "jack", 24 / 52),
+        # Twelve of 16 dealt, and three players who want more than one card each: the other four are all drawn.
+        ({"deal.cards": 4, "deal.exchange": "draw", "auction.trump": "named", "deck.ranks": "A K Q J"}, 3, "jack", 1),
+        # A widow of two beside 24 of 52; the same cards without a name for them.
+        ({"deal.cards": 6, "deal.exchange": "widow", "deal.exchange_size": 2}, 4, "jack", 26 / 52),
+        # Somebody has the highest trump that is out; the lowest is one card only where the two alone is low.
+        ({"deal.cards": 6}, 4, "high", 1),
+        ({"deal.cards": 6}, 4, "low", 1),
+        ({"deal.cards": 6, "points.low.card": "fixed"}, 4, "low", 24 / 52),
+        # Rules that do not say how many cards are dealt.
+        ({}, 4, "jack", 1),
+    ],
+)
+def test_how_likely_the_card_of_a_point_is_out(house, size, point, chance):
+    assert chance_in_play(house_rules(house), size, point) == pytest.approx(chance)
+
+
+@pytest.mark.parametrize(
+    ("deck", "cards", "trumps"),
+    [
+        ({}, 52, 13),
+        ({"deck.jokers": 2}, 54, 15),
+        ({"deck.off_jack": True}, 52, 14),
+        ({"deck.ranks": "A K Q J 10 9", "deck.jokers": 1, "deck.off_jack": True}, 25, 8),
+    ],
+)
+def test_how_many_cards_and_trumps_a_deck_has(deck, cards, trumps):
+    rules = house_rules(deck)
+    assert (deck_size(rules), trumps_in_deck(rules.deck)) == (cards, trumps)

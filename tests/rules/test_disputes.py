@@ -11,7 +11,7 @@ from scorekeeper.rules.disputes import QUESTIONS, answer, questions_for, what_ot
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.lookup import content_words, likeness, look_up
 from scorekeeper.rules.phrases import say_setting
-from scorekeeper.rules.phrases.points import POINT_NAMES
+from scorekeeper.rules.point_names import POINT_NAMES
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.values import Number, OneOf, Switch
 from scorekeeper.variants.catalogue import catalogue, find_variant

@@ -15,15 +15,14 @@ from thorough import NOT_BY_POINTS, STAKES, lines, night, openings, sheet_of
 from scorekeeper.rules.disputes import answer, questions_for, what_others_do
 from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.rules.fold import fold, play
-from scorekeeper.rules.money_words import say_part
-from scorekeeper.rules.outlook import outlooks
+from scorekeeper.rules.money_story import say_part
 from scorekeeper.rules.phrases import say_setting
-from scorekeeper.rules.printed import print_game
 from scorekeeper.rules.reading import read_line, read_sheet
-from scorekeeper.rules.report import report_game
+from scorekeeper.rules.report import print_game, report_game
 from scorekeeper.rules.rules_sheet import rules_sheet
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.table import open_table
+from scorekeeper.rules.win_probability import outlooks
 from scorekeeper.rules.words import SENTENCES, say_to_go, say_way_out, sentences
 from scorekeeper.variants.catalogue import catalogue, find_variant
 

@@ -8,9 +8,8 @@ from sheets import hand, play, sheet
 from scorekeeper.rules.errors import ImpossibleFact, SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.money_story import money_story
-from scorekeeper.rules.printed import print_game
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.report import report_game
+from scorekeeper.rules.report import print_game, report_game
 from scorekeeper.rules.snapshot import table_from_json, table_to_json
 from scorekeeper.rules.words import sentences
 from scorekeeper.variants.catalogue import find_variant

@@ -16,7 +16,7 @@ from scorekeeper.rules.explain.cards import (
     say_trump_made,
     turns_up_trump,
 )
-from scorekeeper.rules.explain.play import say_first_lead, say_follow, say_play_out, say_trick
+from scorekeeper.rules.explain.deal import say_first_lead, say_follow, say_play_out, say_trick
 
 NO_BIDS = {"auction.rounds": "none"}
 REVERSED = {"deck.trump_order": "reversed"}

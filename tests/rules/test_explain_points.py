@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from sheets import house_rules
 
-from scorekeeper.rules.explain import partners, points, smoke
-from scorekeeper.rules.explain.sides import has_two_sides, play_alone, say_bidders, say_others, say_you_take
+from scorekeeper.rules import smoke_sheet
+from scorekeeper.rules.explain import partners, points
+from scorekeeper.rules.explain.partners import has_two_sides, play_alone, say_bidders, say_others, say_you_take
 from scorekeeper.rules.settings import build_ruleset
 
 PARTNERS = {"seating.sides": "partners"}
@@ -279,18 +280,18 @@ def smoke_rules(**settings):
 
 def test_smoke():
     leads = "The first to stay, from the distributor's left, leads"
-    assert smoke.say_first_lead(smoke_rules()) == f"{leads} any ticket."
-    assert smoke.say_first_lead(smoke_rules(play_first_lead="trump")) == (
+    assert smoke_sheet.say_first_lead(smoke_rules()) == f"{leads} any ticket."
+    assert smoke_sheet.say_first_lead(smoke_rules(play_first_lead="trump")) == (
         f"{leads} their highest smoke; a player who has none says so, and the next one leads."
     )
-    assert smoke.say_ending(smoke_rules()) == "There is no target: play as long as you like, then settle up."
-    assert smoke.say_ending(smoke_rules(finish_target=-3)) == (
+    assert smoke_sheet.say_ending(smoke_rules()) == "There is no target: play as long as you like, then settle up."
+    assert smoke_sheet.say_ending(smoke_rules(finish_target=-3)) == (
         "Whoever is at −3 or below at the end of a hand has won: of several the lowest, and equal scores win together."
     )
-    assert smoke.say_start(smoke_rules(finish_start=10)) == "Everybody starts at 10 and comes down."
+    assert smoke_sheet.say_start(smoke_rules(finish_start=10)) == "Everybody starts at 10 and comes down."
     around = (
         ", one at a time, and touches none before the last is dealt. Somewhere on the way the distributor turns one "
         "over: its suit is smoke."
     )
-    assert smoke.say_tickets(smoke_rules()) == f"Everybody gets their tickets{around}"
-    assert smoke.say_tickets(smoke_rules(deal_cards=5)) == f"Everybody gets 5 tickets{around}"
+    assert smoke_sheet.say_tickets(smoke_rules()) == f"Everybody gets their tickets{around}"
+    assert smoke_sheet.say_tickets(smoke_rules(deal_cards=5)) == f"Everybody gets 5 tickets{around}"

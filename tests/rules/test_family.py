@@ -11,8 +11,8 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.facts import check_hand
 from scorekeeper.rules.fold import play as play_line
 from scorekeeper.rules.hand import score_hand
-from scorekeeper.rules.moments import standings
 from scorekeeper.rules.reading import read_line, read_sheet
+from scorekeeper.rules.scoring import standings
 from scorekeeper.rules.sheet import Hand
 from scorekeeper.rules.table import open_table
 from scorekeeper.rules.words import sentences

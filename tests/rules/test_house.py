@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.errors import SettingsError
-from scorekeeper.rules.house import read_house_rules
+from scorekeeper.rules.variant import read_house_rules
 from scorekeeper.variants.catalogue import find_variant
 
 

@@ -1,9 +1,12 @@
-"""Finding a question: what is asked word for word comes first, and what fits half as well as the best is offered."""
+"""Finding a question by its words, the best first, and by the reason whose rule it answers."""
 
 from __future__ import annotations
 
-from scorekeeper.rules.disputes import questions_for
-from scorekeeper.rules.lookup import content_words, likeness, look_up
+import pytest
+
+from scorekeeper.rules.disputes import QUESTIONS, questions_for
+from scorekeeper.rules.lookup import QUESTION_OF, content_words, likeness, look_up, question_about
+from scorekeeper.rules.words import SENTENCES
 from scorekeeper.variants.catalogue import find_variant
 
 RULES = find_variant("partnership-pitch").ruleset(4)
@@ -32,3 +35,24 @@ def test_three_letters_are_a_beginning_and_two_are_none():
     renege = next(question for question in questions_for(RULES) if question.key == "renege")
     assert likeness(["mis"], renege) == 1
     assert likeness(["mi"], renege) == 0
+
+
+NO_RULE = {
+    "adjusted", "deals-next", "ended-leaders", "ended-nobody", "joined", "left", "misdeal", "restarted", "rule-changed",
+    "settled", "substituted", "swapped", "tricks",
+}  # fmt: skip
+"""Facts of the table, and what it voted: there is nothing to look up."""
+
+
+@pytest.mark.parametrize("reason", sorted(SENTENCES))
+def test_a_reason_has_its_question_or_needs_none(reason):
+    assert (reason in QUESTION_OF) != (reason in NO_RULE)
+
+
+@pytest.mark.parametrize("reason", sorted(QUESTION_OF))
+def test_the_question_is_one_that_people_can_ask(reason):
+    assert question_about(reason) in {question.asked for question in QUESTIONS}
+
+
+def test_a_vote_was_decided_by_no_rule():
+    assert question_about("adjusted") == ""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
 from math import floor
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.rules import money
 from scorekeeper.rules.auction import Bid
 from scorekeeper.rules.facts import Contract
-from scorekeeper.rules.money import game_parts, hand_parts, point_parts, totals
-from scorekeeper.rules.payments import fewest_payments
+from scorekeeper.rules.money import _zero_groups, fewest_payments, game_parts, hand_parts, point_parts, totals
 from scorekeeper.rules.stakes import Stakes, written_amount
 
 
@@ -157,3 +159,60 @@ def test_equal_fractions_of_a_cent_go_to_the_earlier_seats():
     # 6⅔, −3⅓ and −3⅓ are 6, −4 and −4 rounded down: the two cents left over go to Cy and Ann, who sit before Bob.
     named = {"Cy": 1, "Ann": 0, "Bob": 0}
     assert totals(point_parts(Stakes("USD", point=10), named, counts_down=False)) == {"Cy": 7, "Ann": -3, "Bob": -4}
+
+
+# Eight and one make nine, seven and one … : 9 = 6 + 3 and 8 = 7 + 1 are two groups, four payments; greed needs five.
+TWO_GROUPS = {"Ann": -9, "Bob": -8, "Cy": 1, "Dee": 3, "Eve": 6, "Fay": 7}
+
+
+def settles(owed, paid):
+    left = dict(owed)
+    for payer, payee, cents in paid:
+        left[payer] += cents
+        left[payee] -= cents
+    return not any(left.values())
+
+
+def test_people_who_can_settle_among_themselves_do():
+    paid = fewest_payments(TWO_GROUPS)
+    assert settles(TWO_GROUPS, paid)
+    assert sorted(paid) == [("Ann", "Dee", 3), ("Ann", "Eve", 6), ("Bob", "Cy", 1), ("Bob", "Fay", 7)]
+
+
+@pytest.mark.parametrize(("most", "needed"), [(6, 4), (5, 5)])
+def test_up_to_so_many_people_the_fewest_are_found_and_beyond_them_all_is_settled_still(monkeypatch, most, needed):
+    monkeypatch.setattr(money, "MAX_FOR_EXACT", most)
+    paid = fewest_payments(TWO_GROUPS)
+    assert settles(TWO_GROUPS, paid)
+    assert len(paid) == needed
+
+
+def test_who_owes_what_another_is_owed_pays_him_however_many_they_are(monkeypatch):
+    # 5 and 5 are a pair, though the largest debt and the largest claim are other people's.
+    monkeypatch.setattr(money, "MAX_FOR_EXACT", 2)
+    owed = {"Ann": 6, "Bob": 5, "Cy": -5, "Dee": -4, "Eve": -2}
+    assert fewest_payments(owed) == [("Cy", "Bob", 5), ("Dee", "Ann", 4), ("Eve", "Ann", 2)]
+
+
+def most_groups(amounts):
+    """Return the most groups summing to zero, by trying every group that the first one could be in."""
+    if not amounts:
+        return 0
+    first, *rest = amounts
+    return max(
+        1 + most_groups([amount for at, amount in enumerate(rest) if at not in chosen])
+        for size in range(len(amounts))
+        for chosen in itertools.combinations(range(len(rest)), size)
+        if first + sum(rest[at] for at in chosen) == 0
+    )
+
+
+def test_the_most_groups_are_found_for_every_small_set_of_debts():
+    for amounts in itertools.combinations_with_replacement([-4, -3, -2, -1, 1, 2, 3, 4], 5):
+        if sum(amounts):
+            continue
+        for shuffled in (amounts, amounts[::-1], (*amounts[2:], *amounts[:2])):
+            groups = _zero_groups(shuffled)
+            assert sorted(itertools.chain(*groups)) == [0, 1, 2, 3, 4]
+            assert all(sum(shuffled[i] for i in group) == 0 for group in groups)
+            assert len(groups) == most_groups(shuffled)

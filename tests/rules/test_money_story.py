@@ -13,8 +13,7 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.fold import play as play_line
 from scorekeeper.rules.money import totals
-from scorekeeper.rules.money_story import if_it_ended_now, money_story
-from scorekeeper.rules.money_words import say_part
+from scorekeeper.rules.money_story import if_it_ended_now, money_story, say_part
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.stakes import Stakes, written_amount
 from scorekeeper.rules.table import open_table

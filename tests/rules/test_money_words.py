@@ -7,8 +7,7 @@ from sheets import hand, sheet
 
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.money import Part, game_parts
-from scorekeeper.rules.money_story import if_it_ended_now, money_story, story_to_now
-from scorekeeper.rules.money_words import say_part
+from scorekeeper.rules.money_story import if_it_ended_now, money_story, say_part, story_to_now
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.stakes import Stakes, written_amount
 from scorekeeper.rules.table import open_table

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.rules.name_keys import INVISIBLE, name_key
-from scorekeeper.rules.plain import is_name
+from scorekeeper.rules.documents import INVISIBLE, is_name, name_key
 
 SAME = [
     ("Ann", "ANN"), ("Ann", "\uff21nn"), ("Ann", "A\u200dnn"), ("Ann", "Ann\ufe0f"), ("Ann", "Ann\u3164"),

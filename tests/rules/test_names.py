@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.rules.kinds import KINDS
+from scorekeeper.rules.line_keys import KINDS
 from scorekeeper.rules.sheet import Hand, SmokeHand
 
 PACKAGE = Path(__file__).parents[2] / "scorekeeper"

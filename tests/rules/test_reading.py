@@ -17,9 +17,8 @@ from test_cases import CASES, load
 from scorekeeper.rules.documents import decode, looks_like_json, parse_document
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold
-from scorekeeper.rules.kinds import KINDS
+from scorekeeper.rules.line_keys import KINDS, sheet_schema
 from scorekeeper.rules.reading import read_line, read_sheet
-from scorekeeper.rules.schema import sheet_schema
 from scorekeeper.rules.values import CardRanks, Number, OneOf, Switch
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
@@ -116,7 +115,7 @@ def test_a_number_for_each_player_is_read(kind, key, things):
 
 
 def test_the_facts_of_a_hand_are_what_its_kind_reads():
-    smoke = anew("kinds").KINDS["smoke"]
+    smoke = anew("line_keys").KINDS["smoke"]
     assert smoke.facts == {"tricks", "sat", "first_trick", "pickups"} | (KINDS["bidding"].facts & smoke.facts)
     assert smoke.readers.keys() == smoke.facts
     assert not smoke.facts & {"passed_out", "misdeal", "claimed_by"}

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.rules.compare import POINTS, Contrast, _in_order, differences
 from scorekeeper.rules.disputes import QUESTIONS, answer, questions_for
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.lookup import look_up
 from scorekeeper.rules.phrases import say_setting
-from scorekeeper.rules.rules_sheet import rules_sheet
+from scorekeeper.rules.rules_sheet import POINTS, Contrast, _in_order, differences, rules_sheet
 from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.values import CardRanks, Number, OneOf

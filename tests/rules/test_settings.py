@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from babel.numbers import list_currencies
 
-from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.stakes import TWO_DECIMALS
 from scorekeeper.variants.catalogue import VariantFile, build, catalogue, find_variant, parse, shipped_files
 
 PITCH = find_variant("partnership-pitch")

@@ -1,11 +1,21 @@
-"""What is played for, read to the cent, up to the largest stake that is read at all."""
+"""What is played for: read to the cent, up to the largest stake that is read at all, and in words."""
 
 from __future__ import annotations
 
 import pytest
 
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.stakes import Stakes, add_money, read_stakes
+from scorekeeper.rules.stakes import (
+    Stakes,
+    add_money,
+    read_stakes,
+    say_example,
+    say_stakes,
+    stake_name,
+    stakes_for,
+    written_amount,
+)
+from scorekeeper.variants.catalogue import find_variant
 
 
 @pytest.mark.parametrize(
@@ -31,3 +41,74 @@ def test_what_is_no_amount(written):
 
 def test_who_is_new_starts_at_nothing():
     assert add_money({"Ann": 5}, {"Bob": 3, "Ann": -1}) == {"Ann": 4, "Bob": 3}
+
+
+NO_TARGET = {"finish.target": "none"}
+EVERYTHING = Stakes("USD", game=10, set=5, point=2, moon=100, bid_point=25)
+
+
+def rules_of(key, size=4, **house):
+    return find_variant(key).ruleset(size, house)
+
+
+@pytest.mark.parametrize(
+    ("key", "size", "house", "stakes"),
+    [
+        ("partnership-pitch", 4, {}, "game set point moon"),
+        ("partnership-pitch", 4, {"dealing.next": "racehorse"}, "game set point moon bid_point"),
+        ("cinch", 4, {}, "game set point"),
+        ("smoke", 4, {}, "game point"),  # nobody bids, so nobody is set
+        ("racehorse-pitch", 5, {}, "point moon bid_point"),
+        ("racehorse-pitch", 5, {"dealing.next": "left"}, "point moon bid_point"),
+        # a game that never ends has no loser; one that a moon, a bust or a sweep ends has
+        ("money-pitch", 5, {}, "point moon"),
+        ("money-pitch", 5, {"finish.bust": -20}, "game set point moon"),
+        ("money-pitch", 5, {"finish.instant_win": "four-bid"}, "game set point moon"),
+        ("money-pitch", 5, {"special.made": "win-game"}, "game set point moon"),
+        ("money-pitch", 5, {"special.made": "win-or-zero"}, "game set point moon"),
+        ("money-pitch", 5, {"special.failed": "lose-game"}, "game set point moon"),
+        ("money-pitch", 5, {"special.failed": "score-becomes"}, "point moon"),
+        ("money-pitch", 5, {"special.failed": "none"}, "point moon"),
+        ("money-pitch", 5, {"special.made": "none"}, "point moon"),
+        ("money-pitch", 5, {"special.failed": "lose-game", "special.name": "none"}, "point"),
+    ],
+)
+def test_which_stakes_can_come_to_anything(key, size, house, stakes):
+    rules = rules_of(key, size, **house)
+    assert stakes_for(rules) == tuple(stakes.split())
+
+
+def test_a_stake_is_named_as_this_table_names_it():
+    names = [stake_name(key, rules_of("partnership-pitch")) for key in ("game", "set", "point", "moon", "bid_point")]
+    assert names == ["A game", "A set", "A point", "A smudge", "A point of the bid"]
+    assert stake_name("moon", rules_of("money-pitch")) == "A moon"
+    assert stake_name("moon", rules_of("cinch")) == "A special bid"
+
+
+def test_what_is_played_for_in_one_line():
+    assert say_stakes(EVERYTHING, rules_of("money-pitch"), written_amount) == (
+        "0.10 a game, 0.05 a set, 0.02 a point, 1.00 a moon, 0.25 a point of the bid"
+    )
+    assert say_stakes(Stakes("USD", set=5), rules_of("cinch"), written_amount) == "0.05 a set"
+
+
+@pytest.mark.parametrize(
+    ("stakes", "example"),
+    [
+        (Stakes("USD"), ""),
+        (Stakes("USD", game=10), "Each loser pays 0.10."),
+        (Stakes("USD", game=10, set=5), "A loser with two sets pays 0.20."),
+        (Stakes("USD", point=5), "Three points below the average cost 0.15."),
+        (Stakes("USD", moon=100), "A smudge made brings 1.00 from each player of the other sides."),
+        (
+            EVERYTHING,
+            (
+                "A loser with two sets pays 0.20. Three points below the average cost 0.06. A smudge made brings 1.00 "
+                "from each player of the other sides. A bid of three made brings 0.75 from each of the others; set, "
+                "it costs 0.75 to each."
+            ),
+        ),
+    ],
+)
+def test_what_the_stakes_come_to(stakes, example):
+    assert say_example(stakes, rules_of("partnership-pitch"), written_amount) == example

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 from sheets import hand, play
 
-from scorekeeper.rules.sentence_args import SentenceArgs, join_names
+from scorekeeper.rules.grammar import SentenceArgs, join_names
 from scorekeeper.rules.tally import TallyLine
-from scorekeeper.rules.tally_words import say_tally
 from scorekeeper.rules.why import Why
-from scorekeeper.rules.words import SENTENCES, sentence, sentences
+from scorekeeper.rules.words import SENTENCES, say_tally, sentence, sentences
 
 RULES = Path(__file__).parents[2] / "scorekeeper" / "rules"
 

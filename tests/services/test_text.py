@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from scorekeeper.rules.documents import MAX_NAME
 from scorekeeper.rules.errors import UnreadableSheet
-from scorekeeper.rules.plain import MAX_NAME
 from scorekeeper.services.text import checked_name
 
 ASK = "What is the league called?"

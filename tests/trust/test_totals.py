@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.rules.documents import parse_document
 from scorekeeper.rules.fold import fold
-from scorekeeper.rules.numbers import number_text
+from scorekeeper.rules.grammar import number_text
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.services.operations.doctor import Verdict, run_checks
 from scorekeeper.services.transaction import writing

@@ -165,7 +165,7 @@ def test_watch_shows_the_score_the_deal_and_the_last_hand_with_its_reason(phone,
     phone.hand(code, bid="6", point_low="1")
     text = phone.page(f"/t/{code}/watch").text
     assert "Hand 2 · to 52" in text
-    assert "Ann deals · Bob bids first · Bids start at 4" in text
+    assert "Ann deals · Bob bids first" in text
     assert "Ann & Cy 1 51 to go" in text
     assert "Bob & Dee 9 43 to go" in text
     assert "1 Bob bid 6: made" in text

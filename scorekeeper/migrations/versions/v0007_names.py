@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from scorekeeper.rules.name_keys import name_key
+from scorekeeper.rules.documents import name_key
 
 revision = "0007"
 down_revision = "0006"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.deck import TURNED, deck_size
-from scorekeeper.rules.names import has_own_name, point_name
 from scorekeeper.rules.phrases import say_setting
-from scorekeeper.rules.trumps import OFF_CARDS, is_reversed
+from scorekeeper.rules.trumps import OFF_CARDS, has_own_name, is_reversed, point_name
 from scorekeeper.rules.values import RANKS
 
 if TYPE_CHECKING:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.deck import TURNED
-from scorekeeper.rules.explain.sides import has_two_sides, play_alone, say_bidders, say_others
+from scorekeeper.rules.explain.partners import has_two_sides, play_alone, say_bidders, say_others
 from scorekeeper.rules.finish import holds_everyone, points_short
-from scorekeeper.rules.moments import GIVEN, ORDER
-from scorekeeper.rules.names import point_name
-from scorekeeper.rules.numbers import number_text
+from scorekeeper.rules.grammar import number_text
 from scorekeeper.rules.phrases import say_setting
+from scorekeeper.rules.scoring import GIVEN, ORDER
+from scorekeeper.rules.trumps import point_name
 
 if TYPE_CHECKING:
     from scorekeeper.rules.ruleset import Ruleset

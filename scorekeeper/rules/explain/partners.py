@@ -1,4 +1,8 @@
-"""The called partner: what is called, when the partner is known, when the bidder is alone."""
+"""Who plays together: what the sides are called in a sentence, and the called partner.
+
+Nobody has a side where everybody plays alone.  A partner is called: what is called, when the partner is known, when the
+bidder is alone.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,43 @@ from scorekeeper.rules.phrases import say_setting
 
 if TYPE_CHECKING:
     from scorekeeper.rules.ruleset import Ruleset
+
+# ---------------------------------------------------------------- sides
+
+
+def play_alone(rules: Ruleset) -> bool:
+    """Return whether nobody ever has a partner."""
+    return not (rules.shares_scores or rules.calls_partner)
+
+
+def has_two_sides(rules: Ruleset) -> bool:
+    """Return whether there are two sides at every table size."""
+    match rules.seating.sides:
+        case "partners":
+            return True
+        case "pairs" | "solo" | "called-partner":
+            return False
+    assert_never(rules.seating.sides)
+
+
+def say_you_take(rules: Ruleset) -> str:
+    """Return who takes tricks together, with the verb: "you take", "your side takes"."""
+    return "you take" if play_alone(rules) else "your side takes"
+
+
+def say_bidders(rules: Ruleset) -> str:
+    """Return the bidding side with its verb: "the bidder wins", "the bidders win"."""
+    return "the bidder wins" if play_alone(rules) else "the bidders win"
+
+
+def say_others(rules: Ruleset) -> str:
+    """Return everybody else, as one who scores: "each of the others", "the other side"."""
+    if play_alone(rules):
+        return "each of the others"
+    return "the other side" if has_two_sides(rules) else "every other side"
+
+
+# ---------------------------------------------------------------- the called partner
 
 NO_CALL = "Nobody calls a partner at this table."
 

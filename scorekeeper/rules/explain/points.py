@@ -6,19 +6,13 @@ from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.derived import has_stock
-from scorekeeper.rules.explain.cards import (
-    RANK_NAMES,
-    beside_the_jack,
-    best_rank,
-    lowest_rank,
-)
+from scorekeeper.rules.explain.cards import RANK_NAMES, beside_the_jack, best_rank, lowest_rank
 from scorekeeper.rules.explain.deal import has_exchange
-from scorekeeper.rules.explain.sides import play_alone
-from scorekeeper.rules.names import point_name
-from scorekeeper.rules.numbers import counted
+from scorekeeper.rules.explain.partners import play_alone
+from scorekeeper.rules.grammar import counted
 from scorekeeper.rules.phrases import say_setting
-from scorekeeper.rules.phrases.points import POINT_CARDS, POINT_TITLES
-from scorekeeper.rules.trumps import jokers_are_equal
+from scorekeeper.rules.point_names import POINT_CARDS, POINT_TITLES
+from scorekeeper.rules.trumps import jokers_are_equal, point_name
 
 if TYPE_CHECKING:
     from scorekeeper.rules.ruleset import Ruleset

@@ -9,9 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.phrases.bidding import BIDDING
-from scorekeeper.rules.phrases.ending import ENDING
-from scorekeeper.rules.phrases.points import POINTS
-from scorekeeper.rules.phrases.smoke import SMOKE
+from scorekeeper.rules.phrases.scores import ENDING, POINTS, SMOKE
 from scorekeeper.rules.phrases.table import TABLE
 from scorekeeper.rules.values import RANKS
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.rules.numbers import counted
+from scorekeeper.rules.grammar import counted
 from scorekeeper.rules.phrases.phrase import Phrase, number, switch
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from scorekeeper.models.line import LINE
+from scorekeeper.rules.documents import MAX_TEXT
 from scorekeeper.rules.errors import unreadable
-from scorekeeper.rules.plain import MAX_TEXT
 from scorekeeper.services.errors import ServiceError
 from scorekeeper.services.text import refuse_unwritable
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.models.line import CORRECT, LINE, UNDO
-from scorekeeper.rules.frozen import statically_frozen
+from scorekeeper.rules.sheet import statically_frozen
 
 if TYPE_CHECKING:
     import datetime as dt

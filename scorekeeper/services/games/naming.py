@@ -10,9 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from scorekeeper.rules.documents import MAX_NAME, name_key
 from scorekeeper.rules.line_keys import LINE_KEYS
-from scorekeeper.rules.name_keys import name_key
-from scorekeeper.rules.plain import MAX_NAME
 from scorekeeper.rules.snapshot import table_from_json, table_to_json
 
 if TYPE_CHECKING:

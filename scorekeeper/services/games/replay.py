@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.doubts import line_doubts
 from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.fold import play
-from scorekeeper.rules.name_keys import name_key
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.snapshot import table_to_json
 from scorekeeper.rules.table import open_table

@@ -18,8 +18,8 @@ from sqlalchemy import and_, bindparam, func, insert, select
 
 from scorekeeper.models.line import AGREE, DISPUTE, UNDO
 from scorekeeper.models.tables import devices, games, line_reviews, lines, people
+from scorekeeper.rules.documents import MAX_TEXT
 from scorekeeper.rules.errors import impossible, unreadable
-from scorekeeper.rules.plain import MAX_TEXT
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.games.store import load_game_for_update
 from scorekeeper.services.text import checked_op_id, refuse_unwritable

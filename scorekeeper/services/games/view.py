@@ -125,6 +125,10 @@ class GameSummary:
     scores: tuple[int, ...]
     winners: tuple[str, ...]
     """Names; empty while it goes on."""
+    lines: int
+    """How many lines are in force, as its last ones say; the hands scored where they do not, or the game is over."""
+    target: int | None
+    """The score that ends it, if one does."""
     finished: bool
     settled: bool
     """An open table that was settled and not played on."""
@@ -167,7 +171,8 @@ def _newest_first(found: Iterable[_ListedGame]) -> Iterator[_ListedGame]:
 
 
 def _summary(row: _ListedGame, game: OpenGame, table: Table) -> GameSummary:
-    names = game.names
+    names, target = game.names, table.rules.finish.target
+    recent = () if table.finished else game.cached_lines()
     return GameSummary(
         code=game.row.code,
         league_id=game.row.league_id,
@@ -178,6 +183,8 @@ def _summary(row: _ListedGame, game: OpenGame, table: Table) -> GameSummary:
         sides=tuple(tuple(names[key] for key in team) for team in table.teams),
         scores=tuple(table.scores[team[0]] for team in table.teams),
         winners=tuple(names[key] for key in table.winners),
+        lines=recent[-1].number if recent else table.hands,
+        target=target if isinstance(target, int) else None,
         finished=table.finished,
         settled=is_settled(game, table),
         touched_at=game.row.touched_at,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import select
 
 from scorekeeper.models.tables import leagues, nights, pair_seasons, person_seasons, results
-from scorekeeper.rules.numbers import counted
+from scorekeeper.rules.grammar import counted
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.services.errors import NightNotFound
 from scorekeeper.services.league.counts import Counts, Share, with_prefix

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import select
 
 from scorekeeper.models.tables import games, nights, plays
-from scorekeeper.rules.name_keys import name_key
+from scorekeeper.rules.documents import name_key
 from scorekeeper.services.errors import NightNotFound
 from scorekeeper.services.games.store import NIGHT_COLUMNS, ON_NIGHT, SELECT_GAMES, game_from_row
 from scorekeeper.services.league.browse_games import (

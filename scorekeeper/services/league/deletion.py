@@ -21,8 +21,8 @@ from scorekeeper.models.tables import (
     people,
     tournaments,
 )
+from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import impossible, unreadable
-from scorekeeper.rules.name_keys import name_key
 from scorekeeper.services.access.links import hash_secret
 from scorekeeper.services.games.store import CODE
 from scorekeeper.services.transaction import check_phone, lock_league, writing

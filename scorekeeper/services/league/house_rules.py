@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import and_, func, insert, select, update
 
 from scorekeeper.models import Device, GameHouseRules, HouseRules, HouseRulesVersion, Rulebook
+from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import SettingsError, unreadable
-from scorekeeper.rules.name_keys import name_key
 from scorekeeper.rules.snapshot import variant_from_json
 from scorekeeper.services.errors import HouseRulesNotFound, OpIdReused
 from scorekeeper.services.games.hashes import canonical_json

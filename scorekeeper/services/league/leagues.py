@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, func, insert, select, update
 
 from scorekeeper.models import Device, Game, League, Member
 from scorekeeper.models.tables import changes, games, leagues, members, nights
-from scorekeeper.rules.name_keys import name_key
+from scorekeeper.rules.documents import name_key
 from scorekeeper.services.access.devices import enroll
 from scorekeeper.services.access.links import new_join_link
 from scorekeeper.services.errors import LeagueNotFound, OpIdReused

@@ -10,9 +10,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from scorekeeper.rules.documents import MAX_NAME, MAX_TEXT, is_printable, name_key
 from scorekeeper.rules.errors import SettingsError, unreadable
-from scorekeeper.rules.name_keys import name_key
-from scorekeeper.rules.plain import MAX_NAME, MAX_TEXT, is_printable
 from scorekeeper.services.access.devices import enroll
 from scorekeeper.services.league.house_rules import (
     RulesDraft,

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Protocol
 from sqlalchemy import delete, func, select, update
 
 from scorekeeper.models.tables import changes, former_names, members, people, seats, tournament_lines
+from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import impossible
-from scorekeeper.rules.name_keys import name_key
 from scorekeeper.services.errors import OpIdReused, PersonNotFound
 from scorekeeper.services.league.change_log import (
     ARCHIVED,

@@ -8,7 +8,7 @@ from sqlalchemy import func, insert, select
 
 from scorekeeper.models import Person, Seat
 from scorekeeper.models.tables import people
-from scorekeeper.rules.name_keys import name_key
+from scorekeeper.rules.documents import name_key
 from scorekeeper.services.games.naming import distinct_names
 from scorekeeper.services.text import name_columns
 

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from scorekeeper.models.season import OUTSIDE
 from scorekeeper.models.tables import seasons
 from scorekeeper.rules.errors import unreadable
-from scorekeeper.rules.numbers import counted
+from scorekeeper.rules.grammar import counted
 
 if TYPE_CHECKING:
     import datetime as dt

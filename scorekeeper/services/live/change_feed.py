@@ -97,8 +97,12 @@ def _watch_writes(engine: Engine) -> INotify | None:
     try:
         Path(path).touch(mode=0o600)
         writes = INotify()
-        writes.add_watch(path, flags.CLOSE_WRITE | flags.MOVE_SELF)
     except OSError:  # no more are allowed
+        return None
+    try:
+        writes.add_watch(path, flags.CLOSE_WRITE | flags.MOVE_SELF)
+    except OSError:  # nor more watches, or the file has just been removed
+        writes.close()
         return None
     return writes
 

@@ -10,10 +10,9 @@ from sqlalchemy import select
 from scorekeeper.models.ledger import PAYMENT, REVERSAL
 from scorekeeper.models.tables import entries, nights, people, postings
 from scorekeeper.models.types import MAX_ID
-from scorekeeper.rules.currencies import TWO_DECIMALS
+from scorekeeper.rules.documents import MAX_TEXT
 from scorekeeper.rules.errors import impossible, unreadable
-from scorekeeper.rules.plain import MAX_TEXT
-from scorekeeper.rules.stakes import MAX_AMOUNT
+from scorekeeper.rules.stakes import MAX_AMOUNT, TWO_DECIMALS
 from scorekeeper.services.errors import NotDue, OpIdReused
 from scorekeeper.services.league.roster import merged_people
 from scorekeeper.services.money.accounts import night_balances

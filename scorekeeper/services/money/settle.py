@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from sqlalchemy import exists, select
 
 from scorekeeper.models.tables import entries, games
-from scorekeeper.rules.payments import Payment, fewest_payments
+from scorekeeper.rules.money import Payment, fewest_payments
 from scorekeeper.services.games.store import SELECT_GAMES, game_from_row, load_game
 from scorekeeper.services.league.roster import merged_people, people_by_seat, read_people
 from scorekeeper.services.money.balances import league_balances, merge_balances
@@ -122,11 +122,18 @@ def has_entries(session: Session, league_id: int) -> bool:
     return bool(session.connection().scalar(select(exists().where(entries.c.league_id == league_id))))
 
 
-def league_totals(session: Session, league_id: int) -> dict[str, dict[int, int]]:
-    """Return currency -> person -> cents over all nights and payments of a league, without zeros."""
+def league_totals(
+    session: Session, league_id: int, merged: Mapping[int, int] | None = None
+) -> dict[str, dict[int, int]]:
+    """Return currency -> person -> cents over all nights and payments of a league, without zeros.
+
+    `merged` are its merged people, where they were read already.
+    """
     connection = session.connection()
     balances = league_balances(connection, league_id)
-    return totals_by_currency(merge_balances(balances, merged_people(connection, league_id)))
+    if merged is None:
+        merged = merged_people(connection, league_id)
+    return totals_by_currency(merge_balances(balances, merged))
 
 
 def totals_by_currency(balances: Iterable[AccountBalance]) -> dict[str, dict[int, int]]:

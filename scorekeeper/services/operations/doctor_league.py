@@ -9,7 +9,7 @@ from sqlalchemy import and_, select
 from scorekeeper.models.ledger import PRIZES
 from scorekeeper.models.tables import entries, people, postings, tournaments
 from scorekeeper.models.tournament import OPEN, OVER
-from scorekeeper.rules.name_keys import name_key
+from scorekeeper.rules.documents import name_key
 from scorekeeper.services.errors import TournamentNotFound
 from scorekeeper.services.league.roster import people_of_one_name
 from scorekeeper.services.money.ledger import nonzero, reversals

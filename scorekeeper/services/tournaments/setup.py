@@ -7,11 +7,10 @@ import re
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from scorekeeper.rules.currencies import TWO_DECIMALS
+from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import Fault, UnreadableSheet, unreadable
-from scorekeeper.rules.name_keys import name_key
 from scorekeeper.rules.refusals import in_words
-from scorekeeper.rules.stakes import MAX_AMOUNT
+from scorekeeper.rules.stakes import MAX_AMOUNT, TWO_DECIMALS
 from scorekeeper.services.text import checked_name
 from scorekeeper.tournaments.formats import FORMATS, MAX_ROUNDS, Format
 from scorekeeper.tournaments.prizes import SIDE_PRIZES

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any
 from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES
 from scorekeeper.models.line import AGREE, CORRECT, DISPUTE, LINE, UNDO
 from scorekeeper.models.types import MAX_ID, utc_text
-from scorekeeper.rules.currencies import TWO_DECIMALS
+from scorekeeper.rules.documents import MAX_NAME, MAX_TEXT, is_printable, name_key
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.name_keys import name_key
-from scorekeeper.rules.plain import MAX_NAME, MAX_TEXT, is_printable
+from scorekeeper.rules.stakes import TWO_DECIMALS
 from scorekeeper.services.league import change_log as log
 from scorekeeper.services.league.season_rules import ranking_rule, rule_to_json
 from scorekeeper.services.text import YEARS, refuse_unwritable

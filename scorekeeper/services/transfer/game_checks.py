@@ -8,9 +8,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.models.line import LINE, UNDO
-from scorekeeper.rules.bidding_sheet import NOTES
+from scorekeeper.rules.documents import MAX_NAME
 from scorekeeper.rules.errors import SettingsError, SheetError
-from scorekeeper.rules.plain import MAX_NAME
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.ruleset import BIDDING, SMOKE
 from scorekeeper.rules.seats import usual_sides
@@ -18,6 +17,7 @@ from scorekeeper.rules.settings import SETTINGS, check_values
 from scorekeeper.rules.sheet import FORMAT
 from scorekeeper.rules.snapshot import variant_from_json, variant_to_json
 from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
+from scorekeeper.rules.variant import NOTES
 from scorekeeper.services.games.hashes import canonical_json
 from scorekeeper.services.games.history import LogRow
 from scorekeeper.services.games.naming import newcomer_key

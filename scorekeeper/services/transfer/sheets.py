@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import tomli_w
 
 from scorekeeper.models.line import LINE
-from scorekeeper.rules.documents import parse_document
+from scorekeeper.rules.documents import name_key, parse_document
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.rules.fold import fold
-from scorekeeper.rules.name_keys import name_key
 from scorekeeper.rules.reading import read_sheet, read_title_and_date
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.settings import SETTINGS, WORDS_ALONE

@@ -9,7 +9,7 @@ from wtforms import BooleanField, HiddenField, RadioField
 from wtforms.validators import DataRequired, StopValidation
 from wtforms.widgets import PasswordInput
 
-from scorekeeper.rules.plain import MAX_NAME
+from scorekeeper.rules.documents import MAX_NAME
 from scorekeeper.services.access.roles import Role
 from scorekeeper.services.text import checked_op_id
 from scorekeeper.web.form_values import parse_uint

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.rules.fold import play
+from scorekeeper.rules.grammar import join_names, number_text
 from scorekeeper.rules.money import SO_FAR, totals
 from scorekeeper.rules.money_story import if_it_ended_now
-from scorekeeper.rules.numbers import number_text
-from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.rules.sheet import End
 from scorekeeper.web.changes.forms import EXITS
 from scorekeeper.web.components.board import game_title

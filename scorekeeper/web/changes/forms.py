@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from wtforms import ValidationError
 
+from scorekeeper.rules.grammar import signed
 from scorekeeper.rules.line_keys import END_WINNERS
-from scorekeeper.rules.numbers import signed
 from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.web.components.questions import rule_field, settings_in_words
 from scorekeeper.web.forms import Filled, LineForm, ScoreField, TextField

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.numbers import number_text, signed
+from scorekeeper.rules.grammar import join_names, number_text, signed
 from scorekeeper.rules.phrases import say_setting, setting_title
-from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.web.components.board import game_title
 from scorekeeper.web.components.choice import Choice
 from scorekeeper.web.components.house_rules_form import RulesFormState, setting_question

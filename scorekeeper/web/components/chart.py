@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.numbers import number_text
+from scorekeeper.rules.grammar import number_text
 from scorekeeper.services.games.naming import START, last_players, scores_by_seat
 from scorekeeper.web.components.marks import SHAPES, player_marks
 

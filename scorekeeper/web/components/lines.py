@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.auction import PASS, winning_bid
-from scorekeeper.rules.decided_by import question_about
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.grammar import join_names, number_text, signed
 from scorekeeper.rules.hand import MADE, SET
-from scorekeeper.rules.numbers import number_text, signed
+from scorekeeper.rules.lookup import question_about
 from scorekeeper.rules.reading import read_line
-from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.rules.sheet import Hand
 from scorekeeper.rules.words import sentences
 from scorekeeper.web.components.marks import player_marks
@@ -258,7 +257,7 @@ def _result(facts: Document, table: Table, names: Names, entry: LineResult) -> s
 def _standing(scores: Sequence[ScoreChange]) -> str:
     """Write the scores: of two sides as numbers, in the order of the board, else with their names."""
     if len(scores) == TWO_SIDES and not any(it.score.startswith("\N{MINUS SIGN}") for it in scores):
-        return "\N{EN DASH}".join(it.score for it in scores)
+        return "\N{EN DASH}\N{WORD JOINER}".join(it.score for it in scores)
     return ", ".join(f"{it.name} {it.score}" for it in scores)
 
 
@@ -266,6 +265,8 @@ def line_kind(facts: Document) -> str:
     """Return "hand", or the key that makes a line something else; an auction of passes only is a pass."""
     if "auction" in facts and all(said == PASS for _, said in facts["auction"]):
         return "passed_out"
+    if OTHER_KINDS.keys().isdisjoint(facts):
+        return "hand"  # as nearly every line is
     return next((kind for kind in OTHER_KINDS if facts.get(kind, False) is not False), "hand")
 
 

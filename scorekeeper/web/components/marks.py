@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.sentence_args import join_names
+from scorekeeper.rules.grammar import join_names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

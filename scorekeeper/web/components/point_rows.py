@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.deck import RANK_OF_TURNED
-from scorekeeper.rules.names import has_own_name
-from scorekeeper.rules.numbers import number_text
-from scorekeeper.rules.odds import points_not_out
+from scorekeeper.rules.deck import RANK_OF_TURNED, points_not_out
+from scorekeeper.rules.grammar import number_text
 from scorekeeper.rules.seats import left_of, side_of
-from scorekeeper.rules.trumps import jokers_are_equal
+from scorekeeper.rules.trumps import has_own_name
 from scorekeeper.web.components.choice import Choice
 from scorekeeper.web.components.marks import player_marks
 
@@ -34,7 +32,6 @@ LABELS = {
     "high_spade": ("Spade", "high"),
 }
 CARDS = (("Ten", 10), ("Ace", 4), ("King", 3), ("Queen", 2), ("Jack", 1))
-JOKERS = ("high_joker", "low_joker")
 NONE, US, THEM = "none", "us", "them"
 """Values of a point besides a seat: nobody; with a called partner the bidder's side and the other one."""
 TURNED_FIELDS = ("turned", "turned-2", "turned-3")
@@ -53,6 +50,8 @@ class Point:
     start: str
     """The class of the choice that is checked on an untouched form; empty if it follows the bidder."""
     countable: bool = False
+    worth: int = 0
+    """What it counts, if that is not 1."""
     error: str = ""
 
 
@@ -91,7 +90,7 @@ def marks_in_hand(table: Table, names: Mapping[str, str]) -> tuple[Mark, ...]:
 
 
 def start_value(table: Table, key: str) -> str:
-    """Return the value of a point before anybody taps it: the most likely one (rules/odds.py).
+    """Return the value of a point before anybody taps it: the most likely one (rules/deck.py).
 
     That is nobody for a card that is more often left in the deck than dealt, else the bidder's side.  It is empty as
     long as the bidder's side is not known, and in games without bidding: then the person who scores has to choose.
@@ -113,10 +112,8 @@ def _point(
     name, note = _label(key, table.rules)
     worth = table.rules.worth[key]
     countable = key == "game" and is_counted(table.rules)
-    if worth != 1:
-        note = f"{note}, worth {worth}" if note else f"worth {worth}"
-    elif countable:
-        note = "count it"
+    if countable:
+        note = "count"
     start = start_value(table, key)
     choices = _sides_of_bid() if table.rules.calls_partner else tuple(_choice_of(mark) for mark in marks)
     got = _taker(table, typed.get("bidder"), typed.get(f"point-{key}"), start)
@@ -125,6 +122,7 @@ def _point(
         key=key,
         name=name,
         note=note,
+        worth=worth if worth != 1 else 0,
         spoken=table.rules.point_names[key],
         choices=tuple(
             _checked(choice, checked=got == choice.value or got in members.get(choice.value, ()), start=start)
@@ -142,8 +140,6 @@ def _label(key: str, rules: Ruleset) -> tuple[str, str]:
     if has_own_name(key, rules):
         *which, name = called.split()
         return name.capitalize(), " ".join(which)
-    if key in JOKERS and jokers_are_equal(rules):
-        return "Joker", "one" if key == "high_joker" else "other"
     return LABELS.get(key, (called.capitalize(), ""))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.numbers import number_text
+from scorekeeper.rules.grammar import number_text
 from scorekeeper.rules.phrases import say_setting, setting_title
 from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.rules.values import CardRanks, Number, OneOf, Switch, Value

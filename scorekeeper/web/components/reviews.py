@@ -9,7 +9,7 @@ from flask import g
 
 from scorekeeper.extensions import db
 from scorekeeper.models.line import AGREE, DISPUTE
-from scorekeeper.rules.sentence_args import join_names
+from scorekeeper.rules.grammar import join_names
 from scorekeeper.services.games.reviews import read_reviews
 from scorekeeper.web.permissions import can, current_access, current_game
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.numbers import counted, signed
-from scorekeeper.rules.sentence_args import join_names
+from scorekeeper.rules.grammar import counted, join_names, signed
 from scorekeeper.rules.tally import ALL_TRICKS, SmokeState, must_play
-from scorekeeper.rules.tally_words import IN_THE_BOX
-from scorekeeper.rules.words import sentences
+from scorekeeper.rules.words import IN_THE_BOX, sentences
 from scorekeeper.web.components.choice import Choice
 from scorekeeper.web.components.marks import player_marks
 from scorekeeper.web.form_values import is_integer, parse_integer

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any, cast
 
 from wtforms import BooleanField, RadioField, SelectField
 from wtforms.fields import SelectChoice
-from wtforms.validators import InputRequired
 
+from scorekeeper.rules.documents import MAX_NAME
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.plain import MAX_NAME
 from scorekeeper.services.league.season_rules import RankingRule, ranking_rule
 from scorekeeper.services.league.seasons import SeasonDraft
 from scorekeeper.web.forms import (
     NAME_TOO_LONG,
     DateField,
+    Filled,
     Form,
     HiddenNumberField,
     SubmissionForm,
@@ -95,7 +95,7 @@ class SeasonForm(SubmissionForm):
     """A season: its name, its days, and the rule of its standings."""
 
     name = TextField("Name", longest=MAX_NAME, too_long=NAME_TOO_LONG)
-    starts_on = DateField("First day", [InputRequired(NO_FIRST_DATE)], unreadable=NO_FIRST_DATE)
+    starts_on = DateField("First day", [Filled(NO_FIRST_DATE)], unreadable=NO_FIRST_DATE)
     ends_on = DateField("Last day", unreadable=NO_LAST_DATE)
     by = RadioField(validate_choice=False)
     floor = UnsignedIntegerField("Games needed to be ranked", unreadable=NO_FLOOR)

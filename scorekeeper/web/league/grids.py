@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.numbers import counted
+from scorekeeper.rules.grammar import counted
 from scorekeeper.services.clock import day_text
 from scorekeeper.web.components.chart import Tick
-from scorekeeper.web.components.marks import initials
 from scorekeeper.web.league.charts import ChartTable, percent_text
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ WIDTH = 640
 MAX_PEOPLE, FEWEST_PEOPLE = 8, 3
 SHADES = 5
 NAMES_WIDTH, HEADS_HEIGHT, CELL_HEIGHT, GAP = 160, 34, 52, 4
-LONGEST_NAME = 11
+LONGEST_NAME, LONGEST_HEAD = 11, 7
 
 MONTHS_SHOWN = 12
 WEEK, MOST_WEEKS = 7, 6
@@ -49,6 +48,8 @@ class PartnerGrid:
     """Everybody with everybody, in squares of `size` by `CELL_HEIGHT`."""
 
     numbers: ChartTable
+    best: tuple[tuple[str, str], ...]
+    """Each pair and how often they won, "2 of 3", those who won most first."""
     whose: str
     """Who is in it, where others may be left out; else empty."""
     height: float
@@ -67,7 +68,6 @@ def partner_grid(pairs: Sequence[Partnership], names: Mapping[int, str]) -> Part
         return None
     place = {person: number for number, person in enumerate(people)}
     size = (WIDTH - NAMES_WIDTH) / len(people)
-    short = initials([names[person] for person in people])
     best = max(shown, key=lambda pair: (pair.games, pair.win.rate))
     return PartnerGrid(
         numbers=ChartTable(
@@ -84,11 +84,15 @@ def partner_grid(pairs: Sequence[Partnership], names: Mapping[int, str]) -> Part
                 for pair in shown
             ),
         ),
+        best=tuple(
+            (f"{names[pair.one]} & {names[pair.other]}", f"{pair.win.part} of {pair.win.of}")
+            for pair in sorted(shown, key=lambda pair: (-pair.win.part, -pair.win.rate))
+        ),
         whose="The eight who partnered most." if len(people) == MAX_PEOPLE else "",
         height=HEADS_HEIGHT + len(people) * CELL_HEIGHT,
         size=round(size - GAP, 1),
         heads=tuple(
-            Tick(round(NAMES_WIDTH + (number + 0.5) * size, 1), short[names[person]])
+            Tick(round(NAMES_WIDTH + (number + 0.5) * size, 1), _short(names[person], LONGEST_HEAD))
             for number, person in enumerate(people)
         ),
         names=tuple(
@@ -120,8 +124,8 @@ def _won(share: Share) -> str:
     return f"won {share.part} of {share.of}"
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}\N{HORIZONTAL ELLIPSIS}"
+def _short(name: str, longest: int = LONGEST_NAME) -> str:
+    return name if len(name) <= longest else f"{name[: longest - 1]}\N{HORIZONTAL ELLIPSIS}"
 
 
 # ---------------------------------------------------------------- days

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from flask import request
 
 from scorekeeper.extensions import db
-from scorekeeper.rules.numbers import number_text
-from scorekeeper.rules.sentence_args import join_names
+from scorekeeper.rules.grammar import join_names, number_text
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.league.browse import games_of_last_night
 from scorekeeper.services.league.nights import is_going_on, read_night_times
@@ -46,7 +46,9 @@ class ScreenTable:
     """One table of the night."""
 
     code: str
-    title: str
+    about: str
+    """Which game of the night it is, and how far: "Game 2 · hand 4 · to 52"; its name, where that tells it apart."""
+    over: bool
     status: str
     """How it ended; empty while it goes on."""
     sides: tuple[ScreenSide, ...]
@@ -84,15 +86,33 @@ def screen_of_night(
 ) -> NightScreen:
     """Return the screen of a night, its tables in the order of `games`; `closed_at`: when the night was closed."""
     date = dt.date.fromisoformat(games[0].day) if games else None
-    tables = tuple(_table(game, going_on=is_going_on(game, closed_at, now)) for game in games[:MAX_TABLES])
+    begun = sorted(game.id for game in games)
+    tables = tuple(
+        _table(game, _about(game, begun.index(game.id) + 1, games), going_on=is_going_on(game, closed_at, now))
+        for game in games[:MAX_TABLES]
+    )
     return NightScreen(league, date, tables, games[0].night_id if len(games) > MAX_TABLES else None)
 
 
-def _table(game: GameRow, *, going_on: bool) -> ScreenTable:
+def _about(game: GameRow, number: int, games: Sequence[GameRow]) -> str:
+    """Say which game of the night it is, how far it is, and its name if not all have the same."""
+    words = [f"Game {number}"]
+    if not game.finished:
+        target, to = game.table.rules.finish.target, "down to" if game.table.rules.counts_down else "to"
+        words.append(f"hand {game.table.hands + 1}")
+        words += [] if isinstance(target, str) else [f"{to} {number_text(target)}"]
+    usual = Counter(each.variant for each in games).most_common(1)[0][0]
+    if game.title or game.variant != usual:
+        words.append(game.title or game.variant)
+    return " · ".join(words)
+
+
+def _table(game: GameRow, about: str, *, going_on: bool) -> ScreenTable:
     marks = player_marks(game.table, game.names)
     return ScreenTable(
         code=game.code,
-        title=game.title or game.variant,
+        about=about,
+        over=game.finished,
         status=_status(game, going_on=going_on),
         sides=tuple(
             ScreenSide(mark.css, SHAPES[mark.css], mark.name, number_text(score), mark.key in game.table.winners)

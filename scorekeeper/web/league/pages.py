@@ -6,14 +6,14 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.numbers import counted, number_text
-from scorekeeper.rules.sentence_args import join_names
+from scorekeeper.rules.grammar import counted, join_names, number_text
 from scorekeeper.web.components.marks import MAX_SHAPES, SideScore
 from scorekeeper.web.league.charts import tally_strokes, tally_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from scorekeeper.rules.table import Table
     from scorekeeper.services.league.awards import Award
     from scorekeeper.services.league.browse import NightPage, NightPlayer, NightRow, SearchResults
     from scorekeeper.services.league.browse_games import GameRow, Page
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from scorekeeper.web.league.grids import NightCalendar
     from scorekeeper.web.league.season_pages import SeasonChooser, StandingsPage
 
-LAST_NIGHTS, FEW_AWARDS = 4, 4
+LAST_NIGHTS, FEW_AWARDS = 3, 2
+MAX_MONEY, TOP_MONEY = 5, 3
+"""Whose money of a night is listed at once: so many at most, else only the first ones."""
 MAX_NAMES = 3
 """Names of a night that are shown in a list."""
 
@@ -42,6 +44,8 @@ class LeaguePage:
     table: str | None
     money_moved: bool
     """Whether there are accounts to be shown at that table."""
+    owed: tuple[tuple[str, int], ...]
+    """Currency, and the cents that are owed in all over the season; empty if everybody is square."""
 
 
 def spread_awards(awards: Sequence[Award]) -> tuple[Award, ...]:
@@ -73,6 +77,8 @@ class GameCard:
     sides: tuple[SideScore, ...]
     finished: bool
     settled: bool
+    progress: str
+    """How far one that goes on has come: "Hand 4", "to 52"."""
 
 
 def game_card(game: GameRow) -> GameCard:
@@ -88,7 +94,14 @@ def game_card(game: GameRow) -> GameCard:
         ),
         finished=game.finished,
         settled=game.settled,
+        progress=_progress(game.table),
     )
+
+
+def _progress(table: Table) -> str:
+    target = table.rules.finish.target
+    hand = f"Hand {table.hands + 1}"
+    return hand if isinstance(target, str) else f"{hand} \N{MIDDLE DOT} to {number_text(target)}"
 
 
 @dataclass(frozen=True)
@@ -180,6 +193,24 @@ class NightsPage:
 
 
 @dataclass(frozen=True)
+class NightMoney:
+    """The money of a night in one currency: name and cents of what the games brought everybody, most first."""
+
+    currency: str
+    top: tuple[tuple[str, int], ...]
+    rest: tuple[tuple[str, int], ...]
+    """Who is only listed when asked for."""
+    paid: int
+    """Cents that were paid since."""
+    open: int
+    """Cents that are owed still."""
+
+    @property
+    def total(self) -> int:
+        return sum(cents for _, cents in (*self.top, *self.rest))
+
+
+@dataclass(frozen=True)
 class NightDetails:
     """One night: who won what, its games, its money, its awards."""
 
@@ -189,8 +220,7 @@ class NightDetails:
     about: str
     people: tuple[Attendee, ...]
     games: tuple[GameCard, ...]
-    money: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
-    """Currency, and what the games brought everybody."""
+    money: tuple[NightMoney, ...]
     awards: tuple[Award, ...]
     before: tuple[int, dt.date] | None
     after: tuple[int, dt.date] | None
@@ -238,14 +268,22 @@ def night_details(
         about=counted(len(night.games), "game"),
         people=tuple(map(attendee, night.people)),
         games=tuple(map(game_card, night.games)),
-        money=tuple((owing.currency, _won(owing)) for owing in accounts),
+        money=tuple(map(_night_money, accounts)),
         awards=spread_awards(awards),
         before=near[0],
         after=near[1],
     )
 
 
-def _won(owing: CurrencyAccounts) -> tuple[tuple[str, int], ...]:
-    """Return what the games alone brought everybody, most first."""
-    won = [(account.name, account.played) for account in owing.accounts]
-    return tuple(sorted(won, key=lambda each: (-each[1], each[0])))
+def _night_money(owing: CurrencyAccounts) -> NightMoney:
+    won = tuple(
+        sorted(((account.name, account.played) for account in owing.accounts), key=lambda each: (-each[1], each[0]))
+    )
+    top = len(won) if len(won) <= MAX_MONEY else TOP_MONEY
+    return NightMoney(
+        currency=owing.currency,
+        top=won[:top],
+        rest=won[top:],
+        paid=sum(max(account.cents - account.played, 0) for account in owing.accounts),
+        open=sum(max(account.cents, 0) for account in owing.accounts),
+    )

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorekeeper.rules.name_keys import name_key
-from scorekeeper.rules.numbers import counted, signed
+from scorekeeper.rules.documents import name_key
+from scorekeeper.rules.grammar import counted, signed
 from scorekeeper.services.clock import day_text
 from scorekeeper.web.components.marks import monogram
 from scorekeeper.web.league.charts import percent_text
@@ -205,9 +205,9 @@ class PairDetails:
 
     def _mark(self, meeting: Meeting) -> MeetingMark:
         kind = KIND_BY_WINS[meeting.won]
-        together = ", as partners" if meeting.together else ""
         day = day_text(dt.date.fromisoformat(meeting.day))
-        return MeetingMark(kind, self._letters(kind), f"{day}: {self._meaning(kind)}{together}")
+        said = {"both": "won together", "neither": "lost together"}.get(kind) if meeting.together else None
+        return MeetingMark(kind, self._letters(kind), f"{day}: {said or self._meaning(kind)}")
 
     def _letters(self, kind: str) -> tuple[str, ...]:
         one, other = monogram(self.name), monogram(self.pair.name)

@@ -10,7 +10,7 @@ from flask import abort, render_template, request, url_for
 from scorekeeper.extensions import db
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.numbers import signed
+from scorekeeper.rules.grammar import signed
 from scorekeeper.services.errors import OpIdReused, PersonNotFound
 from scorekeeper.services.league.browse_games import GameFilter, list_games
 from scorekeeper.services.league.change_log import read_changes

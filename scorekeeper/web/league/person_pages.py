@@ -6,8 +6,8 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.numbers import counted, number_text, signed
-from scorekeeper.rules.phrases.points import POINT_TITLES
+from scorekeeper.rules.grammar import counted, number_text, signed
+from scorekeeper.rules.point_names import POINT_TITLES
 from scorekeeper.services.clock import day_text
 from scorekeeper.services.league.rating_history import MAX_POINTS
 from scorekeeper.services.league.statistics import MAX_NIGHTS
@@ -176,7 +176,7 @@ def _bidding(page: PersonPage) -> list[Statistic]:
         _mean_statistic("Points taken per bid", bids.average_taken),
         _count_statistic("Sets", bids.sets, f"{counted(bids.short, 'point')} short in all" if bids.short else ""),
         _mean_statistic(
-            "Left on the table per bid made", bids.left_each, f"{counted(bids.left, 'point')} in all"
+            "Bid too low by", bids.left_each, f"on average, {counted(bids.left, 'point')} in all"
         ),
         *specials,
         _share_statistic("Stuck as dealer and made", page.stuck),

@@ -22,7 +22,7 @@ from scorekeeper.services.league.roster import merged_people
 from scorekeeper.services.league.seasons import archive_season, begin_season, change_season, read_season, seasons_of
 from scorekeeper.services.league.standings import read_standings
 from scorekeeper.services.money.accounts import night_accounts
-from scorekeeper.services.money.settle import has_entries
+from scorekeeper.services.money.settle import has_entries, league_totals
 from scorekeeper.web.form_values import clean_text
 from scorekeeper.web.house_rules.pages import library_page, versions_page
 from scorekeeper.web.htmx import see_other
@@ -50,7 +50,7 @@ from scorekeeper.web.league.pages import (
     search_page,
     spread_awards,
 )
-from scorekeeper.web.league.season_charts import FEW_NIGHTS, NIGHTS
+from scorekeeper.web.league.season_charts import NIGHTS
 from scorekeeper.web.league.season_pages import (
     AwardsPage,
     SeasonFormPage,
@@ -73,6 +73,8 @@ if TYPE_CHECKING:
     from scorekeeper.web.league.pages import GameCard, NightCard
 
 MAX_SEARCH = 60
+TO_SEE_MOVES = 2
+"""The nights that are read to tell how places changed in the last one."""
 Refused = tuple[str, int]
 RULES_PATH = "/house-rules/<int(max=999999999):house_id>"
 
@@ -97,18 +99,26 @@ def league_page(head: LeagueHead) -> LeaguePage:
     nights = list_nights(db.session, head.id, most=LAST_NIGHTS)
     merged = merged_people(db.session.connection(), head.id)
     awarded, table = _last_with_games(nights), newest_game(db.session, head.id)
+    money_moved = table is not None and has_entries(db.session, head.id)
     return LeaguePage(
         league=head,
         playing=_games_going_on(head.id, nights),
         standings=standings_page(
-            head, chooser, read_standings(db.session, head.id, chooser.season_id, nights=FEW_NIGHTS, merged=merged)
+            head, chooser, read_standings(db.session, head.id, chooser.season_id, nights=TO_SEE_MOVES, merged=merged)
         ),
         nights=tuple(map(night_card, nights.rows)),
         awards=_few_awards(head.id, awarded, _names_at(nights), merged),
         awarded=awarded,
         table=table,
-        money_moved=table is not None and has_entries(db.session, head.id),
+        money_moved=money_moved,
+        owed=_owed(head.id, merged) if money_moved else (),
     )
+
+
+def _owed(league_id: int, merged: dict[int, int]) -> tuple[tuple[str, int], ...]:
+    """Return the cents that are owed in all in each currency."""
+    totals = league_totals(db.session, league_id, merged)
+    return tuple((currency, sum(max(cents, 0) for cents in each.values())) for currency, each in totals.items())
 
 
 def _few_awards(

@@ -6,7 +6,7 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.numbers import counted
+from scorekeeper.rules.grammar import counted
 from scorekeeper.services.clock import day_text
 from scorekeeper.web.components.chart import Tick, shape_at, spread_labels
 from scorekeeper.web.components.marks import SHAPES
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.services.league.standings import Standings
 
-NIGHTS, FEW_NIGHTS = 10, 6
+NIGHTS = 10
 """The most nights a curve goes over: on the page of standings, and on the league's own."""
 LOWEST_PLACE = 10
 """Lower places are drawn just below it."""
@@ -179,7 +179,7 @@ def money_chart(found: Standings, currency: str) -> SeasonChart | None:
 
 
 def _lately(what: str, nights: int) -> str:
-    return f"{what}: the last {counted(nights, 'night')}" if nights in {NIGHTS, FEW_NIGHTS} else what
+    return f"{what}: the last {counted(nights, 'night')}" if nights == NIGHTS else what
 
 
 def _days(days: Sequence[str], paper: _Paper) -> tuple[Tick, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
-from scorekeeper.rules.numbers import counted, number_text, signed
+from scorekeeper.rules.grammar import counted, number_text, signed
 from scorekeeper.services.league.counts import Share
 from scorekeeper.services.league.season_rules import BEST_NIGHTS, MONEY, POINTS, WIN_RATE, WINS, describe_rule
 from scorekeeper.web.league.charts import percent_text
@@ -180,9 +180,11 @@ class StandingsLine:
     is_rated: bool
     """Whether `rating` is a number."""
     notes: tuple[str, ...]
-    """What decided a tie, a run of games, how many games are missing."""
+    """A run of games, how many games are missing."""
     move: Move | None
     """How their place changed in the last night; None if that is not told."""
+    tie: str = ""
+    """With whom they are tied, and what decided it; empty without a tie."""
 
 
 @dataclass(frozen=True)
@@ -203,6 +205,10 @@ class StandingsPage:
     """Whether lines tell how places changed in the last night."""
     places: SeasonChart | None
     money: SeasonChart | None
+    others_money: str
+    """What everybody without a place won or lost together, so that the column adds up to zero; empty if nothing."""
+    no_money: str
+    """The total of all money: zero.  Empty where nobody played for any."""
 
     @property
     def rated(self) -> bool:
@@ -240,6 +246,7 @@ def standings_page(league: LeagueHead, chooser: SeasonChooser, found: Standings)
     def lines(rows: Sequence[StandingsRow]) -> tuple[StandingsLine, ...]:
         return tuple(_standings_line(row, found.rule.by, longest, currency, moves=found.has_moves) for row in rows)
 
+    placed = sum(row.cents for row in found.rows)
     rows = _with_ties(lines(found.rows), found.rows)
     return StandingsPage(
         league=league,
@@ -255,6 +262,8 @@ def standings_page(league: LeagueHead, chooser: SeasonChooser, found: Standings)
         moves=found.has_moves,
         places=place_chart(found),
         money=money_chart(found, currency) if currency else None,
+        others_money=money_text(-placed, currency, signed=True) if currency and placed else "",
+        no_money=money_text(0, currency) if currency and any(row.cents for row in found.rows) else "",
     )
 
 
@@ -319,5 +328,5 @@ def _with_ties(lines: Sequence[StandingsLine], rows: Sequence[StandingsRow]) -> 
             note = f"Tied with {rows[number - 1].name}, behind on {row.broken_by}"
         elif row.is_tied:
             note = "Tied"
-        told.append(replace(line, notes=(note, *line.notes)) if note else line)
+        told.append(replace(line, tie=note))
     return tuple(told)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.models.line import AGREE
+from scorekeeper.rules.grammar import counted, number_text
 from scorekeeper.rules.money import totals
-from scorekeeper.rules.numbers import counted, number_text
 from scorekeeper.services.games.history import (
     CORRECTED,
     CORRECTION_BACK,

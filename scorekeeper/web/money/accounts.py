@@ -9,10 +9,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES
-from scorekeeper.rules.money_story import money_story, story_to_now
-from scorekeeper.rules.money_words import say_part
-from scorekeeper.rules.sentence_args import join_names
-from scorekeeper.services.clock import day_text
+from scorekeeper.rules.grammar import join_names
+from scorekeeper.rules.money_story import money_story, say_part, story_to_now
+from scorekeeper.services.clock import day_text, wall_clock
 from scorekeeper.services.money.ledger import is_settlement
 from scorekeeper.web.components.board import game_title
 from scorekeeper.web.components.lines import line_name
@@ -67,9 +66,9 @@ class Settlement:
     """Who won most first."""
 
     @property
-    def won(self) -> int:
-        """Return the cents that were won in all: as many as were lost."""
-        return sum(share.cents for share in self.shares if share.cents > 0)
+    def total(self) -> int:
+        """Return what the shares add up to: zero, or the money wouldn't be right."""
+        return sum(share.cents for share in self.shares)
 
     def of(self, person: int) -> PersonSettlement | None:
         return next((share for share in self.shares if share.person == person), None)
@@ -207,6 +206,13 @@ class LedgerRow:
     day: str | None = None
     """The day of its night, None for a payment over the season."""
 
+    @property
+    def is_that_night(self) -> bool:
+        """Return whether it was posted on the day of its night, or in the hours after midnight."""
+        if self.day is None:
+            return False
+        return self.posted_at.date() - dt.date.fromisoformat(self.day) in (dt.timedelta(), dt.timedelta(days=1))
+
 
 class DaySum(NamedTuple):
     """What was won, or paid, on one night in one currency."""
@@ -214,7 +220,7 @@ class DaySum(NamedTuple):
     cents: int
     currency: str
     word: str
-    """The word "won" or "paid"."""
+    """"won" or "paid back"."""
 
 
 @dataclass(frozen=True)
@@ -300,9 +306,14 @@ def ledger_days(rows: Iterable[LedgerRow], *, has_newer: bool, has_older: bool) 
     for number, (day, entries) in enumerate(nights):
         is_cut = (number == 0 and has_newer) or (number == last and has_older)
         is_complete = not is_cut and (day is None or parts[day] == 1) and not _lacks_reversal(entries)
-        title = day_text(dt.date.fromisoformat(day)) if day else "Between nights"
+        title = _day_title(dt.date.fromisoformat(day)) if day else "Between nights"
         days.append(LedgerDay(title, tuple(_sums(entries)) if is_complete else (), entries))
     return tuple(days)
+
+
+def _day_title(date: dt.date) -> str:
+    """Write a day, its year only if it isn't this one."""
+    return day_text(date).removesuffix(f", {wall_clock().year}")
 
 
 def _lacks_reversal(rows: Sequence[LedgerRow]) -> bool:
@@ -318,7 +329,7 @@ def _sums(rows: Iterable[LedgerRow]) -> Iterator[DaySum]:
         if row.is_active:
             sums[row.currency, row.is_payment] += sum(cents for _, cents in row.shares if cents > 0)
     for (currency, is_payment), cents in sorted(sums.items()):
-        yield DaySum(cents, currency, "paid" if is_payment else "won")
+        yield DaySum(cents, currency, "paid back" if is_payment else "won")
 
 
 def _movement_text(movement: Movement, title: str) -> str:

@@ -12,10 +12,8 @@ from scorekeeper.services.games.view import full_view, read_game
 from scorekeeper.services.league.leagues import read_league
 from scorekeeper.services.money.accounts import (
     MovementFilter,
-    league_accounts,
     money_overview,
     movements,
-    night_accounts,
 )
 from scorekeeper.services.money.settle import (
     merged_into,
@@ -42,7 +40,6 @@ from scorekeeper.web.money.settling import (
     build_settling,
     night_name,
     nothing_to_settle,
-    person_balance,
     season_difference,
     share_text,
     unfinished_game,
@@ -53,9 +50,9 @@ if TYPE_CHECKING:
 
     from scorekeeper.services.games.view import GameView
     from scorekeeper.services.league.nights import NightKey
-    from scorekeeper.services.money.accounts import CurrencyAccounts, GameNight, MoneyOverview, Movement
+    from scorekeeper.services.money.accounts import GameNight, MoneyOverview, Movement
     from scorekeeper.web.money.accounts import LedgerRow, Settlement
-    from scorekeeper.web.money.settling import Settling, UnfinishedGame
+    from scorekeeper.web.money.settling import CurrencyTotal, Settling, UnfinishedGame
 
 MAX_PAYMENTS = 200
 """Entries that are searched for payments; older ones are in the ledger."""
@@ -140,10 +137,8 @@ def page_mark(place: GameNight, seq: int) -> str:
     return f"{place.last_entry}-{seq}"
 
 
-def _accounts(place: GameNight, asked: AccountsQuery) -> tuple[CurrencyAccounts, ...]:
-    if asked.of == SEASON:
-        return league_accounts(db.session, place.league_id, via=asked.via)
-    return night_accounts(db.session, place.league_id, place.night_id, via=asked.via)
+def _currency_totals(code: str, place: GameNight, asked: AccountsQuery) -> tuple[CurrencyTotal, ...]:
+    return _settling(code, asked, _overview(place, asked), just=None, news="").currency_totals
 
 
 def _night_name(place: GameNight) -> str:
@@ -200,10 +195,10 @@ def account_page(
         name=name,
         person=person,
         balances=tuple(
-            (owing.currency, person_balance(account))
-            for owing in _accounts(place, asked)
-            for account in owing.accounts
-            if account.person_id == person
+            (total.currency, balance)
+            for total in _currency_totals(view.code, place, asked)
+            for balance in total.balances
+            if balance.person == person
         ),
         moved=tuple(_account_row(person, it, views, told) for it in shown),
         older=older,

@@ -6,9 +6,9 @@ import datetime as dt
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from scorekeeper.rules.grammar import join_names
 from scorekeeper.rules.money import totals
 from scorekeeper.rules.money_story import if_it_ended_now
-from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.services.clock import time_text
 from scorekeeper.services.money.ledger import total_due
 from scorekeeper.services.money.settle import still_due
@@ -29,10 +29,12 @@ if TYPE_CHECKING:
     Season = Mapping[str, Mapping[int, int]]
     """Currency -> person -> cents."""
 
+MAX_OWING = 3
+"""The most people who are named as owing something over the season."""
 MAX_BAR = 48
 """Half of a bar's drawing, less its middle line."""
 ALL_NIGHTS = "These settle every night of the league. What you mark paid here also comes off each night's list."
-CARRIED = "Money carried to the season evens out there, through other nights or payments, so nobody pays twice."
+CARRIED = "The season evens it out with other nights and payments, so nobody pays twice."
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,16 @@ class PersonBalance:
     """Cents, above zero, of the night's balance that its payments leave to the season."""
 
     @property
+    def now_signed(self) -> int:
+        """Return `now` with the sign of the balance."""
+        return self.now if self.cents > 0 else -self.now
+
+    @property
+    def carried_signed(self) -> int:
+        """Return `carried` with the sign of the balance."""
+        return self.carried if self.cents > 0 else -self.carried
+
+    @property
     def payments(self) -> int:
         """Return the cents they paid, below zero what they received."""
         return self.cents - self.played
@@ -115,6 +127,20 @@ class CurrencyTotal:
     def carried_cents(self) -> int:
         """Return the cents owed for a night that are left to the season: with those due they are all that is owed."""
         return sum(it.carried for it in self.balances if it.cents > 0)
+
+    @property
+    def sum_cents(self) -> int:
+        """Return what all balances add up to: zero, or the money wouldn't be right."""
+        return sum(it.cents for it in self.balances)
+
+    @property
+    def carried_text(self) -> str:
+        """Return in words who owes for the night what goes on the season."""
+        owing = [it for it in self.balances if it.cents < 0 and it.carried]
+        if len(owing) > MAX_OWING:
+            return f"{money_text(self.carried_cents, self.currency)} more is owed. It goes on the season."
+        told = join_names([f"{it.name} owes {money_text(it.carried, self.currency)}" for it in owing])
+        return f"{told}: that goes on the season."
 
     @property
     def done(self) -> str:
@@ -210,7 +236,7 @@ def person_balance(account: Account, largest: int = 0) -> PersonBalance:
     if not cents:
         says = "all square"
     elif credit:
-        says = "paid too much: credit" if credit > 0 else "was paid too much: owes"
+        says = "paid too much: credit" if credit > 0 else "got too much: owes it back"
     else:
         says = "is owed" if cents > 0 else "owes"
     bar = round(MAX_BAR * cents / largest, 1) if largest else 0

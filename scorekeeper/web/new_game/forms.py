@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from wtforms import HiddenField, ValidationError
 
-from scorekeeper.rules.currencies import TWO_DECIMALS
-from scorekeeper.rules.name_keys import name_key
-from scorekeeper.rules.plain import MAX_NAME, is_name
+from scorekeeper.rules.documents import MAX_NAME, is_name, name_key
 from scorekeeper.rules.seats import usual_sides
-from scorekeeper.rules.stakes import AMOUNT_KEYS, MAX_AMOUNT, Stakes, written_amount
+from scorekeeper.rules.stakes import AMOUNT_KEYS, MAX_AMOUNT, TWO_DECIMALS, Stakes, written_amount
 from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.services.games.create import GameDraft
 from scorekeeper.web.components.house_rules_form import RulesFormState

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.currencies import TWO_DECIMALS
-from scorekeeper.rules.stakes import Stakes
-from scorekeeper.rules.stakes_words import HINTS, say_example, say_stakes, stake_name, stakes_for
+from scorekeeper.rules.stakes import HINTS, TWO_DECIMALS, Stakes, say_example, say_stakes, stake_name, stakes_for
 from scorekeeper.web.money_text import currency_name, likely_currencies, money_text, stake_text
 
 if TYPE_CHECKING:
@@ -38,6 +36,7 @@ class UsualStakes:
     says: str
     again: bool = False
     """Whether it is what this league played for last."""
+    chosen: bool = False
 
 
 @dataclass(frozen=True)
@@ -67,6 +66,8 @@ class StakesStep:
     says: str
     """What is played for, beside the question; empty without money."""
     kinds: tuple[UsualStakes, ...]
+    none: bool
+    """Whether it is played for nothing."""
     settled: str
     """The money this league plays for; empty while it is still to choose."""
     likely: tuple[CurrencyChoice, ...]
@@ -90,7 +91,8 @@ def stakes_step(rules: Ruleset, form: StakesForm) -> StakesStep:
     return StakesStep(
         open=bool(form.errors or form.usual.data or (form.was_sent and any(field.typed for field in amounts.values()))),
         says=_stakes_text(stakes, rules, chosen),
-        kinds=_usual_stakes(offered, terms, rules, chosen),
+        kinds=_usual_stakes(offered, terms, rules, chosen, stakes),
+        none=stakes is None or not stakes.some,
         settled=f"{currency_name(terms.currency)} ({terms.currency})" if terms.currency else "",
         likely=tuple(_currency_choice(one, chosen) for one in dict.fromkeys([chosen, *likely]) if currency_name(one)),
         others=tuple(sorted(f"{currency_name(one)} ({one})" for one in TWO_DECIMALS - {chosen, *likely})),
@@ -116,21 +118,24 @@ def _stakes_text(stakes: Stakes | None, rules: Ruleset, currency: str) -> str:
 
 
 def _usual_stakes(
-    offered: tuple[str, ...], terms: LeagueLimits, rules: Ruleset, currency: str
+    offered: tuple[str, ...], terms: LeagueLimits, rules: Ruleset, currency: str, typed: Stakes | None
 ) -> tuple[UsualStakes, ...]:
     """Return what this league played for last, then what tables usually play for."""
     fitting = [amounts for amounts in USUAL_STAKES if set(amounts) <= set(offered) and _fits(amounts, rules)]
-    usual = [_kind(amounts, currency, rules) for amounts in fitting[:MAX_KINDS]]
+    played = {key: cents for key in (*offered, *HINTS) if typed and (cents := getattr(typed, key))}
+    usual = [_kind(amounts, currency, rules, chosen=amounts == played) for amounts in fitting[:MAX_KINDS]]
     last = {key: getattr(terms.last, key) for key in offered if terms.last and getattr(terms.last, key)}
     if not last:
         return tuple(usual)
-    again = _kind(last, currency, rules, again=True)
+    again = _kind(last, currency, rules, again=True, chosen=last == played)
     return (again, *(kind for kind in usual if kind.value != again.value))
 
 
-def _kind(amounts: Mapping[str, int], currency: str, rules: Ruleset, *, again: bool = False) -> UsualStakes:
+def _kind(
+    amounts: Mapping[str, int], currency: str, rules: Ruleset, *, again: bool = False, chosen: bool = False
+) -> UsualStakes:
     says = _stakes_text(Stakes(currency, **amounts), rules, currency)
-    return UsualStakes(_stakes_value(amounts), f"Last time: {says}" if again else says, again=again)
+    return UsualStakes(_stakes_value(amounts), f"Last time: {says}" if again else says, again=again, chosen=chosen)
 
 
 def _fits(amounts: Mapping[str, int], rules: Ruleset) -> bool:

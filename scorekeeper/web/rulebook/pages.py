@@ -6,9 +6,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.compare import differences
-from scorekeeper.rules.rules_sheet import SCORING, rules_sheet
-from scorekeeper.rules.sentence_args import join_names
+from scorekeeper.rules.grammar import join_names
+from scorekeeper.rules.rules_sheet import differences, rules_sheet
 from scorekeeper.variants.catalogue import aliases_of, families_of
 from scorekeeper.variants.finder import by_popularity, search_games
 from scorekeeper.web.money_text import money_text
@@ -17,8 +16,7 @@ from scorekeeper.web.share_links import qr_code
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from scorekeeper.rules.compare import Difference
-    from scorekeeper.rules.rules_sheet import RulesSheet
+    from scorekeeper.rules.rules_sheet import Difference, RulesSheet
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.stakes import Stakes
     from scorekeeper.rules.values import Value
@@ -106,8 +104,6 @@ class SheetPage:
 
     place: Place
     sheet: RulesSheet
-    scoring: str
-    """The title of the section the table of points belongs to."""
     trumps: DrawnTrumps | None
     address: str
     qr: str
@@ -125,7 +121,7 @@ def sheet_page(place: Place, address: str) -> SheetPage:
     qr = qr_code(address) if address else ""
     aliases = () if place.code else aliases_of(place.variant.key)
     dense = _printed_lines(sheet) > PAGEFUL
-    return SheetPage(place, sheet, SCORING, trumps, address, qr, dense, aliases)
+    return SheetPage(place, sheet, trumps, address, qr, dense, aliases)
 
 
 def _printed_lines(sheet: RulesSheet) -> int:
@@ -262,17 +258,23 @@ class ComparePage:
 
 
 def compare_page(
-    place: Place, other: Place | None, own_rules: Iterable[RulesVersion], listings: Sequence[Listing]
+    place: Place, other: Place | None, own_rules: Iterable[RulesVersion], listings: Sequence[Listing], text: str = ""
 ) -> ComparePage:
-    """Return the page that compares a place with another, and offers the league's `own_rules` and every game."""
+    """Return the page that compares a place with another, and offers the league's `own_rules` and every other game.
+
+    With `text` it offers the games that are called so.
+    """
     house = bool(place.sheet.changed)
     every = (it.variant for it in listings)
-    games = [it for it in every if it.key != place.variant.key or len(it.sizes) > 1]
+    games = [it for it in every if it.key != place.variant.key]
+    book = most_played_first(rules_book(games, None, place.size), listings)
+    if text:
+        book = search_book([it for it in listings if it.variant.key != place.variant.key], text)
     return ComparePage(
         place=place,
         comparison=_comparison(place, other) if other else None,
         own_rules=tuple(own_rules),
-        book=most_played_first(rules_book(games, None, place.size), listings),
+        book=book,
         own=(place.standard or place.variant.name) if house else "",
     )
 

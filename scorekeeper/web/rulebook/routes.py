@@ -189,7 +189,7 @@ def render_answers(place: Place) -> Response:
 
 
 @bp.get(f"{AT_TABLE}/compare")
-def compare_table(code: str) -> str:
+def compare_table(code: str) -> Response:
     access = current_access()
     # Who only has a link to look on, or a table's card, sees this table, and nothing else of its league.
     member = access.device is not None and current_guest() is None
@@ -198,20 +198,21 @@ def compare_table(code: str) -> str:
 
 
 @bp.get(f"{IN_BOOK}/compare")
-def compare_variant(variant: str, size: int) -> str:
+def compare_variant(variant: str, size: int) -> Response:
     return render_comparison(book_place(variant, size))
 
 
 @bp.get(f"{IN_LEAGUE}/compare")
-def compare_league(league: str, house_id: int, size: int) -> str:
+def compare_league(league: str, house_id: int, size: int) -> Response:
     return render_comparison(league_place(league, house_id, size), league)
 
 
-def render_comparison(place: Place, league: str = "") -> str:
+def render_comparison(place: Place, league: str = "") -> Response:
     """Return the page that compares a place with the one the address names; `league` is whose rules are offered too."""
     own = house_rules_of(db.session, current_access().league_id) if league else []
-    page = compare_page(place, _compared_place(place, league), own, listings())
-    return render_template("rulebook/compare.html", page=page)
+    text = clean_text(request.args.get("q", ""), MAX_TEXT)
+    page = compare_page(place, _compared_place(place, league), own, listings(), text)
+    return render_page("rulebook/compare.html", ["games"], page=page)
 
 
 def _compared_place(place: Place, league: str) -> Place | None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.numbers import counted, number_text
+from scorekeeper.rules.grammar import counted, join_names, number_text
 from scorekeeper.rules.phrases import PHRASES, say_setting
-from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.table import LineResult
 from scorekeeper.rules.values import Number, OneOf, Switch
@@ -201,6 +200,9 @@ def _shown(key: str, value: Value) -> str:
 
 
 def _hint(key: str, now: Value) -> str:
+    if key == TARGET:
+        said = f"Played to {number_text(now)}" if isinstance(now, int) else "Played without a target"
+        return f"{said}. Empty: no target."
     said = f"As played: {say_setting(key, now)}"
     empty = [say_setting(key, word) for word in PHRASES[key].by_word if word != now]
     return f"{said} Left empty: {empty[0]}" if empty else said

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from flask import request
 
 from scorekeeper.extensions import db
-from scorekeeper.rules.numbers import number_text
+from scorekeeper.rules.grammar import number_text
 from scorekeeper.services.games.create import rematch_of
 from scorekeeper.services.games.naming import last_players, scores_by_seat
 from scorekeeper.services.games.win_chances import read_turning_hand
@@ -155,7 +155,8 @@ def next_game(code: str) -> str | None:
 def game_story(view: GameView, turning: int | None) -> tuple[StoryFact, ...]:
     """Return three figures of a game: sets, changes of the lead, and the hand that turned it, by its row.
 
-    Where that is not known, the biggest bid, if anybody bids; where nobody does, the number of hands for the sets.
+    Where that is not known, or the winners led from the first hand to the last, the biggest bid, if anybody bids; where
+    nobody does, the number of hands for the sets.
     """
     hands = [line for line in view.lines if line.entry is not None and line_kind(line.facts) in PLAYED]
     keys = [mark.key for mark in player_marks(view.table, view.names)]
@@ -166,9 +167,16 @@ def game_story(view: GameView, turning: int | None) -> tuple[StoryFact, ...]:
     biggest = _biggest_bid(hands)
     first = _counted(len(hands), "hand") if biggest is None else _sets(view, hands)
     turned = next((line for line in hands if line.seq == turning), None)
-    if turned is not None:
+    if turned is not None and not _led_all_the_way(view, scores):
         return (first, lead, _turn_text(view, turned))
-    return (first, lead) if biggest is None else (first, lead, _bid_text(view, biggest))
+    return (first, lead) if biggest is None else (first, lead, _biggest_text(view, biggest))
+
+
+def _led_all_the_way(view: GameView, scores: Sequence[Mapping[str, int]]) -> bool:
+    """Return whether one score that won was alone ahead after every hand."""
+    best = min if view.table.rules.counts_down else max
+    ahead = [[key for key, score in after.items() if score == best(after.values())] for after in scores]
+    return bool(ahead) and all(keys == ahead[0] for keys in ahead) and set(ahead[0]) <= set(view.table.winners)
 
 
 def count_lead_changes(scores: Iterable[Mapping[str, int]], *, counts_down: bool) -> int:
@@ -200,6 +208,12 @@ def _turn_text(view: GameView, line: PlayedLine) -> StoryFact:
         return StoryFact(f"Hand {line.number}", "turned it")
     bid = _bid_text(view, line)
     return StoryFact(bid.figure, f"turned it: {bid.says}")
+
+
+def _biggest_text(view: GameView, line: PlayedLine) -> StoryFact:
+    bidder, bid = contract_in(line.facts, line.before or view.table)
+    outcome = line.entry.outcome if line.entry else ""
+    return StoryFact(f"Hand {line.number}", f"biggest bid: {view.names.get(bidder or '', '')} {bid}, {outcome}")
 
 
 def _bid_text(view: GameView, line: PlayedLine) -> StoryFact:

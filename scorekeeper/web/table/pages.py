@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.money_story import if_it_ended_now
-from scorekeeper.rules.money_words import say_part
+from scorekeeper.rules.money_story import if_it_ended_now, say_part
 from scorekeeper.web.components.board import (
     game_title,
     scores_text,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, make_response, render_template, request, url_for
@@ -215,7 +216,10 @@ def _preview_text(view: GameView, code: str, typed: Mapping[str, str], target: i
     if table.is_smoke:
         return say_hand(foreseen, view.names)
     doubts = " ".join(say_doubt(doubt, view.names.__getitem__) for doubt in foreseen.doubts)
-    reasons = " ".join(sentences(foreseen.entry.whys, view.names.__getitem__))
+    whys = foreseen.entry.whys
+    if not target:  # beside Save is room for two lines; which points they were, the form shows
+        whys = tuple(replace(why, facts={**why.facts, "brief": True}) for why in whys)
+    reasons = " ".join(sentences(whys, view.names.__getitem__))
     return f"Is that right? {doubts} {reasons}" if doubts else reasons
 
 

@@ -42,11 +42,15 @@ if TYPE_CHECKING:
 
 TABLES, LINES = 8, 20
 """How many tables, or lines of names, fit on a screen."""
+TABLES_BESIDE, LINES_BESIDE = 4, 16
+"""How many of them fit beside one another: a hall this small needs one screen."""
 COLUMN_WIDTH, COLUMN_HEIGHT = 21, 18
 """The size of each of a screen's two columns, in letters of the usual size; so are the sizes below."""
+BESIDE_WIDTH = 26
+"""The width of the tables' column where the standings stand beside it."""
 LETTER = 0.56
 """The average width of a letter."""
-TABLE_MARGIN, TABLE_ROW = 3.8, 3.1
+TABLE_MARGIN, TABLE_ROW = 4.2, 3.1
 """Of a table: the width of what is beside the names, and the height."""
 LINE_MARGIN, LINE_ROW = 4.4, 1.8
 """The same of a line."""
@@ -67,23 +71,29 @@ class BoardLine(NamedTuple):
 
 
 class Screen(NamedTuple):
-    """What one screen shows: some tables of the round, or some lines."""
+    """What one screen shows: some tables of the round, or some lines; in a small hall both."""
 
     heading: str
     tables: tuple[TableCard, ...] = ()
     lines: tuple[BoardLine, ...] = ()
 
     @property
+    def beside(self) -> bool:
+        """Return whether the standings stand beside the tables."""
+        return bool(self.tables and self.lines)
+
+    @property
     def size(self) -> int:
         """Return the size of its letters in quarters of the usual: as large as the longest name and all rows allow."""
-        rows = math.ceil(len(self.tables or self.lines) / 2) or 1
+        rows = len(self.tables) if self.beside else math.ceil(len(self.tables or self.lines) / 2) or 1
+        width = BESIDE_WIDTH if self.beside else COLUMN_WIDTH
         if self.tables:
             longest = max(len(side.name) for table in self.tables for side in table.sides)
             margin, row = TABLE_MARGIN, TABLE_ROW
         else:
             longest = max((len(line.name) + len(line.paid) for line in self.lines), default=0)
             margin, row = LINE_MARGIN, LINE_ROW
-        factor = min(COLUMN_WIDTH / (margin + LETTER * longest), COLUMN_HEIGHT / (rows * row))
+        factor = min(width / (margin + LETTER * longest), COLUMN_HEIGHT / (rows * row))
         return min(max(int(4 * factor), MIN_QUARTERS), MAX_QUARTERS)
 
 
@@ -114,7 +124,10 @@ def board_page(view: TournamentView, number: int) -> BoardPage:
     """Return a screen of the board, the first after the last, even if there are fewer screens than a moment ago."""
     current = round_card(view, view.state.rounds[-1]) if view.state.rounds else None
     tables = _table_screens(current) if current and not view.state.finished else []
-    screens = [*tables, *_line_screens(view, current)] or [Screen("Players")]
+    lines = _line_screens(view, current)
+    if _fit_beside(tables, lines):
+        tables, lines = [tables[0]._replace(lines=lines[0].lines)], []
+    screens = [*tables, *lines] or [Screen("Players")]
     number = (number - 1) % len(screens) + 1
     last_of_tables = number == len(tables)
     return BoardPage(
@@ -128,6 +141,12 @@ def board_page(view: TournamentView, number: int) -> BoardPage:
         number=number,
         screens=len(screens),
     )
+
+
+def _fit_beside(tables: Sequence[Screen], lines: Sequence[Screen]) -> bool:
+    """Return whether one screen has room for the tables and the standings beside them."""
+    small = len(tables) == len(lines) == 1
+    return small and len(tables[0].tables) <= TABLES_BESIDE and len(lines[0].lines) <= LINES_BESIDE
 
 
 def _table_screens(current: RoundCard) -> list[Screen]:
@@ -218,6 +237,8 @@ class ResultsPage:
     id: int
     name: str
     day: dt.date
+    finished: bool
+    status: str
     standings: StandingsCard
     rounds: tuple[RoundCard, ...]
     payments: tuple[Payment, ...]
@@ -264,6 +285,8 @@ def results(tournament: int) -> str:
         id=view.id,
         name=view.setup.name,
         day=dt.date.fromisoformat(view.setup.day),
+        finished=view.state.finished,
+        status=status_words(view),
         standings=standings_card(view),
         rounds=tuple(round_card(view, one) for one in view.state.rounds),
         payments=payments(view),

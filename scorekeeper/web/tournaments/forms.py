@@ -9,8 +9,8 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import Length
 from wtforms.widgets import TextArea
 
+from scorekeeper.rules.documents import MAX_NAME
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.plain import MAX_NAME
 from scorekeeper.services.tournaments.actions import Opinion, SlipDraft
 from scorekeeper.services.tournaments.setup import Setup, checked_setup
 from scorekeeper.tournaments.formats import FORMATS
@@ -78,12 +78,12 @@ class SetupForm(SubmissionForm):
     format = RadioField(validate_choice=False)
     rounds = UnsignedIntegerField("Rounds", [Filled(NO_ROUNDS)], unreadable=NO_ROUNDS)
     number = UnsignedIntegerField("Each round lasts", unreadable=NO_NUMBER)
-    end = ChoiceField("counted in", choices=[SelectChoice(*each) for each in ENDS])
+    end = ChoiceField("Counted in", choices=[SelectChoice(*each) for each in ENDS])
     six = BooleanField()
     head_splits = BooleanField()
     fee = MoneyField("Entry fee", sentences=MONEY_ERRORS)
     currency = ChoiceField("Currency")
-    shares = TextField("Shares of the pot by place, in percent")
+    shares = TextField("Prize shares, %")
     high_game = MoneyField("Highest single round", sentences=MONEY_ERRORS)
     sets = MoneyField("Most sets", sentences=MONEY_ERRORS)
     moons = MoneyField("Most moons", sentences=MONEY_ERRORS)

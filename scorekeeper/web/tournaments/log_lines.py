@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.numbers import number_text
+from scorekeeper.rules.grammar import number_text
 from scorekeeper.services.tournaments.state import (
     DRAW,
     ENTER,
@@ -51,6 +51,8 @@ class TournamentLogPage:
     id: int
     name: str
     lines: tuple[TournamentLogLine, ...]
+    newest: int
+    """The newest line that can be undone, 0 if there is none."""
 
 
 def log_lines(view: TournamentView) -> tuple[TournamentLogLine, ...]:
@@ -82,8 +84,9 @@ def _place(row: TournamentRow) -> str:
 
 def _slip_words(view: TournamentView, row: TournamentRow) -> str:
     by = row.facts["by"]
-    words = " to ".join(number_text(points) for points in row.facts["points"])
-    return words if by is None else f"{words}, from {_who(view, row, by)}"
+    points = [number_text(each) for each in row.facts["points"]]
+    words = ", ".join(f"{_who(view, row, side)} {each}" for side, each in enumerate(points))
+    return words if by is None else f"{words}; from {_who(view, row, by)}"
 
 
 def _who(view: TournamentView, row: TournamentRow, side: int | None) -> str:

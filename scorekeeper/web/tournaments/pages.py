@@ -6,7 +6,7 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.numbers import counted, number_text, signed
+from scorekeeper.rules.grammar import counted, number_text, signed
 from scorekeeper.services.tournaments.state import DISPUTED, IN, MISSING, UNCONFIRMED
 from scorekeeper.tournaments.rounds import TABLE_SIZE, flattened, joined, tables_are
 from scorekeeper.tournaments.standings import CRITERIA, ranking_words
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from scorekeeper.web.tournaments.prize_pages import Payment, Prize
 
 STATUS_WORDS = {
-    MISSING: "not in",
+    MISSING: "playing",
     UNCONFIRMED: "waiting for the other side",
     DISPUTED: "disputed",
     IN: "in",
@@ -139,6 +139,8 @@ class SetupPage:
     form: SetupForm
     formats: tuple[tuple[str, str, str], ...]
     """Key, name and summary of each."""
+    pays: str
+    """What the places get of the pot as it is now: "$30.00, $18.00, $12.00"; "" without one."""
 
 
 @dataclass(frozen=True)
@@ -158,6 +160,8 @@ class TournamentPage:
     """Where it is now, and what is missing, in one sentence."""
     current: RoundCard | None
     earlier: tuple[RoundCard, ...]
+    playing: str
+    """Which tables the standings do not count yet, in a sentence; "" for none."""
     standings: StandingsCard
     entrants: tuple[Entrant, ...]
     entrants_words: str
@@ -194,6 +198,8 @@ class EnterPage:
     """Whether a round is drawn already: new players start with the next one."""
     form: EnterForm
     people: tuple[PersonView, ...]
+    there: tuple[str, ...]
+    """Who plays already, by side."""
 
 
 @dataclass(frozen=True)
@@ -304,7 +310,7 @@ def _note(view: TournamentView, places: Sequence[Place], number: int) -> str:
 
 
 def status_words(view: TournamentView) -> str:
-    """Return in words where a tournament is, and what is missing: "Round 2 of 5: tables 4 and 9 are not in."."""
+    """Return in words where a tournament is, and what is missing: "Round 2 of 5: tables 4 and 9 are still playing."."""
     state = view.state
     if state.finished:
         return f"Over after {counted(len(state.rounds), 'round')}: {_winner_words(view)}."
@@ -317,8 +323,8 @@ def status_words(view: TournamentView) -> str:
     if missing:
         return f"{said}: {missing}."
     if state.all_played:
-        return f"{said}: every slip is in. Finish, or play one more round."
-    return f"{said}: every slip is in. Draw the next round."
+        return f"{said}: every score is in. Finish, or play one more round."
+    return f"{said}: every score is in. Draw the next round."
 
 
 def _winner_words(view: TournamentView) -> str:
@@ -340,8 +346,8 @@ def _room_words(view: TournamentView) -> str:
 
 
 def missing_words(one: RoundState) -> str:
-    """Return in words which tables are not in: "tables 4 and 9 are not in; table 2 is disputed"; many are counted."""
-    says = ((MISSING, "not in"), (UNCONFIRMED, "not confirmed by both sides"), (DISPUTED, "disputed"))
+    """Return in words what is missing: "tables 4 and 9 are still playing; table 2 is disputed"; many are counted."""
+    says = ((MISSING, "still playing"), (UNCONFIRMED, "not confirmed by both sides"), (DISPUTED, "disputed"))
     found = []
     for status, words in says:
         numbers = [table.number for table in one.tables if table.status == status]
@@ -350,6 +356,13 @@ def missing_words(one: RoundState) -> str:
         elif numbers:
             found.append(f"{tables_are(numbers)} {words}")
     return "; ".join(found)
+
+
+def playing_words(view: TournamentView) -> str:
+    """Return in words which tables the standings do not count yet: "Tables 2 and 3 are still playing."; "" for none."""
+    current = view.state.current
+    words = missing_words(current) if current and not view.state.finished else ""
+    return f"{words[:1].upper()}{words[1:]}." if words else ""
 
 
 def about(view: TournamentView) -> tuple[str, ...]:

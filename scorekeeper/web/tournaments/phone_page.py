@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from scorekeeper.rules.numbers import counted
+from scorekeeper.rules.grammar import counted
 from scorekeeper.services.tournaments.state import IN
 from scorekeeper.services.tournaments.table_games import seated
 from scorekeeper.web.form_values import parse_uint

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.services.tournaments.prizes import settled
-from scorekeeper.tournaments.prizes import SIDE_PRIZES, side_prize_winners
+from scorekeeper.tournaments.prizes import SIDE_PRIZES, side_prize_winners, weighted
 from scorekeeper.tournaments.rounds import flattened, joined
 from scorekeeper.web.money_text import money_text
 
@@ -42,8 +42,8 @@ def prizes(view: TournamentView) -> tuple[Prize, ...]:
         return ()
     whole = sum(setup.shares)
     found = [
-        Prize(f"Place {number}", f"{round(100 * share / whole)}%", "")
-        for number, share in enumerate(setup.shares, start=1)
+        Prize(f"Place {number} · {round(100 * share / whole)}%", amount, "")
+        for number, (share, amount) in enumerate(zip(setup.shares, place_amounts(view), strict=True), start=1)
         if share
     ]
     totals = [place.total for place in view.places]
@@ -52,6 +52,15 @@ def prizes(view: TournamentView) -> tuple[Prize, ...]:
         words = SIDE_PRIZES[key].words
         found.append(Prize(f"{words[:1].upper()}{words[1:]}", money_text(cents, setup.currency), _names(view, winners)))
     return tuple(found)
+
+
+def place_amounts(view: TournamentView) -> tuple[str, ...]:
+    """Return what each place gets of the pot as it is now, less the side prizes; nothing without a pot."""
+    setup = view.setup
+    if not view.pot or not any(setup.shares):
+        return ()
+    left = max(view.pot - sum(cents for _, cents in setup.side_pots), 0)
+    return tuple(money_text(cents, setup.currency) for cents in weighted(setup.shares, left))
 
 
 def _names(view: TournamentView, sides: Iterable[Side]) -> str:

@@ -56,6 +56,7 @@ from scorekeeper.web.tournaments.pages import (
     entrants,
     entrants_words,
     has_standings,
+    playing_words,
     round_card,
     standings_card,
     status_words,
@@ -118,6 +119,7 @@ def tournament_page(view: TournamentView) -> TournamentPage:
         status=status_words(view),
         current=cards[0] if cards else None,
         earlier=cards[1:],
+        playing=playing_words(view),
         standings=standings_card(view),
         entrants=entrants(view),
         entrants_words=entrants_words(view),
@@ -186,7 +188,9 @@ def _render_enter(view: TournamentView, form: EnterForm) -> str:
     inside = set(flattened(view.state.sides))
     known = tuple(person for person in people_of(db.session, head.id) if not (person.archived or person.id in inside))
     pairs = view.setup.wanted.entrants == "pairs"
-    page = EnterPage(head, view.id, view.setup.name, pairs, bool(view.state.rounds), form, () if pairs else known)
+    there = tuple(view.side_name(side) for side in view.state.present)
+    late, people = bool(view.state.rounds), () if pairs else known
+    page = EnterPage(head, view.id, view.setup.name, pairs, late, form, people, there)
     return render_template("tournaments/enter.html", page=page)
 
 
@@ -250,7 +254,8 @@ def _change(
 @bp.get(f"{ONE}/log")
 def log(tournament: int) -> str:
     view = current_tournament(tournament)
-    page = TournamentLogPage(current_league(), view.id, view.setup.name, log_lines(view))
+    newest = last_line(view)
+    page = TournamentLogPage(current_league(), view.id, view.setup.name, log_lines(view), newest.seq if newest else 0)
     return render_template("tournaments/log.html", page=page)
 
 

@@ -27,6 +27,7 @@ from scorekeeper.web.permissions import current_access
 from scorekeeper.web.tournaments.blueprint import ONE, bp, current_tournament
 from scorekeeper.web.tournaments.forms import FORM_REUSED, HOUSE, SetupForm
 from scorekeeper.web.tournaments.pages import SetupPage
+from scorekeeper.web.tournaments.prize_pages import place_amounts
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -91,7 +92,8 @@ def _save_setup(view: TournamentView | None) -> AnyResponse | tuple[str, int]:
 
 def _render_setup(view: TournamentView | None, form: SetupForm) -> str:
     formats = tuple((key, one.name, one.summary) for key, one in FORMATS.items())
-    page = SetupPage(current_league(), view.id if view else None, view.setup.name if view else "", form, formats)
+    pays = ", ".join(place_amounts(view)) if view else ""
+    page = SetupPage(current_league(), view.id if view else None, view.setup.name if view else "", form, formats, pays)
     return render_template("tournaments/setup.html", page=page)
 
 

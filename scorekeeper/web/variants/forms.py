@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from flask_wtf.file import FileRequired
 from wtforms import BooleanField, HiddenField, SelectMultipleField, TextAreaField
 
+from scorekeeper.rules.documents import MAX_NAME, MAX_TEXT
 from scorekeeper.rules.doubts import say_doubt, settings_doubts
 from scorekeeper.rules.errors import SettingsError
-from scorekeeper.rules.plain import MAX_NAME, MAX_TEXT
 from scorekeeper.services.league.house_rules import playable_sizes
 from scorekeeper.variants.own import (
     differing,

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.rules.documents import MAX_NAME
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold
-from scorekeeper.rules.plain import MAX_NAME
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.table import open_table
 from scorekeeper.services.games.naming import distinct_names, rename_facts, rename_head, rename_table, seat_keys

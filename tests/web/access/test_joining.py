@@ -165,7 +165,7 @@ def test_an_address_that_no_other_phone_reaches_is_called_that(app, phone, code,
     phone.client.set_cookie("phone", phone.client.get_cookie("phone").value, domain=host.partition(":")[0])
     answer = phone.client.get(f"/t/{code}/invite", headers={"Host": host})
     assert answer.status_code == 200
-    assert ("Only this computer can open this address." in answer.text) is warned
+    assert ("Other phones can't reach this address yet." in answer.text) is warned
 
 
 def test_not_now_leaves_it_watching_and_able_to_ask_again(viewer, phone, code):

@@ -299,7 +299,7 @@ def test_the_standing_after_a_substitute_names_every_side(phone, pitch):
     phone.hand(pitch, bid="3", point_high="2", point_jack="2", point_game="2", point_low="1")
     leave_by(phone, pitch, "substitute", substitute="Eve", replaces="1")
     said = re.search(r"with the same score · (.*?)\.", phone.page(f"/t/{pitch}").text)[1]
-    assert said == "1\N{EN DASH}3"
+    assert said == "1\N{EN DASH}\N{WORD JOINER}3"
 
 
 def test_the_page_has_nothing_inline(phone, pitch):

@@ -44,6 +44,7 @@ def test_a_league_needs_a_name_and_keeps_what_was_typed(owner, league):
     [
         ({"name": " "}, "name", "A season needs a name"),
         ({"starts_on": ""}, "starts_on", "Choose the first day."),
+        ({"starts_on": " "}, "starts_on", "Choose the first day."),
         ({"starts_on": "2026-02-30"}, "starts_on", "Choose the first day."),
         ({"ends_on": "soon"}, "ends_on", "Choose the last day, or leave it empty."),
         ({"ends_on": "2024-01-01"}, "ends_on", "Choose a last day on or after the first day."),

@@ -21,8 +21,8 @@ def test_each_number_of_the_standings_stands_below_its_heading(owner, league):
     assert found["Bob"]["Share won"].startswith("33")
 
 
-def test_five_lead_on_the_leagues_first_page(owner, league):
-    assert [row["Place"].split()[0] for row in rows(owner.get(league).text)] == ["1", "1", "3", "3", "5"]
+def test_three_lead_on_the_leagues_first_page(owner, league):
+    assert [row["Place"].split()[0] for row in rows(owner.get(league).text)] == ["1", "1", "3"]
 
 
 def test_all_games_of_somebody_are_theirs_alone(owner, league, person):

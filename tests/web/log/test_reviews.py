@@ -109,7 +109,7 @@ def test_what_was_read_is_what_is_agreed_with(phone, viewer, code):
 
 
 def test_without_stakes_the_table_asks_nobody(viewer, code):
-    assert "Not confirmed." not in viewer.page(f"/t/{code}").text
+    assert "Nobody has confirmed this score yet." not in viewer.page(f"/t/{code}").text
 
 
 def test_with_stakes_it_asks_of_the_last_hand(app, phone):
@@ -117,7 +117,7 @@ def test_with_stakes_it_asks_of_the_last_hand(app, phone):
     phone.hand(code)
     viewer = Phone(app)
     viewer.join(phone, code)
-    assert "Not confirmed." in phone.page(f"/t/{code}").text
+    assert "Nobody has confirmed this score yet." in phone.page(f"/t/{code}").text
     assert f"/t/{code}/lines/1/says" not in actions(phone.page(f"/t/{code}"))
     answer = viewer.send(f"/t/{code}", f"/t/{code}/lines/1/says", {"says": "agree"}, HTMX)
     assert "Confirmed by iPhone." in answer.text
@@ -125,7 +125,8 @@ def test_with_stakes_it_asks_of_the_last_hand(app, phone):
     assert "hand" not in Page(answer.text).ids, "a hand somebody is filling in is left alone"
     assert "Confirmed by iPhone." in phone.page(f"/t/{code}").text
     phone.hand(code, bidder="1", bid="4")
-    assert "Not confirmed." in phone.page(f"/t/{code}").text, "of the hand before nobody is asked any more"
+    text = phone.page(f"/t/{code}").text
+    assert "Nobody has confirmed this score yet." in text, "of the hand before nobody is asked any more"
 
 
 @pytest.mark.parametrize(

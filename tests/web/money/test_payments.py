@@ -41,7 +41,7 @@ def test_who_pays_too_much_has_credit(phone, app, code):
     assert stands(app, code)["Bob"] == 50
     page = phone.page(note_down(phone, code, payer="3", amount="$4").location).text
     assert "Cy paid too much: credit +$3.00" in page
-    assert "Ann was paid too much: owes −$2.50" in page
+    assert "Ann got too much: owes it back −$2.50" in page
 
 
 @pytest.mark.parametrize(

@@ -40,10 +40,10 @@ def test_the_ledger_says_who_paid_whom_and_what_of_it_was_taken_back(phone, code
     mark(phone, code)
     text = phone.page(f"/t/{code}/settle/ledger").text
     assert ("Bob paid Ann" in text, "Ann paid Bob" in text, "Taken back" in text) == (True, False, False)
-    assert "$3.50 won $1.50 paid" in text
+    assert "won $3.50 paid back $1.50" in text
     take_back(phone, code)
     text = phone.page(f"/t/{code}/settle/ledger").text
-    assert "$3.50 won" in text
+    assert "won $3.50" in text
     assert "$1.50 paid" not in text, "which was taken back"
     for path in ("ledger", "people/1", "people/2"):
         text = phone.page(f"/t/{code}/settle/{path}").text

@@ -45,7 +45,7 @@ def test_a_phone_without_a_league_is_not_asked(phone):
 
 
 def test_a_league_is_founded_with_its_first_game(phone, code):
-    assert "For Our league" in phone.page("/new").text
+    assert "League: Our league" in phone.page("/new").text
     location = begin(phone, "new", league_name="  Friday   at Eve's ", **OTHERS)
     assert set(leagues(phone)) == {"Our league", "Friday at Eve&#39;s"}
     assert games_in(phone, leagues(phone)["Friday at Eve&#39;s"].rpartition("/")[2]) == {location}

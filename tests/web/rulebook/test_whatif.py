@@ -20,7 +20,7 @@ def test_both_charts_have_their_numbers_behind_them(phone, house):
     html = phone.get(f"/t/{house}/whatif?finish.target=7").text
     ids = re.findall(r'<(?:title|desc) id="([^"]+)"', html)
     assert ids == ["ours-title", "ours-text", "theirs-title", "theirs-text"]
-    assert html.count("Show table") == 2
+    assert html.count("Show numbers") == 2
 
 
 def test_the_night_under_other_rules(phone, house):

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from scorekeeper.rules.odds import chance_in_play
+from scorekeeper.rules.deck import chance_in_play
 from scorekeeper.rules.seats import side_of, usual_sides
 from scorekeeper.rules.sheet import Head
 from scorekeeper.rules.table import open_table

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from scorekeeper.rules.odds import EVEN, chance_in_play
+from scorekeeper.rules.deck import EVEN, chance_in_play
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.sheet import Head
 from scorekeeper.rules.table import open_table
@@ -133,9 +133,9 @@ def test_card_points_this_deck_cannot_give_are_asked_about(phone):
 @pytest.mark.parametrize(
     ("key", "names", "rows"),
     [
-        ("schmier-five", FIVE, ["High", "Low", "Bauer right", "Bauer left", "Joker", "Game count it"]),
-        ("pidro", FOUR, ["High", "Low", "Jack", "Game", "Five right, worth 5", "Five left, worth 5"]),
-        ("wisconsin-six-point", FOUR, ["High", "Low", "Jack", "Joker one", "Joker other", "Game count it"]),
+        ("schmier-five", FIVE, ["High", "Low", "Bauer right", "Bauer left", "Joker", "Game count"]),
+        ("pidro", FOUR, ["High", "Low", "Jack", "Game", "Five right", "Five left"]),
+        ("wisconsin-six-point", FOUR, ["High", "Low", "Jack", "Joker high", "Joker low", "Game count"]),
     ],
 )
 def test_a_row_is_called_what_its_card_is_called_here(phone, key, names, rows):

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from scorekeeper.rules.currencies import TWO_DECIMALS
+from scorekeeper.rules.stakes import TWO_DECIMALS
 from scorekeeper.variants.catalogue import catalogue
 from tests.cast import FIVE
 from tests.web.conftest import Page

@@ -37,3 +37,13 @@ def test_the_card_tells_sets_leads_and_the_hand_that_turned_the_game(phone):
     assert "0 sets" in text
     assert "0 lead changes" in text
     assert "Hand 7 turned it: Ann bid 4, made" in text
+
+
+def test_a_game_led_from_the_first_hand_to_the_last_was_turned_by_none(phone):
+    code = phone.sit_down("fort-frances-sneak-out")
+    for _ in range(4):
+        phone.hand(code, bidder="1", bid="4", point_jack="1")
+    text = phone.page(f"/t/{code}").text
+    assert "0 lead changes" in text
+    assert "turned it" not in text
+    assert "Hand 1 biggest bid: Ann 4, made" in text

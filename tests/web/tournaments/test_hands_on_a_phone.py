@@ -57,7 +57,7 @@ def test_hands_scored_on_a_phone_make_the_slip_and_count_in_the_league(tournamen
     assert int(waiting["points_1"]) > int(waiting["points_2"])
     assert guest.send(card, card, {"side": "1"}).status_code == 303
     assert Phone(app).send(card, f"{card}/says", {"side": "2", "right": "y"}).status_code == 303
-    assert "tables 2 and 3 are not in" in tournament.page().text
+    assert "tables 2 and 3 are still playing" in tournament.page().text
     counted = asked(database, "SELECT person_id FROM plays WHERE game_id = 2")
     assert len(counted) == 4
 

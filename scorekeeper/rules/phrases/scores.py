@@ -1,9 +1,46 @@
-"""How a game starts and ends, in plain English."""
+"""The points of a hand, how a game starts and ends, and the tally of Smoke, in plain English.
+
+Of the points: what they are worth and who gets them.
+"""
 
 from __future__ import annotations
 
-from scorekeeper.rules.numbers import counted
+from scorekeeper.rules.grammar import counted
 from scorekeeper.rules.phrases.phrase import Phrase, number, switch
+from scorekeeper.rules.point_names import POINT_CARDS, POINT_TITLES
+from scorekeeper.rules.setting_groups import Points
+
+# ---------------------------------------------------------------- the points of a hand
+
+
+def _worth(key: str) -> Phrase:
+    title, card = POINT_TITLES[key], POINT_CARDS[key]
+
+    def say(worth: int) -> str:
+        return f"{title} is worth {counted(worth, 'point')}." if worth else f"There is no point for {card}."
+
+    return Phrase(f"{title}: worth", {}, say)
+
+
+def _owner(key: str) -> Phrase:
+    title = POINT_TITLES[key]
+    return Phrase(
+        f"{title}: who gets it",
+        {
+            "holder": f"{title} goes to whoever plays it, even if the trick is lost.",
+            "taker": f"{title} goes to whoever wins its trick.",
+        },
+    )
+
+
+POINTS: dict[str, Phrase] = {
+    f"points.{key}.{part}": phrase(key)
+    for key in Points.__dataclass_fields__
+    for part, phrase in (("worth", _worth), ("to", _owner))
+}
+
+
+# ---------------------------------------------------------------- how a game starts and ends
 
 
 def _rounds(rounds: int) -> str:
@@ -93,4 +130,34 @@ ENDING: dict[str, Phrase] = {
     "finish.bust": number(
         "Bust", "At {n} or worse you are bust, and the game is lost.", none="No score is too low to play on."
     ),
+}
+
+
+# ---------------------------------------------------------------- Smoke
+
+
+def _moving(title: str, what: str) -> Phrase:
+    def say(by: int) -> str:
+        if not by:
+            return f"{what} does nothing to your score."
+        return f"{what} takes {-by} off your score." if by < 0 else f"{what} puts {by} on your score."
+
+    return Phrase(title, {}, say)
+
+
+def _sits(most: int) -> str:
+    if not most:
+        return "Nobody sits: everybody plays every hand."
+    return f"After {counted(most, 'sit')} in a row you are a mustie: the next hand you must play."
+
+
+SMOKE: dict[str, Phrase] = {
+    "tally.trick": _moving("A trick", "Every trick"),
+    "tally.no_trick": _moving("No trick", "Staying without taking a trick"),
+    "tally.infraction": _moving("An infraction", "Every infraction"),
+    "tally.max_sits": Phrase("Sits in a row", {}, _sits),
+    "tally.box_at": number(
+        "In the box", "At {n} or less you are in the box, and play every hand until you win or climb out of it."
+    ),
+    "tally.never_land_at": number("Never-never land", "From {n} upwards you are in never, never land."),
 }

@@ -1,19 +1,37 @@
-"""What the sentence of a reason is made of: the people in it, who acted, the facts."""
+"""How numbers, names and verbs stand in a sentence: a true minus, a thing counted, names joined, a verb that agrees."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.rules.numbers import signed
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def number_text(number: int) -> str:
+    """Write a score, minus as a true minus."""
+    return str(number) if number >= 0 else f"{MINUS}{-number}"
+
+
+def signed(number: int) -> str:
+    """Write a change with its sign, minus as a true minus."""
+    return f"+{number}" if number > 0 else number_text(number)
+
+
+def counted(count: int, thing: str) -> str:
+    """Count things in words: "1 point", "3 points"."""
+    return f"{number_text(count)} {thing}" + ("" if count == 1 else "s")
 
 
 def join_names(names: Sequence[str]) -> str:
     """Join names in a sentence: "Ann & Cy", "Ann, Cy & Eve"."""
     return names[0] if len(names) == 1 else " & ".join([", ".join(names[:-1]), *names[-1:]])
+
+
+# ---------------------------------------------------------------- what the sentence of a reason is made of
 
 
 @dataclass(frozen=True)

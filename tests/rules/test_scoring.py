@@ -7,8 +7,8 @@ from sheets import hand, play, sheet
 
 from scorekeeper.rules.facts import check_hand
 from scorekeeper.rules.hand import score_hand
-from scorekeeper.rules.moments import Moment, standings
 from scorekeeper.rules.reading import read_line, read_sheet
+from scorekeeper.rules.scoring import Moment, standings
 from scorekeeper.rules.table import open_table
 from scorekeeper.rules.words import sentences
 from scorekeeper.variants.catalogue import find_variant

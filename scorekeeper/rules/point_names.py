@@ -1,10 +1,11 @@
-"""The points of a hand: their names, their cards, what they are worth and who gets them."""
+"""What the points and their cards are called."""
 
 from __future__ import annotations
 
-from scorekeeper.rules.numbers import counted
-from scorekeeper.rules.phrases.phrase import Phrase
-from scorekeeper.rules.setting_groups import Names, Points
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scorekeeper.rules.setting_groups import Names
 
 POINT_TITLES = {
     "high": "High",
@@ -63,30 +64,3 @@ def name_of(key: str, names: Names) -> str:
     if not name:
         return POINT_NAMES[key]
     return name if name.startswith("off-") else name.replace("-", " ")
-
-
-def _worth(key: str) -> Phrase:
-    title, card = POINT_TITLES[key], POINT_CARDS[key]
-
-    def say(worth: int) -> str:
-        return f"{title} is worth {counted(worth, 'point')}." if worth else f"There is no point for {card}."
-
-    return Phrase(f"{title}: worth", {}, say)
-
-
-def _owner(key: str) -> Phrase:
-    title = POINT_TITLES[key]
-    return Phrase(
-        f"{title}: who gets it",
-        {
-            "holder": f"{title} goes to whoever plays it, even if the trick is lost.",
-            "taker": f"{title} goes to whoever wins its trick.",
-        },
-    )
-
-
-POINTS: dict[str, Phrase] = {
-    f"points.{key}.{part}": phrase(key)
-    for key in Points.__dataclass_fields__
-    for part, phrase in (("worth", _worth), ("to", _owner))
-}
