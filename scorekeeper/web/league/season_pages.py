@@ -206,9 +206,9 @@ class StandingsPage:
     places: SeasonChart | None
     money: SeasonChart | None
     others_money: str
-    """What everybody without a place won or lost together, so that the column adds up to zero; empty if nothing."""
-    no_money: str
-    """The total of all money: zero.  Empty where nobody played for any."""
+    """What everybody without a place won or lost together; empty if nothing."""
+    total_money: str
+    """What all won and lost adds up to: zero, or the money wouldn't be right.  Empty where nobody played for any."""
 
     @property
     def rated(self) -> bool:
@@ -246,7 +246,8 @@ def standings_page(league: LeagueHead, chooser: SeasonChooser, found: Standings)
     def lines(rows: Sequence[StandingsRow]) -> tuple[StandingsLine, ...]:
         return tuple(_standings_line(row, found.rule.by, longest, currency, moves=found.has_moves) for row in rows)
 
-    placed = sum(row.cents for row in found.rows)
+    others = sum(row.cents for row in found.unplaced)
+    total = sum(row.cents for row in found.rows) + others
     rows = _with_ties(lines(found.rows), found.rows)
     return StandingsPage(
         league=league,
@@ -262,8 +263,8 @@ def standings_page(league: LeagueHead, chooser: SeasonChooser, found: Standings)
         moves=found.has_moves,
         places=place_chart(found),
         money=money_chart(found, currency) if currency else None,
-        others_money=money_text(-placed, currency, signed=True) if currency and placed else "",
-        no_money=money_text(0, currency) if currency and any(row.cents for row in found.rows) else "",
+        others_money=money_text(others, currency, signed=True) if currency and others else "",
+        total_money=money_text(total, currency) if currency and any(row.cents for row in found.rows) else "",
     )
 
 

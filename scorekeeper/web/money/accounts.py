@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from scorekeeper.services.money.accounts import Movement
     from scorekeeper.web.money.settling import PersonBalance
 
+NIGHT_LENGTH = dt.timedelta(hours=36)
+"""Counted from the start of its day, in UTC: an evening in America goes on into the next day."""
+
 
 @dataclass(frozen=True)
 class LineLink:
@@ -208,10 +211,11 @@ class LedgerRow:
 
     @property
     def is_that_night(self) -> bool:
-        """Return whether it was posted on the day of its night, or in the hours after midnight."""
+        """Return whether it was posted on the day of its night, or by noon (UTC) of the next one."""
         if self.day is None:
             return False
-        return self.posted_at.date() - dt.date.fromisoformat(self.day) in (dt.timedelta(), dt.timedelta(days=1))
+        begun = dt.datetime.combine(dt.date.fromisoformat(self.day), dt.time(), self.posted_at.tzinfo)
+        return dt.timedelta() <= self.posted_at - begun < NIGHT_LENGTH
 
 
 class DaySum(NamedTuple):

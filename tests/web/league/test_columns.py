@@ -21,6 +21,16 @@ def test_each_number_of_the_standings_stands_below_its_heading(owner, league):
     assert found["Bob"]["Share won"].startswith("33")
 
 
+def test_the_money_of_everybody_adds_up_below_their_places(owner, league):
+    """Of four who won or lost a dollar, Ann and Cy played four games, Bob and Dee three: too few for a place."""
+    bring_in(owner, sheet("2026-09-17", "Ann", more=FOR_MONEY))
+    path = f"{league}/seasons/1"
+    owner.send(path, path, {"floor": "4"})
+    foot = re.search(r"<tfoot>(.*?)</tfoot>", owner.get(f"{league}/standings").text, re.DOTALL)[1]
+    told = re.findall(r'<th scope="row">([^<]+)</th>.*?<td class="num far">([^<]+)</td>', foot, re.DOTALL)
+    assert told == [("Everybody else", "−$2.00"), ("Total", "$0.00")]
+
+
 def test_three_lead_on_the_leagues_first_page(owner, league):
     assert [row["Place"].split()[0] for row in rows(owner.get(league).text)] == ["1", "1", "3"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -170,6 +171,19 @@ def numbers_of(phone, path):
 
 
 # ---------------------------------------------------------------- no money
+
+
+@pytest.mark.parametrize(
+    ("posted_at", "alone"),
+    [
+        ("2026-09-10T23:50", True), ("2026-09-11T04:30", True), ("2026-09-11T12:00", False), ("2026-09-11T20:00", False),
+        ("2026-09-09T23:00", False),
+    ],
+)  # fmt: skip
+def test_the_time_of_an_entry_stands_alone_only_on_its_own_night(posted_at, alone):
+    row = entry(1, "2026-09-10")
+    at = dt.datetime.fromisoformat(posted_at).replace(tzinfo=dt.UTC)
+    assert replace(row, posted_at=at).is_that_night is alone
 
 
 def test_a_game_without_stakes_shows_no_money_anywhere(phone):
