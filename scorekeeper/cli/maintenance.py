@@ -21,9 +21,8 @@ from scorekeeper.services.league.leagues import all_leagues
 from scorekeeper.services.operations.backup import BackupError, back_up_database, make_backup, restore_database
 from scorekeeper.services.operations.doctor import Verdict, run_checks
 from scorekeeper.services.operations.doctor_context import Host
-from scorekeeper.services.operations.rebuild import rebuild_league
+from scorekeeper.services.operations.rebuild import rebuild_while_others_save
 from scorekeeper.services.operations.schedule import schedule_of
-from scorekeeper.services.transaction import writing
 from scorekeeper.settings import KEY_FILE, ConfigurationError
 
 if TYPE_CHECKING:
@@ -227,6 +226,5 @@ def _rebuild(league: LeagueHead) -> None:
             bar.length = total
             bar.update(done - bar.pos)
 
-        with writing(db.session) as connection:
-            rebuild_league(connection, league.id, show)
+        rebuild_while_others_save(db.session, league.id, show)
     click.echo(f"{league.name} ({league.id}): every sum, rating and result was rebuilt from the lines.")

@@ -6,7 +6,7 @@ An upgrade does it for games that were played before there was a ledger, or stat
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import Text, delete, exists, func, select, type_coerce
 
@@ -32,12 +32,13 @@ from scorekeeper.services.league.projections import apply_changes
 from scorekeeper.services.league.roster import people_by_seat
 from scorekeeper.services.money.balances import rebuild_balances
 from scorekeeper.services.money.ledger import EntryCause, post_change, settlements_of
+from scorekeeper.services.spool import Spool
 from scorekeeper.services.transaction import lock_league, writing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Row
     from sqlalchemy.orm import Session
 
     from scorekeeper.services.clock import Clock
@@ -52,7 +53,45 @@ BATCH = 200
 """Games read at a time."""
 
 
-def rebuild_league(connection: Connection, league_id: int, progress: Progress = lambda _done, _of: None) -> None:
+class Replay(NamedTuple):
+    """A game that was replayed, and all its result depends on besides the league's seasons and merges."""
+
+    game_id: int
+    basis: tuple[object, ...]
+    counted: CountedGame | None
+    """None if it does not count."""
+
+
+class Replayed(NamedTuple):
+    """The games of a league as they were replayed earlier, by batches, and what they were counted by."""
+
+    league: LeagueContext
+    batches: Iterator[list[Replay]]
+
+
+def rebuild_while_others_save(session: Session, league_id: int, progress: Progress = lambda _done, _of: None) -> None:
+    """Rebuild a league in one transaction; its games are replayed before that, while others can save.
+
+    A game that changed in the meantime is replayed again.
+    """
+    with Spool[list[Replay]]() as spool:
+        league, total = league_context(session.connection(), league_id), _last_number(session.connection(), league_id)
+        for numbers in _batches(total):
+            found = _stored_games(session.connection(), league_id, numbers)
+            logs = _logs(session.connection(), league_id, numbers)
+            session.commit()  # so that no save waits for a reader
+            spool.add([_replay(league, game, logs) for game in found])
+            progress(numbers[1], total)
+        with writing(session) as connection:
+            rebuild_league(connection, league_id, replayed=Replayed(league, spool.read()))
+
+
+def rebuild_league(
+    connection: Connection,
+    league_id: int,
+    progress: Progress = lambda _done, _of: None,
+    replayed: Replayed | None = None,
+) -> None:
     """Delete everything derived from a league's games, and compute it again from their lines.
 
     Inside a `writing` transaction.  Memory does not grow with the number of games.
@@ -62,38 +101,67 @@ def rebuild_league(connection: Connection, league_id: int, progress: Progress = 
     for table in DERIVED_TABLES:
         connection.execute(delete(table).where(table.c.league_id == league_id))
     league = league_context(connection, league_id)
-    apply_changes(connection, league, ((None, game) for game in _replayed_games(connection, league, progress)))
+    known = replayed.batches if replayed and replayed.league == league else iter(())
+    apply_changes(connection, league, ((None, game) for game in _counted_games(connection, league, known, progress)))
 
 
 # ---------------------------------------------------------------- from the lines
 
 
-def _replayed_games(connection: Connection, league: LeagueContext, progress: Progress) -> Iterator[CountedGame]:
-    """Replay every game, and return those that count."""
-    done = 0
-    total = connection.scalar(select(func.max(games.c.id)).where(games.c.league_id == league.league_id)) or 0
-    while done < total:
-        last = min(done + BATCH, total)
-        yield from _counted_games(connection, league, (done, last))
-        done = last
-        progress(done, total)
+class StoredGame(NamedTuple):
+    """A row of `SELECT_GAMES` with the day of its night, and who sits at which seat key."""
+
+    row: Row[Any]
+    person: dict[str, int]
+
+    @property
+    def basis(self) -> tuple[object, ...]:
+        return self.row.seq, self.row.hash, self.row.day, self.row.finished_at, self.person
 
 
-def _counted_games(connection: Connection, league: LeagueContext, numbers: tuple[int, int]) -> Iterator[CountedGame]:
-    """Return the games that count with numbers above the first and up to the last."""
+def _counted_games(
+    connection: Connection, league: LeagueContext, known: Iterator[list[Replay]], progress: Progress
+) -> Iterator[CountedGame]:
+    """Return the games that count: replayed, except those that are `known` and have not changed."""
+    total = _last_number(connection, league.league_id)
+    for numbers in _batches(total):
+        earlier = {game.game_id: game for game in next(known, ())}
+        found = _stored_games(connection, league.league_id, numbers)
+        unchanged = {it.row.id for it in found if it.row.id in earlier and earlier[it.row.id].basis == it.basis}
+        logs = _logs(connection, league.league_id, numbers) if len(unchanged) < len(found) else {}
+        for game in found:
+            replay = earlier[game.row.id] if game.row.id in unchanged else _replay(league, game, logs)
+            if replay.counted is not None:
+                yield replay.counted
+        progress(numbers[1], total)
+
+
+def _last_number(connection: Connection, league_id: int) -> int:
+    return connection.scalar(select(func.max(games.c.id)).where(games.c.league_id == league_id)) or 0
+
+
+def _batches(total: int) -> Iterator[tuple[int, int]]:
+    """Return the numbers of games in batches: each above the first and up to the last."""
+    return ((after, min(after + BATCH, total)) for after in range(0, total, BATCH))
+
+
+def _replay(league: LeagueContext, game: StoredGame, logs: Mapping[int, list[LogRow]]) -> Replay:
+    opened, rows = game_from_row(game.row), logs.get(game.row.id, [])
+    counts = may_count(opened, rows)
+    counted = count_game(league, opened, game.row.day, rows, game.person) if counts else None
+    return Replay(game.row.id, game.basis, counted)
+
+
+def _stored_games(connection: Connection, league_id: int, numbers: tuple[int, int]) -> list[StoredGame]:
     after, last = numbers
     found = connection.execute(
         SELECT_GAMES.add_columns(nights.c.day)
         .join(nights, ON_NIGHT)
-        .where(games.c.league_id == league.league_id, games.c.id > after, games.c.id <= last)
+        .where(games.c.league_id == league_id, games.c.id > after, games.c.id <= last)
         .order_by(games.c.id)
     ).all()
-    person, rows = _seated(connection, league.league_id, numbers), _logs(connection, league.league_id, numbers)
-    for row in found:
-        game, written = game_from_row(row), rows.get(row.id, [])
-        counted = count_game(league, game, row.day, written, person[row.id]) if may_count(game, written) else None
-        if counted is not None:
-            yield counted
+    person = _seated(connection, league_id, numbers)
+    return [StoredGame(row, person[row.id]) for row in found]
 
 
 def _seated(connection: Connection, league_id: int, numbers: tuple[int, int]) -> dict[int, dict[str, int]]:

@@ -2,28 +2,24 @@
 
 The document is JSON.  It is written with one row a line, so that it can be read and compared row by row however long it
 is; line breaks have no meaning.  A document with such line breaks is read line by line, without holding it in memory;
-any other is read whole.  What waits to be written to the database is kept in a `Spool`.
+any other is read whole.
 """
 
 from __future__ import annotations
 
 import json
-import pickle
 import re
-from tempfile import SpooledTemporaryFile
-from typing import TYPE_CHECKING, Any, BinaryIO, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from scorekeeper.rules.documents import decode, parse_document
 from scorekeeper.rules.errors import SheetError, unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Self
 
 FORMAT = "scorekeeper-league/1"
 
 JsonRow = dict[str, Any]
-Item = TypeVar("Item")
 
 SECTIONS: dict[str, tuple[str, ...]] = {
     "devices": ("id", "name"),
@@ -67,8 +63,6 @@ SECTION_START = re.compile(rb'"([a-z_]+)":\[\n')
 SECTION_END = re.compile(rb"\](,?)\n")
 MAX_LINE = 256 * 1024
 """Bytes of a row: the longest variant has a hundredth of it."""
-IN_MEMORY = 16 * 1024 * 1024
-"""Bytes of a spool kept in memory, the rest in a file: an upload always fits."""
 
 
 class RowPlace(NamedTuple):
@@ -176,29 +170,3 @@ def _parsed(text: bytes, where: str) -> object:
 def _check_format(value: object) -> None:
     if value != FORMAT:
         raise unreadable("format", f'This is not a Scorekeeper league file: its format is not "{FORMAT}".')
-
-
-class Spool(Generic[Item]):
-    """Items in order, in a temporary file until its block ends, so that memory does not grow with their number."""
-
-    def __init__(self) -> None:
-        self._file = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - closed with the block
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        self._file.close()
-
-    def add(self, item: Item) -> None:
-        pickle.dump(item, self._file, pickle.HIGHEST_PROTOCOL)
-
-    def read(self) -> Iterator[Item]:
-        """Yield the items; none can be added afterwards."""
-        end = self._file.tell()
-        self._file.seek(0)
-        while self._file.tell() < end:
-            yield pickle.load(self._file)  # noqa: S301 - written above

@@ -25,11 +25,12 @@ from scorekeeper.services.league.projection_rows import counted_game
 from scorekeeper.services.league.projections import apply_changes
 from scorekeeper.services.league.results import GameResult, game_result
 from scorekeeper.services.money.balances import rebuild_balances
+from scorekeeper.services.spool import Spool
 from scorekeeper.services.text import checked_op_id
 from scorekeeper.services.transaction import writing
 from scorekeeper.services.transfer.game_checks import log_row, read_games
 from scorekeeper.services.transfer.league_checks import check_document
-from scorekeeper.services.transfer.league_document import LeagueDocument, Spool
+from scorekeeper.services.transfer.league_document import LeagueDocument
 from scorekeeper.services.transfer.league_writer import ImportedLeague, LeagueWriter
 from scorekeeper.services.transfer.tournament_checks import lines_by_tournament
 

@@ -46,9 +46,9 @@ from scorekeeper.services.access.roles import Role
 from scorekeeper.services.games.hashes import digest, first_hash, next_hash
 from scorekeeper.services.games.insert import CODE_BYTES
 from scorekeeper.services.games.snapshots import state_to_json
+from scorekeeper.services.spool import Spool
 from scorekeeper.services.text import name_columns
 from scorekeeper.services.tournaments.state import replay
-from scorekeeper.services.transfer.league_document import Spool
 from scorekeeper.services.transfer.tournament_checks import tournament_row
 
 if TYPE_CHECKING:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import pytest
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
-from scorekeeper.models.tables import pair_seasons, person_seasons, plays, results
+from scorekeeper.models.tables import pair_seasons, people, person_seasons, plays, results
 from scorekeeper.services.games.lines import Correction, correct_line
+from scorekeeper.services.league.change_log import ChangeRequest
+from scorekeeper.services.league.people import merge_people
 from scorekeeper.services.league.projection_rows import CountedGame, pair_row, partner_rows, person_row, play_rows
 from scorekeeper.services.league.ratings import RatingState
 from scorekeeper.services.league.results import GameResult
-from scorekeeper.services.operations.rebuild import rebuild_league
+from scorekeeper.services.operations.rebuild import rebuild_league, rebuild_while_others_save
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.transaction import writing
 from tests.factories import op_id
@@ -104,3 +107,43 @@ def test_a_finish_a_correction_and_a_rebuild_store_the_same_by_hand(session, clo
     with writing(session) as connection:
         rebuild_league(connection, 1)
     assert stored(session.connection()) == corrected
+
+
+def test_a_rebuild_counts_what_others_saved_while_it_replayed_the_games(session, engine, clock, alice, play):
+    """Of three games the first is corrected, and a fourth is played, when all have been replayed."""
+    codes, told = play("AAB"), []
+
+    def meanwhile(done, of):
+        told.append((done, of))
+        with Session(engine, expire_on_commit=False) as other:
+            form = Submission(op_id=op_id(), seen=1, device=alice)
+            correct_line(other, clock, codes[0], Correction(1, won_by("B")), form)
+        play("B", first=3)
+
+    assert stored(session.connection())["games"] == [1, 2, 3]
+    session.commit()
+    rebuild_while_others_save(session, 1, meanwhile)
+    both = (OUTSIDE, ALL_TIME)
+    assert told == [(3, 3)]
+    assert stored(session.connection()) == {
+        "games": [1, 2, 3, 4],
+        "ann": dict.fromkeys(both, (4, 1)),
+        "bob": dict.fromkeys(both, (4, 1, 3)),
+        "cy": dict.fromkeys(both, (4, 1, 3)),
+        "last": (0, -2, 1, 2),
+    }
+
+
+def test_a_rebuild_counts_by_a_merge_made_while_it_replayed_the_games(session, engine, clock, alice, play):
+    """Zoe, who played alone in Ann's place, turns out to be Ann."""
+    play("A")
+    play("B", names=("Zoe", "Bob", "Cy", "Dee"), first=1)
+    zoe = session.connection().scalar(select(people.c.id).where(people.c.name == "Zoe"))
+    session.commit()
+
+    def meanwhile(_done, _of):
+        with Session(engine, expire_on_commit=False) as other:
+            merge_people(ChangeRequest(other, clock, 1, Submission(op_id=op_id(), device=alice)), zoe, ANN)
+
+    rebuild_while_others_save(session, 1, meanwhile)
+    assert stored(session.connection())["ann"] == dict.fromkeys((OUTSIDE, ALL_TIME), (2, 1))
