@@ -108,7 +108,7 @@ def rebuild_league(
 # ---------------------------------------------------------------- from the lines
 
 
-class StoredGame(NamedTuple):
+class SeatedGame(NamedTuple):
     """A row of `SELECT_GAMES` with the day of its night, and who sits at which seat key."""
 
     row: Row[Any]
@@ -145,14 +145,14 @@ def _batches(total: int) -> Iterator[tuple[int, int]]:
     return ((after, min(after + BATCH, total)) for after in range(0, total, BATCH))
 
 
-def _replay(league: LeagueContext, game: StoredGame, logs: Mapping[int, list[LogRow]]) -> Replay:
+def _replay(league: LeagueContext, game: SeatedGame, logs: Mapping[int, list[LogRow]]) -> Replay:
     opened, rows = game_from_row(game.row), logs.get(game.row.id, [])
     counts = may_count(opened, rows)
     counted = count_game(league, opened, game.row.day, rows, game.person) if counts else None
     return Replay(game.row.id, game.basis, counted)
 
 
-def _stored_games(connection: Connection, league_id: int, numbers: tuple[int, int]) -> list[StoredGame]:
+def _stored_games(connection: Connection, league_id: int, numbers: tuple[int, int]) -> list[SeatedGame]:
     after, last = numbers
     found = connection.execute(
         SELECT_GAMES.add_columns(nights.c.day)
@@ -161,7 +161,7 @@ def _stored_games(connection: Connection, league_id: int, numbers: tuple[int, in
         .order_by(games.c.id)
     ).all()
     person = _seated(connection, league_id, numbers)
-    return [StoredGame(row, person[row.id]) for row in found]
+    return [SeatedGame(row, person[row.id]) for row in found]
 
 
 def _seated(connection: Connection, league_id: int, numbers: tuple[int, int]) -> dict[int, dict[str, int]]:
