@@ -13,7 +13,7 @@ from tests.web.league.conftest import bring_in, sheet
 
 
 def rows_of(html):
-    """The standings as heard: place, name, value, notes.  A place that several share is seen once, and heard each time."""
+    """The standings as heard: place, name, value, notes.  A place that several share is seen once."""
     place = r"<td class=\"place num\">(?:<span class=\"vh\">)?(\d*)(?:</span>)?(?:<small.*?</small>)?</td>"
     rows = re.findall(rf"<tr>\s*{place}(.*?)</tr>", html, re.DOTALL)
     return [
