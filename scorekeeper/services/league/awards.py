@@ -54,6 +54,10 @@ class Minimums(NamedTuple):
     together: int
     hands: int
 
+    @property
+    def text(self) -> str:
+        return f"Shares count from {self.bids} bids, {self.hands} hands or {self.together} games together."
+
 
 NIGHT_MINIMUMS, SEASON_MINIMUMS = Minimums(bids=3, together=2, hands=5), Minimums(bids=20, together=5, hands=30)
 

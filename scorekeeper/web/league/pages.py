@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scorekeeper.rules.table import Table
-    from scorekeeper.services.league.awards import Award, Minimums
+    from scorekeeper.services.league.awards import Award
     from scorekeeper.services.league.browse import NightPage, NightPlayer, NightRow, SearchResults
     from scorekeeper.services.league.browse_games import GameRow, Page
     from scorekeeper.services.league.leagues import LeagueHead
@@ -47,12 +47,6 @@ class LeaguePage:
     """Whether there are accounts to be shown at that table."""
     owed: tuple[tuple[str, int], ...]
     """Currency, and the cents that are owed in all over the season; empty if everybody is square."""
-
-
-def minimums_text(minimums: Minimums) -> str:
-    """Say how much it takes before a share of it earns an award."""
-    bids, hands, together = minimums.bids, minimums.hands, minimums.together
-    return f"Shares count from {bids} bids, {hands} hands or {together} games together."
 
 
 def spread_awards(awards: Sequence[Award]) -> tuple[Award, ...]:
@@ -234,7 +228,7 @@ class NightDetails:
 
     @property
     def minimums(self) -> str:
-        return minimums_text(NIGHT_MINIMUMS)
+        return NIGHT_MINIMUMS.text
 
     @property
     def won(self) -> bool:

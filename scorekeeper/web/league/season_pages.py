@@ -11,7 +11,6 @@ from scorekeeper.services.league.awards import SEASON_MINIMUMS
 from scorekeeper.services.league.counts import Share
 from scorekeeper.services.league.season_rules import BEST_NIGHTS, MONEY, POINTS, WIN_RATE, WINS, describe_rule
 from scorekeeper.web.league.charts import percent_text
-from scorekeeper.web.league.pages import minimums_text
 from scorekeeper.web.league.season_charts import SeasonChart, money_chart, place_chart
 from scorekeeper.web.money_text import money_text
 
@@ -241,7 +240,7 @@ class AwardsPage:
 
     @property
     def minimums(self) -> str:
-        return minimums_text(SEASON_MINIMUMS)
+        return SEASON_MINIMUMS.text
 
 
 def standings_page(league: LeagueHead, chooser: SeasonChooser, found: Standings) -> StandingsPage:
