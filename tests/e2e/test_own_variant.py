@@ -62,7 +62,7 @@ def deal(thumb):
 def downloaded(thumb, path):
     """Save what the link leads to; give its text."""
     with thumb.page.expect_download() as begun:
-        thumb.tap("a:text-is('Download')")
+        thumb.tap("a:has(b:text-is('Download'))")
     begun.value.save_as(path)
     assert begun.value.suggested_filename == "legion-pitch.toml"
     return path.read_text(encoding="utf-8")
@@ -72,7 +72,7 @@ def bring_in(thumb, path):
     """Found a league with a game of another name, and bring in the file; give the text of its page."""
     thumb.sit_down()
     thumb.page.goto("/house-rules")
-    thumb.tap("a:text-is('Write your own game')")
+    thumb.tap("a:has(b:text-is('Write your own game'))")
     thumb.tap("a:text-is(\"Import a game's rules\")")
     thumb.page.set_input_files("#file", path)
     thumb.tap("button:text-is('Import')")

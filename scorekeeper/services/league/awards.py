@@ -54,6 +54,10 @@ class Minimums(NamedTuple):
     together: int
     hands: int
 
+    @property
+    def text(self) -> str:
+        return f"Shares count from {self.bids} bids, {self.hands} hands or {self.together} games together."
+
 
 NIGHT_MINIMUMS, SEASON_MINIMUMS = Minimums(bids=3, together=2, hands=5), Minimums(bids=20, together=5, hands=30)
 
@@ -88,7 +92,7 @@ class Contender(NamedTuple):
 
 
 class AwardKind(NamedTuple):
-    """One award: its name, its rule ({bids}, {together}, {hands} are the minimums), and who may earn it."""
+    """One award: its name, its rule, and who may earn it."""
 
     key: str
     title: str
@@ -106,8 +110,7 @@ def awards_of(facts: AwardFacts, names: Mapping[int, str]) -> tuple[Award, ...]:
         if best:
             who = dict.fromkeys(person for entry in best for person in entry.who)
             people_named = tuple((person, names.get(person, "")) for person in who)
-            rule = kind.rule.format(**facts.floors._asdict())
-            given.append(Award(kind.key, kind.title, people_named, best[0].figure, rule, best[0].money))
+            given.append(Award(kind.key, kind.title, people_named, best[0].figure, kind.rule, best[0].money))
     return tuple(given)
 
 
@@ -146,7 +149,7 @@ def _boldest(facts: AwardFacts) -> Iterable[Contender]:
         bids = counts.get("bids", 0)
         if bids >= facts.floors.bids:
             share = counts["bid_permille"] / bids
-            yield Contender((person,), share, f"{round(share / 10)}% of the points of a hand")
+            yield Contender((person,), share, f"{round(share / 10)}%")
 
 
 def _left_on_the_table(facts: AwardFacts) -> Iterable[Contender]:
@@ -203,25 +206,23 @@ def _specials(counts: Counts) -> int:
 AWARD_KINDS = (
     AwardKind("sets", "Set most often", "Most bids set.", _highest_count(
         lambda counts: counts.get("set", 0) + counts.get("dealer_set", 0), lambda number: counted(number, "set"))),
-    AwardKind("surest", "Surest bidder", "Largest share of bids made, at least {bids} bids.",
+    AwardKind("surest", "Surest bidder", "Largest share of bids made.",
               _best_share("made", "bids", "bids")),
-    AwardKind("boldest", "Boldest bidder",
-              "Highest average bid as a share of the hand's points, at least {bids} bids.", _boldest),
-    AwardKind("left", "Left the most on the table",
-              "Most points over the bid per bid made, at least {bids} made.", _left_on_the_table),
+    AwardKind("boldest", "Boldest bidder", "Highest average bid as a share of the hand's points.", _boldest),
+    AwardKind("left", "Left the most on the table", "Most points over the bid per bid made.", _left_on_the_table),
     AwardKind("moons", "Shot the moon", "Most moons and smudges made.", _highest_count(
         _specials, lambda number: f"{number} made")),
     AwardKind("stuck", "Best of a bad deal", "Most bids made as a stuck dealer.", _highest_count(
         lambda counts: counts.get("stuck_made", 0), lambda number: f"{number} made")),
-    AwardKind("wall", "The wall", "Largest share of opponents' bids set, at least {hands} hands.",
+    AwardKind("wall", "The wall", "Largest share of opponents' bids set.",
               _best_share("defended_set", "defended", "hands")),
     AwardKind("thief", "Jack thief", "Most jacks and jicks taken on the other side's bid.", _highest_count(
         lambda counts: counts.get("d.got.jack", 0) + counts.get("d.got.off_jack", 0),
         lambda number: counted(number, "jack"))),
     AwardKind("called", "Everyone's partner", "Called as partner most often.", _most("called", "call")),
-    AwardKind("partners", "Best partners", "Largest share of games won together, at least {together} games.",
+    AwardKind("partners", "Best partners", "Largest share of games won together.",
               _best_partners),
-    AwardKind("one-sided", "Has the other's number", "Most one-sided head to head, at least {together} games.",
+    AwardKind("one-sided", "Has the other's number", "Most one-sided head to head.",
               _one_sided),
     AwardKind("run", "On a roll", "Most games won in a row.", _in_a_row("longest", "won")),
     AwardKind("drought", "Longest drought", "Most games lost in a row.", _in_a_row("drought", "lost")),

@@ -49,7 +49,7 @@ class PartnerGrid:
 
     numbers: ChartTable
     best: tuple[tuple[str, str], ...]
-    """Each pair and how often they won, "2 of 3", those who won most first."""
+    """Each pair that won and how often, "2 of 3", those who won most first."""
     whose: str
     """Who is in it, where others may be left out; else empty."""
     height: float
@@ -87,6 +87,7 @@ def partner_grid(pairs: Sequence[Partnership], names: Mapping[int, str]) -> Part
         best=tuple(
             (f"{names[pair.one]} & {names[pair.other]}", f"{pair.win.part} of {pair.win.of}")
             for pair in sorted(shown, key=lambda pair: (-pair.win.part, -pair.win.rate))
+            if pair.win.part
         ),
         whose="The eight who partnered most." if len(people) == MAX_PEOPLE else "",
         height=HEADS_HEIGHT + len(people) * CELL_HEIGHT,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.grammar import counted, join_names, number_text
+from scorekeeper.services.league.awards import NIGHT_MINIMUMS
 from scorekeeper.web.components.marks import MAX_SHAPES, SideScore
 from scorekeeper.web.league.charts import tally_strokes, tally_width
 
@@ -224,6 +225,10 @@ class NightDetails:
     awards: tuple[Award, ...]
     before: tuple[int, dt.date] | None
     after: tuple[int, dt.date] | None
+
+    @property
+    def minimums(self) -> str:
+        return NIGHT_MINIMUMS.text
 
     @property
     def won(self) -> bool:

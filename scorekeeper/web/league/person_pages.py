@@ -40,12 +40,11 @@ SHOWN_PAIRS = 5
 
 @dataclass(frozen=True)
 class Statistic:
-    """A number with its name, and what else there is to say about it; `few` where it stands on little."""
+    """A number with its name, and what else there is to say about it, like how many it is of."""
 
     name: str
     text: str
     note: str = ""
-    few: bool = False
 
 
 @dataclass(frozen=True)
@@ -150,11 +149,11 @@ def _share_statistic(name: str, share: Share, note: str = "") -> Statistic:
     if share.percent is None:
         return Statistic(name, "")
     told = f"{share.part} of {share.of}"
-    return Statistic(name, f"{share.percent}%", f"{told}; {note}" if note else told, share.small)
+    return Statistic(name, f"{share.percent}%", f"{told}; {note}" if note else told)
 
 
 def _mean_statistic(name: str, mean: Mean, note: str = "") -> Statistic:
-    return Statistic(name, "" if mean.each is None else f"{mean.each:g}", note, mean.small)
+    return Statistic(name, "" if mean.each is None else f"{mean.each:g}", note)
 
 
 def _count_statistic(name: str, number: int, note: str = "") -> Statistic:
@@ -172,8 +171,8 @@ def _bidding(page: PersonPage) -> list[Statistic]:
         return []
     specials = [_share_statistic(f"Bid the {line.bid}", line.made) for line in page.specials]
     return _kept([
-        _mean_statistic("Average bid", bids.average_bid),
-        _mean_statistic("Points taken per bid", bids.average_taken),
+        _mean_statistic("Average bid", bids.average_bid, f"in {counted(bids.average_bid.of, 'bid')}"),
+        _mean_statistic("Points taken per bid", bids.average_taken, f"in {counted(bids.average_taken.of, 'bid')}"),
         _count_statistic("Sets", bids.sets, f"{counted(bids.short, 'point')} short in all" if bids.short else ""),
         _mean_statistic(
             "Bid too low by", bids.left_each, f"on average, {counted(bids.left, 'point')} in all"
@@ -218,7 +217,7 @@ def _smoke(page: PersonPage) -> list[Statistic]:
         return []
     return _kept([
         _share_statistic("Hands stayed in", smoke.stayed),
-        _mean_statistic("Tricks per hand", smoke.tricks),
+        _mean_statistic("Tricks per hand", smoke.tricks, f"in {counted(smoke.tricks.of, 'hand')}"),
         _share_statistic("Stayed without a trick", smoke.blank),
         _count_statistic("First tricks", smoke.firsts),
         _count_statistic("Hands started in the box", smoke.boxes),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.rules.grammar import counted, number_text, signed
+from scorekeeper.services.league.awards import SEASON_MINIMUMS
 from scorekeeper.services.league.counts import Share
 from scorekeeper.services.league.season_rules import BEST_NIGHTS, MONEY, POINTS, WIN_RATE, WINS, describe_rule
 from scorekeeper.web.league.charts import percent_text
@@ -152,7 +153,7 @@ class SeasonFormPage:
 
 @dataclass(frozen=True)
 class Move:
-    """A change of place: a sign, words for screen readers, and a CSS class."""
+    """A change of place: a sign (none for the same place), words for screen readers, and a CSS class."""
 
     sign: str
     words: str
@@ -237,6 +238,10 @@ class AwardsPage:
     chooser: SeasonChooser
     awards: tuple[Award, ...]
 
+    @property
+    def minimums(self) -> str:
+        return SEASON_MINIMUMS.text
+
 
 def standings_page(league: LeagueHead, chooser: SeasonChooser, found: Standings) -> StandingsPage:
     """Return the standings of a season."""
@@ -307,7 +312,7 @@ def _move(row: StandingsRow) -> Move | None:
         return Move("new", "new", "new")
     up = row.place_before - row.place
     if not up:
-        return Move("\N{EN DASH}", "same place", "same")
+        return Move("", "same place", "same")
     if up > 0:
         return Move(f"\N{BLACK UP-POINTING TRIANGLE}{up}", f"up {up}", "up")
     return Move(f"\N{BLACK DOWN-POINTING TRIANGLE}{-up}", f"down {-up}", "down")

@@ -34,7 +34,7 @@ MAX_OWING = 3
 MAX_BAR = 48
 """Half of a bar's drawing, less its middle line."""
 ALL_NIGHTS = "These settle every night of the league. What you mark paid here also comes off each night's list."
-CARRIED = "The season evens it out with other nights and payments, so nobody pays twice."
+CARRIED = "Other nights and payments even it out there, so nobody pays twice."
 
 
 @dataclass(frozen=True)
@@ -135,12 +135,11 @@ class CurrencyTotal:
 
     @property
     def carried_text(self) -> str:
-        """Return in words who owes for the night what goes on the season."""
+        """Return in words who does not pay for the night yet: it stays on the season's account."""
         owing = [it for it in self.balances if it.cents < 0 and it.carried]
-        if len(owing) > MAX_OWING:
-            return f"{money_text(self.carried_cents, self.currency)} more is owed. It goes on the season."
-        told = join_names([f"{it.name} owes {money_text(it.carried, self.currency)}" for it in owing])
-        return f"{told}: that goes on the season."
+        named = ", ".join(f"{it.name} {money_text(it.carried, self.currency)}" for it in owing)
+        left = named if len(owing) <= MAX_OWING else money_text(self.carried_cents, self.currency)
+        return f"Not paid now: {left}. It stays on the season's account."
 
     @property
     def done(self) -> str:

@@ -37,6 +37,10 @@ def test_the_same_stands_in_a_table():
     assert numbers.description == "Ann and Cy played together most: won 30 of 40."
 
 
+def test_who_won_none_is_no_best_pair():
+    assert partner_grid(PAIRS, NAMES).best == (("Ann & Cy", "30 of 40"), ("Ann & Bob", "2 of 2"))
+
+
 def test_squares_stay_on_the_paper():
     names = {number: f"Name {number:02}" for number in range(1, 9)}
     pairs = [Partnership(number, number + 1, 20 - number, Share(1, 20 - number)) for number in range(1, 8)]

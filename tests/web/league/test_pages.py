@@ -13,8 +13,9 @@ from tests.web.league.conftest import bring_in, sheet
 
 
 def rows_of(html):
-    """The standings as read: place, name, value, notes."""
-    rows = re.findall(r"<tr>\s*<td class=\"place num\">(\d*)(?:<small.*?</small>)?</td>(.*?)</tr>", html, re.DOTALL)
+    """The standings as heard: place, name, value, notes.  A place that several share is seen once."""
+    place = r"<td class=\"place num\">(?:<span class=\"vh\">)?(\d*)(?:</span>)?(?:<small.*?</small>)?</td>"
+    rows = re.findall(rf"<tr>\s*{place}(.*?)</tr>", html, re.DOTALL)
     return [
         (place, re.search(r"<a [^>]*>([^<]+)<", row)[1], re.search(r'class="num value">([^<]+)', row)[1],
          *re.findall(r'class="(?:vh )?note">([^<]+)', row))
@@ -79,7 +80,9 @@ def test_the_standings_say_who_leads_and_what_decided(owner, league):
         ("5", "Bobby", "0", "Tied"),
         ("5", "Eve", "0", "Tied"),
     ]
-    assert "Tied with the name above." in html
+    assert "Ties are broken by games won" in html
+    assert "No number: the same place as the name above." in html
+    assert re.findall(r'class="place num"><span class="vh">(\d)<', html) == ["1", "3", "5"], "the second of each two"
 
 
 def moves_of(html):
@@ -212,7 +215,7 @@ def test_search_finds_people_nights_and_games(owner, league, told):
     def found(text):
         return owner.get(f"{league}/search?q={text}").text
 
-    assert re.findall(rf"{league}/people/\d+\">(\w+)", found("bo")) == ["Bob", "Bobby"]
+    assert re.findall(rf"{league}/people/\d+\">.*?<span><b>(\w+)", found("bo")) == ["Bob", "Bobby"]
     assert len(re.findall(rf"{league}/nights/\d+", found("2026-09"))) == 2
     assert told.games[2] in found("the+long")
     assert "Nothing found for" in found("zzz")
@@ -222,6 +225,7 @@ def test_search_finds_people_nights_and_games(owner, league, told):
 def test_awards_have_a_figure_and_a_rule(owner, league):
     awards = owner.page(f"{league}/awards").text
     assert "Never left the chair 3 games A Ann C Cy Most games played." in awards
+    assert "Shares count from 20 bids, 30 hands or 5 games together." in awards
 
 
 def test_an_award_for_money_is_written_like_all_money(owner, league):
