@@ -176,8 +176,8 @@ def numbers_of(phone, path):
 @pytest.mark.parametrize(
     ("posted_at", "alone"),
     [
-        ("2026-09-10T23:50", True), ("2026-09-11T04:30", True), ("2026-09-11T12:00", False), ("2026-09-11T20:00", False),
-        ("2026-09-09T23:00", False),
+        ("2026-09-09T23:00", False), ("2026-09-10T23:50", True), ("2026-09-11T04:30", True),
+        ("2026-09-11T12:00", False), ("2026-09-11T20:00", False),
     ],
 )  # fmt: skip
 def test_the_time_of_an_entry_stands_alone_only_on_its_own_night(posted_at, alone):
