@@ -11,6 +11,7 @@ from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.phrases import say_setting, setting_title
 from scorekeeper.rules.rules_sheet import changed_settings
 from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.web.components.answers import short_sentence
 from scorekeeper.web.components.questions import (
     is_numeric,
     question,
@@ -41,7 +42,7 @@ class SettingAnswer:
     text: str
     checked: bool
     spoken: str = ""
-    """The sentence, where the text is only a number or a word."""
+    """The whole sentence, which stands by itself."""
     usual: bool = False
 
 
@@ -306,7 +307,7 @@ def _answer(at: RulesFormState, key: str, value: Value, chosen: str) -> SettingA
     usual = value == at.usual(key)
     if is_numeric(key):
         return SettingAnswer(text, short_answer(key, value), chosen == text, sentence, usual)
-    return SettingAnswer(text, sentence, chosen == text, usual=usual)
+    return SettingAnswer(text, short_sentence(key, value), chosen == text, sentence, usual)
 
 
 def value_text(value: Value) -> str:

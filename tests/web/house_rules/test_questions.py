@@ -6,8 +6,11 @@ from contextlib import suppress
 
 import pytest
 
+from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.values import OneOf, Switch
 from scorekeeper.variants.catalogue import catalogue
+from scorekeeper.web.components.answers import short_sentence
 from scorekeeper.web.components.house_rules_form import RulesFormState, house_rules_form
 from scorekeeper.web.components.questions import InvalidAnswer, question, read_answer, settings_in_words, usual_values
 from tests.cast import FIVE
@@ -24,6 +27,27 @@ def test_every_setting_is_asked_in_words(key):
     values = usual_values(key, SETTINGS[key][1])
     assert all(SETTINGS[key][0].accepts(value) for value in values)
     assert len(values) > 1 or key in ("tally.trick", "finish.start")
+
+
+@pytest.mark.parametrize("key", [key for key, (allowed, _) in SETTINGS.items() if isinstance(allowed, OneOf | Switch)])
+def test_the_answers_to_a_question_are_short_and_differ(key):
+    allowed, _ = SETTINGS[key]
+    values = allowed.words if isinstance(allowed, OneOf) else (True, False)
+    answers = [short_sentence(key, value) for value in values]
+    assert len({*answers}) == len(values)
+    for answer, value in zip(answers, values, strict=True):
+        sentence = say_setting(key, value)
+        assert answer != sentence
+        assert len(answer) <= min(len(sentence) + 5, 65)
+        assert not answer.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("ranks", "answer"),
+    [("", "The usual ones"), ("A K Q J 10", "A down to 10"), ("A Q J", "A Q J"), ("9 8", "9 down to 8")],
+)
+def test_a_deck_is_said_by_its_ends_where_no_rank_is_missing(ranks, answer):
+    assert short_sentence("deck.ranks", ranks) == answer
 
 
 @pytest.mark.sampled(6)
