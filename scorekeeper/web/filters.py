@@ -38,6 +38,14 @@ def clock(at: dt.datetime) -> Markup:
     return Markup('<time datetime="{}" data-moment="clock">{}</time>').format(utc, time_text(at))
 
 
+PAIR = re.compile(r"(?<!\S)(\S{1,8}) & (?=\S{1,8}(?!\S))")
+
+
+def unbroken_pairs(text: str) -> str:
+    """Return a text in which a line never breaks inside a pair of short names: "Ann & Cy"."""
+    return type(text)(PAIR.sub("\\1\N{NO-BREAK SPACE}&\N{NO-BREAK SPACE}", text))
+
+
 def seconds_left(until: dt.datetime) -> int:
     """Return the whole seconds until a moment, 0 once it has passed."""
     return max(0, math.ceil((until - wall_clock()).total_seconds()))
@@ -99,7 +107,7 @@ def register_filters(app: Flask) -> None:
     """Register the filters and globals of templates, and keep blank lines out of the pages."""
     app.jinja_env.filters |= {"number": number_text, "signed": signed, "money": money_text}
     app.jinja_env.globals |= {"cached_macro": cached_macro, "url_for": cached_url_for}
-    app.jinja_env.filters |= {"monogram": monogram, "suit": suit_of}
+    app.jinja_env.filters |= {"monogram": monogram, "suit": suit_of, "unbroken_pairs": unbroken_pairs}
     app.jinja_env.filters |= {"moment": moment, "clock": clock, "day": day_text, "seconds_left": seconds_left}
     app.jinja_env.add_extension(TidyWhitespace)
     app.jinja_env.trim_blocks = True

@@ -6,6 +6,7 @@ import datetime as dt
 
 import pytest
 from flask import url_for
+from markupsafe import Markup
 
 from scorekeeper.services.clock import day_text
 from scorekeeper.web import filters
@@ -39,6 +40,23 @@ def test_what_is_asked_after_another_address_is_its_own(one, other):
 def test_without_scripts_a_moment_names_its_zone(at, text):
     assert f">{text}</time>" in filters.moment(at)
     assert f'datetime="{at.astimezone(dt.UTC).isoformat()}"' in filters.moment(at)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Ann & Cy, Bob & Dee", "Ann_&_Cy, Bob_&_Dee"),
+        ("Ann & Bob & Cy", "Ann_&_Bob_&_Cy"),
+        ("Maximiliana & Cy", "Maximiliana & Cy"),
+        ("Ann &", "Ann &"),
+    ],
+)
+def test_a_line_never_breaks_inside_a_pair_of_short_names(text, shown):
+    assert filters.unbroken_pairs(text).replace("\N{NO-BREAK SPACE}", "_") == shown
+
+
+def test_markup_stays_markup():
+    assert filters.unbroken_pairs(Markup("<b>Ann &amp; Cy</b>")) == Markup("<b>Ann &amp; Cy</b>")
 
 
 def test_a_day_is_written_as_in_america():
