@@ -97,7 +97,7 @@ def test_it_is_written_played_and_brought_in_elsewhere(new_phone, tmp_path, scri
     open_editor(thumb)
     write_five_changes(thumb)
     if not scripts:
-        thumb.tap(".bar button:text-is('Show')")
+        thumb.tap("button:text-is('Show the rules so far')")
     thumb.page.locator("#shown:has-text('5 changes')").wait_for()
     shown = thumb.page.locator("#shown").inner_text()
     assert "31" in shown
@@ -128,7 +128,7 @@ def test_it_is_written_played_and_brought_in_elsewhere(new_phone, tmp_path, scri
 
 
 def reach(thumb, selector):
-    """Return the swipes until a control stands on the screen, the bar over its foot left out."""
+    """Return the swipes until a control stands on the screen."""
     top = thumb.page.locator(selector).evaluate("element => element.getBoundingClientRect().top")
     return ceil(max(-top, top - 560, 0) / 450)
 
@@ -157,6 +157,7 @@ def test_it_is_written_and_begun_in_two_minutes(page, record_property):
     tap("text=Start a game")
     tap("a:text-is('Write your own game')")
     tap("section:has(h2:text-is('Most played')) a:has(b:text-is('Partnership Pitch'))")
+    write("#name", "Legion Pitch")
     tap("label:has([id='rule-finish.target-31'])")
     tap("label:has([id='rule-auction.dealer_steals-no'])")
     write("#find", "five-point off-jack")
@@ -164,8 +165,6 @@ def test_it_is_written_and_begun_in_two_minutes(page, record_property):
     tap(f"label:has([id='rule-{OFF_JACK}-other'])")
     write(f"[id='rule-{OFF_JACK}-n']", "5")
     tap("label:has([id='rule-deck.off_jack-yes'])")
-    tap("a:text-is('Name and save')")
-    write("#name", "Legion Pitch")
     tap("button:text-is('Save the game')")
     tap("a.num:text-is('4')")
     for seat, name in enumerate(PITCH.players, start=1):
