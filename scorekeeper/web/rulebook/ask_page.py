@@ -17,7 +17,7 @@ from scorekeeper.variants.catalogue import catalogue
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from scorekeeper.rules.disputes import Question
     from scorekeeper.rules.ruleset import Ruleset
@@ -36,6 +36,20 @@ SUGGESTIONS = {
     "smoke": ("how often may I sit", "in the box", "no trick", "infraction", "never, never land"),
 }  # fmt: skip
 """What people argue about most, in their words."""
+
+
+SECTIONS = (
+    ("Points", ("points.", "game.")),
+    ("Bidding and trump", ("auction.", "turn.")),
+    ("Moon and smudge", ("special.",)),
+    ("Scoring a hand", ("scoring.", "penalty.", "tally.", "finish.direction")),
+    ("Going out", ("finish.",)),
+    ("Cards, deal and play", ("deck.", "deal.", "play.")),
+    ("Partners and seats", ("call.", "seating.", "dealing.", "table.")),
+)
+"""Heading -> the beginnings of the settings its questions are about."""
+OTHERS = {"bidding": "Money", "smoke": "At the table"}
+"""Heading of the questions that no setting answers, by the kind of game; they come last."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +84,22 @@ class AnsweredQuestion:
 
 
 @dataclass(frozen=True)
+class ListedQuestion:
+    """A question to open, with this table's answer."""
+
+    asked: str
+    said: str
+
+
+@dataclass(frozen=True)
+class QuestionSection:
+    """Questions about one part of the rules."""
+
+    title: str
+    questions: tuple[ListedQuestion, ...]
+
+
+@dataclass(frozen=True)
 class AskPage:
     """The look-up: what was typed, what was found."""
 
@@ -77,8 +107,10 @@ class AskPage:
     form: AskForm
     chips: tuple[str, ...]
     answers: tuple[AnsweredQuestion, ...]
-    also: tuple[str, ...]
-    """Questions to go on with: others that were found, or all there are."""
+    also: tuple[ListedQuestion, ...]
+    """Other questions that were found."""
+    sections: tuple[QuestionSection, ...]
+    """Every question by what it is about, where nothing was asked or found."""
     nothing: bool
     """Whether something was asked that nothing was found for."""
 
@@ -90,15 +122,36 @@ def ask_page(place: Place, form: AskForm) -> AskPage:
     found = look_up(typed, rules) if typed else []
     exact = [question for question in found if question.asked.casefold() == typed.casefold()]
     shown = exact or found[:MAX_ANSWERS]
-    rest = [question for question in found or questions_for(rules) if question not in shown]
+    rest = [question for question in found if question not in shown]
+    every = questions_for(rules) if not found else ()
     return AskPage(
         place=place,
         form=form,
         chips=SUGGESTIONS[rules.kind],
         answers=tuple(_answered(place, question, rules) for question in shown),
-        also=tuple(question.asked for question in rest),
+        also=tuple(_listed(question, rules) for question in rest),
+        sections=tuple(_sections(every, rules)),
         nothing=bool(typed) and not found,
     )
+
+
+def _listed(question: Question, rules: Ruleset) -> ListedQuestion:
+    return ListedQuestion(question.asked, answer(question, rules).text)
+
+
+def _sections(questions: Iterable[Question], rules: Ruleset) -> Iterable[QuestionSection]:
+    """Yield the questions by what their settings are about, in the order people ask about that."""
+    by_title: dict[str, list[ListedQuestion]] = {}
+    for question in questions:
+        by_title.setdefault(_section_title(question), []).append(_listed(question, rules))
+    for title in sorted(by_title, key=lambda title: not title):
+        yield QuestionSection(title or OTHERS[rules.kind], tuple(by_title[title]))
+
+
+def _section_title(question: Question) -> str:
+    """Return the heading of a question, "" if no setting answers it."""
+    key = next(iter(question.settings), "")
+    return next((title for title, prefixes in SECTIONS if key.startswith(prefixes)), "")
 
 
 def _answered(place: Place, question: Question, rules: Ruleset) -> AnsweredQuestion:

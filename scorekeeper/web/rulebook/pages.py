@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.grammar import join_names
+from scorekeeper.rules.phrases import setting_title
 from scorekeeper.rules.rules_sheet import differences, rules_sheet
 from scorekeeper.variants.catalogue import aliases_of, families_of
 from scorekeeper.variants.finder import by_popularity, search_games
@@ -14,9 +15,9 @@ from scorekeeper.web.money_text import money_text
 from scorekeeper.web.share_links import qr_code
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Container, Iterable, Mapping, Sequence
 
-    from scorekeeper.rules.rules_sheet import Difference, RulesSheet
+    from scorekeeper.rules.rules_sheet import Contrast, RulesSheet
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.stakes import Stakes
     from scorekeeper.rules.values import Value
@@ -31,6 +32,8 @@ COLUMNS = 8
 COLUMN, PAGEFUL = 52, 90
 """Characters of a printed line, and lines of a page in two columns."""
 MOST_PLAYED = 5
+STATEMENT_TITLES = {"auction.min": "Bids", "deck.off_jack": "Extra trumps", "tally.trick": "Tricks"}
+"""First setting of a statement about several -> what they are together."""
 SMALL_WORDS = {"high joker": "high", "low joker": "low", "joker": "joker", "jick": "jick"}
 
 
@@ -235,6 +238,24 @@ def player_counts(variant: Variant) -> str:
 
 
 @dataclass(frozen=True)
+class ComparedRule:
+    """What two games say about one thing; empty where one does not mention it."""
+
+    title: str
+    """What it is about; empty for what no setting says."""
+    ours: str
+    theirs: str
+
+
+@dataclass(frozen=True)
+class ComparedSection:
+    """A section of the sheets, with the rules that differ."""
+
+    title: str
+    rules: tuple[ComparedRule, ...]
+
+
+@dataclass(frozen=True)
 class Comparison:
     """Ours against another game."""
 
@@ -242,7 +263,7 @@ class Comparison:
     theirs: str
     url: str
     """The full rules of theirs."""
-    differences: tuple[Difference, ...]
+    sections: tuple[ComparedSection, ...]
 
 
 @dataclass(frozen=True)
@@ -291,4 +312,30 @@ def _comparison(place: Place, other: Place) -> Comparison:
     if place.view is not None:
         ours = f"This table: {place.variant.name}"
         theirs = f"Standard: {other.variant.name}" if same and other.size == place.size else theirs
-    return Comparison(ours, theirs, other.url, differences(place.sheet, other.sheet))
+    return Comparison(ours, theirs, other.url, tuple(_compared_sections(place.sheet, other.sheet)))
+
+
+def _compared_sections(ours: RulesSheet, theirs: RulesSheet) -> Iterable[ComparedSection]:
+    """Yield what differs between two sheets, each rule under the name of its setting or point."""
+    titles = {**_titles_by_text(theirs), **_titles_by_text(ours)}
+    points = {it.title for it in (*ours.points, *theirs.points)}
+    for part in differences(ours, theirs):
+        yield ComparedSection(part.title, tuple(_compared_rule(it, titles, points) for it in part.contrasts))
+
+
+def _titles_by_text(sheet: RulesSheet) -> dict[str, str]:
+    """Return statement -> the name of the setting it says most about."""
+    statements = (it for part in sheet.sections for it in part.statements if it.keys)
+    return {it.text: STATEMENT_TITLES.get(it.keys[0]) or setting_title(it.keys[0]) for it in statements}
+
+
+def _compared_rule(it: Contrast, titles: Mapping[str, str], points: Container[str]) -> ComparedRule:
+    title, _, _ = (it.ours or it.theirs).partition(": ")
+    if title in points:
+        return ComparedRule(title, _after_title(it.ours, points), _after_title(it.theirs, points))
+    return ComparedRule(titles.get(it.ours) or titles.get(it.theirs, ""), it.ours, it.theirs)
+
+
+def _after_title(text: str, points: Container[str]) -> str:
+    title, _, rest = text.partition(": ")
+    return rest if title in points else text

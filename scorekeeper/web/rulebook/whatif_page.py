@@ -6,16 +6,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.grammar import counted, join_names, number_text
-from scorekeeper.rules.phrases import PHRASES, say_setting
+from scorekeeper.rules.phrases import PHRASES, say_setting, setting_title
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.table import LineResult
 from scorekeeper.rules.values import Number, OneOf, Switch
 from scorekeeper.rules.whatif import say_untold
 from scorekeeper.rules.words import sentences
+from scorekeeper.web.components.answers import short_sentence
 from scorekeeper.web.components.chart import score_chart
 from scorekeeper.web.components.lines import headline, line_name
 from scorekeeper.web.components.marks import player_marks
-from scorekeeper.web.components.questions import question, settings_by_group
+from scorekeeper.web.components.questions import settings_by_group
 from scorekeeper.web.rulebook.forms import NO, YES, replayable
 
 if TYPE_CHECKING:
@@ -39,16 +40,18 @@ MAX_DIFFERENCES = 100
 
 @dataclass(frozen=True)
 class SentenceChoice:
-    """One sentence to choose."""
+    """One answer to choose."""
 
     value: str
     said: str
     checked: bool
+    played: bool
+    """Whether the night was played so."""
 
 
 @dataclass(frozen=True)
 class SettingControl:
-    """One setting: sentences to choose from, or a number to write."""
+    """One setting: answers to choose from, or a number to write."""
 
     key: str
     title: str
@@ -61,6 +64,16 @@ class SettingControl:
     other: bool
     """Whether it is set otherwise than the night was played."""
 
+    @property
+    def now(self) -> str:
+        """Return the answer the night was played by."""
+        return next((choice.said for choice in self.choices if choice.played), "")
+
+    @property
+    def then(self) -> str:
+        """Return the answer that is chosen."""
+        return next((choice.said for choice in self.choices if choice.checked), "")
+
 
 @dataclass(frozen=True)
 class ControlGroup:
@@ -69,6 +82,15 @@ class ControlGroup:
     title: str
     controls: tuple[SettingControl, ...]
     open: bool
+
+
+@dataclass(frozen=True)
+class RuleDifference:
+    """A setting that is other than the night was played: what it was, what it is instead."""
+
+    title: str
+    now: str
+    then: str
 
 
 @dataclass(frozen=True)
@@ -86,8 +108,7 @@ class ReplayOutcome:
     """What would have come of it."""
 
     said: tuple[str, ...]
-    rules: tuple[str, ...]
-    """The other rules, as sentences."""
+    rules: tuple[RuleDifference, ...]
     differing: tuple[LineDifference, ...]
     """The first of them."""
     left_out: str
@@ -172,24 +193,18 @@ def _control(key: str, rules: Ruleset, typed: Mapping[str, str], wrong: Mapping[
     if isinstance(allowed, OneOf | Switch):
         values: tuple[Value, ...] = allowed.words if isinstance(allowed, OneOf) else (True, False)
         choices = tuple(
-            SentenceChoice(
-                setting_text(it), f"{say_setting(key, it)}{_as_played(it == now)}", setting_text(it) == value
-            )
+            SentenceChoice(setting_text(it), short_sentence(key, it), setting_text(it) == value, it == now)
             for it in values
         )
     return SettingControl(
         key=key,
-        title=question(key, rules.special.name),
+        title=setting_title(key),
         choices=choices,
         value=value,
         hint="" if choices else _hint(key, now),
         error=wrong.get(key, ""),
         other=value != _shown(key, now),
     )
-
-
-def _as_played(same: bool) -> str:  # noqa: FBT001 - read at its one call
-    return " (as played)" if same else ""
 
 
 def _shown(key: str, value: Value) -> str:
@@ -203,9 +218,16 @@ def _hint(key: str, now: Value) -> str:
     if key == TARGET:
         said = f"Played to {number_text(now)}" if isinstance(now, int) else "Played without a target"
         return f"{said}. Empty: no target."
-    said = f"As played: {say_setting(key, now)}"
+    said = f"As played: {_short(key, now)}".rstrip(".")
     empty = [say_setting(key, word) for word in PHRASES[key].by_word if word != now]
-    return f"{said} Left empty: {empty[0]}" if empty else said
+    return f"{said}. Left empty: {empty[0]}" if empty else f"{said}."
+
+
+def _short(key: str, value: Value) -> str:
+    """Write a value as it stands beside another: a number as it is, everything else as its answer."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return number_text(value)
+    return short_sentence(key, value)
 
 
 # ---------------------------------------------------------------- what would have come of it
@@ -220,7 +242,10 @@ def replay_outcome(
     more = len(differing) - MAX_DIFFERENCES
     return ReplayOutcome(
         said=tuple(_outcome_sentences(replayed, lines)),
-        rules=tuple(say_setting(key, value) for key, value in other.items()),
+        rules=tuple(
+            RuleDifference(setting_title(key), _short(key, night.head.ruleset.value(key)), _short(key, value))
+            for key, value in other.items()
+        ),
         differing=tuple(_line_difference(view, line, it) for line, it in differing[:MAX_DIFFERENCES]),
         left_out=counted(more, "more line") if more > 0 else "",
         ours=_chart(view, night, replayed.ours, [it.ours for it in replayed.lines]),

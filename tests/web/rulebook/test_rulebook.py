@@ -213,6 +213,23 @@ def test_nothing_found_says_so_and_shows_every_question(phone, code):
     assert all(question.asked in page.text for question in questions_for(rules))
 
 
+def test_every_question_stands_with_its_answer_under_what_it_is_about(phone):
+    html = phone.get("/rules/partnership-pitch/4/ask").text
+    titles = re.findall(r'<h2(?: class="chalk")?>([^<]+)</h2>', html)
+    assert titles[:2] == ["Points", "Going out"]
+    assert titles[-1] == "Money"
+    rules = find_variant("partnership-pitch").ruleset(4)
+    assert html.count("<summary>") == len(questions_for(rules)) + len(titles) - 1
+    bidding = Page(html[html.index("<h2>Bidding and trump</h2>") : html.index("<h2>Moon and smudge</h2>")]).text
+    assert "May the dealer steal?" in bidding
+    assert "Tie for game?" not in bidding
+
+
+def test_what_no_setting_answers_comes_last(phone):
+    text = phone.page("/rules/smoke/4/ask").text
+    assert text.index("How often may I sit?") < text.index("At the table") < text.index("Who reads the tally?")
+
+
 def test_answers_appear_while_one_types(phone, code):
     answer = phone.get(f"/t/{code}/rules/ask?q=renege", **HTMX)
     assert answer.text.lstrip().startswith('<div id="answers"')
@@ -231,7 +248,7 @@ def test_a_question_is_never_markup(phone, code):
 def test_only_what_differs_is_compared(phone):
     text = phone.page("/rules/partnership-pitch/4/compare?with=catch-five").text
     assert "The game is to 31." in text
-    assert "Five: 5 points, to whoever wins its trick." in text
+    assert re.search(r"Five Partnership Pitch No rule for this\. [\w -]+ 5 points, to whoever wins its trick\.", text)
     assert "No rule for this." in text
     assert say_setting("auction.rounds", "one") not in text
 
