@@ -85,7 +85,7 @@ class ControlGroup:
 
 
 @dataclass(frozen=True)
-class RuleDifference:
+class OtherRule:
     """A setting that is other than the night was played: what it was, what it is instead."""
 
     title: str
@@ -108,7 +108,7 @@ class ReplayOutcome:
     """What would have come of it."""
 
     said: tuple[str, ...]
-    rules: tuple[RuleDifference, ...]
+    rules: tuple[OtherRule, ...]
     differing: tuple[LineDifference, ...]
     """The first of them."""
     left_out: str
@@ -243,7 +243,7 @@ def replay_outcome(
     return ReplayOutcome(
         said=tuple(_outcome_sentences(replayed, lines)),
         rules=tuple(
-            RuleDifference(setting_title(key), _short(key, night.head.ruleset.value(key)), _short(key, value))
+            OtherRule(setting_title(key), _short(key, night.head.ruleset.value(key)), _short(key, value))
             for key, value in other.items()
         ),
         differing=tuple(_line_difference(view, line, it) for line, it in differing[:MAX_DIFFERENCES]),
