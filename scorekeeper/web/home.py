@@ -16,40 +16,25 @@ from scorekeeper.services.games.again import last_game
 from scorekeeper.services.league.leagues import scoring_leagues
 from scorekeeper.services.league.nights import is_going_on
 from scorekeeper.services.money.league_limits import read_limits
+from scorekeeper.web.components.game_cards import summary_card
 from scorekeeper.web.components.house_rules_form import TARGET, rules_summary
-from scorekeeper.web.components.marks import MAX_SHAPES, SideScore
 from scorekeeper.web.components.questions import rule_field
 from scorekeeper.web.devices import current_device, known_leagues, recent_tables
 from scorekeeper.web.new_game.pages import again_forms, regulars, seating_page
 from scorekeeper.web.new_game.picker import LeagueChoice
 
 if TYPE_CHECKING:
-    import datetime as dt
     from collections.abc import Iterable, Mapping
 
     from scorekeeper.services.games.again import LastGame
     from scorekeeper.services.games.view import GameSummary
     from scorekeeper.services.league.leagues import LeagueLink, ScoringLeague
+    from scorekeeper.web.components.game_cards import GameCard
     from scorekeeper.web.new_game.forms import NewGameForms
     from scorekeeper.web.new_game.pages import SeatingPage
 
 MAX_FINISHED = 3
 """Finished games on home; the rest are in their league."""
-
-
-@dataclass(frozen=True)
-class TableLink:
-    """A table to go to; `league` is its league if the phone is in several."""
-
-    code: str
-    title: str
-    about: str
-    league: str
-    sides: tuple[SideScore, ...]
-    date: dt.date | None
-    settled: bool
-    now: str
-    """The hand it is at, and what it is to."""
 
 
 @dataclass(frozen=True)
@@ -74,29 +59,11 @@ class HomePage:
     """What this phone knows: what it may play again, its tables and its leagues."""
 
     again: SameAgain | None
-    playing: tuple[TableLink, ...]
-    finished: tuple[TableLink, ...]
+    playing: tuple[GameCard, ...]
+    finished: tuple[GameCard, ...]
     leagues: tuple[LeagueLink, ...]
     example: str
     """The join code of a league to look at; empty if there is none, and for a phone that is in a league."""
-
-
-def table_link(card: GameSummary, league: str = "") -> TableLink:
-    """Return one table of the list."""
-    shared = any(len(side) > 1 for side in card.sides) and len(card.sides) <= MAX_SHAPES
-    return TableLink(
-        code=card.code,
-        title=card.title or card.variant,
-        about=card.variant if card.title else "",
-        league=league,
-        sides=tuple(
-            SideScore(f"s{place}" if shared else "", join_names(side), number_text(score), side[0] in card.winners)
-            for place, (side, score) in enumerate(zip(card.sides, card.scores, strict=True), start=1)
-        ),
-        date=card.date,
-        settled=card.settled,
-        now=f"Hand {card.lines + 1}" + (f" · to {number_text(card.target)}" if card.target is not None else ""),
-    )
 
 
 def played_last(
@@ -143,7 +110,7 @@ def index() -> str:
     on = {card.code for card in cards if is_going_on(card, card.night_closed_at, now)}
     several = len(leagues) > 1
     names = {league.id: league.name for league in leagues if several}
-    links = {card.code: table_link(card, names.get(card.league_id, "")) for card in cards}
+    links = {card.code: summary_card(card, names.get(card.league_id, "")) for card in cards}
     page = HomePage(
         again=_same_again(cards, on, several=several),
         playing=tuple(links[card.code] for card in cards if card.code in on),

@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
 MAX_LINES = 3
 """How many of the last hands are shown; the newest with its reasons."""
-RACE_HEIGHT = 460
-"""The height of the race, for a width of 640: it stands beside the scores."""
+RACE_HEIGHT = 400
+"""The height of the race, for a width of 640: it stands beside the scores, on a phone below them."""
 
 
 @dataclass(frozen=True)

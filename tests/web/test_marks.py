@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.paths import resources
 from scorekeeper.web.components.chart import BOTTOM, HEIGHT, LABEL, TOP, spread_labels
-from scorekeeper.web.components.marks import COLORS, DASHES, SHAPES, initials
+from scorekeeper.web.components.marks import COLORS, DASHES, SHAPES, finishing_order, initials
 
 STYLES = resources("static") / "css"
 CSS = (STYLES / "scorekeeper.css").read_text()
@@ -108,3 +108,17 @@ def test_no_two_people_have_the_same_letters():
         "Christian": "C4",  # the first letter that only these two have is the same: a
         "Christa": "C5",
     }
+
+
+@pytest.mark.parametrize(
+    ("scores", "winner", "counts_down", "order"),
+    [
+        ([3, 12, -1, 7], 1, False, [1, 3, 0, 2]),
+        ([9, 0, 4], 1, True, [1, 2, 0]),
+        ([22, 21, 5], 1, False, [1, 0, 2]),  # the bidder goes out first, with fewer points
+        ([4, 4, 10], 2, False, [2, 0, 1]),
+    ],
+)
+def test_who_won_comes_first_then_the_better_score(scores, winner, counts_down, order):
+    won = [place == winner for place in range(len(scores))]
+    assert finishing_order(scores, won, counts_down=counts_down) == order

@@ -129,6 +129,8 @@ class GameSummary:
     """How many lines are in force, as its last ones say; the hands scored where they do not, or the game is over."""
     target: int | None
     """The score that ends it, if one does."""
+    counts_down: bool
+    """Whether the lowest score is the best."""
     finished: bool
     settled: bool
     """An open table that was settled and not played on."""
@@ -185,6 +187,7 @@ def _summary(row: _ListedGame, game: OpenGame, table: Table) -> GameSummary:
         winners=tuple(names[key] for key in table.winners),
         lines=recent[-1].number if recent else table.hands,
         target=target if isinstance(target, int) else None,
+        counts_down=table.rules.counts_down,
         finished=table.finished,
         settled=is_settled(game, table),
         touched_at=game.row.touched_at,

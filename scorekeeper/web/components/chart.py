@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.grammar import number_text
 from scorekeeper.services.games.naming import START, last_players, scores_by_seat
-from scorekeeper.web.components.marks import SHAPES, player_marks
+from scorekeeper.web.components.marks import SHAPES, finishing_order, player_marks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,6 +49,8 @@ class Curve:
     end: tuple[float, float]
     label: float
     """How high its initials stand beside the end, clear of all others."""
+    score: str
+    """The last one."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,10 @@ class Chart:
     across: tuple[Tick, ...]
     up: tuple[Tick, ...]
     target: float | None
+    places: Sequence[int]
+    """The curves as the game stands or ended: the best score first."""
+    won: tuple[bool, ...]
+    """Whether each of them won."""
     heads: tuple[str, ...]
     rows: tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -75,9 +81,8 @@ def score_chart(view: GameView, height: int = HEIGHT) -> Chart | None:
     if not lines or any(after.keys() != table.scores.keys() for after in scores):
         return None
     opening = scores_by_seat(view.head.opening, last[START])
-    ways = [
-        [opening.get(mark.key, table.rules.finish.start), *(after[mark.key] for after in scores)] for mark in marks
-    ]
+    ways = [[opening.get(mark.key, table.rules.finish.start), *(after[mark.key] for after in scores)] for mark in marks]
+    won = tuple(mark.key in table.winners for mark in marks)
     paper = _Scale.fitting(ways, table, height)
     ends = [paper.y(way[-1]) for way in ways]
     labels = spread_labels(ends, foot=height - BOTTOM, apart=LABEL * height / HEIGHT)
@@ -89,6 +94,8 @@ def score_chart(view: GameView, height: int = HEIGHT) -> Chart | None:
         across=tuple(Tick(paper.x(n), str(n)) for n in range(0, len(lines) + 1, _step(len(lines)))),
         up=tuple(Tick(paper.y(n), number_text(n)) for n in paper.levels()),
         target=None if isinstance(table.rules.finish.target, str) else paper.y(table.rules.finish.target),
+        places=finishing_order([way[-1] for way in ways], won, counts_down=table.rules.counts_down),
+        won=won,
         heads=tuple(mark.name for mark in marks),
         rows=tuple((str(n), tuple(number_text(way[n]) for way in ways)) for n in range(len(lines) + 1)),
     )
@@ -142,6 +149,7 @@ def _curve(mark: Mark, way: Sequence[int], label: float, paper: _Scale) -> Curve
         dots=tuple(shape_at(mark.css, x, y) for x, y in places) if len(places) <= MAX_DOTS else (),
         end=places[-1],
         label=label,
+        score=number_text(way[-1]),
     )
 
 

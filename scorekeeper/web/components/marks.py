@@ -112,11 +112,7 @@ def suit_of(person_id: int) -> str:
     return SUITS[person_id % len(SUITS)]
 
 
-@dataclass(frozen=True)
-class SideScore:
-    """One score of a table."""
-
-    css: str
-    name: str
-    score: str
-    won: bool
+def finishing_order(scores: Sequence[int], won: Sequence[bool], *, counts_down: bool) -> list[int]:
+    """Return the places of all scores at the end of a game: who won first, then the better score."""
+    sign = 1 if counts_down else -1
+    return sorted(range(len(scores)), key=lambda place: (not won[place], sign * scores[place]))

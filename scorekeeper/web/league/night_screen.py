@@ -15,7 +15,7 @@ from scorekeeper.rules.grammar import join_names, number_text
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.league.browse import games_of_last_night
 from scorekeeper.services.league.nights import is_going_on, read_night_times
-from scorekeeper.web.components.marks import SHAPES, player_marks
+from scorekeeper.web.components.marks import SHAPES, finishing_order, player_marks
 from scorekeeper.web.htmx import no_content, render_page, wants_fragment
 from scorekeeper.web.league.blueprint import bp, current_league
 
@@ -108,16 +108,20 @@ def _about(game: GameRow, number: int, games: Sequence[GameRow]) -> str:
 
 
 def _table(game: GameRow, about: str, *, going_on: bool) -> ScreenTable:
-    marks = player_marks(game.table, game.names)
+    marks, rules = player_marks(game.table, game.names), game.table.rules
+    sides = [
+        ScreenSide(mark.css, SHAPES[mark.css], mark.name, number_text(score), mark.key in game.table.winners)
+        for mark, score in zip(marks, game.scores, strict=True)
+    ]
+    if game.finished and not rules.shares_scores:
+        places = finishing_order(game.scores, [side.won for side in sides], counts_down=rules.counts_down)
+        sides = [sides[place] for place in places]
     return ScreenTable(
         code=game.code,
         about=about,
         over=game.finished,
         status=_status(game, going_on=going_on),
-        sides=tuple(
-            ScreenSide(mark.css, SHAPES[mark.css], mark.name, number_text(score), mark.key in game.table.winners)
-            for mark, score in zip(marks, game.scores, strict=True)
-        ),
+        sides=tuple(sides),
     )
 
 

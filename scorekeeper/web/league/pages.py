@@ -6,29 +6,29 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.grammar import counted, join_names, number_text
+from scorekeeper.rules.grammar import counted
 from scorekeeper.services.league.awards import NIGHT_MINIMUMS
-from scorekeeper.web.components.marks import MAX_SHAPES, SideScore
+from scorekeeper.web.components.game_cards import game_card
 from scorekeeper.web.league.charts import tally_strokes, tally_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scorekeeper.rules.table import Table
     from scorekeeper.services.league.awards import Award
     from scorekeeper.services.league.browse import NightPage, NightPlayer, NightRow, SearchResults
-    from scorekeeper.services.league.browse_games import GameRow, Page
+    from scorekeeper.services.league.browse_games import Page
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.league.people import PersonView
     from scorekeeper.services.money.accounts import CurrencyAccounts
+    from scorekeeper.web.components.game_cards import GameCard
     from scorekeeper.web.league.grids import NightCalendar
     from scorekeeper.web.league.season_pages import SeasonChooser, StandingsPage
 
 LAST_NIGHTS, FEW_AWARDS = 3, 2
 MAX_MONEY, TOP_MONEY = 5, 3
 """Whose money of a night is listed at once: so many at most, else only the first ones."""
-MAX_NAMES = 3
-"""Names of a night that are shown in a list."""
+MAX_LEADERS, MAX_NAMES = 2, 3
+"""Names of a night in a list: with a crown, and in all."""
 
 
 @dataclass(frozen=True)
@@ -65,44 +65,6 @@ def spread_awards(awards: Sequence[Award]) -> tuple[Award, ...]:
 
 
 # ---------------------------------------------------------------- games
-
-
-@dataclass(frozen=True)
-class GameCard:
-    """A game to go to."""
-
-    code: str
-    title: str
-    about: str
-    date: dt.date
-    sides: tuple[SideScore, ...]
-    finished: bool
-    settled: bool
-    progress: str
-    """How far one that goes on has come: "Hand 4", "to 52"."""
-
-
-def game_card(game: GameRow) -> GameCard:
-    shared = any(len(side) > 1 for side in game.sides) and len(game.sides) <= MAX_SHAPES
-    return GameCard(
-        code=game.code,
-        title=game.title or game.variant,
-        about=game.variant if game.title else "",
-        date=dt.date.fromisoformat(game.day),
-        sides=tuple(
-            SideScore(f"s{place}" if shared else "", join_names(side), number_text(score), side[0] in game.winners)
-            for place, (side, score) in enumerate(zip(game.sides, game.scores, strict=True), start=1)
-        ),
-        finished=game.finished,
-        settled=game.settled,
-        progress=_progress(game.table),
-    )
-
-
-def _progress(table: Table) -> str:
-    target = table.rules.finish.target
-    hand = f"Hand {table.hands + 1}"
-    return hand if isinstance(target, str) else f"{hand} \N{MIDDLE DOT} to {number_text(target)}"
 
 
 @dataclass(frozen=True)
@@ -176,6 +138,8 @@ class NightCard:
     about: str
     best: tuple[Attendee, ...]
     """Who won most."""
+    leaders: int
+    """How many of them won more than the others: one, or two partners; 0 where more people share the lead."""
     others: int
     """How many more people were there, who won fewer games or none."""
     playing: bool
@@ -248,10 +212,16 @@ def night_card(night: NightRow) -> NightCard:
         date=dt.date.fromisoformat(night.day),
         about=counted(night.games, "game"),
         best=tuple(map(attendee, best)),
+        leaders=_leaders(best),
         others=len(night.people) - len(best),
         playing=night.finished + night.settled < night.games,
         alone=night.games == 1,
     )
+
+
+def _leaders(best: Sequence[NightPlayer]) -> int:
+    ahead = sum(person.won == best[0].won for person in best)
+    return ahead if ahead <= MAX_LEADERS else 0
 
 
 def nights_page(

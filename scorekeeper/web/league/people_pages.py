@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.league.people import PersonView
     from scorekeeper.services.league.statistics import PairLine, PersonPage
+    from scorekeeper.web.components.game_cards import GameCard
     from scorekeeper.web.forms import SubmissionForm
     from scorekeeper.web.league.forms import MergeChoiceForm, MergeForm, NameForm
-    from scorekeeper.web.league.pages import GameCard
     from scorekeeper.web.league.season_pages import SeasonChooser
 
 HALF = 49

@@ -28,6 +28,7 @@ from scorekeeper.services.league.people import (
 )
 from scorekeeper.services.league.rating_history import explain_rating, rating_history
 from scorekeeper.services.league.statistics import money_by_night, pair_line, person_page
+from scorekeeper.web.components.game_cards import game_card
 from scorekeeper.web.forms import SubmissionForm
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.league.blueprint import bp, change_request, choose_season, current_league, number_arg
@@ -41,7 +42,6 @@ from scorekeeper.web.league.forms import (
     SplitForm,
 )
 from scorekeeper.web.league.grids import MAX_PEOPLE
-from scorekeeper.web.league.pages import game_card
 from scorekeeper.web.league.people_pages import (
     ChangesPage,
     EditPage,
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.league.people import PersonView
     from scorekeeper.services.league.statistics import PersonPage
-    from scorekeeper.web.league.pages import GameCard
+    from scorekeeper.web.components.game_cards import GameCard
     from scorekeeper.web.league.routes import Refused
 
 PERSON_PATH = "/people/<int(max=999999999):person>"

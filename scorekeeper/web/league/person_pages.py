@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.league.rating_history import RatingChange, RatingPoint
     from scorekeeper.services.league.statistics import MoneyPoint, PairLine, PersonPage
-    from scorekeeper.web.league.pages import GameCard
+    from scorekeeper.web.components.game_cards import GameCard
     from scorekeeper.web.league.season_pages import SeasonChooser
 
 

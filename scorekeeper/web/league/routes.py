@@ -23,6 +23,7 @@ from scorekeeper.services.league.seasons import archive_season, begin_season, ch
 from scorekeeper.services.league.standings import read_standings
 from scorekeeper.services.money.accounts import night_accounts
 from scorekeeper.services.money.settle import has_entries, league_totals
+from scorekeeper.web.components.game_cards import game_card
 from scorekeeper.web.form_values import clean_text
 from scorekeeper.web.house_rules.pages import library_page, versions_page
 from scorekeeper.web.htmx import see_other
@@ -43,7 +44,6 @@ from scorekeeper.web.league.pages import (
     GameQuery,
     GamesPage,
     LeaguePage,
-    game_card,
     night_card,
     night_details,
     nights_page,
@@ -69,8 +69,9 @@ if TYPE_CHECKING:
     from scorekeeper.services.league.browse import NightRow
     from scorekeeper.services.league.browse_games import Page
     from scorekeeper.services.league.leagues import LeagueHead
+    from scorekeeper.web.components.game_cards import GameCard
     from scorekeeper.web.league.grids import NightCalendar
-    from scorekeeper.web.league.pages import GameCard, NightCard
+    from scorekeeper.web.league.pages import NightCard
 
 MAX_SEARCH = 60
 TO_SEE_MOVES = 2

@@ -16,7 +16,7 @@ from scorekeeper.services.league.leagues import read_league
 from scorekeeper.services.money.settle import has_entries
 from scorekeeper.web.components.board import game_title, scores_text, winner_names
 from scorekeeper.web.components.lines import contract_in, line_kind
-from scorekeeper.web.components.marks import player_marks
+from scorekeeper.web.components.marks import finishing_order, player_marks
 from scorekeeper.web.components.night import read_night_info
 from scorekeeper.web.form_values import new_op_id
 from scorekeeper.web.guests import current_guest
@@ -58,7 +58,7 @@ class WinnerCard:
     game: str
     """What was played."""
     scores: tuple[str, ...]
-    """Everybody's last score, the winners' first."""
+    """Everybody's last score, the winners' first, then the better ones."""
     story: tuple[StoryFact, ...]
     seal: str
     """The seal of the game's history as it is now."""
@@ -95,14 +95,13 @@ def winner_card(view: GameView) -> WinnerCard:
     """Return how a finished game ended."""
     turning = read_turning_hand(db.session.connection(), current_game(view.code).row, view)
     marks = player_marks(view.table, view.names)
-    won = [mark for mark in marks if mark.key in view.table.winners]
+    won, scores = [mark.key in view.table.winners for mark in marks], [view.table.scores[mark.key] for mark in marks]
+    places = finishing_order(scores, won, counts_down=view.table.rules.counts_down)
     return WinnerCard(
         winners=winner_names(view),
-        mark=won[0] if won else None,
+        mark=marks[places[0]] if any(won) else None,
         game=_game_text(view),
-        scores=tuple(
-            number_text(view.table.scores[mark.key]) for mark in (*won, *(mark for mark in marks if mark not in won))
-        ),
+        scores=tuple(number_text(scores[place]) for place in places),
         story=game_story(view, turning.seq if turning else None),
         seal=str(view.seal or ""),
     )

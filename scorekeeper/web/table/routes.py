@@ -216,9 +216,8 @@ def _preview_text(view: GameView, code: str, typed: Mapping[str, str], target: i
     if table.is_smoke:
         return say_hand(foreseen, view.names)
     doubts = " ".join(say_doubt(doubt, view.names.__getitem__) for doubt in foreseen.doubts)
-    whys = foreseen.entry.whys
-    if not target:  # beside Save is room for two lines; which points they were, the form shows
-        whys = tuple(replace(why, facts={**why.facts, "brief": True}) for why in whys)
+    # Beside Save is room for two lines; which points they were, the form shows.
+    whys = tuple(replace(why, facts={**why.facts, "brief": True}) for why in foreseen.entry.whys)
     reasons = " ".join(sentences(whys, view.names.__getitem__))
     return f"Is that right? {doubts} {reasons}" if doubts else reasons
 
