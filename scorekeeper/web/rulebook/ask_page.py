@@ -48,7 +48,7 @@ SECTIONS = (
     ("Partners and seats", ("call.", "seating.", "dealing.", "table.")),
 )
 """Heading -> the beginnings of the settings its questions are about."""
-OTHERS = {"bidding": "Money", "smoke": "At the table"}
+OTHERS = {"bidding": "What you play for", "smoke": "At the table"}
 """Heading of the questions that no setting answers, by the kind of game; they come last."""
 
 

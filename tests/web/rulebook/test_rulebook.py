@@ -217,7 +217,7 @@ def test_every_question_stands_with_its_answer_under_what_it_is_about(phone):
     html = phone.get("/rules/partnership-pitch/4/ask").text
     titles = re.findall(r'<h2(?: class="chalk")?>([^<]+)</h2>', html)
     assert titles[:2] == ["Points", "Going out"]
-    assert titles[-1] == "Money"
+    assert titles[-1] == "What you play for"
     rules = find_variant("partnership-pitch").ruleset(4)
     assert html.count("<summary>") == len(questions_for(rules)) + len(titles) - 1
     bidding = Page(html[html.index("<h2>Bidding and trump</h2>") : html.index("<h2>Moon and smudge</h2>")]).text
