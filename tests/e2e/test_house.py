@@ -48,7 +48,7 @@ def answer(thumb, key, value):
 
 def more(thumb, link):
     thumb.tap("button:text-is('More')")
-    thumb.tap(f"#more a:text-is('{link}')")
+    thumb.tap(f"#more a:has(b:text-is('{link}'))")
 
 
 def count_a_tie(thumb, told):
