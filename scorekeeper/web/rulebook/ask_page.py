@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from scorekeeper.web.rulebook.forms import AskForm
     from scorekeeper.web.rulebook.pages import Place
 
-MAX_ANSWERS = 2
-"""Answers given in full; what else was found is named below them."""
+MAX_ANSWERS = 1
+"""Answers given in full; what else was found is named below, to open."""
 SUGGESTIONS = {
     "bidding": (
         "tie for game", "both over", "who gets low", "dealer steal", "everybody passed", "joker", "renege",
