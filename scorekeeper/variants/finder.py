@@ -266,6 +266,18 @@ def search_games(listings: Iterable[Listing], text: str) -> list[Listing]:
     return [listing for _, listing in sorted(found, key=lambda it: (it[0], *by_popularity(it[1])))]
 
 
+def other_name(listing: Listing, text: str) -> str:
+    """Return why a search finds a game that has none of its words in the name: "also called Pitch"; else ""."""
+    if _squashed(text) in _squashed(listing.variant.name) or _all_words(text, listing.variant.name):
+        return ""
+    wanted = _squashed(text)
+    called = next((name for name in listing.aliases if wanted in _squashed(name) or _all_words(text, name)), "")
+    if called:
+        return f"Also called {called}"
+    family = listing.variant.family
+    return f"One of the {family} games" if _all_words(text, family) else ""
+
+
 def by_popularity(listing: Listing) -> tuple[bool, int, str]:
     """Return a key that sorts the most played games first, the others by name."""
     return (not listing.most_played, listing.most_played, listing.variant.name)

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.grammar import join_names
+from scorekeeper.rules.grammar import counted, join_names
 from scorekeeper.rules.phrases import setting_title
 from scorekeeper.rules.rules_sheet import differences, rules_sheet
 from scorekeeper.variants.catalogue import aliases_of, families_of
-from scorekeeper.variants.finder import by_popularity, search_games
+from scorekeeper.variants.finder import by_popularity, other_name, search_games
 from scorekeeper.web.money_text import money_text
 from scorekeeper.web.share_links import qr_code
 
@@ -32,6 +32,8 @@ COLUMNS = 8
 COLUMN, PAGEFUL = 52, 90
 """Characters of a printed line, and lines of a page in two columns."""
 MOST_PLAYED = 5
+MOST_FOUND = 10
+"""Games of a search that are shown at once."""
 STATEMENT_TITLES = {"auction.min": "Bids", "deck.off_jack": "Extra trumps", "tally.trick": "Tricks"}
 """First setting of a statement about several -> what they are together."""
 SMALL_WORDS = {"high joker": "high", "low joker": "low", "joker": "joker", "jick": "jick"}
@@ -173,14 +175,17 @@ class BookEntry:
     summary: str
     players: str
     size: int
+    also: str = ""
+    """The other name that it was found by."""
 
 
 @dataclass(frozen=True)
 class Shelf:
-    """The games of one family."""
+    """The games of one family; `more` are those of a long search that unfold."""
 
     name: str
     entries: tuple[BookEntry, ...]
+    more: tuple[BookEntry, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -196,9 +201,13 @@ class Book:
 
 def search_book(listings: Sequence[Listing], text: str) -> Book:
     """Return the book with the games that are called so, the best match first."""
-    entries = tuple(_entry(listing.variant, None) for listing in search_games(listings, text))
+    entries = tuple(
+        replace(_entry(listing.variant, None), also=other_name(listing, text))
+        for listing in search_games(listings, text)
+    )
     sizes = sorted({size for listing in listings for size in listing.variant.sizes})
-    return Book(None, tuple(sizes), (Shelf(f"“{text}”", entries),) if entries else (), text)
+    found = Shelf(counted(len(entries), "game"), entries[:MOST_FOUND], entries[MOST_FOUND:])
+    return Book(None, tuple(sizes), (found,) if entries else (), text)
 
 
 def rules_book(catalogue: Iterable[Variant], size: int | None, usual: int | None = None) -> Book:
