@@ -59,7 +59,7 @@ class AboutVariantForm(SubmissionForm):
     )  # fmt: skip
     summary = TextField("The game in a sentence", longest=MAX_SUMMARY)
     sources = TextAreaField("Where does it come from?", default="")
-    family = TextField("It is a kind of", [Filled("Say what kind of game it is.")], longest=MAX_NAME)
+    family = TextField("Based on", [Filled("Say what kind of game it is.")], longest=MAX_NAME)
     sizes = SelectMultipleField("How many play it?", coerce=parse_uint, choices=[], validate_choice=False)
     sure = BooleanField("Save anyway", default=False)
     find = TextField("Find a rule", longest=MAX_SEARCH)
