@@ -178,7 +178,7 @@ def rules_picker(
         questions=tuple(_question(it, request) for it in found.questions[:MAX_QUESTIONS]),
         own=() if request.is_narrowed else tuple(_own_offers(own, size)),
         again=by_name,
-        fitting=tuple(_candidate_offer(it) for it in found.fitting if it.variant.key not in known),
+        fitting=tuple(_without_repeats(_candidate_offer(it) for it in found.fitting if it.variant.key not in known)),
         close=tuple(_candidate_offer(it) for it in found.close),
         narrowed=request.is_narrowed,
         families=tuple(_families(fitting, size)),
@@ -216,6 +216,14 @@ def _offer(listing: Listing, size: int | None) -> GameOffer:
 def _candidate_offer(it: Candidate) -> GameOffer:
     offer = GameOffer(it.variant.key, it.variant.name, it.variant.summary, it.size)
     return replace(offer, misses=it.misses, notes=it.marks, target=it.target)
+
+
+def _without_repeats(offers: Iterable[GameOffer]) -> Iterable[GameOffer]:
+    """Yield the games without the notes that the one above has too."""
+    above: tuple[str, ...] = ()
+    for offer in offers:
+        yield replace(offer, notes=tuple(note for note in offer.notes if note not in above))
+        above = offer.notes
 
 
 def _own_offers(own: Iterable[RulesVersion], size: int | None) -> Iterable[GameOffer]:
