@@ -141,6 +141,8 @@ class SetupPage:
     """Key, name and summary of each."""
     pays: str
     """What the places get of the pot as it is now: "$30.00, $18.00, $12.00"; "" without one."""
+    next_round: int = 0
+    """The round from which changes count, once one is drawn and another is to come; else 0."""
 
 
 @dataclass(frozen=True)

@@ -93,8 +93,15 @@ def _save_setup(view: TournamentView | None) -> AnyResponse | tuple[str, int]:
 def _render_setup(view: TournamentView | None, form: SetupForm) -> str:
     formats = tuple((key, one.name, one.summary) for key, one in FORMATS.items())
     pays = ", ".join(place_amounts(view)) if view else ""
-    page = SetupPage(current_league(), view.id if view else None, view.setup.name if view else "", form, formats, pays)
+    number, name = (view.id, view.setup.name) if view else (None, "")
+    page = SetupPage(current_league(), number, name, form, formats, pays, _next_round(view) if view else 0)
     return render_template("tournaments/setup.html", page=page)
+
+
+def _next_round(view: TournamentView) -> int:
+    """Return the round that changes count from; 0 before the first draw and after the last."""
+    drawn = len(view.state.rounds)
+    return drawn + 1 if 0 < drawn < view.setup.rounds and not view.state.finished else 0
 
 
 def _with_choices(form: SetupForm) -> SetupForm:
