@@ -24,7 +24,7 @@ from scorekeeper.services.tournaments.state import (
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.tournaments.state import TournamentRow
@@ -43,6 +43,12 @@ class TournamentLogLine:
     by: str
     undone: bool
     can_undo: bool
+    at: str = ""
+    """The round and table of a slip; "" for any other line."""
+    sides: tuple[tuple[str, str], ...] = ()
+    """Name and points of each side of a slip."""
+    source: str = ""
+    """Who entered a slip on a phone."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +66,15 @@ def log_lines(view: TournamentView) -> tuple[TournamentLogLine, ...]:
     undone = undone_lines(view.rows)
     return tuple(
         TournamentLogLine(
-            row.seq, sentence(view, row), row.recorded_at, row.actor or row.phone, row.seq in undone, row.seq > 1
+            row.seq,
+            sentence(view, row),
+            row.recorded_at,
+            row.actor or row.phone,
+            row.seq in undone,
+            row.seq > 1,
+            _place(row) if row.kind == SLIP else "",
+            tuple(_points_by_side(view, row)) if row.kind == SLIP else (),
+            _source(view, row) if row.kind == SLIP else "",
         )
         for row in reversed(view.rows)
     )
@@ -83,10 +97,19 @@ def _place(row: TournamentRow) -> str:
 
 
 def _slip_words(view: TournamentView, row: TournamentRow) -> str:
+    words = ", ".join(f"{name} {points}" for name, points in _points_by_side(view, row))
+    source = _source(view, row)
+    return f"{words}; from {source}" if source else words
+
+
+def _points_by_side(view: TournamentView, row: TournamentRow) -> Iterable[tuple[str, str]]:
+    for side, points in enumerate(row.facts["points"]):
+        yield _who(view, row, side), number_text(points)
+
+
+def _source(view: TournamentView, row: TournamentRow) -> str:
     by = row.facts["by"]
-    points = [number_text(each) for each in row.facts["points"]]
-    words = ", ".join(f"{_who(view, row, side)} {each}" for side, each in enumerate(points))
-    return words if by is None else f"{words}; from {_who(view, row, by)}"
+    return "" if by is None else _who(view, row, by)
 
 
 def _who(view: TournamentView, row: TournamentRow, side: int | None) -> str:

@@ -204,7 +204,7 @@ def test_a_slip_from_a_phone_is_in_once_the_other_side_confirms(app, tournament,
     assert says(other, card, "2", right="y").status_code == 303
     assert "tables 2 and 3 are still playing" in tournament.page().text
     assert "This slip is in." in guest.page(card).text
-    assert re.search(r" 31, [^;]+ 12; from ", tournament.page("/log").text)
+    assert re.search(r" 31 .+ 12 From ", tournament.page("/log").text)
 
 
 def test_only_the_side_that_did_not_enter_a_slip_is_asked_whether_it_is_right(app, tournament, guest):
