@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.variants.catalogue import Listing, listings
-from scorekeeper.variants.finder import OTHER, GameAnswers, find_games, search_games
+from scorekeeper.variants.finder import OTHER, GameAnswers, find_games, other_name, search_games
 from tests.variants.described_games import DESCRIBED
 
 IN_SIGHT = 6
@@ -149,3 +149,10 @@ def test_an_alias_is_not_the_name_itself():
 def test_a_game_without_other_names_is_found_by_its_own():
     [smoke] = [it for it in listings() if it.variant.key == "smoke"]
     assert search_games([Listing(smoke.variant)], "smo") == [Listing(smoke.variant)]
+
+
+def test_a_search_says_why_it_found_a_game_of_another_name():
+    games = {it.variant.key: it for it in listings()}
+    assert other_name(games["catch-five"], "pitch") == "Also called Pitch with Fives"
+    assert other_name(games["partnership-pitch"], "pitch") == ""
+    assert other_name(games["seven-up"], "all fours") == "Also called All Fours"
