@@ -23,7 +23,8 @@ def world(shared_app, blank_database, tmp_path_factory):
     from tests.databases import copied
     from tests.trust import ways
 
-    found = ways.found(shared_app.database, shared_app.on(blank_database))
+    app = shared_app.on(blank_database)
+    found = ways.found(shared_app.database, app)
     return replace(found, path=copied(found.path, tmp_path_factory.mktemp("world") / "world.db"))
 
 

@@ -78,9 +78,9 @@ class MergeChoiceForm(Form):
     into = SelectField(validate_choice=False)
 
     def offer(self, people: Iterable[PersonView]) -> None:
-        """Offer these people, and nobody."""
+        """Offer these people, and nobody as long as none is chosen."""
         self.into.choices = [
-            SelectChoice("", "\N{EN DASH}"),
+            SelectChoice("", "Choose the other name \N{HORIZONTAL ELLIPSIS}"),
             *(SelectChoice(str(person.id), person.name) for person in people),
         ]
 

@@ -130,11 +130,11 @@ class RankingChoice:
 
 
 RANKING_CHOICES = (
-    RankingChoice(WINS, "Games won", "Most games won leads."),
+    RankingChoice(WINS, "Games won", "Who comes often has more games to win."),
     RankingChoice(WIN_RATE, "Share of games won", "Fair to people who come less often. Set a minimum number of games."),
-    RankingChoice(POINTS, "Points", "Ranked by point differential."),
+    RankingChoice(POINTS, "Points", "Points scored, less those of the other side."),
     RankingChoice(BEST_NIGHTS, "Best nights", "Only the best nights count. Missing a night costs nothing."),
-    RankingChoice(MONEY, "Money", "Most money won leads."),
+    RankingChoice(MONEY, "Money", "What the games for money brought, all together."),
 )
 
 
