@@ -44,6 +44,7 @@ def open_editor(thumb):
 
 def save(thumb, name):
     thumb.page.fill("#name", name)
+    thumb.tap("summary:text-is('About it')")
     thumb.page.fill("#sources", "Uncle Ray at the Legion")
     thumb.tap("button:text-is('Save the game')")
     thumb.page.wait_for_url(re.compile(r"/house-rules/\d+$"))
@@ -99,6 +100,7 @@ def test_it_is_written_played_and_brought_in_elsewhere(new_phone, tmp_path, scri
     if not scripts:
         thumb.tap("button:text-is('Show the rules so far')")
     thumb.page.locator("#shown:has-text('5 changes')").wait_for()
+    thumb.tap("#shown summary:text-is('Three hands')")
     shown = thumb.page.locator("#shown").inner_text()
     assert "31" in shown
     assert "jick 5" in shown

@@ -233,8 +233,8 @@ def test_after_save_the_result_and_the_score_are_said(thumb):
 def test_the_log_names_each_hand(thumb):
     thumb.play(read_hand("Bob 5 : low=Ann"))
     nodes = listen(thumb.page, f"/t/{thumb.code}/log")
-    assert named(nodes, "heading") == ["Log", "1 Bob bid 5: made"]
-    assert "Bob bid 5: made" in named(nodes, "link")
+    assert named(nodes, "heading") == ["Log", "1 Bob bid 5: made Correct"]
+    assert "Bob bid 5: made Correct" in named(nodes, "link"), "what the link is for"
 
 
 @pytest.mark.deep
