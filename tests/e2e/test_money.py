@@ -159,7 +159,7 @@ def test_an_amount_leads_to_the_hand_behind_it(played):
     page.locator(".balances a:has-text('Bob')").tap()
     page.locator(".why-money a:text-is('hand 4')").first.tap()
     page.wait_for_url(re.compile(r"/log\?line=\d+#line-"))
-    assert page.locator(".entry:target h2").inner_text().split() == ["4", "Bob", "bid", "4:", "set"]
+    assert page.locator(".entry:target h2").inner_text().split() == ["4", "Bob", "bid", "4:", "set", "Correct"]
 
 
 @pytest.mark.deep
