@@ -52,7 +52,7 @@ def test_from_the_standings_to_the_reason_for_a_score_in_five_taps(page, record_
         ("nav.rooms >> text=Nights", "**/nights"),
         (".night", "**/nights/*"),
         (".table-card", "**/t/*"),
-        ("a:text-is('Log')", "**/log"),
+        (".link-card a:has-text('Log')", "**/log"),
     ):
         page.locator(target).first.tap()
         page.wait_for_url(leads_to)

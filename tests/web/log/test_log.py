@@ -27,7 +27,7 @@ def test_an_empty_log_says_so(phone, code):
 
 def test_every_line_stands_there_with_its_reasons(phone, played):
     text = phone.page(f"/t/{played}/log").text
-    assert "Cy bid 8: set Ann & Cy −6 −8 Bob & Dee 12 +4 Took 6 (high, jack, jick, high joker, low joker, game)" in text
+    assert "Cy bid 8: set Correct Ann & Cy −6 −8 Bob & Dee 12 +4 Took 6 (high, jack, jick, high joker, low joker, game)" in text
     assert "Bob & Dee took 4 (low, trey 3): +4." in text
     assert "“Cy was sure”" in text
     assert "iPhone" in text
@@ -200,7 +200,7 @@ def test_a_sheet_may_say_what_did_not_happen_and_what_everybody_said(phone):
     code = phone.send("/import", "/import", {"sheet": sheet}).location.rsplit("/", 1)[1]
     log = phone.page(f"/t/{code}/log").text
     assert "1 Ann bid 4: set" in log
-    assert "2 All passed Ann" in log
+    assert "2 All passed Correct Ann" in log
     assert "Noted as" not in phone.page(f"/t/{code}/lines/1").text
     assert "Entered as: all passed." in phone.page(f"/t/{code}/lines/2").text
 
