@@ -27,7 +27,8 @@ def test_an_empty_log_says_so(phone, code):
 
 def test_every_line_stands_there_with_its_reasons(phone, played):
     text = phone.page(f"/t/{played}/log").text
-    assert "Cy bid 8: set Correct Ann & Cy −6 −8 Bob & Dee 12 +4 Took 6 (high, jack, jick, high joker, low joker, game)" in text
+    assert "Cy bid 8: set Correct Ann & Cy −6 −8 Bob & Dee 12 +4" in text
+    assert "+4 Took 6 (high, jack, jick, high joker, low joker, game)" in text
     assert "Bob & Dee took 4 (low, trey 3): +4." in text
     assert "“Cy was sure”" in text
     assert "iPhone" in text
