@@ -268,9 +268,9 @@ def search_games(listings: Iterable[Listing], text: str) -> list[Listing]:
 
 def other_name(listing: Listing, text: str) -> str:
     """Return why a search finds a game that has none of its words in the name: "also called Pitch"; else ""."""
-    if _squashed(text) in _squashed(listing.variant.name) or _all_words(text, listing.variant.name):
-        return ""
     wanted = _squashed(text)
+    if wanted in _squashed(listing.variant.name) or _all_words(text, listing.variant.name):
+        return ""
     called = next((name for name in listing.aliases if wanted in _squashed(name) or _all_words(text, name)), "")
     if called:
         return f"Also called {called}"

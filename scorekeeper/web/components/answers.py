@@ -20,7 +20,7 @@ SHORT_ANSWERS: Mapping[str, Mapping[str, str]] = {
         "partners": "Two sides; partners share a score",
         "pairs": "Pairs who face each other and share a score",
         "solo": "Everybody plays alone",
-        "called-partner": "The bidder calls a card; whoever holds it is the partner",
+        "called-partner": "The bidder calls a card; its holder is the partner",
     },
     "call.what": {"any-card": "Any card", "trump-by-rank": "A trump, by its rank"},
     "call.not": {
@@ -157,7 +157,7 @@ SHORT_ANSWERS: Mapping[str, Mapping[str, str]] = {
         "higher-then-bidders": "The best score wins; of equal ones, the bidders",
         "bidders-first": "The bidders if they made it, else the others",
         "bidder-or-play-on": "The bidder with a made bid, else play on",
-        "in-order": "Points count in order: whoever is first there wins",
+        "in-order": "Points count in order: the first to get there wins",
     },
     "finish.instant_win": {
         "none": "No",

@@ -130,11 +130,11 @@ class RankingChoice:
 
 
 RANKING_CHOICES = (
-    RankingChoice(WINS, "Games won", "Who comes often has more games to win."),
+    RankingChoice(WINS, "Games won", "Favors people who come often."),
     RankingChoice(WIN_RATE, "Share of games won", "Fair to people who come less often. Set a minimum number of games."),
-    RankingChoice(POINTS, "Points", "Points scored, less those of the other side."),
+    RankingChoice(POINTS, "Points", "Points scored minus points given up."),
     RankingChoice(BEST_NIGHTS, "Best nights", "Only the best nights count. Missing a night costs nothing."),
-    RankingChoice(MONEY, "Money", "What the games for money brought, all together."),
+    RankingChoice(MONEY, "Money", "Total won or lost in games for money."),
 )
 
 

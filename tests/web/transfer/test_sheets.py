@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import html
 import io
 import json
 import re
@@ -8,7 +9,7 @@ import tomllib
 import pytest
 
 from tests.cast import FOUR
-from tests.web.conftest import TEN_POINT
+from tests.web.conftest import TEN_POINT, Page
 
 NEW = f"/new/{TEN_POINT}/4"
 SHEET = """
@@ -171,3 +172,10 @@ def test_a_game_of_another_kind_can_be_looked_at(phone, sheet):
     code = bring_in(phone, sheet).location.rsplit("/", 1)[1]
     for path in ("", "/log", "/rules", "/lines/1", "/sheet.toml"):
         assert phone.get(f"/t/{code}{path}").status_code == 200
+
+
+def test_the_example_in_the_empty_box_is_a_sheet_that_is_taken(phone):
+    example = html.unescape(re.search(r'placeholder="([^"]+)"', phone.get("/import").text)[1])
+    answer = phone.send("/import", "/import", {"sheet": example})
+    assert answer.status_code == 303, Page(answer.text).text
+    assert phone.scores(answer.location.removeprefix("/t/")) == ["5", "1"]
