@@ -217,6 +217,7 @@ def test_marked_and_taken_back_without_scripts(played, new_phone):
 def test_the_banker_is_remembered_in_the_address(played):
     page = played.page
     played.go("/settle")
+    page.locator("summary", has_text="Paid how?").tap()
     page.select_option("#via", label="All through Dee")
     page.locator("button:text-is('Show')").tap()
     page.wait_for_url(re.compile("via=4"))

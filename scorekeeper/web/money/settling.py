@@ -34,7 +34,7 @@ MAX_OWING = 3
 MAX_BAR = 48
 """Half of a bar's drawing, less its middle line."""
 ALL_NIGHTS = "These settle every night of the league. What you mark paid here also comes off each night's list."
-CARRIED = "Other nights and payments even it out there, so nobody pays twice."
+CARRIED = "Other nights of the season even it out, so nobody pays twice."
 
 
 @dataclass(frozen=True)
@@ -134,12 +134,22 @@ class CurrencyTotal:
         return sum(it.cents for it in self.balances)
 
     @property
+    def now_sum(self) -> int:
+        """Return what the column of the night's payments adds up to."""
+        return sum(it.now_signed for it in self.balances)
+
+    @property
+    def carried_sum(self) -> int:
+        """Return what the column of what is left for the season adds up to."""
+        return sum(it.carried_signed for it in self.balances)
+
+    @property
     def carried_text(self) -> str:
-        """Return in words who does not pay for the night yet: it stays on the season's account."""
+        """Return in words who does not pay for the night yet, and why that is left for the season."""
         owing = [it for it in self.balances if it.cents < 0 and it.carried]
         named = ", ".join(f"{it.name} {money_text(it.carried, self.currency)}" for it in owing)
         left = named if len(owing) <= MAX_OWING else money_text(self.carried_cents, self.currency)
-        return f"Not paid now: {left}. It stays on the season's account."
+        return f"Left for the season: {left}. {CARRIED}"
 
     @property
     def done(self) -> str:
@@ -358,7 +368,7 @@ def season_difference(settling: Settling, season: Season) -> str:
         if sum(it.cents for it in currency_total.pays) < currency_total.open_cents
     ]
     if made_up:
-        return CARRIED
+        return "" if all(it.carried_cents for it in made_up) else CARRIED
     if not season or settling.has_open_payments:
         return ""
     return "Other nights still have money owed: see the season."

@@ -104,17 +104,19 @@ def test_the_same_as_text(phone, code):
 def test_what_is_to_pay_and_what_the_season_has_add_up_to_what_is_owed(phone, code):
     mark(phone, code, path=f"/t/{code}/settle?of=season")
     text = phone.page(f"/t/{code}/settle").text
-    assert "Not paid now: Bob $1.50. It stays on the season's account." in text
-    assert "Ann Now +$2.00 · season +$1.50 +$3.50" in text
-    assert "Bob Now $0.00 · season −$1.50 −$1.50" in text
-    assert "Cy Now −$1.00 · season $0.00 −$1.00" in text
+    assert "Left for the season: Bob $1.50. Other nights of the season even it out, so nobody pays twice." in text
+    assert "payments Left for the season Total" in text
+    assert "Ann +$2.00 +$1.50 +$3.50" in text
+    assert "Bob $0.00 −$1.50 −$1.50" in text
+    assert "Cy −$1.00 $0.00 −$1.00" in text
+    assert "Total $0.00 $0.00 $0.00" in text
 
 
 def test_the_season_says_what_it_comes_to_and_that_nights_are_part_of_it(phone, code):
     text = phone.page(f"/t/{code}/settle?of=season").text
     assert "Owed over the season $3.50" in text
     assert "comes off each night's list" in text
-    assert "Not paid now" not in text
+    assert "Left for the season" not in text
 
 
 def test_through_one_banker_the_page_says_why_the_payments_come_to_more(phone, code):
@@ -211,7 +213,7 @@ def test_what_was_paid_over_the_season_is_not_asked_for_again_tonight(phone, app
     tonight = marks(phone, f"/t/{code}/settle")
     mark(phone, code, path=f"/t/{code}/settle?of=season")
     assert dues(phone, f"/t/{code}/settle") == ["Cy pays Ann $1.00", "Dee pays Ann $1.00"]
-    assert "Other nights and payments even it out there" in phone.page(f"/t/{code}/settle").text
+    assert "Other nights of the season even it out" in phone.page(f"/t/{code}/settle").text
     assert phone.client.post(f"/t/{code}/settle/mark", data=tonight[0]).status_code == 409
     assert stands(app, code)["Bob"] == 0
 
