@@ -109,7 +109,7 @@ def test_a_games_rules_are_kept(phone):
     assert (answer.status_code, answer.location) == (303, f"{library(phone)}/1")
     page = phone.page(answer.location).text
     assert "Church hall" in page
-    assert "The game is to 15. The game is to 21." in page
+    assert "Now: The game is to 15. Standard: The game is to 21." in page
     assert "iPhone" in page
 
 
@@ -118,7 +118,7 @@ def test_saving_again_shows_what_changed(phone):
     keep(phone, start(phone, **{"rule-finish.target": "15", "rule-game.tie": "bidders"}), "Legion rules")
     page = phone.page(f"{library(phone)}/1").text
     assert page.index("Version 2") < page.index("Version 1")
-    assert "The game is to 15. The game is to 11." in page
+    assert "Now: The game is to 15. Before: The game is to 11." in page
 
 
 def test_a_name_may_move_to_another_game(phone):
