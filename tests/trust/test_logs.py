@@ -42,7 +42,7 @@ class Logged(Copy):
 
     def __init__(self, world, folder):
         path = copied(world.path, folder / "world.db")
-        super().__init__(world, app_on(path, folder, LOG="json"), path)
+        super().__init__(world, app_on(path, folder, LOG="json", SECRET_KEY=world.secret_key), path)
         self.chosen = self.app.config["SETTINGS"]
         self.secrets = {PASSPHRASE, self.chosen.secret_key, *TYPED, *filter(None, world.cookies.values())}
 
@@ -94,6 +94,7 @@ def test_every_form_and_page_is_logged_and_no_secret_is(world, tmp_path, said, s
         lines += out.getvalue().count("\n")
         out.seek(0)
         out.truncate()
+    copy = Logged(world, tmp_path)
     for phone in (copy.phone(), copy.phone("stranger")):
         for rule in copy.routes("GET"):
             with phone.client.get(address(rule, world.values), environ_overrides=from_anywhere()):

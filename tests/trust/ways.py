@@ -207,6 +207,8 @@ class World:
     path: str
     cookies: dict[str, str]
     values: dict[str, str]
+    secret_key: str
+    """The key that signed the address of a tournament's card."""
 
 
 def found(path, app):
@@ -240,7 +242,7 @@ def found(path, app):
     }  # fmt: skip
     listed = f"/l/{values['league']}/tournaments"
     values["board"], values["card"] = run_tournament(owner, listed, ("Ann", "Bob", "Cy", "Pat"))
-    return World(path, cookies, values)
+    return World(path, cookies, values, app.secret_key)
 
 
 def bring_in(phone, sheet):
