@@ -167,9 +167,9 @@ class LiveUpdates:
         looked = time.monotonic()
         while self._followers:
             if feed.moved(self._followers) or self._newcomers:
+                time.sleep(TICK)  # the answer to whoever saved goes first, and many commits in a row are announced once
                 self._newcomers = False
                 self._tell(connection)
-                time.sleep(TICK)  # of many commits in a row, not every one is announced
             else:
                 wait_for_change(feed, wakeup)
             if self.stopping():
