@@ -48,7 +48,7 @@ PROOFS = tests/trust tests/rules/test_cases.py tests/rules/test_enumeration.py t
 	tests/e2e/test_offline.py tests/e2e/test_offline_changes.py tests/e2e/test_offline_pages.py \
 	tests/e2e/test_accessibility.py tests/e2e/test_keyboard.py tests/e2e/test_witness.py
 
-bench: .venv/dev ## Measure speed side by side with simple programs (ten minutes); QUICK=1 to try it, ROWS=1,3 for some
+bench: .venv/dev ## Measure speed side by side with simple programs (twenty minutes); QUICK=1 to try it, ROWS=1,3 for some
 	@$(BIN)/python -m tests.bench $(if $(QUICK),--quick) $(if $(ROWS),--rows $(ROWS))
 
 load: .venv/dev postgres nginx ## Play real nights on two hosts and one PostgreSQL (ten minutes); HOSTS=2 TABLES=200 MINUTES=1 to try it
