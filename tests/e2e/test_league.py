@@ -57,7 +57,10 @@ def test_from_the_standings_to_the_reason_for_a_score_in_five_taps(page, record_
         page.locator(target).first.tap()
         page.wait_for_url(leads_to)
         taps += 1
-    told = page.locator(".entry", has=page.locator(".num:text-is('1')")).first.locator(".why-line").first
+    hand = page.locator(".entry", has=page.locator("h2 > .num:text-is('1')"))
+    hand.locator(".why-of > summary").tap()
+    taps += 1
+    told = hand.locator(".why-line").first
     assert told.is_visible()
     assert told.inner_text().startswith("Took ")
     record_property("taps from the standings to the reason for one hand's score", taps)

@@ -36,7 +36,7 @@ def test_agreed_on_the_table_and_disputed_in_the_log(page, new_phone):
     expect_count(last.locator(".two"), 0)
 
     bobs.goto(f"/t/{thumb.code}/log")
-    other.tap("#line-1 summary")
+    other.tap("#line-1 .say > summary")
     bobs.fill("#note-1", "I bid six")
     other.tap("#line-1 button:text-is('Dispute')")
     bobs.locator("#line-1 .disputed", has_text="“I bid six”").wait_for()

@@ -137,6 +137,8 @@ class LogLine:
     reviews: ReviewSummary | None = None
     """The reviews of the line as it stands; None if it was taken back."""
     op_id: str = ""
+    is_open: bool = False
+    """Whether its reasons are shown at once: somebody asked for this line, disputes it, or wants to print."""
 
 
 def log_line(view: GameView, line: PlayedLine) -> LogLine:

@@ -60,6 +60,10 @@ class LogSlice:
     """The next page shows the lines before this `seq`; None on the last page."""
     newest: bool
     """Whether this is the first page."""
+    asked: int | None = None
+    """The row that the address names."""
+    every: bool = False
+    """Whether all lines are on one page, to print."""
 
     @property
     def rows(self) -> set[int]:
@@ -101,13 +105,19 @@ def slice_log(view: GameView, *, before: int | None, line: int | None, every: bo
     end = len(newest_first) if every else start + PAGE_SIZE
     lines = newest_first[start:end]
     older = lines[-1].seq if end < len(newest_first) and lines else None
-    return LogSlice(lines, line_histories(view.rows, {it.seq for it in lines}), older, newest=start == 0)
+    stories = line_histories(view.rows, {it.seq for it in lines})
+    return LogSlice(lines, stories, older, newest=start == 0, asked=line, every=every)
 
 
 def _page_with(lines: Sequence[PlayedLine], row: int) -> int:
     """Return where the page begins that has a line, or the line that a later row changed."""
-    place = next((place for place, it in enumerate(lines) if row in (it.seq, it.changed_seq)), 0)
+    place = next((place for place, it in enumerate(lines) if _is_asked(it, row)), 0)
     return place // PAGE_SIZE * PAGE_SIZE
+
+
+def _is_asked(line: PlayedLine, row: int | None) -> bool:
+    """Return whether `row` is the line, or changed it last."""
+    return row is not None and row in (line.seq, line.changed_seq)
 
 
 def log_page(
@@ -124,7 +134,7 @@ def log_page(
         title=game_title(view),
         code=view.code,
         variant=view.table.variant.name,
-        lines=tuple(_entry(view, line, shown.stories[line.seq], heard, device_id) for line in shown.lines),
+        lines=tuple(_entry(view, line, shown, heard, device_id) for line in shown.lines),
         opening=", ".join(began) if opening and shown.older is None else "",
         meta=FormMeta(f"/t/{view.code}/undo", f"/t/{view.code}/preview", new_op_id(), view.seq),
         currency=stakes.currency if stakes else "",
@@ -138,9 +148,11 @@ def log_page(
 
 
 def _entry(
-    view: GameView, line: PlayedLine, story: LineHistory, heard: Mapping[int, LineReviews], device_id: int | None
+    view: GameView, line: PlayedLine, shown: LogSlice, heard: Mapping[int, LineReviews], device_id: int | None
 ) -> LogLine:
     """Return a line with the money it moved, its history and its reviews."""
+    story = shown.stories[line.seq]
+    reviews = None if line.struck else review_summary(heard[story.version], device_id)
     moved = totals(line.entry.money) if line.entry else {}
     return replace(
         log_line(view, line),
@@ -148,8 +160,9 @@ def _entry(
         late=story.line.reason or "",
         steps=tuple(_steps(view, line, story, heard)),
         omitted=counted(story.omitted, "earlier change") if story.omitted else "",
-        reviews=None if line.struck else review_summary(heard[story.version], device_id),
+        reviews=reviews,
         op_id=new_op_id(),
+        is_open=shown.every or _is_asked(line, shown.asked) or bool(reviews and reviews.disputes),
     )
 
 

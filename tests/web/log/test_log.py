@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from scorekeeper.services.games.history import MAX_EVENTS
@@ -27,11 +29,21 @@ def test_an_empty_log_says_so(phone, code):
 
 def test_every_line_stands_there_with_its_reasons(phone, played):
     text = phone.page(f"/t/{played}/log").text
-    assert "Cy bid 8: set Correct Ann & Cy −6 −8 Bob & Dee 12 +4" in text
-    assert "+4 Took 6 (high, jack, jick, high joker, low joker, game)" in text
+    assert "Cy bid 8: set Correct Ann & Cy −6 Change: −8 Bob & Dee 12 Change: +4" in text
+    assert "+4 Why? Took 6 (high, jack, jick, high joker, low joker, game)" in text
     assert "Bob & Dee took 4 (low, trey 3): +4." in text
     assert "“Cy was sure”" in text
     assert "iPhone" in text
+
+
+def test_the_reasons_of_the_line_that_is_asked_for_are_open(phone, played):
+    def opened(query):
+        html = phone.get(f"/t/{played}/log{query}").text
+        return [tag for tag in re.findall(r'<details class="why-of".*?>', html) if "open" in tag]
+
+    assert len(opened("")) == 0
+    assert len(opened("?line=1")) == 1
+    assert len(opened("?every=yes")) == 2, "to print"
 
 
 def test_only_the_points_that_no_reason_names_are_told_below_them(phone):
