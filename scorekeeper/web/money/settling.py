@@ -149,7 +149,7 @@ class CurrencyTotal:
         owing = [it for it in self.balances if it.cents < 0 and it.carried]
         named = ", ".join(f"{it.name} {money_text(it.carried, self.currency)}" for it in owing)
         left = named if len(owing) <= MAX_OWING else money_text(self.carried_cents, self.currency)
-        return f"Left for the season: {left}. {CARRIED}"
+        return f"Left for the season: {left}, so nobody pays twice."
 
     @property
     def done(self) -> str:
