@@ -21,6 +21,7 @@ from scorekeeper.web.components.hand_form import hand_form
 from scorekeeper.web.components.lines import HANDS, HistoryStep, line_kind, line_name, line_text, log_line
 from scorekeeper.web.components.marks import player_marks
 from scorekeeper.web.components.night import read_night_info
+from scorekeeper.web.components.point_rows import TURNED_FIELDS
 from scorekeeper.web.components.reviews import phone_and_person, review_summary
 from scorekeeper.web.components.smoke_form import smoke_form
 from scorekeeper.web.form_values import FormMeta, new_op_id
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from scorekeeper.web.components.smoke_form import SmokeForm
     from scorekeeper.web.forms import LineForm
 
+MORE_FIELDS = ("renege", "trump", "note", *TURNED_FIELDS[1:])
+"""The fields of a correction that fold away."""
 PAGE_SIZE = 60
 """Lines on a page: enough for a usual night."""
 
@@ -222,6 +225,8 @@ class LinePage:
     errors: tuple[tuple[str, str], ...]
     passed: bool
     misdeal: bool
+    more_open: bool = False
+    """Whether something is in the fields that fold away, or wrong there."""
     vote: bool = False
     """Whether the table voted: then the numbers can be corrected."""
 
@@ -247,6 +252,7 @@ def line_page(
         errors=form.errors if form else tuple(("never", sentence) for sentence in (wrong or {}).values()),
         passed=kind == "passed_out",
         misdeal=kind == "misdeal",
+        more_open=any(typed.get(key) or (wrong and key in wrong) for key in MORE_FIELDS),
         vote=kind == "adjust",
     )
 
