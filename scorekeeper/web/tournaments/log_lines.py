@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate, groupby
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.grammar import number_text
@@ -49,6 +50,16 @@ class TournamentLogLine:
     """Name and points of each side of a slip."""
     source: str = ""
     """Who entered a slip on a phone."""
+    round: int = 0
+    """The last round that was drawn until then; 0 before the first."""
+
+
+@dataclass(frozen=True)
+class LogRound:
+    """What happened from the draw of a round to the next."""
+
+    title: str
+    lines: tuple[TournamentLogLine, ...]
 
 
 @dataclass(frozen=True)
@@ -56,14 +67,24 @@ class TournamentLogPage:
     league: LeagueHead
     id: int
     name: str
-    lines: tuple[TournamentLogLine, ...]
+    rounds: tuple[LogRound, ...]
+    """The newest first."""
     newest: int
     """The newest line that can be undone, 0 if there is none."""
+
+
+def log_rounds(view: TournamentView) -> tuple[LogRound, ...]:
+    """Return the log round by round, newest first."""
+    return tuple(
+        LogRound(f"Round {number}" if number else "Before round 1", tuple(lines))
+        for number, lines in groupby(log_lines(view), lambda line: line.round)
+    )
 
 
 def log_lines(view: TournamentView) -> tuple[TournamentLogLine, ...]:
     """Return the log, newest first."""
     undone = undone_lines(view.rows)
+    rounds = tuple(accumulate((row.facts["round"] if row.kind == DRAW else 0 for row in view.rows), max))
     return tuple(
         TournamentLogLine(
             row.seq,
@@ -75,6 +96,7 @@ def log_lines(view: TournamentView) -> tuple[TournamentLogLine, ...]:
             _place(row) if row.kind == SLIP else "",
             tuple(_points_by_side(view, row)) if row.kind == SLIP else (),
             _source(view, row) if row.kind == SLIP else "",
+            rounds[row.seq - 1],
         )
         for row in reversed(view.rows)
     )

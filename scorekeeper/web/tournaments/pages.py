@@ -13,7 +13,7 @@ from scorekeeper.tournaments.standings import CRITERIA, ranking_words
 from scorekeeper.web.money_text import money_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.league.people import PersonView
@@ -127,6 +127,8 @@ class TournamentsPage:
 
     league: LeagueHead
     tournaments: tuple[ListedTournament, ...]
+    progress: Mapping[int, str]
+    """Id -> how far it is, for those that are being played."""
 
 
 @dataclass(frozen=True)
@@ -327,6 +329,14 @@ def status_words(view: TournamentView) -> str:
     if state.all_played:
         return f"{said}: every score is in. Finish, or play one more round."
     return f"{said}: every score is in. Draw the next round."
+
+
+def progress_words(view: TournamentView) -> str:
+    """Return in a few words how far a tournament is: "Round 3 of 4 · 12 players"."""
+    state = view.state
+    number = state.current.number if state.current else 0
+    words = f"Round {number} of {max(state.setup.rounds, number)}" if number else "Not drawn yet"
+    return f"{words} \N{MIDDLE DOT} {entrants_words(view)}"
 
 
 def _winner_words(view: TournamentView) -> str:

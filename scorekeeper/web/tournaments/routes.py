@@ -26,7 +26,7 @@ from scorekeeper.services.tournaments.actions import (
 )
 from scorekeeper.services.tournaments.log import PhoneRequest
 from scorekeeper.services.tournaments.table_games import end_table_game, read_table_game, update_games_after_undo
-from scorekeeper.services.tournaments.view import tournaments_of
+from scorekeeper.services.tournaments.view import read_tournament, tournaments_of
 from scorekeeper.tournaments.rounds import TABLE_SIZE, flattened
 from scorekeeper.variants.catalogue import catalogue
 from scorekeeper.web.devices import require_device
@@ -46,7 +46,7 @@ from scorekeeper.web.tournaments.forms import (
     RoundForm,
     SlipForm,
 )
-from scorekeeper.web.tournaments.log_lines import TournamentLogPage, last_line, log_lines, sentence
+from scorekeeper.web.tournaments.log_lines import TournamentLogPage, last_line, log_rounds, sentence
 from scorekeeper.web.tournaments.pages import (
     EnterPage,
     SlipPage,
@@ -57,6 +57,7 @@ from scorekeeper.web.tournaments.pages import (
     entrants_words,
     has_standings,
     playing_words,
+    progress_words,
     round_card,
     standings_card,
     status_words,
@@ -76,6 +77,8 @@ if TYPE_CHECKING:
     from scorekeeper.web.forms import SubmissionForm
 
 Refused = tuple[str, int]
+MAX_RUNNING = 3
+"""The most tournaments whose log is read to say how far they are."""
 
 
 # ---------------------------------------------------------------- the list
@@ -84,7 +87,10 @@ Refused = tuple[str, int]
 @bp.get("")
 def index() -> str:
     head = current_league()
-    page = TournamentsPage(head, tournaments_of(db.session, head.id))
+    listed = tournaments_of(db.session, head.id)
+    running = [one.id for one in listed if not one.over][:MAX_RUNNING]
+    progress = {one: progress_words(read_tournament(db.session, head.id, one)) for one in running}
+    page = TournamentsPage(head, listed, progress)
     return render_template("tournaments/index.html", page=page)
 
 
@@ -255,7 +261,7 @@ def _change(
 def log(tournament: int) -> str:
     view = current_tournament(tournament)
     newest = last_line(view)
-    page = TournamentLogPage(current_league(), view.id, view.setup.name, log_lines(view), newest.seq if newest else 0)
+    page = TournamentLogPage(current_league(), view.id, view.setup.name, log_rounds(view), newest.seq if newest else 0)
     return render_template("tournaments/log.html", page=page)
 
 
