@@ -133,7 +133,7 @@ def shut_out(host, guest):
     guest.tell(SHUT_OUT)
     host.page.goto(f"/t/{host.code}/phones")
     its = host.page.locator("li", has=host.page.locator("input[value=scorer][checked]"))
-    its.get_by_text("What it may do").tap()
+    its.locator("summary").tap()
     its.get_by_role("button", name="Remove now").tap()
     host.page.locator("li.struck").first.wait_for()
     with guest.page.expect_response(lambda answer: answer.url.endswith("/hands")) as refused:

@@ -65,7 +65,7 @@ def test_three_phones_join_one_is_let_keep_score_and_one_is_shut_out(host, guest
     pat.tell(SIX)
     host.page.goto(f"/t/{host.code}/phones")
     its = host.page.locator("li", has_text="Pat")
-    its.get_by_text("What it may do").tap()
+    its.locator("summary").tap()
     its.get_by_role("button", name="Remove now").tap()
     host.page.locator("li.struck", has_text="Pat").wait_for()
     with pat.page.expect_response(lambda answer: answer.url.endswith("/hands")) as answered:

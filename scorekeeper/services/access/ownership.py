@@ -229,7 +229,7 @@ def _make_owner(connection: Connection, device: AnyDevice, league_id: int, now: 
     return JoinResult(league_id, current_game_code(connection, league_id), new=False)
 
 
-COMMAND_LINE_NAME = "This server"
+COMMAND_LINE_NAME = "The computer that runs Scorekeeper"
 SEED_BYTES = 32
 
 

@@ -168,6 +168,7 @@ class PhonesPage:
     code: str
     asking: tuple[PhoneRow, ...]
     phones: tuple[PhoneRow, ...]
+    """The phone that shows the page comes first."""
     gone: tuple[PhoneRow, ...]
     join_code: str
     spoken: str
@@ -183,7 +184,7 @@ def phones_page(  # noqa: PLR0913, PLR0917 - what the page is put together of
     return PhonesPage(
         code=code,
         asking=tuple(row for row, gone in rows if row.asked and not gone),
-        phones=tuple(row for row, gone in rows if not row.asked and not gone),
+        phones=tuple(sorted((row for row, gone in rows if not row.asked and not gone), key=lambda row: not row.mine)),
         gone=tuple(row for row, gone in rows if gone),
         join_code=join_code or "",
         spoken=format_join_code(join_code) if join_code else "",
