@@ -79,6 +79,16 @@ def seasons_of(session: Session, league_id: int) -> tuple[SeasonView, ...]:
     return tuple(map(_view, found))
 
 
+def played_in_seasons(session: Session, league_id: int) -> dict[int, tuple[int, int]]:
+    """Return for each season with games how many nights and how many games were played in it."""
+    found = session.connection().execute(
+        select(results.c.season_id, func.count(results.c.day.distinct()), func.count())
+        .where(results.c.league_id == league_id)
+        .group_by(results.c.season_id)
+    )
+    return {season: (nights, games) for season, nights, games in found}
+
+
 def read_season(session: Session, league_id: int, season_id: int) -> SeasonView:
     """Return a season.  Raises SeasonNotFound."""
     return _view(_row(session.connection(), league_id, season_id))

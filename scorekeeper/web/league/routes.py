@@ -19,7 +19,14 @@ from scorekeeper.services.league.house_rules import archive_house_rules, house_r
 from scorekeeper.services.league.leagues import newest_game, rename_league
 from scorekeeper.services.league.people import people_of
 from scorekeeper.services.league.roster import merged_people
-from scorekeeper.services.league.seasons import archive_season, begin_season, change_season, read_season, seasons_of
+from scorekeeper.services.league.seasons import (
+    archive_season,
+    begin_season,
+    change_season,
+    played_in_seasons,
+    read_season,
+    seasons_of,
+)
 from scorekeeper.services.league.standings import read_standings
 from scorekeeper.services.money.accounts import night_accounts
 from scorekeeper.services.money.settle import has_entries, league_totals
@@ -56,6 +63,7 @@ from scorekeeper.web.league.season_pages import (
     SeasonFormPage,
     default_season,
     season_chooser,
+    season_in_play,
     season_key,
     seasons_page,
     standings_page,
@@ -69,6 +77,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.league.browse import NightRow
     from scorekeeper.services.league.browse_games import Page
     from scorekeeper.services.league.leagues import LeagueHead
+    from scorekeeper.services.league.seasons import SeasonView
     from scorekeeper.web.components.game_cards import GameCard
     from scorekeeper.web.league.grids import NightCalendar
     from scorekeeper.web.league.pages import NightCard
@@ -164,7 +173,10 @@ def awards() -> str:
 @bp.get("/seasons")
 def seasons() -> str:
     head = current_league()
-    page = seasons_page(head, seasons_of(db.session, head.id), today())
+    listed, day = seasons_of(db.session, head.id), today()
+    current = season_in_play(listed, day)
+    standings = read_standings(db.session, head.id, current) if current is not None else None
+    page = seasons_page(head, listed, day, played_in_seasons(db.session, head.id), standings)
     return render_template("league/seasons.html", page=page)
 
 
@@ -265,27 +277,26 @@ def create_season() -> AnyResponse | Refused:
 @bp.get("/seasons/<int(max=999999999):season>")
 def edit_season(season: int) -> str:
     known = read_season(db.session, current_access().league_id, season)
-    return _render_season(season, SeasonForm.change(known))
+    return _render_season(known, SeasonForm.change(known))
 
 
 @bp.post("/seasons/<int(max=999999999):season>")
 def update_season(season: int) -> AnyResponse | Refused:
-    read_season(db.session, current_access().league_id, season)
-    return _save_season(season)
+    return _save_season(read_season(db.session, current_access().league_id, season))
 
 
-def _save_season(season: int | None) -> AnyResponse | Refused:
+def _save_season(known: SeasonView | None) -> AnyResponse | Refused:
     form = SeasonForm()
     if form.validate():
         try:
-            season = _begin_or_change(season, form)
+            season = _begin_or_change(known.id if known else None, form)
         except SheetError as error:
             form.add_errors(error)
         except OpIdReused:
             form.add_error("name", FORM_REUSED)
         else:
             return see_other(url_for("league.standings", season=season_key(season)))
-    return _render_season(season, form), 422
+    return _render_season(known, form), 422
 
 
 def _begin_or_change(season: int | None, form: SeasonForm) -> int:
@@ -296,8 +307,9 @@ def _begin_or_change(season: int | None, form: SeasonForm) -> int:
     return season
 
 
-def _render_season(season: int | None, form: SeasonForm) -> str:
-    return render_template("league/season.html", page=SeasonFormPage(current_league(), season, form))
+def _render_season(known: SeasonView | None, form: SeasonForm) -> str:
+    page = SeasonFormPage(current_league(), known.id if known else None, form, bool(known and known.archived))
+    return render_template("league/season.html", page=page)
 
 
 @bp.post("/seasons/<int(max=999999999):season>/archive")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
-from scorekeeper.rules.grammar import counted, number_text, signed
+from scorekeeper.rules.grammar import counted, join_names, number_text, signed
 from scorekeeper.services.league.awards import SEASON_MINIMUMS
 from scorekeeper.services.league.counts import Share
 from scorekeeper.services.league.season_rules import BEST_NIGHTS, MONEY, POINTS, WIN_RATE, WINS, describe_rule
@@ -16,7 +16,7 @@ from scorekeeper.web.money_text import money_text
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from scorekeeper.services.league.awards import Award
     from scorekeeper.services.league.leagues import LeagueHead
@@ -92,6 +92,12 @@ class SeasonCard:
     rule: str
     archived: bool
     on: bool
+    played: str
+    """How many nights and games: "6 nights, 12 games"."""
+    leaders: str = ""
+    """Who is in first place of the season that is being played."""
+    leads: str = ""
+    """The verb after `leaders`."""
 
 
 @dataclass(frozen=True)
@@ -100,12 +106,39 @@ class SeasonsPage:
     seasons: tuple[SeasonCard, ...]
 
 
-def seasons_page(league: LeagueHead, seasons: Sequence[SeasonView], today: dt.date) -> SeasonsPage:
-    """Return the list of seasons, newest first."""
-    return SeasonsPage(league, tuple(_card(season, today) for season in seasons))
+def seasons_page(
+    league: LeagueHead,
+    seasons: Sequence[SeasonView],
+    today: dt.date,
+    played: Mapping[int, tuple[int, int]],
+    current: Standings | None,
+) -> SeasonsPage:
+    """Return the list of seasons, newest first; `played` as `played_in_seasons` returns it.
+
+    `current` are the standings of the season that is being played, None between seasons.
+    """
+    cards = (_card(season, today, *played.get(season.id, (0, 0))) for season in seasons)
+    if current is None or current.season is None:
+        return SeasonsPage(league, tuple(cards))
+    first = [row.name for row in current.rows if row.place == 1]
+    leaders, leads = join_names(first), "leads" if len(first) == 1 else "lead"
+    current_id = current.season.id
+    return SeasonsPage(
+        league,
+        tuple(replace(card, leaders=leaders, leads=leads) if card.id == current_id else card for card in cards),
+    )
 
 
-def _card(season: SeasonView, today: dt.date) -> SeasonCard:
+def season_in_play(seasons: Sequence[SeasonView], today: dt.date) -> int | None:
+    """Return the season whose days today is one of, None between seasons."""
+    return next((season.id for season in seasons if _is_on(season, today) and not season.archived), None)
+
+
+def _is_on(season: SeasonView, today: dt.date) -> bool:
+    return season.starts_on <= today and (season.ends_on is None or today <= season.ends_on)
+
+
+def _card(season: SeasonView, today: dt.date, nights: int, games: int) -> SeasonCard:
     return SeasonCard(
         id=season.id,
         key=season_key(season.id),
@@ -113,7 +146,8 @@ def _card(season: SeasonView, today: dt.date) -> SeasonCard:
         days=(season.starts_on, season.ends_on),
         rule=describe_rule(season.rule),
         archived=season.archived,
-        on=season.starts_on <= today and (season.ends_on is None or today <= season.ends_on),
+        on=_is_on(season, today),
+        played=f"{counted(nights, 'night')}, {counted(games, 'game')}" if games else "No games yet",
     )
 
 
@@ -145,6 +179,7 @@ class SeasonFormPage:
     league: LeagueHead
     id: int | None
     form: SeasonForm
+    archived: bool = False
 
     @property
     def choices(self) -> tuple[RankingChoice, ...]:

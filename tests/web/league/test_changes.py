@@ -81,7 +81,7 @@ def test_games_of_the_past_count_for_a_season_begun_later_and_leave_one_that_end
 
 def test_a_season_is_put_away_and_taken_back(owner, league):
     def press(**more):
-        form = owner.form(f"{league}/seasons", f"{league}/seasons/1/archive")
+        form = owner.form(f"{league}/seasons/1", f"{league}/seasons/1/archive")
         return owner.client.post(f"{league}/seasons/1/archive", data=form | more)
 
     assert press().status_code == 303
@@ -92,7 +92,7 @@ def test_a_season_is_put_away_and_taken_back(owner, league):
 
 
 def test_an_old_form_of_a_season_that_says_the_other_now_changes_nothing(owner, league):
-    form = owner.form(f"{league}/seasons", f"{league}/seasons/1/archive")
+    form = owner.form(f"{league}/seasons/1", f"{league}/seasons/1/archive")
     for more in ({}, {"back": "yes"}):
         assert owner.client.post(f"{league}/seasons/1/archive", data=form | more).status_code == 303
     assert "archived" in owner.page(f"{league}/seasons").text
