@@ -33,6 +33,9 @@ class SavedRules:
     id: int
     name: str
     summary: str
+    variant_key: str
+    sizes: tuple[int, ...]
+    """How many players these rules go with."""
 
 
 @dataclass(frozen=True)
@@ -100,11 +103,9 @@ def library_page(league: LeagueHead, kept: Sequence[RulesVersion], put_away: Seq
 
 
 def _saved_rules(version: RulesVersion) -> SavedRules:
-    if version.is_own_variant:
-        return SavedRules(version.id, version.name, version.variant.summary)
-    return SavedRules(
-        version.id, version.name, rules_summary(version.variant, smallest_size(version), version.settings)
-    )
+    variant, sizes = version.variant, tuple(playable_sizes(version.variant, version.settings))
+    summary = variant.summary if version.is_own_variant else rules_summary(variant, sizes[0], version.settings)
+    return SavedRules(version.id, version.name, summary, variant.key, sizes)
 
 
 def smallest_size(version: RulesVersion) -> int:
