@@ -331,7 +331,7 @@ def contract_in(facts: Document, table: Table) -> tuple[str | None, int | str | 
 def points_text(
     facts: Document, table: Table, names: Names, sides_told: Collection[frozenset[str]] = frozenset()
 ) -> str:
-    """Return who got which point: "Bob & Dee: high, jack. Ann & Cy: low. Nobody: high joker."; in Smoke the rest.
+    """Return who got which point: "Bob & Dee: high, jack. Ann & Cy: low. Not out: high joker."; in Smoke the rest.
 
     The sides in `sides_told` are left out.
     """
@@ -350,7 +350,8 @@ def points_text(
     counted = facts.get("counts")
     nobody = [key for key in table.rules.worth if key not in points and not (key == "game" and counted is not None)]
     if points or counted is not None:
-        got.append(("Nobody", nobody))
+        got.append(("Nobody", [key for key in nobody if key == "game"]))
+        got.append(("Not out", [key for key in nobody if key != "game"]))
     told = [f"{who}: {', '.join(table.rules.point_names[key] for key in keys)}." for who, keys in got if keys]
     if counted:
         told.append("Counted: " + ", ".join(f"{names.get(key, key)} {number}" for key, number in counted.items()) + ".")

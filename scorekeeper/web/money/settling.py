@@ -145,11 +145,11 @@ class CurrencyTotal:
 
     @property
     def carried_text(self) -> str:
-        """Return in words who does not pay for the night yet, and why that is left for the season."""
+        """Return in words what is not paid for the night yet: "Carried to the season: Ann owes $1.00"."""
         owing = [it for it in self.balances if it.cents < 0 and it.carried]
-        named = ", ".join(f"{it.name} {money_text(it.carried, self.currency)}" for it in owing)
-        left = named if len(owing) <= MAX_OWING else money_text(self.carried_cents, self.currency)
-        return f"Left for the season: {left}, so nobody pays twice."
+        named = ", ".join(f"{it.name} owes {money_text(it.carried, self.currency)}" for it in owing)
+        carried = named if len(owing) <= MAX_OWING else money_text(self.carried_cents, self.currency)
+        return f"Carried to the season: {carried}"
 
     @property
     def done(self) -> str:

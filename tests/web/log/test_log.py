@@ -50,7 +50,7 @@ def test_only_the_points_that_no_reason_names_are_told_below_them(phone):
     code = phone.sit_down()
     phone.hand(code, point_low="1", point_high_joker="none")
     text = phone.page(f"/t/{code}/log").text
-    assert "Nobody: high joker." in text
+    assert "Not out: high joker." in text
     assert "Ann & Cy took 1 (low): +1." in text
     assert "Ann & Cy: low." not in text
 

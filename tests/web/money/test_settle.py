@@ -104,8 +104,8 @@ def test_the_same_as_text(phone, code):
 def test_what_is_to_pay_and_what_the_season_has_add_up_to_what_is_owed(phone, code):
     mark(phone, code, path=f"/t/{code}/settle?of=season")
     text = phone.page(f"/t/{code}/settle").text
-    assert "Left for the season: Bob $1.50, so nobody pays twice." in text
-    assert "payments Left for the season Total" in text
+    assert "Carried to the season: Bob owes $1.50" in text
+    assert "payments Carried to the season Total" in text
     assert "Ann +$2.00 +$1.50 +$3.50" in text
     assert "Bob $0.00 −$1.50 −$1.50" in text
     assert "Cy −$1.00 $0.00 −$1.00" in text
@@ -116,7 +116,7 @@ def test_the_season_says_what_it_comes_to_and_that_nights_are_part_of_it(phone, 
     text = phone.page(f"/t/{code}/settle?of=season").text
     assert "Owed over the season $3.50" in text
     assert "comes off each night's list" in text
-    assert "Left for the season" not in text
+    assert "Carried to the season" not in text
 
 
 def test_through_one_banker_the_page_says_why_the_payments_come_to_more(phone, code):
