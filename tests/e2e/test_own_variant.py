@@ -51,7 +51,7 @@ def save(thumb, name):
 
 
 def deal(thumb):
-    thumb.tap("a.num:text-is('4')")
+    thumb.tap("a:text-is('4 players')")
     for seat, name in enumerate(thumb.night.players, start=1):
         thumb.page.fill(f"#name-{seat}", name)
     thumb.tap("button:text-is('Deal')")
@@ -168,7 +168,7 @@ def test_it_is_written_and_begun_in_two_minutes(page, record_property):
     write(f"[id='rule-{OFF_JACK}-n']", "5")
     tap("label:has([id='rule-deck.off_jack-yes'])")
     tap("button:text-is('Save the game')")
-    tap("a.num:text-is('4')")
+    tap("a:text-is('4 players')")
     for seat, name in enumerate(PITCH.players, start=1):
         write(f"#name-{seat}", name)
     tap("button:text-is('Deal')")
