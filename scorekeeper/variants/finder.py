@@ -35,6 +35,8 @@ SETTING_APART = (
     "auction.dealer_steals", "deal.cards",
 )  # fmt: skip
 """Settings that tell two similar games apart for somebody who plays one of them, the plainest first."""
+SUMMARIZED = {"auction.min": "bids ", "points.low.to": "low to ", "play.only_trumps": "Only trumps"}
+"""Setting -> words of a game's summary that state it already."""
 
 
 @dataclass(frozen=True)
@@ -251,7 +253,9 @@ def _set_apart(fitting: Sequence[Candidate]) -> Iterable[Candidate]:
         [key for key in SETTING_APART if len({rules.value(key) for rules in ruled}) > 1] if len(kinds) == 1 else []
     )
     for candidate, rules in zip(fitting, ruled, strict=True):
-        words = tuple(say_setting(key, rules.value(key)) for key in telling[:MAX_MARKS])
+        summary = candidate.variant.summary
+        new = [key for key in telling[:MAX_MARKS] if key not in SUMMARIZED or SUMMARIZED[key] not in summary]
+        words = tuple(say_setting(key, rules.value(key)) for key in new)
         yield Candidate(candidate.variant, candidate.size, candidate.misses, words, candidate.target)
 
 
