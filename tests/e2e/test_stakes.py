@@ -30,6 +30,7 @@ def sit_down(thumb):
 def test_a_night_of_ten_and_five_by_taps(page):
     thumb = Thumb(page, NIGHT)
     sit_down(thumb)
+    thumb.tap(".other-amounts > summary")
     page.fill("#stake-set", "0,10")
     page.locator("#money-example", has_text="A loser with two sets pays 30¢.").wait_for()
     page.fill("#stake-set", "0,105")

@@ -34,8 +34,6 @@ class UsualStakes:
 
     value: str
     says: str
-    again: bool = False
-    """Whether it is what this league played for last."""
     chosen: bool = False
 
 
@@ -68,6 +66,8 @@ class StakesStep:
     kinds: tuple[UsualStakes, ...]
     none: bool
     """Whether it is played for nothing."""
+    own_amounts: bool
+    """Whether the amounts are none of those kinds, or one of them is wrong."""
     settled: str
     """The money this league plays for; empty while it is still to choose."""
     likely: tuple[CurrencyChoice, ...]
@@ -88,11 +88,15 @@ def stakes_step(rules: Ruleset, form: StakesForm) -> StakesStep:
     code = form.currency_code or (terms.last.currency if terms.last else "")
     likely = likely_currencies()
     chosen = code if currency_name(code) else likely[0]
+    kinds = _usual_stakes(offered, terms, rules, chosen, stakes)
+    none = stakes is None or not stakes.some
+    wrong = any(field.errors for field in amounts.values())
     return StakesStep(
         open=bool(form.errors or form.usual.data or (form.was_sent and any(field.typed for field in amounts.values()))),
         says=_stakes_text(stakes, rules, chosen),
-        kinds=_usual_stakes(offered, terms, rules, chosen, stakes),
-        none=stakes is None or not stakes.some,
+        kinds=kinds,
+        none=none,
+        own_amounts=wrong or not (none or any(kind.chosen for kind in kinds)),
         settled=f"{currency_name(terms.currency)} ({terms.currency})" if terms.currency else "",
         likely=tuple(_currency_choice(one, chosen) for one in dict.fromkeys([chosen, *likely]) if currency_name(one)),
         others=tuple(sorted(f"{currency_name(one)} ({one})" for one in TWO_DECIMALS - {chosen, *likely})),
@@ -135,7 +139,7 @@ def _kind(
     amounts: Mapping[str, int], currency: str, rules: Ruleset, *, again: bool = False, chosen: bool = False
 ) -> UsualStakes:
     says = _stakes_text(Stakes(currency, **amounts), rules, currency)
-    return UsualStakes(_stakes_value(amounts), f"Last time: {says}" if again else says, again=again, chosen=chosen)
+    return UsualStakes(_stakes_value(amounts), f"Last time: {says}" if again else says, chosen=chosen)
 
 
 def _fits(amounts: Mapping[str, int], rules: Ruleset) -> bool:
