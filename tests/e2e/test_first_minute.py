@@ -36,7 +36,7 @@ def type_names(thumb):
     for name in NIGHT.players:
         page.keyboard.type(name)
         page.keyboard.press("Tab")
-        while not page.evaluate("document.activeElement.matches('.seat input[type=text], .deal, summary')"):
+        while not page.evaluate("document.activeElement.matches('.seat input[type=text], .deal-bar button, summary')"):
             page.keyboard.press("Tab")
 
 
