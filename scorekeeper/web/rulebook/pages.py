@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.grammar import counted, join_names
+from scorekeeper.rules.grammar import counted, join_names, number_text, signed
 from scorekeeper.rules.phrases import setting_title
-from scorekeeper.rules.rules_sheet import differences, rules_sheet
+from scorekeeper.rules.rules_sheet import SCORING, changed_settings, differences, rules_sheet
+from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.variants.catalogue import aliases_of, families_of
 from scorekeeper.variants.finder import by_popularity, other_name, search_games
 from scorekeeper.web.money_text import money_text
@@ -36,6 +38,10 @@ MOST_FOUND = 10
 """Games of a search that are shown at once."""
 STATEMENT_TITLES = {"auction.min": "Bids", "deck.off_jack": "Extra trumps", "tally.trick": "Tricks"}
 """First setting of a statement about several -> what they are together."""
+HAND_STEPS = ("The deal", "Bidding", "Trump", "Play", SCORING, "The tally")
+"""The sections of a sheet that are the steps of a hand, numbered in the order the sheet has them."""
+LONGEST_LINE = 16
+"""Scores from start to target that still fit on one drawn line."""
 SMALL_WORDS = {"high joker": "high", "low joker": "low", "joker": "joker", "jick": "jick"}
 
 
@@ -104,12 +110,38 @@ class DrawnTrumps:
 
 
 @dataclass(frozen=True)
+class TallyRow:
+    """One figure of the tally: what its card shows, what it is for, and whether this table changed it."""
+
+    figure: str
+    title: str
+    note: str
+    changed: bool
+
+
+@dataclass(frozen=True)
+class DrawnTally:
+    """How the tally moves: the scores from start to target, and what changes them."""
+
+    title: str
+    line: tuple[str, ...]
+    """The scores from start to target; only the two where there are too many to draw."""
+    rows: tuple[TallyRow, ...]
+
+
+@dataclass(frozen=True)
 class SheetPage:
     """The sheet and what goes with it on the screen and on paper."""
 
     place: Place
     sheet: RulesSheet
     trumps: DrawnTrumps | None
+    tally: DrawnTally | None
+    """The opening of a sheet without points of a hand."""
+    jargon: tuple[tuple[str, str], ...]
+    """The words of the jargon that the sheet itself uses, and what each means."""
+    steps: Mapping[str, int]
+    """Title of a section -> its number among the steps of a hand."""
     address: str
     qr: str
     """The address as a picture, a data: URI."""
@@ -122,11 +154,13 @@ class SheetPage:
 def sheet_page(place: Place, address: str) -> SheetPage:
     """Return the page of a sheet that is found at `address`, "" if others cannot look at it."""
     sheet = place.sheet
-    trumps = draw_trumps(sheet.trumps)
+    trumps, tally = draw_trumps(sheet.trumps), draw_tally(place)
+    steps = [part.title for part in sheet.sections if part.title in HAND_STEPS]
+    numbered = {title: number for number, title in enumerate(steps, start=1)}
     qr = qr_code(address) if address else ""
     aliases = () if place.code else aliases_of(place.variant.key)
     dense = _printed_lines(sheet) > PAGEFUL
-    return SheetPage(place, sheet, trumps, address, qr, dense, aliases)
+    return SheetPage(place, sheet, trumps, tally, used_jargon(sheet), numbered, address, qr, dense, aliases)
 
 
 def _printed_lines(sheet: RulesSheet) -> int:
@@ -135,6 +169,46 @@ def _printed_lines(sheet: RulesSheet) -> int:
     texts = [text for it in statements for text in (it.text, it.standard)] + [it.standard for it in sheet.points]
     lines = sum(-(-len(text) // COLUMN) for text in texts if text)
     return lines + 2 * len(sheet.sections) + 2 * len(sheet.points) + len(sheet.jargon)
+
+
+def draw_tally(place: Place) -> DrawnTally | None:
+    """Draw the tally from its settings; None for a game of points."""
+    rules = place.rules
+    if rules.kind != SMOKE:
+        return None
+    start, target, tally = rules.finish.start, rules.finish.target, rules.tally
+    changed = changed_settings(place.variant, place.size, place.house)
+    figures = (
+        ("trick", signed(tally.trick), "for each one you take"),
+        ("no_trick", signed(tally.no_trick), "if you stay and take none"),
+        ("infraction", signed(tally.infraction), "for each mistake or plain card word"),
+        ("max_sits", number_text(tally.max_sits), "then you must play"),
+        ("box_at", number_text(tally.box_at), "or less: you must play"),
+        ("never_land_at", number_text(tally.never_land_at), "or more"),
+    )
+    rows = tuple(
+        TallyRow(figure, setting_title(f"tally.{key}"), note, f"tally.{key}" in changed)
+        for key, figure, note in figures
+    )
+    if target == "none":
+        return DrawnTally(f"Down from {number_text(start)}", (), rows)
+    return DrawnTally(f"From {number_text(start)} to {number_text(target)}", _score_line(start, target), rows)
+
+
+def _score_line(start: int, target: int) -> tuple[str, ...]:
+    scores = range(start, target - 1, -1) if start > target else range(start, target + 1)
+    return tuple(map(number_text, scores if len(scores) <= LONGEST_LINE else (start, target)))
+
+
+def used_jargon(sheet: RulesSheet) -> tuple[tuple[str, str], ...]:
+    """Return (jargon, meaning) for the jargon in the sheet's own sentences, in the order of the list."""
+    text = " ".join(it.text for part in sheet.sections for it in part.statements)
+    return tuple(
+        (word, meaning.lower())
+        for meaning, words in sheet.jargon
+        for word in words.split(", ")
+        if re.search(rf"\b{re.escape(word)}s?\b", text)
+    )
 
 
 def draw_trumps(trumps: tuple[str, ...]) -> DrawnTrumps | None:
