@@ -77,6 +77,7 @@ def take_moving_picture(phone):
     first, second = phone(PHONE, scale=1), phone(PHONE, scale=1, alone=True)
     thumb = FilmedThumb(first, NIGHT, second)
     first.goto("/import")
+    first.locator("summary:text-is('Or paste it here')").click()
     first.fill("#sheet", SHEET)
     first.locator("button:text-is('Import')").click()
     first.wait_for_url(re.compile("/t/"))

@@ -58,6 +58,7 @@ class Purse(Thumb):
 
     def bring_in(self, sheet):
         self.page.goto("/import")
+        self.page.locator("summary:text-is('Or paste it here')").click()
         self.page.fill("#sheet", sheet)
         self.page.locator("button:text-is('Import')").click()
         self.page.wait_for_url(re.compile("/t/"))

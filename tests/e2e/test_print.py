@@ -81,6 +81,7 @@ def test_the_longest_sheets_are_one_page(page, paper):
 def test_so_is_a_table_with_its_own_rules(page, paper, rules, most):
     """Where nearly every rule is changed, each with the standard beside it, two pages: no print below 9.5 pixels."""
     page.goto("/import")
+    page.locator("summary:text-is('Or paste it here')").click()
     page.fill("#sheet", changed(rules))
     page.get_by_role("button", name="Import").click()
     page.wait_for_url("**/t/*")

@@ -30,6 +30,7 @@ class Director:
         self.page = page
         page.goto("/import")
         sheet = 'format = "scoresheet/1"\nvariant = "minnesota-ten-point"\nplayers = ["Ann", "Bob", "Cy", "Dee"]\n'
+        page.locator("summary:text-is('Or paste it here')").click()
         page.locator("[name=sheet]").fill(sheet)
         page.locator("form:has([name=sheet]) button.save").click()
         page.wait_for_url(re.compile("/t/"))

@@ -50,6 +50,7 @@ def watched(page):
 
     def show(count, size):
         page.goto("/import")
+        page.locator("summary:text-is('Or paste it here')").click()
         page.fill("#sheet", sheet(count))
         page.locator("button:text-is('Import')").click()
         page.wait_for_url(re.compile("/t/"))

@@ -106,6 +106,8 @@ def test_what_is_no_sheet_at_all_is_not_given_a_place(phone, text, sentence):
     answer = bring_in(phone, text)
     assert answer.status_code == 422
     assert f'<a href="#sheet">{sentence}' in answer.text
+    assert "<details open>" in answer.text, "the box that the error leads to is on the page"
+    assert "<details open>" not in phone.get("/import").text
 
 
 def test_a_file_that_is_no_text(phone):
