@@ -41,6 +41,8 @@ class ExitsPage:
     replaced: tuple[Choice, ...]
     """Who may stop, each with what their seat would be paid if the game ended now."""
     for_money: bool
+    open_table: bool
+    """Whether players come and go, so that the page leads to the seats, too."""
     swapping: tuple[Choice, ...]
     """Who may change seats."""
     others: tuple[Choice, ...]
@@ -74,6 +76,7 @@ def exits_page(view: GameView, regulars: Sequence[str], form: ExitsForm, line: P
             for key in table.players
         ),
         for_money=table.for_money,
+        open_table=table.rules.table.open,
         swapping=tuple(Choice(key, names[key], checked=key == form.swap.data) for key in table.players),
         others=tuple(Choice(key, names[key], checked=key == form.other.data) for key in table.players),
         dealers=tuple(Choice(key, names[key], checked=key == form.dealer.data) for key in table.players),
