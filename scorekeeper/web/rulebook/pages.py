@@ -182,7 +182,7 @@ def draw_tally(place: Place) -> DrawnTally | None:
         ("trick", signed(tally.trick), "for each one you take"),
         ("no_trick", signed(tally.no_trick), "if you stay and take none"),
         ("infraction", signed(tally.infraction), "for each mistake or plain card word"),
-        ("max_sits", number_text(tally.max_sits), "then you must play"),
+        ("max_sits", number_text(tally.max_sits), "then you must play" if tally.max_sits else "everybody plays"),
         ("box_at", number_text(tally.box_at), "or less: you must play"),
         ("never_land_at", number_text(tally.never_land_at), "or more"),
     )

@@ -11,6 +11,20 @@ from tests.web.conftest import Page
 from tests.web.exits.forms import deals, exit_forms, leave_by, log, undo
 from tests.web.money.games import OPEN, SET, STAKES, bring_in, make_it, stands
 
+
+@pytest.mark.parametrize("for_money", [False, True])
+def test_the_page_lists_what_the_sheet_of_the_table_lists(phone, pitch, for_money):
+    code = bring_in(phone, OPEN) if for_money else pitch
+    titles = re.compile(r'<h2>([^<]+) <small>|<a href="[^"]+"(?: class="destroys")?>(?:<span>)?<b>([^<]+?) ?<')
+    more = phone.get(f"/t/{code}").text
+    more = more[more.index("<h3>Changes at the table") : more.index("<h3>This table")]
+    page = phone.get(f"/t/{code}/exits").text
+    page = page[page.index('class="exit-list') :]
+    listed = [[one or other for one, other in titles.findall(html)] for html in (more, page)]
+    assert listed[0] == listed[1]
+    assert len(listed[0]) > 5
+
+
 # ---------------------------------------------------------------- the dealer
 
 

@@ -12,7 +12,7 @@ from scorekeeper.rules.phrases import say_setting, setting_title
 from scorekeeper.rules.rules_sheet import rules_sheet
 from scorekeeper.rules.smoke_sheet import JARGON
 from scorekeeper.variants.catalogue import FAMILIES, catalogue, find_variant
-from scorekeeper.web.rulebook.pages import MOST_PLAYED, rules_book
+from scorekeeper.web.rulebook.pages import MOST_PLAYED, Place, draw_tally, rules_book
 from tests.cast import FIVE
 from tests.web.conftest import HTMX, TEN_POINT, Page
 from tests.web.rulebook.conftest import HOUSE, SMOKE, bring_in, plain
@@ -124,6 +124,34 @@ def test_smoke_has_its_jargon_with_no_coarse_word(phone):
         assert f"{word} {said}" in text
         assert said
     assert not re.search(r"asshole|whore|tits", text, re.IGNORECASE)
+
+
+def test_a_tally_opens_with_its_figures_and_the_jargon_of_its_sheet(phone):
+    text = phone.page("/rules/smoke/6").text
+    assert "From 10 to 0 10 9 8" in text
+    assert "\N{MINUS SIGN}1 A trick for each one you take +5 No trick" in text
+    assert "Jargon on this page tickets cards" in text
+    assert "distributor dealer" in text
+    assert "bleeders" not in text[: text.index("Who plays")]
+    assert "A trick for each" not in phone.page(f"/rules/{TEN_POINT}/4").text
+
+
+def test_the_figures_of_a_tally_are_those_of_its_settings():
+    house = {"finish.start": 30, "tally.no_trick": 7, "tally.max_sits": 0}
+    tally = draw_tally(Place(find_variant("smoke"), 6, house, None, "/", "", "", "", "/"))
+    assert tally.title == "From 30 to 0"
+    assert tally.line == ("30", "0"), "too many to draw each"
+    assert [(it.figure, it.changed) for it in tally.rows[:4]] == [
+        ("\N{MINUS SIGN}1", False), ("+7", True), ("+5", False), ("0", True),
+    ]  # fmt: skip
+    assert tally.rows[3].note == "everybody plays"
+
+
+def test_the_steps_of_a_hand_are_numbered(phone):
+    assert re.findall(r'data-step="(\d)">([^<]+)<', phone.get(f"/rules/{TEN_POINT}/4").text) == [
+        ("1", "The deal"), ("2", "Bidding"), ("3", "Trump"), ("4", "Play"), ("5", "What a hand scores"),
+    ]  # fmt: skip
+    assert 'data-step="3">The tally<' in phone.get("/rules/smoke/6").text
 
 
 def test_the_book_has_every_game_and_a_filter(phone):
