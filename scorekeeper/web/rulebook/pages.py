@@ -95,7 +95,7 @@ class DrawnCard:
     rank: str
     word: str
     kind: str
-    """ "joker", "jick" or "": how it is marked."""
+    """ "joker", "joker low", "jick" or "": how it is marked."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ class SheetPage:
     tally: DrawnTally | None
     """The opening of a sheet without points of a hand."""
     jargon: tuple[tuple[str, str], ...]
-    """The words of the jargon that the sheet itself uses, and what each means."""
+    """What the sheet itself calls by a word of the jargon: the plain word, and the jargon."""
     steps: Mapping[str, int]
     """Title of a section -> its number among the steps of a hand."""
     address: str
@@ -201,11 +201,11 @@ def _score_line(start: int, target: int) -> tuple[str, ...]:
 
 
 def used_jargon(sheet: RulesSheet) -> tuple[tuple[str, str], ...]:
-    """Return (jargon, meaning) for the jargon in the sheet's own sentences, in the order of the list."""
+    """Return (plain word, jargon) for the jargon in the sheet's own sentences, in the order of the list."""
     text = " ".join(it.text for part in sheet.sections for it in part.statements)
     return tuple(
-        (word, meaning.lower())
-        for meaning, words in sheet.jargon
+        (plain.lower(), word)
+        for plain, words in sheet.jargon
         for word in words.split(", ")
         if re.search(rf"\b{re.escape(word)}s?\b", text)
     )
@@ -215,7 +215,10 @@ def draw_trumps(trumps: tuple[str, ...]) -> DrawnTrumps | None:
     """Draw the trumps from best to worst; None if no order is to be drawn."""
     if not trumps:
         return None
-    cards = tuple(_draw_card(name, number) for number, name in enumerate(trumps))
+    cards = tuple(
+        _draw_card("low joker" if name == "joker" in trumps[:number] else name, number)
+        for number, name in enumerate(trumps)
+    )
     rows = -(-len(cards) // COLUMNS)
     return DrawnTrumps(
         width=COLUMNS * PITCH[0] - PITCH[0] + CARD[0] + 2,
@@ -232,7 +235,7 @@ def _draw_card(name: str, number: int) -> DrawnCard:
     if name.startswith("off "):
         return DrawnCard(x, y, name.removeprefix("off "), "off", "jick")
     if name in SMALL_WORDS:
-        kind = "jick" if name == "jick" else "joker"
+        kind = "jick" if name == "jick" else "joker low" if name == "low joker" else "joker"
         return DrawnCard(x, y, "J" if kind == "jick" else "", SMALL_WORDS[name], kind)
     return DrawnCard(x, y, name, "", "")
 

@@ -108,6 +108,7 @@ def test_the_trumps_are_drawn_with_a_text(phone, code):
     order = "A, K, Q, J, jick, joker, joker, 10, 9, 8, 7, 6, 5, 4, 3, 2."
     assert f'<desc id="trumps-text">{order}</desc>' in html
     assert html.count("<rect ") == 16
+    assert [html.count(f'class="{kind}">') for kind in ("joker", "joker low", "jick")] == [1, 1, 1]
 
 
 def test_the_sheet_has_a_link_and_a_code_for_it_that_anybody_may_follow(phone, stranger, code):
@@ -130,8 +131,8 @@ def test_a_tally_opens_with_its_figures_and_the_jargon_of_its_sheet(phone):
     text = phone.page("/rules/smoke/6").text
     assert "From 10 to 0 10 9 8" in text
     assert "\N{MINUS SIGN}1 A trick for each one you take +5 No trick" in text
-    assert "Jargon on this page tickets cards" in text
-    assert "distributor dealer" in text
+    assert "Jargon on this page Cards tickets" in text
+    assert "Dealer distributor" in text
     assert "bleeders" not in text[: text.index("Who plays")]
     assert "A trick for each" not in phone.page(f"/rules/{TEN_POINT}/4").text
 
