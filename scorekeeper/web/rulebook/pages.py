@@ -215,10 +215,7 @@ def draw_trumps(trumps: tuple[str, ...]) -> DrawnTrumps | None:
     """Draw the trumps from best to worst; None if no order is to be drawn."""
     if not trumps:
         return None
-    cards = tuple(
-        _draw_card("low joker" if name == "joker" in trumps[:number] else name, number)
-        for number, name in enumerate(trumps)
-    )
+    cards = tuple(_draw_card(name, number, again=name in trumps[:number]) for number, name in enumerate(trumps))
     rows = -(-len(cards) // COLUMNS)
     return DrawnTrumps(
         width=COLUMNS * PITCH[0] - PITCH[0] + CARD[0] + 2,
@@ -229,13 +226,14 @@ def draw_trumps(trumps: tuple[str, ...]) -> DrawnTrumps | None:
     )
 
 
-def _draw_card(name: str, number: int) -> DrawnCard:
+def _draw_card(name: str, number: int, *, again: bool) -> DrawnCard:
+    """Draw a card at its place; the second of two equal jokers (`again`) looks like the low one."""
     x, y = 1 + number % COLUMNS * PITCH[0], 1 + number // COLUMNS * PITCH[1]
     name = name.partition(" (")[0]  # "jick (left bauer)": the name it has here has no room on the card
     if name.startswith("off "):
         return DrawnCard(x, y, name.removeprefix("off "), "off", "jick")
     if name in SMALL_WORDS:
-        kind = "jick" if name == "jick" else "joker low" if name == "low joker" else "joker"
+        kind = "jick" if name == "jick" else "joker low" if again or name == "low joker" else "joker"
         return DrawnCard(x, y, "J" if kind == "jick" else "", SMALL_WORDS[name], kind)
     return DrawnCard(x, y, name, "", "")
 
