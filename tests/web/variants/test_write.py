@@ -143,6 +143,13 @@ def test_the_sheet_and_three_hands_change_with_the_rules(phone):
     assert "The dealer may steal" not in text
 
 
+def test_the_bar_below_counts_the_changes(phone):
+    page = phone.get(FIRST).text
+    assert re.search(r'<a id="change-count" href="#shown">No changes</a>\s*<button class="save">', page)
+    answer = shown(phone, {"rule-special.name": "moon", **dict.fromkeys(CHANGES)})
+    assert '<a id="change-count" href="#shown" hx-swap-oob="outerHTML">1 change</a>' in answer.text
+
+
 def test_without_scripts_the_whole_page_shows_the_same(phone):
     answer = write(phone, show="sheet", name="")
     assert answer.status_code == 200
