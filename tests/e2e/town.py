@@ -138,6 +138,7 @@ def sheet(identity):
 
 def a_stake_too_fine(page, town):
     page.locator("#money > summary").tap()
+    page.locator(".other-amounts > summary").tap()
     page.locator("#stake-set").fill("0.105")
     wrong("button:text-is('Deal')", ".errors")(page, town)
 
