@@ -155,7 +155,7 @@ WAYS = {
     "/l/<league>/seasons/<int(max=999999999):season>": Way(
         LEAGUE + "/seasons/{season}", SEASON | {"name": "Spring"}, first=("/l/<league>/seasons/new",)),
     "/l/<league>/seasons/<int(max=999999999):season>/archive": Way(
-        LEAGUE + "/seasons", first=("/l/<league>/seasons/new",)),
+        LEAGUE + "/seasons/{season}", first=("/l/<league>/seasons/new",)),
     "/l/<league>/tournaments/new": Way(LEAGUE + "/tournaments/new", NIGHT),
     TOURNAMENTS + "/settings": Way(NIGHT_OF + "/settings", NIGHT | {"rounds": "6"}),
     TOURNAMENTS + "/players": Way(NIGHT_OF + "/players", {"names": "Nan\nOtto", "chosen": "{guest}"}),
