@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self
 
@@ -22,11 +21,6 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from scorekeeper.services.league.leagues import LeagueHead
-
-SHOWN_AFTER = 1.0
-"""Seconds a check may take before its progress is shown."""
-STEP = 0.1
-"""Seconds between two updates of it."""
 
 
 class BadInput(click.ClickException):
@@ -88,26 +82,3 @@ class Steps:
                 self._bar.render_finish()
             self._bar, self._step = click.progressbar(length=max(of, 1), label=step, file=sys.stderr), step
         self._bar.update(done - self._bar.pos)
-
-
-class GameCounter:
-    """How many games a check has looked at, on a terminal only, and only if it takes more than a moment."""
-
-    def __init__(self) -> None:
-        self._wanted = sys.stderr.isatty()
-        self._began: float | None = None
-        self._shown_at = 0.0
-
-    def show(self, done: int, of: int) -> None:
-        """Show how many out of how many, if it is worth showing."""
-        now = time.monotonic()
-        self._began = self._began or now
-        if self._wanted and now - self._began > SHOWN_AFTER and now - self._shown_at > STEP:
-            self._shown_at = now
-            click.echo(f"\r         {done} of {of} games", err=True, nl=False)
-
-    def clear(self) -> None:
-        """Remove the line again, for the next check."""
-        if self._shown_at:
-            click.echo("\r\x1b[K", err=True, nl=False)
-        self._began, self._shown_at = None, 0.0

@@ -12,7 +12,7 @@ from sqlalchemy.exc import DatabaseError
 
 from scorekeeper import migrating
 from scorekeeper.app import create_app
-from scorekeeper.cli.common import GameCounter, Steps, league_named, plain_errors, ready_app
+from scorekeeper.cli.common import league_named, plain_errors, ready_app
 from scorekeeper.cli.streams import print_error
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
@@ -20,15 +20,13 @@ from scorekeeper.services.errors import one_line
 from scorekeeper.services.league.leagues import all_leagues
 from scorekeeper.services.operations.backup import BackupError, back_up_database, make_backup, restore_database
 from scorekeeper.services.operations.doctor import Verdict, run_checks
-from scorekeeper.services.operations.doctor_context import Host
 from scorekeeper.services.operations.rebuild import rebuild_while_others_save
 from scorekeeper.services.operations.schedule import schedule_of
-from scorekeeper.settings import KEY_FILE, ConfigurationError
+from scorekeeper.settings import ConfigurationError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable
 
-    from flask import Flask
     from sqlalchemy import Connection
 
     from scorekeeper.services.league.leagues import LeagueHead
@@ -69,10 +67,7 @@ def backup(file: str | None, *, force: bool, if_due: bool) -> None:
 def _back_up_to(chosen: Settings, file: str, *, force: bool) -> None:
     database = _database_file(chosen)
     try:
-        with Steps() as steps:
-            wrong = back_up_database(
-                database, Path(file), force=force, progress=lambda done, of: steps.show("Looking", done, of)
-            )
+        wrong = back_up_database(database, Path(file), force=force)
     except BackupError as error:
         raise ConfigurationError(str(error)) from None
     click.echo(f"Everything is in {file}, and it is readable.")
@@ -103,10 +98,7 @@ def restore(file: str) -> None:
     app = create_app()
     database = _database_file(app.config["SETTINGS"])
     try:
-        with Steps() as steps:
-            replaced = restore_database(
-                Path(file), database, wall_clock(), progress=lambda done, of: steps.show("Looking", done, of)
-            )
+        replaced = restore_database(Path(file), database, wall_clock())
     except BackupError as error:
         raise ConfigurationError(str(error)) from None
     click.echo(f"{file} is the database now.")
@@ -134,20 +126,19 @@ def _check_has_file(chosen: Settings) -> None:
 @click.command()
 @click.option("--quick", is_flag=True, help="Skip the checks that replay games.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-@click.option("--seal", "seals", multiple=True, metavar="SEAL", help="Look for a game's seal that you saved.")
-def doctor(*, quick: bool, as_json: bool, seals: tuple[str, ...]) -> None:
+def doctor(*, quick: bool, as_json: bool) -> None:
     """Check the database and all that is computed from it; run it every night.
 
     Ends with 0 if all is well, 1 if something is wrong, 2 for a wrong option, 3 if something could not be looked at.
     """
-    counter = GameCounter()
     found = []
     try:
-        for finding in _findings(create_app(), counter, quick=quick, seals=seals):
-            counter.clear()
-            found.append(finding)
-            if not as_json:
-                print_finding(finding)
+        app = create_app()
+        with app.app_context(), _connect() as connection:
+            for finding in run_checks(connection, quick=quick, schedule=schedule_of(app.config["SETTINGS"])):
+                found.append(finding)
+                if not as_json:
+                    print_finding(finding)
     except ConfigurationError as error:
         print_error(str(error))
         sys.exit(UNKNOWN)
@@ -165,13 +156,6 @@ def exit_status(found: Iterable[Finding]) -> int:
     return UNKNOWN if Verdict.UNKNOWN in verdicts else 0
 
 
-def _findings(app: Flask, counter: GameCounter, *, quick: bool, seals: Sequence[str]) -> Iterator[Finding]:
-    """Yield every finding.  Raises ConfigurationError for a database that cannot be opened."""
-    host = _host(app.config["SETTINGS"])
-    with app.app_context(), _connect() as connection:
-        yield from run_checks(connection, quick=quick, progress=counter.show, host=host, seals=seals)
-
-
 def _as_json(finding: Finding) -> dict[str, object]:
     return {
         "check": finding.check.name,
@@ -181,11 +165,6 @@ def _as_json(finding: Finding) -> dict[str, object]:
         "more": finding.more,
         "notes": list(finding.notes),
     }
-
-
-def _host(chosen: Settings) -> Host:
-    schedule = schedule_of(chosen)
-    return Host(wall_clock(), chosen.database_file, chosen.instance / KEY_FILE, schedule.folder, schedule.every)
 
 
 def _connect() -> Connection:

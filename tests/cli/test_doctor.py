@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 
 import pytest
 from click.testing import CliRunner
 
-from scorekeeper.cli import common, main
+from scorekeeper.cli import main
 from scorekeeper.cli.maintenance import exit_status
-from scorekeeper.services.operations.doctor import CHECKS, HOST_CHECKS, Finding, Verdict
+from scorekeeper.services.operations.doctor import CHECKS, Finding, Verdict
 from tests.cli.conftest import scorekeeper
 from tests.databases import SERVER, blank_at, raw_connection, url_of
 
@@ -25,7 +24,7 @@ def test_doctor_finds_nothing_in_a_sound_database(kept):
     done = scorekeeper("doctor", **kept)
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    assert len(lines) == len(CHECKS) + len(HOST_CHECKS)
+    assert len(lines) == len(CHECKS) + 1
     assert all(line.startswith("ok ") for line in lines), done.stdout
     quick = scorekeeper("doctor", "--quick", **kept)
     left_out = sum(check.slow for check in CHECKS)
@@ -57,17 +56,11 @@ def test_doctor_of_no_database(kept, database):
     assert (done.exit_code, done.stderr) == (3, sentence)
 
 
-def test_doctor_looks_for_a_seal_that_somebody_kept(kept):
-    done = doctor("--quick", "--seal", "14-K7P4-RWX9-3QMT", **kept)
-    assert done.exit_code == 1
-    assert "- 14-K7P4-RWX9-3QMT: no game has it." in done.stdout
-
-
 def test_doctor_speaks_json_to_programs(kept):
     done = doctor("--quick", "--json", **kept)
     said = json.loads(done.stdout)
     assert (done.exit_code, said["status"]) == (0, 0)
-    assert [check["check"] for check in said["checks"]] == [check.name for check in (*CHECKS, *HOST_CHECKS)]
+    assert [check["check"] for check in said["checks"]] == [*(check.name for check in CHECKS), "backups"]
     assert {check["verdict"] for check in said["checks"]} == {"ok", "skipped"}
 
 
@@ -81,24 +74,3 @@ def test_doctor_of_a_new_one(kept, tmp_path):
     done = doctor(**kept | {"DATABASE_URL": url_of(blank_at(tmp_path / "new.db"))})
     assert done.exit_code == 1
     assert "The database is empty" in done.stdout
-
-
-def test_how_far_doctor_has_come_is_shown_on_a_terminal(monkeypatch, capsys):
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    monkeypatch.setattr(common, "SHOWN_AFTER", -1)
-    monkeypatch.setattr(common, "STEP", -1)
-    progress = common.GameCounter()
-    progress.show(7, 9)
-    assert capsys.readouterr().err == "\r         7 of 9 games"
-    progress.clear()
-    assert capsys.readouterr().err == "\r\x1b[K", "and taken away again"
-
-
-@pytest.mark.parametrize(("terminal", "seconds"), [(False, -1), (True, 3600)])
-def test_nor_in_a_file_nor_where_it_takes_a_moment(monkeypatch, capsys, terminal, seconds):
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
-    monkeypatch.setattr(common, "SHOWN_AFTER", seconds)
-    progress = common.GameCounter()
-    progress.show(7, 9)
-    progress.clear()
-    assert capsys.readouterr().err == ""

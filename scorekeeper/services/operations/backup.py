@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from scorekeeper.services.operations.doctor import Finding
-    from scorekeeper.services.operations.doctor_context import Progress
 
 
 FILE_CHECK = "file"
@@ -67,9 +66,7 @@ def as_backup_error(what: str) -> Iterator[None]:
 # ---------------------------------------------------------------- back up
 
 
-def back_up_database(
-    database: Path, target: Path, *, force: bool = False, progress: Progress = lambda _done, _of: None
-) -> list[Finding]:
+def back_up_database(database: Path, target: Path, *, force: bool = False) -> list[Finding]:
     """Copy a database while others write to it, and verify the copy; return what the doctor finds wrong in it.
 
     The original has the same faults, so it is a true copy.  Until it is complete there is nothing at `target`.  Raises
@@ -80,7 +77,7 @@ def back_up_database(
     with as_backup_error(f"{target} cannot be written"), atomic_write(target) as draft:
         with as_backup_error(f"{database} cannot be read"), _writers_waiting(database):
             _copy_file(database, draft)
-        return verify(draft, progress, called=database.name)
+        return verify(draft, called=database.name)
 
 
 def check_free(target: Path, database: Path | None, *, force: bool) -> None:
@@ -115,7 +112,7 @@ def _writers_waiting(database: Path) -> AbstractContextManager[None]:
     return WriteLock(path_beside(database, WRITE_LOCK)).acquire()
 
 
-def verify(file: Path, progress: Progress = lambda _done, _of: None, *, called: str = "") -> list[Finding]:
+def verify(file: Path, *, called: str = "") -> list[Finding]:
     """Return what the doctor finds wrong in a database file; no game is replayed.
 
     Raises BackupError for a file that is damaged, or no database of Scorekeeper; `called` is its name in the message.
@@ -125,7 +122,7 @@ def verify(file: Path, progress: Progress = lambda _done, _of: None, *, called: 
     engine = configure_engine(create_engine(URL.create("sqlite", database=str(file))))
     try:
         with engine.connect() as connection:
-            found = list(run_checks(connection, quick=True, progress=progress))
+            found = list(run_checks(connection, quick=True))
     except DatabaseError as error:
         raise BackupError(f"{called} cannot be read: {one_line(error)}.") from None
     finally:
@@ -161,9 +158,7 @@ def _query(file: Path, question: str, called: str) -> list[tuple[object, ...]]:
 # ---------------------------------------------------------------- taken back
 
 
-def restore_database(
-    file: Path, database: Path, now: dt.datetime, *, progress: Progress = lambda _done, _of: None
-) -> Path | None:
+def restore_database(file: Path, database: Path, now: dt.datetime) -> Path | None:
     """Replace a database by a backup; return where the old database is now, None if there is none.
 
     Raises BackupError if the file isn't a sound backup, and while the database is being served or written to.
@@ -174,7 +169,7 @@ def restore_database(
         with _exclusive(database), atomic_write(database) as draft:
             with as_backup_error(f"{file} cannot be read"):
                 _copy_file(file, draft)
-            verify(draft, progress, called=file.name)
+            verify(draft, called=file.name)
             return _keep_replaced(database, now)
 
 

@@ -1,33 +1,43 @@
 """The doctor: a table of checks, each a function that yields a sentence for every fault it finds.
 
-A check reads in small pieces and releases the file after each, so it delays nobody who keeps score, and its memory does
-not grow with the number of games.
+A check reads in small pieces and releases the file after each, so it delays nobody who keeps score.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
+import sqlite3
+from collections.abc import Callable, Iterator
 from enum import Enum
-from itertools import islice
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import NamedTuple
 
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, create_engine, select
 from sqlalchemy.exc import DatabaseError
 
-from scorekeeper.models.engine import is_away
+from scorekeeper import __version__, paths
+from scorekeeper.models.engine import best_journal_mode, configure_engine, is_away
+from scorekeeper.models.tables import league_deletions, leagues
+from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import one_line
-from scorekeeper.services.operations import doctor_games, doctor_league, doctor_projections, doctor_system
-from scorekeeper.services.operations.doctor_context import CheckContext
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from sqlalchemy import Connection
-
-    from scorekeeper.services.operations.doctor_context import Host, Progress
-
+from scorekeeper.services.operations import league_checks
+from scorekeeper.services.operations.doctor_projections import projections
+from scorekeeper.services.operations.schedule import (
+    BackupSchedule,
+    is_late,
+    last_failure,
+    newest_backup,
+    noted_interval,
+)
 
 MAX_FAULTS = 20
 """Faults listed of one check; the others are counted."""
+
+LeagueCheck = Callable[[Connection, int], Iterator[str]]
 
 
 class Verdict(Enum):
@@ -37,119 +47,255 @@ class Verdict(Enum):
     SKIPPED = "skipped"
 
 
-@dataclass(frozen=True)
-class Check:
+class Note(str):
+    """A remark among the faults that isn't one."""
+
+    __slots__ = ()
+
+
+class Check(NamedTuple):
     """One check; `promise` is what it shows when it finds nothing wrong."""
 
     name: str
     promise: str
-    look: Callable[[CheckContext], Iterator[str]]
+    look: Callable[[Connection], Iterator[str]]
     slow: bool = False
     """It replays games."""
     vital: bool = False
     """If it finds something, the checks after it are skipped."""
 
 
-CHECKS = (
-    Check("version", "This version of the program made the database.", doctor_system.version, vital=True),
-    Check("saving", "Saved data survives a power cut.", doctor_system.saving),
-    Check("file", "The file is intact, and every reference in it leads somewhere.", doctor_system.file),
-    Check("guards", "Tables, indexes and triggers match the migrations.", doctor_system.guards),
-    Check("names", "Everybody can be found by name.", doctor_league.names),
-    Check("rules", "The rules stored with the games are unchanged.", doctor_games.rules),
-    Check("lines", "No line of any game was changed by hand.", doctor_games.lines),
-    Check("seals", "Every given seal belongs to a game.", doctor_games.seals),
-    Check("scores", "Every score follows from its lines.", doctor_games.scores, slow=True),
-    Check("entries", "The cents of every entry add up to zero, and no entry is missing.", doctor_games.entries_sum),
-    Check("sums", "So do the cents of every game, night and league.", doctor_games.sums),
-    Check("reversals", "Every reversal mirrors the entry it takes back.", doctor_games.reversals),
-    Check("payments", "Every payment is from one person to another.", doctor_games.payments),
-    Check("stakes", "Every game moved the money its lines call for.", doctor_games.stakes, slow=True),
-    Check(
-        "tournaments",
-        "Every tournament follows from its lines, and its payout matches the ledger.",
-        doctor_league.played_tournaments,
-    ),
-    Check(
-        "standings",
-        "Balances, standings, statistics and ratings follow from the games.",
-        doctor_projections.projections,
-        slow=True,
-    ),
-)
-
-HOST_CHECKS = (
-    Check("disk", "There is free space on the disk.", doctor_system.disk),
-    Check("clock", "The clock is not behind the saved data.", doctor_system.clock),
-    Check("secrets", "Nobody else on this machine can read the data.", doctor_system.secrets),
-    Check("backups", "Backups are up to date.", doctor_system.backups),
-)
-"""Checks of the machine, for a database in use and not for a copy of it."""
-
-
-@dataclass(frozen=True)
-class Finding:
+class Finding(NamedTuple):
     """The outcome of one check: the first faults in words, and how many more there are."""
 
     check: Check
     verdict: Verdict
     faults: tuple[str, ...] = ()
     more: int = 0
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
 
 
 def run_checks(
-    connection: Connection,
-    *,
-    quick: bool = False,
-    progress: Progress = lambda _done, _of: None,
-    host: Host | None = None,
-    seals: Sequence[str] = (),
+    connection: Connection, *, quick: bool = False, schedule: BackupSchedule | None = None
 ) -> Iterator[Finding]:
     """Run the checks, one finding each, in the order of `CHECKS`; `quick` replays no game.
 
-    With a `host` the checks `HOST_CHECKS` follow.  `seals` are looked for in the games.
+    With a `schedule`, for a database in use and not for a copy of it, its backups are checked too.
     """
-    context = CheckContext(connection, progress, host, tuple(seals))
+    checks = [*CHECKS, _backup_check(schedule)] if schedule else CHECKS
     can_go_on = True
-    for check in (*CHECKS, *HOST_CHECKS) if host else CHECKS:
+    for check in checks:
         if not can_go_on or (quick and check.slow):
             yield Finding(check, Verdict.SKIPPED)
             continue
-        finding = _run_check(check, context)
+        finding = _run_check(check, connection)
         can_go_on = not (check.vital and finding.faults)
         yield finding
 
 
-def _run_check(check: Check, context: CheckContext) -> Finding:
-    context.notes.clear()
-    found = _faults_in_words(check, context)
+def _run_check(check: Check, connection: Connection) -> Finding:
+    notes = []
+    faults: list[str] = []
+    more = 0
     try:
-        faults = tuple(islice(found, MAX_FAULTS))
-        more = sum(1 for _ in found)
-    except _CannotLookError as error:
-        return Finding(check, Verdict.UNKNOWN, (str(error),), notes=tuple(context.notes))
-    verdict = Verdict.WRONG if faults else Verdict.OK
-    return Finding(check, verdict, faults, more, tuple(context.notes))
+        for said in check.look(connection):
+            if isinstance(said, Note):
+                notes.append(said)
+            elif len(faults) < MAX_FAULTS:
+                faults.append(said)
+            else:
+                more += 1
+    except (DatabaseError, OSError, ValueError) as error:  # the last: text that is no longer valid JSON
+        if isinstance(error, DatabaseError) and is_away(error):
+            return Finding(check, Verdict.UNKNOWN, (f"The database does not answer: {one_line(error)}.",))
+        connection.rollback()
+        faults.append(f"It could not be checked: {one_line(error)}.")
+    return Finding(check, Verdict.WRONG if faults else Verdict.OK, tuple(faults), more, tuple(notes))
 
 
-class _CannotLookError(Exception):
-    """A check that could not run, which says nothing about what it checks; the message is a sentence."""
+# ---------------------------------------------------------------- the database itself
 
 
-def _faults_in_words(check: Check, context: CheckContext) -> Iterator[str]:
-    """Yield the faults of a check; an unreadable database is one of them.
+def version(connection: Connection) -> Iterator[str]:
+    """Check that the database has every migration of this version and no other."""
+    found = set(MigrationContext.configure(connection).get_current_heads())
+    expected = set(ScriptDirectory(str(paths.migrations())).get_heads())
+    yield Note(f"scorekeeper {__version__}, schema {', '.join(sorted(expected))}")
+    if not found:
+        yield "The database is empty: is DATABASE_URL right?"
+    elif found != expected:
+        yield (
+            f"Another version made it ({', '.join(sorted(found))}): "
+            "run `scorekeeper db upgrade`, or start the later version."
+        )
 
-    Raises _CannotLookError for one that does not answer.
+
+def saving(connection: Connection) -> Iterator[str]:
+    """Check that what is saved survives a power cut: the journal on SQLite, the server's settings on PostgreSQL."""
+    if connection.dialect.name != "sqlite":
+        for setting in ("fsync", "full_page_writes", "synchronous_commit"):
+            if connection.exec_driver_sql(f"SHOW {setting}").scalar() == "off":
+                yield f"The server's {setting} is off: a power cut can lose what was saved."
+        return
+    journal = connection.exec_driver_sql("PRAGMA journal_mode").scalar()
+    wanted = best_journal_mode(sqlite3.sqlite_version_info)
+    yield Note(f"SQLite {sqlite3.sqlite_version}, journal {journal}")
+    if journal != wanted:
+        yield f"The journal is {journal}, but on this SQLite it should be {wanted}: starting the server fixes that."
+
+
+def file(connection: Connection) -> Iterator[str]:
+    """Check that every page and index of the file is sound, and every reference finds its row."""
+    if connection.dialect.name != "sqlite":
+        yield Note("PostgreSQL checks that itself")
+        return
+    for (message,) in connection.exec_driver_sql("PRAGMA integrity_check"):
+        if message != "ok":
+            yield f"{message}."
+    for row in connection.exec_driver_sql("PRAGMA foreign_key_check"):
+        yield f"Row {row[1]} of {row[0]} refers to nothing in {row[2]}."
+
+
+GUARD = re.compile(r"CREATE TRIGGER (\w+) BEFORE (\w+) ON (\w+)")
+TABLE = re.compile(r"(CREATE TABLE \w+)\((.*)\)([^)]*)")
+OUTSIDE_PARENTHESES = re.compile(r",(?![^()]*\))")
+ONLY_ON_SQLITE = "_once"
+"""Ending of the names of triggers that stop SQLite's REPLACE, which deletes silently; PostgreSQL has none."""
+EVENTS = {"INSERT": 4, "DELETE": 8, "UPDATE": 16, "TRUNCATE": 32}
+"""Bits of `pg_trigger.tgtype`."""
+
+Schema = dict[tuple[str, str], str]
+"""(kind, name) -> the SQL that made it, as `normalized_sql` writes it."""
+
+
+def guards(connection: Connection) -> Iterator[str]:
+    """Check that tables, indexes and triggers are those of the migrations, and that no deletion is half done."""
+    for league_id in connection.scalars(select(league_deletions.c.league_id)):
+        yield f"A deletion of league {league_id} was not finished, so its lines are not protected."
+    if connection.dialect.name != "sqlite":
+        yield from _guards_on_postgresql(connection)
+        return
+    found, expected = schema_of(connection), expected_schema()
+    for kind, name in sorted(expected.keys() | found.keys()):
+        if (kind, name) not in found:
+            yield f"The {kind} {name} is missing."
+        elif (kind, name) not in expected:
+            yield f"The {kind} {name} is not part of Scorekeeper."
+        elif found[kind, name] != expected[kind, name]:
+            yield f"The {kind} {name} does not match the migrations."
+
+
+def schema_of(connection: Connection) -> Schema:
+    """Return everything that was created in an SQLite database."""
+    rows = connection.exec_driver_sql("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL")
+    return {(row.type, row.name): normalized_sql(row.sql) for row in rows if not row.name.startswith("sqlite_")}
+
+
+def normalized_sql(sql: str) -> str:
+    """Return a CREATE statement without line breaks and quotes, the parts of a table in order.
+
+    A migration that recreates a table on SQLite writes its constraints in any order.
     """
+    plain = re.sub(r"\s*([(),])\s*", r"\1", " ".join(sql.replace('"', "").split()))
+    table = TABLE.fullmatch(plain)
+    if table is None:
+        return plain
+    return f"{table[1]}({','.join(sorted(OUTSIDE_PARENTHESES.split(table[2])))}){table[3]}"
+
+
+@cache
+def expected_schema() -> Schema:
+    """Return the schema that the migrations make of an empty database."""
+    engine = configure_engine(create_engine("sqlite://"))
     try:
-        yield from check.look(context)
-    except DatabaseError as error:
-        if is_away(error):
-            raise _CannotLookError(f"The database does not answer: {one_line(error)}.") from error
-        context.connection.rollback()
-        yield f"It could not be checked: {one_line(error)}."
-    except OSError as error:
-        yield f"It could not be checked: {error}."
-    except ValueError as error:  # text that is no longer valid JSON
-        yield f"It could not be checked: {error}."
+        configuration = Config()
+        configuration.set_main_option("script_location", str(paths.migrations()))
+        configuration.attributes["engine"] = engine
+        command.upgrade(configuration, "head")
+        with engine.connect() as connection:
+            return schema_of(connection)
+    finally:
+        engine.dispose()
+
+
+def _guards_on_postgresql(connection: Connection) -> Iterator[str]:
+    """Check the triggers by table and event: they have other names on PostgreSQL."""
+    rows = connection.exec_driver_sql(
+        "SELECT c.relname, t.tgtype FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid"
+        " JOIN pg_namespace n ON n.oid = c.relnamespace"
+        " WHERE NOT t.tgisinternal AND t.tgenabled <> 'D' AND n.nspname = current_schema()"
+    ).all()
+    found = {(table, event) for table, kind in rows for event, bit in EVENTS.items() if kind & bit}
+    for table, event in sorted(guarded_changes(expected_schema()) - found):
+        yield f"Nothing protects {table} against {event}."
+
+
+def guarded_changes(schema: Schema) -> set[tuple[str, str]]:
+    """Return which tables of an SQLite schema refuse which events, and TRUNCATE with every DELETE."""
+    made = [GUARD.match(sql) for (kind, name), sql in schema.items()
+            if kind == "trigger" and not name.endswith(ONLY_ON_SQLITE)]  # fmt: skip
+    guarded = {(found[3], found[2]) for found in made if found}
+    return guarded | {(table, "TRUNCATE") for table, event in guarded if event == "DELETE"}
+
+
+# ---------------------------------------------------------------- leagues and backups
+
+
+def _in_every_league(look: LeagueCheck) -> Callable[[Connection], Iterator[str]]:
+    def look_everywhere(connection: Connection) -> Iterator[str]:
+        for league_id in connection.scalars(select(leagues.c.id).order_by(leagues.c.id)).all():
+            if found := list(look(connection, league_id)):
+                again = set(look(connection, league_id))  # somebody may have saved a hand while it was read
+                yield from (f"League {league_id}, {fault}" for fault in found if fault in again)
+
+    return look_everywhere
+
+
+CHECKS = (
+    Check("version", "This version of the program made the database.", version, vital=True),
+    Check("saving", "Saved data survives a power cut.", saving),
+    Check("file", "The file is intact, and every reference in it leads somewhere.", file),
+    Check("guards", "Tables, indexes and triggers match the migrations.", guards),
+    Check("names", "Everybody can be found by name.", _in_every_league(league_checks.names)),
+    Check("rules", "The rules stored with the games are unchanged.", _in_every_league(league_checks.rules)),
+    Check("lines", "No line of any game was changed by hand.", _in_every_league(league_checks.lines)),
+    Check(
+        "scores",
+        "Every score, and the money of every game, follows from its lines.",
+        _in_every_league(league_checks.scores),
+        slow=True,
+    ),
+    Check("ledger", "The cents of every entry add up to zero.", _in_every_league(league_checks.ledger)),
+    Check(
+        "tournaments",
+        "Every tournament follows from its lines, and its payout matches the ledger.",
+        _in_every_league(league_checks.played_tournaments),
+    ),
+    Check(
+        "standings",
+        "Balances, standings, statistics and ratings follow from the games; if not, `scorekeeper rebuild`.",
+        _in_every_league(projections),
+        slow=True,
+    ),
+)
+
+
+def _backup_check(schedule: BackupSchedule) -> Check:
+    def look(_connection: Connection) -> Iterator[str]:
+        now = wall_clock()
+        if failure := last_failure(schedule.state):
+            yield f"The last one failed, {failure}"
+        every = schedule.every or noted_interval(schedule.state)
+        if every is None:
+            yield Note("automatic backups are off: BACKUP_EVERY=24 turns them on")
+            return
+        last = newest_backup(schedule.folder, now)
+        if last is None:
+            yield f"There are none in {schedule.folder} yet: the server makes the first one when it starts."
+            return
+        yield Note(f"the newest is {last.path}")
+        if is_late(last, every, now):
+            age, interval = (round(time.total_seconds() / 3600) for time in (now - last.at, every))
+            yield f"The newest is {age} hours old, but one is due every {interval} hours: is the server running?"
+
+    return Check("backups", "Backups are up to date.", look)

@@ -1,29 +1,16 @@
-"""Checks of everything that is derived from the lines of a league: it is what a rebuild would compute.
-
-It is read in pieces while people may be playing, so faults are checked again, and a league that keeps changing is
-reported as not compared.
-"""
+"""The doctor's check of everything that is derived from the lines of a league: it is what a rebuild would compute."""
 
 from __future__ import annotations
 
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
-from scorekeeper.models.tables import (
-    changes,
-    entries,
-    games,
-    leagues,
-    pair_seasons,
-    partner_games,
-    person_seasons,
-    plays,
-)
+from scorekeeper.models.tables import pair_seasons, partner_games, person_seasons, plays
 from scorekeeper.rules.stakes import written_amount
-from scorekeeper.services.games.store import load_game, read_log
+from scorekeeper.services.games.store import read_log
 from scorekeeper.services.league.counted_games import (
     league_context,
     night_day,
@@ -35,6 +22,7 @@ from scorekeeper.services.league.projection_rows import count_game, may_count, p
 from scorekeeper.services.league.roster import people_by_seat
 from scorekeeper.services.league.totals import Totals
 from scorekeeper.services.money.balances import league_balances, sum_postings
+from scorekeeper.services.operations.league_checks import faults_of_games
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -44,40 +32,19 @@ if TYPE_CHECKING:
     from scorekeeper.services.games.store import OpenGame, StoredGame
     from scorekeeper.services.league.projection_rows import NewRow
     from scorekeeper.services.league.ratings import RatingState
-    from scorekeeper.services.operations.doctor_context import CheckContext
 
 
-ATTEMPTS = 3
-"""How many times a league in use is compared."""
-HOW_TO_FIX = "run `scorekeeper rebuild`"
-
-
-def projections(context: CheckContext) -> Iterator[str]:
+def projections(connection: Connection, league_id: int) -> Iterator[str]:
     """Check that what each game counts for, and every total, rating and balance, is what its lines make."""
-    sound = True
-    for fault in _faults(context):
-        sound = False
-        yield fault
-    if not sound:
-        context.notes.append(HOW_TO_FIX)
-
-
-def _faults(context: CheckContext) -> Iterator[str]:
-    yield from context.faults_of_games(_wrong_result)
-    for league_id in context.connection.scalars(select(leagues.c.id).order_by(leagues.c.id)).all():
-        yield from _league_faults(context, league_id)
+    yield from faults_of_games(connection, league_id, _wrong_result)
+    yield from _sums(connection, league_id)
 
 
 # ---------------------------------------------------------------- one game
 
 
-def _wrong_result(context: CheckContext, game: OpenGame) -> str | None:
-    """Return a fault if a stored game does not match its lines; checked twice, as a line may come in between."""
-    if _is_stored(context.connection, game) or _is_stored(
-        context.connection, load_game(context.connection, game.row.code)
-    ):
-        return None
-    return "its stored totals do not follow from its lines."
+def _wrong_result(connection: Connection, game: OpenGame) -> str | None:
+    return None if _is_stored(connection, game) else "its stored totals do not follow from its lines."
 
 
 def _is_stored(connection: Connection, game: OpenGame) -> bool:
@@ -117,32 +84,6 @@ def _new_rows(found: Result[Any]) -> list[NewRow]:
 # ---------------------------------------------------------------- a league
 
 
-def _league_faults(context: CheckContext, league_id: int) -> Iterator[str]:
-    for _ in range(ATTEMPTS):
-        before = _change_marks(context.connection, league_id)
-        found = _sums(context.connection, league_id)
-        first = next(found, None)
-        if first is None:
-            return
-        if _change_marks(context.connection, league_id) == before:
-            yield first
-            yield from found
-            return
-    context.notes.append(f"league {league_id} was in use, so its totals were not compared")
-
-
-def _change_marks(connection: Connection, league_id: int) -> tuple[int, ...]:
-    """Return counters; any change to a league's derived data increases at least one of them."""
-    counted = (
-        func.sum(games.c.seq), func.max(games.c.id), func.max(changes.c.id), func.max(entries.c.id),
-    )  # fmt: skip
-    tables = (games, games, changes, entries)
-    return tuple(
-        int(connection.scalar(select(number).where(table.c.league_id == league_id)) or 0)
-        for number, table in zip(counted, tables, strict=True)
-    )
-
-
 def _sums(connection: Connection, league_id: int) -> Iterator[str]:
     """Add up season by season what the results make, and compare."""
     league = league_context(connection, league_id)
@@ -160,7 +101,7 @@ def _sums(connection: Connection, league_id: int) -> Iterator[str]:
     for table in (person_seasons, pair_seasons):
         stray = table.c.season_id.not_in([ALL_TIME, *known])
         for season_id in connection.scalars(select(table.c.season_id).where(table.c.league_id == league_id, stray)):
-            yield f"League {league_id}: totals are stored for season {season_id}, which does not exist."
+            yield f"totals are stored for season {season_id}, which does not exist."
     yield from _balances(connection, league_id)
 
 
@@ -171,7 +112,7 @@ def _ratings(connection: Connection, league_id: int, rows: Sequence[NewRow]) -> 
     for row in rows:
         if stored.get((row["game_id"], row["person_id"])) != row:
             yield (
-                f"League {league_id}, game {row['game_id']}: the rating and runs of person {row['person_id']} "
+                f"game {row['game_id']}: the rating and runs of person {row['person_id']} "
                 "do not follow from the games up to it."
             )
 
@@ -183,12 +124,12 @@ def _totals(
     wanted = {row["person_id"]: row for row in people if row is not None}
     stored = {row["person_id"]: row for row in _rows_of(connection, person_seasons, where)}
     for who in _differing(wanted, stored):
-        yield f"{_season(where)}: the stored totals of person {who} do not follow from the games."
+        yield f"{_season(where[1])}: the stored totals of person {who} do not follow from the games."
     pairs = (pair_row(*where, pair, counts) for pair, counts in sums.pairs.items())
     both = itemgetter("person_id", "other_id")
     of_pairs = {both(row): row for row in pairs if row is not None}
     for one, other in _differing(of_pairs, {both(row): row for row in _rows_of(connection, pair_seasons, where)}):
-        yield f"{_season(where)}: the stored totals of persons {one} and {other} do not follow from the games."
+        yield f"{_season(where[1])}: the stored totals of persons {one} and {other} do not follow from the games."
 
 
 def _balances(connection: Connection, league_id: int) -> Iterator[str]:
@@ -199,7 +140,7 @@ def _balances(connection: Connection, league_id: int) -> Iterator[str]:
             written_amount(each.cents) if each else "nothing"
             for each in (stored.get((currency, who)), wanted.get((currency, who)))
         )
-        yield f"League {league_id}: stored is {found} {currency} for person {who}, but the entries come to {due}."
+        yield f"stored is {found} {currency} for person {who}, but the entries come to {due}."
 
 
 def _rows_of(connection: Connection, table: Table, where: tuple[int, int]) -> list[NewRow]:
@@ -212,8 +153,5 @@ def _differing(wanted: Mapping[Any, Any], stored: Mapping[Any, Any]) -> list[Any
     return sorted(key for key in {**wanted, **stored} if wanted.get(key) != stored.get(key))
 
 
-def _season(where: tuple[int, int]) -> str:
-    league_id, season_id = where
-    return f"League {league_id}, " + {ALL_TIME: "all time", OUTSIDE: "outside of seasons"}.get(
-        season_id, f"season {season_id}"
-    )
+def _season(season_id: int) -> str:
+    return {ALL_TIME: "all time", OUTSIDE: "outside of seasons"}.get(season_id, f"season {season_id}")

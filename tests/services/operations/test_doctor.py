@@ -10,9 +10,9 @@ import pytest
 from scorekeeper.models.engine import best_journal_mode
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
-from scorekeeper.services.money.balances import league_balances
-from scorekeeper.services.operations import doctor_context, doctor_projections
+from scorekeeper.services.operations import league_checks
 from scorekeeper.services.operations.doctor import MAX_FAULTS, Verdict, run_checks
+from scorekeeper.services.operations.league_checks import check_league
 from scorekeeper.services.operations.rebuild import rebuild_league
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.transaction import writing
@@ -39,7 +39,7 @@ def test_quick_plays_no_game_anew(engine, database):
     assert found(engine, quick=True) == {}
     with engine.connect() as connection:
         left_out = {each.check.name for each in run_checks(connection, quick=True) if each.verdict is Verdict.SKIPPED}
-    assert left_out == {"scores", "stakes", "standings"}
+    assert left_out == {"scores", "standings"}
 
 
 KEPT = "its stored totals do not follow from its lines"
@@ -63,8 +63,7 @@ NO_CENTS = "DELETE FROM postings WHERE entry_id = 3"
         (
             ["DELETE FROM lines WHERE game_id = 1 AND seq = 3"],
             {
-                "lines": THURSDAY + "row 3 is missing", "scores": "its stored state",
-                "stakes": "its lines come to nothing",
+                "lines": THURSDAY + "row 3 is missing", "scores": THURSDAY + "its stored state",
                 "standings": THURSDAY + KEPT,
             },
         ),
@@ -95,66 +94,65 @@ NO_CENTS = "DELETE FROM postings WHERE entry_id = 3"
         ),
         (
             ["UPDATE games SET head = '{}' WHERE id = 1"],
-            dict.fromkeys(("lines", "scores", "stakes", "standings"), THURSDAY + "it cannot be read"),
+            dict.fromkeys(("lines", "scores", "standings"), THURSDAY + "it cannot be read"),
         ),
         (
             [A_NICKEL],
             {
-                "entries": "League 1, entry 3: it comes to 0.05",
-                "sums": "League 1, game 1: it comes to 0.05 USD",
-                "stakes": THURSDAY + "its lines come to person 1 -0.10",
-                "standings": "League 1: stored is 0.07 USD for person 1, but the entries come to 0.12",
+                "ledger": "League 1, entry 3: it comes to 0.05",
+                "scores": THURSDAY + "its lines come to person 1 -0.10",
+                "standings": "League 1, stored is 0.07 USD for person 1, but the entries come to 0.12",
             },
         ),
         (
             [A_NICKEL, AND_BACK],
-            {"stakes": THURSDAY + "its lines come to person 1 -0.10", "standings": "USD for person 2, but the entries"},
+            {"scores": THURSDAY + "its lines come to person 1 -0.10", "standings": "USD for person 2, but the entries"},
         ),
         (
             [NO_CENTS],
             {
-                "entries": "League 1, entry 3: it has no postings", "stakes": "its entries (none)",
+                "ledger": "League 1, entry 3: it has no postings", "scores": "its entries (none)",
                 "standings": "USD for person 1, but the entries come to",
             },
         ),
         (
             [NO_CENTS, "DELETE FROM entries WHERE id = 3"],
             {
-                "entries": "League 1: of 7 entries 1 are missing", "stakes": "its entries (none) to nothing",
+                "ledger": "League 1, of 7 entries 1 are missing", "scores": "its entries (none) to nothing",
                 "standings": "USD for person 1, but the entries come to",
             },
         ),
         (
             ["UPDATE postings SET cents = 2 * cents WHERE entry_id = 7"],
             {
-                "reversals": "League 1, entry 7: it does not mirror entry 6",
+                "ledger": "League 1, entry 7: it does not mirror entry 6",
                 "standings": "USD for person 3, but the entries come to",
             },
         ),
         (
             ["UPDATE entries SET night_id = NULL WHERE id = 7"],
-            {"reversals": "League 1, entry 7: it cannot take entry 6 back"},
+            {"ledger": "League 1, entry 7: it cannot take entry 6 back"},
         ),
         (
             ["UPDATE entries SET night_id = NULL WHERE id = 3"],
-            {"stakes": THURSDAY + "entry 3 belongs to another night or currency"},
+            {"scores": THURSDAY + "entry 3 belongs to another night or currency"},
         ),
         (
             ["UPDATE entries SET reverses = 5 WHERE id = 7"],
-            {"reversals": "League 1, entry 7: it does not mirror entry 5"},
+            {"ledger": "League 1, entry 7: it does not mirror entry 5"},
         ),
-        (["INSERT INTO postings VALUES (1, 5, 4, 0)"], {"payments": "League 1, entry 5: it is not a payment"}),
+        (["INSERT INTO postings VALUES (1, 5, 4, 0)"], {"ledger": "League 1, entry 5: it is not a payment"}),
         (
             ["UPDATE entries SET game_id = 1 WHERE id = 5"],
-            {"payments": "League 1, entry 5: it is not a payment", "standings": "USD for person 1, but the entries"},
+            {"ledger": "League 1, entry 5: it is not a payment", "standings": "USD for person 1, but the entries"},
         ),
         (
             ["UPDATE entries SET currency = 'EUR' WHERE id IN (1, 2, 3)"],
-            {"stakes": THURSDAY + "entry 1 belongs to another night", "standings": "nothing EUR for person 1"},
+            {"scores": THURSDAY + "entry 1 belongs to another night", "standings": "nothing EUR for person 1"},
         ),
         (
             ["UPDATE entries SET game_id = 3 WHERE id = 3"],
-            {"stakes": "game 3: it has no stakes but moved money"},
+            {"scores": "game 3: it has no stakes but moved money"},
         ),
         pytest.param(
             ["UPDATE members SET device_id = 9"], {"file": "Row 1 of members refers to nothing in devices"},
@@ -205,12 +203,12 @@ A_WIN = """UPDATE {} SET doc = replace(doc, '"won":1', '"won":2')"""
             "UPDATE pair_seasons SET won = won + 1 WHERE season_id = -1 AND person_id = 2 AND other_id = 4",
             "League 1, all time: the stored totals of persons 2 and 4 do not follow from the games.",
         ),
-        ("UPDATE pair_seasons SET season_id = 5 WHERE season_id = 0", "League 1: totals are stored for season 5"),
+        ("UPDATE pair_seasons SET season_id = 5 WHERE season_id = 0", "League 1, totals are stored for season 5"),
         (
             "UPDATE balances SET cents = cents + 1 WHERE person_id = 4",
             "USD for person 4, but the entries come to",
         ),
-        ("DELETE FROM balances WHERE person_id = 4", "League 1: stored is nothing USD for person 4, but the entries"),
+        ("DELETE FROM balances WHERE person_id = 4", "League 1, stored is nothing USD for person 4, but the entries"),
     ],
 )
 def test_a_sum_changed_by_hand_is_named_and_a_rebuild_mends_it(session, engine, database, change, said):
@@ -223,42 +221,23 @@ def test_a_sum_changed_by_hand_is_named_and_a_rebuild_mends_it(session, engine, 
     assert found(engine) == {}
 
 
-@pytest.mark.parametrize(
-    ("often", "looks", "said"), [(0, 1, []), (1, 2, []), (3, 3, ["league 1 was in use"])]
-)
-def test_sums_that_move_under_his_eyes_are_not_called_wrong(
-    session, engine, clock, alice, monkeypatch, often, looks, said
-):
-    """When he is almost through with a league somebody wins another game there, as often as that."""
-    stakes, seen = {"currency": "USD", "game": "0.10"}, []
+def test_what_moves_under_his_eyes_is_not_called_wrong(session, engine, clock, alice, monkeypatch):
+    """Between two looks at the ledger somebody wins a game."""
+    kept, seen = league_checks.open_entries, []
 
     def win():
+        stakes = {"currency": "USD", "game": "0.10"}
         code = create_game(session, clock, alice, draft(house={"finish.target": 5}, stakes=stakes))
         record_line(session, clock, code, hand("1", 5), Submission(op_id=op_id(), seen=0, device=alice))
 
-    def meanwhile(*what):
-        kept = league_balances(*what)
-        seen.append(kept)
-        if len(seen) <= often:
-            win()
-            return league_balances(*what)
-        return kept
+    def too_late(connection, league_id, game_id):
+        seen.append(game_id)
+        return [] if len(seen) == 1 else kept(connection, league_id, game_id)
 
     win()
-    monkeypatch.setattr(doctor_projections, "league_balances", meanwhile)
-    with engine.connect() as connection:
-        last = list(run_checks(connection))[-1]
-    assert (last.check.name, last.verdict, len(seen)) == ("standings", Verdict.OK, looks)
-    assert [note.partition(", so")[0] for note in last.notes] == said
-
-
-@pytest.mark.usefixtures("season")
-def test_people_of_one_name_are_noted_and_nothing_is_wrong(engine, database):
-    by_hand(database, "UPDATE people SET name = 'ANN', name_key = 'ann' WHERE id = 2")
-    with engine.connect() as connection:
-        names = next(found for found in run_checks(connection, quick=True) if found.check.name == "names")
-    said = "league 1 has “Ann” (person 1), “ANN” (person 2): the same name; merge or rename them on its People page"
-    assert (names.verdict, names.notes) == (Verdict.OK, (said,))
+    monkeypatch.setattr(league_checks, "open_entries", too_late)
+    assert found(engine) == {}
+    assert seen == [1, 1], "the first look found a fault"
 
 
 @pytest.mark.usefixtures("season")
@@ -273,20 +252,12 @@ def test_of_many_faults_the_first_are_said(engine, database):
     numbers = "WITH RECURSIVE n (id) AS (SELECT 8 UNION ALL SELECT id + 1 FROM n WHERE id < 47)"
     by_hand(database, FORTY.format(numbers))
     with engine.connect() as connection:
-        finding = next(each for each in run_checks(connection) if each.check.name == "entries")
+        finding = next(each for each in run_checks(connection) if each.check.name == "ledger")
     assert (len(finding.faults), finding.more) == (MAX_FAULTS, 40 - MAX_FAULTS)
 
 
-@pytest.mark.usefixtures("season")
-def test_progress_is_told_game_by_game(engine):
-    told = []
-    with engine.connect() as connection:
-        list(run_checks(connection, quick=True, progress=lambda done, of: told.append((done, of))))
-    assert told == [(1, 3), (2, 3), (3, 3)]
-
-
 def test_games_beyond_a_page_are_looked_at_too(session, engine, database, clock, alice, monkeypatch):
-    monkeypatch.setattr(doctor_context, "PAGE", 2)
+    monkeypatch.setattr(league_checks, "PAGE", 2)
     for _ in range(5):
         create_game(session, clock, alice, draft())
     by_hand(database, "UPDATE games SET hash = x'00' WHERE id IN (1, 2, 5)")
@@ -297,13 +268,27 @@ def test_games_beyond_a_page_are_looked_at_too(session, engine, database, clock,
 
 @pytest.mark.usefixtures("season")
 def test_nobody_waits_for_the_doctor(session, engine, clock, alice):
-    """While he is in the middle of a long look, a hand is saved."""
-    seen = []
+    """While he is in the middle of a long look, a game is begun."""
+    begun = []
 
-    def meanwhile(done, _of):
-        if done == 2 and not seen:
-            seen.append(create_game(session, clock, alice, draft()))
+    def meanwhile(_connection, game):
+        if game.row.id == 2:
+            begun.append(create_game(session, clock, alice, draft()))
 
     with engine.connect() as connection:
-        assert {each.verdict for each in run_checks(connection, progress=meanwhile)} == {Verdict.OK}
-    assert seen
+        assert list(league_checks.faults_of_games(connection, 1, meanwhile)) == []
+    assert begun
+
+
+@pytest.mark.usefixtures("season")
+def test_one_league_is_checked_within_the_transaction_that_writes_it(session, engine):
+    """As an import does: what is not committed yet is seen, and nobody else's league."""
+    with pytest.raises(ZeroDivisionError), writing(session) as connection:  # noqa: PT012 - it ends the transaction
+        assert list(check_league(connection, 1)) == []
+        connection.exec_driver_sql("UPDATE games SET finished_at = NULL WHERE id = 1")
+        assert list(check_league(connection, 1)) == [
+            'game 1 ("Thursday"): it is stored as finished but is not, or the other way around.'
+        ]
+        assert list(check_league(connection, 2)) == []
+        raise ZeroDivisionError
+    assert found(engine) == {}

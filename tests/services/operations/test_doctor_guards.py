@@ -7,8 +7,8 @@ import sqlite3
 import pytest
 
 from scorekeeper.models.engine import best_journal_mode
-from scorekeeper.services.operations import doctor_system
-from tests.databases import SERVER, by_hand, open_engine, raw_connection
+from scorekeeper.services.operations import doctor
+from tests.databases import SERVER, by_hand, raw_connection
 from tests.services.operations.conftest import found
 
 
@@ -56,16 +56,9 @@ def test_a_torn_file_is_found(engine, database):
     assert "file" in found(engine)
 
 
-@pytest.mark.sqlite("PRAGMA synchronous")
-def test_settings_that_lose_lines_are_found(database):
-    hasty = open_engine(database, hasty=True)
-    assert found(hasty) == {"saving": ("Saving doesn't wait for the disk: PRAGMA synchronous is 0.",)}
-    hasty.dispose()
-
-
 @pytest.mark.sqlite("its journal")
 def test_a_journal_that_this_sqlite_should_not_have_is_found(engine, monkeypatch):
     wanted = {"truncate": "wal", "wal": "truncate"}[best_journal_mode(sqlite3.sqlite_version_info)]
-    monkeypatch.setattr(doctor_system, "best_journal_mode", lambda _version: wanted)
+    monkeypatch.setattr(doctor, "best_journal_mode", lambda _version: wanted)
     (sentence,) = found(engine)["saving"]
     assert f"it should be {wanted}" in sentence

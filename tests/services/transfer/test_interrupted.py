@@ -50,5 +50,5 @@ def test_killed_in_the_middle(database, engine, clock, alice, everything, tmp_pa
         copy = brought_in(session, clock, alice, told, op_id="dies")
         assert exported(fresh, copy.league_id) == told
         findings = {finding.check.name: finding.verdict for finding in run_checks(session.connection())}
-    assert findings["file"] is findings["lines"] is findings["stakes"] is Verdict.OK
+    assert findings["file"] is findings["lines"] is findings["scores"] is Verdict.OK
     fresh.dispose()
