@@ -40,10 +40,10 @@ AREAS = (
 def register_blueprints(app: Flask) -> None:
     """Register the blueprint of every area."""
     register_filters(app)
+    permissions.init_app(app)
     share_links.register_read_links(app)
     for area in AREAS:
         app.register_blueprint(area.bp)
     app.register_blueprint(tournaments.public)
     if app.debug:
         app.register_blueprint(looks.bp)
-    permissions.init_app(app)

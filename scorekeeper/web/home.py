@@ -22,6 +22,7 @@ from scorekeeper.web.components.questions import rule_field
 from scorekeeper.web.devices import current_device, known_leagues, recent_tables
 from scorekeeper.web.new_game.pages import again_forms, regulars, seating_page
 from scorekeeper.web.new_game.picker import LeagueChoice
+from scorekeeper.web.permissions import ANYONE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -104,7 +105,7 @@ def same_again(last: LastGame, forms: NewGameForms, page: SeatingPage, league: s
 bp = Blueprint("home", __name__)
 
 
-@bp.get("/")
+@bp.get("/", role=ANYONE)
 def index() -> str:
     cards, now, leagues = recent_tables(), wall_clock(), known_leagues()
     on = {card.code for card in cards if is_going_on(card, card.night_closed_at, now)}

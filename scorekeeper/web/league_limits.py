@@ -15,7 +15,7 @@ from scorekeeper.web.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, 
 from scorekeeper.web.forms import AT_MOST_TWO_DECIMALS, Form, MoneyField
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.money_text import currency_name, money_text
-from scorekeeper.web.permissions import current_access
+from scorekeeper.web.permissions import KEEPER, current_access
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
@@ -61,13 +61,13 @@ class LimitForm(Form):
 bp = Blueprint("league_limits", __name__, url_prefix="/t/<code>/limit")
 
 
-@bp.get("")
+@bp.get("", role=KEEPER)
 def show(code: str) -> str:
     known = read_limits(db.session, current_access().league_id)
     return render_template("league_limits/show.html", page=limits_page(code, known), form=LimitForm(limit=known.limit))
 
 
-@bp.post("")
+@bp.post("", role=KEEPER)
 def save(code: str) -> AnyResponse | tuple[str, int]:
     form, league_id = LimitForm(), current_access().league_id
     if form.validate():

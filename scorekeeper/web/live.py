@@ -21,7 +21,7 @@ from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.guests import current_guest, pass_check
 from scorekeeper.web.htmx import no_content, render_page, vary_on_htmx, wants_fragment
 from scorekeeper.web.middleware.poll import PollMiddleware
-from scorekeeper.web.permissions import current_access, current_game, current_link
+from scorekeeper.web.permissions import VIEWER, current_access, current_game, current_link
 from scorekeeper.web.security import PRIVATE
 from scorekeeper.web.table.finish import next_game, winner_card
 
@@ -119,7 +119,7 @@ def set_up(state: BlueprintSetupState) -> None:
         app.wsgi_app = PollMiddleware(app.wsgi_app, db.engine, app.config["TRUSTED_HOSTS"])  # type: ignore[method-assign]
 
 
-@bp.get("/stream")
+@bp.get("/stream", role=VIEWER)
 def stream(code: str) -> Response:
     """Stream the game's sequence number, and send it again whenever it changes (text/event-stream).
 
@@ -166,7 +166,7 @@ def event_stream(follower: Follower, still_let_in: Callable[[], bool]) -> Iterat
         yield f"id: {seq}\ndata: {seq}\n\n"
 
 
-@bp.get("/watch")
+@bp.get("/watch", role=VIEWER)
 def watch(code: str) -> Response:
     """Show the game on a large screen; nothing can be changed here.
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from flask import Blueprint, current_app, render_template
 
 from scorekeeper.web.components.marks import DASHES, SHAPES
+from scorekeeper.web.permissions import ANYONE
 
 bp = Blueprint("looks", __name__, url_prefix="/dev")
 TOKEN = re.compile(r"--([\w-]+): (?:light-dark\()?(?:#|rgb)")
@@ -16,7 +17,7 @@ SYMBOL = re.compile(r'symbol id="(\w+)"')
 PLAYERS = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 
 
-@bp.get("/looks")
+@bp.get("/looks", role=ANYONE)
 def show() -> str:
     """Return the page.  Names of colors, sizes, spaces and marks are read from the files that define them."""
     static = Path(current_app.static_folder or "")

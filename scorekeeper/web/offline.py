@@ -8,7 +8,7 @@ from flask import Blueprint, current_app, g, jsonify, render_template, request, 
 from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.web.form_values import new_op_id
-from scorekeeper.web.permissions import current_access
+from scorekeeper.web.permissions import ANYONE, SCORER, current_access
 
 if TYPE_CHECKING:
     from flask import Response
@@ -24,13 +24,13 @@ ICONS = (
 NO_CONTENT, SEE_OTHER = 204, 303
 
 
-@bp.get("/sw.js")
+@bp.get("/sw.js", role=ANYONE)
 def service_worker() -> Response:
     """Return the service worker from the root, so that it may serve all pages."""
     return current_app.send_static_file("js/sw.js")
 
 
-@bp.get("/manifest.webmanifest")
+@bp.get("/manifest.webmanifest", role=ANYONE)
 def manifest() -> Response:
     """Return the web app manifest."""
     said = {
@@ -54,13 +54,13 @@ def manifest() -> Response:
     return answer
 
 
-@bp.get("/offline")
+@bp.get("/offline", role=ANYONE)
 def no_signal() -> str:
     """Return the page that a phone shows in place of one it could not load."""
     return render_template("offline/no_signal.html")
 
 
-@bp.get("/t/<code>/stamp")
+@bp.get("/t/<code>/stamp", role=SCORER)
 def new_form_meta(code: str) -> Response:
     """Return fresh form metadata for a hand in a phone's outbox: the phone stores no token."""
     del code  # `current_access` has the game and its last row

@@ -11,6 +11,7 @@ from wtforms import BooleanField, HiddenField, RadioField
 from scorekeeper.web.devices import COOKIE_MAX_AGE
 from scorekeeper.web.forms import Form
 from scorekeeper.web.htmx import no_content, see_other, wants_fragment
+from scorekeeper.web.permissions import ANYONE
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
@@ -79,12 +80,12 @@ def current_preferences() -> Preferences:
     return parse_cookie(request.cookies.get(COOKIE, ""))
 
 
-@bp.get("")
+@bp.get("", role=ANYONE)
 def show() -> str:
     return render_template("preferences/show.html", code=request.args.get("table"))
 
 
-@bp.post("")
+@bp.post("", role=ANYONE)
 def save() -> AnyResponse:
     form = PreferencesForm()
     back = url_for("preferences.show", table=form.table.data or None)

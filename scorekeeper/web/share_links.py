@@ -11,7 +11,7 @@ from werkzeug.routing import BaseConverter, ValidationError
 
 from scorekeeper.extensions import db
 from scorekeeper.services.access.joining import read_link
-from scorekeeper.web.permissions import current_access, current_link
+from scorekeeper.web.permissions import READER, current_access, current_link
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -52,7 +52,7 @@ def register_read_links(app: Flask) -> None:
     """Add the second address of the views of READ_PAGES.  Must come before they get their first."""
     app.url_map.converters["read"] = ReadLinkConverter
     for endpoint, path in READ_PAGES.items():
-        app.add_url_rule(f"/s/<read:code>{path}", endpoint=endpoint)
+        app.add_url_rule(f"/s/<read:code>{path}", endpoint=endpoint, role=READER)
 
 
 def share_url(endpoint: str) -> str:

@@ -27,9 +27,9 @@ from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.demo.league import make_demo
 from scorekeeper.services.transaction import writing
 from scorekeeper.settings import from_environment
-from scorekeeper.web.permissions import REQUIRED_ROLE
 from tests.databases import migrate, open_engine
 from tests.web.conftest import Phone
+from tests.web.who_may import WHO_MAY
 
 SMALL, MANY, MILLION = 1_000, 20_000, 1_000_000
 PAIRS = 7
@@ -117,10 +117,10 @@ def served(path, folder):
 
 def pages():
     """Return every page of a league there is a rule for, as paths to be filled in."""
-    for method, rule in REQUIRED_ROLE:
-        one_night = "<int(max=99999):tournament>" in rule  # as large as its hall, however large the league
+    for method, rule in WHO_MAY:
+        one_night = "<tournament>" in rule  # as large as its hall, however large the league
         if method == "GET" and rule.startswith("/l/<league>") and not rule.endswith(WHOLE_TABLES) and not one_night:
-            path = re.sub(r"<(?:[^:<>]+:)?(\w+)>", r"{\1}", rule)
+            path = re.sub(r"<(\w+)>", r"{\1}", rule)
             yield path
             room = path.removeprefix("/l/{league}")
             yield from (path + asked for asked in ASKED.get(room, ()))

@@ -7,7 +7,8 @@ import re
 import pytest
 from flask import request, url_for
 
-from scorekeeper.web import permissions, security
+from scorekeeper.web import security
+from scorekeeper.web.permissions import ANYONE
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -17,26 +18,23 @@ POLICY = (
 
 
 @pytest.fixture
-def app(app, monkeypatch):
+def app(app):
     """The app with two forms of the test's own, open to anybody; CSRF protection is on."""
-    ours = [("POST", "/test/form"), ("POST", "/test/import"), ("GET", "/test/token"), ("GET", "/test/styles")]
-    for key in ours:
-        monkeypatch.setitem(permissions.REQUIRED_ROLE, key, permissions.ANYONE)
 
-    @app.post("/test/form")
+    @app.post("/test/form", role=ANYONE)
     def small():
         return str(len(request.form["sheet"]))
 
-    @app.post("/test/import")
+    @app.post("/test/import", role=ANYONE)
     @security.allow_large_body
     def large():
         return str(len(request.form["sheet"]))
 
-    @app.get("/test/token")
+    @app.get("/test/token", role=ANYONE)
     def token():
         return app.jinja_env.globals["csrf_token"]()
 
-    @app.get("/test/styles")
+    @app.get("/test/styles", role=ANYONE)
     def styles():
         return url_for("static", filename=request.args["name"])
 

@@ -16,16 +16,16 @@ from scorekeeper.services import transaction
 from scorekeeper.services.access.roles import Role
 from scorekeeper.services.games import lines
 from scorekeeper.services.games.store import load_game_for_guest
-from scorekeeper.web.permissions import REQUIRED_ROLE
 from tests.databases import asked, everything
 from tests.trust.servers import PATIENCE
 from tests.trust.ways import WAYS, With, route_of, secret
 from tests.web.conftest import Phone
+from tests.web.who_may import who_may
 
 SHUT_OUT = "UPDATE members SET revoked_at = '2026-11-19T21:00:00.000000Z'"
 LET_IN = "UPDATE members SET revoked_at = NULL"
 LOWERED = "UPDATE members SET role = 'viewer'"
-REQUIRED = {rule: REQUIRED_ROLE["POST", route_of(rule)] for rule, way in WAYS.items() if way.writes}
+REQUIRED = {rule: who_may("POST", route_of(rule)) for rule, way in WAYS.items() if way.writes}
 MEMBERS = [rule for rule, role in REQUIRED.items() if role is not None and role > Role.READER]
 """A reader is let in by a link, not by their phone: whoever has the card of a tournament's table, say."""
 SCORERS = [rule for rule, role in REQUIRED.items() if role is not None and role >= Role.SCORER]

@@ -12,16 +12,17 @@ import re
 from dataclasses import dataclass, field
 
 import pytest
+from flask import Blueprint
+from werkzeug.routing import Rule
 
 from scorekeeper.services.access.roles import Access, Role
 from scorekeeper.services.league.season_rules import RankingRule, rule_to_json
-from scorekeeper.web import permissions
-from scorekeeper.web.permissions import REQUIRED_ROLE
+from scorekeeper.web import home, permissions
 from tests.apps import app_on
 from tests.databases import asked, by_hand, copied
 from tests.web.conftest import Phone
 from tests.web.tournaments.conftest import run_tournament
-from tests.web.who_may import ANYONE, WHO_MAY, plain, who_may
+from tests.web.who_may import ANYONE, WHO_MAY, plain, roles_of, who_may
 
 OURS = {"names": ("Zebulon", "Quincey", "Ottoline", "Xanthe"), "title": "Night of the heron", "save_as": "Heron rules"}
 THEIRS = {"names": ("Ignatius", "Wilhelm", "Yoshiko", "Uriah"), "title": "Night of the otter", "save_as": "Otter rules"}
@@ -175,10 +176,10 @@ def address(rule, league, *, code=None, phones=None):
     return re.sub(r"<(?:[^:<>]+:)?(\w+)>", value, rule)
 
 
-def routes():
-    """Return every (method, route), what takes something away last."""
+def routes(app):
+    """Return every (method, route) of an app, what takes something away last."""
     takes_away = ("/out", "/close", "/replace", "/archive", "/undo", "/merge", "/split", "/erase", "/delete")
-    return sorted(REQUIRED_ROLE, key=lambda key: (key[1].endswith(takes_away), key[1], key[0]))
+    return sorted(roles_of(app), key=lambda key: (key[1].endswith(takes_away), key[1], key[0]))
 
 
 def expected(asker, league, method, rule):
@@ -207,7 +208,7 @@ def names_somebody(method, rule):
 def leaks_of(asker):
     """Return each answer that was not as who_may.py has it, or told a stranger's word."""
     wrong = []
-    for method, rule in routes():
+    for method, rule in routes(asker.app):
         for league in (asker.theirs, asker.ours):
             path = address(rule, league)
             status, leads_to, text = asker.ask(method, path)
@@ -247,7 +248,7 @@ def test_every_route_answers_as_the_table_says_and_tells_no_stranger_anything(wo
 @pytest.mark.parametrize("who", ["scorer", "keeper", "owner"])
 def test_a_phone_of_another_league_is_not_there(world, shared_app, who):
     asker = Asker(world, shared_app, who)
-    named = [key for key in routes() if "<int:phone>" in key[1] and who_may(*key) <= MEMBERS[who]]
+    named = [key for key in routes(asker.app) if "<int:phone>" in key[1] and who_may(*key) <= MEMBERS[who]]
     assert named
     for method, rule in named:
         path = address(rule, asker.ours, phones=asker.theirs.values["phone"])
@@ -262,7 +263,7 @@ def test_a_phone_of_another_league_is_not_there(world, shared_app, who):
 @pytest.mark.parametrize("who", ASKERS)
 def test_a_link_that_was_closed_shows_what_one_that_never_was_shows(world, shared_app, who):
     asker = Asker(world, shared_app, who)
-    for method, rule in routes():
+    for method, rule in routes(asker.app):
         if rule.startswith("/s/"):
             closed = asker.ask(method, address(rule, asker.ours, code=asker.ours.closed_link))
             assert closed == asker.ask(method, address(rule, asker.ours, code=NOBODYS))
@@ -289,31 +290,33 @@ def test_nothing_new_is_told_to_members_alone(world, shared_app, who, page):
         assert answer.status_code == (404 if asker.role_in(league) is None else 204)
 
 
-# ---------------------------------------------------------------- the table itself
+# ---------------------------------------------------------------- the roles themselves
 
 
-def test_the_table_has_a_rule_for_every_route_and_no_other(app):
-    assert set(permissions.route_keys(app)) == set(REQUIRED_ROLE)
-
-
-def test_every_rule_is_the_one_that_was_written_down_by_hand():
+def test_every_role_is_the_one_that_was_written_down_by_hand(app):
     assert {(method, plain(rule)): least.word if least is not None else ANYONE
-            for (method, rule), least in REQUIRED_ROLE.items()} == WHO_MAY  # fmt: skip
+            for (method, rule), least in roles_of(app).items()} == WHO_MAY  # fmt: skip
 
 
-def test_a_route_without_a_rule_stops_the_app_from_starting(database, tmp_path, monkeypatch):
-    monkeypatch.delitem(REQUIRED_ROLE, ("POST", "/t/<code>/hands"))
-    with pytest.raises(LookupError, match="POST /t/<code>/hands"):
+def test_a_route_without_a_role_stops_the_app_from_starting(database, tmp_path, monkeypatch):
+    planted = Blueprint("planted", __name__)
+    planted.get("/planted")(lambda: "secret")
+    monkeypatch.setattr(home, "bp", planted)
+    with pytest.raises(LookupError, match=r"/planted \(planted.<lambda>\) has no role"):
         app_on(database, tmp_path)
 
 
-def test_a_route_planted_later_lets_nobody_in(database, tmp_path):
+def test_nor_is_one_added_later_without_a_role(database, tmp_path):
     app = app_on(database, tmp_path)
+    with pytest.raises(LookupError, match="/planted"):
+        app.get("/planted")(lambda: "secret")
+    assert app.test_client().get("/planted").status_code == 404
 
-    @app.get("/planted")
-    def planted():
-        return "secret"
 
+def test_a_route_that_goes_around_the_roles_lets_nobody_in(database, tmp_path):
+    app = app_on(database, tmp_path)
+    app.url_map.add(Rule("/planted", endpoint="planted"))
+    app.view_functions["planted"] = lambda: "secret"
     answer = app.test_client().get("/planted")
     assert answer.status_code == 500
     assert "secret" not in answer.text
@@ -353,9 +356,10 @@ def test_without_the_guard_it_finds_leaks(world, shared_app, monkeypatch, record
 
 @pytest.mark.deep
 def test_with_one_rule_turned_round_it_finds_that(world, shared_app, monkeypatch):
-    """Read from REQUIRED_ROLE the expectation would be as wrong as the guard."""
+    """Read from the routes the expectation would be as wrong as the guard."""
     asker = Asker(world, shared_app, "viewer")
-    monkeypatch.setattr(permissions, "REQUIRED_ROLE", REQUIRED_ROLE | {("GET", "/t/<code>/phones"): Role.VIEWER})
+    [phones] = asker.app.url_map.iter_rules("access.phone_list")
+    monkeypatch.setattr(phones, "role", Role.VIEWER)
     [wrong] = leaks_of(asker)
     assert "GET" in wrong
     assert "(/t/<code>/phones) as viewer: 200, not 403" in wrong

@@ -1,10 +1,10 @@
-"""Who may send what, written down a second time, by hand: the matrix expects this, never what REQUIRED_ROLE says.
+"""Who may send what, written down a second time, by hand: the matrix expects this, never what a route says.
 
 From docs/trust.md, "Who may do what": the code of a table lets you watch; who already keeps score lets a phone keep
 score, and opens a link to one game; who keeps the league decides about people, seasons, phones and links; the owner
 alone takes everything along, erases, and may prove who they are.
 
-A new route wants a line here as well as in web/permissions.py.  Whoever writes it decides anew; nobody copies it over.
+A new route wants a line here as well as its role.  Whoever writes it decides anew; nobody copies it over.
 """
 
 from __future__ import annotations
@@ -216,6 +216,12 @@ def who_may(method, rule):
     """Return the least role that may, None for anyone.  Raises KeyError for a route that nobody wrote down here."""
     who = WHO_MAY[method, plain(rule)]
     return None if who == ANYONE else Role.of(who)
+
+
+def roles_of(app):
+    """Return (method, route) → the least role, as the routes of an app have it."""
+    return {(method, rule.rule): getattr(rule, "role", None)  # static files have none
+            for rule in app.url_map.iter_rules() for method in rule.methods - {"HEAD", "OPTIONS"}}  # fmt: skip
 
 
 def plain(rule):

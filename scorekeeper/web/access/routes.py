@@ -38,7 +38,17 @@ from scorekeeper.web.access.pages import (
 from scorekeeper.web.access_lookup import client_key
 from scorekeeper.web.devices import current_or_new_device, ensure_device_cookie, require_device
 from scorekeeper.web.htmx import no_content, render_page, see_other, wants_fragment
-from scorekeeper.web.permissions import can, current_access, current_game, current_person
+from scorekeeper.web.permissions import (
+    ANYONE,
+    KEEPER,
+    OWNER,
+    SCORER,
+    VIEWER,
+    can,
+    current_access,
+    current_game,
+    current_person,
+)
 from scorekeeper.web.share_links import share_url
 from scorekeeper.web.table.pages import table_page
 
@@ -56,14 +66,14 @@ WRONG_PROOF = "That didn't work. Check the table code and the passphrase, or the
 # ---------------------------------------------------------------- by code
 
 
-@bp.get("/join")
+@bp.get("/join", role=ANYONE)
 def join_form() -> str:
     """Show the form; a link or a QR code fills it in, and joins nobody."""
     ensure_device_cookie()
     return render_template("access/join.html", form=JoinForm(request.args))
 
 
-@bp.post("/join")
+@bp.post("/join", role=ANYONE)
 def join() -> AnyResponse | tuple[str, int] | tuple[str, int, Mapping[str, str]]:
     form = JoinForm()
     if not form.validate():
@@ -92,13 +102,13 @@ def too_many_message(failed: TooManyFailures) -> str:
 # ---------------------------------------------------------------- who holds this phone
 
 
-@bp.get("/t/<code>/who")
+@bp.get("/t/<code>/who", role=VIEWER)
 def holder_form(code: str) -> str:
     known = current_access().device
     return _render_holder(code, HolderForm(phone=known.name if known else ""))
 
 
-@bp.post("/t/<code>/who")
+@bp.post("/t/<code>/who", role=VIEWER)
 def set_holder(code: str) -> AnyResponse | tuple[str, int]:
     form, name = HolderForm(), require_device().name
     if form.validate():
@@ -122,13 +132,13 @@ def _render_holder(code: str, form: HolderForm) -> str:
 # ---------------------------------------------------------------- keeping score too
 
 
-@bp.post("/t/<code>/ask")
+@bp.post("/t/<code>/ask", role=VIEWER)
 def ask_to_score(code: str) -> AnyResponse:
     joining.ask_to_score(db.session, wall_clock, current_access())
     return see_other(url_for("table.show", code=code))
 
 
-@bp.get("/t/<code>/asking")
+@bp.get("/t/<code>/asking", role=VIEWER)
 def access_requests(code: str) -> AnyResponse:
     """Show scorers who asks to keep score, and tell a phone that asked that it may; 204 while nothing changed."""
     requests = join_requests(current_access(), joining.phones_at_table(db.session, current_access().league_id))
@@ -147,7 +157,7 @@ def access_requests(code: str) -> AnyResponse:
 # ---------------------------------------------------------------- inviting
 
 
-@bp.get("/t/<code>/invite")
+@bp.get("/t/<code>/invite", role=VIEWER)
 def invite(code: str) -> str:
     company = joining.phones_at_table(db.session, current_access().league_id)
     page = invitation(code, company.join_code, share_url("table.show"))
@@ -156,7 +166,7 @@ def invite(code: str) -> str:
     return render_template("access/invite.html", page=replace(page, asks_holder=asks_holder), requests=requests)
 
 
-@bp.get("/t/<code>/phones")
+@bp.get("/t/<code>/phones", role=SCORER)
 def phone_list(code: str) -> str:
     return _render_phones(code)
 
@@ -176,13 +186,13 @@ def _render_phones(code: str, wrong: str = "") -> str:
 # ---------------------------------------------------------------- who asks
 
 
-@bp.post("/t/<code>/phones/<int:phone>/admit")
+@bp.post("/t/<code>/phones/<int:phone>/admit", role=SCORER)
 def admit(code: str, phone: int) -> AnyResponse:
     phones.admit(db.session, wall_clock, current_access(), phone)
     return _after_answer(code)
 
 
-@bp.post("/t/<code>/phones/<int:phone>/later")
+@bp.post("/t/<code>/phones/<int:phone>/later", role=SCORER)
 def decline(code: str, phone: int) -> AnyResponse:
     phones.decline(db.session, current_access(), phone)
     return _after_answer(code)
@@ -198,9 +208,10 @@ def _after_answer(code: str) -> AnyResponse:
 
 
 # ---------------------------------------------------------------- what a phone may
+# nobody takes anything from a phone of their own role or above (services/access/phones.py)
 
 
-@bp.post("/t/<code>/phones/<int:phone>/role")
+@bp.post("/t/<code>/phones/<int:phone>/role", role=KEEPER)
 def set_role(code: str, phone: int) -> AnyResponse | tuple[str, int]:
     """Change the role of a phone; 400 for one that the form does not offer."""
     form = RoleForm()
@@ -213,7 +224,7 @@ def set_role(code: str, phone: int) -> AnyResponse | tuple[str, int]:
     return _to_phone(code, phone)
 
 
-@bp.post("/t/<code>/phones/<int:phone>/out")
+@bp.post("/t/<code>/phones/<int:phone>/out", role=KEEPER)
 def revoke(code: str, phone: int) -> AnyResponse | tuple[str, int]:
     try:
         phones.revoke(db.session, wall_clock, current_access(), phone)
@@ -224,7 +235,7 @@ def revoke(code: str, phone: int) -> AnyResponse | tuple[str, int]:
     return _to_phone(code, phone)
 
 
-@bp.post("/t/<code>/phones/<int:phone>/back")
+@bp.post("/t/<code>/phones/<int:phone>/back", role=KEEPER)
 def restore(code: str, phone: int) -> AnyResponse:
     phones.restore_access(db.session, wall_clock, current_access(), phone)
     return _to_phone(code, phone)
@@ -237,20 +248,20 @@ def _to_phone(code: str, phone: int) -> AnyResponse:
 # ---------------------------------------------------------------- links
 
 
-@bp.post("/t/<code>/invite/replace")
+@bp.post("/t/<code>/invite/replace", role=KEEPER)
 def replace_code(code: str) -> AnyResponse:
     joining.replace_join_code(db.session, wall_clock, current_access(), require_device(), ReplaceCodeForm().old.data)
     return see_other(url_for("access.invite", code=code))
 
 
-@bp.post("/t/<code>/share")
+@bp.post("/t/<code>/share", role=SCORER)
 def open_link(code: str) -> AnyResponse:
     joining.open_read_link(db.session, wall_clock, current_access(), require_device())
     back = ReturnForm().back.data
     return see_other(url_for("rulebook.table_sheet" if back == "rules" else "access.invite", code=code))
 
 
-@bp.post("/t/<code>/share/close")
+@bp.post("/t/<code>/share/close", role=KEEPER)
 def close_links(code: str) -> AnyResponse:
     joining.close_read_links(db.session, wall_clock, current_access(), every=CloseLinksForm().every.data)
     return see_other(url_for("access.phone_list", code=code))
@@ -259,12 +270,12 @@ def close_links(code: str) -> AnyResponse:
 # ---------------------------------------------------------------- set it
 
 
-@bp.get("/t/<code>/passphrase")
+@bp.get("/t/<code>/passphrase", role=OWNER)
 def passphrase_form(code: str) -> str:
     return _render_passphrase(code, PassphraseForm())
 
 
-@bp.post("/t/<code>/passphrase")
+@bp.post("/t/<code>/passphrase", role=OWNER)
 def save_passphrase(code: str) -> Response | tuple[str, int]:
     """Save it and show the codes, once: they are in this response only."""
     form, access = PassphraseForm(), current_access()
@@ -292,13 +303,13 @@ def _render_passphrase(code: str, form: PassphraseForm) -> str:
 # ---------------------------------------------------------------- prove it
 
 
-@bp.get("/claim")
+@bp.get("/claim", role=ANYONE)
 def claim_form() -> str:
     ensure_device_cookie()
     return render_template("access/claim.html", form=ClaimForm(request.args))
 
 
-@bp.post("/claim")
+@bp.post("/claim", role=ANYONE)
 def claim() -> AnyResponse | tuple[str, int] | tuple[str, int, Mapping[str, str]]:
     form, phone = ClaimForm(), current_or_new_device()
     if not form.validate():

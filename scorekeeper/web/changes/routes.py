@@ -29,7 +29,7 @@ from scorekeeper.web.changes.pages import (
 from scorekeeper.web.components.lines import line_kind
 from scorekeeper.web.errors import ErrorPage, render_error
 from scorekeeper.web.htmx import see_other
-from scorekeeper.web.permissions import current_access
+from scorekeeper.web.permissions import SCORER, current_access
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
@@ -54,7 +54,7 @@ def _game_over(code: str) -> AnyResponse:
 # ---------------------------------------------------------------- a rule
 
 
-@bp.get("/rule")
+@bp.get("/rule", role=SCORER)
 def rules(code: str) -> AnyResponse | str:
     view = read_game(db.session, code)
     if view.table.finished:
@@ -62,7 +62,7 @@ def rules(code: str) -> AnyResponse | str:
     return render_template("changes/rules.html", page=rules_page(view))
 
 
-@bp.get("/rule/<key>")
+@bp.get("/rule/<key>", role=SCORER)
 def rule(code: str, key: str) -> AnyResponse | str:
     view = read_game(db.session, code)
     if view.table.finished:
@@ -70,7 +70,7 @@ def rule(code: str, key: str) -> AnyResponse | str:
     return render_template("changes/rule.html", page=rule_page(view, _rule_form(view, key)))
 
 
-@bp.post("/rule/<key>")
+@bp.post("/rule/<key>", role=SCORER)
 def change_rule(code: str, key: str) -> Answer:
     view = read_game(db.session, code)
     form = _rule_form(view, key)
@@ -97,7 +97,7 @@ def _key_or_404(view: GameView, key: str) -> str:
 # ---------------------------------------------------------------- a vote
 
 
-@bp.get("/vote")
+@bp.get("/vote", role=SCORER)
 def vote(code: str) -> AnyResponse | str:
     view = read_game(db.session, code)
     if view.table.finished:
@@ -106,12 +106,12 @@ def vote(code: str) -> AnyResponse | str:
     return render_template("changes/vote.html", page=vote_page(view, view.table, form))
 
 
-@bp.post("/vote")
+@bp.post("/vote", role=SCORER)
 def save_vote(code: str) -> Answer:
     return _submit_vote(code, read_game(db.session, code), None)
 
 
-@bp.get("/vote/<int:seq>")
+@bp.get("/vote/<int:seq>", role=SCORER)
 def old_vote(code: str, seq: int) -> str:
     view = read_game(db.session, code)
     line = _vote_or_404(view, seq)
@@ -120,7 +120,7 @@ def old_vote(code: str, seq: int) -> str:
     return render_template("changes/vote.html", page=vote_page(view, table, form, line))
 
 
-@bp.post("/vote/<int:seq>")
+@bp.post("/vote/<int:seq>", role=SCORER)
 def correct_vote(code: str, seq: int) -> Answer:
     view = read_game(db.session, code)
     return _submit_vote(code, view, _vote_or_404(view, seq))
@@ -156,7 +156,7 @@ def _vote_or_404(view: GameView, seq: int) -> PlayedLine:
 # ---------------------------------------------------------------- coming and going
 
 
-@bp.get("/seats")
+@bp.get("/seats", role=SCORER)
 def seats(code: str) -> AnyResponse | str:
     view = _open_or_404(code)
     if view.table.finished:
@@ -164,7 +164,7 @@ def seats(code: str) -> AnyResponse | str:
     return render_template("changes/seats.html", page=seats_page(view, _regulars(), SeatsForm()))
 
 
-@bp.post("/seats")
+@bp.post("/seats", role=SCORER)
 def save_seats(code: str) -> Answer:
     view = _open_or_404(code)
     form = SeatsForm()
@@ -189,7 +189,7 @@ def _open_or_404(code: str) -> GameView:
 # ---------------------------------------------------------------- a substitute, a swap, the dealer, the end
 
 
-@bp.get("/exits")
+@bp.get("/exits", role=SCORER)
 def exits(code: str) -> AnyResponse | str:
     view = read_game(db.session, code)
     if view.table.finished:
@@ -198,7 +198,7 @@ def exits(code: str) -> AnyResponse | str:
     return render_template("changes/exits.html", page=exits_page(view, _regulars(), form))
 
 
-@bp.post("/exits")
+@bp.post("/exits", role=SCORER)
 def save_exit(code: str) -> Answer:
     view = read_game(db.session, code)
     form = ExitsForm(view.table.dealer, view.seq)

@@ -16,7 +16,7 @@ from scorekeeper.web.devices import scoring_league_id
 from scorekeeper.web.house_rules.forms import KeepRulesForm
 from scorekeeper.web.house_rules.pages import game_rules_page, own_changes
 from scorekeeper.web.htmx import see_other
-from scorekeeper.web.permissions import current_access
+from scorekeeper.web.permissions import ANYONE, SCORER, VIEWER, current_access
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 bp = Blueprint("house_rules", __name__)
 
 
-@bp.get("/house-rules")
+@bp.get("/house-rules", role=ANYONE)
 def index() -> AnyResponse | str:
     """Redirect to the rules of the league the phone keeps score in; each of several has its own page."""
     kept = scoring_league_id()
@@ -33,12 +33,12 @@ def index() -> AnyResponse | str:
     return render_template("house_rules/index.html")
 
 
-@bp.get("/t/<code>/house")
+@bp.get("/t/<code>/house", role=VIEWER)
 def game_rules(code: str) -> str:
     return _render_game_rules(code)
 
 
-@bp.post("/t/<code>/house")
+@bp.post("/t/<code>/house", role=SCORER)
 def save_rules(code: str) -> AnyResponse | tuple[str, int]:
     table, form = read_game(db.session, code).table, KeepRulesForm()
     if not form.validate():

@@ -14,6 +14,7 @@ from scorekeeper.services.league.deletion import LeagueSize, delete_league, leag
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.league.blueprint import bp, current_league
 from scorekeeper.web.league.forms import DeletionForm
+from scorekeeper.web.permissions import OWNER
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
@@ -29,12 +30,12 @@ class DeletionPage:
     form: DeletionForm
 
 
-@bp.get("/delete")
+@bp.get("/delete", role=OWNER)
 def delete_form() -> str:
     return _render(current_league(), DeletionForm(None))
 
 
-@bp.post("/delete")
+@bp.post("/delete", role=OWNER)
 def delete() -> AnyResponse | Refused:
     head, form = current_league(), DeletionForm()
     if form.validate():

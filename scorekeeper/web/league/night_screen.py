@@ -18,6 +18,7 @@ from scorekeeper.services.league.nights import is_going_on, read_night_times
 from scorekeeper.web.components.marks import SHAPES, finishing_order, player_marks
 from scorekeeper.web.htmx import no_content, render_page, wants_fragment
 from scorekeeper.web.league.blueprint import bp, current_league
+from scorekeeper.web.permissions import VIEWER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +71,7 @@ class NightScreen:
         return hashlib.sha256(shown.encode()).hexdigest()[:16]
 
 
-@bp.get("/watch")
+@bp.get("/watch", role=VIEWER)
 def watch() -> Response:
     head = current_league()
     games = games_of_last_night(db.session, head.id, most=MAX_TABLES + 1)

@@ -52,7 +52,7 @@ from scorekeeper.web.league.people_pages import (
     people_page,
 )
 from scorekeeper.web.league.person_pages import RatingDetails, person_details
-from scorekeeper.web.permissions import current_access
+from scorekeeper.web.permissions import KEEPER, OWNER, VIEWER, current_access
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -71,7 +71,7 @@ NO_PERSON_CHOSEN = "Choose the other name of this person."
 LAST_GAMES = 3
 
 
-@bp.get("/people")
+@bp.get("/people", role=VIEWER)
 def people() -> str:
     head = current_league()
     partnerships = read_partnerships(db.session.connection(), head.id, MAX_PEOPLE)
@@ -79,7 +79,7 @@ def people() -> str:
     return render_template("league/people.html", page=page)
 
 
-@bp.get("/changes")
+@bp.get("/changes", role=VIEWER)
 def changes() -> str:
     head, before = current_league(), number_arg("before")
     found = read_changes(db.session, head.id, before=before, most=PAGE_SIZE + 1)
@@ -90,7 +90,7 @@ def changes() -> str:
 # ---------------------------------------------------------------- one person
 
 
-@bp.get(f"{PERSON_PATH}/edit")
+@bp.get(f"{PERSON_PATH}/edit", role=KEEPER)
 def edit(person: int) -> str:
     return render_template("league/edit.html", page=_edit_page(person))
 
@@ -123,13 +123,13 @@ def _merged(person: PersonView) -> Iterator[tuple[int, str]]:
             yield number, name_before_merge(db.session, current_access().league_id, number)
 
 
-@bp.post(f"{PERSON_PATH}/name")
+@bp.post(f"{PERSON_PATH}/name", role=KEEPER)
 def set_person_name(person: int) -> AnyResponse | Refused:
     form = NameForm()
     return _apply(person, form, lambda: rename_person(change_request(form), _person_or_404(person).id, form.name.data))
 
 
-@bp.post(f"{PERSON_PATH}/guest")
+@bp.post(f"{PERSON_PATH}/guest", role=KEEPER)
 def make_guest(person: int) -> AnyResponse | Refused:
     """Make a regular a guest, or with `regular` the other way round."""
     form = GuestForm()
@@ -137,7 +137,7 @@ def make_guest(person: int) -> AnyResponse | Refused:
     return _apply(person, form, lambda: set_guest(change_request(form), _person_or_404(person).id, guest=guest))
 
 
-@bp.post(f"{PERSON_PATH}/archive")
+@bp.post(f"{PERSON_PATH}/archive", role=KEEPER)
 def set_person_archived(person: int) -> AnyResponse | Refused:
     """Archive a person, or with `back` restore them."""
     form = ArchiveForm()
@@ -145,7 +145,7 @@ def set_person_archived(person: int) -> AnyResponse | Refused:
     return _apply(person, form, lambda: archive_person(change_request(form), _person_or_404(person).id, archived=away))
 
 
-@bp.post(f"{PERSON_PATH}/split")
+@bp.post(f"{PERSON_PATH}/split", role=KEEPER)
 def split(person: int) -> AnyResponse | Refused:
     """Undo a merge: `merged` becomes a person of their own again.  Doing it twice does it once."""
     form = SplitForm()
@@ -169,7 +169,7 @@ def _apply(person: int, form: SubmissionForm, act: Callable[[], None]) -> AnyRes
 # ---------------------------------------------------------------- two who are one
 
 
-@bp.get(f"{PERSON_PATH}/merge")
+@bp.get(f"{PERSON_PATH}/merge", role=KEEPER)
 def merge_form(person: int) -> str | Refused:
     into = number_arg("into")
     if into is None:
@@ -179,7 +179,7 @@ def merge_form(person: int) -> str | Refused:
     return _render_merge(person, MergeForm(into=into))
 
 
-@bp.post(f"{PERSON_PATH}/merge")
+@bp.post(f"{PERSON_PATH}/merge", role=KEEPER)
 def merge(person: int) -> AnyResponse | Refused:
     form = MergeForm()
     other = _person_or_404(form.into.data)
@@ -204,12 +204,12 @@ def _render_merge(person: int, form: MergeForm) -> str:
 # ---------------------------------------------------------------- gone for good
 
 
-@bp.get(f"{PERSON_PATH}/erase")
+@bp.get(f"{PERSON_PATH}/erase", role=OWNER)
 def erase_form(person: int) -> str:
     return _render_erase(person, SubmissionForm())
 
 
-@bp.post(f"{PERSON_PATH}/erase")
+@bp.post(f"{PERSON_PATH}/erase", role=OWNER)
 def erase(person: int) -> AnyResponse | Refused:
     form = SubmissionForm()
     try:
@@ -229,7 +229,7 @@ def _render_erase(person: int, form: SubmissionForm) -> str:
     return render_template("league/erase.html", page=ErasePage(head, known, games, form))
 
 
-@bp.get("/people/<int(max=999999999):person>")
+@bp.get("/people/<int(max=999999999):person>", role=VIEWER)
 def person(person: int) -> str:
     head, chooser = current_league(), choose_season(all_time=True)
     page = person_page(db.session, head.id, person, chooser.season_id)
@@ -267,7 +267,7 @@ def _last_games(head: LeagueHead, which: GameFilter) -> tuple[GameCard, ...]:
     return tuple(map(game_card, list_games(db.session, head.id, which, most=LAST_GAMES).rows))
 
 
-@bp.get("/people/<int(max=999999999):person>/with/<int(max=999999999):other>")
+@bp.get("/people/<int(max=999999999):person>/with/<int(max=999999999):other>", role=VIEWER)
 def pair(person: int, other: int) -> str:
     head, chooser = current_league(), choose_season(all_time=True)
     one = read_person(db.session, head.id, person)
@@ -288,7 +288,7 @@ def pair(person: int, other: int) -> str:
     return render_template("league/pair.html", page=page)
 
 
-@bp.get("/people/<int(max=999999999):person>/rating/<game>")
+@bp.get("/people/<int(max=999999999):person>/rating/<game>", role=VIEWER)
 def rating(person: int, game: str) -> str:
     head = current_league()
     change = explain_rating(db.session, head.id, game, person)

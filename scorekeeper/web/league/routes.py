@@ -68,7 +68,7 @@ from scorekeeper.web.league.season_pages import (
     seasons_page,
     standings_page,
 )
-from scorekeeper.web.permissions import current_access
+from scorekeeper.web.permissions import KEEPER, VIEWER, current_access
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
@@ -92,7 +92,7 @@ RULES_PATH = "/house-rules/<int(max=999999999):house_id>"
 # ---------------------------------------------------------------- the league itself
 
 
-@bp.get("")
+@bp.get("", role=VIEWER)
 def home() -> str:
     head = current_league()
     return _render_home(head, NameForm(name=head.name))
@@ -156,21 +156,21 @@ def _last_with_games(nights: Page[NightRow]) -> NightCard | None:
 # ---------------------------------------------------------------- standings, awards, seasons
 
 
-@bp.get("/standings")
+@bp.get("/standings", role=VIEWER)
 def standings() -> str:
     head, chooser = current_league(), choose_season()
     found = read_standings(db.session, head.id, chooser.season_id, nights=NIGHTS)
     return render_template("league/standings.html", page=standings_page(head, chooser, found))
 
 
-@bp.get("/awards")
+@bp.get("/awards", role=VIEWER)
 def awards() -> str:
     head, chooser = current_league(), choose_season()
     found = season_awards(db.session, head.id, chooser.season_id)
     return render_template("league/awards.html", page=AwardsPage(head, chooser, spread_awards(found)))
 
 
-@bp.get("/seasons")
+@bp.get("/seasons", role=VIEWER)
 def seasons() -> str:
     head = current_league()
     listed, day = seasons_of(db.session, head.id), today()
@@ -183,7 +183,7 @@ def seasons() -> str:
 # ---------------------------------------------------------------- nights and games
 
 
-@bp.get("/nights")
+@bp.get("/nights", role=VIEWER)
 def nights() -> str:
     head, before = current_league(), _day_arg()
     found = list_nights(db.session, head.id, before=before)
@@ -204,7 +204,7 @@ def _day_arg() -> str | None:
     return mark.day if mark else None
 
 
-@bp.get("/nights/<int(max=999999999):night>")
+@bp.get("/nights/<int(max=999999999):night>", role=VIEWER)
 def night(night: int) -> str:
     head = current_league()
     found = read_night(db.session, head.id, night)
@@ -213,7 +213,7 @@ def night(night: int) -> str:
     return render_template("league/night.html", page=page)
 
 
-@bp.get("/games")
+@bp.get("/games", role=VIEWER)
 def games() -> str:
     head, now = current_league(), today()
     seasons = seasons_of(db.session, head.id)
@@ -239,14 +239,14 @@ def games() -> str:
     return render_template("league/games.html", page=page)
 
 
-@bp.get("/search")
+@bp.get("/search", role=VIEWER)
 def find() -> str:
     head, text = current_league(), clean_text(request.args.get("q", ""), MAX_SEARCH)
     page = search_page(head, text, search(db.session, head.id, text))
     return render_template("league/search.html", page=page)
 
 
-@bp.post("/name")
+@bp.post("/name", role=KEEPER)
 def rename() -> AnyResponse | Refused:
     form = NameForm()
     if form.validate():
@@ -264,23 +264,23 @@ def rename() -> AnyResponse | Refused:
 # ---------------------------------------------------------------- seasons
 
 
-@bp.get("/seasons/new")
+@bp.get("/seasons/new", role=KEEPER)
 def new_season() -> str:
     return _render_season(None, SeasonForm.begin(today()))
 
 
-@bp.post("/seasons/new")
+@bp.post("/seasons/new", role=KEEPER)
 def create_season() -> AnyResponse | Refused:
     return _save_season(None)
 
 
-@bp.get("/seasons/<int(max=999999999):season>")
+@bp.get("/seasons/<int(max=999999999):season>", role=KEEPER)
 def edit_season(season: int) -> str:
     known = read_season(db.session, current_access().league_id, season)
     return _render_season(known, SeasonForm.change(known))
 
 
-@bp.post("/seasons/<int(max=999999999):season>")
+@bp.post("/seasons/<int(max=999999999):season>", role=KEEPER)
 def update_season(season: int) -> AnyResponse | Refused:
     return _save_season(read_season(db.session, current_access().league_id, season))
 
@@ -312,7 +312,7 @@ def _render_season(known: SeasonView | None, form: SeasonForm) -> str:
     return render_template("league/season.html", page=page)
 
 
-@bp.post("/seasons/<int(max=999999999):season>/archive")
+@bp.post("/seasons/<int(max=999999999):season>/archive", role=KEEPER)
 def set_season_archived(season: int) -> AnyResponse:
     """Archive a season, or with `back` restore it; a form that did the other before changes nothing."""
     form = ArchiveForm()
@@ -321,7 +321,7 @@ def set_season_archived(season: int) -> AnyResponse:
     return see_other(url_for("league.seasons"))
 
 
-@bp.get("/house-rules")
+@bp.get("/house-rules", role=VIEWER)
 def house_rules() -> str:
     head = current_league()
     kept = house_rules_of(db.session, head.id)
@@ -330,14 +330,14 @@ def house_rules() -> str:
     return render_template("league/house_rules.html", page=page)
 
 
-@bp.get(RULES_PATH)
+@bp.get(RULES_PATH, role=VIEWER)
 def house_rules_versions(house_id: int) -> str:
     head = current_league()
     page = versions_page(head, read_house_rules(db.session, head.id, house_id))
     return render_template("league/kept_rules.html", page=page)
 
 
-@bp.post(f"{RULES_PATH}/archive")
+@bp.post(f"{RULES_PATH}/archive", role=KEEPER)
 def archive_rules(house_id: int) -> AnyResponse:
     """Archive house rules, or with `back` restore them.  Doing it twice does it once."""
     archived = not ArchiveForm().back.data

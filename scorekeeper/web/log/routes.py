@@ -34,7 +34,7 @@ from scorekeeper.web.guests import current_guest
 from scorekeeper.web.htmx import no_content, render_page, see_other, vary_on_htmx, wants_fragment
 from scorekeeper.web.log.forms import CorrectionForm, NightForm, ReviewForm, corrected_facts
 from scorekeeper.web.log.pages import LatePage, line_page, log_page, slice_log
-from scorekeeper.web.permissions import can, current_access, current_game
+from scorekeeper.web.permissions import SCORER, VIEWER, can, current_access, current_game
 from scorekeeper.web.table.conflicts import conflict_answer
 from scorekeeper.web.table.forms import NEVER, errors_by_control, form_errors, line_as_form, read_hand_form
 from scorekeeper.web.table.pages import table_page
@@ -66,7 +66,7 @@ CHANGED = (
 ACCEPT = "Continue with the history as it is now"
 
 
-@bp.get("/log")
+@bp.get("/log", role=VIEWER)
 def index(code: str) -> str:
     """Show the newest lines; `before` a line those before it, `line` those around that row, `every` all of them."""
     asked = request.args
@@ -91,7 +91,7 @@ def _render_log(
     return render_template("log/index.html", page=page, refused=refused)
 
 
-@bp.get("/seal")
+@bp.get("/seal", role=VIEWER)
 def seals(code: str) -> Response:
     """Return the seal of the last row, the seal of the row that `kept` names, and what to show if that one changed.
 
@@ -103,7 +103,7 @@ def seals(code: str) -> Response:
     return jsonify(now=str(now or ""), then=str(then or ""), changed=changed, accept=ACCEPT)
 
 
-@bp.get("/lines/<int:seq>")
+@bp.get("/lines/<int:seq>", role=SCORER)
 def line(code: str, seq: int) -> str:
     view = full_view(db.session.connection(), current_game(code))
     shown = _line_or_404(view, seq)
@@ -113,7 +113,7 @@ def line(code: str, seq: int) -> str:
     return render_template("log/line.html", page=line_page(view, shown, typed))
 
 
-@bp.post("/lines/<int:seq>")
+@bp.post("/lines/<int:seq>", role=SCORER)
 def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
     view = read_game(db.session, code)
     shown = _line_or_404(view, seq)
@@ -200,14 +200,14 @@ def _refused(view: GameView, shown: PlayedLine, typed: Mapping[str, str], wrong:
     return render_template("log/line.html", page=line_page(view, shown, typed, wrong)), 422
 
 
-@bp.post("/night/close")
+@bp.post("/night/close", role=SCORER)
 def close(code: str) -> AnyResponse:
     form = NightForm()
     close_night(_change_request(form), code)
     return _to_origin(code, form)
 
 
-@bp.post("/night/open")
+@bp.post("/night/open", role=SCORER)  # half an hour after the close KEEPER (services/league/closing.py)
 def reopen(code: str) -> AnyResponse:
     """Open the night again; with `then`, redirect the late form to the address it was sent to (307)."""
     form = NightForm()
@@ -250,7 +250,7 @@ def ask_reason(wants: ReasonRequired) -> Response:
     return render_page("log/late.html", ["table"], 422, page=page)
 
 
-@bp.post("/lines/<int:seq>/says")
+@bp.post("/lines/<int:seq>/says", role=VIEWER)
 def review(code: str, seq: int) -> AnyResponse | tuple[str, int]:
     """Agree with row `seq`, or dispute it: the row the phone has read, even if its line was corrected since."""
     form = ReviewForm()
@@ -262,7 +262,7 @@ def review(code: str, seq: int) -> AnyResponse | tuple[str, int]:
     return _last_hands(code) if form.origin.data == FROM_TABLE else see_other(url_of_line(code, seq))
 
 
-@bp.get("/said")
+@bp.get("/said", role=VIEWER)
 def recent_reviews(code: str) -> AnyResponse:
     """Return the reviews of the last hands: 204 if there are none since `mark`."""
     if request.args.get("mark") == review_mark(reviews_on(code, _last_lines(code))):

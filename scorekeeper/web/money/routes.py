@@ -27,7 +27,7 @@ from scorekeeper.web.money.pages import (
     settle_page,
 )
 from scorekeeper.web.money.settling import no_longer_due
-from scorekeeper.web.permissions import current_access, current_game
+from scorekeeper.web.permissions import SCORER, VIEWER, current_access, current_game
 
 if TYPE_CHECKING:
     from flask import Response
@@ -47,7 +47,7 @@ FORM_REUSED = (
 """Shown for an old form that Back leads to without scripts, filled in again.  What was typed is kept."""
 
 
-@bp.get("")
+@bp.get("", role=VIEWER)
 def index(code: str) -> Response:
     """Show who owes whom; a request with `mark` gets 204 if nothing has changed."""
     place, asked = night_of_game(db.session, code), read_query(request.args.get("of"), request.args.get("via"))
@@ -58,7 +58,7 @@ def index(code: str) -> Response:
     return render_page(PAGE, ["stand"], page=page)
 
 
-@bp.post("/mark")
+@bp.post("/mark", role=SCORER)
 def mark_paid(code: str) -> AnyResponse:
     """Mark a due payment as paid; one that is not due any more is not paid twice (409)."""
     form = MarkPaidForm()
@@ -72,7 +72,7 @@ def mark_paid(code: str) -> AnyResponse:
     return _after_change(code, form, entry)
 
 
-@bp.post("/pay")
+@bp.post("/pay", role=SCORER)
 def record_payment(code: str) -> AnyResponse:
     """Record a payment that was not due: more than is owed is credit."""
     form = PaymentForm()
@@ -88,7 +88,7 @@ def record_payment(code: str) -> AnyResponse:
     return render_page(PAGE, ["settle"], 422, page=page)
 
 
-@bp.post("/back")
+@bp.post("/back", role=SCORER)
 def take_back(code: str) -> AnyResponse:
     """Take a payment back; a second time changes nothing."""
     form = TakeBackForm()
@@ -103,7 +103,7 @@ def take_back(code: str) -> AnyResponse:
 # ---------------------------------------------------------------- behind an amount
 
 
-@bp.get("/people/<int:person>")
+@bp.get("/people/<int:person>", role=VIEWER)
 def person(code: str, person: int) -> str:
     place, asked = night_of_game(db.session, code), read_query(request.args.get("of"), request.args.get("via"))
     before = parse_uint(request.args.get("before"))
@@ -111,13 +111,13 @@ def person(code: str, person: int) -> str:
     return render_template("money/person.html", page=page or abort(404))
 
 
-@bp.get("/game")
+@bp.get("/game", role=VIEWER)
 def game(code: str) -> str:
     page = game_money_page(_this_game(code), night_of_game(db.session, code))
     return render_template("money/game.html", page=page or abort(404))
 
 
-@bp.get("/ledger")
+@bp.get("/ledger", role=VIEWER)
 def ledger(code: str) -> str:
     before = parse_uint(request.args.get("before"))
     page = ledger_page(_this_game(code), night_of_game(db.session, code), before)

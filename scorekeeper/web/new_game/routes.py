@@ -30,6 +30,7 @@ from scorekeeper.web.new_game.forms import new_game_forms, parse_rules_version
 from scorekeeper.web.new_game.pages import again_forms, regulars, seating_page
 from scorekeeper.web.new_game.picker import NEW_LEAGUE, LeagueChoice, picker_request, rules_picker
 from scorekeeper.web.new_game.stakes import stakes_step
+from scorekeeper.web.permissions import ANYONE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
 bp = Blueprint("new_game", __name__, url_prefix="/new")
 
 
-@bp.get("")
+@bp.get("", role=ANYONE)
 def index() -> Response:
     cards, league = recent_tables(), chosen_league()
     asked = picker_request(request.args, sum(map(len, cards[0].sides)) if cards else None, league.code)
@@ -57,7 +58,7 @@ def index() -> Response:
     return render_page("new_game/rules.html", ["find"], page=rules_picker(listings(), asked, league, played, own))
 
 
-@bp.get("/<variant>/<int:size>")
+@bp.get("/<variant>/<int:size>", role=ANYONE)
 def seats(variant: str, size: int) -> str:
     ensure_device_cookie()
     league = chosen_league()
@@ -86,7 +87,7 @@ def _seats_again(code: str, league: LeagueChoice) -> str:
     return render_template("new_game/seats.html", page=page)
 
 
-@bp.post("/<variant>/<int:size>")
+@bp.post("/<variant>/<int:size>", role=ANYONE)
 def deal(variant: str, size: int) -> AnyResponse | tuple[str, int]:
     league = chosen_league()
     kept = _rules_version(request.form.get("rules"), variant, league)

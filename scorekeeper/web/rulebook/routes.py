@@ -21,7 +21,7 @@ from scorekeeper.web.devices import can_write_game
 from scorekeeper.web.form_values import clean_text, parse_uint
 from scorekeeper.web.guests import current_guest
 from scorekeeper.web.htmx import render_page, see_other
-from scorekeeper.web.permissions import KEEPER, current_access
+from scorekeeper.web.permissions import ANYONE, KEEPER, VIEWER, current_access
 from scorekeeper.web.rulebook.ask_page import ask_page
 from scorekeeper.web.rulebook.forms import AskForm, replayable, whatif_form_class
 from scorekeeper.web.rulebook.pages import (
@@ -131,19 +131,19 @@ def variant_or_404(key: str | None, size: int | None = None) -> Variant:
 # ---------------------------------------------------------------- the sheet, the book
 
 
-@bp.get(AT_TABLE)
+@bp.get(AT_TABLE, role=VIEWER)
 def table_sheet(code: str) -> str:
     return render_sheet(table_place(code), share_url("rulebook.table_sheet"))
 
 
-@bp.get(IN_BOOK)
+@bp.get(IN_BOOK, role=ANYONE)
 def variant_sheet(variant: str, size: int) -> str:
     return render_sheet(
         book_place(variant, size), url_for("rulebook.variant_sheet", variant=variant, size=size, _external=True)
     )
 
 
-@bp.get(IN_LEAGUE)
+@bp.get(IN_LEAGUE, role=VIEWER)
 def league_sheet(league: str, house_id: int, size: int) -> str:
     return render_sheet(league_place(league, house_id, size), "")
 
@@ -152,7 +152,7 @@ def render_sheet(place: Place, address: str) -> str:
     return render_template("rulebook/sheet.html", page=sheet_page(place, address))
 
 
-@bp.get("/rules")
+@bp.get("/rules", role=ANYONE)
 def index() -> Response:
     text = clean_text(request.args.get("q", ""), MAX_TEXT)
     size = parse_uint(request.args.get("size"))
@@ -166,17 +166,17 @@ def index() -> Response:
 # ---------------------------------------------------------------- ask about a rule
 
 
-@bp.get(f"{AT_TABLE}/ask")
+@bp.get(f"{AT_TABLE}/ask", role=VIEWER)
 def ask_table(code: str) -> Response:
     return render_answers(table_place(code))
 
 
-@bp.get(f"{IN_BOOK}/ask")
+@bp.get(f"{IN_BOOK}/ask", role=ANYONE)
 def ask_variant(variant: str, size: int) -> Response:
     return render_answers(book_place(variant, size))
 
 
-@bp.get(f"{IN_LEAGUE}/ask")
+@bp.get(f"{IN_LEAGUE}/ask", role=VIEWER)
 def ask_league(league: str, house_id: int, size: int) -> Response:
     return render_answers(league_place(league, house_id, size))
 
@@ -188,7 +188,7 @@ def render_answers(place: Place) -> Response:
 # ---------------------------------------------------------------- compare
 
 
-@bp.get(f"{AT_TABLE}/compare")
+@bp.get(f"{AT_TABLE}/compare", role=VIEWER)
 def compare_table(code: str) -> Response:
     access = current_access()
     # Who only has a link to look on, or a table's card, sees this table, and nothing else of its league.
@@ -197,12 +197,12 @@ def compare_table(code: str) -> Response:
     return render_comparison(table_place(code), league)
 
 
-@bp.get(f"{IN_BOOK}/compare")
+@bp.get(f"{IN_BOOK}/compare", role=ANYONE)
 def compare_variant(variant: str, size: int) -> Response:
     return render_comparison(book_place(variant, size))
 
 
-@bp.get(f"{IN_LEAGUE}/compare")
+@bp.get(f"{IN_LEAGUE}/compare", role=VIEWER)
 def compare_league(league: str, house_id: int, size: int) -> Response:
     return render_comparison(league_place(league, house_id, size), league)
 
@@ -233,7 +233,7 @@ def _compared_place(place: Place, league: str) -> Place | None:
 # ---------------------------------------------------------------- what if
 
 
-@bp.get("/t/<code>/whatif")
+@bp.get("/t/<code>/whatif", role=VIEWER)
 def whatif(code: str) -> str | AnyResponse | tuple[str, int]:
     """Replay a night under the rules of the address.  Nothing is stored; an address that says too much is shortened."""
     place = table_place(code)

@@ -36,7 +36,7 @@ from scorekeeper.web.guests import current_guest
 from scorekeeper.web.htmx import no_content, render_page, see_other, vary_on_htmx, wants_fragment
 from scorekeeper.web.money_text import reader_locale
 from scorekeeper.web.page_cache import RenderedPage, cached_page
-from scorekeeper.web.permissions import can, current_access, current_game, current_link, current_person
+from scorekeeper.web.permissions import SCORER, VIEWER, can, current_access, current_game, current_link, current_person
 from scorekeeper.web.preferences import current_preferences
 from scorekeeper.web.table.conflicts import conflict_answer
 from scorekeeper.web.table.forms import (
@@ -74,7 +74,7 @@ HANDS_ONLY = "Only hands can be taken back here. Ask the director."
 """Shown to a guest."""
 
 
-@bp.get("")
+@bp.get("", role=VIEWER)
 def show(code: str) -> Response:
     undone = parse_uint(request.args.get("undone"))
     if undone is not None or wants_fragment():
@@ -110,7 +110,7 @@ def _render_table(code: str, requests: JoinRequests | None) -> RenderedPage:
     return RenderedPage(render_template(PAGE, page=page, requests=requests), cacheable=complete)
 
 
-@bp.get("/picture.png")
+@bp.get("/picture.png", role=VIEWER)
 def picture(code: str) -> AnyResponse:
     """Return the winner's card as a picture, to send around; before the end, the way to the table (303)."""
     view = view_table(db.session, current_game(code))
@@ -123,7 +123,7 @@ def picture(code: str) -> AnyResponse:
     return response
 
 
-@bp.get("/race")
+@bp.get("/race", role=VIEWER)
 def race(code: str) -> AnyResponse:
     """Return the score so far as a picture, for the board of a wide screen; nothing (204) before the first hand."""
     if not wants_fragment():
@@ -132,7 +132,7 @@ def race(code: str) -> AnyResponse:
     return vary_on_htmx(make_response(render_template("table/race.html", chart=chart))) if chart else no_content()
 
 
-@bp.post("/hands")
+@bp.post("/hands", role=SCORER)
 def save(code: str) -> AnyResponse:
     seen = read_seen(request.form)
     # A form that is sent again must be read as before: with the dealer of that time.
@@ -190,7 +190,7 @@ def _question(code: str, typed: Mapping[str, str], table: Table) -> str:
     return f"Is that right? {said} If so, save again." if said else ""
 
 
-@bp.post("/preview")
+@bp.post("/preview", role=SCORER)
 def preview(code: str) -> Response:
     view = read_game(db.session, code)
     line = next((line for line in view.lines if line.seq == parse_uint(request.form.get("line")) and line.before), None)
@@ -222,7 +222,7 @@ def _preview_text(view: GameView, code: str, typed: Mapping[str, str], target: i
     return f"Is that right? {doubts} {reasons}" if doubts else reasons
 
 
-@bp.post("/undo")
+@bp.post("/undo", role=SCORER)
 def undo(code: str) -> AnyResponse:
     form = UndoForm()
     target = form.target.data
@@ -247,7 +247,7 @@ def _check_guest(code: str, row: int) -> None:
         raise impossible("target", HANDS_ONLY)
 
 
-@bp.get("/board")
+@bp.get("/board", role=VIEWER)
 def board(code: str) -> AnyResponse:
     """Answer the poll of a phone, sent when the stream says so or every few seconds: 204, or what changed since `seen`.
 
@@ -288,7 +288,7 @@ def _newer_line(code: str, seen: int) -> str:
     return f"{what[:1].upper()}{what[1:]} was saved on another phone: {headline}. Yours isn't saved."
 
 
-@bp.post("/rematch")
+@bp.post("/rematch", role=SCORER)
 def play_again(code: str) -> AnyResponse:
     new = rematch(db.session, wall_clock, require_device(), code, SubmissionForm().op_id.data)
     return see_other(url_for("table.show", code=new))

@@ -15,6 +15,7 @@ from scorekeeper.tournaments.standings import lines_of
 from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.htmx import render_page, see_other
 from scorekeeper.web.league.blueprint import change_request, current_league
+from scorekeeper.web.permissions import KEEPER, SCORER, VIEWER
 from scorekeeper.web.share_links import qr_code
 from scorekeeper.web.tournaments.blueprint import ONE, bp, current_tournament
 from scorekeeper.web.tournaments.forms import BoardLinkForm
@@ -185,7 +186,7 @@ def _chunks(items: Sequence[Item], most: int) -> list[tuple[Item, ...]]:
     return [tuple(items[first : first + size]) for first in range(0, len(items), size)]
 
 
-@bp.get(f"{ONE}/board")
+@bp.get(f"{ONE}/board", role=VIEWER)
 def board(tournament: int) -> Response:
     page = requested_screen(current_tournament(tournament))
     address = url_for("tournaments.board", tournament=tournament)
@@ -197,7 +198,7 @@ def requested_screen(view: TournamentView) -> BoardPage:
     return board_page(view, parse_uint(request.args.get("page")) or 1)
 
 
-@bp.post(f"{ONE}/link")
+@bp.post(f"{ONE}/link", role=KEEPER)
 def set_link(tournament: int) -> AnyResponse:
     """Make a public address of the board, or with `close` close it; doing it twice does it once."""
     form, view = BoardLinkForm(), current_tournament(tournament)
@@ -261,7 +262,7 @@ def results_table(view: TournamentView) -> Iterator[list[Any]]:
         yield [line.round, table, view.side_name(line.side), *counted, int(line.bye)]
 
 
-@bp.get(f"{ONE}/cards")
+@bp.get(f"{ONE}/cards", role=SCORER)
 def cards(tournament: int) -> str:
     """Show a card for each table of the round, with the square that leads a phone to its slip."""
     view = current_tournament(tournament)
@@ -277,7 +278,7 @@ def cards(tournament: int) -> str:
     return render_template("tournaments/cards.html", page=page)
 
 
-@bp.get(f"{ONE}/results")
+@bp.get(f"{ONE}/results", role=VIEWER)
 def results(tournament: int) -> str:
     view = current_tournament(tournament)
     page = ResultsPage(
@@ -294,7 +295,7 @@ def results(tournament: int) -> str:
     return render_template("tournaments/results.html", page=page)
 
 
-@bp.get(f"{ONE}/results.csv")
+@bp.get(f"{ONE}/results.csv", role=VIEWER)
 def results_csv(tournament: int) -> Response:
     view = current_tournament(tournament)
     return download(spooled(as_csv(results_table(view))), "text/csv", f"tournament-{view.setup.day}-{view.id}.csv")

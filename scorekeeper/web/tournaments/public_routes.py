@@ -26,6 +26,7 @@ from scorekeeper.web.devices import current_device, current_or_new_device, ensur
 from scorekeeper.web.errors import error_page
 from scorekeeper.web.guests import let_in
 from scorekeeper.web.htmx import render_page, see_other
+from scorekeeper.web.permissions import ANYONE, READER
 from scorekeeper.web.tournaments.board import requested_screen
 from scorekeeper.web.tournaments.forms import NewLeagueForm, OpinionForm, SlipForm, TableGameForm
 from scorekeeper.web.tournaments.phone_page import TableOnPhone, phone_page
@@ -49,7 +50,7 @@ public.register_error_handler(TournamentNotFound, lambda _error: error_page(404)
 # ---------------------------------------------------------------- with a league of its own
 
 
-@public.get("/tournaments/new", endpoint="begin")
+@public.get("/tournaments/new", endpoint="begin", role=ANYONE)
 def begin() -> AnyResponse | str:
     """Lead to a new tournament of the league this phone keeps; a phone without one founds its own first."""
     phone = current_device()
@@ -60,7 +61,7 @@ def begin() -> AnyResponse | str:
     return render_template("tournaments/begin.html", form=NewLeagueForm())
 
 
-@public.post("/tournaments/new", endpoint="found_league")
+@public.post("/tournaments/new", endpoint="found_league", role=ANYONE)
 def found_own_league() -> AnyResponse | tuple[str, int]:
     form = NewLeagueForm()
     if form.validate():
@@ -79,7 +80,7 @@ def found_own_league() -> AnyResponse | tuple[str, int]:
 # ---------------------------------------------------------------- the board
 
 
-@public.get("/b/<board>", endpoint="board")
+@public.get("/b/<board>", endpoint="board", role=READER)
 def public_board(board: str) -> Response:
     found = g.tournament_link
     page = requested_screen(read_tournament(db.session, found.league_id, found.tournament_id))
@@ -90,13 +91,13 @@ def public_board(board: str) -> Response:
 # ---------------------------------------------------------------- a table's own phone
 
 
-@public.get("/c/<card>", endpoint="card")
+@public.get("/c/<card>", endpoint="card", role=READER)
 def card(card: str) -> str:
     ensure_device_cookie()
     return _render_phone(card, *_table_of_card(), None)
 
 
-@public.post("/c/<card>", endpoint="save_card")
+@public.post("/c/<card>", endpoint="save_card", role=READER)
 def save_card(card: str) -> AnyResponse | tuple[str, int]:
     """Save the slip that a side entered."""
     form = SlipForm()
@@ -110,7 +111,7 @@ def save_card(card: str) -> AnyResponse | tuple[str, int]:
     return _render_phone(card, view, drawn, table, form), 422
 
 
-@public.post("/c/<card>/says", endpoint="say")
+@public.post("/c/<card>/says", endpoint="say", role=READER)
 def say(card: str) -> AnyResponse | tuple[str, int]:
     """Save that a side confirms the slip of its table, or disputes it."""
     form = OpinionForm()
@@ -123,7 +124,7 @@ def say(card: str) -> AnyResponse | tuple[str, int]:
     return _render_phone(card, view, drawn, table, form), 422
 
 
-@public.post("/c/<card>/hands", endpoint="score_hands")
+@public.post("/c/<card>/hands", endpoint="score_hands", role=READER)
 def score_hands(card: str) -> AnyResponse | tuple[str, int]:
     """Begin the game that the hands of a table are scored in, and let this phone write it; or lead to it."""
     form = TableGameForm()

@@ -33,7 +33,7 @@ from scorekeeper.web.devices import require_device
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.league.blueprint import change_request, current_league
 from scorekeeper.web.money_text import money_text
-from scorekeeper.web.permissions import current_access
+from scorekeeper.web.permissions import KEEPER, SCORER, VIEWER, current_access
 from scorekeeper.web.share_links import qr_code
 from scorekeeper.web.tournaments.blueprint import ONE, TABLE, bp, current_tournament, table_or_404
 from scorekeeper.web.tournaments.forms import (
@@ -84,7 +84,7 @@ MAX_RUNNING = 3
 # ---------------------------------------------------------------- the list
 
 
-@bp.get("")
+@bp.get("", role=VIEWER)
 def index() -> str:
     head = current_league()
     listed = tournaments_of(db.session, head.id)
@@ -97,7 +97,7 @@ def index() -> str:
 # ---------------------------------------------------------------- one tournament
 
 
-@bp.get(ONE)
+@bp.get(ONE, role=VIEWER)
 def show(tournament: int) -> str:
     return render_tournament(current_tournament(tournament), RoundForm(formdata=None))
 
@@ -168,12 +168,12 @@ def _rules(view: TournamentView) -> tuple[str, str]:
 # ---------------------------------------------------------------- who plays
 
 
-@bp.get(f"{ONE}/players")
+@bp.get(f"{ONE}/players", role=KEEPER)
 def enter_form(tournament: int) -> str:
     return _render_enter(current_tournament(tournament), EnterForm())
 
 
-@bp.post(f"{ONE}/players")
+@bp.post(f"{ONE}/players", role=KEEPER)
 def enter(tournament: int) -> AnyResponse | Refused:
     form = EnterForm()
     view = current_tournament(tournament)
@@ -200,7 +200,7 @@ def _render_enter(view: TournamentView, form: EnterForm) -> str:
     return render_template("tournaments/enter.html", page=page)
 
 
-@bp.post(f"{ONE}/leave")
+@bp.post(f"{ONE}/leave", role=KEEPER)
 def leave(tournament: int) -> AnyResponse | Refused:
     """Save that a side leaves, or with `back` comes back; doing it twice does it once."""
     form, view = LeaveForm(), current_tournament(tournament)
@@ -208,7 +208,7 @@ def leave(tournament: int) -> AnyResponse | Refused:
     return _change(view, form, lambda change: set_left(change, view.id, side, left=not form.back.data))
 
 
-@bp.post(f"{ONE}/fee")
+@bp.post(f"{ONE}/fee", role=KEEPER)
 def fee(tournament: int) -> AnyResponse | Refused:
     """Save that a side, or everybody, paid the fee in cash, or with `back` has not; doing it twice does it once."""
     form, view = FeeForm(), current_tournament(tournament)
@@ -221,13 +221,13 @@ def fee(tournament: int) -> AnyResponse | Refused:
 # ---------------------------------------------------------------- rounds, undo, the end
 
 
-@bp.post(f"{ONE}/draw")
+@bp.post(f"{ONE}/draw", role=KEEPER)
 def draw(tournament: int) -> AnyResponse | Refused:
     form, view = RoundForm(), current_tournament(tournament)
     return _change(view, form, lambda change: draw_round(change, view.id, form.round.data))
 
 
-@bp.post(f"{ONE}/undo")
+@bp.post(f"{ONE}/undo", role=KEEPER)
 def undo(tournament: int) -> AnyResponse | Refused:
     form, view = LineUndoForm(), current_tournament(tournament)
     answer = _change(view, form, lambda change: undo_line(change, view.id, form.target.data))
@@ -236,7 +236,7 @@ def undo(tournament: int) -> AnyResponse | Refused:
     return answer
 
 
-@bp.post(f"{ONE}/finish")
+@bp.post(f"{ONE}/finish", role=KEEPER)
 def finish(tournament: int) -> AnyResponse | Refused:
     form, view = RoundForm(), current_tournament(tournament)
     return _change(view, form, lambda change: finish_tournament(change, view.id))
@@ -257,7 +257,7 @@ def _change(
     return render_tournament(current_tournament(view.id), form), 422
 
 
-@bp.get(f"{ONE}/log")
+@bp.get(f"{ONE}/log", role=VIEWER)
 def log(tournament: int) -> str:
     view = current_tournament(tournament)
     newest = last_line(view)
@@ -268,14 +268,14 @@ def log(tournament: int) -> str:
 # ---------------------------------------------------------------- the slip of a table
 
 
-@bp.get(TABLE)
+@bp.get(TABLE, role=SCORER)
 def slip(tournament: int, number: int, at: int) -> str:
     view = current_tournament(tournament)
     found = table_or_404(view, number, at)
     return _render_slip(view, number, found, SlipForm.of(found))
 
 
-@bp.post(TABLE)
+@bp.post(TABLE, role=SCORER)
 def save_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
     form, view = SlipForm(), current_tournament(tournament)
     found = table_or_404(view, number, at)
@@ -293,7 +293,7 @@ def save_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
     return _render_slip(view, number, found, form), 422
 
 
-@bp.post(f"{TABLE}/says")
+@bp.post(f"{TABLE}/says", role=SCORER)
 def settle_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
     """Save that the director confirms a slip from a phone."""
     form, view = OpinionForm(), current_tournament(tournament)

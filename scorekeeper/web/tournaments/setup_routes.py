@@ -23,7 +23,7 @@ from scorekeeper.variants.finder import by_popularity
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.league.blueprint import change_request, current_league
 from scorekeeper.web.money_text import currency_name, likely_currencies
-from scorekeeper.web.permissions import current_access
+from scorekeeper.web.permissions import KEEPER, current_access
 from scorekeeper.web.tournaments.blueprint import ONE, bp, current_tournament
 from scorekeeper.web.tournaments.forms import FORM_REUSED, HOUSE, SetupForm
 from scorekeeper.web.tournaments.pages import SetupPage
@@ -43,7 +43,7 @@ YOURS, MOST_PLAYED, OTHERS = "Yours", "Most played", "Other games"
 """The groups that games are offered in."""
 
 
-@bp.get("/new")
+@bp.get("/new", role=KEEPER)
 def new() -> str:
     """Show the form of a new tournament, filled in with the settings of the league's last one."""
     head, today = current_league(), wall_clock().astimezone().date()
@@ -52,18 +52,18 @@ def new() -> str:
     return _render_setup(None, _with_choices(form or SetupForm.begin(today, head.name)))
 
 
-@bp.post("/new")
+@bp.post("/new", role=KEEPER)
 def found() -> AnyResponse | tuple[str, int]:
     return _save_setup(None)
 
 
-@bp.get(f"{ONE}/settings")
+@bp.get(f"{ONE}/settings", role=KEEPER)
 def settings(tournament: int) -> str:
     view = current_tournament(tournament)
     return _render_setup(view, _with_choices(SetupForm.change(view.setup, dt.date.fromisoformat(view.setup.day))))
 
 
-@bp.post(f"{ONE}/settings")
+@bp.post(f"{ONE}/settings", role=KEEPER)
 def save_settings(tournament: int) -> AnyResponse | tuple[str, int]:
     return _save_setup(current_tournament(tournament))
 

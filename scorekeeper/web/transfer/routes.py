@@ -34,6 +34,7 @@ from scorekeeper.web.form_values import new_op_id
 from scorekeeper.web.forms import SubmissionForm, UploadField
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.league.blueprint import choose_season, current_league, default_league, pop_league
+from scorekeeper.web.permissions import ANYONE, KEEPER, OWNER, VIEWER
 from scorekeeper.web.security import allow_large_body
 from scorekeeper.web.transfer.progress import ProgressFile, read_progress
 
@@ -118,12 +119,12 @@ ALREADY_IMPORTED = "This page already imported another file. Choose the file aga
 # ---------------------------------------------------------------- out
 
 
-@bp.get("/l/<league>/files")
+@bp.get("/l/<league>/files", role=KEEPER)
 def files() -> str:
     return render_template("transfer/files.html", page=FilesPage(current_league(), choose_season(all_time=True)))
 
 
-@bp.get("/l/<league>/files/league.json")
+@bp.get("/l/<league>/files/league.json", role=OWNER)
 def league_json() -> Response:
     head = current_league()
     spend_budget(FILES_OUT, league=head.id)
@@ -132,7 +133,7 @@ def league_json() -> Response:
     return download(file, "application/json", f"{plain_name(head.name, DEFAULT_FILE_NAME)}.json")
 
 
-@bp.get("/l/<league>/files/<table>.csv")
+@bp.get("/l/<league>/files/<table>.csv", role=KEEPER)
 def league_csv(table: str) -> Response:
     if table not in TABLES:
         abort(404)
@@ -146,13 +147,13 @@ def league_csv(table: str) -> Response:
 # ---------------------------------------------------------------- in
 
 
-@bp.get("/import/league")
+@bp.get("/import/league", role=ANYONE)
 def import_league_form() -> str:
     ensure_device_cookie()
     return _league_import_page(LeagueImportForm())
 
 
-@bp.post("/import/league")
+@bp.post("/import/league", role=ANYONE)
 @allow_large_body
 def upload_league() -> AnyResponse | tuple[str, int]:
     form = LeagueImportForm()
@@ -176,7 +177,7 @@ def upload_league() -> AnyResponse | tuple[str, int]:
     return see_other(url_for("league.home", league=made.code))
 
 
-@bp.get("/import/league/progress")
+@bp.get("/import/league/progress", role=ANYONE)
 def import_progress() -> str | tuple[str, int]:
     """Return the progress of the import that a form started; 204 while there is none."""
     found = read_progress(request.args.get("form", ""))
@@ -189,13 +190,13 @@ def _league_import_page(form: LeagueImportForm) -> str:
     return render_template("transfer/import_league.html", form=form, op_id=new_op_id())
 
 
-@bp.get("/import")
+@bp.get("/import", role=ANYONE)
 def import_sheet_form() -> str:
     ensure_device_cookie()
     return _sheet_import_page(SheetImportForm(), [])
 
 
-@bp.post("/import")
+@bp.post("/import", role=ANYONE)
 @allow_large_body
 def upload_sheet() -> AnyResponse | tuple[str, int]:
     form = SheetImportForm()
@@ -222,13 +223,13 @@ def _sheet_import_page(form: SheetImportForm, faults: Sequence[SheetFault]) -> s
     return render_template("transfer/import_sheet.html", **page)
 
 
-@bp.get("/t/<code>/sheet.toml")
+@bp.get("/t/<code>/sheet.toml", role=VIEWER)
 def sheet_toml(code: str) -> Response:
     document = export_sheet(db.session, code)
     return download(sheet_as_toml(document), "application/toml", _file_name(document, "toml"))
 
 
-@bp.get("/t/<code>/sheet.json")
+@bp.get("/t/<code>/sheet.json", role=VIEWER)
 def sheet_json(code: str) -> Response:
     document = export_sheet(db.session, code)
     text = json.dumps(document, ensure_ascii=False, indent=2)

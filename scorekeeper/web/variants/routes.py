@@ -21,7 +21,7 @@ from scorekeeper.web.devices import current_device, current_or_new_device, ensur
 from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.htmx import render_page, see_other
 from scorekeeper.web.league.blueprint import current_league, default_league, pop_league
-from scorekeeper.web.permissions import KEEPER, current_access
+from scorekeeper.web.permissions import ANYONE, KEEPER, VIEWER, current_access
 from scorekeeper.web.rulebook.pages import most_played_first, rules_book
 from scorekeeper.web.transfer.routes import download
 from scorekeeper.web.variants.forms import VariantFileForm, starting_point, variant_forms
@@ -47,7 +47,7 @@ FIRST_PATH, PATH = "/variants/new", "/l/<league>/variants/new"
 # ---------------------------------------------------------------- written
 
 
-@bp.get(FIRST_PATH)
+@bp.get(FIRST_PATH, role=ANYONE)
 def first() -> AnyResponse | str:
     """Show the page to a phone without a league; one that keeps score in some is led to the page of that."""
     league_id = scoring_league_id()
@@ -59,7 +59,7 @@ def first() -> AnyResponse | str:
     return _form_page(None)
 
 
-@bp.post(FIRST_PATH)
+@bp.post(FIRST_PATH, role=ANYONE)
 def save_first() -> AnyResponse | tuple[str, int]:
     """Save a variant with a first league; sent again, in the league it made."""
     league_id, device = scoring_league_id(), current_device()
@@ -67,12 +67,12 @@ def save_first() -> AnyResponse | tuple[str, int]:
     return _save(None, may=access is None or access.role >= KEEPER)
 
 
-@bp.get(PATH)
+@bp.get(PATH, role=KEEPER)
 def write() -> str:
     return _form_page(current_league())
 
 
-@bp.post(PATH)
+@bp.post(PATH, role=KEEPER)
 def save() -> AnyResponse | tuple[str, int]:
     return _save(current_league())
 
@@ -149,19 +149,19 @@ def _size(variant: Variant, house: Mapping[str, Value], asked: str | None) -> in
 # ---------------------------------------------------------------- as a file
 
 
-@bp.get("/l/<league>/variants/<int(max=999999999):house_id>/variant.toml")
+@bp.get("/l/<league>/variants/<int(max=999999999):house_id>/variant.toml", role=VIEWER)
 def variant_toml(house_id: int) -> Response:
     """Return stored rules as a variant file; house rules too, as the variant they come to."""
     variant = as_own_variant(read_version(db.session, current_access().league_id, house_id))
     return download(variant_file(variant), "application/toml", f"{variant.key}.toml")
 
 
-@bp.get("/l/<league>/variants/import")
+@bp.get("/l/<league>/variants/import", role=KEEPER)
 def import_form() -> str:
     return render_template("variants/import.html", page=VariantImportPage(current_league(), VariantFileForm()))
 
 
-@bp.post("/l/<league>/variants/import")
+@bp.post("/l/<league>/variants/import", role=KEEPER)
 def import_variant() -> AnyResponse | tuple[str, int]:
     form, league = VariantFileForm(), current_league()
     faults: list[tuple[str, str]] = []

@@ -7,13 +7,12 @@ import re
 import pytest
 
 from scorekeeper.services.access.roles import Role
-from scorekeeper.web.permissions import REQUIRED_ROLE
 from tests.web.conftest import Page
 from tests.web.league.conftest import AUTUMN
 from tests.web.test_every_page import SILLY
-from tests.web.who_may import who_may
+from tests.web.who_may import WHO_MAY, who_may
 
-ROUTES = sorted(key for key in REQUIRED_ROLE if key[1].startswith("/l/<league>"))
+ROUTES = sorted(key for key in WHO_MAY if key[1].startswith("/l/<league>"))
 VALUES = {"size": "4", "season": "1", "night": "1", "person": "1", "other": "2", "house_id": "1", "table": "standings",
           "tournament": "1", "number": "1", "at": "1"}  # fmt: skip
 READ = [
