@@ -12,17 +12,18 @@ import click
 
 from scorekeeper.cli.score import file_faults, finder, load_sheet, refuse, variant_option
 from scorekeeper.cli.streams import read_text
-from scorekeeper.rules.disputes import answer
 from scorekeeper.rules.doubts import say_doubt, settings_doubts
 from scorekeeper.rules.errors import SettingFault, SettingsError, SheetError
 from scorekeeper.rules.grammar import counted, join_names, number_text
-from scorekeeper.rules.lookup import look_up
 from scorekeeper.rules.refusals import in_words
-from scorekeeper.rules.rules_sheet import CARDS, SCORING, RulesSheet, rules_sheet
 from scorekeeper.rules.ruleset import BIDDING
 from scorekeeper.rules.variant import read_house_rules
-from scorekeeper.rules.whatif import WhatIf, say_untold, what_if
-from scorekeeper.rules.words import sentences
+from scorekeeper.rules.whatif import WhatIf, what_if
+from scorekeeper.sheets.disputes import answer
+from scorekeeper.sheets.lookup import look_up
+from scorekeeper.sheets.phrases import say_untold
+from scorekeeper.sheets.rules_sheet import CARDS, SCORING, RulesSheet, rules_sheet
+from scorekeeper.sheets.words import sentences
 from scorekeeper.variants.catalogue import broken_files, catalogue, check_file_name, load_variant, variant_of_text
 from scorekeeper.variants.catalogue import find_variant as variant_of
 

@@ -16,8 +16,8 @@ from scorekeeper.rules.errors import SettingsError, SheetError, unreadable
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.line_keys import sheet_schema
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.report import print_error as say_faults
-from scorekeeper.rules.report import print_game, report_error, report_game
+from scorekeeper.sheets.report import print_error as say_faults
+from scorekeeper.sheets.report import print_game, report_error, report_game
 from scorekeeper.variants.catalogue import broken_files, catalogue, load_variant, read_variant
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ from scorekeeper.rules.contradictions import stake_without_bids
 from scorekeeper.rules.errors import SettingsError, SheetError, UnreadableSheet
 from scorekeeper.rules.facts import OF_BIDDING
 from scorekeeper.rules.fold import fold, play
-from scorekeeper.rules.phrases import setting_title
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.refusals import Refusal, say_refusal
 from scorekeeper.rules.sheet import Hand
@@ -110,13 +109,6 @@ def _is_untold(key: str, before: Ruleset) -> bool:
     if group == "points":
         return name in before.worth if part != ["worth"] else name not in before.worth
     return group in ANOTHER_NIGHT or key in OTHER_FACTS
-
-
-def say_untold(key: str) -> str:
-    """Return the sentence that a sheet does not tell what a setting would have changed."""
-    return (
-        f"What “{setting_title(key)}” would have changed, the scoresheet does not say: the points stay where they are."
-    )
 
 
 def _without_idle_facts(line: Line, rules: Ruleset) -> Line:

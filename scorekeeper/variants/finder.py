@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.grammar import counted, number_text
-from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.ruleset import BIDDING
+from scorekeeper.sheets.phrases import say_setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

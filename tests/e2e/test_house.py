@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from scorekeeper.rules.phrases import say_setting
+from scorekeeper.sheets.phrases import say_setting
 from tests.e2e.hands import Thumb
 from tests.e2e.nights import NAMES, Night, read_hand
 

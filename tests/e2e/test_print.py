@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from scorekeeper.rules.rules_sheet import rules_sheet
+from scorekeeper.sheets.rules_sheet import rules_sheet
 from scorekeeper.variants.catalogue import catalogue
 from tests.web.rulebook.conftest import HOUSE
 

@@ -21,17 +21,18 @@ from typing import TYPE_CHECKING, Any
 from settings_values import values_of
 from sheets import hand, sheet
 
-from scorekeeper.rules.disputes import answer
 from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.grammar import counted
 from scorekeeper.rules.line_keys import sheet_schema
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.report import print_error, print_game, report_error, report_game
-from scorekeeper.rules.rules_sheet import differences, rules_sheet
 from scorekeeper.rules.settings import SETTINGS, list_settings
 from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.values import Number
+from scorekeeper.sheets.disputes import QUESTIONS, answer
+from scorekeeper.sheets.phrases import PHRASES
+from scorekeeper.sheets.report import print_error, print_game, report_error, report_game
+from scorekeeper.sheets.rules_sheet import differences, rules_sheet
 from scorekeeper.variants.catalogue import find_variant
 
 if TYPE_CHECKING:
@@ -145,7 +146,7 @@ MONEY = {
 def anew(module: str) -> Any:
     """Import a module a second time, beside the one in use.
 
-    Tables of phrases and questions are built once, at import; made anew, a test of them tests the builders too.
+    Tables of settings are built once, at import; made anew, a test of them tests the builders too.
     """
     spec = importlib.util.find_spec(f"scorekeeper.rules.{module}")
     again = importlib.util.module_from_spec(spec)
@@ -153,18 +154,13 @@ def anew(module: str) -> Any:
     return again
 
 
-PHRASES = [("table", "TABLE"), ("bidding", "BIDDING"), ("scores", "POINTS"), ("scores", "ENDING"), ("scores", "SMOKE")]
-
-
 def settings_text() -> str:
     """Return every setting: its key, what it may be, what it is where nobody says, its title, a sentence a value."""
-    built = [vars(anew(f"phrases.{module}"))[name] for module, name in PHRASES]
-    phrases = {key: phrase for group in built for key, phrase in group.items()}
     lines = []
     for key, (allowed, unsaid) in list_settings(anew("ruleset").Ruleset()).items():
-        lines += [f"{key}: {allowed.describe()}; usually {unsaid!r}", f"  {phrases[key].title}"]
-        lines += [f"    {word}: {said}" for word, said in phrases[key].by_word.items()]
-        lines += [f"    {phrases[key].by_number(number)}" for number in some_numbers(allowed)]
+        lines += [f"{key}: {allowed.describe()}; usually {unsaid!r}", f"  {PHRASES[key].title}"]
+        lines += [f"    {word}: {said}" for word, said in PHRASES[key].by_word.items()]
+        lines += [f"    {PHRASES[key].by_number(number)}" for number in some_numbers(allowed)]
     return "\n".join(lines) + "\n"
 
 
@@ -179,7 +175,7 @@ def answers_text(key: str, size: int, house: dict[str, Value]) -> str:
     """Return every question that makes sense at a table, with its answer."""
     rules = find_variant(key).ruleset(size, house)
     lines = [f"{key}, {size} players, {house}" if house else f"{key}, {size} players"]
-    for question in anew("disputes").QUESTIONS:
+    for question in QUESTIONS:
         if question.kind in (rules.kind, ""):
             lines += ["", f"{question.asked}  [{' '.join(question.settings)}]", f"  {answer(question, rules).text}"]
     return "\n".join(lines) + "\n"
@@ -225,7 +221,7 @@ def sentences_text() -> str:
     """Return every sentence that the functions of `explain` say of any of these tables, each once."""
     tables, lines = tables_of_one_change(), []
     for name in EXPLAINED:
-        module = importlib.import_module(f"scorekeeper.rules.explain.{name}")
+        module = importlib.import_module(f"scorekeeper.sheets.explain.{name}")
         for title, says in vars(module).items():
             here = title.startswith("say_") and says.__module__ == module.__name__
             if here and list(signature(says).parameters) == ["rules"]:

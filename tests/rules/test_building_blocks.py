@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 import pytest
 
 from scorekeeper.rules.grammar import counted, number_text, signed
-from scorekeeper.rules.phrases.phrase import number, switch
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.seats import from_left_of, left_of, right_of, side_of, starting_with, usual_sides
 from scorekeeper.rules.settings import SETTINGS, list_settings
 from scorekeeper.rules.values import CardRanks, Number, OneOf, Span, Switch, allowed_by
+from scorekeeper.sheets.phrases.phrase import number, switch
 
 
 def test_the_list_of_settings_is_made_of_the_fields():

@@ -11,7 +11,7 @@ from scorekeeper.rules.doubts import sheet_doubts
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.report import report_game
+from scorekeeper.sheets.report import report_game
 from scorekeeper.variants.catalogue import find_variant
 
 FOLDER = Path(__file__).parents[1] / "cases"

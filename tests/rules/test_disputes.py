@@ -7,13 +7,13 @@ import itertools
 import pytest
 from sheets import hand, play
 
-from scorekeeper.rules.disputes import QUESTIONS, answer, questions_for, what_others_do
 from scorekeeper.rules.errors import SettingsError
-from scorekeeper.rules.lookup import content_words, likeness, look_up
-from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.point_names import POINT_NAMES
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.values import Number, OneOf, Switch
+from scorekeeper.sheets.disputes import QUESTIONS, answer, questions_for, what_others_do
+from scorekeeper.sheets.lookup import content_words, likeness, look_up
+from scorekeeper.sheets.phrases import say_setting
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 # A game in which every question arises: a called partner, a moon, a counted game, thrown cards.

@@ -9,7 +9,7 @@ from scorekeeper.rules.doubts import say_doubt, sheet_doubts
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.report import print_game
+from scorekeeper.sheets.report import print_game
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 NO_BIDS = {

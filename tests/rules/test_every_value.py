@@ -12,18 +12,18 @@ import pytest
 from settings_values import values_of
 from thorough import NOT_BY_POINTS, STAKES, lines, night, openings, sheet_of
 
-from scorekeeper.rules.disputes import answer, questions_for, what_others_do
 from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.rules.fold import fold, play
 from scorekeeper.rules.money_story import say_part
-from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.reading import read_line, read_sheet
-from scorekeeper.rules.report import print_game, report_game
-from scorekeeper.rules.rules_sheet import rules_sheet
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.table import open_table
 from scorekeeper.rules.win_probability import outlooks
-from scorekeeper.rules.words import SENTENCES, say_to_go, say_way_out, sentences
+from scorekeeper.sheets.disputes import answer, questions_for, what_others_do
+from scorekeeper.sheets.phrases import say_setting
+from scorekeeper.sheets.report import print_game, report_game
+from scorekeeper.sheets.rules_sheet import rules_sheet
+from scorekeeper.sheets.words import SENTENCES, say_to_go, say_way_out, sentences
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 TABLES = [

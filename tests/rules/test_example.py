@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.rules.example import three_hands, worked_hands
+from scorekeeper.sheets.example import three_hands, worked_hands
 from scorekeeper.variants.catalogue import find_variant
 
 WORKED = {

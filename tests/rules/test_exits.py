@@ -9,9 +9,9 @@ from scorekeeper.rules.errors import ImpossibleFact, SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.money_story import money_story
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.report import print_game, report_game
 from scorekeeper.rules.snapshot import table_from_json, table_to_json
-from scorekeeper.rules.words import sentences
+from scorekeeper.sheets.report import print_game, report_game
+from scorekeeper.sheets.words import sentences
 from scorekeeper.variants.catalogue import find_variant
 
 TEN = "minnesota-ten-point"

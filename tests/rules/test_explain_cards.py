@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sheets import house_rules
 
-from scorekeeper.rules.explain.cards import (
+from scorekeeper.sheets.explain.cards import (
     best_rank,
     lowest_rank,
     makes_trump_by_lead,
@@ -16,7 +16,7 @@ from scorekeeper.rules.explain.cards import (
     say_trump_made,
     turns_up_trump,
 )
-from scorekeeper.rules.explain.deal import say_first_lead, say_follow, say_play_out, say_trick
+from scorekeeper.sheets.explain.deal import say_first_lead, say_follow, say_play_out, say_trick
 
 NO_BIDS = {"auction.rounds": "none"}
 REVERSED = {"deck.trump_order": "reversed"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sheets import house_rules
 
-from scorekeeper.rules.explain.deal import (
+from scorekeeper.sheets.explain.deal import (
     has_exchange,
     say_deal,
     say_exchange,

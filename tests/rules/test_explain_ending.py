@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sheets import house_rules
 
-from scorekeeper.rules.explain import bidding, ending
+from scorekeeper.sheets.explain import bidding, ending
 
 PARTNERS = {"seating.sides": "partners"}
 PAIRS = {"seating.sides": "pairs"}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from sheets import house_rules
 
-from scorekeeper.rules import smoke_sheet
-from scorekeeper.rules.explain import partners, points
-from scorekeeper.rules.explain.partners import has_two_sides, play_alone, say_bidders, say_others, say_you_take
 from scorekeeper.rules.settings import build_ruleset
+from scorekeeper.sheets import smoke_sheet
+from scorekeeper.sheets.explain import partners, points
+from scorekeeper.sheets.explain.partners import has_two_sides, play_alone, say_bidders, say_others, say_you_take
 
 PARTNERS = {"seating.sides": "partners"}
 PAIRS = {"seating.sides": "pairs"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sheets import hand, play
 
-from scorekeeper.rules.words import sentences
+from scorekeeper.sheets.words import sentences
 
 PITCH, ALONE, MONEY = "partnership-pitch", "cutthroat-pitch", "money-pitch"
 NO_BIDS = {

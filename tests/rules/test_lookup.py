@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.rules.disputes import QUESTIONS, questions_for
-from scorekeeper.rules.lookup import QUESTION_OF, content_words, likeness, look_up, question_about
-from scorekeeper.rules.words import SENTENCES
+from scorekeeper.sheets.disputes import QUESTIONS, questions_for
+from scorekeeper.sheets.lookup import QUESTION_OF, content_words, likeness, look_up, question_about
+from scorekeeper.sheets.words import SENTENCES
 from scorekeeper.variants.catalogue import find_variant
 
 RULES = find_variant("partnership-pitch").ruleset(4)

@@ -15,7 +15,6 @@ from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.values import OneOf
 
 PACKAGE = Path(__file__).parents[2] / "scorekeeper"
-RULES = PACKAGE / "rules"
 
 PLACES = {
     "GameKind": "contradictions refusals rules_sheet settings",
@@ -70,7 +69,8 @@ WORDS_ALONE = {
 def test_mypy_names_every_place_that_must_know_a_new_value(tmp_path):
     mypy = pytest.importorskip("mypy.api")
     copy = tmp_path / "scorekeeper"
-    shutil.copytree(RULES, copy / "rules", ignore=shutil.ignore_patterns("__pycache__"))
+    for package in ("rules", "sheets"):
+        shutil.copytree(PACKAGE / package, copy / package, ignore=shutil.ignore_patterns("__pycache__"))
     (copy / "__init__.py").write_text("", encoding="utf-8")
     literals = set()
     for file in (copy / "rules" / "ruleset.py", copy / "rules" / "setting_groups.py"):

@@ -11,10 +11,10 @@ import re
 import pytest
 from settings_values import values_of
 
-from scorekeeper.rules.disputes import answer, questions_for
 from scorekeeper.rules.errors import SettingsError
-from scorekeeper.rules.rules_sheet import rules_sheet
 from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.sheets.disputes import answer, questions_for
+from scorekeeper.sheets.rules_sheet import rules_sheet
 from scorekeeper.variants.catalogue import catalogue
 
 PAIRS = [

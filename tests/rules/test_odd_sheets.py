@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
-from approved import anew
 from sheets import house_rules
 
-from scorekeeper.rules.rules_sheet import _without_effect, rules_sheet
 from scorekeeper.rules.snapshot import variant_to_json
 from scorekeeper.rules.stakes import Stakes
+from scorekeeper.sheets.disputes import QUESTIONS
+from scorekeeper.sheets.rules_sheet import _without_effect, rules_sheet
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 NO_BIDS = {
@@ -121,8 +121,7 @@ def test_whether_a_game_can_end_with_nobody_at_the_target(house, ends):
 
 
 def test_a_point_that_is_not_played_answers_its_questions():
-    """The guards of the questions are made when the module is imported; made anew, this tests their maker too."""
-    asked = {question.key: question for question in anew("disputes").QUESTIONS}
+    asked = {question.key: question for question in QUESTIONS}
     nothing = "There is no point for the jack of trumps."
     assert asked["jack"].unless(house_rules({"points.jack.worth": 0})) == nothing
     assert asked["jack"].unless(house_rules({})) == ""

@@ -6,7 +6,7 @@ import pytest
 from sheets import hand, play
 
 from scorekeeper.rules.win_probability import Outlook, outlooks
-from scorekeeper.rules.words import say_to_go, say_way_out
+from scorekeeper.sheets.words import say_to_go, say_way_out
 
 
 def said(variant, *lines, size=4, **head):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from settings_values import values_of
 
-from scorekeeper.rules.phrases import PHRASES, say_ranks, say_setting, setting_title
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.values import Switch
+from scorekeeper.sheets.phrases import PHRASES, say_ranks, say_setting, setting_title
 
 
 @pytest.mark.parametrize("key", sorted(SETTINGS))
@@ -19,9 +19,9 @@ def test_every_value_has_its_sentence(key):
 
 
 def test_what_has_no_sentence_yet_says_where_it_goes():
-    with pytest.raises(KeyError, match=r"game\.tie = 'dealer' has no sentence; add one in rules/phrases/"):
+    with pytest.raises(KeyError, match=r"game\.tie = 'dealer' has no sentence; add one in sheets/phrases/"):
         say_setting("game.tie", "dealer")
-    with pytest.raises(KeyError, match=r"game\.no has no title and no sentences; add them in rules/phrases/"):
+    with pytest.raises(KeyError, match=r"game\.no has no title and no sentences; add them in sheets/phrases/"):
         setting_title("game.no")
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.rules.disputes import QUESTIONS, answer, questions_for
 from scorekeeper.rules.errors import SettingsError
-from scorekeeper.rules.lookup import look_up
-from scorekeeper.rules.phrases import say_setting
-from scorekeeper.rules.rules_sheet import POINTS, Contrast, _in_order, differences, rules_sheet
 from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.values import CardRanks, Number, OneOf
+from scorekeeper.sheets.disputes import QUESTIONS, answer, questions_for
+from scorekeeper.sheets.lookup import look_up
+from scorekeeper.sheets.phrases import say_setting
+from scorekeeper.sheets.rules_sheet import POINTS, Contrast, _in_order, differences, rules_sheet
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 

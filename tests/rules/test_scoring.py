@@ -10,7 +10,7 @@ from scorekeeper.rules.hand import score_hand
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.scoring import Moment, standings
 from scorekeeper.rules.table import open_table
-from scorekeeper.rules.words import sentences
+from scorekeeper.sheets.words import sentences
 from scorekeeper.variants.catalogue import find_variant
 
 PITCH = "partnership-pitch"

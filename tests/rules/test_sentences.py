@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sheets import hand, play
 
-from scorekeeper.rules.words import sentences
+from scorekeeper.sheets.words import sentences
 
 PITCH, NINE, KITTY, MONEY = "partnership-pitch", "nine-card-pitch", "minnesota-smear-kitty", "money-pitch"
 DOUBLED = {"auction.throw_card": True, "auction.double_if_over_throw_set": True}

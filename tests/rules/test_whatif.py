@@ -7,7 +7,8 @@ from sheets import hand, sheet
 
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.whatif import say_untold, what_if
+from scorekeeper.rules.whatif import what_if
+from scorekeeper.sheets.phrases import say_untold
 from scorekeeper.variants.catalogue import find_variant
 
 

@@ -11,7 +11,7 @@ from sheets import hand, play
 from scorekeeper.rules.grammar import SentenceArgs, join_names
 from scorekeeper.rules.tally import TallyLine
 from scorekeeper.rules.why import Why
-from scorekeeper.rules.words import SENTENCES, say_tally, sentence, sentences
+from scorekeeper.sheets.words import SENTENCES, say_tally, sentence, sentences
 
 RULES = Path(__file__).parents[2] / "scorekeeper" / "rules"
 

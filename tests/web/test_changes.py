@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.sheets.phrases import say_setting
 from tests.databases import by_hand
 from tests.web.conftest import Page
 

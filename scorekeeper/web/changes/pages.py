@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.grammar import join_names, number_text, signed
-from scorekeeper.rules.phrases import say_setting, setting_title
+from scorekeeper.sheets.phrases import say_setting, setting_title
 from scorekeeper.web.components.board import game_title
 from scorekeeper.web.components.choice import Choice
 from scorekeeper.web.components.house_rules_form import RulesFormState, setting_question

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.values import RANKS
+from scorekeeper.sheets.phrases import say_setting
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

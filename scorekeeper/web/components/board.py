@@ -9,7 +9,7 @@ from scorekeeper.rules.grammar import counted, join_names, number_text, signed
 from scorekeeper.rules.seats import left_of
 from scorekeeper.rules.tally import SmokeState, read_tally, trend_of
 from scorekeeper.rules.win_probability import outlooks
-from scorekeeper.rules.words import ATTENTION, IN_THE_BOX, NEVER_LAND, read_out, say_to_go, say_trend, say_way_out
+from scorekeeper.sheets.words import ATTENTION, IN_THE_BOX, NEVER_LAND, read_out, say_to_go, say_trend, say_way_out
 from scorekeeper.web.components.marks import player_marks
 from scorekeeper.web.components.smoke_form import why_forced
 

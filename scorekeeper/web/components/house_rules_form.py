@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.doubts import say_doubt, settings_doubts
 from scorekeeper.rules.errors import SettingsError
-from scorekeeper.rules.phrases import say_setting, setting_title
-from scorekeeper.rules.rules_sheet import changed_settings
 from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.sheets.phrases import say_setting, setting_title
+from scorekeeper.sheets.rules_sheet import changed_settings
 from scorekeeper.web.components.answers import short_sentence
 from scorekeeper.web.components.questions import (
     is_numeric,

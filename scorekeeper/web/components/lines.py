@@ -9,10 +9,10 @@ from scorekeeper.rules.auction import PASS, winning_bid
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.grammar import join_names, number_text, signed
 from scorekeeper.rules.hand import MADE, SET
-from scorekeeper.rules.lookup import question_about
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.sheet import Hand
-from scorekeeper.rules.words import sentences
+from scorekeeper.sheets.lookup import question_about
+from scorekeeper.sheets.words import sentences
 from scorekeeper.web.components.marks import player_marks
 from scorekeeper.web.components.reviews import phone_and_person
 

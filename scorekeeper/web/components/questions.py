@@ -9,9 +9,9 @@ import re
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.grammar import number_text
-from scorekeeper.rules.phrases import say_setting, setting_title
 from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.rules.values import CardRanks, Number, OneOf, Switch, Value
+from scorekeeper.sheets.phrases import say_setting, setting_title
 from scorekeeper.web.form_values import is_integer, parse_integer
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.grammar import counted, join_names, signed
 from scorekeeper.rules.tally import ALL_TRICKS, SmokeState, must_play
-from scorekeeper.rules.words import IN_THE_BOX, sentences
+from scorekeeper.sheets.words import IN_THE_BOX, sentences
 from scorekeeper.web.components.choice import Choice
 from scorekeeper.web.components.marks import player_marks
 from scorekeeper.web.form_values import is_integer, parse_integer

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from wtforms import Field, StringField
 
 from scorekeeper.rules.errors import SettingsError
-from scorekeeper.rules.phrases import setting_title
 from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.sheets.phrases import setting_title
 from scorekeeper.web.components.questions import MAX_ANSWER, faults_by_setting, read_answer, rule_field
 from scorekeeper.web.form_values import clean_text
 from scorekeeper.web.forms import SENT, Form, SubmissionForm

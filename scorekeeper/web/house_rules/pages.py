@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.phrases import say_setting
-from scorekeeper.rules.rules_sheet import changed_settings
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.services.league.house_rules import playable_sizes
+from scorekeeper.sheets.phrases import say_setting
+from scorekeeper.sheets.rules_sheet import changed_settings
 from scorekeeper.variants.own import over_base
 from scorekeeper.web.components.board import game_title
 from scorekeeper.web.components.house_rules_form import changes_in_words, rules_summary

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.rules.grammar import join_names
-from scorekeeper.rules.phrases import setting_title
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.stakes import AMOUNT_KEYS, stake_name, written_amount
+from scorekeeper.sheets.phrases import setting_title
 from scorekeeper.web.components.house_rules_form import house_rules_form, rules_summary, value_text
 from scorekeeper.web.components.marks import MAX_SHAPES
 from scorekeeper.web.components.questions import rule_field

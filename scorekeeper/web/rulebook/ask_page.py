@@ -6,23 +6,23 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.disputes import QUESTIONS, answer, questions_for, what_others_do
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.lookup import look_up
-from scorekeeper.rules.phrases import say_setting, setting_title
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.ruleset import BIDDING
 from scorekeeper.rules.sheet import RulesChange
+from scorekeeper.sheets.disputes import QUESTIONS, answer, questions_for, what_others_do
+from scorekeeper.sheets.lookup import look_up
+from scorekeeper.sheets.phrases import say_setting, setting_title
 from scorekeeper.variants.catalogue import catalogue
 
 if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Iterable, Mapping
 
-    from scorekeeper.rules.disputes import Question
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.services.games.history import PlayedLine
     from scorekeeper.services.games.view import GameView
+    from scorekeeper.sheets.disputes import Question
     from scorekeeper.web.rulebook.forms import AskForm
     from scorekeeper.web.rulebook.pages import Place
 

@@ -8,9 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.grammar import counted, join_names, number_text, signed
-from scorekeeper.rules.phrases import setting_title
-from scorekeeper.rules.rules_sheet import SCORING, changed_settings, differences, rules_sheet
 from scorekeeper.rules.ruleset import SMOKE
+from scorekeeper.sheets.phrases import setting_title
+from scorekeeper.sheets.rules_sheet import SCORING, changed_settings, differences, rules_sheet
 from scorekeeper.variants.catalogue import aliases_of, families_of
 from scorekeeper.variants.finder import by_popularity, other_name, search_games
 from scorekeeper.web.money_text import money_text
@@ -19,13 +19,13 @@ from scorekeeper.web.share_links import qr_code
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
 
-    from scorekeeper.rules.rules_sheet import Contrast, RulesSheet
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.stakes import Stakes
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
     from scorekeeper.services.games.view import GameView
     from scorekeeper.services.league.house_rules import RulesVersion
+    from scorekeeper.sheets.rules_sheet import Contrast, RulesSheet
     from scorekeeper.variants.catalogue import Listing
 
 CARD, PITCH = (38, 50), (44, 57)

@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.grammar import counted, join_names, number_text
-from scorekeeper.rules.phrases import PHRASES, say_setting, setting_title
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.table import LineResult
 from scorekeeper.rules.values import Number, OneOf, Switch
-from scorekeeper.rules.whatif import say_untold
-from scorekeeper.rules.words import sentences
+from scorekeeper.sheets.phrases import PHRASES, say_setting, say_untold, setting_title
+from scorekeeper.sheets.words import sentences
 from scorekeeper.web.components.answers import short_sentence
 from scorekeeper.web.components.chart import score_chart
 from scorekeeper.web.components.lines import headline, line_name

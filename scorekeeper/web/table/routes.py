@@ -11,7 +11,6 @@ from markupsafe import escape
 from scorekeeper.extensions import db
 from scorekeeper.rules.doubts import say_doubt
 from scorekeeper.rules.errors import SheetError, impossible
-from scorekeeper.rules.words import sentences
 from scorekeeper.services.access.joining import phones_at_table
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import OpIdReused
@@ -24,6 +23,7 @@ from scorekeeper.services.games.replay import preview_line
 from scorekeeper.services.games.store import load_game
 from scorekeeper.services.games.view import full_view, read_game, table_at, view_table
 from scorekeeper.services.submission import Submission
+from scorekeeper.sheets.words import sentences
 from scorekeeper.web.access.pages import join_requests
 from scorekeeper.web.components.chart import score_chart
 from scorekeeper.web.components.lines import is_hand, line_name, log_line, points_text

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.example import three_hands
-from scorekeeper.rules.lookup import SHORTEST_BEGINNING, content_words
-from scorekeeper.rules.phrases import say_setting, setting_title
-from scorekeeper.rules.rules_sheet import rules_sheet
 from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.sheets.example import three_hands
+from scorekeeper.sheets.lookup import SHORTEST_BEGINNING, content_words
+from scorekeeper.sheets.phrases import say_setting, setting_title
+from scorekeeper.sheets.rules_sheet import rules_sheet
 from scorekeeper.variants.catalogue import FAMILIES
 from scorekeeper.variants.own import TABLE_SIZES
 from scorekeeper.web.components.house_rules_form import changes_in_words, split_questions
@@ -19,10 +19,10 @@ from scorekeeper.web.components.questions import question, rule_field, usual_val
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from scorekeeper.rules.rules_sheet import RulesSheet
     from scorekeeper.rules.ruleset import GameKind
     from scorekeeper.services.league.house_rules import RulesVersion
     from scorekeeper.services.league.leagues import LeagueHead
+    from scorekeeper.sheets.rules_sheet import RulesSheet
     from scorekeeper.web.components.house_rules_form import QuestionGroup, SettingQuestion
     from scorekeeper.web.rulebook.pages import Book
     from scorekeeper.web.variants.forms import AboutVariantForm, VariantFileForm, VariantForms

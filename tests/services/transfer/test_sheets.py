@@ -18,8 +18,6 @@ from scorekeeper.models import Person
 from scorekeeper.rules.errors import SheetError, UnreadableSheet
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.report import report_game
-from scorekeeper.rules.words import sentences
 from scorekeeper.services.errors import GameNotFound, OpIdReused
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import Correction, correct_line, record_line, undo
@@ -29,6 +27,8 @@ from scorekeeper.services.submission import Submission
 from scorekeeper.services.transaction import writing
 from scorekeeper.services.transfer import sheets
 from scorekeeper.services.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
+from scorekeeper.sheets.report import report_game
+from scorekeeper.sheets.words import sentences
 from scorekeeper.variants.catalogue import find_variant
 from tests.chains import broken_at
 from tests.databases import copied, open_engine

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.rules.phrases import say_setting
+from scorekeeper.sheets.phrases import say_setting
 from tests.cast import FOUR
 
 PITCH, PATH = "partnership-pitch", "/new/partnership-pitch/4"

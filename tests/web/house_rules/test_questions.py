@@ -6,9 +6,9 @@ from contextlib import suppress
 
 import pytest
 
-from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.values import OneOf, Switch
+from scorekeeper.sheets.phrases import say_setting
 from scorekeeper.variants.catalogue import catalogue
 from scorekeeper.web.components.answers import short_sentence
 from scorekeeper.web.components.house_rules_form import RulesFormState, house_rules_form

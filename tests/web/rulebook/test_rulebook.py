@@ -7,10 +7,10 @@ from urllib.parse import quote
 
 import pytest
 
-from scorekeeper.rules.disputes import answer, questions_for
-from scorekeeper.rules.phrases import say_setting, setting_title
-from scorekeeper.rules.rules_sheet import rules_sheet
-from scorekeeper.rules.smoke_sheet import JARGON
+from scorekeeper.sheets.disputes import answer, questions_for
+from scorekeeper.sheets.phrases import say_setting, setting_title
+from scorekeeper.sheets.rules_sheet import rules_sheet
+from scorekeeper.sheets.smoke_sheet import JARGON
 from scorekeeper.variants.catalogue import FAMILIES, catalogue, find_variant
 from scorekeeper.web.rulebook.pages import MOST_PLAYED, Place, draw_tally, rules_book
 from tests.cast import FIVE

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.whatif import what_if
-from scorekeeper.rules.words import sentences
+from scorekeeper.sheets.phrases import say_setting
+from scorekeeper.sheets.words import sentences
 from scorekeeper.variants.catalogue import find_variant
 from scorekeeper.web.rulebook.whatif_page import MAX_DIFFERENCES
 from tests.web.conftest import TEN_POINT, Page

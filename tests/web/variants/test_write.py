@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from scorekeeper.rules.phrases import say_setting
+from scorekeeper.sheets.phrases import say_setting
 from tests.web.conftest import HTMX, Page, Phone
 from tests.web.variants.conftest import ABOUT, CHANGES, FIRST, PLAIN, PLAYERS, write
 

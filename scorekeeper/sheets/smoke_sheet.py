@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.grammar import counted, number_text
-from scorekeeper.rules.phrases import say_setting
-from scorekeeper.rules.statements import Section, SheetContext, Statement, section
+from scorekeeper.sheets.phrases import say_setting
+from scorekeeper.sheets.statements import Section, SheetContext, Statement, section
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

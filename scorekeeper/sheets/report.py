@@ -13,7 +13,7 @@ from scorekeeper.rules.grammar import counted, join_names, number_text, signed
 from scorekeeper.rules.money import fewest_payments
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.rules.tally import SmokeState, read_tally
-from scorekeeper.rules.words import read_out, sentences
+from scorekeeper.sheets.words import read_out, sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.deck import TURNED, deck_size
-from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.trumps import OFF_CARDS, has_own_name, is_reversed, point_name
 from scorekeeper.rules.values import RANKS
+from scorekeeper.sheets.phrases import say_setting
 
 if TYPE_CHECKING:
     from scorekeeper.rules.ruleset import Ruleset

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
-from scorekeeper.rules import smoke_sheet
-from scorekeeper.rules.explain import bidding, cards, deal, ending, partners, points
-from scorekeeper.rules.explain.partners import say_others
-from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.ruleset import BIDDING, SMOKE
 from scorekeeper.rules.settings import belongs_to
+from scorekeeper.sheets import smoke_sheet
+from scorekeeper.sheets.explain import bidding, cards, deal, ending, partners, points
+from scorekeeper.sheets.explain.partners import say_others
+from scorekeeper.sheets.phrases import say_setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.derived import has_stock
-from scorekeeper.rules.explain import bidding, cards, deal, ending, partners, points
-from scorekeeper.rules.statements import Section, SheetContext, Statement, section
 from scorekeeper.rules.trumps import NAMED, OFF_CARDS, is_reversed
+from scorekeeper.sheets.explain import bidding, cards, deal, ending, partners, points
+from scorekeeper.sheets.statements import Section, SheetContext, Statement, section
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -10,18 +10,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
-from scorekeeper.rules.bidding_sheet import CARDS, SCORING, bidding_sections, say_players
-from scorekeeper.rules.example import worked_hands
-from scorekeeper.rules.explain.deal import has_exchange
-from scorekeeper.rules.explain.points import point_card
 from scorekeeper.rules.grammar import counted
-from scorekeeper.rules.phrases import setting_title
 from scorekeeper.rules.point_names import POINT_CARDS, POINT_TITLES
 from scorekeeper.rules.ruleset import SMOKE
-from scorekeeper.rules.smoke_sheet import JARGON, smoke_sections
 from scorekeeper.rules.stakes import say_rules, written_amount
-from scorekeeper.rules.statements import PointRow, Section, SheetContext, Statement, section
 from scorekeeper.rules.trumps import has_own_name, named_trumps, point_name, trump_order
+from scorekeeper.sheets.bidding_sheet import CARDS, SCORING, bidding_sections, say_players
+from scorekeeper.sheets.example import worked_hands
+from scorekeeper.sheets.explain.deal import has_exchange
+from scorekeeper.sheets.explain.points import point_card
+from scorekeeper.sheets.phrases import setting_title
+from scorekeeper.sheets.smoke_sheet import JARGON, smoke_sections
+from scorekeeper.sheets.statements import PointRow, Section, SheetContext, Statement, section
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

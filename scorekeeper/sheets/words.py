@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.grammar import SentenceArgs, counted, join_names, number_text, signed
-from scorekeeper.rules.hand_words import HAND_SENTENCES, costs, doubled
-from scorekeeper.rules.phrases import say_setting
+from scorekeeper.sheets.hand_words import HAND_SENTENCES, costs, doubled
+from scorekeeper.sheets.phrases import say_setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

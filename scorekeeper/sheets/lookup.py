@@ -10,13 +10,13 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.disputes import QUESTIONS, questions_for
+from scorekeeper.sheets.disputes import QUESTIONS, questions_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from scorekeeper.rules.disputes import Question
     from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.sheets.disputes import Question
 
 _SMALL = """
 a about after again all also am an and any anybody anyone are as at be been but by can cannot could did do does

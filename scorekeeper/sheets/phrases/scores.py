@@ -6,9 +6,9 @@ Of the points: what they are worth and who gets them.
 from __future__ import annotations
 
 from scorekeeper.rules.grammar import counted
-from scorekeeper.rules.phrases.phrase import Phrase, number, switch
 from scorekeeper.rules.point_names import POINT_CARDS, POINT_TITLES
 from scorekeeper.rules.setting_groups import Points
+from scorekeeper.sheets.phrases.phrase import Phrase, number, switch
 
 # ---------------------------------------------------------------- the points of a hand
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from scorekeeper.rules.explain.partners import play_alone, say_others, say_you_take
-from scorekeeper.rules.explain.points import list_points
 from scorekeeper.rules.grammar import counted, number_text
-from scorekeeper.rules.phrases import say_setting
+from scorekeeper.sheets.explain.partners import play_alone, say_others, say_you_take
+from scorekeeper.sheets.explain.points import list_points
+from scorekeeper.sheets.phrases import say_setting
 
 if TYPE_CHECKING:
     from scorekeeper.rules.ruleset import Ruleset

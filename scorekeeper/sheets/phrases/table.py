@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.rules.grammar import counted
-from scorekeeper.rules.phrases.phrase import Phrase, number, switch
+from scorekeeper.sheets.phrases.phrase import Phrase, number, switch
 
 
 def _names(usual: str, card: str, *names: str) -> Phrase:

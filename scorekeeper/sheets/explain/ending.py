@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.deck import TURNED
-from scorekeeper.rules.explain.partners import has_two_sides, play_alone, say_bidders, say_others
 from scorekeeper.rules.finish import holds_everyone, points_short
 from scorekeeper.rules.grammar import number_text
-from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.scoring import GIVEN, ORDER
 from scorekeeper.rules.trumps import point_name
+from scorekeeper.sheets.explain.partners import has_two_sides, play_alone, say_bidders, say_others
+from scorekeeper.sheets.phrases import say_setting
 
 if TYPE_CHECKING:
     from scorekeeper.rules.ruleset import Ruleset

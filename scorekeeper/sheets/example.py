@@ -11,7 +11,7 @@ from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.tally import SmokeState, read_tally
-from scorekeeper.rules.words import read_out, sentences
+from scorekeeper.sheets.words import read_out, sentences
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

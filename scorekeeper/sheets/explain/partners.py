@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from scorekeeper.rules.explain.deal import has_exchange
-from scorekeeper.rules.phrases import say_setting
+from scorekeeper.sheets.explain.deal import has_exchange
+from scorekeeper.sheets.phrases import say_setting
 
 if TYPE_CHECKING:
     from scorekeeper.rules.ruleset import Ruleset

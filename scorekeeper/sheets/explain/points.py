@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.derived import has_stock
-from scorekeeper.rules.explain.cards import RANK_NAMES, beside_the_jack, best_rank, lowest_rank
-from scorekeeper.rules.explain.deal import has_exchange
-from scorekeeper.rules.explain.partners import play_alone
 from scorekeeper.rules.grammar import counted
-from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.point_names import POINT_CARDS, POINT_TITLES
 from scorekeeper.rules.trumps import jokers_are_equal, point_name
+from scorekeeper.sheets.explain.cards import RANK_NAMES, beside_the_jack, best_rank, lowest_rank
+from scorekeeper.sheets.explain.deal import has_exchange
+from scorekeeper.sheets.explain.partners import play_alone
+from scorekeeper.sheets.phrases import say_setting
 
 if TYPE_CHECKING:
     from scorekeeper.rules.ruleset import Ruleset

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.deck import JOKERS_FOR_POINT, deck_size, rank_of_point
 from scorekeeper.rules.derived import has_stock
-from scorekeeper.rules.explain.cards import (
+from scorekeeper.rules.grammar import counted
+from scorekeeper.rules.trumps import point_name
+from scorekeeper.sheets.explain.cards import (
     CARD_POINTS,
     RANK_NAMES,
     SCORING_RANKS,
@@ -17,9 +19,7 @@ from scorekeeper.rules.explain.cards import (
     makes_trump_by_lead,
     ranks,
 )
-from scorekeeper.rules.grammar import counted
-from scorekeeper.rules.phrases import say_setting
-from scorekeeper.rules.trumps import point_name
+from scorekeeper.sheets.phrases import say_setting
 
 if TYPE_CHECKING:
     from scorekeeper.rules.ruleset import Ruleset

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.phrases.bidding import BIDDING
-from scorekeeper.rules.phrases.scores import ENDING, POINTS, SMOKE
-from scorekeeper.rules.phrases.table import TABLE
 from scorekeeper.rules.values import RANKS
+from scorekeeper.sheets.phrases.bidding import BIDDING
+from scorekeeper.sheets.phrases.scores import ENDING, POINTS, SMOKE
+from scorekeeper.sheets.phrases.table import TABLE
 
 if TYPE_CHECKING:
-    from scorekeeper.rules.phrases.phrase import Phrase
     from scorekeeper.rules.values import Value
+    from scorekeeper.sheets.phrases.phrase import Phrase
 
 PHRASES: dict[str, Phrase] = TABLE | BIDDING | POINTS | ENDING | SMOKE
 
@@ -34,13 +34,20 @@ def say_setting(key: str, value: Value) -> str:
         return say_ranks(str(value))
     word = ("yes" if value else "no") if isinstance(value, bool) else str(value)
     if word not in phrase.by_word:
-        raise KeyError(f"{key} = {word!r} has no sentence; add one in rules/phrases/")
+        raise KeyError(f"{key} = {word!r} has no sentence; add one in sheets/phrases/")
     return phrase.by_word[word]
+
+
+def say_untold(key: str) -> str:
+    """Return the sentence that a sheet does not tell what a setting would have changed."""
+    return (
+        f"What “{setting_title(key)}” would have changed, the scoresheet does not say: the points stay where they are."
+    )
 
 
 def _phrase(key: str) -> Phrase:
     if key not in PHRASES:
-        raise KeyError(f"{key} has no title and no sentences; add them in rules/phrases/")
+        raise KeyError(f"{key} has no title and no sentences; add them in sheets/phrases/")
     return PHRASES[key]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.phrases import say_setting
+from scorekeeper.sheets.phrases import say_setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -1,0 +1,1 @@
+"""Everything Scorekeeper says about rules and scores: rules sheets, reasons, refusals, answers."""
