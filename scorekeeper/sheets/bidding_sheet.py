@@ -9,6 +9,7 @@ from scorekeeper.rules.derived import has_stock
 from scorekeeper.rules.trumps import NAMED, OFF_CARDS, is_reversed
 from scorekeeper.sheets.explain import bidding, cards, deal, ending, partners, points
 from scorekeeper.sheets.statements import Section, SheetContext, Statement, section
+from scorekeeper.sheets.templates import read_sections
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,20 +22,15 @@ SCORING = "What a hand scores"
 CARDS = "The cards"
 """The section the order of trumps belongs to."""
 
-OPPOSITE = "Partners sit opposite each other, stay together for the whole game and share one score."
-
 BY_HAND = "Scorekeeper only notes a renege: enter what it costs under “The table voted”."
 """What a table does about a renege that the game's own file says the price of."""
-
-NUMBERS = ("nobody", "one", "two", "three", "four", "five", "six", "seven", "eight")
-
 
 def bidding_sections(page: SheetContext) -> tuple[Section, ...]:
     """Return the sections of a table with bids."""
     sections = (
-        section("Who plays", _who(page)),
+        *read_sections(page, "who_plays"),
         section(CARDS, _cards(page)),
-        section("The deal", _deal(page)),
+        *read_sections(page, "deal"),
         section("Bidding", _bidding(page) if page.rules.has_bidding else ()),
         section(page.rules.special.name.capitalize(), _special(page)),
         section("Trump", _trump(page) if page.rules.has_bidding else _trump_without_bids(page)),
@@ -46,41 +42,7 @@ def bidding_sections(page: SheetContext) -> tuple[Section, ...]:
     return tuple(part for part in sections if part.statements)
 
 
-# ---------------------------------------------------------------- who plays, the cards, the deal
-
-
-def say_players(page: SheetContext) -> Statement:
-    """Return how many play, and who with whom."""
-    return page.state(f"For {NUMBERS[page.size]}{_who_against_whom(page)}", "seating.sides")
-
-
-def _who_against_whom(page: SheetContext) -> str:
-    half = NUMBERS[page.size // 2]
-    match page.rules.seating.sides:
-        case "partners":
-            if half == "two":
-                return f", two against two. {OPPOSITE}"
-            return (
-                f", {half} against {half}, each player sitting between two opponents. Partners stay together for the "
-                "whole game and share one score."
-            )
-        case "pairs":
-            return f", in {half} pairs. {OPPOSITE}"
-        case "solo":
-            return ". Everybody plays alone."
-        case "called-partner":
-            others = NUMBERS[page.size - 2]
-            return (
-                ". The bidder calls a card, and whoever holds it is the bidder's partner against the other "
-                f"{others}. Everybody keeps their own score."
-            )
-    assert_never(page.rules.seating.sides)
-
-
-def _who(page: SheetContext) -> Iterable[Statement | None]:
-    yield say_players(page)
-    if page.rules.table.open:
-        yield page.say("table.open")
+# ---------------------------------------------------------------- the cards
 
 
 def _cards(page: SheetContext) -> Iterable[Statement | None]:
@@ -97,18 +59,6 @@ def _cards(page: SheetContext) -> Iterable[Statement | None]:
 def _names(rules: Ruleset) -> Iterable[str]:
     """Return the settings that name cards of this deck: the two jacks always, other cards where they score."""
     return (f"names.{point}" for point in NAMED.values() if point in ("jack", "off_jack") or point in rules.worth)
-
-
-def _deal(page: SheetContext) -> Iterable[Statement | None]:
-    yield page.say("dealing.first")
-    yield page.tell(deal.say_deal, "deal.cards", "deal.hand", "deal.packets")
-    yield page.tell(deal.say_middle)
-    yield page.tell(lambda rules: deal.say_left_over(rules, page.size))
-    yield page.tell(deal.say_misdeal, "deal.misdeal")
-    yield page.say("dealing.next")
-    if page.rules.dealer_sits_out:
-        yield page.say("dealing.sits_out")
-    yield from page.note("deal")
 
 
 # ---------------------------------------------------------------- bidding, the special bid, trump, play
@@ -219,7 +169,7 @@ def _made_or_set(page: SheetContext) -> Iterable[Statement | None]:
 
 def _counting(page: SheetContext) -> Iterable[Statement | None]:
     if page.rules.counts_down:
-        yield page.state("Scores count down: what you win comes off.", "finish.direction")
+        yield page.state("Scores count down: what you win comes off.", ["finish.direction"])
 
 
 def _offer(page: SheetContext) -> Statement:
@@ -282,6 +232,6 @@ def _mistakes(page: SheetContext) -> Iterable[Statement | None]:
     own = tuple(page.note("mistakes"))
     if own and "penalty.renege" not in page.changed:
         yield from own
-        yield page.state(BY_HAND, "penalty.renege")
+        yield page.state(BY_HAND, ["penalty.renege"])
     else:
         yield page.tell(ending.say_renege, "penalty.renege")

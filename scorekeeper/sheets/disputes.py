@@ -19,6 +19,8 @@ from scorekeeper.sheets import smoke_sheet
 from scorekeeper.sheets.explain import bidding, cards, deal, ending, partners, points
 from scorekeeper.sheets.explain.partners import say_others
 from scorekeeper.sheets.phrases import say_setting
+from scorekeeper.sheets.statements import SheetContext
+from scorekeeper.sheets.templates import read_sections
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -131,6 +133,16 @@ def _no_two_jokers(rules: Ruleset) -> str:
     return "" if rules.deck.jokers > 1 else "There are not two jokers in the deck."
 
 
+def _sheet(name: str, key: str) -> Callable[[Ruleset], str]:
+    """Return an answer that the rules sheet gives: the statement about `key` in a section."""
+
+    def says(rules: Ruleset) -> str:
+        [section] = read_sections(SheetContext(rules, rules, 0, frozenset()), name)
+        return next(it.text for it in section.statements if it.keys[:1] == (key,))
+
+    return says
+
+
 def _same(text: str) -> Callable[[Ruleset], str]:
     """Return an answer that no setting changes."""
     return lambda _rules: text
@@ -210,7 +222,7 @@ QUESTIONS: tuple[Question, ...] = (
     Question("trey", "What is the three worth?", "trey points", _settings("points.trey.worth"), partial(points.say_point, "trey")),
     Question("trump", "How is trump made?", "named names chosen choose suit decided declared first card led lead", _settings("auction.trump"), cards.say_trump_made),
     Question("plain-suits", "How do the cards rank?", "order highest plain suits rank ranking best ace", _settings("deck.trump_order"), _ranking),
-    Question("misdeal", "Misdeal?", "exposed wrong number cards claim call void deal faulty non-scoring", _settings("deal.misdeal"), deal.say_misdeal),
+    Question("misdeal", "Misdeal?", "exposed wrong number cards claim call void deal faulty non-scoring", _settings("deal.misdeal"), _sheet("deal", "deal.misdeal")),
     Question("first-dealer", "Who deals first?", "cut draw first dealer high start begin", _settings("dealing.first")),
     Question("discard", "What may be discarded?", "thrown away allowed trumps scoring keep change exchange", _settings("deal.may_discard"), _discarding),
     Question("kitty", "Who gets the kitty?", "kitty change exchange draw cards undealt stock takes", _settings("deal.exchange deal.exchange_size"), deal.say_exchange),

@@ -15,7 +15,7 @@ from scorekeeper.rules.point_names import POINT_CARDS, POINT_TITLES
 from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.stakes import say_rules, written_amount
 from scorekeeper.rules.trumps import has_own_name, named_trumps, point_name, trump_order
-from scorekeeper.sheets.bidding_sheet import CARDS, SCORING, bidding_sections, say_players
+from scorekeeper.sheets.bidding_sheet import CARDS, SCORING, bidding_sections
 from scorekeeper.sheets.example import worked_hands
 from scorekeeper.sheets.explain.deal import has_exchange
 from scorekeeper.sheets.explain.points import point_card
@@ -93,7 +93,7 @@ def _sections(page: SheetContext) -> tuple[Section, ...]:
         case "bidding":
             return bidding_sections(page)
         case "smoke":
-            return smoke_sections(page, say_players(page))
+            return smoke_sections(page)
     assert_never(page.rules.kind)
 
 
@@ -115,7 +115,7 @@ def _also_changed(page: SheetContext, parts: Iterable[Section]) -> tuple[Section
 def _also(page: SheetContext, key: str) -> Statement:
     """Return what a change says, unless that means nothing here and would contradict the rest of the sheet."""
     if key.startswith(_without_effect(page.rules)):
-        return page.state(f"{setting_title(key)}: changed, but it makes no difference at this table.", key)
+        return page.state(f"{setting_title(key)}: changed, but it makes no difference at this table.", [key])
     return page.say(key)
 
 

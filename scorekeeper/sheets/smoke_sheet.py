@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, assert_never
 from scorekeeper.rules.grammar import counted, number_text
 from scorekeeper.sheets.phrases import say_setting
 from scorekeeper.sheets.statements import Section, SheetContext, Statement, section
+from scorekeeper.sheets.templates import read_sections
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -124,11 +125,11 @@ card keeps at least one of its words.
 """
 
 
-def smoke_sections(page: SheetContext, who: Statement) -> tuple[Section, ...]:
-    """Return the sections of a Smoke table; `who` says for how many it is."""
-    opened = page.say("table.open") if page.rules.table.open else None
+def smoke_sections(page: SheetContext) -> tuple[Section, ...]:
+    """Return the sections of a Smoke table."""
+    [who] = read_sections(page, "who_plays")
     return (
-        section("Who plays", (who, opened, Statement(AGREED))),
+        section("Who plays", (*who.statements, Statement(AGREED))),
         section("The deal", _deal(page)),
         section("Play", _play(page)),
         section("The tally", _tally(page)),
@@ -139,7 +140,7 @@ def smoke_sections(page: SheetContext, who: Statement) -> tuple[Section, ...]:
 
 def _usual(page: SheetContext, text: str, *keys: str) -> Statement:
     """Return Smoke's own sentence, or the settings' where this table changed one of them."""
-    return page.state(text, *keys) if page.changed.isdisjoint(keys) else page.say(*keys)
+    return page.state(text, keys) if page.changed.isdisjoint(keys) else page.say(*keys)
 
 
 def _deal(page: SheetContext) -> Iterable[Statement | None]:
@@ -154,7 +155,7 @@ def _drawing(page: SheetContext) -> Statement:
     keys = ("deal.exchange", "deal.exchange_size", "deal.hand")
     if page.rules.deal.exchange == "none":
         staying = "From the distributor's left everybody says whether they stay or sit; nobody draws."
-        return page.state(f"{staying} Whoever sits lays their mitt down.", *keys)
+        return page.state(f"{staying} Whoever sits lays their mitt down.", keys)
     drawing = (
         "From the distributor's left everybody in turn says whether they stay or sit. Whoever stays may discard any "
         "number of tickets, even all of them, and draw as many; players who sit lay their mitts down."

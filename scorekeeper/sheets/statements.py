@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper.sheets.phrases import say_setting
+from scorekeeper.sheets.values import VALUES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.values import Value
@@ -23,6 +25,8 @@ class Statement:
     changed: bool = False
     standard: str = ""
     """What the variant's own rules say about the changed settings; empty where none is changed."""
+    answers: tuple[str, ...] = ()
+    """The questions it answers that are about no setting."""
 
 
 @dataclass(frozen=True)
@@ -58,25 +62,46 @@ class SheetContext:
     notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Section -> what this one game does there, in words that no setting has."""
 
+    @cached_property
+    def words(self) -> dict[str, Any]:
+        """Return what the text files say by name: settings and what follows from them, and the named values."""
+        rules = self.rules
+        players = self.size - rules.dealer_sits_out
+        return {
+            **{it.name: getattr(rules, it.name) for it in fields(rules)},
+            **{name: value(rules) for name, value in VALUES.items()},
+            "size": self.size,
+            "half": self.size // 2,
+            "left": VALUES["deck_cards"](rules) - rules.deal.cards * players - VALUES["middle"](rules),
+            "changed": self.changed,
+            "say": self.words_of,
+            "notes": lambda section: "\n".join(f"[] {' '.join(it.text.split())}" for it in self.note(section)),
+        }
+
+    def words_of(self, key: str, value: Value | None = None) -> str:
+        """Return the sentence of a setting, at this table's value or another."""
+        return say_setting(key, self.rules.value(key) if value is None else value)
+
     def value(self, key: str) -> Value:
         return self.rules.value(key)
 
     def say(self, *keys: str) -> Statement:
         """Return one statement about several settings."""
-        return self.state(" ".join(say_setting(key, self.value(key)) for key in keys), *keys)
+        return self.state(" ".join(say_setting(key, self.value(key)) for key in keys), keys)
 
     def tell(self, said: Callable[[Ruleset], str], *keys: str) -> Statement | None:
         """Return what a function of the whole rules says; None where it says nothing."""
         text = said(self.rules)
-        return self.state(text, *keys) if text else None
+        return self.state(text, keys) if text else None
 
     def note(self, section: str) -> Iterable[Statement]:
         """Yield what this one game does in a section, as its file says it."""
         return map(Statement, self.notes.get(section, ()))
 
-    def state(self, text: str, *keys: str) -> Statement:
+    def state(self, text: str, keys: Sequence[str], answers: Sequence[str] = ()) -> Statement:
         """Return a statement that follows from these settings."""
-        return Statement(text, keys, not self.changed.isdisjoint(keys), self.standard(keys))
+        changed = not self.changed.isdisjoint(keys)
+        return Statement(text, tuple(keys), changed, self.standard(keys), tuple(answers))
 
     def standard(self, keys: Iterable[str]) -> str:
         """Return what the variant's own rules say about those of the settings that were changed."""

@@ -26,14 +26,14 @@ def test_a_pure_package_imports_only_itself_and_the_standard_library(package):
 
 
 @pytest.mark.parametrize("command", ["schema", "variants", "score"])
-def test_scoring_starts_without_flask_and_sqlalchemy(command, tmp_path):
+def test_scoring_starts_without_flask_sqlalchemy_and_templates(command, tmp_path):
     """What is loaded when the command is done, whatever became of it."""
     program = (
         "import sys\n"
         "from scorekeeper.cli import main\n"
         "try: main(sys.argv[1:], standalone_mode=False)\n"
         "except BaseException: pass\n"
-        "sys.exit(' '.join(sorted({'flask', 'sqlalchemy', 'werkzeug'} & set(sys.modules))) or 0)\n"
+        "sys.exit(' '.join(sorted({'flask', 'jinja2', 'sqlalchemy', 'werkzeug'} & set(sys.modules))) or 0)\n"
     )
     sheet = tmp_path / "sheet.toml"
     sheet.write_text('format = "scoresheet/1"\nvariant = "minnesota-ten-point"\nplayers = ["A", "B", "C"]\n')

@@ -7,95 +7,12 @@ from sheets import house_rules
 
 from scorekeeper.sheets.explain.deal import (
     has_exchange,
-    say_deal,
     say_exchange,
-    say_left_over,
     say_may_discard,
-    say_middle,
-    say_misdeal,
 )
 
 NINE_FOR_SIX = {"deal.cards": 9, "deal.hand": 6}
 OTHER_EXCHANGES = ("none", "discard", "draw", "refill", "blinds", "dealer-takes-rest", "stock")
-
-
-@pytest.mark.parametrize(
-    ("house", "sentence"),
-    [
-        ({}, ""),
-        ({"deal.cards": 6}, "Each player is dealt 6 cards."),
-        ({"deal.cards": 6, "deal.hand": 6}, "Each player is dealt 6 cards."),
-        ({"deal.cards": 6, "deal.packets": 3}, "Each player is dealt 6 cards, 3 at a time."),
-        (NINE_FOR_SIX, "Each player is dealt 9 cards and plays with 6."),
-        (NINE_FOR_SIX | {"deal.packets": 3}, "Each player is dealt 9 cards, 3 at a time, and plays with 6."),
-    ],
-)
-def test_the_cards_that_are_dealt(house, sentence):
-    assert say_deal(house_rules(house)) == sentence
-
-
-@pytest.mark.parametrize(
-    ("exchange", "size", "sentence"),
-    [
-        ("kitty", 3, "The dealer also deals 3 cards face down: the kitty."),
-        ("widow", 2, "The dealer also deals 2 cards face down: the widow."),
-        ("kitty", 1, "The dealer also deals 1 card face down: the kitty."),
-        ("kitty", 0, ""),
-        ("widow", 0, ""),
-        *((exchange, 3, "") for exchange in OTHER_EXCHANGES),
-    ],
-)
-def test_the_cards_in_the_middle(exchange, size, sentence):
-    assert say_middle(house_rules({"deal.exchange": exchange, "deal.exchange_size": size})) == sentence
-
-
-@pytest.mark.parametrize(
-    ("house", "size", "sentence"),
-    [
-        ({}, 4, ""),
-        ({"deal.cards": 6}, 4, "28 cards are left in the deck."),
-        ({"deal.cards": 6, "dealing.sits_out": "dealer"}, 5, "28 cards are left in the deck."),
-        ({"deal.cards": 13}, 4, ""),
-        ({"deal.cards": 14}, 4, ""),
-        ({"deal.cards": 17}, 3, "1 card is left in the deck."),
-        ({"deal.cards": 12, "deal.exchange": "kitty", "deal.exchange_size": 4}, 4, ""),
-        ({"deal.cards": 12, "deal.exchange": "widow", "deal.exchange_size": 2}, 4, "2 cards are left in the deck."),
-        *(({"deal.cards": 12, "deal.exchange": exchange, "deal.exchange_size": 4}, 4, "4 cards are left in the deck.")
-          for exchange in OTHER_EXCHANGES),
-    ],
-)  # fmt: skip
-def test_the_cards_that_nobody_is_dealt(house, size, sentence):
-    assert say_left_over(house_rules(house), size) == sentence
-
-
-EXPOSED = (
-    "If a card is exposed in the deal, or anybody gets the wrong number of cards, it is a misdeal: the same dealer "
-    "deals again."
-)
-NO_POINTS_DEALT = {"deal.misdeal": "no-scoring-card"}
-
-
-@pytest.mark.parametrize(
-    ("house", "idle"),
-    [
-        # Ace, king, queen, jack and ten count for game, and the two is low.
-        ({}, "cards that cannot score, from nine down to three,"),
-        ({"points.low.worth": 0}, "cards that cannot score, from nine down to two,"),
-        # With trumps upside down the ace is low, and the two is nothing.
-        ({"deck.trump_order": "reversed"}, "cards that cannot score, from nine down to two,"),
-        # A five that scores, and a two that is low: what is idle lies in two pieces.
-        ({"points.five.worth": 5}, "cards that cannot score"),
-        ({"points.trey.worth": 3}, "cards that cannot score, from nine down to four,"),
-        ({"points.nine.worth": 9}, "cards that cannot score, from eight down to three,"),
-        ({"points.low.worth": 0, "points.deuce.worth": 1}, "cards that cannot score, from nine down to three,"),
-        ({"deck.ranks": "A K Q J 10 9"}, "cards that cannot score"),
-        ({"deck.ranks": "A K Q J 10 9 8"}, "cards that cannot score, from nine down to nine,"),
-    ],
-)
-def test_who_may_call_a_misdeal(house, idle):
-    said = f"{EXPOSED} A player dealt only {idle} may call a misdeal too."
-    assert say_misdeal(house_rules(NO_POINTS_DEALT | house)) == said
-    assert say_misdeal(house_rules(house)) == EXPOSED
 
 
 @pytest.mark.parametrize(

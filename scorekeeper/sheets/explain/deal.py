@@ -7,88 +7,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from scorekeeper.rules.deck import JOKERS_FOR_POINT, deck_size, rank_of_point
+from scorekeeper.rules.deck import JOKERS_FOR_POINT, rank_of_point
 from scorekeeper.rules.derived import has_stock
 from scorekeeper.rules.grammar import counted
 from scorekeeper.rules.trumps import point_name
 from scorekeeper.sheets.explain.cards import (
-    CARD_POINTS,
-    RANK_NAMES,
-    SCORING_RANKS,
-    lowest_rank,
     makes_trump_by_lead,
-    ranks,
 )
 from scorekeeper.sheets.phrases import say_setting
 
 if TYPE_CHECKING:
     from scorekeeper.rules.ruleset import Ruleset
-
-EXPOSED = (
-    "If a card is exposed in the deal, or anybody gets the wrong number of cards, it is a misdeal: the same dealer "
-    "deals again."
-)
-
-
-def say_deal(rules: Ruleset) -> str:
-    """Return in words how many cards everybody gets; empty where the rules leave it open."""
-    deal = rules.deal
-    if not deal.cards:
-        return ""
-    hand = f" and plays with {deal.hand}" if deal.hand and deal.hand != deal.cards else ""
-    packets = f", {deal.packets} at a time{',' if hand else ''}" if deal.packets else ""
-    return f"Each player is dealt {counted(deal.cards, 'card')}{packets}{hand}."
-
-
-def say_middle(rules: Ruleset) -> str:
-    """Return which cards go to the middle; empty where there is neither kitty nor widow, or no number is fixed."""
-    deal = rules.deal
-    match deal.exchange:
-        case "kitty" | "widow" if deal.exchange_size:
-            return f"The dealer also deals {counted(deal.exchange_size, 'card')} face down: the {deal.exchange}."
-        case "none" | "discard" | "draw" | "refill" | "blinds" | "kitty" | "widow" | "dealer-takes-rest" | "stock":
-            return ""
-    assert_never(deal.exchange)
-
-
-def say_left_over(rules: Ruleset, size: int) -> str:
-    """Return in words how many cards of the deck nobody is dealt; empty where there are none, or no number is fixed."""
-    left = deck_size(rules) - rules.deal.cards * (size - rules.dealer_sits_out) - _cards_in_the_middle(rules)
-    if not rules.deal.cards or left <= 0:
-        return ""
-    return f"{counted(left, 'card').capitalize()} {'is' if left == 1 else 'are'} left in the deck."
-
-
-def _cards_in_the_middle(rules: Ruleset) -> int:
-    match rules.deal.exchange:
-        case "kitty" | "widow":
-            return rules.deal.exchange_size
-        case "none" | "discard" | "draw" | "refill" | "blinds" | "dealer-takes-rest" | "stock":
-            return 0
-    assert_never(rules.deal.exchange)
-
-
-def say_misdeal(rules: Ruleset) -> str:
-    """Return in words when the deal is void, and who may say so."""
-    match rules.deal.misdeal:
-        case "wrong-deal":
-            return EXPOSED
-        case "no-scoring-card":
-            return f"{EXPOSED} A player dealt only {_idle_cards(rules)} may call a misdeal too."
-    assert_never(rules.deal.misdeal)
-
-
-def _idle_cards(rules: Ruleset) -> str:
-    """Return which cards never score: "cards from nine to three"; in words where they are not in a row."""
-    scoring = {*CARD_POINTS, *(rank for point, rank in SCORING_RANKS.items() if point in rules.worth)}
-    if "low" in rules.worth:
-        scoring.add(lowest_rank(rules))
-    idle = [rank for rank in ranks(rules) if rank not in scoring]
-    whole = ranks(rules)
-    if not idle or idle != list(whole[whole.index(idle[0]) : whole.index(idle[-1]) + 1]):
-        return "cards that cannot score"
-    return f"cards that cannot score, from {RANK_NAMES[idle[0]]} down to {RANK_NAMES[idle[-1]]},"
-
 
 def has_exchange(rules: Ruleset) -> bool:
     """Return whether cards are exchanged; no blinds at all are no exchange [000: "zero to three"]."""

@@ -1,0 +1,135 @@
+"""The text files of the rules sheet: they name only what there is, and every name is used."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from jinja2 import UndefinedError, meta, nodes
+from sheets import house_rules
+
+from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.values import Number, OneOf
+from scorekeeper.sheets.statements import SheetContext
+from scorekeeper.sheets.templates import TEXT, _statements, environment, listed, one_line
+from scorekeeper.sheets.values import VALUES
+
+FILES = sorted(file.name for file in TEXT.glob("*.txt"))
+PAGE = SheetContext(house_rules({}), house_rules({}), 4, frozenset())
+GROUPS = {key.partition(".")[0] for key in SETTINGS}
+
+
+def parsed(text):
+    return environment().parse(text)
+
+
+def trees():
+    return [(name, parsed((TEXT / name).read_text(encoding="utf-8"))) for name in FILES]
+
+
+def setting_of(node):
+    """Return the setting that an expression names: `points.high.card`; empty for anything else."""
+    match node:
+        case nodes.Getattr(node=inner, attr=attr):
+            group = inner.name if isinstance(inner, nodes.Name) else setting_of(inner)
+            return f"{group}.{attr.rstrip('_')}" if group else ""
+    return ""
+
+
+def settings_named(tree):
+    """Return every setting that a file reads or says, or names before a statement."""
+    inner = {id(node.node) for node in tree.find_all(nodes.Getattr)}
+    named = {setting_of(node) for node in tree.find_all(nodes.Getattr) if id(node) not in inner}
+    named |= {call.args[0].value for call in tree.find_all(nodes.Call) if getattr(call.node, "name", "") == "say"}
+    text = "".join(data.data for data in tree.find_all(nodes.TemplateData))
+    for keys in re.findall(r"^\[([^\]?]*)", text, re.MULTILINE):
+        named |= set(keys.split())
+    return {key for key in named if key.partition(".")[0] in GROUPS}
+
+
+def words_compared(tree):
+    """Return (setting, words) of every comparison of a setting with words."""
+    for compare in tree.find_all(nodes.Compare):
+        key, other = setting_of(compare.expr), compare.ops[0].expr
+        words = [it.value for it in getattr(other, "items", [other]) if isinstance(it, nodes.Const)]
+        if key and (said := [word for word in words if isinstance(word, str)]):
+            yield key, said
+
+
+def test_only_names_that_exist_are_used():
+    used = {(name, word) for name, tree in trees() for word in meta.find_undeclared_variables(tree)}
+    assert {(name, word) for name, word in used if word not in PAGE.words} == set()
+
+
+def test_every_named_value_is_used():
+    used = {word for _name, tree in trees() for word in meta.find_undeclared_variables(tree)}
+    assert VALUES.keys() - used == set()
+
+
+def test_only_settings_that_exist_are_named():
+    assert {(name, key) for name, tree in trees() for key in settings_named(tree) - SETTINGS.keys()} == set()
+
+
+def test_a_setting_is_compared_with_its_own_words():
+    wrong = {
+        (name, key, word)
+        for name, tree in trees()
+        for key, words in words_compared(tree)
+        for word in words
+        if word not in getattr(SETTINGS[key][0], "words", ())
+    }
+    assert wrong == set()
+
+
+def chains_without_a_rest(tree):
+    """Return (setting, words) of each if … elif over one setting that has no else and so must know every word."""
+    for chain in tree.find_all(nodes.If):
+        if chain.elif_ and not chain.else_:
+            tests = [chain.test, *(it.test for it in chain.elif_)]
+            found = [pair for test in tests for pair in words_compared(nodes.Output([test]))]
+            for key in {key for key, _ in found}:
+                if isinstance(SETTINGS[key][0], (OneOf, Number)):
+                    yield key, {word for it, words in found if it == key for word in words}
+
+
+def test_every_word_of_a_setting_is_said_where_there_is_no_rest():
+    left_out = {
+        (name, key, word)
+        for name, tree in trees()
+        for key, words in chains_without_a_rest(tree)
+        for word in set(SETTINGS[key][0].words) - words - {"none"}
+    }
+    assert left_out == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "check"),
+    [
+        ("{% if deal.exchange == 'kitti' %}x{% endif %}", words_compared),
+        ("{% if deal.misdeal == 'wrong-deal' %}x{% elif size == 4 %}y{% endif %}", chains_without_a_rest),
+        ("[deal.crads] x", settings_named),
+        ("{{ say('deal.crads') }}{{ deal.crads }}", settings_named),
+    ],
+)
+def test_the_control_a_slip_is_found(text, check):
+    assert list(check(parsed(text)))
+
+
+@pytest.mark.parametrize("text", ["{{ deal.crads }}", "{% if deal.crads %}x{% endif %}", "{{ idle_crads }}"])
+def test_a_name_that_does_not_exist_is_an_error(text):
+    with pytest.raises(UndefinedError):
+        environment().from_string(text).render(PAGE.words)
+
+
+def test_a_statement_needs_its_settings_in_brackets():
+    with pytest.raises(ValueError, match="before “Each player"):
+        list(_statements(PAGE, "Each player is dealt 6 cards.\n[deal.cards] Yes.\n"))
+
+
+def test_lines_are_joined():
+    assert one_line(" Cut\n for the deal\n, and\n  deal\n.") == "Cut for the deal, and deal."
+
+
+@pytest.mark.parametrize(("words", "said"), [(["a"], "a"), (["a", "b"], "a and b"), (["a", 2, "c"], "a, 2 and c")])
+def test_words_are_listed(words, said):
+    assert listed(words) == said
