@@ -17,7 +17,7 @@ from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.rules.values import MAX_NUMBER
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from collections.abc import Set as AbstractSet
 
 MAX_DEPTH = 20
@@ -27,10 +27,13 @@ KEY_TOO_DEEP = re.compile(rf"(?:^|[\[{{,])[ \t]*(?:{A_KEY}\.[ \t]*){{{MAX_DEPTH}
 MAX_REASON = 120
 
 
-def parse_document(text: str, *, is_json: bool) -> object:
-    """Return the document written in `text`.  Raises UnreadableSheet (line 0, field `file`) with the reason."""
+def parse_document(text: str, *, is_json: bool, fractions: bool = True) -> object:
+    """Return the document written in `text`; without `fractions` every number of a JSON is a whole one.
+
+    Raises UnreadableSheet (line 0, field `file`) with the reason.
+    """
     try:
-        document = _parse_json(text) if is_json else _parse_toml(text)
+        document = _parse_json(text, float if fractions else _refuse_fraction) if is_json else _parse_toml(text)
     except UnreadableSheet:
         raise
     except tomllib.TOMLDecodeError as error:
@@ -55,8 +58,8 @@ def _parse_toml(text: str) -> object:
     return tomllib.loads(text)
 
 
-def _parse_json(text: str) -> object:
-    return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_refuse_twice)
+def _parse_json(text: str, parse_float: Callable[[str], float]) -> object:
+    return json.loads(text, parse_float=parse_float, parse_constant=_refuse_constant, object_pairs_hook=_refuse_twice)
 
 
 def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -68,6 +71,10 @@ def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def _refuse_constant(name: str) -> float:
     raise UnreadableSheet.at("file", "json-constant", name=name)
+
+
+def _refuse_fraction(number: str) -> float:
+    raise UnreadableSheet.at("file", "json-fraction", number=number[:MAX_REASON])
 
 
 def _is_text(document: object) -> bool:

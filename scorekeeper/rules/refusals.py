@@ -82,6 +82,7 @@ SENTENCES: Mapping[str, str | Callable[[Refusal], str]] = {
     "not-json": "This is not JSON: {reason} (line {line}, column {column}).",
     "json-key-twice": "This file cannot be read: a key is given twice in one table.",
     "json-constant": "This file cannot be read: {name} is no number.",
+    "json-fraction": "This file cannot be read: {number} is not a whole number.",
     "file-too-deep": "This file is nested more than {deepest} deep.",
     "file-far-too-deep": "This file cannot be read: it is nested too deep.",
     "file-unreadable": "This file cannot be read: {reason}.",

@@ -18,6 +18,7 @@ from scorekeeper.services.access.devices import find_device
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games.lines import Correction, correct_line
 from scorekeeper.services.submission import Submission
+from scorekeeper.services.transfer import document_checks
 from scorekeeper.services.transfer.league_export import export_league
 from scorekeeper.services.transfer.league_import import import_league
 from tests.bench.measure import Row
@@ -32,6 +33,7 @@ EVERY = 10
 
 
 def rows(folder, quick):
+    document_checks.MAX_LINES = max(MANY)
     app = our_app(folder)
     phone, document = template(folder, app)
     sizes = MANY[:2] if quick else MANY

@@ -16,6 +16,7 @@ from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.games.store import load_game, read_log
 from scorekeeper.services.submission import Submission
+from scorekeeper.services.transfer import document_checks
 from scorekeeper.services.transfer.league_export import export_league
 from scorekeeper.services.transfer.league_import import import_league
 from tests.databases import asked, closing_engine
@@ -64,7 +65,8 @@ def measured(app, database, document, rows):
 
 
 @pytest.mark.deep
-def test_ten_times_the_rows_are_ten_times_the_work(app, database, document, size, record_property):
+def test_ten_times_the_rows_are_ten_times_the_work(app, database, document, size, record_property, monkeypatch):
+    monkeypatch.setattr(document_checks, "MAX_LINES", 10_000)
     sizes = size((100, 1_000, 10_000), (100, 1_000))
     brought_in(database, document, 10)
     found = [measured(app, database, document, rows) for rows in sizes]

@@ -57,13 +57,14 @@ tricks = { Ann = 3, Bob = 2 }
 sat = ["Cy"]
 """
 LEAGUE_FILE = """
-{"format": "scorekeeper-league/1",
+{"format": "scorekeeper-league/2",
 "league": {"created_at": "2026-11-20T12:00:00.000000Z", "currency": "USD", "name": "Our league", "stake_limit": null},
 "devices": [{"id": 1, "name": "iPhone"}],
 "people": [{"archived_at": null, "erased_at": null, "guest": 0, "id": 1, "merged_into": null, "name": "Ann"}],
 "rulebooks": [], "house_rules": [], "house_versions": [],
 "nights": [{"closed_at": null, "day": "2026-11-20", "id": 1, "opened_at": "2026-11-20T12:00:00.000000Z"}],
-"seasons": [], "games": [], "lines": [], "opinions": [], "entries": [], "changes": [], "former_names": []}
+"seasons": [], "games": [], "seats": [], "game_houses": [], "lines": [], "opinions": [], "postings": [], "entries": [],
+"tournaments": [], "tournament_lines": [], "changes": [], "former_names": []}
 """
 VARIANT_FILE = """
 key = "our-pitch"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+import io
+import json
 import random
 import secrets
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -10,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
 from scorekeeper.models.types import utc_text
 from scorekeeper.rules.snapshot import variant_to_json
-from scorekeeper.services.access.devices import enroll
 from scorekeeper.services.access.ownership import command_line_device, new_owner_code
 from scorekeeper.services.demo.evenings import demo_nights
 from scorekeeper.services.demo.players import (
@@ -29,13 +30,12 @@ from scorekeeper.services.league import change_log as log
 from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.league.people import ERASED_NAME
 from scorekeeper.services.league.season_rules import RankingRule, rule_to_json
-from scorekeeper.services.operations.rebuild import rebuild_league
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.tournaments.actions import SlipDraft, create_tournament, draw_round, enter_players, enter_slip
 from scorekeeper.services.tournaments.setup import Setup
 from scorekeeper.services.tournaments.view import read_tournament
-from scorekeeper.services.transaction import writing
-from scorekeeper.services.transfer.league_writer import LeagueWriter
+from scorekeeper.services.transfer.league_document import FORMAT, SECTIONS
+from scorekeeper.services.transfer.league_import import import_league
 from scorekeeper.variants.catalogue import find_variant
 
 if TYPE_CHECKING:
@@ -92,26 +92,27 @@ def make_demo(
     session: Session, clock: Clock, hands: int, seed: int, progress: Progress = lambda _what, _done, _of: None
 ) -> DemoLeague:
     """Make a league with about this many hands, in one transaction; the same seed on one day makes the same league."""
-    now, dice = clock(), random.Random(seed)  # noqa: S311 - dice for a game, nothing secret
-    league_row = {"name": NAME, "created_at": utc_text(now), "currency": "USD", "stake_limit": LIMIT}
-    with LeagueWriter(league_row, now) as writer:
-        league = _LeagueBuilder(writer, dice, now)
-        for evening in demo_nights(hands, dice, now):
-            league.spend(evening)
-            progress(PLAYING, min(league.hands, hands), hands)
-        league.look_back()
-        with writing(session) as connection:
-            league_id, code = writer.insert(connection, enroll(connection, command_line_device(), now))
-            rebuild_league(connection, league_id, lambda done, of: progress(ADDING_UP, done, of))
-            owner_code = new_owner_code(connection, league_id, now)
-    return DemoLeague(league_id, code, owner_code, league.games, league.hands)
+    now, dice, codes = clock(), random.Random(seed), list[str]()  # noqa: S311 - dice for a game, nothing secret
+    league = _LeagueBuilder(dice, now)
+    for evening in demo_nights(hands, dice, now):
+        league.spend(evening)
+        progress(PLAYING, min(league.hands, hands), hands)
+    league.look_back()
+    made = import_league(
+        session, clock, command_line_device(), io.BytesIO(json.dumps(league.document).encode()),
+        op_id=secrets.token_hex(16), progress=lambda _what, done, of: progress(ADDING_UP, done, of),
+        also=lambda connection, league_id: codes.append(new_owner_code(connection, league_id, now)),
+    )  # fmt: skip
+    return DemoLeague(made.league_id, made.code, codes[0], league.games, league.hands)
 
 
 class _LeagueBuilder:
-    """Writes the league and remembers the numbers it has used."""
+    """Writes the league's document and remembers the numbers it has used."""
 
-    def __init__(self, writer: LeagueWriter, dice: random.Random, now: dt.datetime) -> None:
-        self.writer, self._dice, self._now = writer, dice, now
+    def __init__(self, dice: random.Random, now: dt.datetime) -> None:
+        self._dice, self._now = dice, now
+        league = {"name": NAME, "created_at": utc_text(now), "currency": "USD", "stake_limit": LIMIT}
+        self.document: dict[str, Any] = {"format": FORMAT, "league": league, **{section: [] for section in SECTIONS}}
         self.games = self.hands = 0
         self._nights = self._entries = self._changes = self._seasons = 0
         self._rulebook: dict[str, int] = {}
@@ -119,9 +120,12 @@ class _LeagueBuilder:
         self._last = now.date()
         self._logged: list[tuple[dt.datetime, str, Facts, dict[int, str]]] = []
         for number, name in enumerate(PHONES, start=1):
-            writer.devices({"id": number, "name": name})
+            self._add("devices", {"id": number, "name": name})
         self._write_people()
         self._write_rules()
+
+    def _add(self, section: str, row: Facts) -> None:
+        self.document[section].append(row)
 
     def _write_people(self) -> None:
         at = utc_text(self._now)
@@ -133,19 +137,18 @@ class _LeagueBuilder:
                 row |= {"name": ERASED_NAME, "archived_at": at, "erased_at": at}
             if number == QUENTIN:
                 row["archived_at"] = at
-            self.writer.people({**row, "merged_into": None})
-        self.writer.merges([{"id": BIG_BOB, "merged_into": BOB}])
+            self._add("people", {**row, "merged_into": BOB if number == BIG_BOB else None})
 
     def _write_rules(self) -> None:
         for kind in GAME_KINDS:
             if kind.variant not in self._rulebook:
                 self._rulebook[kind.variant] = len(self._rulebook) + 1
                 text = variant_to_json(find_variant(kind.variant))
-                self.writer.rulebooks({"id": self._rulebook[kind.variant], "variant": text})
+                self._add("rulebooks", {"id": self._rulebook[kind.variant], "variant": text})
         legion = next(kind for kind in GAME_KINDS if kind.title == HOUSE)
-        self.writer.house_rules({"id": 1, "name": HOUSE, "archived_at": None})
+        self._add("house_rules", {"id": 1, "name": HOUSE, "archived_at": None})
         for number, settings in enumerate(({"game.tie": "low"}, legion.house), start=1):
-            self.writer.house_versions({
+            self._add("house_versions", {
                 "house": 1, "number": number, "rulebook": self._rulebook[legion.variant], "settings": dict(settings),
                 "device": 1, "saved_at": utc_text(self._now),
             })  # fmt: skip
@@ -158,7 +161,7 @@ class _LeagueBuilder:
         self._nights += 1
         closed = utc_text(evening.closed_at) if evening.closed_at else None
         opened, day = utc_text(evening.opened_at), evening.day.isoformat()
-        self.writer.nights({"id": self._nights, "day": day, "opened_at": opened, "closed_at": closed})
+        self._add("nights", {"id": self._nights, "day": day, "opened_at": opened, "closed_at": closed})
         owed: dict[int, int] = {}
         for game in evening.games:
             self._write_game(game)
@@ -177,13 +180,18 @@ class _LeagueBuilder:
         title = game.kind.title
         row = {
             "id": number, "night": self._nights, "rulebook": self._rulebook[game.variant.key], "head": game.head_json,
-            "house": [1, 2] if title == HOUSE else None, "seats": game.seats, "title": title, "played_on": None,
+            "title": title, "played_on": None,
             "rematch_of": None, "device": game.phone, "started_at": utc_text(game.began),
             "touched_at": utc_text(game.now),
             "finished_at": utc_text(game.finished_at) if game.finished_at else None,
         }  # fmt: skip
-        lines = [{**line, "game": number} for line in game.lines]
-        self.writer.game(row, lines, [{**review, "game": number} for review in game.reviews], game.table)
+        self._add("games", row)
+        for seat, person in enumerate(game.seats, start=1):
+            self._add("seats", {"game": number, "number": seat, "person": person})
+        if title == HOUSE:
+            self._add("game_houses", {"game": number, "house": 1, "number": 2})
+        self.document["lines"] += [{**line, "game": number} for line in game.lines]
+        self.document["opinions"] += [{**review, "game": number} for review in game.reviews]
         before = self._entries
         for moved in game.moved:
             self._entry(
@@ -196,8 +204,9 @@ class _LeagueBuilder:
         usual = {"game": None, "seq": None, "reverses": None, "note": None, "device": 1}
         row = {**usual, "night": self._nights, **more, "id": self._entries, "kind": kind, "currency": "USD"}
         actor = PHONE_HOLDERS[row["device"] - 1]
-        postings = [list(each) for each in sorted(cents.items())]
-        self.writer.entries({**row, "actor": actor, "postings": postings, "posted_at": utc_text(at)})
+        self._add("entries", {**row, "actor": actor, "posted_at": utc_text(at)})
+        for person, amount in sorted(cents.items()):
+            self._add("postings", {"entry": self._entries, "person": person, "cents": amount})
 
     def _settle_up(self, owed: dict[int, int], at: dt.datetime) -> None:
         """Write payments: most pay before they go home; some forget, and a few payments are reversed."""
@@ -220,7 +229,7 @@ class _LeagueBuilder:
             about = {"name": name, "starts_on": starts.isoformat(), "ends_on": ends.isoformat()}
             over = self._now - dt.timedelta(days=30)
             archived = utc_text(over) if (self._last - ends).days > PUT_AWAY_AFTER else None
-            self.writer.seasons({**about, "id": number, "standing": rule_to_json(rule), "archived_at": archived})
+            self._add("seasons", {**about, "id": number, "standing": rule_to_json(rule), "archived_at": archived})
             began = dt.datetime.combine(starts, dt.time(12), dt.UTC)
             facts = {**about, "rule": rule_to_json(rule), "season": number}
             self._logged.append((min(began, self._now), log.SEASON_BEGUN, facts, {}))
@@ -232,12 +241,12 @@ class _LeagueBuilder:
             (recently, log.ERASED, {"person": VISITOR}, {}),
         ]
         for number, (at, what, facts, former) in enumerate(sorted(self._logged, key=lambda each: each[0]), start=1):
-            self.writer.changes({
+            self._add("changes", {
                 "id": number, "what": what, "facts": facts, "device": 1, "actor": PHONE_HOLDERS[0],
                 "made_at": utc_text(at),
             })  # fmt: skip
             for person, name in former.items():
-                self.writer.former_names({"person": person, "change": number, "name": name})
+                self._add("former_names", {"person": person, "change": number, "name": name})
 
 
 def seasons_between(first: dt.date, last: dt.date) -> Iterator[tuple[str, dt.date, dt.date]]:

@@ -1,14 +1,14 @@
-"""Checks of the games of a league's document: their rules, their heads, and their lines, replayed."""
+"""Checks of the rules of a league's document, and of the heads and lines of its games."""
 
 from __future__ import annotations
 
 import datetime as dt
 import re
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper.models.line import LINE, UNDO
-from scorekeeper.rules.documents import MAX_NAME
+from scorekeeper.rules.documents import MAX_NAME, MAX_TEXT
 from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.ruleset import BIDDING, SMOKE
@@ -23,83 +23,36 @@ from scorekeeper.services.games.history import LogRow
 from scorekeeper.services.games.naming import newcomer_key
 from scorekeeper.services.games.snapshots import head_to_json
 from scorekeeper.services.games.store import stored_facts
-from scorekeeper.services.transfer.field_checks import InvalidField, check_text
+from scorekeeper.services.text import UNWRITABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from scorekeeper.rules.sheet import Head
     from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.transfer.league_document import LeagueDocument, RowPlace
+    from scorekeeper.services.transfer.league_document import RowPlace
 
 
 VARIANT_KEY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 BIGGEST_TABLE = 20
+MAX_LINES = 2_000
+"""Of an imported game.  The longest of an evening has a hundred; every page that shows a game replays all of them."""
 NO_VARIANT = "this is not a variant's text."
 
-PlacedRow = tuple["RowPlace", Any]
-"""A row of a document and its place."""
 
-
-class GameDocument(NamedTuple):
-    """A game with its lines and reviews."""
-
-    place: RowPlace
-    row: Any
-    lines: list[PlacedRow]
-    opinions: list[PlacedRow]
-
-
-def read_games(document: LeagueDocument) -> Iterator[GameDocument]:
-    """Return the games of a document in order, each with its lines and reviews; one game is in memory at a time.
-
-    Raises InvalidField for a line or a review of a game that does not exist, or that comes before those of an earlier
-    one.
-    """
-    lines, opinions = _RowsByGame(document, "lines"), _RowsByGame(document, "opinions")
-    for place, row in document.rows("games"):
-        number = row.get("id") if isinstance(row, dict) else None
-        yield GameDocument(place, row, lines.of(number), opinions.of(number))
-    for rest in (lines, opinions):
-        rest.check_done()
-
-
-class _RowsByGame:
-    """The rows of a section that follow the games, read a game at a time."""
-
-    def __init__(self, document: LeagueDocument, section: str) -> None:
-        self._rows = iter(document.rows(section))
-        self._next: PlacedRow | None = next(self._rows, None)
-
-    def of(self, number: object) -> list[PlacedRow]:
-        found = []
-        while self._next is not None and isinstance(self._next[1], dict) and self._next[1].get("game") == number:
-            found.append(self._next)
-            self._next = next(self._rows, None)
-        return found
-
-    def check_done(self) -> None:
-        if self._next is not None:
-            raise InvalidField(f"{self._next[0]}: it belongs to no game, or is listed with another game's.", "game")
-
-
-# ---------------------------------------------------------------- rules
-
-
-def read_rulebook(text: Any) -> Variant:
-    """Return the variant of a rulebook, its settings valid and without contradictions.  Raises InvalidField."""
+def read_rulebook(place: RowPlace, text: Any) -> Variant:
+    """Return the variant of a rulebook, its settings valid and without contradictions.  Raises UnreadableSheet."""
     try:
         variant = variant_from_json(text)
         same = canonical_json(variant_to_json(variant)) == canonical_json(text)
     except (TypeError, ValueError, LookupError, AttributeError):
-        raise InvalidField(NO_VARIANT) from None
+        raise place.refusal(NO_VARIANT, "variant") from None
     words = (variant.key, variant.name, variant.family, variant.summary, *variant.sources, *variant.asks)
     words += tuple(sentence for sentences in variant.notes.values() for sentence in sentences)
     words += () if variant.extends is None else (variant.extends,)
-    for word in words:
-        check_text(word)
     sound = (
         same
+        and all(isinstance(word, str) and len(word) <= MAX_TEXT and not UNWRITABLE.search(word) for word in words)
         and VARIANT_KEY.fullmatch(variant.key)
         and (not variant.extends or VARIANT_KEY.fullmatch(variant.extends))
         and len(variant.key) <= MAX_NAME
@@ -111,50 +64,47 @@ def read_rulebook(text: Any) -> Variant:
         and all(1 < size <= BIGGEST_TABLE for size in variant.sizes)
     )
     if not sound:
-        raise InvalidField(NO_VARIANT)
+        raise place.refusal(NO_VARIANT, "variant")
     for size in variant.sizes:
-        _check_size(variant, size)
+        try:
+            faults = check_values(variant.kind, variant.settings_at(size))
+            if not faults:
+                variant.ruleset(size)
+        except SettingsError as error:
+            faults = list(error.faults)
+        except (TypeError, ValueError):
+            raise place.refusal(NO_VARIANT, "variant") from None
+        if faults:
+            sentence = f"with {size} players the rules contradict each other: {faults[0].message}"
+            raise place.refusal(sentence, "variant")
     return variant
 
 
-def _check_size(variant: Variant, size: int) -> None:
-    try:
-        faults = check_values(variant.kind, variant.settings_at(size))
-        if not faults:
-            variant.ruleset(size)
-    except SettingsError as error:
-        faults = list(error.faults)
-    except (TypeError, ValueError):
-        raise InvalidField(NO_VARIANT) from None
-    if faults:
-        raise InvalidField(f"with {size} players the rules contradict each other: {faults[0].message}")
-
-
-def check_house_rules(variant: Variant, settings: Mapping[str, Any]) -> None:
-    """Check that house rules fit some size of a variant.  Raises InvalidField."""
+def check_house_rules(place: RowPlace, variant: Variant, settings: Mapping[str, Any]) -> None:
+    """Check that house rules fit some size of a variant.  Raises UnreadableSheet."""
     for size in variant.sizes:
         with suppress(SettingsError):
             variant.ruleset(size, settings)
             return
-    raise InvalidField("these rules fit no table size of that variant.")
+    raise place.refusal("these rules fit no table size of that variant.", "settings")
 
 
 # ---------------------------------------------------------------- a game
 
 
-def read_head(variant: Variant, document: Any, size: int) -> Head:
-    """Return the head that `head_to_json` wrote, of a game in which `size` people ever sat.  Raises InvalidField."""
+def read_head(place: RowPlace, variant: Variant, document: Any, size: int) -> Head:
+    """Return the head that `head_to_json` wrote, of a game in which `size` people ever sat.  Raises UnreadableSheet."""
     try:
         sheet = read_sheet(_as_sheet(document, variant), {variant.key: variant}.__getitem__)
         head = sheet.head
         same = canonical_json(head_to_json(head)) == canonical_json(document)
     except SheetError as error:
-        raise InvalidField(error.message) from None
+        raise place.refusal(error.message, "head") from None
     except (TypeError, ValueError, LookupError, AttributeError):
-        raise InvalidField("this is not the head of a game.") from None
+        raise place.refusal("this is not the head of a game.", "head") from None
     keys = [str(number) for number in range(1, len(head.players) + 1)]
     if not same or list(head.players) != keys or len(keys) > size:
-        raise InvalidField("this head does not match the game's seats.")
+        raise place.refusal("this head does not match the game's seats.", "head")
     return head
 
 
@@ -183,17 +133,18 @@ def log_row(row: Mapping[str, Any]) -> LogRow:
     return LogRow(row["seq"], row["kind"], row["target"], facts.get("line"), facts.get("reason"), at, "")
 
 
-def check_facts(row: Mapping[str, Any]) -> None:
-    """Check that facts have the shape of that kind of row.  Raises InvalidField."""
+def check_facts(place: RowPlace, row: Mapping[str, Any]) -> None:
+    """Check that facts have the shape of that kind of row.  Raises UnreadableSheet."""
     facts, kind = row["facts"], row["kind"]
     line, reason = facts.get("line"), facts.get("reason")
-    shaped = line is None if kind == UNDO else isinstance(line, dict)
-    if not shaped or (row["target"] is None) != (kind == LINE):
-        raise InvalidField("these facts don't fit this kind of row.")
-    if canonical_json(facts) != canonical_json(stored_facts(kind, line, reason)):
-        raise InvalidField("these facts don't fit this kind of row.")
-    if reason is not None:
-        check_text(reason)
+    sound = (
+        (line is None if kind == UNDO else isinstance(line, dict))
+        and (row["target"] is None) == (kind == LINE)
+        and (reason is None or (isinstance(reason, str) and len(reason) <= MAX_TEXT and not UNWRITABLE.search(reason)))
+        and canonical_json(facts) == canonical_json(stored_facts(kind, line, reason))
+    )
+    if not sound:
+        raise place.refusal("these facts don't fit this kind of row.", "facts")
 
 
 def joined_in_order(head: Head, rows: Sequence[LogRow], seats: int) -> bool:

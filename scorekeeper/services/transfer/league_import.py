@@ -1,65 +1,98 @@
-"""Import a league's document: checked as a whole, then written in one transaction, or not at all.
+"""Import a league's document: checked, then written in one transaction that the doctor looks at, or not at all.
 
 It always becomes a league of its own.  Nothing is ever replaced: a league that somebody has a link to keeps its
 addresses and its log, and people who want the copy instead continue in the copy.  A file cannot prove that it is newer
 than what it would overwrite, and one wrong file would cost a season.
+
+Checking the rows and replaying the games takes most of the time and needs no database, so others can save hands
+meanwhile.
 """
 
 from __future__ import annotations
 
+import datetime as dt
+import secrets
 from hashlib import sha256
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import insert, select
+from sqlalchemy.exc import IntegrityError
 
-from scorekeeper.models.tables import changes, leagues, members
-from scorekeeper.models.types import utc_text
-from scorekeeper.rules.snapshot import variant_from_json
-from scorekeeper.services.access.devices import KnownDevice, enroll
+from scorekeeper.models.game import FINISHED, PLAYING
+from scorekeeper.models.link import READ
+from scorekeeper.models.tables import (
+    changes,
+    devices,
+    entries,
+    games,
+    leagues,
+    lines,
+    links,
+    members,
+    people,
+    rulebooks,
+    tournaments,
+)
+from scorekeeper.models.tournament import OPEN, OVER
+from scorekeeper.models.types import UtcDateTime, utc_text
+from scorekeeper.rules.errors import unreadable
+from scorekeeper.services.access.devices import KnownDevice, enroll, new_token
+from scorekeeper.services.access.links import LINK_BYTES, hash_secret, new_join_link
+from scorekeeper.services.access.roles import Role
 from scorekeeper.services.errors import OpIdReused
-from scorekeeper.services.games.replay import replay_log
-from scorekeeper.services.games.snapshots import head_from_json
+from scorekeeper.services.games.hashes import digest, first_hash, next_hash
+from scorekeeper.services.games.insert import CODE_BYTES
+from scorekeeper.services.games.snapshots import state_to_json
 from scorekeeper.services.league.change_log import IMPORTED
 from scorekeeper.services.league.counted_games import league_context
 from scorekeeper.services.league.projection_rows import counted_game
 from scorekeeper.services.league.projections import apply_changes
 from scorekeeper.services.league.results import GameResult, game_result
 from scorekeeper.services.money.balances import rebuild_balances
-from scorekeeper.services.spool import Spool
-from scorekeeper.services.text import checked_op_id
+from scorekeeper.services.operations.league_checks import ledger, played_tournaments
+from scorekeeper.services.text import checked_op_id, name_columns
 from scorekeeper.services.transaction import writing
-from scorekeeper.services.transfer.game_checks import log_row, read_games
-from scorekeeper.services.transfer.league_checks import check_document
-from scorekeeper.services.transfer.league_document import LeagueDocument
-from scorekeeper.services.transfer.league_writer import ImportedLeague, LeagueWriter
-from scorekeeper.services.transfer.tournament_checks import lines_by_tournament
+from scorekeeper.services.transfer.document_checks import (
+    check_games,
+    check_people,
+    check_rows,
+    check_rules,
+    check_seasons,
+    check_tournaments,
+)
+from scorekeeper.services.transfer.league_document import COLUMNS, TABLES, RowPlace, read_document
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable
 
     from sqlalchemy import Connection
+    from sqlalchemy import Table as SqlTable
     from sqlalchemy.orm import Session
 
     from scorekeeper.services.access.devices import AnyDevice
     from scorekeeper.services.clock import Clock
-    from scorekeeper.services.league.projection_rows import CountedGame
+    from scorekeeper.services.transfer.document_checks import CheckedGame
     from scorekeeper.services.transfer.league_document import JsonRow
 
     Progress = Callable[[str, int, int], None]
-    """Called with the step, how many games are done, and how many there are."""
+    """Called with the step, how much of it is done, and of how much."""
+    Rows = dict[SqlTable, list[JsonRow]]
+    Results = list[tuple[int, GameResult]]
+    """The games that count."""
 
 
 CHECKING, WRITING, ADDING_UP = "looking", "writing", "adding up"
-ONE_BY_ONE = ("devices", "house_rules", "rulebooks", "house_versions", "nights", "seasons")
-AFTER_TOURNAMENTS = ("changes", "former_names")
+BATCH = 1_000
+"""Rows that are inserted together."""
+OP_ID = "import.{:08}"
+"""The op_id of an imported row, which no form ever sends: `checked_op_id` refuses any with a dot."""
 
 
-class PlayedGame(NamedTuple):
-    """The result of a game that counts; its season is looked up once the league is in the database."""
+class ImportedLeague(NamedTuple):
+    """A league that was inserted: its id and its address."""
 
-    game_id: int
-    day: str
-    result: GameResult
+    league_id: int
+    code: str
 
 
 def import_league(  # noqa: PLR0913 - what a form carries
@@ -78,91 +111,168 @@ def import_league(  # noqa: PLR0913 - what a form carries
     for an invalid document; OpIdReused for the same op_id with another file.
     """
     checked_op_id(op_id)
-    document = LeagueDocument(file)
-    of = sum(1 for _ in document.rows("games"))
-    session.commit()  # checking takes a while: no transaction stays open meanwhile
-    check_document(document, lambda done: progress(CHECKING, done, of))
-    facts, now = {"digest": _digest(file)}, clock()
-    with LeagueWriter(_row(document.league), now) as writer, Spool[PlayedGame]() as played:
-        last = _make_rows(writer, document, played, lambda done: progress(WRITING, done, of))
-        note: JsonRow = {"id": last + 1, "what": IMPORTED, "facts": facts, "actor": None, "made_at": utc_text(now)}
-        writer.changes(note, op_id)
-        with writing(session) as connection:
-            device = enroll(connection, device, now)
-            if known := _find_imported(connection, device, op_id, facts):
-                return known
-            made = writer.insert(connection, device)
-            _add_up(connection, made.league_id, played.read(), lambda done: progress(ADDING_UP, done, of))
-            progress(ADDING_UP, of, of)
-            also(connection, made.league_id)
-            return made
-
-
-def _digest(file: BinaryIO) -> str:
+    document = read_document(file)
     file.seek(0)
-    digest = sha256()
-    while piece := file.read(1024 * 1024):
-        digest.update(piece)
-    return digest.hexdigest()
+    facts, now = {"digest": sha256(file.read()).hexdigest()}, clock()
+    session.commit()  # checking takes a while: no transaction stays open meanwhile
+    rows, results = _checked_rows(document, progress)
+    note: JsonRow = {"id": len(rows[changes]) + 1, "what": IMPORTED, "facts": facts, "actor_id": None, "made_at": now}
+    with writing(session) as connection:
+        device = enroll(connection, device, now)
+        if known := _find_imported(connection, device, op_id, facts):
+            return known
+        made = _insert_league(connection, device, document, now)
+        device_ids = {row["id"]: _insert_device(connection, row["name"], now) for row in document["devices"]}
+        for table_rows in rows.values():
+            for row in table_rows:
+                row["league_id"] = made.league_id
+                if "device_id" in row:
+                    row["device_id"] = device_ids[row["device_id"]]
+        rows[changes].append({**note, "league_id": made.league_id, "device_id": device.id, "op_id": op_id})
+        _chain_lines(rows)
+        for done, table in enumerate(TABLES):
+            progress(WRITING, done, len(TABLES))
+            _insert_rows(connection, table, rows[table])
+        game_links = (_link(number, row, device, now) for number, row in enumerate(rows[games], start=2))
+        _insert_rows(connection, links, list(game_links))
+        progress(WRITING, len(TABLES), len(TABLES))
+        for fault in (*ledger(connection, made.league_id), *played_tournaments(connection, made.league_id)):
+            raise unreadable("entries", fault[0].upper() + fault[1:])
+        day = {row["id"]: row["day"] for row in document["nights"]}
+        night = {row["id"]: day[row["night"]] for row in document["games"]}
+        progress(ADDING_UP, 0, len(night))
+        rebuild_balances(connection, made.league_id)
+        league = league_context(connection, made.league_id)
+        apply_changes(connection, league, ((None, counted_game(league, game, night[game], it)) for game, it in results))
+        progress(ADDING_UP, len(night), len(night))
+        also(connection, made.league_id)
+        return made
 
 
-def _make_rows(
-    writer: LeagueWriter, document: LeagueDocument, played: Spool[PlayedGame], progress: Callable[[int], None]
-) -> int:
-    """Make the rows of everything in a document, and play its games; return the number of its last change."""
-    everybody = list(_rows(document, "people"))
-    for person in everybody:
-        writer.people({**person, "merged_into": None})
-    writer.merges([person for person in everybody if person["merged_into"] is not None])
-    for section in ONE_BY_ONE:
-        for row in _rows(document, section):
-            getattr(writer, section)(row)
-    variants = {row["id"]: variant_from_json(row["variant"]) for row in _rows(document, "rulebooks")}
-    day = {row["id"]: row["day"] for row in _rows(document, "nights")}
-    for done, game in enumerate(read_games(document), start=1):
-        row = _row(game.row)
-        log_rows, reviews = ([_row(row) for _, row in rows] for rows in (game.lines, game.opinions))
-        table, shown = replay_log(head_from_json(variants[row["rulebook"]], row["head"]), list(map(log_row, log_rows)))
-        writer.game(row, log_rows, reviews, table)
-        person = {str(number): who for number, who in enumerate(row["seats"], start=1)}
-        if result := game_result(table, shown, person):
-            played.add(PlayedGame(row["id"], day[row["night"]], result))
-        progress(done)
-    for row in _rows(document, "entries"):
-        writer.entries(row)
-    lines = lines_by_tournament(document)
-    for row in _rows(document, "tournaments"):
-        writer.tournament(row, lines[row["id"]])
-    last = 0
-    for section in AFTER_TOURNAMENTS:
-        for row in _rows(document, section):
-            getattr(writer, section)(row)
-            last = row["id"] if section == "changes" else last
-    return last
+# ---------------------------------------------------------------- rows, without the database
 
 
-def _add_up(
-    connection: Connection, league_id: int, played: Iterable[PlayedGame], progress: Callable[[int], None]
-) -> None:
-    """Compute what is derived from the games of a new league; `rebuild_league` computes the same from their lines."""
-    rebuild_balances(connection, league_id)
-    league = league_context(connection, league_id)
+def _checked_rows(document: JsonRow, progress: Progress) -> tuple[Rows, Results]:
+    """Return the rows of a document as they are inserted, and the results of its games.  Raises UnreadableSheet."""
+    check_rows(document)
+    check_people(document)
+    check_seasons(document)
+    variants = check_rules(document)
+    rows: Rows = {
+        table: [_made_row(table, row, number) for number, row in enumerate(document[table.name], start=1)]
+        for table in TABLES
+    }
+    for row in rows[people]:
+        row.update(name_columns(row["name"]))
+    for row in rows[rulebooks]:
+        row["digest"] = digest(row["variant"])
+    text = {row["id"]: row["variant"] for row in rows[rulebooks]}
+    results: Results = []
+    for done, (row, game) in enumerate(zip(rows[games], check_games(document, variants), strict=True), start=1):
+        row.update(_game_columns(row, game, text[row["rulebook_id"]]))
+        if result := game_result(game.table, game.shown, game.person):
+            results.append((row["id"], result))
+        progress(CHECKING, done, len(rows[games]))
+    for row, state in zip(rows[tournaments], check_tournaments(document), strict=True):
+        row.update(code=secrets.token_urlsafe(CODE_BYTES), name=state.setup.name, day=state.setup.day)
+        row.update(status=OVER if state.finished else OPEN, seq=0)
+    seq = {row["id"]: row for row in rows[tournaments]}
+    for row in document["tournament_lines"]:
+        seq[row["tournament"]]["seq"] = row["seq"]
+    return rows, results
 
-    def counted() -> Iterator[CountedGame]:
-        for game in played:
-            progress(game.game_id)
-            yield counted_game(league, *game)
 
-    apply_changes(connection, league, ((None, game) for game in counted()))
+def _made_row(table: SqlTable, row: JsonRow, number: int) -> JsonRow:
+    """Return a row of a document with the columns of its table, but for its league."""
+    found = {
+        column.name: dt.datetime.fromisoformat(row[key])
+        if isinstance(column.type, UtcDateTime) and row[key] is not None
+        else row[key]
+        for key, column in COLUMNS[table].items()
+    }
+    if "op_id" in table.c:
+        # What a line of a game moved has no number of its own: it has that line's.
+        found["op_id"] = None if table is entries and row["game"] is not None else OP_ID.format(number)
+    return found
 
 
-def _rows(document: LeagueDocument, section: str) -> Iterator[JsonRow]:
-    return (_row(row) for _, row in document.rows(section))
+def _game_columns(row: JsonRow, game: CheckedGame, variant: JsonRow) -> JsonRow:
+    """Return the columns of a game that follow from its lines, and its address."""
+    code = secrets.token_urlsafe(CODE_BYTES)
+    return {
+        "code": code,
+        "title_key": row["title"].casefold() if row["title"] else None,
+        "seq": len(game.lines),
+        "hash": first_hash(code, row["head"], variant),
+        "state": state_to_json(len(game.lines), game.table),
+        "status": FINISHED if game.table.finished else PLAYING,
+        "op_hash": "",
+    }
 
 
-def _row(row: object) -> JsonRow:
-    """Return a row with its type, once `check_document` has checked it."""
-    return cast("JsonRow", row)
+# ---------------------------------------------------------------- writing
+
+
+def _insert_league(connection: Connection, owner: KnownDevice, document: JsonRow, now: dt.datetime) -> ImportedLeague:
+    code = secrets.token_urlsafe(CODE_BYTES)
+    values = {**_made_row(leagues, document["league"], 0), "code": code}
+    league_id = connection.scalar(insert(leagues).returning(leagues.c.id), values) or 0
+    member = {"league_id": league_id, "device_id": owner.id, "role": Role.OWNER.word, "since": now}
+    connection.execute(insert(members), member)
+    new_join_link(connection, league_id, owner.id, now)
+    return ImportedLeague(league_id, code)
+
+
+def _insert_device(connection: Connection, name: str, now: dt.datetime) -> int:
+    """Insert a placeholder for a phone that recorded something; no browser can use it."""
+    values = {"token_hash": hash_secret(new_token()), "name": name, "created_at": now}
+    return connection.scalar(insert(devices).returning(devices.c.id), values) or 0
+
+
+def _chain_lines(rows: Rows) -> None:
+    """Set the hashes of lines, each of which includes the one before, and of their games.
+
+    A hash includes the id of the phone, so it can't be computed before the phones are in the database.
+    """
+    tips = {game["id"]: game["hash"] for game in rows[games]}
+    for line in rows[lines]:
+        before = tips[line["game_id"]]
+        after = tips[line["game_id"]] = next_hash(before, {**line, "recorded_at": utc_text(line["recorded_at"])})
+        line.update(previous_hash=before, hash=after)
+    for game in rows[games]:
+        game["hash"] = tips[game["id"]]
+
+
+def _link(number: int, game: JsonRow, device: KnownDevice, now: dt.datetime) -> JsonRow:
+    """Return a link that shows a game."""
+    return {
+        "league_id": game["league_id"], "id": number, "kind": READ, "game_id": game["id"],
+        "code": secrets.token_urlsafe(LINK_BYTES), "device_id": device.id, "made_at": now,
+    }  # fmt: skip
+
+
+def _insert_rows(connection: Connection, table: SqlTable, rows: list[JsonRow]) -> None:
+    """Insert rows in batches.  Raises UnreadableSheet for the first that the database refuses."""
+    if table is people:  # so that whom somebody is merged into is there before them
+        rows = sorted(rows, key=lambda row: row["merged_into"] is not None)
+    for start in range(0, len(rows), BATCH):
+        batch = rows[start : start + BATCH]
+        try:
+            with connection.begin_nested():
+                connection.execute(insert(table), batch)
+        except IntegrityError:
+            for number, row in enumerate(batch, start=start + 1):
+                _insert_row(connection, RowPlace(table.name, number), table, row)
+            raise
+
+
+def _insert_row(connection: Connection, place: RowPlace, table: SqlTable, row: JsonRow) -> None:
+    try:
+        connection.execute(insert(table), row)
+    except IntegrityError as error:
+        said = str(error.orig).partition("\n")[0]  # of a trigger: a sentence of ours
+        twice = "another row says the same" if "unique" in said.lower() else said
+        raise place.refusal(f"{twice}.") from None
 
 
 def _find_imported(connection: Connection, device: KnownDevice, op_id: str, facts: JsonRow) -> ImportedLeague | None:

@@ -8,12 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorekeeper.models.line import CORRECT, LINE, UNDO
-from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.table import open_table
 from scorekeeper.services.games.replay import replay_log
-from scorekeeper.services.transfer.field_checks import InvalidField
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,8 +31,8 @@ No game of up to 200 rows needs more, whatever was changed; without a limit a fi
 def replay_as_written(head: Head, rows: Sequence[LogRow]) -> tuple[Table, tuple[PlayedLine, ...]]:
     """Replay a log as it was written, undos and corrections when they came; return the table and the lines.
 
-    Raises SheetError with the number of the row that could not have been written, InvalidField for a change of a row
-    that is not there, or where so much was changed that checking it would take too long.
+    Raises SheetError with the number of the row that could not have been written: a change of a row that is not there
+    is one, and one after so many others that checking it would take too long.
     """
     if any(row.kind != LINE for row in rows):
         log = _Log(head, STEPS + STEPS_PER_ROW * len(rows))
@@ -60,7 +59,7 @@ class _Log:
         self._steps = steps
 
     def add(self, row: LogRow) -> None:
-        """Add the next row.  Raises SheetError for a line that could not have been, InvalidField for no such target."""
+        """Add the next row.  Raises SheetError if it could not have been."""
         if row.kind == LINE:
             place = len(self._lines)
             self._lines.append(row.seq)
@@ -78,9 +77,9 @@ class _Log:
     def _target(self, row: LogRow) -> LogRow:
         target = self._rows.get(row.target or 0)
         if target is None or (row.kind == CORRECT and target.kind != LINE):
-            raise InvalidField("there is no row to change.", "target")
+            raise impossible("target", "there is no row to change.")
         if target.seq in self._undos:
-            raise InvalidField("that row was already taken back.", "target")
+            raise impossible("target", "that row was already taken back.")
         return target
 
     def _toggle(self, undo: LogRow) -> None:
@@ -122,4 +121,4 @@ class _Log:
     def _step(self) -> None:
         self._steps -= 1
         if self._steps < 0:
-            raise InvalidField("this game is too long, with too many changes, to check.", "lines")
+            raise impossible("lines", "this game is too long, with too many changes, to check.")

@@ -37,6 +37,7 @@ from scorekeeper.services.money.league_limits import set_first_currency
 from scorekeeper.services.money.ledger import EntryCause, is_settlement, post_change, settlements
 from scorekeeper.services.text import YEARS, checked_op_id, refuse_unwritable
 from scorekeeper.services.transaction import writing
+from scorekeeper.services.transfer.game_checks import MAX_LINES
 from scorekeeper.variants.catalogue import find_variant
 
 if TYPE_CHECKING:
@@ -50,10 +51,6 @@ if TYPE_CHECKING:
     from scorekeeper.rules.variant import Variant
     from scorekeeper.services.access.devices import AnyDevice
     from scorekeeper.services.clock import Clock
-
-
-MAX_LINES = 2_000
-"""Of an imported game.  The longest of an evening has a hundred; every page that shows a game replays all of them."""
 
 
 # ---------------------------------------------------------------- out

@@ -20,8 +20,7 @@ from scorekeeper.services.tournaments.actions import (
 )
 from scorekeeper.services.tournaments.prizes import settled
 from scorekeeper.services.tournaments.state import TournamentRow, replay
-from scorekeeper.services.transfer.field_checks import InvalidField
-from scorekeeper.services.transfer.tournament_checks import check_tournament_facts
+from scorekeeper.services.transfer.league_shape import facts_refer_to
 from tests.services.tournaments.conftest import SETUP, THIRTEEN, Evening
 
 
@@ -143,9 +142,8 @@ def test_everybody_who_is_here_and_has_not_paid_pays_at_once(evening):
     line = evening.view.rows[-1]
     assert line.facts == {"sides": [[player] for player in range(3, 14)]}
     assert len(evening.state.paid_cash) == 12
-    check_tournament_facts(line._asdict(), range(1, 14), (), {})
-    with pytest.raises(InvalidField, match="no person 3"):
-        check_tournament_facts(line._asdict(), (1, 2), (), {})
+    named = facts_refer_to("tournament_lines", line._asdict())
+    assert list(named) == [("people", player) for player in range(3, 14)]
     undo_line(evening.form(), evening.id, line.seq)
     assert evening.state.paid_cash == {(1,)}
 

@@ -13,8 +13,9 @@ from sqlalchemy import inspect, text
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.league.change_log import CHANGE_SENTENCES
-from scorekeeper.services.transfer.field_checks import CHANGE_KEYS
+from scorekeeper.services.transfer.game_checks import MAX_LINES
 from scorekeeper.services.transfer.league_document import SECTIONS
+from scorekeeper.services.transfer.league_shape import FACTS
 from tests.databases import open_engine
 from tests.services.transfer.league_files import brought_in, exported
 
@@ -62,8 +63,27 @@ def entry_of(document, kind, number=0):
     return [row for row in document["entries"] if row["kind"] == kind][number]
 
 
+def postings_of(document, kind, *cents, number=0):
+    """Give the first entry of a kind, or a later one, other postings."""
+    entry = entry_of(document, kind, number)["id"]
+    others = [row for row in document["postings"] if row["entry"] != entry]
+    mine = [{"entry": entry, "person": person, "cents": amount} for person, amount in cents]
+    document["postings"] = sorted(others + mine, key=lambda row: row["entry"])
+
+
 def change_of(document, what):
     return next(row for row in document["changes"] if row["what"] == what)
+
+
+def number_last_entry_anew(document):
+    """Leave a number out before the last entry."""
+    last = document["entries"][-1]
+    for row in document["postings"]:
+        row["entry"] += row["entry"] == last["id"]
+    for row in document["tournament_lines"]:
+        if row["facts"].get("entry") == last["id"]:
+            row["facts"]["entry"] += 1
+    last["id"] += 1
 
 
 SPOILT = {
@@ -83,18 +103,24 @@ SPOILT = {
     "the first day there is": (lambda d: set_in(d, "nights", 0, day="0001-01-01"), "nights.day", "it must be a day"),
     "a time at the end of all times": (
         lambda d: set_in(d, "lines", 0, recorded_at="9999-12-31T23:00:00.000000Z"), "lines.recorded_at", "time in UTC"),
-    "a line that is missing": (lambda d: d["lines"].pop(1), "lines.seq", "with none missing."),
-    "a line of no game": (lambda d: d["lines"].append({**d["lines"][-1], "game": 9}), "game", "it belongs to no game"),
+    "a line that is missing": (
+        lambda d: set_in(d, "lines", -1, seq=99), "lines.seq", "with none missing."),
+    "a line of no game": (
+        lambda d: d["lines"].append({**d["lines"][-1], "game": 9}), "lines.game", "there is no game 9"),
     "a bid nobody may bid": (
-        lambda d: d["lines"][0]["facts"]["line"].update(bid=3), "games", "row 1 of its lines is not possible"),
+        lambda d: d["lines"][0]["facts"]["line"].update(bid=3), "lines",
+        "Lines, row 1: it is not possible: 3 is too low"),
     "facts that are none": (lambda d: set_in(d, "lines", 0, facts={"v": 1, "line": []}), "lines.facts", "don't fit"),
     "facts of another version": (
         lambda d: d["lines"][0]["facts"].update(v=2), "lines.facts", "don't fit this kind of row."),
-    "an undo of what is undone": (lambda d: set_in(d, "lines", 3, target=2), "games.target", "already taken back."),
+    "an undo of what is undone": (lambda d: set_in(d, "lines", 3, target=2), "lines", "already taken back."),
     "a game that is not over": (
         lambda d: set_in(d, "games", 0, finished_at=None), "games.finished_at", "its lines disagree"),
-    "a seat too many": (lambda d: d["games"][0]["seats"].append(6), "games.seats", "the seats don't match the people"),
-    "somebody in two seats": (lambda d: set_in(d, "games", 0, seats=[1, 1, 3, 4]), "games.seats", "in two seats."),
+    "a seat too many": (
+        lambda d: d["seats"].insert(4, {"game": 1, "number": 5, "person": 6}), "games",
+        "the seats don't match the people"),
+    "a seat left out": (lambda d: d["seats"][3].update(number=5), "games", "the seats don't match the people"),
+    "somebody in two seats": (lambda d: set_in(d, "seats", 1, person=1), "seats.person", "another row says the same."),
     "a head of another table": (
         lambda d: d["games"][0]["head"].update(dealer="9"), "games.head", "is not at the table"),
     "stakes that are none": (
@@ -107,106 +133,107 @@ SPOILT = {
         "players the rules contradict each other"),
     "a variant that is none": (lambda d: set_in(d, "rulebooks", 0, variant={}), "rulebooks.variant", "variant's text"),
     "an entry that makes money": (
-        lambda d: d["entries"][0]["postings"][0].__setitem__(1, 77), "entries.postings", "add up to zero"),
-    "an entry too few": (lambda d: d["entries"].pop(0), "entries.id", "with none missing."),
+        lambda d: postings_of(d, "payment", (1, 77), (2, -10)), "entries", "postings of an entry add up to zero."),
+    "an entry too few": (lambda d: d["entries"].pop(0), "postings.entry", "there is no entry 1"),
+    "a number left out of the entries": (number_last_entry_anew, "entries", "entries are numbered without gaps."),
     "a reversal that is no mirror": (
-        lambda d: next(e for e in d["entries"] if e["kind"] == "reversal").update(postings=[[1, 5], [2, -5]]),
-        "entries.postings", "does not mirror"),
+        lambda d: postings_of(d, "reversal", (1, 5), (2, -5), number=-1), "entries", "does not mirror"),
     "money the lines do not say": (
-        lambda d: next(e for e in reversed(d["entries"]) if e["kind"] == "stakes").update(postings=[[1, 5], [2, -5]]),
-        "entries", "don't match its lines."),
+        lambda d: postings_of(d, "stakes", (1, 5), (2, -5)), "entries", "don't match its lines."),
     "a payment with three": (
-        lambda d: next(e for e in d["entries"] if e["kind"] == "payment").update(postings=[[1, 5], [2, -4], [3, -1]]),
-        "entries.postings", "from one person to another"),
+        lambda d: postings_of(d, "payment", (1, 5), (2, -4), (3, -1), number=1), "entries",
+        "it is not a payment from one person to another."),
     "somebody merged in a ring": (
         lambda d: set_in(d, "people", 0, merged_into=6), "people.merged_into", "nobody can be merged into"),
     "two seasons at once": (
         lambda d: set_in(d, "seasons", 1, starts_on="2025-12-31"), "seasons.starts_on", "also in another season."),
     "a rule of standings that is none": (
-        lambda d: d["seasons"][0]["standing"].update(by="height"), "seasons.standing", "Rank by"),
-    "a change nobody makes": (lambda d: set_in(d, "changes", 0, what="burnt"), "changes.what", "unknown change."),
+        lambda d: d["seasons"][0]["standing"].update(by="height"), "seasons.standing.by", "it must be one of wins, "),
+    "a change nobody makes": (lambda d: set_in(d, "changes", 0, what="burnt"), "changes.what", "no such kind of row."),
     "a change that says nothing": (lambda d: set_in(d, "changes", 0, facts={}), "changes.facts.day", "it is missing."),
-    "a name lost in a merge": (lambda d: d["former_names"].clear(), "former_names", "the name of merged person"),
-    "another format": (lambda d: d.update(format="scorekeeper-league/2"), "format", "its format is not"),
+    "a name lost in a merge": (
+        lambda d: d["former_names"].clear(), "people.merged_into", "the name before the merge is missing"),
+    "another format": (lambda d: d.update(format="scorekeeper-league/1"), "format", "its format is not"),
     "a list that is none": (lambda d: d.update(games={}), "games", "A league file needs a list called games."),
     "a part there is not": (lambda d: d.update(secrets=[]), "secrets", "no part called secrets."),
     "a league without a name": (lambda d: d["league"].update(name=""), "league.name", "League, name: "),
     "people out of order": (
-        lambda d: d["people"].reverse(), "people.id", "the rows must be in numerical order."),
-    "a phone left out": (lambda d: set_in(d, "devices", 1, id=3), "devices.id", "with none missing."),
+        lambda d: d["people"].reverse(), "people.id", "the rows must be in numerical order, each number once."),
+    "a phone left out": (lambda d: d["devices"].pop(), "lines.device", "there is no device 2"),
     "the same rules twice": (
-        lambda d: d["rulebooks"].append({**d["rulebooks"][0], "id": 99}), "rulebooks.variant", "listed twice."),
+        lambda d: d["rulebooks"].append({**d["rulebooks"][0], "id": 99}), "rulebooks", "another row says the same."),
     "house rules of no name": (
-        lambda d: set_in(d, "house_versions", 0, house=99), "house_versions.house", "there is no house rule 99"),
+        lambda d: set_in(d, "house_versions", -1, house=99), "house_versions.house", "there is no house rule 99"),
     "house rules of no rulebook": (
         lambda d: set_in(d, "house_versions", 0, rulebook=99), "house_versions.rulebook", "there is no rulebook 99"),
     "a version left out": (
-        lambda d: d["house_versions"][0].update(number=2), "house_versions.number", "numbered from 1, with none"),
+        lambda d: d["house_versions"][-1].update(house=2, number=2), "game_houses.number",
+        "there is no house version 1"),
     "house rules of another game": (
-        lambda d: set_in(d, "house_versions", 0, settings={"tally.box_at": 9, "auction.min": 2}), "house_versions",
+        lambda d: set_in(d, "house_versions", 0, settings={"tally.box_at": 9, "auction.min": 2}),
+        "house_versions.settings",
         "these rules fit no table size of that variant."),
     "two nights of one day": (
-        lambda d: set_in(d, "nights", 1, day=d["nights"][0]["day"]), "nights.day", "already a night on that day."),
+        lambda d: set_in(d, "nights", 1, day=d["nights"][0]["day"]), "nights.day", "another row says the same."),
     "a season that ends before it begins": (
         lambda d: set_in(d, "seasons", 0, ends_on="2024-12-31"), "seasons.ends_on", "a season can't end before"),
     "a game of no rulebook": (lambda d: set_in(d, "games", 0, rulebook=99), "games.rulebook", "no rulebook 99"),
-    "nobody in a seat": (lambda d: set_in(d, "games", 0, seats=[1, 99, 3, 4]), "games.seats", "there is no person 99"),
-    "a version nobody made": (lambda d: set_in(d, "games", 0, house=[1, 9]), "games.house", "that version of the"),
-    "half a version": (lambda d: set_in(d, "games", 0, house=[1]), "games.house", "that version of the"),
+    "nobody in a seat": (lambda d: set_in(d, "seats", 1, person=99), "seats.person", "there is no person 99"),
+    "a version nobody made": (
+        lambda d: d["game_houses"][0].update(number=9), "game_houses.number", "there is no house version 9"),
     "two rematches of one game": (
-        lambda d: set_in(d, "games", 2, rematch_of=1), "games.rematch_of", "that game can't be the previous one."),
+        lambda d: set_in(d, "games", 2, rematch_of=1), "games.rematch_of", "another row says the same."),
     "a rematch of itself": (
-        lambda d: set_in(d, "games", 0, rematch_of=1), "games.rematch_of", "that game can't be the previous one."),
+        lambda d: set_in(d, "games", 1, rematch_of=2), "games.rematch_of", "there is no game 2 before this."),
     "a rematch of a later game": (
-        lambda d: set_in(d, "games", 0, rematch_of=2), "games.rematch_of", "that game can't be the previous one."),
+        lambda d: set_in(d, "games", 0, rematch_of=2), "games.rematch_of", "there is no game 2 before this."),
     "a head without its dealer": (
         lambda d: d["games"][0]["head"].pop("dealer"), "games.head", "this is not the head of a game."),
     "a head with more than a head has": (
         lambda d: d["games"][0]["head"].update(lines=[]), "games.head", "this head does not match the game's seats."),
-    "an undo of nothing": (lambda d: set_in(d, "lines", 3, target=99), "games.target", "there is no row to change."),
+    "an undo of nothing": (lambda d: set_in(d, "lines", 3, target=99), "lines", "there is no row to change."),
     "a correction of a correction": (
-        lambda d: set_in(d, "lines", 1, target=2), "games.target", "there is no row to change."),
+        lambda d: set_in(d, "lines", 1, target=2), "lines", "there is no row to change."),
     "an undo with a line": (
         lambda d: d["lines"][2]["facts"].update(line={"misdeal": True}), "lines.facts", "don't fit this kind"),
     "a line with a target": (lambda d: set_in(d, "lines", 0, target=1), "lines.facts", "don't fit this kind"),
     "lines of two games mixed up": (
-        lambda d: d["lines"].append(d["lines"].pop(-2)), "game", "or is listed with another game's."),
+        lambda d: d["lines"].append(d["lines"].pop(-2)), "lines.seq", "must be in numerical order"),
     "a payment that takes something back": (
-        lambda d: entry_of(d, "payment").update(reverses=1), "entries.reverses", "only a reversal names an entry"),
+        lambda d: entry_of(d, "payment", 1).update(reverses=entry_of(d, "payment")["id"]), "entries.reverses",
+        "only a reversal names an entry"),
     "a reversal of nothing": (
         lambda d: entry_of(d, "reversal").update(reverses=None), "entries.reverses", "only a reversal names an entry"),
     "a reversal of what comes later": (
-        lambda d: entry_of(d, "reversal").update(reverses=99), "entries.reverses", "entry to take back doesn't"),
+        lambda d: entry_of(d, "reversal").update(reverses=99), "entries.reverses", "there is no entry 99 before this."),
     "a reversal of a reversal": (
-        lambda d: entry_of(d, "reversal", 1).update(reverses=entry_of(d, "reversal")["id"]), "entries.reverses",
-        "entry to take back doesn't"),
+        lambda d: entry_of(d, "reversal", 1).update(reverses=entry_of(d, "reversal")["id"]), "entries",
+        "cannot take entry"),
     "two reversals of one entry": (
         lambda d: entry_of(d, "reversal", 1).update(reverses=entry_of(d, "reversal")["reverses"]), "entries.reverses",
-        "entry to take back doesn't"),
+        "another row says the same."),
     "stakes of a game of another night": (
         lambda d: entry_of(d, "stakes").update(night=2), "entries.game", "no money game has that night"),
     "stakes of a game for nothing": (
         lambda d: entry_of(d, "stakes").update(game=4), "entries.game", "no money game has that night"),
     "money of no night": (lambda d: entry_of(d, "payment").update(night=99), "entries.night", "there is no night 99"),
     "a payment of a game": (
-        lambda d: entry_of(d, "payment").update(game=1), "entries.postings", "from one person to another, without a"),
-    "a posting of three numbers": (
-        lambda d: d["entries"][0]["postings"][0].append(1), "entries.postings", "a posting must be a person and their"),
-    "an entry of nobody": (lambda d: d["entries"][0].update(postings=[]), "entries.postings", "add up to zero"),
+        lambda d: entry_of(d, "payment", 1).update(game=4), "entries", "don't match its lines."),
+    "an entry of nobody": (lambda d: postings_of(d, "payment"), "entries", "postings of an entry add up to zero."),
     "nothing for somebody": (
-        lambda d: d["entries"][0]["postings"].append([6, 0]), "entries.postings", "with each person once, not zero."),
+        lambda d: set_in(d, "postings", 0, cents=0), "postings.cents", "it must be cents, and not zero."),
     "money for somebody twice": (
-        lambda d: d["entries"][0]["postings"].append(d["entries"][0]["postings"][-1]), "entries.postings",
-        "with each person once, not zero."),
+        lambda d: d["postings"].insert(0, d["postings"][0]), "postings.person", "each number once."),
     "money for nobody": (
-        lambda d: d["entries"][0]["postings"][0].__setitem__(0, 99), "entries.postings", "there is no person 99"),
+        lambda d: postings_of(d, "payment", (2, -10), (99, 10)), "postings.person", "there is no person 99"),
     "a change of nobody": (
-        lambda d: change_of(d, "renamed")["facts"].update(person=99), "changes.facts", "there is no person 99."),
+        lambda d: change_of(d, "renamed")["facts"].update(person=99), "changes.facts", "there is no person 99"),
     "a name of before no change": (
         lambda d: set_in(d, "former_names", 0, change=99), "former_names.change", "there is no change 99"),
     "a name of before twice": (
-        lambda d: d["former_names"].insert(1, d["former_names"][0]), "former_names.change", "that is listed twice."),
-    "an opinion of nothing": (lambda d: set_in(d, "opinions", 0, seq=4), "opinions.seq", "that game has no such line"),
+        lambda d: d["former_names"].insert(1, d["former_names"][0]), "former_names.change", "each number once."),
+    "an opinion of nothing": (lambda d: set_in(d, "opinions", 0, seq=99), "opinions.seq", "there is no line 99"),
+    "an opinion of an undo": (lambda d: set_in(d, "opinions", 0, seq=4), "opinions.seq", "that row takes another back"),
 }  # fmt: skip
 
 
@@ -237,14 +264,15 @@ def test_what_is_no_variant_is_refused(document, refused, change):
     [
         (b"", "This is not JSON"),
         (b"[]", "This is not a league file."),
-        (b'{"format":"scorekeeper-league/1","league":NaN}', "NaN is no number"),
+        (b'{"format":"scorekeeper-league/2","league":NaN}', "NaN is no number"),
+        (b'{"format":"scorekeeper-league/2","league":1.0}', "1.0 is not a whole number"),
         (b'{"format":' + b"[" * 30 + b"]" * 30 + b"}", "nested more than 20 deep"),
         (b'{"format":' * 200_000, "This file cannot be read"),
         (b"\xff\xfe", "This file is not text in UTF-8."),
         (b'{"format":"a","format":"b"}', "a key is given twice"),
         (b'{"format":"\\ud800"}', "an invalid character"),
     ],
-    ids=["nothing", "a list", "NaN", "deep", "very deep", "no text", "a key twice", "half a character"],
+    ids=["nothing", "a list", "NaN", "a fraction", "deep", "very deep", "no text", "a key twice", "half a character"],
 )
 def test_what_is_no_document_is_refused(refused, spoilt, sentence):
     assert sentence in refused(spoilt)[1]
@@ -254,7 +282,7 @@ def test_a_line_laid_out_as_ours_is_looked_at_as_closely(engine, everything, ref
     told = exported(engine, everything)
     spoilt = re.sub(r'"seq":1,"target":null', '"seq":NaN,"target":null', told, count=1)
     assert spoilt != told
-    assert refused(spoilt) == ("lines", "This file cannot be read: NaN is no number.")
+    assert refused(spoilt) == ("file", "This file cannot be read: NaN is no number.")
 
 
 def test_a_file_that_breaks_off_is_refused(engine, everything, refused):
@@ -270,8 +298,17 @@ def test_the_same_form_with_another_file(session, engine, clock, alice, everythi
         brought_in(session, clock, alice, told.replace("Legion", "Region"), op_id="aa")
 
 
+def test_a_game_longer_than_any_page_can_show_is_refused(document, refused):
+    """As a sheet of so many lines is."""
+    last = document["lines"][-1]
+    document["lines"] += [{**last, "seq": last["seq"] + more} for more in range(1, MAX_LINES + 2 - last["seq"])]
+    at, said = refused(document)
+    assert at == "games"
+    assert said == f"Games, row {last['game']}: a game has at most 2,000 lines, and this one has 2,001."
+
+
 def test_every_change_can_be_transferred():
-    assert CHANGE_KEYS.keys() == CHANGE_SENTENCES.keys() - {"imported"}
+    assert FACTS["changes"].keys() == CHANGE_SENTENCES.keys() - {"imported"}
 
 
 JUNK = (None, True, -1, 0, 2**63, 1.5, "", "1", "\0", "\u202e", "=1+1", [], {}, [[]], {"1": 1}, "x" * 5_000)

@@ -52,7 +52,7 @@ def test_another_phone_makes_a_league_of_it(app, whole, league):
 def test_the_file_is_named_after_the_league(owner, league):
     answer = owner.get(f"{league}/files/league.json")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="our-league.json"'
-    assert json.loads(answer.data)["format"] == "scorekeeper-league/1"
+    assert json.loads(answer.data)["format"] == "scorekeeper-league/2"
 
 
 def test_the_same_form_twice_is_one_league(app, whole):
@@ -73,7 +73,7 @@ def test_the_same_form_twice_is_one_league(app, whole):
     [
         (b"", "This is not JSON"),
         (b"{}", "This is not a Scorekeeper league file"),
-        (b'{"format":"scorekeeper-league/1","league":{}}', "needs a list called devices"),
+        (b'{"format":"scorekeeper-league/2","league":{}}', "needs a list called devices"),
         (b"PK\x03\x04", "This is not JSON"),
     ],
 )
