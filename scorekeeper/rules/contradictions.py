@@ -3,99 +3,141 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple, assert_never
+from typing import TYPE_CHECKING, assert_never
 
-from scorekeeper.rules import derived
 from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.errors import SettingFault
 from scorekeeper.rules.refusals import Refusal
 from scorekeeper.rules.ruleset import SMOKE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Sequence
     from collections.abc import Set as AbstractSet
 
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.stakes import Stakes
 
+    Row = tuple[str, str, str, Callable[[Ruleset, int], object]]
 
-class Clash(NamedTuple):
-    """Two keys that contradict each other (`key` is usually to blame), and the refusal."""
+# A row: the key that is usually to blame, the other, the code of the refusal, and whether they contradict each other.
 
-    key: str
-    other: str
-    refusal: Refusal
-    always: bool = False
-    """Whether `key` is to blame whatever the table changed."""
+WITH_BIDS: Sequence[Row] = (
+    ("auction.max", "points", "bids-above-points", lambda of, _: of.highest_bid > of.on_offer),
+    ("auction.min", "auction.max", "lowest-above-highest", lambda of, _: of.auction.min > of.highest_bid),
+    ("auction.dealer_steals", "auction.rounds", "steal-in-many-rounds",
+     lambda of, _: of.auction.dealer_steals and of.auction.rounds == "many"),
+    ("auction.throw_card", "auction.min", "throw-is-no-bid",  # it is a bid of four
+     lambda of, _: of.auction.throw_card and of.auction.min > 4),
+    ("auction.throw_card", "auction.max", "throw-is-no-bid",
+     lambda of, _: of.auction.throw_card and of.auction.min <= 4 and of.highest_bid < 4),
+    ("special.bid", "auction.max", "special-not-higher",
+     lambda of, _: of.has_special and of.special_rank <= of.highest_bid),
+    ("special.over", "auction.max", "special-over-no-bid",
+     lambda of, _: of.has_special and of.special.over != "none"
+     and not of.auction.min <= of.special.over <= of.highest_bid),
+    ("special.made", "finish.direction", "to-zero-counting-down",
+     lambda of, _: of.has_special and of.counts_down and of.special.made == "win-or-zero"),
+    ("special.failed", "finish.direction", "becomes-counting-down",
+     lambda of, _: of.has_special and of.counts_down and of.special.failed == "score-becomes"),
+    ("auction.forced_bid", "auction.all_pass", "forced-bid-of-nobody",
+     lambda of, _: of.auction.forced_bid != "lowest" and of.auction.all_pass not in ("dealer-forced", "dealer-set")),
+    ("auction.forced_bid", "auction.max", "forced-above-highest",
+     lambda of, _: of.auction.forced_bid != "lowest" and of.auction.forced_bid > of.highest_bid),
+    ("scoring.set", "auction.double_if_over_throw_set", "set-costs-twice",
+     lambda of, _: of.scoring.set != "bid" and of.auction.double_if_over_throw_set),
+    ("auction.seller_scores", "seating.sides", "seller-and-called-partner",
+     lambda of, _: of.auction.seller_scores and of.calls_partner),
+    ("points.jack.hung", "auction.rounds", "only-without-bidding", lambda of, _: of.points.jack.hung),
+    *((f"turn.{what}", "auction.rounds", "only-without-bidding", lambda of, _, what=what: getattr(of.turn, what))
+      for what in (*TURNED, "gift")),
+)  # fmt: skip
+WITHOUT_BIDS: Sequence[Row] = tuple(
+    (key, "auction.rounds", "needs-bidding", speaks_of_bids)
+    for key, speaks_of_bids in (
+        ("seating.sides", lambda of, _: of.calls_partner),
+        ("special.name", lambda of, _: of.has_special),
+        ("auction.dealer_steals", lambda of, _: of.auction.dealer_steals),
+        ("auction.throw_card", lambda of, _: of.auction.throw_card),
+        ("auction.seller_scores", lambda of, _: of.auction.seller_scores),
+        ("scoring.made", lambda of, _: of.made_scores_bid),
+        ("scoring.others", lambda of, _: not of.others_score),
+        ("finish.may_win", lambda of, _: of.finish.may_win != "any" and of.finish.target != "none"),
+        ("finish.instant_win", lambda of, _: of.finish.instant_win == "four-bid"),
+        ("finish.crossing", lambda of, _: of.finish.crossing == "bidder-or-play-on"),
+        ("game.tie", lambda of, _: of.game.tie in ("bidders", "defenders")),
+        ("dealing.next", lambda of, _: of.bidder_deals),
+    )
+)
+IN_SMOKE: Sequence[Row] = (
+    ("finish.direction", "tally.trick", "smoke-counts-down", lambda of, _: not of.counts_down),
+)
+ALWAYS: Sequence[Row] = (
+    ("finish.must_stand_at_target", "finish.may_win", "stand-without-bids",
+     lambda of, _: of.finish.must_stand_at_target and of.finish.may_win != "bid-made"),
+    ("finish.hold", "finish.hold_who", "nobody-could-win",
+     lambda of, _: of.finish.hold == "one-short" and of.finish.hold_who == "everyone"),
+    ("finish.crossing", "finish.hold", "in-order-and-held",
+     lambda of, _: of.counts_in_order and of.finish.hold != "none"),
+    ("finish.crossing", "scoring.made", "in-order-and-bid-scores",
+     lambda of, _: of.counts_in_order and of.made_scores_bid),
+    ("finish.win_by", "seating.sides", "win-by-and-called-partner",
+     lambda of, _: of.finish.win_by and of.calls_partner),
+    ("finish.hands", "finish.rounds", "two-limits", lambda of, _: of.finish.hands and of.finish.rounds),
+    ("finish.hands", "table.open", "limit-at-open-table", lambda of, _: of.finish.hands and of.table.open),
+    ("finish.rounds", "table.open", "limit-at-open-table", lambda of, _: of.finish.rounds and of.table.open),
+    ("table.open", "table.open", "open-with-sides", lambda of, _: of.table.open and of.calls_partner),
+    ("seating.sides", "table.open", "open-with-sides", lambda of, _: of.table.open and of.shares_scores),
+    ("seating.sides", "players", "sides-of-odd-table", lambda of, size: of.shares_scores and size % 2),
+    ("seating.sides", "players", "too-few-for-pairs", lambda of, size: of.seating.sides == "pairs" and size == 2),
+    ("seating.sides", "players", "too-few-to-call",
+     lambda of, size: of.calls_partner and (size < 3 or of.kind == SMOKE)),
+    ("seating.sides", "tally.trick", "sides-in-smoke", lambda of, _: of.kind == SMOKE and of.shares_scores),
+    ("dealing.sits_out", "seating.sides", "dealer-out-of-a-side",
+     lambda of, _: of.dealer_sits_out and of.seating.sides != "solo"),
+    ("dealing.sits_out", "players", "dealer-out-of-two", lambda of, size: of.dealer_sits_out and size == 2),
+    *(("dealing.sits_out", key, "dealer-out-of-the-auction",
+       lambda of, _, needs=needs: of.dealer_sits_out and of.has_bidding and needs(of.auction))
+      for key, needs in (
+          ("auction.dealer_steals", lambda auction: auction.dealer_steals),
+          ("auction.throw_card", lambda auction: auction.throw_card),
+          ("auction.all_pass", lambda auction: auction.all_pass in ("dealer-forced", "dealer-set")),
+          ("auction.seller_scores", lambda auction: auction.seller_scores),
+      )),
+)  # fmt: skip
 
 
 def contradictions(rules: Ruleset, size: int, changed: AbstractSet[str]) -> list[SettingFault]:
-    """Return the contradictions of a table of `size`, each blamed on the key that the house rules `changed`."""
-    return [SettingFault(_key_to_blame(clash, changed), clash.refusal) for clash in clashes(rules, size)]
+    """Return the contradictions of a table of `size`, each blamed on a key that the house rules `changed`.
 
-
-def _key_to_blame(clash: Clash, changed: AbstractSet[str]) -> str:
-    if clash.always:
-        return clash.key
-    if clash.key not in changed and clash.other in changed:
-        return clash.other
-    if not changed & {clash.key, clash.other}:
-        return next((key for key in sorted(changed) if key.startswith("points.")), clash.key)
-    return clash.key
-
-
-def clashes(rules: Ruleset, size: int) -> Iterable[Clash]:
-    """Return every contradiction of a table of `size`."""
+    Where nobody bids, a setting that speaks of bids is to blame by itself.
+    """
     match rules.kind:
         case "bidding":
-            yield from _with_bids(rules) if rules.has_bidding else _without_bids(rules)
+            rows = WITH_BIDS if rules.has_bidding else WITHOUT_BIDS
         case "smoke":
-            yield from _smoke(rules)
+            rows = IN_SMOKE
         case _:
             assert_never(rules.kind)
-    yield from _finish(rules)
-    yield from _limits(rules)
-    yield from _seats(rules, size)
-    yield from _sitting_dealer(rules, size)
+    faults = []
+    for key, other, code, contradict in (*rows, *ALWAYS):
+        if contradict(rules, size):
+            points = sorted(each for each in changed if each.startswith("points."))
+            candidates = (key,) if code == "needs-bidding" else (key, other, *points)
+            blamed = next((each for each in candidates if each in changed), key)
+            named = other if code == "dealer-out-of-the-auction" else key
+            faults.append(SettingFault(blamed, Refusal(code, facts=_facts(rules, size, named))))
+    return faults
 
 
-def _clash(key: str, other: str, code: str, /, **facts: object) -> Clash:
-    return Clash(key, other, Refusal(code, facts=facts))
-
-
-def _with_bids(rules: Ruleset) -> Iterable[Clash]:
-    yield from _bids(rules)
-    yield from _special(rules)
-    yield from _forced(rules)
-    if rules.scoring.set != "bid" and rules.auction.double_if_over_throw_set:
-        yield _clash("scoring.set", "auction.double_if_over_throw_set", "set-costs-twice", set=rules.scoring.set)
-    if rules.auction.seller_scores and rules.calls_partner:
-        yield _clash("auction.seller_scores", "seating.sides", "seller-and-called-partner")
-    for key in ("points.jack.hung", *(f"turn.{what}" for what in (*TURNED, "gift"))):
-        if rules.value(key):
-            yield _clash(key, "auction.rounds", "only-without-bidding", key=key)
-
-
-def _without_bids(rules: Ruleset) -> Iterable[Clash]:
-    """Yield the settings that speak of bids where nobody bids; each is to blame by itself."""
-    for key, fits in (
-        ("seating.sides", not rules.calls_partner),
-        ("special.name", not rules.has_special),
-        ("auction.dealer_steals", not rules.auction.dealer_steals),
-        ("auction.throw_card", not rules.auction.throw_card),
-        ("auction.seller_scores", not rules.auction.seller_scores),
-        ("scoring.made", not rules.made_scores_bid),
-        ("scoring.others", rules.others_score),
-        ("finish.may_win", rules.finish.may_win == "any" or rules.finish.target == "none"),
-        ("finish.instant_win", rules.finish.instant_win != "four-bid"),
-        ("finish.crossing", rules.finish.crossing != "bidder-or-play-on"),
-        ("game.tie", rules.game.tie not in ("bidders", "defenders")),
-        ("dealing.next", not rules.bidder_deals),
-    ):
-        if not fits:
-            value = json.dumps(rules.value(key))
-            refusal = Refusal("needs-bidding", facts={"key": key, "value": value})
-            yield Clash(key, "auction.rounds", refusal, always=True)
+def _facts(rules: Ruleset, size: int, key: str) -> dict[str, object]:
+    """Return whatever a sentence about a contradiction may name."""
+    return {
+        "key": key, "value": json.dumps(rules.value(key)), "size": size, "sides": rules.seating.sides,
+        "lowest": rules.auction.min, "highest": rules.highest_bid, "forced": rules.forced_bid,
+        "on_offer": rules.on_offer, "name": rules.special.name, "rank": rules.special_rank, "over": rules.special.over,
+        "set": rules.scoring.set, "hold": rules.finish.hold, "hands": rules.finish.hands,
+        "rounds": rules.finish.rounds,
+    }  # fmt: skip
 
 
 def stake_without_bids(rules: Ruleset, stakes: Stakes | None) -> str | None:
@@ -111,110 +153,6 @@ def exchange_before_trump(rules: Ruleset) -> list[SettingFault]:
     Who takes the blinds knows what they will lead (Wisconsin), so these are no fault.  A sheet may say so, as words
     alone depend on it; a file of rules that does is a mistake.
     """
-    trump, exchange = rules.auction.trump, rules.deal.exchange
-    if derived.lead_makes_trump(trump) and derived.everybody_exchanges(exchange):
-        return [SettingFault.at("auction.trump", "exchange-before-trump", exchange=exchange)]
+    if rules.lead_makes_trump and rules.everybody_exchanges:
+        return [SettingFault.at("auction.trump", "exchange-before-trump", exchange=rules.deal.exchange)]
     return []
-
-
-def _forced(rules: Ruleset) -> Iterable[Clash]:
-    forced, highest = rules.auction.forced_bid, rules.highest_bid
-    if forced == "lowest":
-        return
-    if rules.auction.all_pass not in ("dealer-forced", "dealer-set"):
-        yield _clash("auction.forced_bid", "auction.all_pass", "forced-bid-of-nobody", forced=forced)
-    if forced > highest:
-        yield _clash("auction.forced_bid", "auction.max", "forced-above-highest", forced=forced, highest=highest)
-
-
-def _bids(rules: Ruleset) -> Iterable[Clash]:
-    lowest, highest = rules.auction.min, rules.highest_bid
-    bids = {"lowest": lowest, "highest": highest}
-    if highest > rules.on_offer:
-        yield _clash("auction.max", "points", "bids-above-points", highest=highest, on_offer=rules.on_offer)
-    if lowest > highest:
-        yield _clash("auction.min", "auction.max", "lowest-above-highest", **bids)
-    if rules.auction.dealer_steals and rules.auction.rounds == "many":
-        yield _clash("auction.dealer_steals", "auction.rounds", "steal-in-many-rounds")
-    if rules.auction.throw_card and not lowest <= 4 <= highest:  # noqa: PLR2004 - a thrown card is a bid of four
-        other = "auction.min" if lowest > 4 else "auction.max"  # noqa: PLR2004
-        yield _clash("auction.throw_card", other, "throw-is-no-bid", **bids)
-
-
-def _special(rules: Ruleset) -> Iterable[Clash]:
-    special, lowest, highest, rank = rules.special, rules.auction.min, rules.highest_bid, rules.special_rank
-    bids = {"lowest": lowest, "highest": highest}
-    if not rules.has_special:
-        return
-    if rank <= highest:
-        yield _clash("special.bid", "auction.max", "special-not-higher", name=special.name, rank=rank, highest=highest)
-    if special.over != "none" and not lowest <= special.over <= highest:
-        yield _clash("special.over", "auction.max", "special-over-no-bid", over=special.over, **bids)
-    if rules.counts_down and special.made == "win-or-zero":
-        yield _clash("special.made", "finish.direction", "to-zero-counting-down")
-    if rules.counts_down and special.failed == "score-becomes":
-        yield _clash("special.failed", "finish.direction", "becomes-counting-down")
-
-
-def _finish(rules: Ruleset) -> Iterable[Clash]:
-    finish = rules.finish
-    if finish.must_stand_at_target and finish.may_win != "bid-made":
-        yield _clash("finish.must_stand_at_target", "finish.may_win", "stand-without-bids")
-    if finish.hold == "one-short" and finish.hold_who == "everyone":
-        yield _clash("finish.hold", "finish.hold_who", "nobody-could-win")
-
-    if rules.counts_in_order and finish.hold != "none":
-        yield _clash("finish.crossing", "finish.hold", "in-order-and-held", hold=finish.hold)
-    if rules.counts_in_order and rules.made_scores_bid:
-        yield _clash("finish.crossing", "scoring.made", "in-order-and-bid-scores")
-    if finish.win_by and rules.calls_partner:
-        yield _clash("finish.win_by", "seating.sides", "win-by-and-called-partner")
-
-
-def _limits(rules: Ruleset) -> Iterable[Clash]:
-    finish = rules.finish
-    if finish.hands and finish.rounds:
-        yield _clash("finish.hands", "finish.rounds", "two-limits", hands=finish.hands, rounds=finish.rounds)
-    for key in ("finish.hands", "finish.rounds"):
-        if rules.value(key) and rules.table.open:
-            yield _clash(key, "table.open", "limit-at-open-table", key=key)
-
-
-def _sitting_dealer(rules: Ruleset, size: int) -> Iterable[Clash]:
-    """Yield what a dealer cannot do, or what cannot be done without one, where the dealer sits out."""
-    if not rules.dealer_sits_out:
-        return
-    if rules.seating.sides != "solo":
-        yield _clash("dealing.sits_out", "seating.sides", "dealer-out-of-a-side", sides=rules.seating.sides)
-    if size == 2:  # noqa: PLR2004 - one would be left to play
-        yield _clash("dealing.sits_out", "players", "dealer-out-of-two")
-    auction = rules.auction
-    for key, needs_dealer in (
-        ("auction.dealer_steals", auction.dealer_steals),
-        ("auction.throw_card", auction.throw_card),
-        ("auction.all_pass", auction.all_pass in ("dealer-forced", "dealer-set")),
-        ("auction.seller_scores", auction.seller_scores),
-    ):
-        if needs_dealer and rules.has_bidding:
-            value = json.dumps(rules.value(key))
-            yield _clash("dealing.sits_out", key, "dealer-out-of-the-auction", key=key, value=value)
-
-
-def _smoke(rules: Ruleset) -> Iterable[Clash]:
-    if not rules.counts_down:
-        yield _clash("finish.direction", "tally.trick", "smoke-counts-down")
-
-
-def _seats(rules: Ruleset, size: int) -> Iterable[Clash]:
-    sides = rules.seating.sides
-    if rules.table.open and sides != "solo":
-        key = "table.open" if rules.calls_partner else "seating.sides"
-        yield _clash(key, "table.open", "open-with-sides")
-    if rules.shares_scores and size % 2:
-        yield _clash("seating.sides", "players", "sides-of-odd-table", sides=sides, size=size)
-    elif sides == "pairs" and size < 4:  # noqa: PLR2004 - two pairs at the least
-        yield _clash("seating.sides", "players", "too-few-for-pairs")
-    if rules.calls_partner and (size < 3 or rules.kind == SMOKE):  # noqa: PLR2004
-        yield _clash("seating.sides", "players", "too-few-to-call")
-    if rules.kind == SMOKE and rules.shares_scores:
-        yield _clash("seating.sides", "tally.trick", "sides-in-smoke")

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from scorekeeper.rules.contradictions import exchange_before_trump
 from scorekeeper.rules.deck import RANK_OF_TURNED, SUITS, deck_size, missing_cards
-from scorekeeper.rules.derived import has_stock
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.facts import check_hand
 from scorekeeper.rules.finish import FOUR_BID
@@ -168,7 +167,7 @@ def _hand_doubts(table: Table, hand: Hand, contract: Contract) -> Iterable[Doubt
 def _too_many_card_points(rules: Ruleset, hand: Hand, counts: Mapping[str, int], players: int) -> Iterable[Doubt]:
     """Yield a doubt where more was counted than there can be in the cards that were played."""
     played = rules.deal.hand or rules.deal.cards
-    cards = deck_size(rules) if has_stock(rules.deal.exchange) else played * players
+    cards = deck_size(rules) if rules.has_stock else played * players
     total = sum(counts.values()) + (hand.buried or 0)
     if hand.buried is not None:
         cards += _cards_buried(rules)

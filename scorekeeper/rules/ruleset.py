@@ -7,7 +7,6 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
-from scorekeeper.rules import derived
 from scorekeeper.rules.point_names import name_of
 from scorekeeper.rules.setting_groups import (
     POINT_KEYS,
@@ -38,6 +37,34 @@ if TYPE_CHECKING:
 GameKind = Literal["bidding", "smoke"]
 BIDDING: GameKind = "bidding"
 SMOKE: GameKind = "smoke"
+
+
+ANSWERS = {
+    "has_bidding": ("auction.rounds", "one many", "none"),
+    "shares_scores": ("seating.sides", "partners pairs", "solo called-partner"),
+    "calls_partner": ("seating.sides", "called-partner", "partners pairs solo"),
+    "made_scores_bid": ("scoring.made", "bid", "taken"),
+    "others_score": ("scoring.others", "taken", "nothing"),
+    "counts_game": ("game.by", "count", "ten-of-trumps"),
+    "counts_down": ("finish.direction", "down", "up"),
+    "dealer_is_forced": ("auction.all_pass", "dealer-forced", "redeal next-dealer dealer-set"),
+    "special_needs_tricks": ("special.needs", "all-points-and-tricks", "all-points"),
+    "gives_sets": ("scoring.set", "given both", "bid double"),
+    "counts_in_order": ("finish.crossing", "in-order", "higher-then-bidders bidders-first bidder-or-play-on"),
+    "dealer_sits_out": ("dealing.sits_out", "dealer", "nobody"),
+    "plays_on_equal": ("finish.equal", "play-on", "together"),
+    "bidder_deals": ("dealing.next", "racehorse", "left"),
+    "has_stock": ("deal.exchange", "stock", "none discard draw refill blinds kitty widow dealer-takes-rest"),
+    "lead_makes_trump": ("auction.trump", "first-lead", "named after-exchange turned cut"),
+    "everybody_exchanges": ("deal.exchange", "discard draw refill kitty widow dealer-takes-rest", "none blinds stock"),
+    "wins_from_some_scores": ("finish.instant_win", "four-bid", "none all-points-by-anyone"),
+}
+"""Field of a ruleset -> the setting it follows from, the values for which it is true, and all others."""
+_ASKED = tuple(
+    (name, attrgetter(key), {**dict.fromkeys(yes.split(), True), **dict.fromkeys(no.split(), False)})
+    for name, (key, yes, no) in ANSWERS.items()
+)
+TIMES_LOST = {"bid": 1, "both": 1, "double": 2, "given": 0}
 
 
 def _derived() -> Any:
@@ -105,6 +132,13 @@ class Ruleset:
     counts_in_order: bool = _derived()
     """Whether the points are counted one after another to see who is first at the target (`finish.crossing`)."""
     dealer_sits_out: bool = _derived()
+    has_stock: bool = _derived()
+    """Whether cards are drawn after every trick, so that the whole deck is played (`deal.exchange`)."""
+    lead_makes_trump: bool = _derived()
+    everybody_exchanges: bool = _derived()
+    """Whether others than the bidder exchange cards: only the bidder takes the blinds (`deal.exchange`)."""
+    wins_from_some_scores: bool = _derived()
+    """Whether a hand that wins at once does so from some scores only (`finish.instant_win`)."""
     has_limit: bool = _derived()
     """Whether the game ends after so many hands (`finish.hands`, `finish.rounds`)."""
     ends_without_target: bool = _derived()
@@ -123,35 +157,21 @@ class Ruleset:
         on_offer = sum(worth.values())
         highest_bid = on_offer if self.auction.max == "all" else self.auction.max
         special_rank: int = highest_bid + 1 if self.special.bid == "above" else self.special.bid
-        made_scores_bid = derived.scores_the_bid(self.scoring.made)
-        others_score = derived.others_score(self.scoring.others)
+        answers = {name: words[value_of(self)] for name, value_of, words in _ASKED}
         has_limit = bool(self.finish.hands or self.finish.rounds)
-        following = {
+        following = answers | {
             "worth": worth,
             "point_names": MappingProxyType({key: name_of(key, self.names) for key in worth}),
             "on_offer": on_offer,
             "highest_bid": highest_bid,
-            "has_bidding": derived.have_bids(self.auction.rounds),
             "forced_bid": self.auction.min if self.auction.forced_bid == "lowest" else self.auction.forced_bid,
             "special_rank": special_rank,
             "has_special": self.special.name != "none",
-            "shares_scores": derived.share_scores(self.seating.sides),
-            "calls_partner": derived.call_partner(self.seating.sides),
-            "made_scores_bid": made_scores_bid,
-            "others_score": others_score,
-            "bid_is_all": made_scores_bid and not others_score,
-            "counts_game": "game" in worth and derived.is_counted(self.game.by),
-            "counts_down": derived.counts_down(self.finish.direction),
-            "dealer_is_forced": derived.forces_dealer(self.auction.all_pass),
-            "special_needs_tricks": derived.needs_tricks(self.special.needs),
-            "times_lost": derived.times_lost(self.scoring.set),
-            "gives_sets": derived.is_given(self.scoring.set),
-            "counts_in_order": derived.counts_in_order(self.finish.crossing),
-            "dealer_sits_out": derived.dealer_sits_out(self.dealing.sits_out),
+            "bid_is_all": answers["made_scores_bid"] and not answers["others_score"],
+            "counts_game": answers["counts_game"] and "game" in worth,
+            "times_lost": TIMES_LOST[self.scoring.set],
             "has_limit": has_limit,
             "ends_without_target": has_limit or self.finish.instant_win != "none" or self.finish.bust != "none",
-            "plays_on_equal": derived.plays_on_equal(self.finish.equal),
-            "bidder_deals": derived.lets_bidder_deal(self.dealing.next),
             "settings_hash": hash(tuple(getattr(self, each.name) for each in fields(self) if each.compare)),
         }
         for key, value in following.items():

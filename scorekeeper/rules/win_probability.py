@@ -14,7 +14,6 @@ from operator import add
 from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple, assert_never
 
-from scorekeeper.rules.derived import wins_from_some_scores
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.facts import check_hand
 from scorekeeper.rules.finish import finish_hand
@@ -254,7 +253,7 @@ def _outcomes(table: Table, hand: PoolHand) -> list[_Outcome]:
             scored = (contract, score_hand(hand.line, contract, table.rules, table.scores))
             changes = tuple(scored[1].scores[team[0]] - table.scores[team[0]] for team in table.teams)
             alike = _alike(table.teams, contract, scored[1], changes)
-    asks = after.finished or special or wins_from_some_scores(table.rules.finish.instant_win)
+    asks = after.finished or special or table.rules.wins_from_some_scores
     return [_Outcome(hand, turn, _turn(changes, turn), asks, scored, alike) for turn in range(len(table.teams))]
 
 

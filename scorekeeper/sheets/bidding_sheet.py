@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.deck import TURNED
-from scorekeeper.rules.derived import has_stock
 from scorekeeper.rules.trumps import NAMED, OFF_CARDS, is_reversed
 from scorekeeper.sheets.explain import bidding, cards, deal, ending, partners, points
 from scorekeeper.sheets.statements import Section, SheetContext, Statement, section
@@ -103,7 +102,7 @@ def _trump(page: SheetContext) -> Iterable[Statement | None]:
         yield page.tell(partners.say_call, "call.what", "call.not")
         yield page.tell(partners.say_reveal, "call.reveal")
         yield page.tell(partners.say_alone, "call.alone_by_choice")
-    if page.rules.deal.exchange != "none" and not has_stock(page.rules.deal.exchange):
+    if page.rules.deal.exchange != "none" and not page.rules.has_stock:
         yield page.tell(deal.say_exchange, "deal.exchange", "deal.exchange_size")
         yield page.tell(deal.say_may_discard, "deal.may_discard")
     if by_lead:
@@ -118,7 +117,7 @@ def _trump_without_bids(page: SheetContext) -> Iterable[Statement | None]:
     yield page.tell(points.say_turned, *(f"turn.{card}" for card in TURNED))
     if page.rules.turn.gift:
         yield page.say("turn.gift")
-    if page.rules.deal.exchange != "none" and not has_stock(page.rules.deal.exchange):
+    if page.rules.deal.exchange != "none" and not page.rules.has_stock:
         yield page.tell(deal.say_exchange, "deal.exchange", "deal.exchange_size")
         yield page.tell(deal.say_may_discard, "deal.may_discard")
     yield from page.note("trump")
@@ -128,7 +127,7 @@ def _play(page: SheetContext) -> Iterable[Statement | None]:
     yield page.tell(deal.say_first_lead, "play.first_lead", "play.no_trump_first_trick")
     yield page.tell(deal.say_follow, "play.follow", "play.only_trumps")
     yield page.tell(deal.say_trick, "play.only_trumps")
-    if has_stock(page.rules.deal.exchange):
+    if page.rules.has_stock:
         yield page.tell(deal.say_exchange, "deal.exchange", "deal.exchange_size")
     yield page.tell(deal.say_play_out)
     yield from page.note("play")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.deck import TURNED
-from scorekeeper.rules.derived import has_stock
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
@@ -112,7 +111,7 @@ def _counted(points: dict[str, str], rules: Ruleset) -> dict[str, Any]:
     """Return who took which points, with card points in place of game where they are counted."""
     if not rules.counts_game:
         return {"points": points}
-    winner, two = points.pop("game"), (REST, MOST) if has_stock(rules.deal.exchange) else (MOST, FEWER)
+    winner, two = points.pop("game"), (REST, MOST) if rules.has_stock else (MOST, FEWER)
     return {"points": points, "counts": {name: two[name != winner] for name in ("Ann", "Bob")}}
 
 

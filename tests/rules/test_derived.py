@@ -2,47 +2,47 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 import pytest
 
-from scorekeeper.rules import derived, setting_groups
+from scorekeeper.rules.ruleset import ANSWERS, TIMES_LOST, Ruleset
+from scorekeeper.rules.settings import SETTINGS, build_ruleset
 
 TRUE_FOR = {
-    "share_scores": ("Sides", "partners pairs"),
-    "call_partner": ("Sides", "called-partner"),
-    "scores_the_bid": ("ScoringMade", "bid"),
-    "others_score": ("ScoringOthers", "taken"),
-    "is_counted": ("GameBy", "count"),
-    "counts_down": ("Direction", "down"),
-    "forces_dealer": ("AllPass", "dealer-forced"),
-    "wins_from_some_scores": ("InstantWin", "four-bid"),
-    "needs_tricks": ("SpecialNeeds", "all-points-and-tricks"),
-    "lets_bidder_deal": ("NextDealer", "racehorse"),
-    "have_bids": ("Rounds", "one many"),
-    "is_given": ("ScoringSet", "given both"),
-    "counts_in_order": ("Crossing", "in-order"),
-    "dealer_sits_out": ("SitsOut", "dealer"),
-    "plays_on_equal": ("Equal", "play-on"),
-    "has_stock": ("Exchange", "stock"),
-    "lead_makes_trump": ("TrumpMade", "first-lead"),
-    "everybody_exchanges": ("Exchange", "discard draw refill kitty widow dealer-takes-rest"),
+    "shares_scores": ("seating.sides", "partners pairs"),
+    "calls_partner": ("seating.sides", "called-partner"),
+    "made_scores_bid": ("scoring.made", "bid"),
+    "others_score": ("scoring.others", "taken"),
+    "counts_game": ("game.by", "count"),
+    "counts_down": ("finish.direction", "down"),
+    "dealer_is_forced": ("auction.all_pass", "dealer-forced"),
+    "wins_from_some_scores": ("finish.instant_win", "four-bid"),
+    "special_needs_tricks": ("special.needs", "all-points-and-tricks"),
+    "bidder_deals": ("dealing.next", "racehorse"),
+    "has_bidding": ("auction.rounds", "one many"),
+    "gives_sets": ("scoring.set", "given both"),
+    "counts_in_order": ("finish.crossing", "in-order"),
+    "dealer_sits_out": ("dealing.sits_out", "dealer"),
+    "plays_on_equal": ("finish.equal", "play-on"),
+    "has_stock": ("deal.exchange", "stock"),
+    "lead_makes_trump": ("auction.trump", "first-lead"),
+    "everybody_exchanges": ("deal.exchange", "discard draw refill kitty widow dealer-takes-rest"),
 }
-"""Question -> the kind of value it is asked of, and those for which the answer is yes (docs/settings.md)."""
+"""Field -> the setting it follows from, and the values for which it is true (docs/settings.md)."""
 
 
-@pytest.mark.parametrize("question", TRUE_FOR)
-def test_the_answer_is_yes_for_these_values_and_no_for_all_others(question):
-    kind, yes = TRUE_FOR[question]
-    values, ask = get_args(getattr(setting_groups, kind)), getattr(derived, question)
-    assert {value for value in values if ask(value)} == set(yes.split())
+@pytest.mark.parametrize("name", ANSWERS)
+def test_it_is_true_for_these_values_and_for_no_others(name):
+    key, yes = TRUE_FOR[name]
+    every = SETTINGS[key][0].words
+    told = {word for word in every if getattr(build_ruleset("bidding", {"points.game.worth": 1, key: word}), name)}
+    assert told == set(yes.split())
+
+
+def test_no_game_is_counted_where_there_is_no_point_for_it():
+    assert not Ruleset().counts_game
 
 
 @pytest.mark.parametrize(("scoring", "times"), [("bid", 1), ("both", 1), ("double", 2), ("given", 0)])
 def test_a_set_costs_the_bid_so_many_times(scoring, times):
-    assert derived.times_lost(scoring) == times
-
-
-def test_every_question_is_asked_here():
-    asked = {name for name, it in vars(derived).items() if getattr(it, "__module__", "") == derived.__name__}
-    assert asked - {name for name in asked if name.startswith(("x_", "mutants_"))} == {*TRUE_FOR, "times_lost"}
+    assert build_ruleset("bidding", {"scoring.set": scoring}).times_lost == times
+    assert set(TIMES_LOST) == set(SETTINGS["scoring.set"][0].words)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.deck import JOKERS_FOR_POINT, rank_of_point
-from scorekeeper.rules.derived import has_stock
 from scorekeeper.rules.grammar import counted
 from scorekeeper.rules.trumps import point_name
 from scorekeeper.sheets.explain.cards import (
@@ -50,7 +49,7 @@ def say_exchange(rules: Ruleset) -> str:
     """Return in words who changes how many cards; without the number where none is fixed."""
     deal, hand = rules.deal, _hand(rules)
     size, unsized = counted(deal.exchange_size, "card"), say_setting("deal.exchange", deal.exchange)
-    if not has_exchange(rules) and not has_stock(deal.exchange):
+    if not has_exchange(rules) and not rules.has_stock:
         return say_setting("deal.exchange", "none")
     match deal.exchange:
         case "none" | "stock":

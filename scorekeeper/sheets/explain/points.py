@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.deck import TURNED
-from scorekeeper.rules.derived import has_stock
 from scorekeeper.rules.grammar import counted
 from scorekeeper.rules.point_names import POINT_CARDS, POINT_TITLES
 from scorekeeper.rules.trumps import jokers_are_equal, point_name
@@ -171,7 +170,7 @@ def say_buried(rules: Ruleset) -> str:
     """Return in words for whom cards count that nobody played."""
     if not rules.counts_game:
         return say_game(rules)
-    if has_stock(rules.deal.exchange):
+    if rules.has_stock:
         return "Every card of the deck is played, so no card points are left over."
     if not has_exchange(rules):
         return "Cards left in the deck (sleepers) count for nobody."
