@@ -12,8 +12,9 @@ import click
 
 from scorekeeper.cli.score import file_faults, finder, load_sheet, refuse, variant_option
 from scorekeeper.cli.streams import read_text
+from scorekeeper.rules.documents import parse_document
 from scorekeeper.rules.doubts import say_doubt, settings_doubts
-from scorekeeper.rules.errors import SettingFault, SettingsError, SheetError
+from scorekeeper.rules.errors import SettingFault, SettingsError, SheetError, UnreadableSheet
 from scorekeeper.rules.grammar import counted, join_names, number_text
 from scorekeeper.rules.refusals import in_words
 from scorekeeper.rules.ruleset import BIDDING
@@ -241,10 +242,10 @@ def _doubts(variant: Variant, sizes: Iterable[int], house: Mapping[str, Value]) 
 def _house_rules_document(text: str) -> dict[str, Any] | None:
     """Return the document of a house-rules file, which names the variant it changes; None for a variant's own file."""
     try:
-        document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
+        document = parse_document(text, is_json=False)
+    except UnreadableSheet:
         return None
-    return document if "variant" in document else None
+    return document if isinstance(document, dict) and "variant" in document else None
 
 
 # ---------------------------------------------------------------- what if

@@ -14,7 +14,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scorekeeper.rules.errors import SettingFault, SettingsError
+from scorekeeper.rules.documents import parse_document
+from scorekeeper.rules.errors import SettingFault, SettingsError, UnreadableSheet
 from scorekeeper.rules.line_keys import KINDS
 from scorekeeper.rules.ruleset import BIDDING
 from scorekeeper.rules.settings import SETTINGS, belongs_to, check_values
@@ -209,9 +210,9 @@ def parse(text: str) -> VariantFile:
     from cattrs import BaseValidationError, ForbiddenExtraKeysError, transform_error  # noqa: PLC0415 - see _converter
 
     try:
-        return _converter().structure(tomllib.loads(text), VariantFile)
-    except tomllib.TOMLDecodeError as error:
-        raise SettingsError([SettingFault.at("file", "not-toml", reason=str(error))]) from error
+        return _converter().structure(parse_document(text, is_json=False), VariantFile)
+    except UnreadableSheet as error:
+        raise SettingsError(SettingFault(fault.field, fault.refusal) for fault in error.faults) from error
     except (BaseValidationError, ForbiddenExtraKeysError) as error:
         raise SettingsError(map(_shape_fault, transform_error(error))) from error
 

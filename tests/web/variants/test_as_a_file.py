@@ -47,6 +47,11 @@ def test_another_league_brings_in_its_file(app, phone, league):
         ('key = "a"\nname = "A"\nfamily = " "\nsummary = ""\nsources = []\nextends = "cinch"', "family"),
         ('key = "a"\nname = "A"\nfamily = "Pitch"\nsummary = ""\nsources = []\nextends = "b"', "extends"),
         ('key = "a"\nname = ""\nfamily = "Pitch"\nsummary = ""\nsources = []\nextends = "cinch"', "name"),
+        pytest.param("a" + ".a" * 300 + " = 1", "nested too deep", id="a key of 300 parts"),
+        pytest.param("a = " + "[" * 20_000, "nested too deep", id="20,000 arrays"),
+        pytest.param("a = " + "{a = " * 5_000, "nested too deep", id="5,000 inline tables"),
+        pytest.param(f"a = {'[' * 30}{']' * 30}", "nested more than 20 deep", id="30 arrays"),
+        pytest.param("most_played = " + "9" * 50_000, "cannot be read", id="a number of 50,000 digits"),
     ],
 )
 def test_a_file_that_is_no_game_is_refused_with_what_is_wrong(phone, league, text, said):
