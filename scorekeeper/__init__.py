@@ -3,4 +3,4 @@
 Imports nothing: every command, the quick ones too, starts here.
 """
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

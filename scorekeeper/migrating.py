@@ -14,11 +14,9 @@ from scorekeeper import app as serving_app
 from scorekeeper import paths
 from scorekeeper.extensions import db
 from scorekeeper.models.engine import is_pooled_by_transaction, set_journal_mode
-from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import one_line
 from scorekeeper.services.operations.backup import BackupError, back_up_database, free_name
 from scorekeeper.services.operations.database_files import SIDE_FILES
-from scorekeeper.services.operations.rebuild import post_missing_entries, rebuild_missing
 from scorekeeper.settings import ConfigurationError
 
 if TYPE_CHECKING:
@@ -94,48 +92,25 @@ def _refuse_pooler(app: Flask) -> None:
 
 
 def upgrade(app: Flask) -> Path | None:
-    """Bring the database to this version, and compute what older versions did not store: entries and standings.
+    """Bring the database to this version, by all migrations or none.
 
     An SQLite file of an earlier version is copied first; return where the copy is, None if there was nothing to
-    copy.  Raises ConfigurationError if it cannot be copied, if the upgrade fails (the database then is as it was), and
-    if a game cannot be counted (the next upgrade goes on with that one).
+    copy.  Raises ConfigurationError if it cannot be copied, and if the upgrade fails; the database then is as it was.
     """
     before = age(app)
     kept = _copy_old_file(app) if before is Age.OLD else None
     migrate.init_app(app, db, directory=str(paths.migrations()))
     with app.app_context():
-        _run_migrations(kept)
-        _backfill(kept)
+        try:
+            flask_migrate.upgrade()
+        except (Exception, SystemExit) as error:  # whatever a migration meets; on some errors Flask-Migrate exits
+            why = error.__context__ if isinstance(error, SystemExit) else error
+            copy = f" A copy from before is in {kept}." if kept else ""
+            what = f"The upgrade failed, and the database is as it was.{copy}"
+            raise ConfigurationError(f"{what} Why: {one_line(why or error)}") from error
     if before is Age.NEW:
         _restrict_permissions(app)
     return kept
-
-
-def _run_migrations(kept: Path | None) -> None:
-    """Run all migrations, or none.  Raises ConfigurationError if one fails."""
-    try:
-        flask_migrate.upgrade()
-    except (Exception, SystemExit) as error:  # whatever a migration meets; on some errors Flask-Migrate exits
-        why = error.__context__ if isinstance(error, SystemExit) else error
-        raise _failed("The upgrade failed, and the database is as it was.", kept, why or error) from error
-
-
-def _backfill(kept: Path | None) -> None:
-    """Store the entries and results of old games, one transaction each.  Raises ConfigurationError if one fails."""
-    try:
-        post_missing_entries(db.session, wall_clock)
-        rebuild_missing(db.session)
-    except Exception as error:  # whatever is wrong with a game
-        what = (
-            "The database is of this version now, but not all its games are counted; no line was changed, "
-            "and `scorekeeper db upgrade` goes on from here."
-        )
-        raise _failed(what, kept, error) from error
-
-
-def _failed(what: str, kept: Path | None, why: BaseException) -> ConfigurationError:
-    copy = f" A copy from before is in {kept}." if kept else ""
-    return ConfigurationError(f"{what}{copy} Why: {one_line(why)}")
 
 
 def _restrict_permissions(app: Flask) -> None:

@@ -10,6 +10,7 @@ import atexit
 import hashlib
 import os
 import re
+import shutil
 import sqlite3
 import uuid
 from contextlib import closing, contextmanager
@@ -285,6 +286,16 @@ def configuration(engine):
     config.set_main_option("script_location", str(paths.migrations()))
     config.attributes["engine"] = engine
     return config
+
+
+def add_migration(monkeypatch, folder, body):
+    """From here on the program has one more migration, which does what `body` says."""
+    more = shutil.copytree(paths.migrations(), folder / "migrations")
+    head = "revision = 'next'\ndown_revision = '0001'\nbranch_labels = depends_on = None\n"
+    indented = body.strip().replace("\n", "\n    ")
+    upgrade = f"import sqlalchemy as sa\nfrom alembic import op\n{head}def upgrade():\n    {indented}\n"
+    (more / "versions" / "v0002_next.py").write_text(upgrade, encoding="utf-8")
+    monkeypatch.setattr(paths, "migrations", lambda: more)
 
 
 def migrate(engine):

@@ -39,7 +39,7 @@ ROWS = {
     10: Row("totals are what the lines say", ("tests/trust/test_totals.py",)),
     11: Row("the engine is right", ("tests/rules/test_cases.py", "tests/rules/test_enumeration.py")),
     12: Row("its tests would notice", ("tests/trust/test_mutants.py",)),
-    13: Row("any released database upgrades with its data", ("tests/models/test_released.py",)),
+    13: Row("a new database is as modeled, and an upgrade keeps its data", ("tests/models/test_migrations.py",)),
     14: Row("backups restore", ("tests/services/operations/test_backup.py",)),
     15: Row("SQLite and PostgreSQL behave the same", (), "`make test-postgres`, which runs the suite on PostgreSQL"),
     16: Row("leagues cannot see each other", ("tests/web/test_matrix.py",)),

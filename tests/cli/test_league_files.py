@@ -5,16 +5,23 @@ from __future__ import annotations
 import re
 
 import pytest
-from alembic import command as alembic
 from click.testing import CliRunner
-from sqlalchemy import create_engine
 
 from scorekeeper.cli import league, main
-from scorekeeper.models.engine import configure_engine
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.services.league.deletion import count_rows
 from tests.apps import app_on
-from tests.databases import asked, by_hand, configuration, copied, database_in, environ_in, url_of
+from tests.databases import (
+    add_migration,
+    asked,
+    by_hand,
+    copied,
+    database_in,
+    environ_in,
+    migrate,
+    open_engine,
+    url_of,
+)
 from tests.web.conftest import Phone
 
 
@@ -49,11 +56,17 @@ def demo(made_demo, tmp_path):
     return copied(made_demo, database_in(tmp_path))
 
 
-def old_database(path, version):
-    """Make a database as an earlier version of the program did."""
-    engine = configure_engine(create_engine(f"sqlite:///{path}"))
-    alembic.upgrade(configuration(engine), version)
-    engine.dispose()
+@pytest.fixture
+def old_database(tmp_path, monkeypatch):
+    """Return a function that makes a database as an earlier version of the program did."""
+
+    def make(path):
+        engine = open_engine(path)
+        migrate(engine)
+        engine.dispose()
+        add_migration(monkeypatch, tmp_path, "op.add_column('leagues', sa.Column('motto', sa.Text()))")
+
+    return make
 
 
 def test_a_league_there_and_back(say, tmp_path):
@@ -172,8 +185,8 @@ def test_a_ruined_database_is_restored(say, tmp_path):
 
 @pytest.mark.deep
 @pytest.mark.sqlite("PostgreSQL has pg_dump")
-def test_a_copy_of_an_earlier_version_is_restored_and_wants_an_upgrade(say, tmp_path):
-    old_database(tmp_path / "kept.db", "0004")
+def test_a_copy_of_an_earlier_version_is_restored_and_wants_an_upgrade(say, tmp_path, old_database):
+    old_database(tmp_path / "kept.db")
     status, told = say("restore", "kept.db")
     assert (status, told.splitlines()) == (0, [
         "kept.db is the database now.",
@@ -236,10 +249,10 @@ def test_an_in_memory_database_is_not_backed_up(say, monkeypatch):
 
 
 @pytest.mark.sqlite("PostgreSQL has pg_dump")
-def test_an_upgrade_copies_first(say, tmp_path):
+def test_an_upgrade_copies_first(say, tmp_path, old_database):
     database = tmp_path / "instance" / "scorekeeper.db"
     database.parent.mkdir()
-    old_database(database, "0001")
+    old_database(database)
     status, told = say("db", "upgrade")
     [kept] = database.parent.glob("scorekeeper.db.before-*")
     assert (status, told) == (0, f"Done. A copy from before is in {kept}.\n")

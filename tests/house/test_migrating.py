@@ -6,21 +6,13 @@ import stat
 from pathlib import Path
 
 import pytest
-from alembic import command
 from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 
 from scorekeeper import migrating
 from scorekeeper.app import create_app
-from scorekeeper.extensions import db
 from scorekeeper.migrating import Age
-from scorekeeper.services.games.create import create_game
-from scorekeeper.services.games.lines import record_line
-from scorekeeper.services.submission import Submission
 from scorekeeper.settings import ConfigurationError, from_environment
-from tests.databases import asked, by_hand, configuration, database_in, everything, open_engine, raw_connection
-from tests.factories import TickingClock, draft, enrol, hand, op_id
-from tests.ledgers import kept
+from tests.databases import add_migration, asked, by_hand, database_in, everything
 
 NOBODYS_PHONE = "INSERT INTO members (league_id, device_id, role, since) VALUES (7, 9, 'viewer', '')"
 SCHEMA = "SELECT type, name, sql FROM sqlite_master ORDER BY 1, 2"
@@ -68,58 +60,14 @@ def test_a_file_that_is_no_database_is_said(tmp_path):
             attempt(app)
 
 
-def test_an_upgrade_posts_what_games_of_before_the_ledger_came_to(app):
-    migrating.prepare_database(app)
-    clock = TickingClock()
-    with app.app_context():
-        device, _ = enrol(db.session, clock, "Alice's phone")
-        stakes = {"currency": "USD", "game": "0.10"}
-        code = create_game(db.session, clock, device, draft(stakes=stakes, opening={0: 40, 1: 44}))
-        record_line(db.session, clock, code, hand("2", 5), Submission(op_id=op_id(), seen=0, device=device))
-        posted = kept(db.session)
-        by_hand(database_in(Path(app.instance_path).parent), "DELETE FROM postings", "DELETE FROM entries")
-    migrating.upgrade(app)
-    with app.app_context():
-        assert kept(db.session) == posted != []
-
-
-@pytest.mark.sqlite("its triggers")
-def test_what_cannot_be_counted_is_one_sentence_and_is_counted_by_the_next_upgrade(app):
-    """Something stands in the way of the second game, when the first is posted."""
-    migrating.prepare_database(app)
-    database, clock = database_in(Path(app.instance_path).parent), TickingClock()
-    with app.app_context():
-        device, _ = enrol(db.session, clock, "Alice's phone")
-        for _ in range(2):
-            stakes = {"currency": "USD", "game": "0.10"}
-            code = create_game(db.session, clock, device, draft(stakes=stakes, opening={0: 40, 1: 44}))
-            record_line(db.session, clock, code, hand("2", 5), Submission(op_id=op_id(), seen=0, device=device))
-        posted = kept(db.session)
-    by_hand(database, "DELETE FROM postings", "DELETE FROM entries")
-    by_hand(database, "CREATE TRIGGER stop BEFORE INSERT ON entries WHEN EXISTS (SELECT 1 FROM entries) "
-                      "BEGIN SELECT RAISE(ABORT, 'no room'); END")  # fmt: skip
-    with pytest.raises(ConfigurationError, match=r"^The database is of this version now, .* Why: no room$") as failed:
-        migrating.upgrade(app)
-    assert "\n" not in str(failed.value)
-    with raw_connection(database) as raw:
-        raw.execute("DROP TRIGGER stop")
-        raw.commit()
-    migrating.upgrade(app)
-    with app.app_context():
-        assert kept(db.session) == posted
-
-
 @pytest.mark.sqlite("a file of an earlier version")
 @pytest.mark.parametrize("how", ["a migration fails", "a row refers to nothing afterwards", "the database refuses"])
 def test_an_upgrade_that_fails_leaves_the_old_database_and_says_so(tmp_path, monkeypatch, how):
     """The migrations do their work and then fail; or leave a row of members whose phone is not there."""
     database = tmp_path / "instance" / "scorekeeper.db"
     app = create_app(from_environment({}, tmp_path))
-    scripts = ScriptDirectory(str(migrating.paths.migrations()))
-    head = scripts.get_revision(scripts.get_current_head())
-    engine = open_engine(database)
-    command.upgrade(configuration(engine), head.down_revision)
-    engine.dispose()
+    migrating.prepare_database(app)
+    add_migration(monkeypatch, tmp_path, "op.add_column('leagues', sa.Column('motto', sa.Text()))")
     before = everything(database), asked(database, SCHEMA)
     run_migrations = MigrationContext.run_migrations
 

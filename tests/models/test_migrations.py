@@ -1,14 +1,57 @@
-"""A migration is done wholly or not at all, and never loses what refers to what it changes."""
+"""Row 13, a new database is as modeled, and an upgrade keeps all that is in an old one, or changes nothing.
+
+There is no release yet: the next migration is made up.  With 1.0.0 a small database of every release comes here.
+"""
 
 from __future__ import annotations
+
+import sqlite3
+from contextlib import contextmanager
 
 import pytest
 from alembic import command
 from alembic.operations import Operations
-from sqlalchemy import inspect, text
+from sqlalchemy import create_engine, event, inspect, make_url, text
+from sqlalchemy.pool import NullPool
 
-from scorekeeper.services.league.roster import people_of_one_name
-from tests.databases import all_of, blank_at, by_hand, configuration, migrate, open_engine
+from scorekeeper import migrating
+from scorekeeper.app import create_app
+from scorekeeper.extensions import db
+from scorekeeper.models import Base
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.operations.doctor import Verdict, run_checks
+from scorekeeper.services.submission import Submission
+from scorekeeper.settings import from_environment
+from tests.databases import (
+    SERVER,
+    add_migration,
+    all_of,
+    blank_at,
+    by_hand,
+    configuration,
+    engine_at,
+    migrate,
+    open_engine,
+)
+from tests.factories import TickingClock, draft, enrol, hand, op_id
+from tests.models.test_schema import parts, written
+from tests.needs import miss
+from tests.postgres import NoPostgres, started
+
+SCHEMA_ON_POSTGRESQL = """
+    SELECT 'column', table_name || '.' || column_name, concat_ws(' ', data_type, is_nullable, column_default,
+        collation_name) FROM information_schema.columns WHERE table_schema = 'public'
+    UNION ALL SELECT 'constraint', conrelid::regclass || '.' || conname, pg_get_constraintdef(oid)
+        FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+    UNION ALL SELECT 'index', indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'
+"""
+NEXT = """
+with op.batch_alter_table("games", recreate="auto", table_kwargs={"sqlite_strict": True}) as games:
+    games.add_column(sa.Column("table_number", sa.Integer(), nullable=False, server_default="1"))
+    games.create_check_constraint(op.f("ck_games_table_number"), "table_number > 0")
+"""
+"""On SQLite the table is made anew, as it must be for a check."""
 
 
 @pytest.fixture
@@ -24,12 +67,195 @@ def empty(nothing):
     engine.dispose()
 
 
-def test_a_migration_that_fails_leaves_nothing(empty, monkeypatch):
-    def fail(_operations, statement, *_args, **_more):
-        raise ZeroDivisionError(statement)
+# ---------------------------------------------------------------- on either database
 
-    monkeypatch.setattr(Operations, "execute", fail)  # the triggers come last
-    with pytest.raises(ZeroDivisionError, match=r"CREATE (TRIGGER|FUNCTION)"):
+
+@pytest.fixture(scope="session")
+def server():
+    """The address of a PostgreSQL server: that of `make test-postgres`, elsewhere one of its own."""
+    if SERVER:
+        yield SERVER
+        return
+    try:
+        with started() as url:
+            yield url
+    except NoPostgres as reason:
+        miss("postgres", str(reason))
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.deep)])
+def place(request, tmp_path):
+    """Return a function that makes an empty database of a name, and gives its address."""
+    if request.param == "postgresql":
+        with on_server(request.getfixturevalue("server"), f"made_{tmp_path.name}") as make:
+            yield make
+    elif SERVER:
+        pytest.skip("On SQLite it is tried by make test.")
+    else:
+        yield lambda name: f"sqlite:///{tmp_path / name}.db"
+
+
+@contextmanager
+def on_server(server, prefix):
+    made, manager = [], create_engine(server, isolation_level="AUTOCOMMIT", poolclass=NullPool)
+
+    def make(name):
+        made.append(f"{prefix}_{name}")
+        with manager.connect() as connection:
+            connection.exec_driver_sql(f'CREATE DATABASE "{made[-1]}" TEMPLATE template0')
+        return make_url(server).set(database=made[-1]).render_as_string(hide_password=False)
+
+    try:
+        yield make
+    finally:
+        with manager.connect() as connection:
+            for name in made:
+                connection.exec_driver_sql(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+@contextmanager
+def plainly(url):
+    """A connection that nothing of the program's stands in the way of."""
+    engine = create_engine(url, poolclass=NullPool)
+    try:
+        with engine.connect() as connection:
+            yield connection
+    finally:
+        engine.dispose()
+
+
+@contextmanager
+def app_at(url, folder):
+    app = create_app(from_environment({"DATABASE_URL": url}, folder))
+    with app.app_context():
+        yield app
+        db.session.remove()
+        db.engine.dispose()
+
+
+def schema_of(connection):
+    """Return the tables, columns, constraints and indexes of a database, in words that can be compared."""
+    if connection.dialect.name == "postgresql":
+        made = {(kind, name): how for kind, name, how in connection.execute(text(SCHEMA_ON_POSTGRESQL))}
+    else:
+        found = "SELECT type, name, sql FROM sqlite_master WHERE type <> 'trigger' AND sql IS NOT NULL"
+        made = {(kind, name): parts(sql) if kind == "table" else written(sql)
+                for kind, name, sql in connection.execute(text(found))}  # fmt: skip
+    return {what: how for what, how in made.items() if "alembic_version" not in what[1]}
+
+
+def rows_of(connection):
+    """Return all there is: table -> its rows, each by column."""
+    names = [name for name in inspect(connection).get_table_names() if name != "alembic_version"]
+    found = {name: connection.execute(text(f"SELECT * FROM {name}")).mappings().all() for name in names}  # noqa: S608
+    return {name: [dict(row) for row in rows] for name, rows in found.items()}
+
+
+def lost(before, after):
+    """Return what is not there any more as it was: the names of tables, and rows by their former columns."""
+    gone = []
+    for name, rows in before.items():
+        there = after.get(name, [])
+        kept = [{column: row[column] for column in rows[0] if column in row} for row in there] if rows else []
+        gone += [(name, row) for row in rows if row not in kept]
+        gone += [(name, "rows that were not there")] * (len(there) > len(rows))
+    return gone
+
+
+def made_by_the_models(url):
+    engine = engine_at(url)
+    with engine.connect().execution_options(write=True) as connection:
+        Base.metadata.create_all(connection)
+        connection.commit()
+    engine.dispose()
+
+
+def test_a_new_database_is_what_the_models_say(place, tmp_path, record_property):
+    migrated, made = place("migrated"), place("made")
+    made_by_the_models(made)
+    with app_at(migrated, tmp_path) as app:
+        migrating.prepare_database(app)
+        with db.engine.connect() as connection:
+            assert [found.faults for found in run_checks(connection) if found.verdict is Verdict.WRONG] == []
+    with plainly(migrated) as ours, plainly(made) as theirs:
+        found, expected = schema_of(ours), schema_of(theirs)
+    differing = {what for what in found.keys() | expected.keys() if found.get(what) != expected.get(what)}
+    record_property("row 13: tables and indexes that are compared, that differ", [len(expected), len(differing)])
+    assert differing == set()
+
+
+def test_the_control_an_index_that_is_gone_is_noticed(place, record_property):
+    url = place("made")
+    made_by_the_models(url)
+    with plainly(url) as connection:
+        before = schema_of(connection)
+        connection.exec_driver_sql("DROP INDEX ix_members_device_id")
+        missing = before.keys() - schema_of(connection).keys()
+    record_property("row 13, control with an index dropped: differences", len(missing))
+    assert missing == {("index", "ix_members_device_id")}
+
+
+def play():
+    """Play a game for money to its end."""
+    clock = TickingClock()
+    device, _ = enrol(db.session, clock, "Alice's phone")
+    stakes = {"currency": "USD", "game": "0.10"}
+    code = create_game(db.session, clock, device, draft(stakes=stakes, opening={0: 40, 1: 44}))
+    record_line(db.session, clock, code, hand("2", 5), Submission(op_id=op_id(), seen=0, device=device))
+    db.session.commit()
+
+
+def test_an_upgrade_keeps_what_is_there(place, tmp_path, monkeypatch, record_property):
+    url = place("then")
+    with app_at(url, tmp_path) as app:
+        migrating.prepare_database(app)
+        play()
+    with plainly(url) as connection:
+        before = rows_of(connection)
+    add_migration(monkeypatch, tmp_path, NEXT)
+    with app_at(url, tmp_path) as app:
+        assert migrating.age(app) is migrating.Age.OLD
+        migrating.upgrade(app)
+        assert migrating.age(app) is migrating.Age.CURRENT
+    with plainly(url) as connection:
+        after = rows_of(connection)
+    gone = lost(before, after)
+    rows = sum(map(len, before.values()))
+    record_property("row 13: rows in a database that was upgraded, rows lost", [rows, len(gone)])
+    assert gone == []
+    assert [row["table_number"] for row in after["games"]] == [1]
+
+
+@pytest.mark.sqlite("tables are made anew there")
+def test_the_control_with_foreign_keys_on_no_table_can_be_made_anew(nothing, tmp_path, monkeypatch):
+    with app_at(f"sqlite:///{nothing}", tmp_path) as app:
+        migrating.prepare_database(app)
+        play()
+    add_migration(monkeypatch, tmp_path, NEXT)
+    with app_at(f"sqlite:///{nothing}", tmp_path) as app:
+        event.listen(db.engine, "connect", lambda connection, _: connection.set_authorizer(keep_foreign_keys))
+        with pytest.raises(migrating.ConfigurationError, match="FOREIGN KEY constraint failed"):
+            migrating.upgrade(app)
+
+
+def keep_foreign_keys(action, name, *_):
+    """Nothing switches foreign keys off."""
+    return sqlite3.SQLITE_IGNORE if action == sqlite3.SQLITE_PRAGMA and name == "foreign_keys" else sqlite3.SQLITE_OK
+
+
+# ---------------------------------------------------------------- how it is done
+
+
+def test_a_migration_that_fails_leaves_nothing(empty, monkeypatch):
+    execute = Operations.execute
+
+    def fail(operations, statement, *args, **more):
+        if statement.startswith(("CREATE TRIGGER", "CREATE FUNCTION")):  # they come last
+            raise ZeroDivisionError
+        return execute(operations, statement, *args, **more)
+
+    monkeypatch.setattr(Operations, "execute", fail)
+    with pytest.raises(ZeroDivisionError):
         migrate(empty)
     assert inspect(empty).get_table_names() == []
     monkeypatch.undo()
@@ -61,177 +287,10 @@ def test_what_refers_to_nothing_is_found_before_anything_is_kept(engine, databas
         migrate(engine)
 
 
-def test_there_and_back_again(engine):
-    command.downgrade(configuration(engine), "base")
-    assert inspect(engine).get_table_names() == ["alembic_version"]
-    migrate(engine)
-    assert "lines" in inspect(engine).get_table_names()
-
-
 def test_a_second_upgrade_changes_nothing(engine, database):
     before = all_of(database)
     migrate(engine)
     assert all_of(database) == before
-
-
-def test_a_database_of_the_first_version_upgrades_with_its_data(empty, nothing):
-    command.upgrade(configuration(empty), "0001")
-    by_hand(nothing, "INSERT INTO leagues VALUES (1, 'A league', '2026-11-19T20:00:00.000000Z')")
-    migrate(empty)
-    with empty.connect() as connection:
-        assert connection.scalar(text("SELECT name FROM leagues")) == "A league"
-        assert connection.scalar(text("SELECT count(*) FROM house_versions")) == 0
-
-
-def test_a_game_survives_being_given_a_night(empty, nothing):
-    """SQLite makes `games` and `members` anew for their new foreign keys; what refers to them must still be there."""
-    command.upgrade(configuration(empty), "0002")
-    rows = """
-        INSERT INTO leagues VALUES (1, 'A league', '2026-11-19T20:00:00.000000Z');
-        INSERT INTO devices VALUES (1, 'hash', 'A phone', '2026-11-19T20:00:00.000000Z');
-        INSERT INTO members VALUES (1, 1, 'owner', '2026-11-19T20:00:00.000000Z');
-        INSERT INTO people VALUES (1, 1, 'Ann', NULL);
-        INSERT INTO rulebooks VALUES (1, 1, 'digest', '{}');
-        INSERT INTO games (league_id, id, code, rulebook_id, head, seq, hash, state, status, started_at, touched_at,
-            device_id, op_id, op_hash) VALUES (1, 1, 'code', 1, '{}', 1, x'07', '{}', 'playing',
-            '2026-11-19T20:00:00.000000Z', '2026-11-19T20:00:00.000000Z', 1, 'op', 'hash');
-        INSERT INTO seats VALUES (1, 1, 1, 1);
-        INSERT INTO lines VALUES (1, 1, 1, 'op-1', 'line', NULL, '{}', NULL, 1, '2026-11-19T20:00:00.000000Z', x'',
-            x'');
-        """
-    by_hand(nothing, *rows.split(";"))
-    migrate(empty)
-    with empty.connect() as connection:
-        assert connection.execute(text("SELECT code, hash, night_id FROM games")).one() == ("code", b"\x07", 1)
-        assert connection.execute(text("SELECT id, day FROM nights")).one() == (1, "2026-11-19")
-        assert connection.execute(text("SELECT role, person_id FROM members")).one() == ("owner", None)
-        assert connection.scalar(text("SELECT count(*) FROM lines JOIN seats USING (league_id, game_id)")) == 1
-    command.downgrade(configuration(empty), "0002")
-    with empty.connect() as connection:
-        assert connection.scalar(text("SELECT code FROM games")) == "code"
-        assert connection.scalar(text("SELECT role FROM members")) == "owner"
-
-
-def test_old_games_belong_to_the_night_they_were_played(empty, nothing):
-    """The day a sheet says it was played, else that of its beginning; a night is of one day and one league."""
-    command.upgrade(configuration(empty), "0002")
-    games = ", ".join(
-        f"({league}, {number}, 'code-{league}-{number}', {played_on}, 1, '{{}}', 0, x'07', '{{}}', 'playing', "
-        f"'{started}T20:00:00.000000Z', '{started}T20:00:00.000000Z', 1, 'op-{league}-{number}', 'hash')"
-        for league, number, played_on, started in (
-            (1, 1, "NULL", "2026-11-19"),
-            (1, 2, "'2026-10-31'", "2026-11-19"),
-            (1, 3, "NULL", "2026-11-20"),
-            (1, 4, "'2026-11-19'", "2026-12-01"),
-            (2, 1, "NULL", "2026-11-19"),
-        )
-    )
-    by_hand(nothing, *f"""
-        INSERT INTO leagues VALUES (1, 'A league', '2026-11-19T20:00:00.000000Z'),
-            (2, 'Another', '2026-11-19T20:00:00.000000Z');
-        INSERT INTO devices VALUES (1, 'hash', 'A phone', '2026-11-19T20:00:00.000000Z');
-        INSERT INTO rulebooks VALUES (1, 1, 'digest', '{{}}'), (2, 1, 'digest', '{{}}');
-        INSERT INTO games (league_id, id, code, played_on, rulebook_id, head, seq, hash, state, status, started_at,
-            touched_at, device_id, op_id, op_hash) VALUES {games};
-        """.split(";"))  # fmt: skip  # noqa: S608 - nothing here comes from outside
-    command.upgrade(configuration(empty), "0003")
-    question = """
-        SELECT games.league_id, games.id, night_id, day FROM games
-        JOIN nights ON nights.league_id = games.league_id AND nights.id = games.night_id ORDER BY 1, 2
-    """
-    with empty.connect() as connection:
-        assert [tuple(row) for row in connection.execute(text(question))] == [
-            (1, 1, 1, "2026-11-19"), (1, 2, 2, "2026-10-31"), (1, 3, 3, "2026-11-20"), (1, 4, 1, "2026-11-19"),
-            (2, 1, 1, "2026-11-19"),
-        ]  # fmt: skip
-
-
-def test_balances_of_before_tell_games_from_payments(empty, nothing):
-    """Bob lost fifty cents to Ann in a game, and paid her twenty; in euros he won one."""
-    command.upgrade(configuration(empty), "0004")
-    by_hand(nothing, *"""
-        INSERT INTO leagues (id, name, created_at) VALUES (1, 'A league', '2026-11-19T20:00:00.000000Z');
-        INSERT INTO devices VALUES (1, 'hash', 'A phone', '2026-11-19T20:00:00.000000Z');
-        INSERT INTO people VALUES (1, 1, 'Ann', NULL), (1, 2, 'Bob', NULL);
-        INSERT INTO rulebooks VALUES (1, 1, 'digest', '{}');
-        INSERT INTO nights VALUES (1, 1, '2026-11-19', '2026-11-19T20:00:00.000000Z', NULL);
-        INSERT INTO games (league_id, id, code, title, rulebook_id, head, seq, hash, state, status, started_at,
-            touched_at, device_id, op_id, op_hash, night_id) VALUES (1, 1, 'code', 'Große ÜBERRASCHUNG', 1, '{}', 0,
-            x'07', '{}', 'playing', '2026-11-19T20:00:00.000000Z', '2026-11-19T20:00:00.000000Z', 1, 'op', 'hash', 1);
-        INSERT INTO postings VALUES (1, 1, 1, 50), (1, 1, 2, -50), (1, 2, 1, -20), (1, 2, 2, 20), (1, 3, 1, -1),
-            (1, 3, 2, 1);
-        INSERT INTO entries (league_id, id, kind, game_id, seq, night_id, currency, device_id, posted_at) VALUES
-            (1, 1, 'stakes', 1, 1, 1, 'USD', 1, '2026-11-19T20:00:00.000000Z'),
-            (1, 2, 'payment', NULL, NULL, 1, 'USD', 1, '2026-11-19T20:00:00.000000Z'),
-            (1, 3, 'stakes', 1, 2, 1, 'EUR', 1, '2026-11-19T20:00:00.000000Z');
-        """.split(";"))  # fmt: skip
-    command.upgrade(configuration(empty), "0005")
-    balances = "SELECT currency, person_id, cents, played FROM balances ORDER BY 1, 2"
-    with empty.connect() as connection:
-        assert [tuple(row) for row in connection.execute(text(balances))] == [
-            ("EUR", 1, -1, -1), ("EUR", 2, 1, 1), ("USD", 1, 30, 50), ("USD", 2, -30, -50),
-        ]  # fmt: skip
-        title_key = connection.scalar(text("SELECT title_key FROM games"))
-        assert title_key == "grosse überraschung", "as a search folds it"
-
-
-def test_leagues_and_people_survive_their_new_columns(empty, nothing):
-    """SQLite makes `leagues` and `people` anew; every league gets an address, and everybody stays a regular."""
-    command.upgrade(configuration(empty), "0004")
-    rows = """
-        INSERT INTO leagues (id, name, created_at, currency) VALUES (1, 'One', '2026-11-19T20:00:00.000000Z', 'USD'),
-            (2, 'Another', '2026-11-19T20:00:00.000000Z', NULL);
-        INSERT INTO devices VALUES (1, 'hash', 'A phone', '2026-11-19T20:00:00.000000Z');
-        INSERT INTO people VALUES (1, 1, 'Ann', NULL);
-        INSERT INTO rulebooks VALUES (1, 1, 'digest', '{}');
-        INSERT INTO nights VALUES (1, 1, '2026-11-19', '2026-11-19T20:00:00.000000Z', NULL);
-        INSERT INTO games (league_id, id, code, title, rulebook_id, head, seq, hash, state, status, started_at,
-            touched_at, device_id, op_id, op_hash, night_id) VALUES (1, 1, 'code', 'Légion ÉTÉ', 1, '{}', 0, x'07',
-            '{}', 'playing', '2026-11-19T20:00:00.000000Z', '2026-11-19T20:00:00.000000Z', 1, 'op', 'hash', 1);
-        INSERT INTO seats VALUES (1, 1, 1, 1);
-        """
-    by_hand(nothing, *rows.split(";"))
-    migrate(empty)
-    with empty.connect() as connection:
-        codes = connection.scalars(text("SELECT code FROM leagues")).all()
-        assert [len(code) for code in codes] == [22, 22]
-        assert codes[0] != codes[1]
-        assert connection.execute(text("SELECT name, currency FROM leagues WHERE id = 1")).one() == ("One", "USD")
-        assert connection.execute(text("SELECT name, guest, merged_into FROM people")).one() == ("Ann", 0, None)
-        assert connection.scalar(text("SELECT title_key FROM games JOIN seats USING (league_id)")) == "légion été"
-    command.downgrade(configuration(empty), "0004")
-    with empty.connect() as connection:
-        assert connection.execute(text("SELECT * FROM people")).one() == (1, 1, "Ann", None)
-        assert connection.scalar(text("SELECT count(*) FROM leagues")) == 2
-
-
-def test_twins_of_before_are_left_alone_and_found_by_one_key(empty, nothing):
-    """Real twins: full-width letters, a zero-width joiner, ß; those of another league are nobody's twins."""
-    command.upgrade(configuration(empty), "0006")
-    moment = "'2026-11-19T20:00:00.000000Z'"
-    by_hand(nothing, *f"""
-        INSERT INTO leagues (id, code, name, created_at)
-            VALUES (1, 'one', 'One', {moment}), (2, 'two', 'Two', {moment});
-        INSERT INTO people (league_id, id, name, guest, archived_at) VALUES (1, 1, 'Ann', 0, NULL),
-            (1, 2, '\uff21nn', 0, NULL), (1, 3, 'Straße', 0, NULL), (1, 4, 'STRASSE', 1, NULL),
-            (1, 5, 'Bob', 0, NULL), (1, 6, 'B\u200dob', 0, NULL), (1, 7, 'BOB', 0, {moment}), (1, 8, 'Cy', 0, NULL),
-            (2, 1, 'Cy', 0, NULL);
-        """.split(";"))  # fmt: skip  # noqa: S608 - nothing here comes from outside
-    names = "SELECT league_id, id, name FROM people ORDER BY 1, 2"
-    with empty.connect() as connection:
-        before = connection.execute(text(names)).all()
-    migrate(empty)
-    with empty.connect() as connection:
-        assert connection.execute(text(names)).all() == before
-        keys = connection.scalars(text("SELECT name_key FROM people ORDER BY league_id, id")).all()
-        assert keys == ["ann", "ann", "strasse", "strasse", "bob", "bob", "bob", "cy", "cy"]
-        assert people_of_one_name(connection) == [
-            (1, [(1, "Ann"), (2, "\uff21nn")]), (1, [(5, "Bob"), (6, "B\u200dob")]),
-            (1, [(3, "Straße"), (4, "STRASSE")]),
-        ]  # fmt: skip
-    command.downgrade(configuration(empty), "0006")
-    with empty.connect() as connection:
-        assert connection.execute(text(names)).all() == before
 
 
 def test_there_is_no_offline_mode(engine):

@@ -1,20 +1,15 @@
-"""Compute everything that follows from the lines of a league again: results, totals, ratings, balances.
-
-An upgrade does it for games that were played before there was a ledger, or statistics.
-"""
+"""Compute everything that follows from the lines of a league again: results, totals, ratings, balances."""
 
 from __future__ import annotations
 
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import Text, delete, exists, func, select, type_coerce
+from sqlalchemy import delete, func, select
 
 from scorekeeper.models import Device, Line
 from scorekeeper.models.tables import (
-    entries,
     games,
-    leagues,
     nights,
     pair_seasons,
     partner_games,
@@ -24,14 +19,11 @@ from scorekeeper.models.tables import (
     seats,
 )
 from scorekeeper.services.games.history import LogRow
-from scorekeeper.services.games.replay import replay_log
-from scorekeeper.services.games.store import ON_NIGHT, SELECT_GAMES, game_from_row, load_game, read_log
+from scorekeeper.services.games.store import ON_NIGHT, SELECT_GAMES, game_from_row
 from scorekeeper.services.league.counted_games import league_context
 from scorekeeper.services.league.projection_rows import count_game, may_count
 from scorekeeper.services.league.projections import apply_changes
-from scorekeeper.services.league.roster import people_by_seat
 from scorekeeper.services.money.balances import rebuild_balances
-from scorekeeper.services.money.ledger import EntryCause, post_change, settlements_of
 from scorekeeper.services.spool import Spool
 from scorekeeper.services.transaction import lock_league, writing
 
@@ -41,7 +33,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Row
     from sqlalchemy.orm import Session
 
-    from scorekeeper.services.clock import Clock
     from scorekeeper.services.league.projection_rows import CountedGame, LeagueContext
 
     Progress = Callable[[int, int], None]
@@ -202,41 +193,3 @@ def _logs(connection: Connection, league_id: int, numbers: tuple[int, int]) -> d
         ]
         for game_id, rows in groupby(found, lambda row: row.game_id)
     }
-
-
-WITHOUT_ENTRIES = (
-    select(games.c.code, games.c.device_id)
-    .where(
-        type_coerce(games.c.head, Text).contains('"stakes":{'),
-        games.c.seq > 0,
-        ~exists().where(entries.c.league_id == games.c.league_id, entries.c.game_id == games.c.id),
-    )
-    .order_by(games.c.league_id, games.c.id)
-)
-WITHOUT_RESULTS = (
-    select(leagues.c.id)
-    .where(
-        exists().where(games.c.league_id == leagues.c.id, games.c.seq > 0),
-        ~exists().where(results.c.league_id == leagues.c.id),
-    )
-    .order_by(leagues.c.id)
-)
-
-
-def post_missing_entries(session: Session, clock: Clock) -> None:
-    """Post the entries of every game that has none and should; done twice it does nothing more."""
-    for code, device_id in session.connection().execute(WITHOUT_ENTRIES).all():
-        with writing(session) as connection:
-            game = load_game(connection, code)
-            lock_league(connection, game.row.league_id)
-            table, lines = replay_log(game.head, read_log(connection, game))
-            person = people_by_seat(connection, game.row.league_id, game.row.id)
-            cause = EntryCause(device_id, None, clock(), seq=game.seq)
-            post_change(connection, game, person, settlements_of(table, lines), cause)
-
-
-def rebuild_missing(session: Session) -> None:
-    """Rebuild every league that has lines and no results; done twice it does nothing more."""
-    for league_id in session.connection().scalars(WITHOUT_RESULTS).all():
-        with writing(session) as connection:
-            rebuild_league(connection, league_id)

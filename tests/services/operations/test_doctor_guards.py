@@ -11,6 +11,9 @@ from scorekeeper.services.operations import doctor
 from tests.databases import SERVER, by_hand, raw_connection
 from tests.services.operations.conftest import found
 
+PAGE = 4096
+"""Bytes of a page of SQLite; its head says where its rows are."""
+
 
 @pytest.mark.usefixtures("season")
 def test_a_mark_that_lets_lines_be_deleted_is_found(engine, database):
@@ -51,8 +54,8 @@ def test_guards_taken_away_are_missed(engine, database, change, sentence):
 def test_a_torn_file_is_found(engine, database):
     engine.dispose()
     whole = database.read_bytes()
-    at = whole.index(b'"bid":5')
-    database.write_bytes(whole[: at - 300] + bytes(200) + whole[at - 100 :])
+    page = whole.index(b'"bid":5') // PAGE * PAGE
+    database.write_bytes(whole[:page] + bytes(100) + whole[page + 100 :])
     assert "file" in found(engine)
 
 
