@@ -57,7 +57,6 @@ ANSWERS = {
     "has_stock": ("deal.exchange", "stock", "none discard draw refill blinds kitty widow dealer-takes-rest"),
     "lead_makes_trump": ("auction.trump", "first-lead", "named after-exchange turned cut"),
     "everybody_exchanges": ("deal.exchange", "discard draw refill kitty widow dealer-takes-rest", "none blinds stock"),
-    "wins_from_some_scores": ("finish.instant_win", "four-bid", "none all-points-by-anyone"),
 }
 """Field of a ruleset -> the setting it follows from, the values for which it is true, and all others."""
 _ASKED = tuple(
@@ -137,8 +136,6 @@ class Ruleset:
     lead_makes_trump: bool = _derived()
     everybody_exchanges: bool = _derived()
     """Whether others than the bidder exchange cards: only the bidder takes the blinds (`deal.exchange`)."""
-    wins_from_some_scores: bool = _derived()
-    """Whether a hand that wins at once does so from some scores only (`finish.instant_win`)."""
     has_limit: bool = _derived()
     """Whether the game ends after so many hands (`finish.hands`, `finish.rounds`)."""
     ends_without_target: bool = _derived()

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from scorekeeper.rules.finish import DecidedBy, NotYet
+    from scorekeeper.rules.outlook import Outlook
     from scorekeeper.rules.tally import TallyLine, Trend
     from scorekeeper.rules.why import Why
-    from scorekeeper.rules.win_probability import Outlook
 
 
 def sentences(whys: Iterable[Why], name: Callable[[str], str] = str) -> list[str]:

@@ -15,7 +15,6 @@ TRUE_FOR = {
     "counts_game": ("game.by", "count"),
     "counts_down": ("finish.direction", "down"),
     "dealer_is_forced": ("auction.all_pass", "dealer-forced"),
-    "wins_from_some_scores": ("finish.instant_win", "four-bid"),
     "special_needs_tricks": ("special.needs", "all-points-and-tricks"),
     "bidder_deals": ("dealing.next", "racehorse"),
     "has_bidding": ("auction.rounds", "one many"),

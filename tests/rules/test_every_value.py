@@ -15,10 +15,10 @@ from thorough import NOT_BY_POINTS, STAKES, lines, night, openings, sheet_of
 from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.rules.fold import fold, play
 from scorekeeper.rules.money_story import say_part
+from scorekeeper.rules.outlook import outlooks
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.table import open_table
-from scorekeeper.rules.win_probability import outlooks
 from scorekeeper.sheets.disputes import answer, questions_for, what_others_do
 from scorekeeper.sheets.phrases import say_setting
 from scorekeeper.sheets.report import print_game, report_game

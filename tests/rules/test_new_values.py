@@ -38,7 +38,7 @@ PLACES = {
     "GameBy": "points",
     "GameTie": "hand_words scoring",
     "ScoringSet": "bidding",
-    "MayWin": "bidding_sheet ending finish win_probability",
+    "MayWin": "bidding_sheet ending finish outlook",
     "Hold": "ending finish",
     "HoldWho": "finish",
     "Crossing": "ending finish",
@@ -48,7 +48,7 @@ PLACES = {
     "Above": "ruleset",
     "TheBid": "bidding scoring",
     "Lowest": "contradictions",
-    "Never": "contradictions doubts ending finish smoke_sheet tally win_probability",
+    "Never": "contradictions doubts ending finish outlook smoke_sheet tally",
 }
 """Literal -> the modules whose code depends on its words.  Of every other Literal only the sentences do."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sheets import hand, play
 
-from scorekeeper.rules.win_probability import Outlook, outlooks
+from scorekeeper.rules.outlook import Outlook, outlooks
 from scorekeeper.sheets.words import say_to_go, say_way_out
 
 

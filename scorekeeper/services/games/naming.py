@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 NEWCOMER_KEYS = ("join", "substitute")
 """Keys of the lines in which somebody sits down: they may be new to the game."""
-START, END = 0, -1
-"""Keys beside the rows of the lines: before the first, and after the last."""
+START = 0
+"""A key beside the rows of the lines: before the first."""
 
 
 def newcomer_key(facts: Mapping[str, Any]) -> str | None:
@@ -122,19 +122,6 @@ def last_players(lines: Sequence[PlayedLine]) -> dict[int, Mapping[str, str]]:
             others = {player: other for player, other in last.items() if player != new}
             last = {**others, old: last.get(new, new)}
     return {**by_line, START: last}
-
-
-def first_players(lines: Sequence[PlayedLine]) -> dict[int, Mapping[str, str]]:
-    """Return for each line (by its row, and END for the end) who had the seat of a substitute at the start."""
-    first: dict[str, str] = {}
-    by_line: dict[int, Mapping[str, str]] = {}
-    for line in lines:
-        by_line[line.seq] = first
-        if line.entry is not None and line.entry.outcome == "substitute":
-            new, old = str(line.facts["substitute"]), str(line.facts["replaces"])
-            others = {player: seat for player, seat in first.items() if player != old}
-            first = {**others, new: first.get(old, old)}
-    return {**by_line, END: first}
 
 
 def scores_by_seat(scores: Mapping[str, int], last: Mapping[str, str]) -> dict[str, int]:

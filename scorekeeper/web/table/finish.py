@@ -9,9 +9,9 @@ from flask import request
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.grammar import number_text
+from scorekeeper.rules.turning import turning_hand
 from scorekeeper.services.games.create import rematch_of
 from scorekeeper.services.games.naming import last_players, scores_by_seat
-from scorekeeper.services.games.win_chances import read_turning_hand
 from scorekeeper.services.league.leagues import read_league
 from scorekeeper.services.money.settle import has_entries
 from scorekeeper.web.components.board import game_title, scores_text, winner_names
@@ -93,7 +93,6 @@ class FinishedGame:
 
 def winner_card(view: GameView) -> WinnerCard:
     """Return how a finished game ended."""
-    turning = read_turning_hand(db.session.connection(), current_game(view.code).row, view)
     marks = player_marks(view.table, view.names)
     won, scores = [mark.key in view.table.winners for mark in marks], [view.table.scores[mark.key] for mark in marks]
     places = finishing_order(scores, won, counts_down=view.table.rules.counts_down)
@@ -102,7 +101,7 @@ def winner_card(view: GameView) -> WinnerCard:
         mark=marks[places[0]] if any(won) else None,
         game=_game_text(view),
         scores=tuple(number_text(scores[place]) for place in places),
-        story=game_story(view, turning.seq if turning else None),
+        story=game_story(view),
         seal=str(view.seal or ""),
     )
 
@@ -151,23 +150,31 @@ def next_game(code: str) -> str | None:
     return None if current_link() or current_guest() else rematch_of(db.session, code)
 
 
-def game_story(view: GameView, turning: int | None) -> tuple[StoryFact, ...]:
-    """Return three figures of a game: sets, changes of the lead, and the hand that turned it, by its row.
+def game_story(view: GameView) -> tuple[StoryFact, ...]:
+    """Return three figures of a game: sets, changes of the lead, and the hand that turned it.
 
-    Where that is not known, or the winners led from the first hand to the last, the biggest bid, if anybody bids; where
-    nobody does, the number of hands for the sets.
+    Where nobody won, or the winners led from the first hand to the last, the biggest bid, if anybody bids; where nobody
+    does, the number of hands for the sets.
     """
     hands = [line for line in view.lines if line.entry is not None and line_kind(line.facts) in PLAYED]
     keys = [mark.key for mark in player_marks(view.table, view.names)]
-    last = last_players(view.lines)
-    after = (scores_by_seat(line.entry.scores, last[line.seq]) for line in hands if line.entry)
-    scores = [{key: score for key, score in each.items() if key in keys} for each in after]
-    lead = _counted(count_lead_changes(scores, counts_down=view.table.rules.counts_down), "lead change")
+    last, counts_down = last_players(view.lines), view.table.rules.counts_down
+
+    def of_sides(scores: Mapping[str, int], line: PlayedLine) -> dict[str, int]:
+        return {key: score for key, score in scores_by_seat(scores, last[line.seq]).items() if key in keys}
+
+    played = [
+        (of_sides(line.before.scores, line), of_sides(line.entry.scores, line))
+        for line in hands
+        if line.before and line.entry
+    ]
+    after = [scores for _, scores in played]
+    lead = _counted(count_lead_changes(after, counts_down=counts_down), "lead change")
     biggest = _biggest_bid(hands)
     first = _counted(len(hands), "hand") if biggest is None else _sets(view, hands)
-    turned = next((line for line in hands if line.seq == turning), None)
-    if turned is not None and not _led_all_the_way(view, scores):
-        return (first, lead, _turn_text(view, turned))
+    turned = turning_hand(played, view.table.winners, counts_down=counts_down)
+    if turned is not None and not _led_all_the_way(view, after):
+        return (first, lead, _turn_text(view, hands[turned]))
     return (first, lead) if biggest is None else (first, lead, _biggest_text(view, biggest))
 
 

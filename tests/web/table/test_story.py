@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.web.table.finish import count_lead_changes
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.games.view import read_game
+from scorekeeper.services.submission import Submission
+from scorekeeper.web.table.finish import StoryFact, count_lead_changes, game_story
+from tests.factories import draft, hand, op_id
 
 
 @pytest.mark.parametrize(
@@ -29,7 +34,7 @@ def test_who_counts_down_leads_with_less():
 
 
 def test_the_card_tells_sets_leads_and_the_hand_that_turned_the_game(phone):
-    """Each side bids 4 and makes it three times: 12 to 12 of 15.  The next is worth half a game, no other a fifth."""
+    """Each side bids 4 and makes it three times: 12 to 12 of 15.  Of hands that bring as much the last one counts."""
     code = phone.sit_down("fort-frances-sneak-out")
     for bidder in ("1", "1", "1", "2", "2", "2", "1"):
         phone.hand(code, bidder=bidder, bid="4", point_jack=bidder)
@@ -47,3 +52,12 @@ def test_a_game_led_from_the_first_hand_to_the_last_was_turned_by_none(phone):
     assert "0 lead changes" in text
     assert "turned it" not in text
     assert "Hand 1 biggest bid: Ann 4, made" in text
+
+
+def test_a_substitute_counts_as_the_player_whose_seat_it_was(session, clock, alice):
+    """Level at ten; Eve, in the seat of Ann, makes 7 and with it the game."""
+    code = create_game(session, clock, alice, draft(house={"finish.target": 20}))
+    for seen, facts in enumerate([hand("1", 4), hand("2", 4), {"substitute": "Eve", "replaces": "1"}, hand("5", 7)]):
+        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seen, device=alice))
+    story = game_story(read_game(session, code))
+    assert story[-1] == StoryFact("Hand 4", "turned it: Eve bid 7, made")
