@@ -42,11 +42,11 @@ test-rules: .venv/dev ## Run the tests of the rules alone, in a minute or two
 # Row 12, the mutants, tells of the last `make mutate`; row 15 is `make test-postgres`.
 prove: .venv/dev browser faketime postgres $(if $(MUTATE),mutate) ## Show what the table may rely on, with all figures and every control (half an hour); MUTATE=1 with new mutants
 	@$(PYTEST) --prove --figures tests/trust/FIGURES.md --no-header -p no:randomly $(PROOFS)
-# Of docs/trust.md the rows 1-7, 10, 12, 17, 19-21, 23-28; 11; 13; 16; 9; 14; 8; 18; 22.
+# Of docs/trust.md the rows 1-7, 10, 12, 17, 19-27; 11; 13; 16; 9; 14; 8; 18.
 PROOFS = tests/trust tests/rules/test_cases.py tests/rules/test_enumeration.py tests/models/test_migrations.py \
 	tests/web/test_matrix.py tests/services/test_random_nights.py tests/services/operations/test_backup.py \
 	tests/e2e/test_offline.py tests/e2e/test_offline_changes.py tests/e2e/test_offline_pages.py \
-	tests/e2e/test_accessibility.py tests/e2e/test_keyboard.py tests/e2e/test_witness.py
+	tests/e2e/test_accessibility.py tests/e2e/test_keyboard.py
 
 bench: .venv/dev ## Measure speed side by side with simple programs (twenty minutes); QUICK=1 to try it, ROWS=1,3 for some
 	@$(BIN)/python -m tests.bench $(if $(QUICK),--quick) $(if $(ROWS),--rows $(ROWS))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 GUEST_ENDPOINTS = frozenset({
     "table.show", "table.board", "table.save", "table.preview", "table.undo", "table.race", "table.picture",
-    "live.stream", "live.watch", "log.index", "log.line", "log.correct", "log.seals", "offline.new_form_meta",
+    "live.stream", "live.watch", "log.index", "log.line", "log.correct", "offline.new_form_meta",
     "rulebook.table_sheet", "rulebook.ask_table", "rulebook.compare_table",
 })  # fmt: skip
 """What a guest may do, at that table alone; of the lines only with those that are hands."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
 READ_PAGES = {
-    "table.show": "", "table.board": "/board", "log.index": "/log", "log.seals": "/seal",
+    "table.show": "", "table.board": "/board", "log.index": "/log",
     "rulebook.table_sheet": "/rules", "rulebook.ask_table": "/rules/ask", "rulebook.compare_table": "/rules/compare",
     "live.stream": "/stream", "live.watch": "/watch", "table.picture": "/picture.png", "table.race": "/race",
 }  # fmt: skip

@@ -25,7 +25,6 @@ const canBeKept = () => {
 const pageAsPrinted = () => {
   const page = /** @type {HTMLElement} */ (root.cloneNode(true));
   page.dataset.kept = String(Date.now());
-  delete page.dataset.witnessed;
   for (const late of all("[data-late]", page)) late.remove();
   for (const powered of all("[data-htmx-powered]", page)) powered.removeAttribute("data-htmx-powered");
   for (const { dataset } of all(".point", page)) {

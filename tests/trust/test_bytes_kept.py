@@ -1,4 +1,4 @@
-"""Row 25: what strangers can make a server keep by founding leagues and bringing in files, in an hour."""
+"""Row 24: what strangers can make a server keep by founding leagues and bringing in files, in an hour."""
 
 from __future__ import annotations
 
@@ -74,8 +74,8 @@ def test_what_strangers_can_make_the_server_keep_in_an_hour(app, database, recor
     for name, budget, bring_in, times in ways:
         one, an_hour = kept_by(database, bring_in, times), budget.server * AN_HOUR
         most += one * an_hour
-        record_property(f"row 25: bytes kept of the largest {name}, and how many an hour", f"{one:,}, {an_hour:,}")
-    record_property("row 25: bytes all strangers can found and import in an hour", f"{most:,}")
+        record_property(f"row 24: bytes kept of the largest {name}, and how many an hour", f"{one:,}, {an_hour:,}")
+    record_property("row 24: bytes all strangers can found and import in an hour", f"{most:,}")
     assert 0 < most < MOST_AN_HOUR
 
 
@@ -97,6 +97,6 @@ def test_control_without_the_servers_budget_every_address_founds(app, monkeypatc
     assert within == [303] * 3 + [429] * 3
     monkeypatch.setattr(access_lookup, "FOUNDING", FOUNDING._replace(server=10**6))
     without = founded(app, 6)
-    record_property("row 25, control: leagues founded of 6 with a budget of 3, without it",
+    record_property("row 24, control: leagues founded of 6 with a budget of 3, without it",
                     f"{within.count(303)}, {without.count(303)}")  # fmt: skip
     assert without == [303] * 6

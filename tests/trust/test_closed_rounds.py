@@ -1,4 +1,4 @@
-"""Row 27, a closed round of a tournament is never lost or counted twice: workers die, tables come back too late.
+"""Row 26, a closed round of a tournament is never lost or counted twice: workers die, tables come back too late.
 
 What a power cut does to slips and draws is in test_power_cut.py.
 """
@@ -130,7 +130,7 @@ def test_workers_die_and_every_slip_of_a_closed_round_counts_once(database, tmp_
     wins = sum(place.total.wins for place in view.places)
     told = f"{rounds}, {len(evening.slips)}, {deaths}, {lost}, {doubled}, {evening.late}, {evening.taken_late}"
     record_property(
-        "row 27: rounds closed, slips, workers killed, slips lost, doubled, late tables, written by them", told
+        "row 26: rounds closed, slips, workers killed, slips lost, doubled, late tables, written by them", told
     )
     assert len(view.state.rounds) == rounds + 1
     assert len(evening.slips) == rounds * tables
@@ -151,5 +151,5 @@ def test_the_control_without_the_look_a_late_table_overwrites(database, tmp_path
     assert director.press("draw", round="2").status_code == 303
     answer = late.client.post(card, data=waiting)
     overwritten = stored(database).state.rounds[0].tables[0].entered.slip.points == (99, 98)
-    record_property("row 27, control without the look: late tables, written by them", f"1, {int(overwritten)}")
+    record_property("row 26, control without the look: late tables, written by them", f"1, {int(overwritten)}")
     assert (answer.status_code, overwritten) == (303, True)

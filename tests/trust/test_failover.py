@@ -1,4 +1,4 @@
-"""Row 28: the database's server dies in the middle of a night, its standby takes over, and no saved hand is lost."""
+"""Row 27: the database's server dies in the middle of a night, its standby takes over, and no saved hand is lost."""
 
 from __future__ import annotations
 
@@ -105,8 +105,8 @@ def test_the_standby_takes_over_and_every_saved_hand_is_there_once(night_of, siz
         told += outage.answers
         other += [answer.status for answer in outage.other_errors]
     figures = f"{nights}, {saved}, {found['lost']}, {found['doubled']}"
-    record_property("row 28: failovers, hands saved, lost, doubled", figures)
-    record_property("row 28: answers of 503 meanwhile, other errors", f"{len(told)}, {len(other)}")
+    record_property("row 27: failovers, hands saved, lost, doubled", figures)
+    record_property("row 27: answers of 503 meanwhile, other errors", f"{len(told)}, {len(other)}")
     assert saved == nights * PHONES * hands
     assert (found.total(), other) == (0, [])
     for answer in told:
@@ -117,5 +117,5 @@ def test_the_standby_takes_over_and_every_saved_hand_is_there_once(night_of, siz
 def test_control_what_had_not_reached_the_standby_is_lost(night_of, size, record_property):
     night, faults, _ = night_of(size(50, 15), synchronous=False, unsent=PHONES + 1)  # one phone saved two: it was told
     told = f"{len(night.saves)}, {faults['lost']}"
-    record_property("row 28, control with a standby nobody waits for: hands saved, lost", told)
+    record_property("row 27, control with a standby nobody waits for: hands saved, lost", told)
     assert faults["lost"] > 0

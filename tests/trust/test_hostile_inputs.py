@@ -1,4 +1,4 @@
-"""Row 26: what a stranger brings in and is taken alarms no doctor and breaks no page, in whatever time zone."""
+"""Row 25: what a stranger brings in and is taken alarms no doctor and breaks no page, in whatever time zone."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ STAKES = (
 POINTS = ("high", "low", "jack", "off_jack", "high_joker", "low_joker", "game", "trey")
 PAGES = (
     "/t/{code}", "/t/{code}/log", "/t/{code}/watch", "/t/{code}/rules", "/t/{code}/settle", "/t/{code}/settle/ledger",
-    "/t/{code}/seats", "/t/{code}/sheet.toml", "/t/{code}/sheet.json", "/t/{code}/seal", "/t/{code}/whatif",
+    "/t/{code}/seats", "/t/{code}/sheet.toml", "/t/{code}/sheet.json", "/t/{code}/whatif",
 )  # fmt: skip
 OF_THE_LEAGUE = (
     "", "/standings", "/awards", "/nights", "/games", "/people", "/seasons", "/changes", "/search?q=a", "/watch",
@@ -138,12 +138,12 @@ def test_what_was_taken_breaks_no_page_and_alarms_no_doctor(app, database, size,
         pages, wrong = broken_pages(phone, league, codes)
         looked, broken = looked + pages, broken + wrong
     record_property(
-        "row 26: hostile inputs taken, answers of 500 to them, pages in three time zones, lasting 500s",
+        "row 25: hostile inputs taken, answers of 500 to them, pages in three time zones, lasting 500s",
         [len(codes), crashed, looked, len(broken)],
     )
     assert (crashed, broken) == (0, [])
     false = alarms(database)
-    record_property("row 26: false alarms of the doctor afterwards", [len(false)])
+    record_property("row 25: false alarms of the doctor afterwards", [len(false)])
     assert false == []
 
 
@@ -155,7 +155,7 @@ def test_a_league_of_them_comes_in_again_and_alarms_no_doctor(app, database, rec
             file = io.BytesIO("".join(export_league(connection, 1)).encode())
         import_league(session, wall_clock, enrol(session, wall_clock, "Another")[0], file, op_id=op_id())
     false = alarms(database)
-    record_property("row 26: hostile games in a league brought in again, false alarms", [len(codes), len(false)])
+    record_property("row 25: hostile games in a league brought in again, false alarms", [len(codes), len(false)])
     assert false == []
 
 
@@ -165,5 +165,5 @@ def test_control_a_row_changed_by_hand_alarms_the_doctor_and_breaks_a_page(app, 
     league = league_of(phone)
     by_hand(database, "UPDATE games SET head = '{}', state = '{}'")
     _, broken = broken_pages(phone, league, codes)
-    record_property("row 26, control: pages broken by a head that was changed by hand", len(broken))
+    record_property("row 25, control: pages broken by a head that was changed by hand", len(broken))
     assert f"/t/{codes[0]}" in broken

@@ -1,4 +1,4 @@
-"""Row 24: the log, a seal, a what-if and an import do work in proportion to their rows, in lines of Python run."""
+"""Row 23: the log, a what-if and an import do work in proportion to their rows, in lines of Python run."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.web.conftest import Phone
 
 TEN_TIMES = 12
 """Ten times the rows may cost so many times the work; a square would cost a hundred times."""
-PAGES = {"log": "/t/{}/log", "seal": "/t/{}/seal?kept=5-K7P4-RWX9-3QMT", "what-if": "/t/{}/whatif?finish.target=40"}
+PAGES = {"log": "/t/{}/log", "what-if": "/t/{}/whatif?finish.target=40"}
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def test_ten_times_the_rows_are_ten_times_the_work(app, database, document, size
     for name in found[0]:
         costs = [each[name] for each in found]
         said = ", ".join(f"{rows:,} rows {cost:,}" for rows, cost in zip(sizes, costs, strict=True))
-        record_property(f"row 24: lines of Python run, {name}", said)
+        record_property(f"row 23: lines of Python run, {name}", said)
         assert all(more < TEN_TIMES * fewer for fewer, more in itertools.pairwise(costs)), (name, said)
 
 
@@ -85,5 +85,5 @@ def test_control_a_game_replayed_for_every_row_is_found(database, document, reco
             game = load_game(connection, code)
             log = read_log(connection, game)
             costs.append(lines_run(lambda: [replay_log(game.head, log[:upto]) for upto in range(len(log))]))  # noqa: B023
-    record_property("row 24, control: how many times the work ten times the rows were", round(costs[1] / costs[0]))
+    record_property("row 23, control: how many times the work ten times the rows were", round(costs[1] / costs[0]))
     assert costs[1] > TEN_TIMES * costs[0]

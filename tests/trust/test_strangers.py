@@ -1,4 +1,4 @@
-"""Row 23: strangers download, import and dawdle, and the table goes on saving."""
+"""Row 22: strangers download, import and dawdle, and the table goes on saving."""
 
 from __future__ import annotations
 
@@ -87,12 +87,12 @@ def test_a_table_saves_while_strangers_download_import_and_dawdle(database, tmp_
         done, crashed = (sum(each) for each in zip(*(it.result() for it in pests), strict=True))
     percentile = round(1000 * took[len(took) * 99 // 100])
     alone = round(1000 * quiet[len(quiet) * 99 // 100])
-    record_property("row 23: p99 of a save in ms, with strangers and without", f"{percentile}, {alone}")
-    record_property("row 23: saves, refused; files strangers had worked on, answers of 500",
+    record_property("row 22: p99 of a save in ms, with strangers and without", f"{percentile}, {alone}")
+    record_property("row 22: saves, refused; files strangers had worked on, answers of 500",
                     f"{len(quiet) + len(took)}, {len(wrong) + len(more)}; {done}, {crashed}")  # fmt: skip
     judged = size(full=alone <= IDLE, short=False)
     said = f"at most {MOST} ms" if judged else "not judged, the machine was busy with something else"
-    record_property("row 23: p99 of a save with strangers", said)
+    record_property("row 22: p99 of a save with strangers", said)
     assert (wrong, more, crashed) == ([], [], 0)
     assert percentile <= MOST or not judged
 
@@ -114,4 +114,4 @@ def test_control_with_gunicorns_own_threads_nobody_saves(database, tmp_path, tab
             phone = RealPhone(server, {"phone": table[1]})
             with pytest.raises((TimeoutError, Unanswered)):
                 ask_often(phone, f"/t/{table[0]}")
-    record_property("row 23, control with gunicorn's own threads: the table's page within 15 s", "not answered")
+    record_property("row 22, control with gunicorn's own threads: the table's page within 15 s", "not answered")

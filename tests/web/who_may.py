@@ -53,7 +53,6 @@ ROUTES = {
         GET /s/<code>/stream
         GET /s/<code>/watch
         GET /s/<code>/log
-        GET /s/<code>/seal
         GET /s/<code>/picture.png
         GET /s/<code>/race
         GET /s/<code>/rules
@@ -72,7 +71,6 @@ ROUTES = {
         GET /t/<code>/stream
         GET /t/<code>/watch
         GET /t/<code>/log
-        GET /t/<code>/seal
         GET /t/<code>/picture.png
         GET /t/<code>/race
         GET /t/<code>/said

@@ -18,7 +18,6 @@ from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.snapshot import table_from_json
 from scorekeeper.services.games.naming import distinct_names, rename_facts, rename_head
 from scorekeeper.services.games.replay import current_table, is_settled, replay_game, replay_log
-from scorekeeper.services.games.seals import seal_of
 from scorekeeper.services.games.store import (
     NIGHT_COLUMNS,
     ON_NIGHT,
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
     from scorekeeper.rules.table import LineResult, Table
     from scorekeeper.services.access.devices import KnownDevice
     from scorekeeper.services.games.history import LogRow, PlayedLine
-    from scorekeeper.services.games.seals import Seal
     from scorekeeper.services.games.snapshots import RecentLine
     from scorekeeper.services.games.store import OpenGame
 
@@ -58,8 +56,6 @@ class GameView:
     lines: tuple[PlayedLine, ...]
     rows: tuple[LogRow, ...] = ()
     """The log as it was written, undo rows and all."""
-    seal: Seal | None = None
-    """The seal of the last row; None before the first."""
 
     def table_at(self, seen: int) -> Table:
         """Return the table after row `seen`."""
@@ -89,7 +85,6 @@ def full_view(connection: Connection, game: OpenGame) -> GameView:
         table=table,
         lines=shown,
         rows=tuple(rows),
-        seal=seal_of(game.seq, game.hash) if game.seq else None,
     )
 
 

@@ -93,8 +93,6 @@ class LogPage:
     asks: int | None
     """The line the other side is asked to confirm: the last one, if they play for money."""
     night: NightInfo
-    seal: str
-    """The seal of the game's history as it is now; "" before the first row."""
 
 
 def slice_log(view: GameView, *, before: int | None, line: int | None, every: bool) -> LogSlice:
@@ -146,7 +144,6 @@ def log_page(
         count=len(view.lines),
         asks=last if stakes else None,
         night=read_night_info(night),
-        seal=str(view.seal or ""),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, abort, jsonify, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
@@ -18,7 +18,6 @@ from scorekeeper.services.games import lines
 from scorekeeper.services.games.commands import Stale
 from scorekeeper.services.games.replay import current_snapshot
 from scorekeeper.services.games.reviews import NewReview, read_reviews, review_line
-from scorekeeper.services.games.seals import read_seal, read_seals
 from scorekeeper.services.games.view import full_view, read_game, view_table
 from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.league.closing import close_night, reopen_night
@@ -59,11 +58,6 @@ LATE_ENDPOINTS = {
 """The endpoints of forms that may come after the close."""
 NOT_RESENT = {"csrf_token", "late", "then"}
 FROM_TABLE = "table"
-CHANGED = (
-    "This game's history differs from what this phone saw. Something up to row {} was changed, added or removed without"
-    " a log line. Show this seal to the person who runs Scorekeeper: {}."
-)
-ACCEPT = "Continue with the history as it is now"
 
 
 @bp.get("/log", role=VIEWER)
@@ -89,18 +83,6 @@ def _render_log(
     reviews = read_reviews(db.session, code, shown.rows)
     page = log_page(view, shown, reviews, game.row, current_access().device_id)
     return render_template("log/index.html", page=page, refused=refused)
-
-
-@bp.get("/seal", role=VIEWER)
-def seals(code: str) -> Response:
-    """Return the seal of the last row, the seal of the row that `kept` names, and what to show if that one changed.
-
-    `kept` is a seal that a phone kept; witness.js compares the two.
-    """
-    kept = read_seal(request.args.get("kept", ""))
-    now, then = read_seals(db.session.connection(), current_game(code), kept.seq if kept else 0)
-    changed = CHANGED.format(kept.seq, kept) if kept else ""
-    return jsonify(now=str(now or ""), then=str(then or ""), changed=changed, accept=ACCEPT)
 
 
 @bp.get("/lines/<int:seq>", role=SCORER)

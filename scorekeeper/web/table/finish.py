@@ -60,8 +60,6 @@ class WinnerCard:
     scores: tuple[str, ...]
     """Everybody's last score, the winners' first, then the better ones."""
     story: tuple[StoryFact, ...]
-    seal: str
-    """The seal of the game's history as it is now."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +100,6 @@ def winner_card(view: GameView) -> WinnerCard:
         game=_game_text(view),
         scores=tuple(number_text(scores[place]) for place in places),
         story=game_story(view),
-        seal=str(view.seal or ""),
     )
 
 

@@ -63,7 +63,6 @@ def draw_picture(view: GameView) -> str:
         shape=SHAPES[card.mark.css] if card.mark else "",
         lines=[*_lines(card)],
         scores=_scores(card.scores, 420 if chart else 980),
-        seal=card.seal,
         middle=330 if chart else 600,
         chart=chart,
         colors=COLORS,

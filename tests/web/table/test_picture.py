@@ -104,21 +104,3 @@ def test_a_read_link_shows_it_and_says_the_end_to_a_chat_without_a_picture(phone
     assert "og:image" not in page
     assert app.test_client().get(f"{link}/picture.png").data.startswith(PNG)
     assert "og:title" not in phone.get(f"/t/{code}").text
-
-
-def test_the_end_its_picture_and_its_log_bear_one_seal_and_links_show_it_too(phone, drawn):
-    code = finished(phone)
-    [seal] = re.findall(r'Seal <span class="num">(1(?:-[2-9A-Z]{4}){3})<', phone.get(f"/t/{code}").text)
-    phone.get(f"/t/{code}/picture.png")
-    assert f"Seal {seal}" in words_of(drawn[0])
-    link = re.search(r"/s/[\w-]{22}", phone.get(f"/t/{code}/invite").text)[0]
-    for path in (f"/t/{code}/log", link, f"{link}/log"):
-        assert seal in phone.get(path).text
-
-
-def test_who_saves_the_last_hand_is_shown_the_seal_that_the_others_are(phone):
-    code = phone.sit_down(**SHORT)
-    form = phone.form(f"/t/{code}", f"/t/{code}/hands") | {"what": "hand", "bidder": "2", "bid": "5", "sure": "yes"}
-    saved = phone.client.post(f"/t/{code}/hands", data=form, headers={"HX-Request": "true"}).text
-    seal = re.compile(r'Seal <span class="num">([^<]+)')
-    assert seal.findall(saved) == seal.findall(phone.get(f"/t/{code}").text) != []

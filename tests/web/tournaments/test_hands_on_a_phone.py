@@ -168,11 +168,11 @@ def test_a_guest_takes_back_hands_and_no_other_line(tournament, guest, card):
     assert guest.client.post(f"{game}/undo", data=again).status_code == 303
 
 
-def test_a_guest_sees_the_rules_and_the_seal_of_their_game_and_no_way_that_is_shut(tournament, guest, card):
+def test_a_guest_sees_the_rules_of_their_game_and_no_way_that_is_shut(tournament, guest, card):
     game = begin(guest, card)
     play(guest, game, 1)
     play(tournament.phone, game, 1)
-    for page in ("rules", "rules/ask", "rules/compare", "seal"):
+    for page in ("rules", "rules/ask", "rules/compare"):
         answer = guest.get(f"{game}/{page}")
         assert answer.status_code == 200, page
         assert "/l/" not in answer.text, page
