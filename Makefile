@@ -12,7 +12,7 @@ NPM ?= npm
 apt = apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1)
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo upgrade test test-all test-postgres test-rules prove faketime lighthouse bench load pictures looks mutate lint lint-python lint-scripts npm lock browser postgres pgbouncer nginx promtool clean
+.PHONY: help run demo upgrade test test-all test-postgres test-rules prove faketime lighthouse bench load pictures looks mutate lint lint-python lint-scripts npm lock browser postgres pgbouncer nginx clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -30,7 +30,7 @@ upgrade: .venv/run ## Bring an older version's database to this version
 test: .venv/dev browser ## Run the tests, in random order, in five minutes: all but what repeats them at depth
 	@$(PYTEST) -m 'not deep'
 
-test-all: .venv/dev browser faketime postgres pgbouncer nginx promtool ## Run all tests, in random order, as CI does
+test-all: .venv/dev browser faketime postgres pgbouncer nginx ## Run all tests, in random order, as CI does
 	@$(PYTEST)
 
 test-postgres: .venv/dev browser postgres pgbouncer nginx ## Run the tests on a PostgreSQL server of their own (those of the rules need no database)
@@ -144,9 +144,6 @@ nginx:
 taken_out = command -v $(1) >/dev/null || ls .venv/$(1)/usr/*bin/$(1) >/dev/null 2>&1 || ! command -v apt-get >/dev/null \
 	|| { mkdir -p .venv/$(1) && cd .venv/$(1) && apt-get download -qq $(2) >/dev/null 2>&1 \
 		&& dpkg-deb --extract $(2)_*.deb . && rm $(2)_*.deb; }
-
-promtool: .venv/dev
-	@$(call taken_out,promtool,prometheus) || echo "promtool could not be had: the tests of the alert rules skip."
 
 pgbouncer: .venv/dev
 	@$(call taken_out,pgbouncer,pgbouncer) || echo "PgBouncer could not be had: its test skips."

@@ -11,7 +11,7 @@ from scorekeeper import paths, settings
 from scorekeeper.extensions import csrf, db
 from scorekeeper.web import assets, compression, errors, register_blueprints, security
 from scorekeeper.web.filters import TemplateEnvironment
-from scorekeeper.web.middleware.observability import add_observability
+from scorekeeper.web.middleware.monitoring import Monitoring
 
 if TYPE_CHECKING:
     from scorekeeper.settings import Settings
@@ -32,7 +32,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     add_extensions(app)
     register_blueprints(app)
     errors.register_errors(app)
-    add_observability(app, chosen)
+    app.wsgi_app = Monitoring(app, chosen)  # type: ignore[method-assign]
     if chosen.trusted_proxies:
         n = chosen.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=n, x_proto=n, x_host=n)  # type: ignore[method-assign]

@@ -1,15 +1,13 @@
 """The gunicorn configuration.
 
 A worker about to stop releases the phones that follow from it; while one lives, `restore` cannot replace its database.
-All processes log alike, and share a folder of metrics if metrics are on.
+All processes log alike.
 """
 
 from __future__ import annotations
 
 import gc
 import os
-import shutil
-import tempfile
 from typing import Any
 
 from sqlalchemy.orm import configure_mappers
@@ -21,14 +19,9 @@ from scorekeeper.settings import from_environment
 from scorekeeper.variants.catalogue import catalogue
 from scorekeeper.web.money_text import money_text
 
-_chosen = from_environment()
-_metrics_folder = tempfile.mkdtemp(prefix="scorekeeper-") if _chosen.metrics or _chosen.metrics_token else None
-if _metrics_folder:  # before the library is imported, which reads it
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = _metrics_folder
-
 PRELOADED_TEMPLATES = ("home/index.html", "new_game/seats.html", "table/show.html")
 
-logconfig_dict = logs.configuration(_chosen)
+logconfig_dict = logs.configuration(from_environment())
 
 
 def when_ready(server: Any) -> None:
@@ -53,17 +46,3 @@ def post_worker_init(worker: Any) -> None:
         hold_server_lock(settings.database_file)
     worker.wsgi.extensions["live_updates"].stopping = lambda: not worker.alive or os.getppid() != worker.ppid
     start_backup_thread(schedule_of(settings))
-
-
-def child_exit(_server: Any, worker: Any) -> None:
-    """Called in the first process when a worker has ended: its open streams are no longer counted."""
-    if _metrics_folder:
-        from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415 - only where metrics are on
-
-        mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
-
-
-def on_exit(_server: Any) -> None:
-    """Called in the first process at the very end."""
-    if _metrics_folder:
-        shutil.rmtree(_metrics_folder, ignore_errors=True)

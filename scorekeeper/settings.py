@@ -11,9 +11,7 @@ SECRET_KEY     signs cookies and forms; default: a random key kept in ./instance
 BACKUP_EVERY   hours between the server's automatic backups; default 0, which is none
 BACKUP_KEEP    how many of them are kept; default 14
 BACKUP_FOLDER  where they are; default ./instance/backups
-LOG            json logs every request as a line of JSON; default: what goes wrong, in plain words
-METRICS        1 gives this machine figures for Prometheus at /metrics
-METRICS_TOKEN  gives them to anyone who sends it, from anywhere; at least 20 characters
+LOG            json logs every request as a line of JSON; default: what happens to the server, in plain words
 EXAMPLE        the join code of a league that the empty home page lets people look at; default: none is offered
 DEMO_DEVICE    set by `scorekeeper demo --serve` for its scratch server: every visitor is this device
 FLASK_DEBUG    1 while developing: templates are reloaded, a weak SECRET_KEY is accepted
@@ -47,20 +45,17 @@ THREADS = 32
 """How many requests a process answers at once; half of them may be phones following a game live."""
 KEY_FILE = "secret_key"
 MIN_KEY = 32  # characters: 128 bits written in hexadecimal
-MIN_TOKEN = 20
 BACKUPS_KEPT = 14
 MAX_HOURS = 24 * 366
 BODY_LIMIT = 64 * 1024  # bytes; an ordinary form has about two thousand
 IMPORT_LIMIT = 2 * 1024 * 1024
 NAMES = (
     "DATABASE_URL", "PORT", "LAN", "OPEN", "TRUSTED_HOSTS", "TRUSTED_PROXIES", "SECRET_KEY", "BACKUP_EVERY",
-    "BACKUP_KEEP", "BACKUP_FOLDER", "LOG", "METRICS", "METRICS_TOKEN", "EXAMPLE", "DEMO_DEVICE", "FLASK_DEBUG",
+    "BACKUP_KEEP", "BACKUP_FOLDER", "LOG", "EXAMPLE", "DEMO_DEVICE", "FLASK_DEBUG",
 )  # fmt: skip
 """Every setting that is read."""
 NOT_FOR_A_DEMO = ("LAN", "TRUSTED_HOSTS", "TRUSTED_PROXIES")
 """Settings that let other machines in."""
-PACKAGES = {"pythonjsonlogger": "python-json-logger", "prometheus_client": "prometheus-client"}
-"""Module -> what it is called on the package index."""
 UNREADABLE_URL = "DATABASE_URL cannot be read; write it like sqlite:///league.db or postgresql://user@host/db."
 DEMO_STAYS_HERE = (
     "The demo opens without a passphrase, so it is served to this machine alone: leave out {name}, "
@@ -111,8 +106,6 @@ class Settings:
     backup_folder: Path | None = None
     """None for "backups" beside the secret key."""
     log_json: bool = False
-    metrics: bool = False
-    metrics_token: str = ""
     example: str = ""
     """The join code of the league that the empty home page offers to look at; "" for none."""
     demo_device: str = ""
@@ -163,8 +156,6 @@ def from_environment(environ: Mapping[str, str] = os.environ, folder: Path | Non
         backup_keep=_number(environ, "BACKUP_KEEP"),
         backup_folder=_folder(environ, "BACKUP_FOLDER", folder),
         log_json=_log_json(environ),
-        metrics=_metrics(environ),
-        metrics_token=_metrics_token(environ),
         example=environ.get("EXAMPLE", "").strip(),
         demo_device=_demo_device(environ),
     )
@@ -184,12 +175,6 @@ def demo_environment(environ: Mapping[str, str], folder: Path, device: str, port
         "SECRET_KEY": secrets.token_hex(32),
         "DEMO_DEVICE": device,
     }
-
-
-def _require(package: str, name: str) -> None:
-    """Raise ConfigurationError if the package behind a setting is not installed."""
-    if find_spec(package) is None:
-        raise ConfigurationError(f"{name} needs a package that is not installed: pip install {PACKAGES[package]}.")
 
 
 def _switch(environ: Mapping[str, str], name: str) -> bool:
@@ -230,26 +215,7 @@ def _log_json(environ: Mapping[str, str]) -> bool:
     value = environ.get("LOG", "").strip().lower()
     if value not in {"", "plain", "json"}:
         raise ConfigurationError(f"LOG is {value!r}; it is either plain or json.")
-    if value == "json":
-        _require("pythonjsonlogger", "LOG=json")
     return value == "json"
-
-
-def _metrics(environ: Mapping[str, str]) -> bool:
-    if wanted := _switch(environ, "METRICS"):
-        _require("prometheus_client", "METRICS")
-    return wanted
-
-
-def _metrics_token(environ: Mapping[str, str]) -> str:
-    token = environ.get("METRICS_TOKEN", "").strip()
-    if token and (len(token) < MIN_TOKEN or not re.fullmatch("[!-~]+", token)):
-        raise ConfigurationError(
-            f"METRICS_TOKEN is not safe; it takes {MIN_TOKEN} letters, digits or signs, without blanks."
-        )
-    if token:
-        _require("prometheus_client", "METRICS_TOKEN")
-    return token
 
 
 def _demo_device(environ: Mapping[str, str]) -> str:

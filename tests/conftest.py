@@ -17,8 +17,8 @@ import pytest
 from tests.levels import mark_what_no_sample_has
 
 for name in (
-    "BACKUP_EVERY", "BACKUP_FOLDER", "BACKUP_KEEP", "DATABASE_URL", "FLASK_DEBUG", "LAN", "LOG", "METRICS",
-    "METRICS_TOKEN", "OPEN", "PORT", "SECRET_KEY", "TRUSTED_HOSTS", "TRUSTED_PROXIES",
+    "BACKUP_EVERY", "BACKUP_FOLDER", "BACKUP_KEEP", "DATABASE_URL", "FLASK_DEBUG", "LAN", "LOG", "OPEN", "PORT",
+    "SECRET_KEY", "TRUSTED_HOSTS", "TRUSTED_PROXIES",
 ):  # fmt: skip
     os.environ.pop(name, None)
 

@@ -20,7 +20,6 @@ from tests.pooler import PGBOUNCER
 from tests.postgres import NOBODY, NoPostgres, programs
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-PROMTOOL = shutil.which("promtool") or shutil.which(Path(sys.prefix, "promtool/usr/bin/promtool"))
 FAKETIME = next(iter(sorted(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"))), None)
 
 
@@ -52,7 +51,6 @@ TOOLS = {
     "nginx": lambda: bool(NGINX and shutil.which("openssl")),
     "pgbouncer": has_pgbouncer,
     "postgres": has_postgres,
-    "promtool": lambda: PROMTOOL is not None,
 }
 
 

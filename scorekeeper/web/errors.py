@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import secrets
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
 from scorekeeper.extensions import db
-from scorekeeper.logs import describe_error, request_id
+from scorekeeper.logs import describe_error
 from scorekeeper.models.engine import is_away, is_disk_full
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.access.roles import Role, device_access
@@ -49,7 +50,7 @@ class ErrorPage:
     ask: bool = False
     """Whether to offer asking those who keep score."""
     number: str | None = None
-    """What this request is called in the log."""
+    """What this error is called in the log."""
     enter_code: bool = False
     """Whether to offer the page for an owner's code."""
 
@@ -109,14 +110,15 @@ def error_page(status: int) -> Response:
 
 
 def internal_error() -> Response:
-    """Return the page of an unexpected error, with the number of the request in the log."""
+    """Return the page of an unexpected error, with its number in the log."""
     title, sentence = MESSAGES[500]
-    return render_error(ErrorPage(500, title, sentence, _table(), number=request_id.get()))
+    return render_error(ErrorPage(500, title, sentence, _table(), number=g.get("error_number")))
 
 
 def log_exception(exc_info: Any) -> None:
     rule = request.url_rule.rule if request.url_rule else "none"
-    log.error("Unhandled error: %s %s", request.method, rule, exc_info=exc_info)
+    g.error_number = secrets.token_hex(4)
+    log.error("Unhandled error %s: %s %s", g.error_number, request.method, rule, exc_info=exc_info)
 
 
 def forbidden() -> Response:

@@ -117,12 +117,12 @@ def nginx_in_front(conf, folder, port):
 FILES = {"fullchain": "cert.pem", "privkey": "key.pem"}
 
 
-def asked(port, path, **headers):
+def asked(port, path):
     """Ask over TLS, as a phone does that knows the server as score.example."""
     unsigned = ssl.create_default_context()
     unsigned.check_hostname, unsigned.verify_mode = False, ssl.CERT_NONE
     line = http.client.HTTPSConnection("127.0.0.1", port, timeout=PATIENCE, context=unsigned)
-    line.request("GET", path, headers={"Host": "score.example", **headers})
+    line.request("GET", path, headers={"Host": "score.example"})
     answer = line.getresponse()
     text = answer.read().decode()
     line.close()
@@ -133,21 +133,18 @@ def asked(port, path, **headers):
 def test_nginx_serves_it_over_tls_and_writes_no_address_down(example, run, tmp_path):
     if not (NGINX and shutil.which("openssl")):
         miss("nginx", "There is no nginx here, or no openssl.")
-    server = run(TRUSTED_HOSTS="score.example", TRUSTED_PROXIES="1", METRICS="1")
+    server = run(TRUSTED_HOSTS="score.example", TRUSTED_PROXIES="1")
     folder = tmp_path / "nginx"
     folder.mkdir()
     with nginx_in_front(example("nginx.conf"), folder, int(server.address.rsplit(":", 1)[1])) as port:
-        page, text = asked(port, "/join", **{"X-Request-ID": "somebody-s-own"})
+        page, text = asked(port, "/join")
         assert (page.status, "csrf_token" in text) == (200, True)
         assert "__Host-" in page.headers["Set-Cookie"]
         assert page.headers["Strict-Transport-Security"]
         assert asked(port, f"/t/{'A' * 22}")[0].status == 404
         assert asked(port, "/readyz")[1] == "ready\n"
-        assert asked(port, "/metrics")[0].status == 404
     logged = (folder / "scorekeeper.log").read_text()
-    number = page.headers["X-Request-ID"]
-    assert number != "somebody-s-own"
-    assert number in logged
+    assert " 404 GET " in logged
     assert "AAAA" not in logged
-    with_that_number = next(line for line in server.lines if line.get("request") == number)
-    assert (with_that_number["route"], with_that_number["status"]) == ("/join", 200)
+    ours = next(line for line in server.lines if "route" in line)
+    assert (ours["route"], ours["status"]) == ("/join", 200)

@@ -23,7 +23,7 @@ def test_nothing_set_serves_this_machine_from_a_file_in_the_current_folder(tmp_p
 
 def test_empty_is_the_same_as_not_set(tmp_path):
     names = ("DATABASE_URL", "PORT", "LAN", "SECRET_KEY", "TRUSTED_HOSTS", "TRUSTED_PROXIES", "FLASK_DEBUG",
-             "BACKUP_EVERY", "BACKUP_KEEP", "BACKUP_FOLDER", "LOG", "METRICS", "METRICS_TOKEN")  # fmt: skip
+             "BACKUP_EVERY", "BACKUP_KEEP", "BACKUP_FOLDER", "LOG")  # fmt: skip
     empty = dict.fromkeys(names, "")
     assert from_environment(empty, tmp_path) == from_environment({}, tmp_path)
 
@@ -174,45 +174,12 @@ def test_backups_are_made_where_somebody_asks_for_them(tmp_path):
         ("BACKUP_KEEP", "0", "BACKUP_KEEP is '0'; it is how many backups are kept, 1 to 9999."),
         ("TRUSTED_PROXIES", "10", "TRUSTED_PROXIES is '10'; it is how many proxies stand in front, 0 to 9."),
         ("LOG", "xml", "LOG is 'xml'; it is either plain or json."),
-        ("METRICS", "9090", "METRICS is '9090'; it is either 1 or 0."),
     ],
 )
 def test_what_cannot_be_is_one_sentence(tmp_path, name, value, sentence):
     with pytest.raises(ConfigurationError) as refusal:
         from_environment({name: value}, tmp_path)
     assert str(refusal.value) == sentence
-
-
-@pytest.mark.parametrize("token", ["short", "two words and many more"])
-def test_a_token_that_can_be_guessed_is_refused_and_not_repeated(tmp_path, token):
-    with pytest.raises(ConfigurationError, match="METRICS_TOKEN is not safe; it takes 20") as refusal:
-        from_environment({"METRICS_TOKEN": token}, tmp_path)
-    assert token not in str(refusal.value)
-
-
-@pytest.mark.parametrize(
-    ("environ", "sentence"),
-    [
-        ({"LOG": "json"}, "LOG=json needs a package that is not installed: pip install python-json-logger."),
-        ({"METRICS": "1"}, "METRICS needs a package that is not installed: pip install prometheus-client."),
-        (
-            {"METRICS_TOKEN": "a-token-of-more-than-twenty"},
-            "METRICS_TOKEN needs a package that is not installed: pip install prometheus-client.",
-        ),
-    ],
-)
-def test_a_setting_without_its_package_says_what_to_install(tmp_path, monkeypatch, environ, sentence):
-    monkeypatch.setattr("scorekeeper.settings.find_spec", lambda _: None)
-    with pytest.raises(ConfigurationError) as refusal:
-        from_environment(environ, tmp_path)
-    assert str(refusal.value) == sentence
-
-
-def test_plain_logs_and_no_metrics_need_no_package(tmp_path, monkeypatch):
-    monkeypatch.setattr("scorekeeper.settings.find_spec", lambda _: None)
-    chosen = from_environment({"LOG": "plain", "METRICS": "0"}, tmp_path)
-    assert not chosen.log_json
-    assert not chosen.metrics
 
 
 def test_the_page_about_configuration_names_every_setting(root):

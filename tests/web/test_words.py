@@ -18,7 +18,7 @@ NOT_OURS = (
 GENERIC_HE = re.compile(r"\b(he|him|his|himself)\b", re.IGNORECASE)
 ISO_DATE = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
 SETTING = re.compile(r"\b(" + "|".join(sorted(map(re.escape, SETTINGS), key=len, reverse=True)) + r")\b")
-FILE_ROUTES = re.compile(r"\.(toml|json|csv|png|js|webmanifest)$|/static/|^/metrics$|^/healthz$|^/readyz$")
+FILE_ROUTES = re.compile(r"\.(toml|json|csv|png|js|webmanifest)$|/static/|^/healthz$|^/readyz$")
 
 
 def faults_of(html):
