@@ -13,8 +13,8 @@ from typing import Any
 from sqlalchemy.orm import configure_mappers
 
 from scorekeeper import logs
+from scorekeeper.services.operations.backup import start_backup_thread
 from scorekeeper.services.operations.database_files import hold_server_lock
-from scorekeeper.services.operations.schedule import schedule_of, start_backup_thread
 from scorekeeper.settings import from_environment
 from scorekeeper.variants.catalogue import catalogue
 from scorekeeper.web.money_text import money_text
@@ -45,4 +45,4 @@ def post_worker_init(worker: Any) -> None:
     if settings.database_file:
         hold_server_lock(settings.database_file)
     worker.wsgi.extensions["live_updates"].stopping = lambda: not worker.alive or os.getppid() != worker.ppid
-    start_backup_thread(schedule_of(settings))
+    start_backup_thread(settings)

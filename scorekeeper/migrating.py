@@ -15,7 +15,7 @@ from scorekeeper import paths
 from scorekeeper.extensions import db
 from scorekeeper.models.engine import is_pooled_by_transaction, set_journal_mode
 from scorekeeper.services.errors import one_line
-from scorekeeper.services.operations.backup import BackupError, back_up_database, free_name
+from scorekeeper.services.operations.backup import BackupError, back_up_file, free_name
 from scorekeeper.services.operations.database_files import SIDE_FILES
 from scorekeeper.settings import ConfigurationError
 
@@ -134,7 +134,7 @@ def _copy_old_file(app: Flask) -> Path | None:
         return None  # PostgreSQL upgrades all or nothing, and has its own backups
     kept = free_name(database, f"before-{head}")
     try:
-        back_up_database(database, kept)
+        back_up_file(database, kept)
     except BackupError as error:
         raise ConfigurationError(f"It is not upgraded, as it could not be copied first. {error}") from None
     return kept

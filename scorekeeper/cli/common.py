@@ -13,10 +13,12 @@ from scorekeeper.app import create_app
 from scorekeeper.extensions import db
 from scorekeeper.services.errors import LeagueNotFound
 from scorekeeper.services.league.leagues import find_league
+from scorekeeper.services.operations.database_files import SERVER_LOCK, SIDE_FILES, path_beside
 from scorekeeper.settings import ConfigurationError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from flask import Flask
 
@@ -52,6 +54,16 @@ def league_named(wanted: str) -> LeagueHead:
     except LeagueNotFound as error:
         message = f'There is no league "{wanted}". Use its number, address or name.'
         raise BadInput(message) from error
+
+
+def check_free(target: Path, database: Path | None, *, force: bool) -> None:
+    """Raise ConfigurationError for a target that the database needs, for a folder, and for an existing file."""
+    if database and f"{target.resolve()}" in {path_beside(database, end) for end in ("", *SIDE_FILES, SERVER_LOCK)}:
+        raise ConfigurationError(f"{target} is part of the database itself: name another file.")
+    if target.is_dir():
+        raise ConfigurationError(f"{target} is a folder: name a file in it.")
+    if target.exists() and not force:
+        raise ConfigurationError(f"{target} already exists: name another file, or use --force.")
 
 
 def print_owner_code(code: str) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
 
 import click
 
-from scorekeeper.cli.common import BadInput, Steps, league_named, plain_errors, print_owner_code, ready_app
+from scorekeeper.cli.common import BadInput, Steps, check_free, league_named, plain_errors, print_owner_code, ready_app
 from scorekeeper.cli.streams import STANDARD_INPUT
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError, UnreadableSheet
@@ -22,7 +22,6 @@ from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import LeagueNotFound
 from scorekeeper.services.league.deletion import count_rows, delete_league, league_size
 from scorekeeper.services.league.leagues import find_league, found_league
-from scorekeeper.services.operations.backup import BackupError, as_backup_error, check_free
 from scorekeeper.services.operations.database_files import atomic_write, consistent_read
 from scorekeeper.services.transfer.league_export import export_league
 from scorekeeper.services.transfer.league_import import ADDING_UP, CHECKING, WRITING, import_league
@@ -103,16 +102,12 @@ def _new_file(path: str, database: Path | None, *, force: bool) -> Iterator[Text
         yield sys.stdout
         return
     target = Path(path)
+    check_free(target, database, force=force)
     try:
-        check_free(target, database, force=force)
-        with (
-            as_backup_error(f"{path} cannot be written"),
-            atomic_write(target) as draft,
-            draft.open("w", encoding="utf-8", newline="\n") as file,
-        ):
+        with atomic_write(target) as draft, draft.open("w", encoding="utf-8", newline="\n") as file:
             yield file
-    except BackupError as error:
-        raise ConfigurationError(str(error)) from None
+    except OSError as error:
+        raise ConfigurationError(f"{path} cannot be written: {error.strerror}.") from None
 
 
 def _source(file: str) -> BinaryIO:

@@ -12,16 +12,15 @@ from sqlalchemy.exc import DatabaseError
 
 from scorekeeper import migrating
 from scorekeeper.app import create_app
-from scorekeeper.cli.common import league_named, plain_errors, ready_app
+from scorekeeper.cli.common import check_free, league_named, plain_errors, ready_app
 from scorekeeper.cli.streams import print_error
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import one_line
 from scorekeeper.services.league.leagues import all_leagues
-from scorekeeper.services.operations.backup import BackupError, back_up_database, make_backup, restore_database
+from scorekeeper.services.operations.backup import BackupError, back_up_file, make_backup, restore_file
 from scorekeeper.services.operations.doctor import Verdict, run_checks
 from scorekeeper.services.operations.rebuild import rebuild_while_others_save
-from scorekeeper.services.operations.schedule import schedule_of
 from scorekeeper.settings import ConfigurationError
 
 if TYPE_CHECKING:
@@ -51,54 +50,36 @@ MARKS = {
 
 
 @click.command()
-@click.argument("file", required=False)
+@click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
-@click.option("--if-due", is_flag=True, help="Only if BACKUP_EVERY says one is due.")
 @plain_errors()
-def backup(file: str | None, *, force: bool, if_due: bool) -> None:
+def backup(file: Path | None, *, force: bool) -> None:
     """Back up the database while the server runs: into a FILE, or among the backups that the server makes."""
     chosen: Settings = create_app().config["SETTINGS"]
-    if file is None:
-        _back_up_on_schedule(chosen, if_due=if_due)
-    else:
-        _back_up_to(chosen, file, force=force)
-
-
-def _back_up_to(chosen: Settings, file: str, *, force: bool) -> None:
-    database = _database_file(chosen)
     try:
-        wrong = back_up_database(database, Path(file), force=force)
+        if file is None:
+            _check_has_file(chosen)
+            target = make_backup(chosen, wall_clock())
+            if target is None:
+                raise ConfigurationError("The server is making a backup right now.")
+        else:
+            database, target = _database_file(chosen), file
+            check_free(file, database, force=force)
+            back_up_file(database, file)
     except BackupError as error:
         raise ConfigurationError(str(error)) from None
-    click.echo(f"Everything is in {file}, and it is readable.")
-    if wrong:
-        click.echo("The copy is exact; the database already had what the doctor finds in it:")
-        for finding in wrong:
-            print_finding(finding)
-
-
-def _back_up_on_schedule(chosen: Settings, *, if_due: bool) -> None:
-    """Make one of the server's own backups; print nothing where none is due."""
-    _check_has_file(chosen)
-    try:
-        target = make_backup(schedule_of(chosen), wall_clock(), only_if_due=if_due)
-    except BackupError as error:
-        raise ConfigurationError(str(error)) from None
-    if target is not None:
-        click.echo(f"Everything is in {target}, and it is readable.")
-    elif not if_due:
-        raise ConfigurationError("The server is making a backup right now.")
+    click.echo(f"Everything is in {target}, and it is readable.")
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @plain_errors()
-def restore(file: str) -> None:
+def restore(file: Path) -> None:
     """Replace the database with a FILE that backup wrote; the old one is kept beside it."""
     app = create_app()
     database = _database_file(app.config["SETTINGS"])
     try:
-        replaced = restore_database(Path(file), database, wall_clock())
+        replaced = restore_file(file, database, wall_clock())
     except BackupError as error:
         raise ConfigurationError(str(error)) from None
     click.echo(f"{file} is the database now.")
@@ -135,7 +116,7 @@ def doctor(*, quick: bool, as_json: bool) -> None:
     try:
         app = create_app()
         with app.app_context(), _connect() as connection:
-            for finding in run_checks(connection, quick=quick, schedule=schedule_of(app.config["SETTINGS"])):
+            for finding in run_checks(connection, quick=quick, chosen=app.config["SETTINGS"]):
                 found.append(finding)
                 if not as_json:
                     print_finding(finding)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import nullcontext
 from dataclasses import replace
 
 import click
@@ -10,6 +11,8 @@ import click
 from scorekeeper import logs, migrating, serving, settings
 from scorekeeper.app import create_app
 from scorekeeper.cli.common import plain_errors
+from scorekeeper.services.operations.backup import BackupError, not_served
+from scorekeeper.settings import ConfigurationError
 
 
 @click.command()
@@ -36,6 +39,12 @@ def db() -> None:
 @plain_errors()
 def upgrade() -> None:
     """Bring the database to this version of Scorekeeper."""
-    copy = migrating.upgrade(create_app())
+    app = create_app()
+    database = app.config["SETTINGS"].database_file
+    try:
+        with not_served(database) if database else nullcontext():
+            copy = migrating.upgrade(app)
+    except BackupError as error:
+        raise ConfigurationError(str(error)) from None
     if copy is not None:
         click.echo(f"Done. A copy from before is in {copy}.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 import pytest
@@ -10,6 +11,7 @@ from click.testing import CliRunner
 from scorekeeper.cli import league, main
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.services.league.deletion import count_rows
+from scorekeeper.services.operations.database_files import hold_server_lock
 from tests.apps import app_on
 from tests.databases import (
     add_migration,
@@ -169,7 +171,21 @@ def test_backup_and_restore(say, tmp_path):
     assert asked(database, "SELECT count(*) FROM leagues") == [(1,)]
     [beside] = database.parent.glob("scorekeeper.db.replaced-*")
     assert asked(beside, "SELECT count(*) FROM leagues") == [(2,)]
-    assert "There is no file at nowhere.db" in say("restore", "nowhere.db")[1]
+    status, told = say("restore", "nowhere.db")
+    assert (status, told) == (2, "scorekeeper: Invalid value for 'FILE': File 'nowhere.db' does not exist.\n")
+    assert say("backup", "kept.db") == (1, "scorekeeper: kept.db already exists: name another file, or use --force.\n")
+    assert say("backup", "kept.db", "--force")[0] == 0
+
+
+@pytest.mark.sqlite("PostgreSQL has pg_dump")
+@pytest.mark.usefixtures("demo")
+def test_neither_a_restore_nor_an_upgrade_under_a_server_that_runs(say, tmp_path):
+    say("backup", "kept.db")
+    served = hold_server_lock(tmp_path / "instance" / "scorekeeper.db")
+    for words in (("restore", "kept.db"), ("db", "upgrade")):
+        assert say(*words) == (1, "scorekeeper: The server is running: stop it, then try again.\n")
+    os.close(served)
+    assert say("restore", "kept.db")[0] == 0
 
 
 @pytest.mark.sqlite("PostgreSQL has pg_dump")
@@ -196,18 +212,6 @@ def test_a_copy_of_an_earlier_version_is_restored_and_wants_an_upgrade(say, tmp_
     assert say("backup", "again.db")[0] == 0
     status, told = say("restore", "again.db")
     assert (status, "earlier version" in told) == (0, False)
-
-
-@pytest.mark.deep
-@pytest.mark.sqlite("PostgreSQL has pg_dump")
-@pytest.mark.usefixtures("demo")
-def test_a_backup_that_is_not_due_is_no_failure(say, tmp_path, monkeypatch):
-    """A timer asks every hour, and a mail goes out for every status that is not 0."""
-    monkeypatch.setenv("BACKUP_EVERY", "6")
-    status, told = say("backup", "--if-due")
-    assert (status, told.startswith("Everything is in ")) == (0, True), told
-    assert say("backup", "--if-due") == (0, "")
-    assert len(list(tmp_path.rglob("scorekeeper-*.db"))) == 1
 
 
 @pytest.mark.usefixtures("demo")
@@ -242,9 +246,10 @@ def test_nothing_is_written_over_the_database_or_a_folder(say, tmp_path):
     assert asked(tmp_path / database, "SELECT count(*) FROM leagues") == [(1,)]
 
 
-def test_an_in_memory_database_is_not_backed_up(say, monkeypatch):
+def test_an_in_memory_database_is_not_backed_up(say, tmp_path, monkeypatch):
     monkeypatch.setenv("DATABASE_URL", "sqlite://")
-    for words in (("backup",), ("backup", "kept.db"), ("restore", "kept.db")):
+    (tmp_path / "copied.db").touch()
+    for words in (("backup",), ("backup", "kept.db"), ("restore", "copied.db")):
         assert say(*words) == (1, "scorekeeper: The games are not kept in a file, so there is no file to back up.\n")
 
 
@@ -261,8 +266,9 @@ def test_an_upgrade_copies_first(say, tmp_path, old_database):
     assert say("db", "upgrade") == (0, "")
 
 
-def test_postgresql_does_it_itself(say, monkeypatch):
+def test_postgresql_does_it_itself(say, tmp_path, monkeypatch):
     monkeypatch.setenv("DATABASE_URL", "postgresql://nobody@localhost:1/nothing")
-    for words in (("backup", "kept.db"), ("restore", "kept.db")):
+    (tmp_path / "copied.db").touch()
+    for words in (("backup", "kept.db"), ("restore", "copied.db")):
         status, told = say(*words)
         assert (status, "pg_dump" in told) == (1, True)

@@ -149,28 +149,6 @@ def test_one_league_is_read_at_a_time(phone, files, database, monkeypatch):
     assert json.loads(phone.get(f"{files}/league.json").text)["format"]
 
 
-@pytest.mark.sqlite("a copy of a file")
-def test_writers_wait_while_a_copy_is_made_and_what_a_killed_process_left_is_deleted(
-    phone, files, database, monkeypatch
-):
-    if asked(database, "PRAGMA journal_mode") == [("wal",)]:
-        pytest.skip("With WAL no copy is made.")
-    left = Path(database).parent / ".reading-left"
-    left.mkdir()
-    (left / "games.db").touch()
-    gates = []
-
-    def copy(source, target, _copy=database_files.copy_database):
-        with try_lock(path_beside(source, "-gate")) as free:
-            gates.append(free)
-        _copy(source, target)
-
-    monkeypatch.setattr(database_files, "copy_database", copy)
-    assert phone.get(f"{files}/games.csv").status_code == 200
-    assert gates == [False]
-    assert not list(Path(database).parent.glob(".reading-*"))
-
-
 # ---------------------------------------------------------------- who may make a league
 
 

@@ -1,53 +1,51 @@
 """Back up and restore a whole database: SQLite by its backup API while people keep score, PostgreSQL by its pg_dump.
 
-A copy is called a backup only once it was verified.  Restoring never replaces a database without keeping that one
-beside it, and never while a server is running: it would keep writing to the file it has open.
+A copy is called a backup only once it was checked.  The time of one is in its name: the next is due an interval after
+the newest there is, so that neither a restart nor copying the files about changes anything.
 """
 
 from __future__ import annotations
 
 import datetime as dt
+import logging
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
-from contextlib import closing, contextmanager, nullcontext
-from pathlib import Path
+import threading
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
-from sqlalchemy import create_engine
-from sqlalchemy.engine import URL
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy import URL, make_url
 
-from scorekeeper.models.engine import configure_engine
-from scorekeeper.models.write_lock import WriteLock
-from scorekeeper.services.errors import one_line
+from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.operations.database_files import (
     SERVER_LOCK,
     SIDE_FILES,
-    WRITE_LOCK,
     atomic_write,
     copy_database,
-    is_database_file,
-    open_read_only,
     path_beside,
     try_lock,
 )
-from scorekeeper.services.operations.doctor import Verdict, run_checks
-from scorekeeper.services.operations.schedule import FAILURE_NOTE, TIME_FORMAT, BackupSchedule, files_made_by, is_due
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from contextlib import AbstractContextManager
+    from pathlib import Path
 
-    from scorekeeper.services.operations.doctor import Finding
+    from scorekeeper.settings import Settings
 
+log = logging.getLogger(__name__)
 
-FILE_CHECK = "file"
-"""The check that a file must pass to be called a backup."""
-IGNORED_IN_A_COPY = ("saving", "version")
-"""These two are checked when the copy is served: its journal settings, and whether it needs an upgrade."""
 OUR_TABLES = frozenset({"alembic_version", "leagues", "games", "lines"})
+NAME = re.compile(r"scorekeeper-([0-9]{8}-[0-9]{6})\.(db|dump)")
+TIME_FORMAT = "%Y%m%d-%H%M%S"
+LATE = 2
+"""Intervals without a backup that are a failure."""
+DUMP_TIMEOUT = 3 * 60 * 60
+"""Seconds for a database of any size; a server that has not answered by then never will."""
+CHECK_INTERVAL, RETRY_INTERVAL = 60, 15 * 60
+"""Seconds between two looks whether a backup is due; the latter after one that failed."""
 
 
 class BackupError(Exception):
@@ -55,156 +53,62 @@ class BackupError(Exception):
 
 
 @contextmanager
-def as_backup_error(what: str) -> Iterator[None]:
-    """Turn an OSError into a BackupError: what cannot be done, and why."""
+def _as_backup_error(what: str) -> Iterator[None]:
+    """Turn what the disk or SQLite says into a BackupError: what cannot be done, and why."""
     try:
         yield
-    except OSError as error:
-        raise BackupError(f"{what}: {error.strerror}.") from None
+    except (OSError, sqlite3.Error) as error:
+        raise BackupError(f"{what}: {getattr(error, 'strerror', None) or error}.") from None
 
 
-# ---------------------------------------------------------------- back up
+# ---------------------------------------------------------------- SQLite
 
 
-def back_up_database(database: Path, target: Path, *, force: bool = False) -> list[Finding]:
-    """Copy a database while others write to it, and verify the copy; return what the doctor finds wrong in it.
+def back_up_file(database: Path, target: Path) -> None:
+    """Copy an SQLite database while others write to it, and check the copy; until then nothing is at `target`.
 
-    The original has the same faults, so it is a true copy.  Until it is complete there is nothing at `target`.  Raises
-    BackupError for a file that exists already, and for a copy that cannot be read.
+    Raises BackupError.
     """
-    check_free(target, database, force=force)
-    _check_exists(database, f"There is no database at {database} yet.")
-    with as_backup_error(f"{target} cannot be written"), atomic_write(target) as draft:
-        with as_backup_error(f"{database} cannot be read"), _writers_waiting(database):
-            _copy_file(database, draft)
-        return verify(draft, called=database.name)
+    if not database.exists():
+        raise BackupError(f"There is no database at {database} yet.")
+    with _as_backup_error(f"{database} cannot be backed up to {target}"), atomic_write(target) as draft:
+        copy_database(database, draft)
+        _check_sound(draft, database.name)
 
 
-def check_free(target: Path, database: Path | None, *, force: bool) -> None:
-    """Raise BackupError for a target that the database needs, for a folder, and for an existing file."""
-    with as_backup_error(f"{target} cannot be written"):
-        if database and is_database_file(database, target):
-            raise BackupError(f"{target} is part of the database itself: name another file.")
-        _check_no_folder(target)
-        if target.exists() and not force:
-            raise BackupError(f"{target} already exists: name another file, or use --force.")
+def restore_file(file: Path, database: Path, now: dt.datetime) -> Path | None:
+    """Replace a database by a backup; return where the old one is kept, None if there was none.
 
-
-def _check_exists(file: Path, else_says: str) -> None:
-    with as_backup_error(f"{file} cannot be read"):
-        if not file.exists():
-            raise BackupError(else_says)
-        _check_no_folder(file)
-
-
-def _check_no_folder(file: Path) -> None:
-    if file.is_dir():
-        raise BackupError(f"{file} is a folder: name a file in it.")
-
-
-def _writers_waiting(database: Path) -> AbstractContextManager[None]:
-    """Make writers wait for the write lock while the file is read: SQLite would refuse them after five seconds.
-
-    With WAL writers do not wait for readers.
+    Raises BackupError if the file isn't a sound backup, and while the database is being served.
     """
-    if _query(database, "PRAGMA journal_mode", database.name) == [("wal",)]:
-        return nullcontext()
-    return WriteLock(path_beside(database, WRITE_LOCK)).acquire()
+    with not_served(database), _as_backup_error(f"{file} cannot be restored"), atomic_write(database) as draft:
+        copy_database(file, draft)
+        _check_sound(draft, file.name)
+        kept = free_name(database, f"replaced-{now:{TIME_FORMAT}}") if database.exists() else None
+        for end in (*SIDE_FILES, ""):  # SQLite would take the side files of the old one for those of the new one
+            old = database.with_name(database.name + end)
+            if end and old.exists() and not old.stat().st_size:
+                old.unlink()
+            elif old.exists():
+                old.replace(f"{kept or free_name(database, 'left')}{end}")
+    return kept
 
 
-def verify(file: Path, *, called: str = "") -> list[Finding]:
-    """Return what the doctor finds wrong in a database file; no game is replayed.
-
-    Raises BackupError for a file that is damaged, or no database of Scorekeeper; `called` is its name in the message.
-    """
-    called = called or file.name
-    _check_ours(file, called)
-    engine = configure_engine(create_engine(URL.create("sqlite", database=str(file))))
-    try:
-        with engine.connect() as connection:
-            found = list(run_checks(connection, quick=True))
-    except DatabaseError as error:
-        raise BackupError(f"{called} cannot be read: {one_line(error)}.") from None
-    finally:
-        engine.dispose()
-    wrong = [finding for finding in found if finding.verdict is Verdict.WRONG]
-    of_the_file = next(finding for finding in found if finding.check.name == FILE_CHECK)
-    if of_the_file.verdict is Verdict.WRONG:
-        raise BackupError(f"{called} is damaged: {of_the_file.faults[0]}")
-    if of_the_file.verdict is Verdict.SKIPPED:  # of another version: the doctor stops there
-        _check_sound(file, called)
-    return [finding for finding in wrong if finding.check.name not in IGNORED_IN_A_COPY]
-
-
-def _check_ours(file: Path, called: str) -> None:
-    found = {name for (name,) in _query(file, "SELECT name FROM sqlite_master WHERE type = 'table'", called)}
-    if not found >= OUR_TABLES:
-        raise BackupError(f"{called} is not a Scorekeeper database.")
+@contextmanager
+def not_served(database: Path) -> Iterator[None]:
+    """Keep the server from starting while the block runs.  Raises BackupError while it runs: it has the file open."""
+    with _as_backup_error(f"{database} cannot be locked"), try_lock(path_beside(database, SERVER_LOCK)) as unserved:
+        if not unserved:
+            raise BackupError("The server is running: stop it, then try again.")
+        yield
 
 
 def _check_sound(file: Path, called: str) -> None:
-    if _query(file, "PRAGMA integrity_check", called) != [("ok",)] or _query(file, "PRAGMA foreign_key_check", called):
-        raise BackupError(f"{called} is damaged.")
-
-
-def _query(file: Path, question: str, called: str) -> list[tuple[object, ...]]:
-    try:
-        with closing(open_read_only(file)) as connection:
-            return connection.execute(question).fetchall()
-    except sqlite3.DatabaseError as error:
-        raise BackupError(f"{called} cannot be read: {error}.") from None
-
-
-# ---------------------------------------------------------------- taken back
-
-
-def restore_database(file: Path, database: Path, now: dt.datetime) -> Path | None:
-    """Replace a database by a backup; return where the old database is now, None if there is none.
-
-    Raises BackupError if the file isn't a sound backup, and while the database is being served or written to.
-    """
-    _check_exists(file, f"There is no file at {file}.")
-    with as_backup_error(f"{database} cannot be written"):
-        _check_no_folder(database)
-        with _exclusive(database), atomic_write(database) as draft:
-            with as_backup_error(f"{file} cannot be read"):
-                _copy_file(file, draft)
-            verify(draft, called=file.name)
-            return _keep_replaced(database, now)
-
-
-def _keep_replaced(database: Path, now: dt.datetime) -> Path | None:
-    """Keep a database under another name, with everything saved in it; its own name always has a file.
-
-    SQLite would take the files beside it for those of the new one.  Those of a damaged database are moved along with
-    it.
-    """
-    there = database.exists()
-    sound = there and _is_in_one_file(database)
-    replaced = free_name(database, f"replaced-{now:%Y%m%d-%H%M%S}")
-    if there:
-        os.link(database, replaced)
-    for end in SIDE_FILES:
-        left = database.with_name(database.name + end)
-        if sound:
-            left.unlink(missing_ok=True)
-        elif left.exists():
-            left.replace(replaced.with_name(replaced.name + end))
-    return replaced if there else None
-
-
-def _is_in_one_file(database: Path) -> bool:
-    """Write everything into the file itself; return whether that was possible: it is not with a damaged one."""
-    try:
-        with closing(open_read_only(database)) as connection:  # of a damaged one SQLite deletes the files beside it
-            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        with closing(sqlite3.connect(database, isolation_level=None)) as connection:
-            connection.execute("PRAGMA journal_mode = DELETE").fetchone()
-    except sqlite3.DatabaseError as error:
-        if error.sqlite_errorcode in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
-            raise BackupError("The database is in use: stop the server, then try again.") from None
-        return False
-    return True
+    with closing(sqlite3.connect(file)) as connection:
+        if not {name for (name,) in connection.execute("SELECT name FROM sqlite_master")} >= OUR_TABLES:
+            raise BackupError(f"{called} is not a Scorekeeper database.")
+        if connection.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
+            raise BackupError(f"{called} is damaged.")
 
 
 def free_name(database: Path, ending: str) -> Path:
@@ -216,71 +120,29 @@ def free_name(database: Path, ending: str) -> Path:
     return name
 
 
-@contextmanager
-def _exclusive(database: Path) -> Iterator[None]:
-    """Hold the database exclusively.  Raises BackupError while it is being served or written to."""
-    with (
-        try_lock(path_beside(database, SERVER_LOCK)) as unserved,
-        try_lock(path_beside(database, WRITE_LOCK)) as unwritten,
-    ):
-        if not unserved:
-            raise BackupError("The server is running: stop it, then try again.")
-        if not unwritten:
-            raise BackupError("Somebody is writing to the database: try again when that is done.")
-        yield
+# ---------------------------------------------------------------- PostgreSQL
 
 
-def _copy_file(source: Path, target: Path) -> None:
-    try:
-        copy_database(source, target)
-    except sqlite3.DatabaseError as error:
-        raise BackupError(f"{source.name} cannot be copied: {error}.") from None
-
-
-DUMP_TIMEOUT = 3 * 60 * 60
-"""Seconds for a database of any size; a server that has not answered by then never will."""
-
-
-def dump_postgres(url: URL, target: Path) -> None:
-    """Write a custom-format dump, readable by its owner alone; until it is complete there is nothing at `target`.
-
-    Raises BackupError if the programs are missing or fail.
-    """
-    with as_backup_error(f"{target} cannot be written"), atomic_write(target) as draft:
-        _run_program(
-            "pg_dump", "--format=custom", f"--file={draft}", f"--dbname={_postgres_address(url)}", password=url.password
-        )
-        _verify_dump(draft)
-
-
-def _verify_dump(draft: Path) -> None:
-    listed = _run_program("pg_restore", "--list", str(draft), password=None)
-    held = {line.split()[6] for line in listed.splitlines() if " TABLE DATA " in line}
-    if not held >= OUR_TABLES:
-        raise BackupError("The pg_dump output doesn't contain Scorekeeper's tables.")
-
-
-def _postgres_address(url: URL) -> str:
-    """Return the address as PostgreSQL's programs take it, without the password: every user can see arguments.
-
-    The programs don't read SQLAlchemy's way of writing several hosts.
-    """
+def _dump(url: URL, draft: Path) -> None:
+    """Write a custom-format dump.  The password is no argument: every user of the machine can see those."""
     from psycopg.conninfo import make_conninfo  # noqa: PLC0415 - not installed where games are kept in a file
 
     _, options = url.get_dialect()().create_connect_args(url)
     options.pop("password", None)  # URL.set(password=None) leaves it in
     options.pop("context", None)  # an object of psycopg, no option of the connection
-    return make_conninfo(**options)
+    _run("pg_dump", "--format=custom", f"--file={draft}", f"--dbname={make_conninfo(**options)}", password=url.password)
+    listed = _run("pg_restore", "--list", str(draft)).splitlines()
+    if not {line.split()[6] for line in listed if " TABLE DATA " in line} >= OUR_TABLES:
+        raise BackupError("The pg_dump output doesn't contain Scorekeeper's tables.")
 
 
-def _run_program(program: str, *how: str, password: str | None) -> str:
-    path = shutil.which(program)
-    if path is None:
+def _run(program: str, *arguments: str, password: str | None = None) -> str:
+    if shutil.which(program) is None:
         raise BackupError(f"The games are kept in PostgreSQL, and its {program} is not on this machine: install it.")
     environ = {**os.environ, "PGPASSWORD": password} if password else None
     try:
         done = subprocess.run(  # noqa: S603 - ours
-            [path, *how], capture_output=True, text=True, check=False, env=environ, timeout=DUMP_TIMEOUT
+            [program, *arguments], capture_output=True, text=True, check=False, env=environ, timeout=DUMP_TIMEOUT
         )
     except subprocess.TimeoutExpired:
         raise BackupError(f"{program} was stopped: it had not finished after {DUMP_TIMEOUT / 3600:g} hours.") from None
@@ -289,61 +151,77 @@ def _run_program(program: str, *how: str, password: str | None) -> str:
     return done.stdout
 
 
-DRAFTS, LOCK = ".scorekeeper-*", ".lock"
+# ---------------------------------------------------------------- the server's own
 
 
-def make_backup(schedule: BackupSchedule, now: dt.datetime, *, only_if_due: bool = False) -> Path | None:
-    """Back up the database, verify the copy, delete the oldest; return where it is.
+def backups_until(folder: Path, now: dt.datetime) -> list[tuple[dt.datetime, Path]]:
+    """Return the backups in a folder, the oldest first; other files, and those of a clock that was ahead, are left."""
+    found = []
+    for path in folder.glob("scorekeeper-*"):
+        if name := NAME.fullmatch(path.name):
+            at = dt.datetime.strptime(name[1], TIME_FORMAT).replace(tzinfo=dt.UTC)
+            found.append((at, path))
+    return sorted(backup for backup in found if backup[0] <= now)
 
-    None while another process makes one, or for `only_if_due` where none is due.  Raises BackupError, and leaves a note
-    of it until the next one succeeds.
+
+def newest_age(chosen: Settings, now: dt.datetime) -> dt.timedelta | None:
+    """Return how old the newest backup is, None if there is none."""
+    made = backups_until(chosen.backups, now)
+    return now - made[-1][0] if made else None
+
+
+def is_overdue(chosen: Settings, now: dt.datetime) -> bool:
+    """Return whether backups should be made, and there was none within twice the interval."""
+    age = newest_age(chosen, now)
+    return chosen.backup_every > 0 and (age is None or age > LATE * dt.timedelta(hours=chosen.backup_every))
+
+
+def make_backup(chosen: Settings, now: dt.datetime, *, only_if_due: bool = False) -> Path | None:
+    """Back up the database, check the copy, delete the oldest; return where it is.
+
+    None while another process makes one, or for `only_if_due` where none is due.  Raises BackupError.
     """
-    try:
-        target = _make_one(schedule, now, only_if_due=only_if_due)
-    except BackupError as error:
-        _note_failure(schedule.state, f"{now:%Y-%m-%d %H:%M} UTC: {error}\n")
-        raise
-    if target is not None:
-        (schedule.state / FAILURE_NOTE).unlink(missing_ok=True)
+    folder, database = chosen.backups, chosen.database_file
+    with _as_backup_error(f"{folder} cannot be written"):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with try_lock(folder / ".lock") as alone:
+            age = newest_age(chosen, now)
+            if not alone or (only_if_due and age is not None and age < dt.timedelta(hours=chosen.backup_every)):
+                return None
+            for draft in folder.glob(".scorekeeper-*"):  # what a process left that was killed: the lock is ours
+                draft.unlink()
+            target = folder / f"scorekeeper-{now:{TIME_FORMAT}}.{'db' if database else 'dump'}"
+            if database:
+                back_up_file(database, target)
+            else:
+                with atomic_write(target) as draft:
+                    _dump(make_url(chosen.database_url), draft)
+            for _, old in backups_until(folder, now)[: -chosen.backup_keep]:
+                old.unlink()
     return target
 
 
-def _make_one(schedule: BackupSchedule, now: dt.datetime, *, only_if_due: bool) -> Path | None:
-    with as_backup_error(f"{schedule.folder} cannot be made"):
-        schedule.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with as_backup_error(f"{schedule.folder} cannot be written in"), try_lock(schedule.folder / LOCK) as alone:
-        if not alone or (only_if_due and not is_due(schedule, now)):
-            return None
-        _delete_drafts(schedule.folder)
-        target = _back_up_to_folder(schedule, now)
-        _prune(schedule, now)
-        return target
+def start_backup_thread(chosen: Settings) -> None:
+    """Back up whenever it is due, for as long as this process lives; where BACKUP_EVERY is 0 do nothing.
+
+    Every worker has such a thread, and the lock in the folder lets one of them do it.
+    """
+    if chosen.backup_every:
+        threading.Thread(target=_keep_backing_up, args=[chosen], name="backups", daemon=True).start()
 
 
-def _back_up_to_folder(schedule: BackupSchedule, now: dt.datetime) -> Path:
-    ending = "db" if isinstance(schedule.database, Path) else "dump"
-    target = schedule.folder / f"scorekeeper-{now.astimezone(dt.UTC):{TIME_FORMAT}}.{ending}"
-    if isinstance(schedule.database, Path):
-        back_up_database(schedule.database, target, force=True)
-    else:
-        dump_postgres(schedule.database, target)
-    return target
+def _keep_backing_up(chosen: Settings) -> None:
+    pause = threading.Event()
+    while True:
+        pause.wait(CHECK_INTERVAL if back_up_if_due(chosen) else RETRY_INTERVAL)
 
 
-def _prune(schedule: BackupSchedule, now: dt.datetime) -> None:
-    for old in files_made_by(schedule.folder, now)[: -schedule.keep]:
-        old.path.unlink(missing_ok=True)
-
-
-def _delete_drafts(folder: Path) -> None:
-    """Delete what an interrupted process left: the caller holds the lock, so nobody else is writing there."""
-    for draft in folder.glob(DRAFTS):
-        draft.unlink(missing_ok=True)
-
-
-def _note_failure(state: Path, sentence: str) -> None:
+def back_up_if_due(chosen: Settings) -> bool:
+    """Make a backup if one is due; return whether all went well.  What goes wrong is logged and never raised."""
     try:
-        state.mkdir(mode=0o700, parents=True, exist_ok=True)
-        (state / FAILURE_NOTE).write_text(sentence, encoding="utf-8")
-    except OSError:  # the disk of the state may be full too; then the doctor reports that the newest backup is old
-        return
+        if target := make_backup(chosen, wall_clock(), only_if_due=True):
+            log.info("Everything is in %s, and it is readable.", target)
+    except Exception as error:  # if the thread ended, backups would stop silently
+        log.error("No backup was made: %s", error, exc_info=not isinstance(error, BackupError))  # noqa: TRY400
+        return False
+    return True

@@ -4,33 +4,30 @@ from __future__ import annotations
 
 import fcntl
 import os
-import shutil
 import sqlite3
 import tempfile
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import create_engine
-from sqlalchemy.engine import URL
+from sqlalchemy import Connection, Engine, StaticPool, create_engine
 
 from scorekeeper.models.engine import configure_engine
-from scorekeeper.models.write_lock import write_lock
 from scorekeeper.services.errors import TransferBusy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sqlalchemy import Connection, Engine
-
-
 SIDE_FILES = ("-wal", "-shm", "-journal")
 """Endings of the names of the files that SQLite has beside a database."""
 SERVER_LOCK = "-served"
 """Ending of the name of the file that a running server holds a shared lock on."""
-WRITE_LOCK = "-gate"
-"""Ending of the name of the file that writers lock (models/write_lock.py)."""
+READ_LOCK = "-reading"
+READ_WAIT, WAIT_STEP = 10.0, 0.05
+"""Seconds."""
+NO_IDLE_TIMEOUT = "SET LOCAL idle_in_transaction_session_timeout = 0"
+"""A download may be slow, but nobody waits for its transaction (models/engine.py)."""
 
 
 def hold_server_lock(database: Path) -> int:
@@ -45,27 +42,19 @@ def path_beside(database: Path, end: str) -> str:
     return f"{os.path.realpath(database)}{end}"
 
 
-def is_database_file(database: Path, file: Path) -> bool:
-    """Return whether a file is a database, or one of those beside it, which must not be overwritten."""
-    return os.path.realpath(file) in {path_beside(database, end) for end in ("", *SIDE_FILES, SERVER_LOCK, WRITE_LOCK)}
-
-
 @contextmanager
 def try_lock(path: str | Path) -> Iterator[bool]:
     """Lock a file exclusively if nobody else has; yield whether that worked."""
     handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        yield _lock(handle)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            mine = True
+        except BlockingIOError:
+            mine = False
+        yield mine
     finally:
         os.close(handle)  # which releases the lock
-
-
-def _lock(handle: int) -> bool:
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
 
 
 @contextmanager
@@ -109,19 +98,29 @@ def _fsync(path: Path) -> None:
         os.close(handle)
 
 
-READ_LOCK, COPY_FOLDER = "-reading", ".reading-"
-READ_WAIT, WAIT_STEP = 10.0, 0.05
-"""Seconds."""
-NO_IDLE_TIMEOUT = "SET LOCAL idle_in_transaction_session_timeout = 0"
-"""A download may be slow, but nobody waits for its transaction (models/engine.py)."""
+def copy_database(source: Path, target: Path) -> None:
+    """Copy an SQLite database with everything committed so far, while others write to it.
+
+    In one step: a backup in several steps starts again with each line that others write.
+    """
+    with closing(_open_read_only(source)) as reader, closing(sqlite3.connect(target)) as writer:
+        # Writers wait meanwhile, so this does not wait for the disk: `atomic_write` syncs the copy afterwards.
+        writer.execute("PRAGMA synchronous = OFF")
+        writer.execute("PRAGMA journal_mode = OFF")
+        reader.backup(writer)
+
+
+def _open_read_only(file: Path) -> sqlite3.Connection:
+    """Open an existing SQLite file, whatever characters its name has."""
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
 
 
 @contextmanager
 def consistent_read(engine: Engine, wait: float = READ_WAIT) -> Iterator[Connection]:
     """Yield a connection on which nothing changes, however long it is read, and which no writer waits for.
 
-    On SQLite without WAL a long reader would block every writer: there a copy of the file is read, one at a time.
-    Raises TransferBusy if another one is being read for more than `wait` seconds.
+    On SQLite without WAL a long reader would block every writer: there a temporary copy of the file is read, one at a
+    time.  Raises TransferBusy if another one is being read for more than `wait` seconds.
     """
     if engine.dialect.name != "sqlite":
         with engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
@@ -134,53 +133,12 @@ def consistent_read(engine: Engine, wait: float = READ_WAIT) -> Iterator[Connect
             yield connection
             return
     path = Path(engine.url.database or "")
-    with one_at_a_time(path_beside(path, READ_LOCK), wait):
-        delete_copies(path)  # nobody else reads one, so these are of a process that was killed
-        with _read_copy(engine) as connection:
+    with (
+        one_at_a_time(path_beside(path, READ_LOCK), wait),
+        closing(sqlite3.connect("", check_same_thread=False)) as copy,  # SQLite itself deletes a file without a name
+    ):
+        with closing(_open_read_only(path)) as source:
+            source.backup(copy)
+        reading = configure_engine(create_engine("sqlite://", creator=lambda: copy, poolclass=StaticPool))
+        with reading.connect() as connection:
             yield connection
-
-
-def delete_copies(database: Path) -> None:
-    """Delete the copies that were being read when a process was killed."""
-    for left in database.parent.glob(f"{COPY_FOLDER}*"):
-        shutil.rmtree(left, ignore_errors=True)
-
-
-@contextmanager
-def _read_copy(engine: Engine) -> Iterator[Connection]:
-    """Yield a connection to a copy beside the database, which is deleted afterwards."""
-    path = Path(engine.url.database or "")
-    with tempfile.TemporaryDirectory(dir=path.parent, prefix=COPY_FOLDER) as folder:
-        copy = Path(folder) / path.name
-        with write_lock(engine):  # writers queue: SQLite would turn them away
-            copy_database(path, copy)
-        engine = configure_engine(create_engine(URL.create("sqlite", database=str(copy))))
-        try:
-            with engine.connect() as connection:
-                yield connection
-        finally:
-            engine.dispose()
-
-
-def copy_database(source: Path, target: Path) -> None:
-    """Copy an SQLite database with everything committed so far, while others write to it; only the owner may read it.
-
-    In one step: a backup in several steps starts again with each line that others write.
-    """
-    target.touch(mode=0o600)
-    reader = open_read_only(source)
-    writer = sqlite3.connect(target)
-    try:
-        reader.execute("PRAGMA busy_timeout = 5000")
-        # Writers wait meanwhile, so this does not wait for the disk: `atomic_write` syncs the copy afterwards.
-        writer.execute("PRAGMA synchronous = OFF")
-        writer.execute("PRAGMA journal_mode = OFF")
-        reader.backup(writer)
-    finally:
-        writer.close()
-        reader.close()
-
-
-def open_read_only(file: Path) -> sqlite3.Connection:
-    """Open an existing SQLite file read-only, whatever characters its name has."""
-    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)

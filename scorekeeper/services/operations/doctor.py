@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from alembic import command
 from alembic.config import Config
@@ -25,14 +25,11 @@ from scorekeeper.models.tables import league_deletions, leagues
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import one_line
 from scorekeeper.services.operations import league_checks
+from scorekeeper.services.operations.backup import is_overdue, newest_age
 from scorekeeper.services.operations.doctor_projections import projections
-from scorekeeper.services.operations.schedule import (
-    BackupSchedule,
-    is_late,
-    last_failure,
-    newest_backup,
-    noted_interval,
-)
+
+if TYPE_CHECKING:
+    from scorekeeper.settings import Settings
 
 MAX_FAULTS = 20
 """Faults listed of one check; the others are counted."""
@@ -75,14 +72,12 @@ class Finding(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def run_checks(
-    connection: Connection, *, quick: bool = False, schedule: BackupSchedule | None = None
-) -> Iterator[Finding]:
+def run_checks(connection: Connection, *, quick: bool = False, chosen: Settings | None = None) -> Iterator[Finding]:
     """Run the checks, one finding each, in the order of `CHECKS`; `quick` replays no game.
 
-    With a `schedule`, for a database in use and not for a copy of it, its backups are checked too.
+    With the settings of the server, for a database in use and not for a copy of it, its backups are checked too.
     """
-    checks = [*CHECKS, _backup_check(schedule)] if schedule else CHECKS
+    checks = [*CHECKS, _backup_check(chosen)] if chosen else CHECKS
     can_go_on = True
     for check in checks:
         if not can_go_on or (quick and check.slow):
@@ -280,22 +275,17 @@ CHECKS = (
 )
 
 
-def _backup_check(schedule: BackupSchedule) -> Check:
+def _backup_check(chosen: Settings) -> Check:
     def look(_connection: Connection) -> Iterator[str]:
         now = wall_clock()
-        if failure := last_failure(schedule.state):
-            yield f"The last one failed, {failure}"
-        every = schedule.every or noted_interval(schedule.state)
-        if every is None:
+        age = newest_age(chosen, now)
+        if not chosen.backup_every:
             yield Note("automatic backups are off: BACKUP_EVERY=24 turns them on")
-            return
-        last = newest_backup(schedule.folder, now)
-        if last is None:
-            yield f"There are none in {schedule.folder} yet: the server makes the first one when it starts."
-            return
-        yield Note(f"the newest is {last.path}")
-        if is_late(last, every, now):
-            age, interval = (round(time.total_seconds() / 3600) for time in (now - last.at, every))
-            yield f"The newest is {age} hours old, but one is due every {interval} hours: is the server running?"
+        elif age is None:
+            yield f"There are none in {chosen.backups} yet: the server makes the first one when it starts."
+        else:
+            said = f"the newest in {chosen.backups} is {round(age.total_seconds() / 3600)} hours old"
+            late = f"T{said[1:]}, but one is due every {chosen.backup_every}: the server's log says why."
+            yield late if is_overdue(chosen, now) else Note(said)
 
     return Check("backups", "Backups are up to date.", look)

@@ -6,10 +6,11 @@ import datetime as dt
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from flask import render_template, request, url_for
+from flask import current_app, render_template, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.services.access.roles import Role
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.league.awards import night_awards, season_awards
@@ -30,6 +31,7 @@ from scorekeeper.services.league.seasons import (
 from scorekeeper.services.league.standings import read_standings
 from scorekeeper.services.money.accounts import night_accounts
 from scorekeeper.services.money.settle import has_entries, league_totals
+from scorekeeper.services.operations.backup import is_overdue
 from scorekeeper.web.components.game_cards import game_card
 from scorekeeper.web.form_values import clean_text
 from scorekeeper.web.house_rules.pages import library_page, versions_page
@@ -100,7 +102,9 @@ def home() -> str:
 
 def _render_home(head: LeagueHead, form: NameForm) -> str:
     """Return the league's own page, with the form for its name."""
-    return render_template("league/home.html", page=league_page(head), form=form)
+    is_owner = current_access().role is Role.OWNER
+    no_backup = is_owner and is_overdue(current_app.config["SETTINGS"], wall_clock())
+    return render_template("league/home.html", page=league_page(head), form=form, no_backup=no_backup)
 
 
 def league_page(head: LeagueHead) -> LeaguePage:

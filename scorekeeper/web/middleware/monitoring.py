@@ -18,7 +18,7 @@ from werkzeug import Response
 from scorekeeper import paths
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.operations.schedule import has_failed, schedule_of
+from scorekeeper.services.operations.backup import is_overdue
 from scorekeeper.web.security import HEADERS
 
 if TYPE_CHECKING:
@@ -57,8 +57,8 @@ class Monitoring:
         """Return whether requests should be sent here; an overdue backup is said, but turns nobody away."""
         if why := why_not_ready(self._engine):
             return 503, f"not ready: {why}"
-        if self._chosen.backup_every and has_failed(schedule_of(self._chosen), wall_clock()):
-            return 200, "ready, but the last backup failed, or is overdue"
+        if is_overdue(self._chosen, wall_clock()):
+            return 200, "ready, but the last backup is overdue"
         return 200, "ready"
 
 

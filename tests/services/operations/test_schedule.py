@@ -8,7 +8,6 @@ import shutil
 import socket
 import stat
 import subprocess
-from dataclasses import replace
 
 import pytest
 from sqlalchemy import make_url
@@ -16,42 +15,45 @@ from sqlalchemy import make_url
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.operations import backup
-from scorekeeper.services.operations.backup import LOCK, BackupError, make_backup, verify
-from scorekeeper.services.operations.schedule import (
-    FAILURE_NOTE,
+from scorekeeper.services.operations.backup import (
     TIME_FORMAT,
-    BackupSchedule,
-    backup_files,
-    has_failed,
-    is_due,
-    last_failure,
-    newest_backup,
-    note_interval,
-    noted_interval,
+    BackupError,
+    backups_until,
+    is_overdue,
+    make_backup,
+    newest_age,
 )
 from scorekeeper.services.submission import Submission
+from scorekeeper.settings import from_environment
 from tests.databases import SERVER, blank_at, drop, everything, url_of
 from tests.factories import draft, hand, op_id
 
 NOW = dt.datetime(2026, 11, 20, 4, 0, tzinfo=dt.UTC)
 HOUR = dt.timedelta(hours=1)
+DAY = 24 * HOUR
 ENDING = "dump" if SERVER else "db"
+NOBODY = "postgresql+psycopg://ann:secret@127.0.0.1:1/league"
 
 
 @pytest.fixture
 def plan(database, tmp_path):
-    source = make_url(url_of(database)) if SERVER else database
-    return BackupSchedule(source, tmp_path / "copies", 24 * HOUR, 3, tmp_path)
+    return planned(tmp_path, url_of(database))
+
+
+def planned(folder, url, **settings):
+    """The settings of a server that backs up a database every day, and keeps three."""
+    usual = {"DATABASE_URL": url, "BACKUP_EVERY": "24", "BACKUP_KEEP": "3", "BACKUP_FOLDER": "copies"}
+    return from_environment(usual | settings, folder)
 
 
 def put_in(plan, *moments, ending="db"):
-    plan.folder.mkdir(exist_ok=True)
+    plan.backups.mkdir(exist_ok=True)
     for moment in moments:
-        (plan.folder / f"scorekeeper-{moment:{TIME_FORMAT}}.{ending}").touch()
+        (plan.backups / f"scorekeeper-{moment:{TIME_FORMAT}}.{ending}").touch()
 
 
 def names_in(plan):
-    return [kept.path.name for kept in backup_files(plan.folder)]
+    return [path.name for _, path in backups_until(plan.backups, NOW + 500 * DAY)]
 
 
 # ---------------------------------------------------------------- when
@@ -70,22 +72,27 @@ def names_in(plan):
 )
 def test_when_one_is_due(plan, ages, due):
     put_in(plan, *(NOW - age * HOUR for age in ages))
-    assert is_due(plan, NOW) is due
-
-
-def test_without_a_schedule_none_ever_is(plan):
-    assert not is_due(BackupSchedule(plan.database, plan.folder, None, 3, plan.state), NOW)
+    assert (make_backup(plan, NOW, only_if_due=True) is not None) is due
 
 
 def test_the_newest_whatever_its_kind_and_whatever_else_lies_there(plan):
     put_in(plan, NOW - 30 * HOUR, ending="dump")
     put_in(plan, NOW - 40 * HOUR, NOW + HOUR)
-    for other in ("scorekeeper-yesterday.db", "scorekeeper-20261120-030000.db.txt", "notes.txt", FAILURE_NOTE, LOCK,
-                  "scorekeeper-20261399-030000.db"):  # fmt: skip
-        (plan.folder / other).touch()
-    assert newest_backup(plan.folder, NOW).at == NOW - 30 * HOUR
-    assert len(backup_files(plan.folder)) == 3
-    assert newest_backup(plan.folder / "nowhere", NOW) is None
+    for other in ("scorekeeper-yesterday.db", "scorekeeper-20261120-030000.db.txt", "notes.txt", ".lock"):
+        (plan.backups / other).touch()
+    assert newest_age(plan, NOW) == 30 * HOUR
+    assert len(names_in(plan)) == 3
+
+
+@pytest.mark.parametrize(("hours", "overdue"), [(None, True), (47, False), (48, False), (49, True)])
+def test_none_within_twice_the_interval_is_a_failure(plan, hours, overdue):
+    if hours:
+        put_in(plan, NOW - hours * HOUR)
+    assert is_overdue(plan, NOW) is overdue
+
+
+def test_where_none_are_made_none_is_overdue(tmp_path):
+    assert not is_overdue(planned(tmp_path, "sqlite:///games.db", BACKUP_EVERY="0"), NOW)
 
 
 # ---------------------------------------------------------------- made
@@ -96,42 +103,39 @@ def test_what_is_due_is_made_once_and_can_be_read(plan):
     assert made.name == f"scorekeeper-20261120-040000.{ENDING}"
     assert make_backup(plan, NOW + 23 * HOUR, only_if_due=True) is None
     assert make_backup(plan, NOW + 25 * HOUR, only_if_due=True) is not None
-    assert stat.S_IMODE(plan.folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE(plan.backups.stat().st_mode) == 0o700
     assert stat.S_IMODE(made.stat().st_mode) == 0o600
-    if not SERVER:
-        assert verify(made) == []
-    assert last_failure(plan.state) is None
 
 
 def test_the_oldest_are_taken_away_and_nothing_of_anybody_elses(plan):
-    put_in(plan, *(NOW - age * 24 * HOUR for age in (1, 2, 3, 4)))
+    put_in(plan, *(NOW - age * DAY for age in (1, 2, 3, 4)))
     others = ["scorekeeper-old.db", "league.json"]
     for name in others:
-        (plan.folder / name).write_text("mine")
+        (plan.backups / name).write_text("mine")
     make_backup(plan, NOW)
     assert names_in(plan) == [
         "scorekeeper-20261118-040000.db", "scorekeeper-20261119-040000.db", f"scorekeeper-20261120-040000.{ENDING}",
     ]  # fmt: skip
-    assert all((plan.folder / name).read_text() == "mine" for name in others)
+    assert all((plan.backups / name).read_text() == "mine" for name in others)
 
 
 def test_those_of_a_clock_that_was_ahead_take_no_other_s_place(plan):
     """They stay, and so do as many of the others as are to be kept; the new one most of all."""
-    put_in(plan, *(NOW - age * 24 * HOUR for age in (1, 2, 3, -400, -401, -402)))
+    put_in(plan, *(NOW - age * DAY for age in (1, 2, 3, -400, -401, -402)))
     made = make_backup(plan, NOW)
-    ages = [kept.at - NOW for kept in backup_files(plan.folder)]
-    assert ages == [age * 24 * HOUR for age in (-2, -1, 0, 400, 401, 402)]
+    ages = [at - NOW for at, _ in backups_until(plan.backups, NOW + 500 * DAY)]
+    assert ages == [age * DAY for age in (-2, -1, 0, 400, 401, 402)]
     assert made.exists()
 
 
 def test_while_one_is_at_it_another_lets_it(plan, monkeypatch):
-    put_by, meanwhile = backup._back_up_to_folder, []
+    write, meanwhile = backup.atomic_write, []
 
-    def slowly(plan, now):
+    def slowly(target):
         meanwhile.append(make_backup(plan, NOW + HOUR))
-        return put_by(plan, now)
+        return write(target)
 
-    monkeypatch.setattr(backup, "_back_up_to_folder", slowly)
+    monkeypatch.setattr(backup, "atomic_write", slowly)
     assert make_backup(plan, NOW) is not None
     assert meanwhile == [None]
     assert len(names_in(plan)) == 1
@@ -139,9 +143,9 @@ def test_while_one_is_at_it_another_lets_it(plan, monkeypatch):
 
 def test_what_a_process_left_that_was_stopped_goes_with_the_next(plan):
     put_in(plan, NOW - 30 * HOUR)
-    (plan.folder / ".scorekeeper-20261119-040000.db-x7f3").write_text("half of it")
+    (plan.backups / ".scorekeeper-20261119-040000.db-x7f3").write_text("half of it")
     make_backup(plan, NOW)
-    assert sorted(path.name for path in plan.folder.iterdir()) == [LOCK, *names_in(plan)]
+    assert sorted(path.name for path in plan.backups.iterdir()) == [".lock", *names_in(plan)]
 
 
 @pytest.mark.skipif(not SERVER, reason="SQLite's are looked at in test_backup.py")
@@ -159,61 +163,33 @@ def test_what_a_server_dumped_can_be_restored(plan, database, session, clock, al
 # ---------------------------------------------------------------- what goes wrong
 
 
-def test_a_failure_is_noted_until_the_next_one_succeeds_and_takes_nothing_away(plan, tmp_path):
-    put_in(plan, *(NOW - age * 24 * HOUR for age in (1, 2, 3)))
+def test_a_failure_takes_nothing_away(plan, tmp_path):
+    put_in(plan, *(NOW - age * DAY for age in (1, 2, 3)))
     before = names_in(plan)
-    missing = make_url("postgresql://nobody@127.0.0.1:1/nothing") if SERVER else tmp_path / "gone.db"
+    missing = "postgresql://nobody@127.0.0.1:1/nothing" if SERVER else "sqlite:///gone.db"
     with pytest.raises(BackupError):
-        make_backup(BackupSchedule(missing, plan.folder, plan.every, plan.keep, plan.state), NOW)
+        make_backup(planned(tmp_path, missing), NOW)
     assert names_in(plan) == before
-    assert last_failure(plan.state).startswith("2026-11-20 04:00 UTC: ")
-    make_backup(plan, NOW)
-    assert last_failure(plan.state) is None
 
 
 @pytest.mark.sqlite("a damaged file")
 def test_a_damaged_database_is_no_backup(plan, database):
     database.write_bytes(database.read_bytes()[:70_000])
-    with pytest.raises(BackupError):
+    with pytest.raises(BackupError, match="database disk image is malformed"):
         make_backup(plan, NOW)
     assert names_in(plan) == []
-    said = "games.db cannot be read: database disk image is malformed."
-    assert last_failure(plan.state) == f"2026-11-20 04:00 UTC: {said}"
 
 
 def test_a_folder_that_cannot_be_made_is_said(plan, tmp_path):
     (tmp_path / "copies").write_text("in the way")
-    with pytest.raises(BackupError, match="copies cannot be made: "):
+    with pytest.raises(BackupError, match="copies cannot be written: "):
         make_backup(plan, NOW)
-    assert "copies cannot be made: " in last_failure(plan.state), "the note is not in the folder that failed"
-    assert has_failed(plan, NOW)
-
-
-def test_a_folder_that_takes_no_files_is_said(plan):
-    (plan.folder / LOCK).mkdir(parents=True)
-    with pytest.raises(BackupError, match="copies cannot be written in: Is a directory"):
-        make_backup(plan, NOW)
-    assert has_failed(plan, NOW)
-
-
-@pytest.mark.parametrize(("hours", "failed"), [(47, False), (48, False), (49, True)])
-def test_none_within_twice_the_interval_is_a_failure(plan, hours, failed):
-    put_in(plan, NOW - hours * HOUR)
-    assert has_failed(plan, NOW) is failed
-
-
-def test_the_server_notes_how_often_it_makes_them(plan):
-    note_interval(plan)
-    assert noted_interval(plan.state) == plan.every
-    note_interval(replace(plan, every=None))
-    assert noted_interval(plan.state) is None
 
 
 @pytest.mark.sqlite("it is about a server that is not there")
 def test_postgresql_without_its_programs_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
-    url = make_url("postgresql+psycopg://ann:secret@127.0.0.1:1/league")
-    plan = BackupSchedule(url, tmp_path / "copies", HOUR, 3, tmp_path)
+    plan = planned(tmp_path, NOBODY)
     with pytest.raises(BackupError, match="its pg_dump is not on this machine: install it"):
         make_backup(plan, NOW)
 
@@ -224,9 +200,8 @@ def test_the_password_is_none_of_the_arguments_that_everybody_on_the_machine_see
     program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" "password:$PGPASSWORD" > {tmp_path}/told\nexit 1\n')
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    url = make_url("postgresql+psycopg://ann:secret@127.0.0.1:1/league")
     with pytest.raises(BackupError, match="pg_dump failed"):
-        make_backup(BackupSchedule(url, tmp_path / "copies", HOUR, 3, tmp_path), NOW)
+        make_backup(planned(tmp_path, NOBODY), NOW)
     *arguments, password = (tmp_path / "told").read_text().splitlines()
     assert any("dbname=league" in argument for argument in arguments)
     assert not any("secret" in argument for argument in arguments)
@@ -238,7 +213,7 @@ def test_a_server_with_a_standby_is_backed_up_from_whichever_is_there(database, 
     url = make_url(database.url)
     hosts = (f"{url.host}:1", f"{url.host}:{url.port}")
     both = url.set(host=None, port=None).update_query_dict({"host": hosts, "target_session_attrs": "read-write"})
-    plan = BackupSchedule(both, tmp_path / "copies", HOUR, 3, tmp_path)
+    plan = planned(tmp_path, both.render_as_string(hide_password=False))
     assert make_backup(plan, NOW).exists()
 
 
@@ -250,19 +225,16 @@ def test_a_server_that_hangs_is_given_up(tmp_path, monkeypatch):
     monkeypatch.setattr(backup, "DUMP_TIMEOUT", 0.9)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"postgresql+psycopg://ann:secret@127.0.0.1:{silent.getsockname()[1]}/league"
-        plan = BackupSchedule(make_url(address), tmp_path / "copies", HOUR, 3, tmp_path)
+        plan = planned(tmp_path, address)
         with pytest.raises(BackupError, match=r"^pg_dump was stopped: it had not finished after "):
             make_backup(plan, NOW)
-    assert {path.name for path in plan.folder.iterdir()} == {LOCK}
-    assert last_failure(plan.state)
+    assert {path.name for path in plan.backups.iterdir()} == {".lock"}
 
 
 @pytest.mark.sqlite("it is about a server that is not there")
 def test_a_server_that_does_not_answer_is_said_without_its_password(tmp_path):
-    url = make_url("postgresql+psycopg://ann:secret@127.0.0.1:1/league")
-    plan = BackupSchedule(url, tmp_path / "copies", HOUR, 3, tmp_path)
+    plan = planned(tmp_path, NOBODY)
     with pytest.raises(BackupError, match=r"^(pg_dump failed: |.*its pg_dump is not on this machine)") as failed:
         make_backup(plan, NOW)
     assert "secret" not in str(failed.value)
-    assert {path.name for path in plan.folder.iterdir()} == {LOCK}
-    assert last_failure(plan.state)
+    assert {path.name for path in plan.backups.iterdir()} == {".lock"}

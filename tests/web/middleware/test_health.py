@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from scorekeeper.app import create_app
-from scorekeeper.services.operations.schedule import FAILURE_NOTE
+from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.operations.backup import TIME_FORMAT
 from scorekeeper.settings import from_environment
 from tests.databases import blank_at, by_hand, counted, url_of
 from tests.trust.test_doors import assert_guarded
+from tests.web.conftest import Phone
 
 
 @pytest.mark.parametrize(("path", "word"), [("/healthz", "ok\n"), ("/readyz", "ready\n")])
@@ -61,9 +65,22 @@ def test_of_a_database_that_does_not_answer(tmp_path, url):
     assert client.get("/healthz").status_code == 200
 
 
-def test_a_backup_that_failed_is_said_and_turns_nobody_away(client_with, tmp_path):
-    (tmp_path / "instance").mkdir()
-    (tmp_path / "instance" / FAILURE_NOTE).write_text("2026-11-20 04:00 UTC: the disk is full.\n")
-    answer = client_with(BACKUP_EVERY="24", BACKUP_FOLDER="copies").get("/readyz")
-    assert (answer.status_code, answer.text) == (200, "ready, but the last backup failed, or is overdue\n")
-    assert client_with(BACKUP_FOLDER="copies").get("/readyz").text == "ready\n"
+def test_an_overdue_backup_is_said_and_turns_nobody_away(client_with, tmp_path):
+    client = client_with(BACKUP_EVERY="24", BACKUP_FOLDER="copies")
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.text) == (200, "ready, but the last backup is overdue\n")
+    (tmp_path / "copies").mkdir()
+    (tmp_path / "copies" / f"scorekeeper-{wall_clock():{TIME_FORMAT}}.db").touch()
+    assert client.get("/readyz").text == "ready\n"
+    assert client_with(BACKUP_FOLDER="nowhere").get("/readyz").text == "ready\n"
+
+
+def test_the_owner_is_told_on_the_league_s_page(client_with):
+    owner = Phone(client_with(BACKUP_EVERY="24", BACKUP_FOLDER="copies").application)
+    code = owner.sit_down()
+    league = re.search(r"/l/[A-Za-z0-9_-]{22}", owner.get("/").text)[0]
+    assert "Backups are overdue" in owner.get(league).text
+    guest = Phone(owner.client.application)
+    guest.join(owner, code)
+    assert guest.get(league).status_code == 200
+    assert "Backups are overdue" not in guest.get(league).text
