@@ -41,7 +41,7 @@ def test_that_it_lives_it_says_without_its_database(app):
 @pytest.mark.parametrize(
     ("change", "word"),
     [
-        ("UPDATE alembic_version SET version_num = '0001'", "the database is from another version"),
+        ("UPDATE alembic_version SET version_num = '0000'", "the database is from another version"),
         ("DELETE FROM alembic_version", "the database is empty"),
     ],
 )
