@@ -12,7 +12,7 @@ NPM ?= npm
 apt = apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1)
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo upgrade test test-all test-postgres test-rules prove faketime lighthouse bench load pictures looks mutate lint lint-python lint-scripts npm lock browser postgres pgbouncer nginx clean
+.PHONY: help run demo upgrade test test-all test-postgres test-rules prove faketime lighthouse bench load pictures looks mutate lint lint-python lint-scripts npm lock browser postgres nginx clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -30,10 +30,10 @@ upgrade: .venv/run ## Bring an older version's database to this version
 test: .venv/dev browser ## Run the tests, in random order, in five minutes: all but what repeats them at depth
 	@$(PYTEST) -m 'not deep'
 
-test-all: .venv/dev browser faketime postgres pgbouncer nginx ## Run all tests, in random order, as CI does
+test-all: .venv/dev browser faketime postgres nginx ## Run all tests, in random order, as CI does
 	@$(PYTEST)
 
-test-postgres: .venv/dev browser postgres pgbouncer nginx ## Run the tests on a PostgreSQL server of their own (those of the rules need no database)
+test-postgres: .venv/dev browser postgres nginx ## Run the tests on a PostgreSQL server of their own (those of the rules need no database)
 	@$(BIN)/python -m tests.postgres $(PYTEST) --ignore tests/rules $(TESTS)
 
 test-rules: .venv/dev ## Run the tests of the rules alone, in a minute or two
@@ -139,14 +139,6 @@ postgres: .venv/dev
 nginx:
 	@PATH=$$PATH:/usr/sbin; command -v nginx >/dev/null || test "$$(id -u)" != 0 || ! command -v apt-get >/dev/null \
 		|| { $(call apt,nginx iproute2) >/dev/null; } || echo "nginx could not be installed: the test of two hosts skips."
-
-# Debian's packages would start servers of their own, so only these programs are taken out of them.
-taken_out = command -v $(1) >/dev/null || ls .venv/$(1)/usr/*bin/$(1) >/dev/null 2>&1 || ! command -v apt-get >/dev/null \
-	|| { mkdir -p .venv/$(1) && cd .venv/$(1) && apt-get download -qq $(2) >/dev/null 2>&1 \
-		&& dpkg-deb --extract $(2)_*.deb . && rm $(2)_*.deb; }
-
-pgbouncer: .venv/dev
-	@$(call taken_out,pgbouncer,pgbouncer) || echo "PgBouncer could not be had: its test skips."
 
 # The browser tests skip, and say why, where there is no Chromium.  Playwright, which drives it, runs on a Node of its own;
 # that one needs libatomic, which a bare Debian does not have.

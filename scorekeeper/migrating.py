@@ -13,7 +13,7 @@ from sqlalchemy.exc import DatabaseError
 from scorekeeper import app as serving_app
 from scorekeeper import paths
 from scorekeeper.extensions import db
-from scorekeeper.models.engine import is_pooled_by_transaction, set_journal_mode
+from scorekeeper.models.engine import set_journal_mode
 from scorekeeper.services.errors import one_line
 from scorekeeper.services.operations.backup import BackupError, back_up_file, free_name
 from scorekeeper.services.operations.database_files import SIDE_FILES
@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from scorekeeper.settings import Settings
 
 TOO_OLD = "An earlier version made this database: run `scorekeeper db upgrade` or `make upgrade`, then start again."
-POOLED = (
-    "A pooler in front of PostgreSQL exchanges connections between transactions: let it pool sessions "
-    "(PgBouncer: pool_mode=session), or name the server itself in DATABASE_URL."
-)
 TOO_NEW = "A later version made this database: start that version instead."
 
 
@@ -69,11 +65,9 @@ def age(app: Flask) -> Age:
 def prepare_database(app: Flask) -> None:
     """Before serving: create the tables of a new database, and set the journal mode of an SQLite file.
 
-    Raises ConfigurationError for one of another version, one that cannot be opened, and for a pooler of transactions.
+    Raises ConfigurationError for one of another version, and for one that cannot be opened.
     """
-    before = age(app)
-    _refuse_pooler(app)
-    match before:
+    match age(app):
         case Age.NEW:
             upgrade(app)
         case Age.OLD:
@@ -83,12 +77,6 @@ def prepare_database(app: Flask) -> None:
         case Age.CURRENT:
             with app.app_context():
                 set_journal_mode(db.engine)
-
-
-def _refuse_pooler(app: Flask) -> None:
-    with app.app_context():
-        if is_pooled_by_transaction(db.engine):
-            raise ConfigurationError(POOLED)
 
 
 def upgrade(app: Flask) -> Path | None:

@@ -16,7 +16,6 @@ from pathlib import Path
 import pytest
 
 from tests.nginx import NGINX
-from tests.pooler import PGBOUNCER
 from tests.postgres import NOBODY, NoPostgres, programs
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -40,16 +39,10 @@ def has_postgres():
         return False
 
 
-def has_pgbouncer():
-    """Return whether there is a pooler; taken out of its package, it may lack a library."""
-    return PGBOUNCER is not None and subprocess.run([PGBOUNCER, "-V"], capture_output=True, check=False).returncode == 0
-
-
 TOOLS = {
     "chromium": has_chromium,
     "faketime": lambda: FAKETIME is not None,
     "nginx": lambda: bool(NGINX and shutil.which("openssl")),
-    "pgbouncer": has_pgbouncer,
     "postgres": has_postgres,
 }
 

@@ -122,8 +122,6 @@ PG_READ_ONLY = "25006"
 """PostgreSQL takes no writes: it is a standby."""
 PG_TRY_AGAIN = ("40001", "40P01", "55P03")
 """PostgreSQL took back one of two transactions that waited for each other, or one that would wait no longer."""
-PG_POOLED = ("42P05", "26000")
-"""A statement prepared on a connection is not there, or another's is: a pooler passes connections around."""
 SQLITE_AWAY = {"SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_CANTOPEN"}
 
 
@@ -141,32 +139,7 @@ def is_away(error: SQLAlchemyError) -> bool:
     state: str | None = getattr(said, "sqlstate", None)
     if state is None:  # the driver itself, not the server, says what is wrong
         return error.connection_invalidated or isinstance(error, OperationalError)
-    return state.startswith((*PG_AWAY, *PG_TRY_AGAIN, *PG_POOLED, PG_READ_ONLY))
-
-
-BACKEND = "SELECT pg_backend_pid()"
-
-
-def is_pooled_by_transaction(engine: Engine) -> bool:
-    """Return whether a pooler in front of PostgreSQL gives each transaction another connection of the server.
-
-    Such a pooler does not work here: a statement prepared on one connection would be missing on the next, and a
-    listener would get no notifications.  The test opens two connections with a transaction each, and looks whether
-    either gets the other's server process in its next transaction, in both orders.
-    """
-    if engine.dialect.name != "postgresql":
-        return False
-    with engine.connect() as one, engine.connect() as other:
-        pair = (one, other)
-        for first, last in (pair, pair[::-1]):
-            before = [connection.exec_driver_sql(BACKEND).scalar() for connection in pair]
-            first.rollback()
-            last.rollback()
-            after = first.exec_driver_sql(BACKEND).scalar()
-            first.rollback()
-            if after != before[pair.index(first)]:
-                return True
-    return False
+    return state.startswith((*PG_AWAY, *PG_TRY_AGAIN, PG_READ_ONLY))
 
 
 def is_disk_full(error: DBAPIError) -> bool:
