@@ -138,16 +138,3 @@ def test_of_the_settings_only_the_port_is_taken_over(tmp_path):
     assert made["PORT"] == "7"
     assert made["DATABASE_URL"] == f"sqlite:///{tmp_path}/demo.db"
     assert demo_environment({}, tmp_path, TOKEN, None)["PORT"] == "8001", "not the port of a real server"
-
-
-def test_every_setting_that_is_read_has_its_name_in_the_list(tmp_path):
-    asked = set()
-
-    class Noting(dict):
-        def get(self, name, otherwise=None):
-            asked.add(name)
-            return super().get(name, otherwise)
-
-    from_environment(Noting(), tmp_path)
-    assert asked == set(settings.NAMES)
-    assert {line.split()[0] for line in settings.__doc__.splitlines() if re.match(r"[A-Z_]{3,} +\S", line)} == asked

@@ -36,7 +36,7 @@ def is_a_command(words):
 def takes(values, folder):
     """Return whether there are such settings, and may have those values."""
     from_environment(values, folder)
-    return set(values) <= set(re.findall(r"^([A-Z_]{3,})  +\S", settings.__doc__, re.MULTILINE))
+    return set(values) <= set(settings.NAMES)
 
 
 # ---------------------------------------------------------------- systemd

@@ -43,8 +43,9 @@ def test_one_from_an_earlier_version_waits_for_the_command(app, monkeypatch):
         migrating.prepare_database(app)
 
 
-@pytest.mark.parametrize("url", ["sqlite:////nowhere/at/all.db", "postgresql://127.0.0.1:1/nobody"])
+@pytest.mark.parametrize("url", ["sqlite:///folder", "postgresql://127.0.0.1:1/nobody"])
 def test_one_that_cannot_be_opened_is_said(tmp_path, url):
+    (tmp_path / "folder").mkdir()
     app = create_app(from_environment({"DATABASE_URL": url}, tmp_path))
     with pytest.raises(ConfigurationError, match=r"^The database cannot be opened: .+\.$") as refusal:
         migrating.prepare_database(app)

@@ -57,9 +57,11 @@ def test_of_an_empty_database(tmp_path):
     assert app.test_client().get("/readyz").text == "not ready: the database is empty\n"
 
 
-@pytest.mark.parametrize("url", ["sqlite:////nowhere/at/all.db", "postgresql://127.0.0.1:1/nobody"])
+@pytest.mark.parametrize("url", ["sqlite:///gone/games.db", "postgresql://127.0.0.1:1/nobody"])
 def test_of_a_database_that_does_not_answer(tmp_path, url):
+    (tmp_path / "gone").mkdir()
     client = create_app(from_environment({"DATABASE_URL": url}, tmp_path)).test_client()
+    (tmp_path / "gone").rmdir()
     answer = client.get("/readyz")
     assert (answer.status_code, answer.text) == (503, "not ready: the database does not answer\n")
     assert client.get("/healthz").status_code == 200
