@@ -23,7 +23,7 @@ WITHHELD = "(its words may quote what somebody typed)"
 LED_TO = "\n… which led to:\n"
 DATABASE_ERRORS = {"OperationalError", "IntegrityError", "InterfaceError", "InternalError"}
 """Errors of psycopg whose first line names tables and files, and no values."""
-GUNICORN_QUOTES = re.compile(r"(Error handling request|Invalid request from) .*", re.DOTALL)
+SERVER_QUOTES = re.compile(r"(Exception while serving) .*", re.DOTALL)
 ADDRESS = re.compile(r"(/[lst]/)[\w-]+")
 
 
@@ -52,6 +52,7 @@ def configuration(chosen: Settings) -> dict[str, Any]:
             "scorekeeper": {"level": "INFO"},
             "gunicorn.error": {"level": "WARNING", "handlers": ["stderr"], "propagate": False},
             "gunicorn.access": {"level": "CRITICAL", "handlers": [], "propagate": False},  # it quotes addresses
+            "waitress.queue": {"level": "ERROR"},  # it warns of each request that waits for a thread
         },
     }
 
@@ -81,7 +82,7 @@ class RedactSecrets(logging.Filter):
 
         No code of an address is left: the address is all anyone needs to see a game.
         """
-        record.msg, record.args = ADDRESS.sub(r"\1…", GUNICORN_QUOTES.sub(r"\1 …", record.getMessage())), ()
+        record.msg, record.args = ADDRESS.sub(r"\1…", SERVER_QUOTES.sub(r"\1 …", record.getMessage())), ()
         if record.exc_info and record.exc_info[1] is not None:
             record.exc_text, record.exc_info = format_error(record.exc_info[1]), None
         return True

@@ -22,16 +22,13 @@ log = logging.getLogger(__name__)
 WHITE_ON_BLACK, PLAIN = "\033[97;40m", "\033[0m"
 BACKLOG = 1024
 
-# Measured, see tests/bench/README.md. Threads, because a phone that waits takes one; a long keep-alive, because a
-# server that hangs up after two seconds resets phones that ask every two.  Stopping waits for no more than five
-# seconds: a save takes milliseconds, and the phones that follow are let go at once (gunicorn_config.py).
-# Connections are few enough for the 1,024 files that a process may have open on most systems.  No header of a request
-# says where the app is mounted, or who sent it: for proxies there is TRUSTED_PROXIES.
+# Measured, see tests/bench/README.md. Two processes, so that an import leaves a core to the tables; a keep-alive longer
+# than phones wait between two polls.  Stopping waits for no more than five seconds: a save takes milliseconds, and the
+# phones that follow are let go at once (gunicorn_config.py).
 GUNICORN = (
-    *("--workers", "2", "--worker-class", "scorekeeper.gunicorn_worker.DeadlineWorker", "--threads", str(THREADS)),
-    *("--keep-alive", "30", "--worker-connections", "800", "--forwarder-headers", "", "--forwarded-allow-ips", ""),
-    *("--preload", "--no-control-socket", "--graceful-timeout", "5", "--log-level", "warning"),
-    *("--config", "python:scorekeeper.gunicorn_config"),
+    *("--workers", "2", "--worker-class", "scorekeeper.gunicorn_worker.WaitressWorker", "--threads", str(THREADS)),
+    *("--keep-alive", "15", "--worker-connections", "800", "--graceful-timeout", "5"),
+    *("--preload", "--no-control-socket", "--log-level", "warning", "--config", "python:scorekeeper.gunicorn_config"),
 )
 
 

@@ -57,7 +57,7 @@ def test_gunicorn_serves_it_as_measured(tmp_path):
     with serving.listen(chosen(tmp_path, port=0)) as listener:
         line = " ".join(serving.gunicorn_command(listener))
         assert f"--bind fd://{listener.fileno()} " in line
-    assert "--workers 2 --worker-class scorekeeper.gunicorn_worker.DeadlineWorker --threads 32 --keep-alive 30" in line
+    assert "--workers 2 --worker-class scorekeeper.gunicorn_worker.WaitressWorker --threads 32 --keep-alive 15" in line
     assert "--preload --no-control-socket" in line
 
 

@@ -36,7 +36,8 @@ def asked(engine):
 def process(database, tmp_path):
     environ = {**os.environ, "PORT": "0", "PYTHONUNBUFFERED": "1", "DATABASE_URL": url_of(database)}
     command = [sys.executable, "-m", "scorekeeper", "run"]
-    with subprocess.Popen(command, cwd=tmp_path, env=environ, stdout=subprocess.PIPE, text=True) as process:
+    how = {"cwd": tmp_path, "env": environ, "stdout": subprocess.PIPE, "text": True, "start_new_session": True}
+    with (tmp_path / "said").open("wb") as said_aloud, subprocess.Popen(command, stderr=said_aloud, **how) as process:
         process.port = next(int(said[1]) for line in process.stdout if (said := re.search(r"127\.0\.0\.1:(\d+)", line)))
         yield process
         process.terminate()
@@ -86,3 +87,12 @@ def test_a_server_that_stops_ends_its_streams_itself(follow, process):
     assert b"data: 0" in said
     assert said.endswith(b"0\r\n\r\n")  # the end of the body, not of a worker that had to be killed
     assert process.wait(PATIENCE) == 0
+
+
+@pytest.mark.deep
+def test_ctrl_c_in_a_terminal_kills_no_worker(follow, process, tmp_path):
+    """A terminal sends it to every process."""
+    follow()
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.wait(PATIENCE) == 0
+    assert "SIGKILL" not in (tmp_path / "said").read_text()

@@ -21,6 +21,7 @@ from flask import request
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper import app as real
 from scorekeeper.extensions import db
@@ -116,6 +117,24 @@ def do_not_listen(_app):
     Session.commit = commit_anyway
 
 
+def answer_at_length(app):
+    """Give two megabytes at /large."""
+    inside = app.wsgi_app
+
+    def large(environ, start_response):
+        if environ["PATH_INFO"] != "/large":
+            return inside(environ, start_response)
+        start_response("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(2 * 2**20))])
+        return [2 * 2**20 * b"x"]
+
+    app.wsgi_app = large
+
+
+def believe_headers(app):
+    """Believe whoever asks where the app is mounted."""
+    app.wsgi_app = ProxyFix(app.wsgi_app, x_prefix=1)
+
+
 def hold_a_row(app):
     """Who is about to commit a line, once somebody reads the pipe `held`, says so there and goes no further."""
 
@@ -131,5 +150,6 @@ def hold_a_row(app):
 
 PLANTS = {
     "": lambda _app: None, "race": skip_the_checks, "memory": remember_too_long,
-    "no journal": keep_no_journal, "deaf": do_not_listen, "held": hold_a_row,
+    "no journal": keep_no_journal, "deaf": do_not_listen, "held": hold_a_row, "large": answer_at_length,
+    "gullible": believe_headers,
 }  # fmt: skip

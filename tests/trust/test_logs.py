@@ -150,15 +150,14 @@ def test_the_control_words_of_an_error_would_be_noticed(world, tmp_path, said):
 @pytest.mark.parametrize(
     ("words", "said_instead"),
     [
-        (("Error handling request %s %s", "GET", "/t/{code}/hands"), "Error handling request …"),
-        (("Invalid request from ip=10.1.2.3: Cookie phone={code}",), "Invalid request from …"),
+        (("Exception while serving %s", "/join?code={code}"), "Exception while serving …"),
         (("Worker (pid:%s) was sent SIGKILL!", 7), "Worker (pid:7) was sent SIGKILL!"),
     ],
 )
-def test_what_gunicorn_quotes_is_left_out(world, tmp_path, said, words, said_instead):
+def test_what_the_server_quotes_is_left_out(world, tmp_path, said, words, said_instead):
     out = said(Logged(world, tmp_path).chosen)
     message, *arguments = (word.format(code=world.values["code"]) if isinstance(word, str) else word for word in words)
-    logging.getLogger("gunicorn.error").error(message, *arguments)
+    logging.getLogger("waitress").error(message, *arguments)
     assert json.loads(out.getvalue())["message"] == said_instead
 
 

@@ -105,7 +105,7 @@ def ask_often(phone, path):
 
 @pytest.mark.deep
 def test_control_with_gunicorns_own_threads_nobody_saves(database, tmp_path, table, monkeypatch, record_property):
-    own = [("gthread" if part.endswith("DeadlineWorker") else part) for part in serving.GUNICORN]
+    own = [("gthread" if part.endswith("WaitressWorker") else part) for part in serving.GUNICORN]
     monkeypatch.setattr(serving, "GUNICORN", tuple(own))
     with serving_from(database, tmp_path) as server:
         server.workers()
