@@ -125,23 +125,18 @@ class _PlayedGame(NamedTuple):
 
 
 def _played_games(connection: Connection, league_id: int) -> Iterator[_PlayedGame]:
-    """Return every game in the order of their numbers, reading a few hundred rows at a time."""
-    last = 0
-    while True:
-        found = connection.execute(
-            SELECT_GAMES.add_columns(nights.c.day)
-            .join(nights, (nights.c.league_id == games.c.league_id) & (nights.c.id == games.c.night_id))
-            .where(games.c.league_id == league_id, games.c.id > last)
-            .order_by(games.c.id)
-            .limit(BATCH)
-        ).all()
-        if not found:
-            return
-        for row in found:
-            game = game_from_row(row)
-            table, shown = replay_log(game.head, read_log(connection, game))
-            yield _PlayedGame(game, row.day, distinct_names(game.names), table, shown)
-        last = found[-1].id
+    """Return every game in the order of their numbers, a few at a time."""
+    found = connection.execute(
+        SELECT_GAMES.add_columns(nights.c.day)
+        .join(nights, (nights.c.league_id == games.c.league_id) & (nights.c.id == games.c.night_id))
+        .where(games.c.league_id == league_id)
+        .order_by(games.c.id)
+        .execution_options(yield_per=BATCH)
+    )
+    for row in found:
+        game = game_from_row(row)
+        table, shown = replay_log(game.head, read_log(connection, game))
+        yield _PlayedGame(game, row.day, distinct_names(game.names), table, shown)
 
 
 def games_table(session: Session, league_id: int, _season_id: int = ALL_TIME) -> Iterator[list[Any]]:
@@ -191,30 +186,20 @@ def ledger_table(session: Session, league_id: int, _season_id: int = ALL_TIME) -
     connection = session.connection()
     names = read_people(connection, league_id).names
     yield ["entry", "day", "posted at", "kind", "takes back", "game", "person", "money", "currency", "phone", "note"]
-    last = 0
-    while True:
-        upto = connection.scalars(
-            select(entries.c.id)
-            .where(entries.c.league_id == league_id, entries.c.id > last)
-            .order_by(entries.c.id)
-            .limit(BATCH)
-        ).all()
-        if not upto:
-            return
-        found = connection.execute(
-            select(entries, nights.c.day, devices.c.name.label("phone"), postings.c.person_id, postings.c.cents)
-            .join(postings, (postings.c.league_id == entries.c.league_id) & (postings.c.entry_id == entries.c.id))
-            .join(devices, devices.c.id == entries.c.device_id)
-            .outerjoin(nights, (nights.c.league_id == entries.c.league_id) & (nights.c.id == entries.c.night_id))
-            .where(entries.c.league_id == league_id, entries.c.id > last, entries.c.id <= upto[-1])
-            .order_by(entries.c.id, postings.c.person_id)
-        )
-        for row in found:
-            yield [
-                row.id, row.day, row.posted_at.isoformat(timespec="seconds"), row.kind, row.reverses, row.game_id,
-                names[row.person_id], Amount(row.cents), row.currency, row.phone, row.note,
-            ]  # fmt: skip
-        last = upto[-1]
+    found = connection.execute(
+        select(entries, nights.c.day, devices.c.name.label("phone"), postings.c.person_id, postings.c.cents)
+        .join(postings, (postings.c.league_id == entries.c.league_id) & (postings.c.entry_id == entries.c.id))
+        .join(devices, devices.c.id == entries.c.device_id)
+        .outerjoin(nights, (nights.c.league_id == entries.c.league_id) & (nights.c.id == entries.c.night_id))
+        .where(entries.c.league_id == league_id)
+        .order_by(entries.c.id, postings.c.person_id)
+        .execution_options(yield_per=BATCH)
+    )
+    for row in found:
+        yield [
+            row.id, row.day, row.posted_at.isoformat(timespec="seconds"), row.kind, row.reverses, row.game_id,
+            names[row.person_id], Amount(row.cents), row.currency, row.phone, row.note,
+        ]  # fmt: skip
 
 
 TABLES: dict[str, Callable[[Session, int, int], Iterator[list[Any]]]] = {

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 def check_rows(document: JsonRow) -> None:
     """Check every row by itself, and that what it refers to is there and what may be there once is not there twice."""
-    check_shape(RowPlace("league"), document["league"])
+    check_shape(RowPlace("league"), document.get("league"))
     known = {section: set(_numbers(document, section, table)) for section, table in SECTIONS.items()}
     for section, table in SECTIONS.items():
         for place, row in place_rows(document, section):

@@ -55,7 +55,7 @@ def export_league(
     for table, rows in ((devices, _devices_used(league_id)), *((table, _rows(table, league_id)) for table in TABLES)):
         yield f',\n"{table.name}":['
         done, of = 0, table is lines and connection.scalar(select(func.count()).select_from(rows.subquery()))
-        for portion in connection.execution_options(yield_per=BATCH).execute(rows).partitions():
+        for portion in connection.execute(rows.execution_options(yield_per=BATCH)).partitions():
             if table in numbers:
                 numbers[table] |= {row.id: done + number for number, row in enumerate(portion, start=1)}
             text = ",\n".join(compact_json(_json_row(row, table, numbers)) for row in portion)

@@ -5,6 +5,7 @@ A change replays the game from the line it changes, no earlier one, so undoing t
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from scorekeeper.models.line import CORRECT, LINE, UNDO
@@ -29,16 +30,16 @@ No game of up to 200 rows needs more, whatever was changed; without a limit a fi
 
 
 def replay_as_written(head: Head, rows: Sequence[LogRow]) -> tuple[Table, tuple[PlayedLine, ...]]:
-    """Replay a log as it was written, undos and corrections when they came; return the table and the lines.
+    """Replay a log, numbered from 1, as it was written; return the table after it and the lines.
 
     Raises SheetError with the number of the row that could not have been written: a change of a row that is not there
     is one, and one after so many others that checking it would take too long.
     """
     if any(row.kind != LINE for row in rows):
-        log = _Log(head, STEPS + STEPS_PER_ROW * len(rows))
+        log = _Log(head, rows)
         for row in rows:
             try:
-                log.add(row)
+                log.replay(log.add(row))
             except SheetError as error:
                 raise error.at_line(row.seq) from error
     return replay_log(head, rows)
@@ -47,76 +48,61 @@ def replay_as_written(head: Head, rows: Sequence[LogRow]) -> tuple[Table, tuple[
 class _Log:
     """A log up to some row: which rows are in force, and the table before every line and after the last."""
 
-    def __init__(self, head: Head, steps: int) -> None:
-        self._tables = [open_table(head)]
-        self._rows: dict[int, LogRow] = {}
-        self._lines: list[int] = []
+    def __init__(self, head: Head, rows: Sequence[LogRow]) -> None:
+        self._rows, self._tables, self._lines = rows, [open_table(head)], list[int]()
         self._places: dict[int, int] = {}
         """Row -> the place among the lines of the line that it is, or changes."""
-        self._undos: dict[int, int] = {}
-        """Row -> how many undos in force take it back; rows that none does are left out."""
-        self._corrections: dict[int, list[LogRow]] = {}
-        self._steps = steps
+        self._undos: Counter[int] = Counter()
+        """Row -> how many undos in force take it back."""
+        self._corrections: defaultdict[int, list[LogRow]] = defaultdict(list)
+        self._steps = STEPS + STEPS_PER_ROW * len(rows)
 
-    def add(self, row: LogRow) -> None:
-        """Add the next row.  Raises SheetError if it could not have been."""
+    def add(self, row: LogRow) -> int:
+        """Add the next row; return the place of the line that it is, or changes."""
         if row.kind == LINE:
-            place = len(self._lines)
+            self._places[row.seq] = len(self._lines)
             self._lines.append(row.seq)
-            self._tables.append(self._after(row, self._tables[-1]))
-        else:
-            place = self._places[self._target(row).seq]
-            if row.kind == UNDO:
-                self._toggle(row)
-            else:
-                self._corrections.setdefault(self._lines[place], []).append(row)
-        self._rows[row.seq], self._places[row.seq] = row, place
-        if row.kind != LINE:
-            self._replay(place)
-
-    def _target(self, row: LogRow) -> LogRow:
-        target = self._rows.get(row.target or 0)
+            self._tables.append(self._tables[-1])
+            return self._places[row.seq]
+        target = self._rows[row.target - 1] if row.target is not None and 0 < row.target < row.seq else None
         if target is None or (row.kind == CORRECT and target.kind != LINE):
             raise impossible("target", "there is no row to change.")
-        if target.seq in self._undos:
+        if self._undos[target.seq]:
             raise impossible("target", "that row was already taken back.")
-        return target
+        place = self._places[row.seq] = self._places[target.seq]
+        if row.kind == UNDO:
+            self._toggle(row)
+        else:
+            self._corrections[place].append(row)
+        return place
 
-    def _toggle(self, undo: LogRow) -> None:
+    def _toggle(self, row: LogRow) -> None:
         """Take back what an undo names; where that is an undo, what it took back may be in force again, and so on."""
-        row, change = undo, 1
+        change = 1
         while row.kind == UNDO and row.target is not None:
             self._step()
-            target = row.target
-            before = self._undos.get(target, 0)
-            if before + change:
-                self._undos[target] = before + change
-            else:
-                del self._undos[target]
-            if bool(before) == bool(before + change):
+            before, after = self._undos[row.target], self._undos[row.target] + change
+            self._undos[row.target] = after
+            if bool(before) == bool(after):
                 return
-            row, change = self._rows[target], -change
+            row, change = self._rows[row.target - 1], -change
 
-    def _replay(self, start: int) -> None:
+    def replay(self, start: int) -> None:
         """Replay the lines from a place on."""
         table = self._tables[start]
         for place in range(start, len(self._lines)):
             self._step()
-            seq = self._lines[place]
-            if seq not in self._undos:
-                table = self._after(self._facts_row(seq), table)
+            if not self._undos[self._lines[place]]:
+                table = play(table, read_line(self._facts_row(place).facts, table.variant.kind))[0]
             self._tables[place + 1] = table
 
-    def _facts_row(self, line: int) -> LogRow:
+    def _facts_row(self, place: int) -> LogRow:
         """Return the row with the facts of a line: its last correction in force, or itself."""
-        for row in reversed(self._corrections.get(line, ())):
-            if row.seq not in self._undos:
+        for row in reversed(self._corrections[place]):
+            if not self._undos[row.seq]:
                 return row
             self._step()
-        return self._rows[line]
-
-    def _after(self, row: LogRow, table: Table) -> Table:
-        return play(table, read_line(row.facts, table.variant.kind))[0]
+        return self._rows[self._lines[place] - 1]
 
     def _step(self) -> None:
         self._steps -= 1

@@ -6,16 +6,24 @@ import json
 import random
 import re
 from collections import Counter
+from dataclasses import fields
 
 import pytest
+from jsonschema import Draft202012Validator
 from sqlalchemy import inspect, text
 
+from scorekeeper.models.types import MAX_ID
+from scorekeeper.rules.documents import MAX_NAME, MAX_TEXT
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.league.change_log import CHANGE_SENTENCES
+from scorekeeper.services.league.season_rules import RANKINGS
+from scorekeeper.services.tournaments import state
+from scorekeeper.services.tournaments.setup import Setup
 from scorekeeper.services.transfer.game_checks import MAX_LINES
-from scorekeeper.services.transfer.league_document import SECTIONS
-from scorekeeper.services.transfer.league_shape import FACTS
+from scorekeeper.services.transfer.league_document import COLUMNS, SECTIONS
+from scorekeeper.services.transfer.league_shape import FACTS, WRITTEN
 from tests.databases import open_engine
 from tests.services.transfer.league_files import brought_in, exported
 
@@ -156,6 +164,7 @@ SPOILT = {
     "another format": (lambda d: d.update(format="scorekeeper-league/1"), "format", "its format is not"),
     "a list that is none": (lambda d: d.update(games={}), "games", "A league file needs a list called games."),
     "a part there is not": (lambda d: d.update(secrets=[]), "secrets", "no part called secrets."),
+    "no league at all": (lambda d: d.pop("league"), "league", "League: it must be an object with keys."),
     "a league without a name": (lambda d: d["league"].update(name=""), "league.name", "League, name: "),
     "people out of order": (
         lambda d: d["people"].reverse(), "people.id", "the rows must be in numerical order, each number once."),
@@ -307,8 +316,23 @@ def test_a_game_longer_than_any_page_can_show_is_refused(document, refused):
     assert said == f"Games, row {last['game']}: a game has at most 2,000 lines, and this one has 2,001."
 
 
-def test_every_change_can_be_transferred():
+def test_every_change_and_every_line_of_a_tournament_can_be_transferred():
     assert FACTS["changes"].keys() == CHANGE_SENTENCES.keys() - {"imported"}
+    assert sorted(FACTS["tournament_lines"]) == sorted([
+        state.SETUP, state.ENTER, state.LEAVE, state.RETURN, state.FEE, state.FEES, state.DRAW, state.GAME, state.SLIP,
+        state.SAYS, state.FINISH, state.UNDO,
+    ])  # fmt: skip
+    assert FACTS["tournament_lines"]["setup"]["properties"].keys() == {each.name for each in fields(Setup)}
+
+
+def test_values_are_as_large_as_the_program_lets_them_be():
+    values = WRITTEN["values"]
+    assert [values[name]["maximum"] for name in ("id", "points")] == [MAX_ID, MAX_NUMBER]
+    assert [values[name]["maxLength"] for name in ("name", "text", "title")] == [MAX_NAME, MAX_TEXT, MAX_TEXT]
+    assert values["ranking"]["enum"] == list(RANKINGS)
+    assert set(WRITTEN["columns"]) <= {str(each) for of in COLUMNS.values() for each in of.values()}
+    for value in values.values():
+        Draft202012Validator.check_schema(value)
 
 
 JUNK = (None, True, -1, 0, 2**63, 1.5, "", "1", "\0", "\u202e", "=1+1", [], {}, [[]], {"1": 1}, "x" * 5_000)
