@@ -68,11 +68,13 @@ def check_phone(session: Session, connection: Connection) -> None:
         check(connection)
 
 
-def lock_league(connection: Connection, league_id: int) -> int:
+def lock_league(connection: Connection, league_id: int, *, key_share: bool = True) -> int:
     """Lock the counters of a league (games, people, rulebooks) until the transaction ends; return its id.
 
-    Raises LeagueNotFound for a league that was deleted in the meantime.
+    With `key_share` false, on PostgreSQL, nothing that refers to the league can be written meanwhile.  Raises
+    LeagueNotFound for a league that was deleted in the meantime.
     """
-    if connection.scalar(select(League.id).where(League.id == league_id).with_for_update()) is None:
+    locked = select(League.id).where(League.id == league_id).with_for_update(key_share=key_share)
+    if connection.scalar(locked) is None:
         raise LeagueNotFound
     return league_id

@@ -108,8 +108,8 @@ SELECT_GAME_FOR_UPDATE = (
     .outerjoin(same_op, ON_SAME_OP)
     .where(games.c.code == bindparam("code"))
     # PostgreSQL queues writers here, and a phone that is shut out waits for what it has begun; on SQLite the write
-    # lock does both.
-    .with_for_update(of=[games, members])
+    # lock does both.  `key_share`: another table, whose rows refer to this game, need not wait.
+    .with_for_update(of=[games, members], key_share=True)
 )
 """A game, and the role of the phone that writes in it as it is now: it may have waited since it was let in."""
 SELECT_GAME_FOR_GUEST = (
@@ -117,7 +117,7 @@ SELECT_GAME_FOR_GUEST = (
     .select_from(games.join(rulebooks, ON_RULEBOOK).join(nights, ON_NIGHT))
     .outerjoin(same_op, ON_SAME_OP)
     .where(games.c.code == bindparam("code"))
-    .with_for_update(of=[games])
+    .with_for_update(of=[games], key_share=True)
 )
 """The same for a phone that isn't a member of the league."""
 SELECT_LINES = (

@@ -131,7 +131,7 @@ def _lock_all(connection: Connection, league_id: int) -> None:
         connection.exec_driver_sql(GIVES_WAY)
     _lock_rows(connection, games.c.id, league_id)
     _lock_rows(connection, members.c.device_id, league_id)
-    lock_league(connection, league_id)
+    lock_league(connection, league_id, key_share=False)
     _lock_rows(connection, games.c.id, league_id)  # those that began meanwhile
 
 

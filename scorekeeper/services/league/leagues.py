@@ -168,7 +168,7 @@ def lock_device(connection: Connection, device: KnownDevice) -> None:
 
     On PostgreSQL they queue at its row; on SQLite the write lock lets one in at a time anyway.
     """
-    connection.execute(select(Device.id).where(Device.id == device.id).with_for_update())
+    connection.execute(select(Device.id).where(Device.id == device.id).with_for_update(key_share=True))
 
 
 def league_for_game(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -15,7 +16,7 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.access.roles import game_access, recheck_access
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games.create import create_game, rematch
-from scorekeeper.services.games.lines import record_line, undo
+from scorekeeper.services.games.lines import Correction, correct_line, record_line, undo
 from scorekeeper.services.games.reviews import NewReview, review_line
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.transaction import RECHECK
@@ -48,13 +49,13 @@ def code(session, phones):
     return code
 
 
-def meanwhile(engine, other):
+def meanwhile(engine, other, before=r"FROM games.*FOR NO KEY UPDATE"):
     """Right before a game is first locked, begin something else, and go on once that waits for a lock or is done."""
     left, running = [other], []
 
     @event.listens_for(engine, "before_cursor_execute")
     def look(_connection, _cursor, sql, *_):
-        if left and "FROM games" in sql and "FOR UPDATE" in sql:
+        if left and re.search(before, sql, re.DOTALL):
             running.append(pool.submit(left.pop()))
             with engine.connect() as asking:
                 deadline = time.monotonic() + LONG
@@ -81,5 +82,26 @@ def test_nothing_waits_for_the_phone_that_waits_for_its_game(session, postgres_e
     else:
         with pytest.raises(SheetError, match="isn't over yet"):  # it was taken back first
             rematch(session, wall_clock, bob, code, op_id())
+    assert running[0].result(LONG) == 2
+    beside.dispose()
+
+
+def test_two_tables_of_a_league_correct_their_games_at_the_same_moment(session, postgres_engine, phones, code):
+    """The first counts again in the game of the second, which is locked and waits for the league."""
+    (alice, _), (bob, _) = phones
+    second = create_game(session, wall_clock, alice, draft(house={"finish.target": 5}))
+    record_line(session, wall_clock, second, hand("2", 5), Submission(op_id=op_id(), seen=0, device=alice))
+    beside = engine_at(postgres_engine.url.render_as_string(hide_password=False))
+
+    def correct(session, code, device):
+        other_way = Correction(1, hand("1", 5))
+        return correct_line(session, wall_clock, code, other_way, Submission(op_id=op_id(), seen=1, device=device)).seq
+
+    def correct_the_second():
+        with Session(beside, expire_on_commit=False) as other:
+            return correct(other, second, alice)
+
+    running = meanwhile(postgres_engine, correct_the_second, before=r"INSERT INTO (plays|results)")
+    assert correct(session, code, bob) == 2
     assert running[0].result(LONG) == 2
     beside.dispose()
