@@ -1,7 +1,8 @@
-"""Row 23: the log, a what-if and an import do work in proportion to their rows, in lines of Python run."""
+"""Row 23: the log, a what-if, an import and a tournament do work in proportion to their rows, in lines of Python run."""
 
 from __future__ import annotations
 
+import datetime as dt
 import io
 import itertools
 import json
@@ -16,16 +17,23 @@ from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.games.store import load_game, read_log
 from scorekeeper.services.submission import Submission
+from scorekeeper.services.tournaments import state
+from scorekeeper.services.tournaments.setup import setup_to_json
+from scorekeeper.services.tournaments.state import DRAW, ENTER, GAME, SETUP, SLIP, TournamentRow, replay
+from scorekeeper.services.tournaments.view import TournamentView
 from scorekeeper.services.transfer import document_checks
 from scorekeeper.services.transfer.league_export import export_league
 from scorekeeper.services.transfer.league_import import import_league
+from scorekeeper.web.tournaments.log_lines import log_lines
 from tests.databases import asked, closing_engine
 from tests.factories import draft, enrol, hand, op_id
 from tests.growth import lines_run
+from tests.services.tournaments.conftest import SETUP as EVENING
 from tests.web.conftest import Phone
 
 TEN_TIMES = 12
 """Ten times the rows may cost so many times the work; a square would cost a hundred times."""
+TWICE = 2.2
 PAGES = {"log": "/t/{}/log", "what-if": "/t/{}/whatif?finish.target=40"}
 
 
@@ -75,6 +83,37 @@ def test_ten_times_the_rows_are_ten_times_the_work(app, database, document, size
         said = ", ".join(f"{rows:,} rows {cost:,}" for rows, cost in zip(sizes, costs, strict=True))
         record_property(f"row 23: lines of Python run, {name}", said)
         assert all(more < TEN_TIMES * fewer for fewer, more in itertools.pairwise(costs)), (name, said)
+
+
+def tournament_of(rounds):
+    """Return the log of a tournament of two tables."""
+    moment = dt.datetime(2026, 11, 19, 20, tzinfo=dt.UTC)
+    lines = [(SETUP, setup_to_json(EVENING)), (ENTER, {"sides": [[number] for number in range(1, 9)]})]
+    for number in range(1, rounds + 1):
+        tables = [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]
+        lines.append((DRAW, {"round": number, "tables": tables, "byes": [], "waiting": []}))
+        for table in (1, 2):
+            slip = {"round": number, "table": table, "points": [9, 5], "winner": None, "sets": [], "moons": []}
+            lines.append((GAME, {"round": number, "table": table, "game": 2 * number + table}))
+            lines.append((SLIP, {**slip, "by": None}))
+    return [TournamentRow(seq, kind, None, facts, moment) for seq, (kind, facts) in enumerate(lines, start=1)]
+
+
+def test_twice_the_rounds_of_a_tournament_are_twice_the_work(record_property, monkeypatch):
+    monkeypatch.setattr(state, "MAX_ROUNDS", 400)
+    names = {number: str(number) for number in range(1, 9)}
+
+    def look(rows):
+        view = TournamentView(1, "", None, tuple(rows), replay(rows), names)
+        assert len(log_lines(view)) == len(rows)
+        assert len(view.places) == len(names)
+
+    look(tournament_of(1))
+    costs = {rounds: lines_run(partial(look, tournament_of(rounds))) for rounds in (100, 200, 400)}
+    said = ", ".join(f"{rounds} rounds {cost:,}" for rounds, cost in costs.items())
+    record_property("row 23: lines of Python run, a tournament", said)
+    assert costs[200] < TWICE * costs[100]
+    assert costs[400] < TWICE * costs[200]
 
 
 def test_control_a_game_replayed_for_every_row_is_found(database, document, record_property):

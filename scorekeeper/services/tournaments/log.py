@@ -15,7 +15,7 @@ from scorekeeper.services.errors import OpIdReused, TournamentNotFound
 from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.text import checked_op_id
-from scorekeeper.services.tournaments.state import TournamentRow, check_cash, replay
+from scorekeeper.services.tournaments.state import UNDO, TournamentRow, check_cash, replay, with_line
 from scorekeeper.services.transaction import lock_league, writing
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class OpenTournament:
     def add(self, kind: str, facts: LineFacts, target: int | None = None) -> TournamentState:
         """Add a line, and return the state after it.  Raises ImpossibleFact if the log does not allow it."""
         row = TournamentRow(len(self.rows) + 1, kind, target, facts, self.now)
-        after = replay([*self.rows, row])
+        after = replay([*self.rows, row]) if kind == UNDO else with_line(self.state, row)
         check_cash(self.state, after)
         self.state = after
         self.rows.append(row)

@@ -23,6 +23,7 @@ from scorekeeper.rules.errors import impossible
 from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.services.tournaments.setup import setup_from_json
 from scorekeeper.tournaments.designs import MAX_DESIGN as MAX_PLAYERS
+from scorekeeper.tournaments.formats import MAX_ROUNDS
 from scorekeeper.tournaments.rounds import Round, flattened
 from scorekeeper.tournaments.tournament import PlayedRound, Slip, Tournament
 
@@ -38,7 +39,13 @@ GAME, SLIP, SAYS, FINISH, UNDO = "game", "slip", "says", "finish", "undo"
 MISSING, UNCONFIRMED, DISPUTED, IN = "missing", "unconfirmed", "disputed", "in"
 """The states of a table's slip."""
 
+MAX_LINES = 5_000
+"""Lines of a tournament's log; after them it can only be ended, or lines be undone."""
+LAST_LINES = 100
+"""So many more, for that."""
 SLIPS_MISSING = "The next round is drawn once every slip of this one is in."
+
+LOG_FULL = f"A tournament's log has room for {MAX_LINES:,} lines, and this one is full."
 
 LineFacts = dict[str, Any]
 
@@ -120,6 +127,10 @@ class TournamentState:
     paid_cash: frozenset[Side] = frozenset()
     """Who paid the entry fee in cash."""
     rounds: tuple[RoundState, ...] = ()
+    open_tables: frozenset[tuple[int, int]] = frozenset()
+    """Round and number of the tables whose slips are not in."""
+    games: frozenset[int] = frozenset()
+    """The games of the league that hold the hands of a table."""
     finished: bool = False
     paid: tuple[tuple[int, int], ...] = ()
     entry: int | None = field(default=None, compare=False)
@@ -132,7 +143,7 @@ class TournamentState:
     @property
     def is_closed(self) -> bool:
         """Return whether the slips of every round are in."""
-        return not any(one.open_tables for one in self.rounds)
+        return not self.open_tables
 
     @property
     def present(self) -> tuple[Side, ...]:
@@ -175,24 +186,31 @@ def undone_lines(rows: Sequence[TournamentRow]) -> set[int]:
 
 def replay(rows: Sequence[TournamentRow]) -> TournamentState:
     """Return the state after these lines.  Raises ImpossibleFact for a line that the ones before it do not allow."""
+    if len(rows) > MAX_LINES + LAST_LINES:
+        raise impossible("", LOG_FULL)
     undone = undone_lines(rows)
     state: TournamentState | None = None
     for row in rows:
-        if row.kind == UNDO or row.seq in undone:
-            continue
-        if state is None:
-            if row.kind != SETUP:
-                raise impossible("", "A tournament starts with its settings.")
-            state = TournamentState(setup_from_json(row.facts))
-        elif row.kind not in _STEPS:
-            raise impossible("", "A tournament has no line like that.")
-        else:
-            if state.finished:
-                raise impossible("", "The tournament is over. Undo its end first.")
-            state = _STEPS[row.kind](state, row)
+        if row.kind != UNDO and row.seq not in undone:
+            state = with_line(state, row)
     if state is None:
         raise impossible("", "A tournament's settings can't be undone. Change them instead.")
     return state
+
+
+def with_line(state: TournamentState | None, row: TournamentRow) -> TournamentState:
+    """Return the state after one more line, which is no undo.  Raises ImpossibleFact if the state does not allow it."""
+    if state is None:
+        if row.kind != SETUP:
+            raise impossible("", "A tournament starts with its settings.")
+        return TournamentState(setup_from_json(row.facts))
+    if row.kind not in _STEPS:
+        raise impossible("", "A tournament has no line like that.")
+    if state.finished:
+        raise impossible("", "The tournament is over. Undo its end first.")
+    if row.seq > MAX_LINES and row.kind != FINISH:
+        raise impossible("", LOG_FULL)
+    return _STEPS[row.kind](state, row)
 
 
 def find_open_table(rows: Sequence[TournamentRow], drawn: int, number: int) -> TableState | None:
@@ -282,6 +300,8 @@ def _draw(state: TournamentState, row: TournamentRow) -> TournamentState:
     facts = row.facts
     if facts["round"] != len(state.rounds) + 1:
         raise impossible("round", "That round was already drawn.")
+    if facts["round"] > MAX_ROUNDS:
+        raise impossible("round", f"A tournament has at most {MAX_ROUNDS} rounds.")
     if not state.is_closed:
         raise impossible("round", SLIPS_MISSING)
     tables = tuple(TableState(number, _sides(sides)) for number, sides in enumerate(facts["tables"], start=1))
@@ -289,14 +309,16 @@ def _draw(state: TournamentState, row: TournamentRow) -> TournamentState:
     seated = list(drawn.played.round.players())
     if not tables or len(set(seated)) != len(seated) or not set(seated) <= set(flattened(state.sides)):
         raise impossible("round", "Everybody in a round must have entered and be at one table.")
-    return replace(state, rounds=(*state.rounds, drawn))
+    open_tables = frozenset((drawn.number, table.number) for table in tables)
+    return replace(state, rounds=(*state.rounds, drawn), open_tables=open_tables)
 
 
 def _begin_game(state: TournamentState, row: TournamentRow) -> TournamentState:
     facts = row.facts
     table = find_table(state, facts["round"], facts["table"])
-    if table.game is not None or facts["game"] in {other.game for one in state.rounds for other in one.tables}:
+    if table.game is not None or facts["game"] in state.games:
         raise impossible("table", "That table's hands are already scored.")
+    state = replace(state, games=state.games | {facts["game"]})
     return _with_table(state, facts["round"], replace(table, game=facts["game"]))
 
 
@@ -368,7 +390,10 @@ def _with_table(state: TournamentState, number: int, table: TableState) -> Tourn
     one = state.rounds[number - 1]
     tables = (*one.tables[: table.number - 1], table, *one.tables[table.number :])
     rounds = (*state.rounds[: number - 1], replace(one, tables=tables), *state.rounds[number:])
-    return replace(state, rounds=rounds)
+    at = {(number, table.number)}
+    return replace(
+        state, rounds=rounds, open_tables=state.open_tables - at if table.status == IN else state.open_tables | at
+    )
 
 
 def _sides(sides: Iterable[Iterable[int]]) -> tuple[Side, ...]:

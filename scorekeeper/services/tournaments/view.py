@@ -15,11 +15,11 @@ from scorekeeper.services.errors import TournamentNotFound
 from scorekeeper.services.league.roster import read_people
 from scorekeeper.services.tournaments.log import read_rows
 from scorekeeper.services.tournaments.prizes import pot_of
-from scorekeeper.services.tournaments.state import replay
+from scorekeeper.services.tournaments.state import DRAW, replay
 from scorekeeper.tournaments.standings import standings, totals
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from sqlalchemy.orm import Session
 
@@ -58,6 +58,17 @@ class TournamentView:
     def places(self) -> tuple[Place, ...]:
         """Return the standings so far."""
         return tuple(standings(totals(self.state.tournament()), self.setup.criteria))
+
+    @cached_property
+    def tables_of_lines(self) -> Mapping[int, Sequence[Sequence[list[int]]]]:
+        """Return, by the number of a line about a table, the tables of its round as they were drawn last before it."""
+        drawn, found = {}, {}
+        for row in self.rows:
+            if row.kind == DRAW:
+                drawn[row.facts["round"]] = row.facts["tables"]
+            elif row.facts.get("round") in drawn:
+                found[row.seq] = drawn[row.facts["round"]]
+        return found
 
     def side_name(self, side: Side) -> str:
         """Return the names of a side: "Ann & Bob"."""

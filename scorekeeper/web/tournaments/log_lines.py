@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.tournaments.view import TournamentView
 
 MAX_NAMES = 4
+UNDONE, MAX_UNDOS = "Undone: ", 4
 
 
 @dataclass(frozen=True)
@@ -85,10 +86,13 @@ def log_lines(view: TournamentView) -> tuple[TournamentLogLine, ...]:
     """Return the log, newest first."""
     undone = undone_lines(view.rows)
     rounds = tuple(accumulate((row.facts["round"] if row.kind == DRAW else 0 for row in view.rows), max))
+    said: dict[int, str] = {}
+    for row in view.rows:
+        said[row.seq] = _undo_words(said[row.target or 1]) if row.kind == UNDO else sentence(view, row)
     return tuple(
         TournamentLogLine(
             row.seq,
-            sentence(view, row),
+            said[row.seq],
             row.recorded_at,
             row.actor or row.phone,
             row.seq in undone,
@@ -110,8 +114,13 @@ def last_line(view: TournamentView) -> TournamentRow | None:
 
 
 def sentence(view: TournamentView, row: TournamentRow) -> str:
-    """Return in words what a line did."""
+    """Return in words what a line did that is no undo."""
     return _SENTENCES[row.kind](view, row)
+
+
+def _undo_words(what: str) -> str:
+    """Say what was undone; of an undo of an undo of an undo no more than that."""
+    return what if what.startswith(MAX_UNDOS * UNDONE) else UNDONE + what
 
 
 def _place(row: TournamentRow) -> str:
@@ -138,8 +147,10 @@ def _who(view: TournamentView, row: TournamentRow, side: int | None) -> str:
     """Name a side at the table of a line, as it was drawn last before that line."""
     if side is None:
         return "the director"
-    drawn = [one for one in view.rows[: row.seq] if one.kind == DRAW and one.facts["round"] == row.facts["round"]]
-    return view.side_name(tuple(drawn[-1].facts["tables"][row.facts["table"] - 1][side]))
+    try:
+        return view.side_name(tuple(view.tables_of_lines[row.seq][row.facts["table"] - 1][side]))
+    except (KeyError, IndexError):  # an imported line that is undone may name a table that never was
+        return "nobody"
 
 
 def _some(names: list[str]) -> str:
@@ -178,5 +189,4 @@ _SENTENCES: dict[str, Callable[[TournamentView, TournamentRow], str]] = {
     SLIP: lambda view, row: f"{_place(row)}: {_slip_words(view, row)}",
     SAYS: _opinion_words,
     FINISH: lambda _view, _row: "The tournament was finished",
-    UNDO: lambda view, row: f"Undone: {sentence(view, view.rows[(row.target or 1) - 1])}",
 }
