@@ -1,4 +1,4 @@
-"""Row 23: the log, a what-if, an import and a tournament do work in proportion to their rows, in lines of Python run."""
+"""Row 23: the log, a what-if, an import and a tournament do work in proportion to their rows, in lines run."""
 
 from __future__ import annotations
 
