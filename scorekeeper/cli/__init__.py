@@ -5,6 +5,7 @@ So `scorekeeper score` starts without Flask and SQLAlchemy.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from importlib import import_module
@@ -64,14 +65,21 @@ class LazyGroup(click.Group):
         sys.exit(status if isinstance(status, int) else 0)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command that was asked for, in color only where NO_COLOR is not set (https://no-color.org)."""
+        """Run the command that was asked for, in color only where NO_COLOR is not set (https://no-color.org).
+
+        Where nothing more can be written to its output, the rest is discarded.
+        """
         if os.environ.get("NO_COLOR"):
             ctx.color = False
         try:
             return super().invoke(ctx)
-        except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the rest of the output is discarded
-            sys.exit(PIPE_CLOSED)
+        except OSError as error:
+            if error.errno not in {errno.EPIPE, errno.ENOSPC}:
+                raise
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            if error.errno == errno.EPIPE:
+                sys.exit(PIPE_CLOSED)
+            raise click.ClickException("The disk is full, so not all could be written.") from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx

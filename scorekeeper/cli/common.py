@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class BadInput(click.ClickException):
-    """A file or league name that can't be used: the command ends as for a wrong option."""
+    """A file, folder or league name that can't be used: the command ends as for a wrong option."""
 
     exit_code = 2
 
@@ -40,11 +40,23 @@ def plain_errors() -> Iterator[None]:
         raise click.ClickException(str(error)) from None
 
 
-def ready_app() -> Flask:
-    """Return the app with a database of this version; a new one is made.  Raises ConfigurationError for any other."""
+def ready_app(*, may_make: bool = False) -> Flask:
+    """Return the app with a database of this version, which is made if it `may_make` one.
+
+    Raises ConfigurationError for one of another version, BadInput for none.
+    """
     app = create_app()
+    if not may_make:
+        check_exists(app)
     migrating.prepare_database(app)
     return app
+
+
+def check_exists(app: Flask) -> None:
+    """Raise BadInput if there is no database: a command in another folder would make an empty one."""
+    database = app.config["SETTINGS"].database_file
+    if database and not database.exists():
+        raise BadInput(f"There is no database at {database}: is this the right folder?")
 
 
 def league_named(wanted: str) -> LeagueHead:
@@ -52,7 +64,7 @@ def league_named(wanted: str) -> LeagueHead:
     try:
         return find_league(db.session, wanted)
     except LeagueNotFound as error:
-        message = f'There is no league "{wanted}". Use its number, address or name.'
+        message = f'There is no league "{wanted}", or more than one. Use its number, address or name.'
         raise BadInput(message) from error
 
 

@@ -55,7 +55,7 @@ def demo(hands: int, seed: int, *, serve: bool, port: int | None) -> None:
     if serve:
         _serve(hands, seed, port)
         return
-    with ready_app().app_context():
+    with ready_app(may_make=True).app_context():
         made = _make(hands, seed)
         code = join_code_of(db.session.connection(), made.league_id)
     click.echo(f"{NAME} is league {made.league_id}: {made.hands:,} hands in {made.games:,} games.")

@@ -48,7 +48,7 @@ def create(name: str) -> None:
     """Make an empty league called NAME, and print the code that makes a phone its owner."""
     codes: list[str] = []
     device, op_id = command_line_device(), secrets.token_hex(16)
-    with ready_app().app_context():
+    with ready_app(may_make=True).app_context():
         try:
             address = found_league(db.session, wall_clock, device, name, op_id, also=_owner_code_into(codes))
         except SheetError as error:
@@ -125,7 +125,7 @@ def _source(file: str) -> BinaryIO:
 def import_(file: str) -> None:
     """Import a league from a FILE that export wrote ("-" is the standard input)."""
     codes: list[str] = []
-    app = ready_app()
+    app = ready_app(may_make=True)
     try:
         with app.app_context(), _source(file) as source, Steps() as bar:
             made = import_league(
@@ -158,7 +158,7 @@ def delete(league: str, file: str | None, *, yes: bool) -> None:
         size = league_size(db.session, found.id)
         what = f"{found.name} ({found.id}), {counted(size.games, 'game')} of {counted(size.nights, 'night')}"
         if not yes and not click.confirm(f"Delete {what} for good?", err=True):
-            raise click.Abort
+            raise click.ClickException("Nothing was deleted.")
         database, written = app.config["SETTINGS"].database_file, None
         try:
             if file is not None:

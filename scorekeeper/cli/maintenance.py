@@ -12,7 +12,7 @@ from sqlalchemy.exc import DatabaseError
 
 from scorekeeper import migrating
 from scorekeeper.app import create_app
-from scorekeeper.cli.common import check_free, league_named, plain_errors, ready_app
+from scorekeeper.cli.common import check_exists, check_free, league_named, plain_errors, ready_app
 from scorekeeper.cli.streams import print_error
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
@@ -115,6 +115,7 @@ def doctor(*, quick: bool, as_json: bool) -> None:
     found = []
     try:
         app = create_app()
+        check_exists(app)
         with app.app_context(), _connect() as connection:
             for finding in run_checks(connection, quick=quick, chosen=app.config["SETTINGS"]):
                 found.append(finding)

@@ -71,6 +71,9 @@ def test_what_could_not_be_looked_at_is_not_wrong():
 
 
 def test_doctor_of_a_new_one(kept, tmp_path):
-    done = doctor(**kept | {"DATABASE_URL": url_of(blank_at(tmp_path / "new.db"))})
+    new = blank_at(tmp_path / "new.db")
+    if not SERVER:
+        new.touch()
+    done = doctor(**kept | {"DATABASE_URL": url_of(new)})
     assert done.exit_code == 1
     assert "The database is empty" in done.stdout

@@ -114,6 +114,25 @@ def test_a_league_is_deleted_and_comes_back_from_its_file(say, tmp_path):
 
 
 @pytest.mark.usefixtures("demo")
+def test_who_says_no_deletes_nothing_and_a_name_of_two_leagues_is_not_enough(say, tmp_path):
+    done = CliRunner().invoke(main, ["delete", "1"], input="n\n")
+    assert (done.exit_code, done.stderr.splitlines()[-1]) == (1, "scorekeeper: Nothing was deleted.")
+    say("create", "Thursday at the Legion (demo)")
+    status, told = say("export", "Thursday at the Legion (demo)", "-")
+    assert (status, "or more than one" in told) == (2, True)
+    assert asked(database_in(tmp_path), "SELECT count(*) FROM leagues") == [(2,)]
+
+
+@pytest.mark.sqlite("a folder without its file")
+@pytest.mark.parametrize("words", [("doctor",), ("rebuild",), ("export", "1", "-"), ("delete", "1")], ids=" ".join)
+def test_in_another_folder_no_database_is_made(say, tmp_path, words):
+    assert say(*words) == (
+        2, f"scorekeeper: There is no database at {database_in(tmp_path)}: is this the right folder?\n",
+    )  # fmt: skip
+    assert not database_in(tmp_path).exists()
+
+
+@pytest.mark.usefixtures("demo")
 def test_what_happens_while_it_asks_is_said_in_one_sentence(say, tmp_path, monkeypatch):
     database, name = database_in(tmp_path), "Thursday at the Legion (demo)"
 

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -106,6 +107,13 @@ def test_a_pipe_that_is_closed_ends_it_quietly():
     with os.fdopen(write, "wb") as gone:
         done = subprocess.run([*COMMAND, "variants"], stdout=gone, stderr=subprocess.PIPE, check=False)
     assert (done.returncode, done.stderr) == (141, b"")
+
+
+def test_a_full_disk_is_said():
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([*COMMAND, "variants"], stdout=full, stderr=subprocess.PIPE, check=False)
+    said = b"scorekeeper: The disk is full, so not all could be written.\n"
+    assert (done.returncode, done.stderr) == (1, said)
 
 
 @pytest.mark.parametrize(("no_color", "colored"), [("1", False), ("", True)])
