@@ -18,9 +18,9 @@ from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import one_line
 from scorekeeper.services.league.leagues import all_leagues
+from scorekeeper.services.operations import rebuild as rebuilding
 from scorekeeper.services.operations.backup import BackupError, back_up_file, make_backup, restore_file
 from scorekeeper.services.operations.doctor import Verdict, run_checks
-from scorekeeper.services.operations.rebuild import rebuild_while_others_save
 from scorekeeper.settings import ConfigurationError
 
 if TYPE_CHECKING:
@@ -180,12 +180,11 @@ def rebuild(league: str | None) -> None:
 
 
 def _rebuild(league: LeagueHead) -> None:
-    """Rebuild one league in one transaction: until it is done, everybody sees what was there before."""
     with click.progressbar(length=1, label=f"{league.name} ({league.id})", show_eta=False) as bar:
 
         def show(done: int, total: int) -> None:
             bar.length = total
             bar.update(done - bar.pos)
 
-        rebuild_while_others_save(db.session, league.id, show)
-    click.echo(f"{league.name} ({league.id}): every sum, rating and result was rebuilt from the lines.")
+        rebuilding.rebuild(db.session, league.id, show)
+    click.echo(f"{league.name} ({league.id}): every result and rating was rebuilt from the lines.")

@@ -4,16 +4,15 @@ from scorekeeper.models.base import Base
 from scorekeeper.models.game import Game, Rulebook, Seat
 from scorekeeper.models.house_rules import GameHouseRules, HouseRules, HouseRulesVersion
 from scorekeeper.models.league import Change, DeletedAddress, Device, League, LeagueDeletion, Member
-from scorekeeper.models.ledger import Balance, LedgerEntry, Posting
+from scorekeeper.models.ledger import LedgerEntry, Posting
 from scorekeeper.models.line import Line, LineReview
 from scorekeeper.models.link import Failure, Link, OwnerPassphrase, RecoveryCode
 from scorekeeper.models.person import FormerName, Person
-from scorekeeper.models.result import PairSeason, PartnerGame, PersonSeason, Play, Result
+from scorekeeper.models.result import Play, Result
 from scorekeeper.models.season import Night, Season
 from scorekeeper.models.tournament import Tournament, TournamentLine
 
 __all__ = [
-    "Balance",
     "Base",
     "Change",
     "DeletedAddress",
@@ -33,10 +32,7 @@ __all__ = [
     "Member",
     "Night",
     "OwnerPassphrase",
-    "PairSeason",
-    "PartnerGame",
     "Person",
-    "PersonSeason",
     "Play",
     "Posting",
     "RecoveryCode",

@@ -77,17 +77,3 @@ class Posting(Base):
     entry_id: Mapped[int] = mapped_column(primary_key=True)
     person_id: Mapped[int] = mapped_column(primary_key=True)
     cents: Mapped[int] = mapped_column(Cents)
-
-
-class Balance(Base):
-    """A person's balance over all entries of a league, stored so that no page adds up their postings."""
-
-    __tablename__ = "balances"
-    __table_args__ = (ForeignKeyConstraint(["league_id", "person_id"], ["people.league_id", "people.id"]), STRICT)
-
-    league_id: Mapped[int] = mapped_column(primary_key=True)
-    currency: Mapped[str] = mapped_column(Text, primary_key=True)
-    person_id: Mapped[int] = mapped_column(primary_key=True)
-    cents: Mapped[int] = mapped_column(Cents)
-    played: Mapped[int] = mapped_column(Cents)
-    """The part of games alone, without payments."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorekeeper.models import (
-    Balance,
     Base,
     Change,
     DeletedAddress,
@@ -23,10 +22,7 @@ from scorekeeper.models import (
     Link,
     Member,
     Night,
-    PairSeason,
-    PartnerGame,
     Person,
-    PersonSeason,
     Play,
     Posting,
     Result,
@@ -45,7 +41,6 @@ def _table(model: type[Base]) -> Table:
     return Base.metadata.tables[model.__tablename__]
 
 
-balances = _table(Balance)
 changes = _table(Change)
 deleted_addresses = _table(DeletedAddress)
 devices = _table(Device)
@@ -62,10 +57,7 @@ links = _table(Link)
 members = _table(Member)
 nights = _table(Night)
 line_reviews = _table(LineReview)
-pair_seasons = _table(PairSeason)
-partner_games = _table(PartnerGame)
 people = _table(Person)
-person_seasons = _table(PersonSeason)
 plays = _table(Play)
 postings = _table(Posting)
 results = _table(Result)

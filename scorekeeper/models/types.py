@@ -7,6 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import BigInteger, DateTime, Integer, Text
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 if TYPE_CHECKING:
@@ -41,6 +42,10 @@ class Json(TypeDecorator[Any]):
     def process_result_value(self, value: Any, dialect: Dialect) -> Any:
         del dialect
         return None if value is None else json.loads(value)
+
+
+Counts = Json().with_variant(JSONB(), "postgresql")
+"""Whole numbers by key, which a statement can add up."""
 
 
 class UtcDateTime(TypeDecorator[dt.datetime]):

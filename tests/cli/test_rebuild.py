@@ -34,17 +34,30 @@ def rebuild(database, *arguments):
     return subprocess.run(command, capture_output=True, text=True, check=False, env=env)
 
 
-def sums(database):
-    return asked(database, "SELECT * FROM person_seasons ORDER BY 1, 2, 3")
+def rows(database):
+    return asked(database, "SELECT * FROM plays ORDER BY 1, 2, 3")
 
 
-def test_sums_that_were_lost_are_made_again(played):
-    before = sums(played)
-    assert len(before) == 8, "four people, outside of seasons and for all time"
-    by_hand(played, "DELETE FROM person_seasons WHERE person_id > 1", "UPDATE person_seasons SET doc = '{}'")
+def test_what_was_lost_is_made_again(played):
+    before = rows(played)
+    assert len(before) == 4
+    by_hand(played, "DELETE FROM plays WHERE person_id > 1", "UPDATE plays SET mu = 0")
     done = rebuild(played)
-    assert (done.returncode, done.stderr, sums(played)) == (0, "", before)
-    assert done.stdout.endswith("Our league (1): every sum, rating and result was rebuilt from the lines.\n")
+    assert (done.returncode, done.stderr, rows(played)) == (0, "", before)
+    assert done.stdout.endswith("Our league (1): every result and rating was rebuilt from the lines.\n")
+
+
+@pytest.mark.sqlite("a server keeps rows from referring to nothing")
+def test_rows_of_a_game_without_its_result_are_made_again(played):
+    before = rows(played)
+    by_hand(played, "DELETE FROM results")
+    assert (rebuild(played).returncode, rows(played)) == (0, before)
+
+
+def test_a_rating_alone_is_mended(played):
+    before = rows(played)
+    by_hand(played, "UPDATE plays SET mu = mu + 1, run = 7 WHERE person_id = 2")
+    assert (rebuild(played).returncode, rows(played)) == (0, before)
 
 
 def test_a_league_that_is_not_there(played):

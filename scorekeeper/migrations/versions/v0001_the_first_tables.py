@@ -14,10 +14,13 @@ branch_labels = None
 depends_on = None
 
 TYPES = {
-    "sqlite": {"MOMENT": "TEXT", "CTEXT": "TEXT", "BIG": "INTEGER", "BYTES": "BLOB", "SERIAL": "INTEGER"},
+    "sqlite": {
+        "MOMENT": "TEXT", "CTEXT": "TEXT", "BIG": "INTEGER", "BYTES": "BLOB", "SERIAL": "INTEGER",
+        "COUNTS": "TEXT",
+    },
     "postgresql": {
         "MOMENT": "TIMESTAMP WITH TIME ZONE", "CTEXT": 'TEXT COLLATE "C"', "BIG": "BIGINT", "BYTES": "BYTEA",
-        " STRICT": "",
+        "COUNTS": "JSONB", " STRICT": "",
     },
 }  # fmt: skip
 """What the databases call what the tables below are made of; the rest they call alike."""
@@ -71,10 +74,6 @@ CREATE TABLE tournaments (league_id INTEGER NOT NULL, id INTEGER NOT NULL, code 
     CONSTRAINT uq_tournaments_code UNIQUE (code),
     CONSTRAINT uq_tournaments_board_code UNIQUE (board_code),
     CONSTRAINT fk_tournaments_league_id_leagues FOREIGN KEY (league_id) REFERENCES leagues (id)) STRICT;
-CREATE TABLE balances (league_id INTEGER NOT NULL, currency TEXT NOT NULL, person_id INTEGER NOT NULL,
-    cents BIG NOT NULL, played BIG NOT NULL, CONSTRAINT pk_balances PRIMARY KEY (league_id, currency, person_id),
-    CONSTRAINT fk_balances_league_id_person_id_people FOREIGN KEY (league_id, person_id)
-      REFERENCES people (league_id, id)) STRICT;
 CREATE TABLE changes (league_id INTEGER NOT NULL, id INTEGER NOT NULL, op_id TEXT NOT NULL, what TEXT NOT NULL,
     facts TEXT NOT NULL, device_id INTEGER NOT NULL, actor_id INTEGER, made_at MOMENT NOT NULL,
     CONSTRAINT pk_changes PRIMARY KEY (league_id, id),
@@ -118,19 +117,6 @@ CREATE TABLE members (league_id INTEGER NOT NULL, device_id INTEGER NOT NULL, ro
     CONSTRAINT fk_members_device_id_devices FOREIGN KEY (device_id) REFERENCES devices (id),
     CONSTRAINT fk_members_admitted_by_devices FOREIGN KEY (admitted_by) REFERENCES devices (id)) STRICT;
 CREATE INDEX ix_members_device_id ON members (device_id);
-CREATE TABLE pair_seasons (league_id INTEGER NOT NULL, season_id INTEGER NOT NULL, person_id INTEGER NOT NULL,
-    other_id INTEGER NOT NULL, together INTEGER NOT NULL, won INTEGER NOT NULL, lost INTEGER NOT NULL,
-    bids INTEGER NOT NULL, made INTEGER NOT NULL, met INTEGER NOT NULL, ahead INTEGER NOT NULL, behind INTEGER NOT NULL,
-    CONSTRAINT pk_pair_seasons PRIMARY KEY (league_id, season_id, person_id, other_id),
-    CONSTRAINT fk_pair_seasons_league_id_person_id_people FOREIGN KEY (league_id, person_id)
-      REFERENCES people (league_id, id),
-    CONSTRAINT fk_pair_seasons_league_id_other_id_people FOREIGN KEY (league_id, other_id)
-      REFERENCES people (league_id, id)) STRICT;
-CREATE TABLE person_seasons (league_id INTEGER NOT NULL, season_id INTEGER NOT NULL, person_id INTEGER NOT NULL,
-    doc TEXT NOT NULL, form TEXT, CONSTRAINT pk_person_seasons PRIMARY KEY (league_id, season_id, person_id),
-    CONSTRAINT fk_person_seasons_league_id_person_id_people FOREIGN KEY (league_id, person_id)
-      REFERENCES people (league_id, id)) STRICT;
-CREATE INDEX ix_person_seasons_league_id_person_id_season_id ON person_seasons (league_id, person_id, season_id);
 CREATE TABLE tournament_lines (league_id INTEGER NOT NULL, tournament_id INTEGER NOT NULL, seq INTEGER NOT NULL,
     op_id TEXT NOT NULL, kind TEXT NOT NULL, target INTEGER, facts TEXT NOT NULL, actor_id INTEGER,
     device_id INTEGER NOT NULL, recorded_at MOMENT NOT NULL,
@@ -191,36 +177,29 @@ CREATE TABLE links (league_id INTEGER NOT NULL, id INTEGER NOT NULL, kind TEXT N
     CONSTRAINT fk_links_league_id_game_id_games FOREIGN KEY (league_id, game_id) REFERENCES games (league_id, id),
     CONSTRAINT fk_links_league_id_leagues FOREIGN KEY (league_id) REFERENCES leagues (id),
     CONSTRAINT fk_links_device_id_devices FOREIGN KEY (device_id) REFERENCES devices (id)) STRICT;
-CREATE TABLE partner_games (league_id INTEGER NOT NULL, person_id INTEGER NOT NULL, other_id INTEGER NOT NULL,
-    day TEXT NOT NULL, game_id INTEGER NOT NULL,
-    CONSTRAINT pk_partner_games PRIMARY KEY (league_id, person_id, other_id, day, game_id),
-    CONSTRAINT fk_partner_games_league_id_game_id_games FOREIGN KEY (league_id, game_id)
-      REFERENCES games (league_id, id),
-    CONSTRAINT fk_partner_games_league_id_person_id_people FOREIGN KEY (league_id, person_id)
-      REFERENCES people (league_id, id),
-    CONSTRAINT fk_partner_games_league_id_other_id_people FOREIGN KEY (league_id, other_id)
-      REFERENCES people (league_id, id)) STRICT;
-CREATE INDEX ix_partner_games_league_id_game_id ON partner_games (league_id, game_id);
-CREATE TABLE plays (league_id INTEGER NOT NULL, game_id INTEGER NOT NULL, person_id INTEGER NOT NULL, day TEXT NOT NULL,
-    season_id INTEGER NOT NULL, variant TEXT NOT NULL, won INTEGER, currency TEXT, cents BIG NOT NULL,
-    mu_before INTEGER NOT NULL, sigma_before INTEGER NOT NULL, mu INTEGER NOT NULL, sigma INTEGER NOT NULL,
-    run INTEGER NOT NULL, longest INTEGER NOT NULL, drought INTEGER NOT NULL,
-    CONSTRAINT pk_plays PRIMARY KEY (league_id, game_id, person_id),
-    CONSTRAINT fk_plays_league_id_game_id_games FOREIGN KEY (league_id, game_id) REFERENCES games (league_id, id),
-    CONSTRAINT fk_plays_league_id_person_id_people FOREIGN KEY (league_id, person_id) REFERENCES people (league_id, id))
-      STRICT;
-CREATE INDEX ix_plays_league_id_person_id_day_game_id ON plays (league_id, person_id, day, game_id);
-CREATE INDEX ix_plays_league_id_person_id_season_id_day_game_id ON plays
-    (league_id, person_id, season_id, day, game_id);
-CREATE INDEX ix_plays_league_id_person_id_variant_day_game_id ON plays (league_id, person_id, variant, day, game_id);
 CREATE TABLE results (league_id INTEGER NOT NULL, game_id INTEGER NOT NULL, day TEXT NOT NULL,
-    season_id INTEGER NOT NULL, variant TEXT NOT NULL, doc TEXT NOT NULL,
+    season_id INTEGER NOT NULL, variant TEXT NOT NULL,
     CONSTRAINT pk_results PRIMARY KEY (league_id, game_id),
     CONSTRAINT fk_results_league_id_game_id_games FOREIGN KEY (league_id, game_id) REFERENCES games (league_id, id))
       STRICT;
 CREATE INDEX ix_results_league_id_day_game_id ON results (league_id, day, game_id);
 CREATE INDEX ix_results_league_id_season_id_day_game_id ON results (league_id, season_id, day, game_id);
 CREATE INDEX ix_results_league_id_variant_day_game_id ON results (league_id, variant, day, game_id);
+CREATE TABLE plays (league_id INTEGER NOT NULL, game_id INTEGER NOT NULL, person_id INTEGER NOT NULL, day TEXT NOT NULL,
+    season_id INTEGER NOT NULL, variant TEXT NOT NULL, side INTEGER, place INTEGER, won INTEGER, currency TEXT,
+    cents BIG NOT NULL, counts COUNTS NOT NULL, details TEXT NOT NULL,
+    mu_before INTEGER NOT NULL, sigma_before INTEGER NOT NULL, mu INTEGER NOT NULL, sigma INTEGER NOT NULL,
+    run INTEGER NOT NULL, longest INTEGER NOT NULL, drought INTEGER NOT NULL,
+    CONSTRAINT pk_plays PRIMARY KEY (league_id, game_id, person_id),
+    CONSTRAINT fk_plays_league_id_game_id_results FOREIGN KEY (league_id, game_id)
+      REFERENCES results (league_id, game_id),
+    CONSTRAINT fk_plays_league_id_person_id_people FOREIGN KEY (league_id, person_id) REFERENCES people (league_id, id))
+      STRICT;
+CREATE INDEX ix_plays_league_id_person_id_day_game_id ON plays (league_id, person_id, day, game_id);
+CREATE INDEX ix_plays_league_id_person_id_season_id_day_game_id ON plays
+    (league_id, person_id, season_id, day, game_id);
+CREATE INDEX ix_plays_league_id_person_id_variant_day_game_id ON plays (league_id, person_id, variant, day, game_id);
+CREATE INDEX ix_plays_league_id_season_id_day_game_id ON plays (league_id, season_id, day, game_id);
 CREATE TABLE seats (league_id INTEGER NOT NULL, game_id INTEGER NOT NULL, number INTEGER NOT NULL,
     person_id INTEGER NOT NULL, CONSTRAINT pk_seats PRIMARY KEY (league_id, game_id, number),
     CONSTRAINT uq_seats_league_id_person_id_game_id UNIQUE (league_id, person_id, game_id),

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import select
 
-from scorekeeper.models.tables import leagues, nights, pair_seasons, person_seasons, results
+from scorekeeper.models.season import ALL_TIME
+from scorekeeper.models.tables import leagues, nights, plays, results
 from scorekeeper.rules.grammar import counted
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.services.errors import NightNotFound
-from scorekeeper.services.league.counts import Counts, Share, with_prefix
+from scorekeeper.services.league.counts import FOR_AWARDS, SPECIALS_MADE, Counts, Share
 from scorekeeper.services.league.people import read_names
-from scorekeeper.services.league.ratings import RatingState, rate_game
-from scorekeeper.services.league.results import merge_result, result_from_json
-from scorekeeper.services.league.roster import merged_people
-from scorekeeper.services.league.totals import PAIR_KEYS, Totals
+from scorekeeper.services.league.ratings import next_run
+from scorekeeper.services.league.totals import in_season, select_pairs, theirs, totals
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-    from sqlalchemy.orm import Session
+    from collections.abc import Callable, Iterable, Mapping
 
-    from scorekeeper.services.league.results import GameResult
+    from sqlalchemy import ColumnElement, Connection, Row
+    from sqlalchemy.orm import Session
 
 
 class Money(NamedTuple):
@@ -62,22 +60,16 @@ class Minimums(NamedTuple):
 NIGHT_MINIMUMS, SEASON_MINIMUMS = Minimums(bids=3, together=2, hands=5), Minimums(bids=20, together=5, hands=30)
 
 
-class Streaks(NamedTuple):
-    longest: int
-    drought: int
-
-
-Pairs = Mapping[tuple[int, int], Counts]
-
-
-@dataclass(frozen=True)
-class AwardFacts:
+class AwardFacts(NamedTuple):
     """What everybody did in a night or a season."""
 
     people: Mapping[int, Counts]
-    runs: Mapping[int, Streaks]
-    pairs: Pairs
-    """At least those who may be best partners or the most one-sided."""
+    longest: Mapping[int, int]
+    """The most games won in a row."""
+    drought: Mapping[int, int]
+    """The most games lost in a row."""
+    pairs: Iterable[Row[Any]]
+    """As `select_pairs` returns them, each two people once."""
     floors: Minimums
     currency: str | None
 
@@ -161,8 +153,7 @@ def _left_on_the_table(facts: AwardFacts) -> Iterable[Contender]:
 
 def _in_a_row(which: str, thing: str) -> Callable[[AwardFacts], Iterable[Contender]]:
     def entries(facts: AwardFacts) -> Iterable[Contender]:
-        for person, runs in facts.runs.items():
-            number = int(getattr(runs, which))
+        for person, number in getattr(facts, which).items():
             if number > 1:
                 yield Contender((person,), number, f"{number} {thing} in a row")
 
@@ -178,21 +169,22 @@ def _most_money_won(facts: AwardFacts) -> Iterable[Contender]:
 
 
 def _best_partners(facts: AwardFacts) -> Iterable[Contender]:
-    for (one, other), counts in facts.pairs.items():
-        share = Share(counts.get("won", 0), counts.get("won", 0) + counts.get("lost", 0))
-        if one < other and share.part and share.of >= facts.floors.together:
-            yield Contender(
-                (one, other), share.rate + share.of * MORE_GAMES_FIRST, f"{share.part} of {counted(share.of, 'game')}"
-            )
+    for row in facts.pairs:
+        share = Share(row.won, row.won + row.lost)
+        if share.part and share.of >= facts.floors.together:
+            much = share.rate + share.of * MORE_GAMES_FIRST
+            yield Contender((row.person_id, row.other_id), much, f"{share.part} of {counted(share.of, 'game')}")
 
 
 def _one_sided(facts: AwardFacts) -> Iterable[Contender]:
-    for (one, other), counts in facts.pairs.items():
-        share = Share(counts.get("ahead", 0), counts.get("ahead", 0) + counts.get("behind", 0))
+    found = []
+    for row in facts.pairs:
+        share = Share(max(row.ahead, row.behind), row.ahead + row.behind)
         if 2 * share.part > share.of >= facts.floors.together:
-            yield Contender(
-                (one, other), share.rate + share.of * MORE_GAMES_FIRST, f"{share.part} to {share.of - share.part}"
-            )
+            both = (row.person_id, row.other_id) if row.ahead > row.behind else (row.other_id, row.person_id)
+            much = share.rate + share.of * MORE_GAMES_FIRST
+            found.append(Contender(both, much, f"{share.part} to {share.of - share.part}"))
+    return sorted(found)
 
 
 MORE_GAMES_FIRST = 1e-9
@@ -200,7 +192,7 @@ MORE_GAMES_FIRST = 1e-9
 
 
 def _specials(counts: Counts) -> int:
-    return sum(number for bid, number in with_prefix(counts, "made.").items() if not bid.isdigit())
+    return sum(counts.get(key, 0) for key in SPECIALS_MADE)
 
 
 AWARD_KINDS = (
@@ -236,15 +228,11 @@ AWARD_KINDS = (
 
 
 def night_awards(
-    session: Session,
-    league_id: int,
-    night_id: int,
-    known_names: Mapping[int, str] = MappingProxyType({}),
-    merged: Mapping[int, int] | None = None,
+    session: Session, league_id: int, night_id: int, known_names: Mapping[int, str] = MappingProxyType({})
 ) -> tuple[Award, ...]:
     """Return the awards of a night, from its games alone.  Raises NightNotFound.
 
-    `known_names` of people by id need not be read again, nor who was `merged` into whom.
+    `known_names` of people by id need not be read again.
     """
     connection = session.connection()
     found = connection.execute(
@@ -254,15 +242,10 @@ def night_awards(
     ).one_or_none()
     if found is None:
         raise NightNotFound
-    merged = merged_people(connection, league_id) if merged is None else merged
-    docs = connection.scalars(
-        select(results.c.doc)
-        .where(results.c.league_id == league_id, results.c.day == found.day)
-        .order_by(results.c.game_id)
-    )
-    night = fold_results(merge_result(result_from_json(doc), merged) for doc in docs)
-    runs = {person: Streaks(form.longest, form.drought) for person, form in night.forms.items()}
-    facts = AwardFacts(night.sums.people, runs, night.sums.pairs, NIGHT_MINIMUMS, found.currency)
+    games = connection.scalars(
+        select(results.c.game_id).where(results.c.league_id == league_id, results.c.day == found.day)
+    ).all()  # as a subquery SQLite would read all rows of the league
+    facts = _facts(connection, league_id, [plays.c.game_id.in_(games)], NIGHT_MINIMUMS, found.currency)
     names = {**known_names, **read_names(connection, league_id, facts.people.keys() - known_names.keys())}
     return awards_of(facts, names)
 
@@ -270,54 +253,34 @@ def night_awards(
 def season_awards(session: Session, league_id: int, season_id: int) -> tuple[Award, ...]:
     """Return the awards of a season; none for one without games."""
     connection = session.connection()
-    rows = connection.execute(
-        select(person_seasons.c.person_id, person_seasons.c.doc, person_seasons.c.form, leagues.c.currency)
-        .join(leagues, leagues.c.id == person_seasons.c.league_id)
-        .where(person_seasons.c.league_id == league_id, person_seasons.c.season_id == season_id)
-    ).all()
-    facts = AwardFacts(
-        people={row.person_id: row.doc for row in rows},
-        runs={row.person_id: Streaks(row.form["longest"], row.form["drought"]) for row in rows if row.form},
-        pairs=_candidate_pairs(connection, league_id, season_id),
-        floors=SEASON_MINIMUMS,
-        currency=rows[0].currency if rows else None,
-    )
+    currency = connection.scalar(select(leagues.c.currency).where(leagues.c.id == league_id))
+    facts = _facts(connection, league_id, in_season(season_id), SEASON_MINIMUMS, currency)
+    if season_id == ALL_TIME:
+        facts = facts._replace(longest={}, drought={})  # they begin anew with each season
     return awards_of(facts, read_names(connection, league_id, facts.people))
 
 
-def _candidate_pairs(connection: Connection, league_id: int, season_id: int) -> Pairs:
-    """Return the best partners and the most one-sided pairs with ties; the others cannot earn anything."""
-    least = SEASON_MINIMUMS.together
-    won, played = pair_seasons.c.won, pair_seasons.c.won + pair_seasons.c.lost
-    ahead, met = pair_seasons.c.ahead, pair_seasons.c.ahead + pair_seasons.c.behind
-    found: dict[tuple[int, int], Counts] = {}
-    for part, of in ((won, played), (ahead, met)):
-        rows = connection.execute(
-            select(pair_seasons.c.person_id, pair_seasons.c.other_id, *(pair_seasons.c[key] for key in PAIR_KEYS))
-            .where(pair_seasons.c.league_id == league_id, pair_seasons.c.season_id == season_id, of >= least)
-            .order_by((1.0 * part / of).desc(), of.desc(), pair_seasons.c.person_id)
-            .limit(20)
-        )
-        for row in rows:
-            found[row.person_id, row.other_id] = {key: getattr(row, key) for key in PAIR_KEYS}
-    return found
-
-
-# ---------------------------------------------------------------- several games at once
-
-
-@dataclass(frozen=True)
-class NightTotals:
-    """The totals of some games by themselves, like those of one night; runs begin and end in it."""
-
-    sums: Totals
-    forms: Mapping[int, RatingState]
-
-
-def fold_results(results: Iterable[GameResult]) -> NightTotals:
-    """Return the totals of games in their order."""
-    sums, forms = Totals(), dict[int, RatingState]()
-    for result in results:
-        sums.add(result)
-        forms |= rate_game(result, {person: forms.get(person, RatingState()) for person in result.people})
-    return NightTotals(sums, forms)
+def _facts(
+    connection: Connection,
+    league_id: int,
+    which: Iterable[ColumnElement[bool]],
+    floors: Minimums,
+    currency: str | None,
+) -> AwardFacts:
+    """Return what everybody did in the games whose rows of `plays` these conditions hold for."""
+    in_order = select(plays.c.person_id, plays.c.won).where(plays.c.league_id == league_id, *which)
+    run: dict[int, int] = {}
+    longest: dict[int, int] = {}
+    drought: dict[int, int] = {}
+    for person, won in connection.execute(in_order.order_by(plays.c.day, plays.c.game_id)):
+        if won is not None:
+            run[person] = now = next_run(run.get(person, 0), won=bool(won))
+            longest[person], drought[person] = max(longest.get(person, 0), now), max(drought.get(person, 0), -now)
+    return AwardFacts(
+        people=totals(connection, league_id, (*FOR_AWARDS, f"cents.{currency}"), *which),
+        longest=longest,
+        drought=drought,
+        pairs=connection.execute(select_pairs(league_id, plays.c.person_id < theirs.c.person_id, *which)).all(),
+        floors=floors,
+        currency=currency,
+    )

@@ -9,10 +9,10 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from sqlalchemy import and_, select, tuple_
+from sqlalchemy import and_, exists, select, tuple_
 
 from scorekeeper.models.season import ALL_TIME
-from scorekeeper.models.tables import games, nights, partner_games, plays, results, rulebooks
+from scorekeeper.models.tables import games, nights, plays, results, rulebooks
 from scorekeeper.services.games.replay import current_table, is_settled
 from scorekeeper.services.games.store import SELECT_GAMES, game_from_row
 from scorekeeper.services.league.people import read_person
@@ -130,16 +130,14 @@ def _source(session: Session, league_id: int, which: GameFilter) -> tuple[FromCl
     if which.partner_id is None:
         return plays, [plays.c.person_id == person, *_conditions(plays, season, which.variant)]
     partner = read_person(session, league_id, which.partner_id).id
-    one, other = sorted((person, partner))
-    pair = [partner_games.c.person_id == one, partner_games.c.other_id == other]
-    if season is None and which.variant is None:
-        return partner_games, pair
-    its = select(results.c.game_id).where(
-        results.c.league_id == partner_games.c.league_id,
-        results.c.game_id == partner_games.c.game_id,
-        *_conditions(results, season, which.variant),
+    theirs = plays.alias("theirs")
+    together = exists().where(
+        theirs.c.league_id == plays.c.league_id,
+        theirs.c.game_id == plays.c.game_id,
+        theirs.c.person_id == partner,
+        theirs.c.side == plays.c.side,
     )
-    return partner_games, [*pair, its.exists()]
+    return plays, [plays.c.person_id == person, together, *_conditions(plays, season, which.variant)]
 
 
 def _conditions(table: FromClause, season: int | None, variant: str | None) -> list[ColumnElement[bool]]:

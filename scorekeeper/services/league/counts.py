@@ -1,4 +1,4 @@
-"""Counts: what somebody did, as whole numbers by key, so that games add up to seasons and can be subtracted again.
+"""Counts: what somebody did, as whole numbers by key, so that games add up to seasons.
 
 The keys, all of one person:
 
@@ -25,29 +25,39 @@ stayed, sat, tricks         Smoke: hands played, hands sat out, tricks taken
 blanks, firsts, pickups     Smoke: hands without a trick, hands with the first trick, infractions
 boxes                       Smoke: hands begun in the box
 cents.USD                   money won, lost below zero, by currency
+with.3, with_made.3         hands they bid, or their partner 3 did, by the number of the person who sat there
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
+
+from scorekeeper.rules.setting_groups import SpecialName
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 
 Counts = dict[str, int]
 
+SPECIALS_MADE = tuple(f"made.{name}" for name in get_args(SpecialName) if name != "none")
+FOR_STANDINGS = ("games", "won", "lost", "for", "against")
+FOR_AWARDS = (
+    "games", "bids", "made", "set", "dealer_set", "bid_permille", "over", "over_of", "stuck_made", "defended",
+    "defended_set", "d.got.jack", "d.got.off_jack", "called", "tricks", *SPECIALS_MADE,
+)  # fmt: skip
+SUMMED = frozenset({*FOR_STANDINGS, *FOR_AWARDS})
+"""What statements add up, beside the money; all else is added up for a page of one person."""
 
-def add_counts(counts: Mapping[str, int], more: Mapping[str, int], times: int = 1) -> Counts:
-    """Return counts with others added `times` over (−1 subtracts them): keys sorted, zeros left out."""
-    sums = {key: counts.get(key, 0) + times * more.get(key, 0) for key in {**counts, **more}}
+
+def add_counts(counts: Iterable[Mapping[str, int]]) -> Counts:
+    """Return the sums of counts: keys sorted, zeros left out."""
+    sums: Counts = {}
+    for each in counts:
+        for key, number in each.items():
+            sums[key] = sums.get(key, 0) + number
     return {key: sums[key] for key in sorted(sums) if sums[key]}
-
-
-def increment(counts: Counts, key: str, by: int = 1) -> None:
-    """Add to a count in place."""
-    counts[key] = counts.get(key, 0) + by
 
 
 def with_prefix(counts: Mapping[str, int], prefix: str) -> Counts:

@@ -6,12 +6,12 @@ one hop.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from sqlalchemy import delete, func, select, update
 
-from scorekeeper.models.tables import changes, former_names, members, people, seats, tournament_lines
+from scorekeeper.models.tables import changes, former_names, members, people, plays, seats, tournament_lines
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import impossible
 from scorekeeper.services.errors import OpIdReused, PersonNotFound
@@ -25,22 +25,17 @@ from scorekeeper.services.league.change_log import (
     NameHistory,
     change_league,
 )
-from scorekeeper.services.league.counted_games import games_of_people, league_context
-from scorekeeper.services.league.projections import apply_changes
-from scorekeeper.services.league.results import merge_result
-from scorekeeper.services.league.roster import merged_people
+from scorekeeper.services.league.projections import rate_season
 from scorekeeper.services.text import checked_name, name_columns
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection
 
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
     from scorekeeper.services.league.change_log import ChangeRequest, LeagueChange
-    from scorekeeper.services.league.projection_rows import CountedGame, Merges
-    from scorekeeper.services.league.projections import GameChange
 
 
 ERASED_NAME = "A former guest"
@@ -261,9 +256,8 @@ def merge_people(request: ChangeRequest, person_id: int, into: int) -> None:
         _check_never_met(
             connection, request.league_id, group, _merged_group(connection, request.league_id, into), other.name
         )
-        before = merged_people(connection, request.league_id)
         _set(change, list(group), merged_into=into, **name_columns(other.name))
-        _recount(change, before, [person_id])
+        _move_games(change, person_id, into, group)
         moved = [each for each in group if each != person_id]
         change.log(MERGED, {**facts, "with": moved}, group)
 
@@ -316,11 +310,10 @@ def split_person(request: ChangeRequest, person_id: int) -> None:
         back = [
             each for each in merge["with"] if each in _merged_group(connection, request.league_id, person.merged_into)
         ]
-        before = merged_people(connection, request.league_id)
         _set(change, [person_id], merged_into=None, **name_columns(name))
         if back:
             _set(change, back, merged_into=person_id, **name_columns(name))
-        _recount(change, before, [person.merged_into])
+        _move_games(change, person.merged_into, person_id, [person_id, *back])
         former = dict.fromkeys([person_id, *back], person.name)
         change.log(SPLIT, {**facts, "from": person.merged_into, "with": back}, former)
 
@@ -342,15 +335,14 @@ def name_before_merge(session: Session, league_id: int, merged_id: int) -> str:
     return _last_merge(session.connection(), league_id, merged_id)[1]
 
 
-def _recount(change: LeagueChange, before: Merges, counted: Collection[int]) -> None:
-    """Move games from the people they counted for to those they count for now."""
-    now = league_context(change.connection, change.league_id)
-    kept = games_of_people(change.connection, replace(now, merged=before), counted)
-    apply_changes(change.connection, now, _game_changes(kept, now.merged))
-
-
-def _game_changes(kept: Iterator[CountedGame], merged: Merges) -> Iterator[GameChange]:
-    for counted in kept:
-        after = replace(counted, counts=merge_result(counted.result, merged))
-        if after != counted:
-            yield counted, after
+def _move_games(change: LeagueChange, was: int, now: int, sat: Collection[int]) -> None:
+    """Count for one person what counted for another, of the games at which one of these sat."""
+    connection, league_id = change.connection, change.league_id
+    theirs = select(seats.c.game_id).where(seats.c.league_id == league_id, seats.c.person_id.in_(sat))
+    moved = (plays.c.league_id == league_id, plays.c.person_id == was, plays.c.game_id.in_(theirs))
+    seasons = connection.execute(
+        select(plays.c.season_id, func.min(plays.c.day)).where(*moved).group_by(plays.c.season_id)
+    ).all()
+    connection.execute(update(plays).where(*moved).values(person_id=now))
+    for season_id, day in seasons:
+        rate_season(connection, league_id, season_id, (day, 0))

@@ -1,61 +1,79 @@
-"""Keeping results, totals and ratings up to date with the lines of a game, in the transaction of the line.
+"""What games count for: a row of `results` for each, a row of `plays` for each of its people, with their rating.
 
-A change is always a list of games as they counted before and as they count now.  A finished game, an undo, a
-correction, a merge of two people, other days of a season and a rebuild are all such lists, and `apply_changes` is the
-only writer of the derived tables.  What it writes is computed by `projection_rows`.
+They are written in the transaction of the line that ends a game, and again when it is corrected.  Totals are not stored
+(`totals`); ratings and runs depend on the order of the games, so they are computed again from the earliest game that
+changed.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import groupby, islice
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from sqlalchemy import and_, bindparam, delete, insert, select, update
+from sqlalchemy import and_, bindparam, delete, insert, select, tuple_, update
 
-from scorekeeper.models.tables import pair_seasons, partner_games, person_seasons, plays, results
+from scorekeeper.models.season import OUTSIDE
+from scorekeeper.models.tables import nights, plays, results
+from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.games.store import read_log
-from scorekeeper.services.league.counted_games import (
-    in_batches,
-    league_context,
-    season_plays,
-    states_before,
-    stored_game,
-    stored_ratings,
-)
-from scorekeeper.services.league.counts import add_counts
-from scorekeeper.services.league.projection_rows import (
-    CountedGame,
-    LeagueContext,
-    count_game,
-    pair_row,
-    partner_rows,
-    person_row,
-    result_row,
-)
-from scorekeeper.services.league.ratings import RatingState
-from scorekeeper.services.league.totals import PAIR_KEYS, SeasonDeltas
+from scorekeeper.services.league.counts import SUMMED
+from scorekeeper.services.league.ratings import FIRST_POSITION, RatingState, rate_game
+from scorekeeper.services.league.results import game_result
+from scorekeeper.services.league.roster import merged_people
+from scorekeeper.services.league.season_rules import season_for_day, season_spans
+from scorekeeper.services.league.totals import states_before
 from scorekeeper.services.money.ledger import is_settlement
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from sqlalchemy import Connection
-    from sqlalchemy import Table as SqlTable
+    from sqlalchemy import Connection, Row
 
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
     from scorekeeper.services.games.store import OpenGame
-    from scorekeeper.services.league.counted_games import StoredRating
-    from scorekeeper.services.league.projection_rows import NewRow
     from scorekeeper.services.league.ratings import GamePosition
-    from scorekeeper.services.league.totals import Totals
+    from scorekeeper.services.league.results import GameResult
+    from scorekeeper.services.league.season_rules import SeasonSpan
 
 
-GameChange = tuple[CountedGame | None, CountedGame | None]
-"""A game before and after; None if it does not count."""
+Item = TypeVar("Item")
+NewRow = dict[str, Any]
+"""The values of a row by column, as `insert` takes them."""
+
+BATCH, ROWS = 200, 2000
+"""Games that are stored at a time, and rows of `plays` that are read at a time."""
+RATING = ("mu_before", "sigma_before", *RatingState._fields)
+OF_GAME = tuple(results.c.keys())
+OF_PERSON = tuple(name for name in plays.c.keys() if name not in RATING)  # noqa: SIM118 - of columns, not of a mapping
+NOT_RATED = {**dict.fromkeys(RATING, 0)}
+
+
+class LeagueContext(NamedTuple):
+    """What a league's games are counted by: its seasons, and who was merged into whom."""
+
+    league_id: int
+    seasons: Sequence[SeasonSpan]
+    merged: Mapping[int, int]
+
+
+def league_context(connection: Connection, league_id: int) -> LeagueContext:
+    """Return what the games of a league are counted by now."""
+    return LeagueContext(league_id, season_spans(connection, league_id), merged_people(connection, league_id))
+
+
+def in_batches(items: Iterable[Item], size: int = BATCH) -> Iterator[list[Item]]:
+    """Return items in lists of a few hundred."""
+    source = iter(items)
+    while batch := list(islice(source, size)):
+        yield batch
+
+
+# ---------------------------------------------------------------- one game
 
 
 def changes_results(game: OpenGame, table: Table, facts: Document | None) -> bool:
-    """Return whether a row of a game's log may change what is derived: `facts` of a new line, None for other rows.
+    """Return whether a row of a game's log may change what it counts for: `facts` of a new line, None for other rows.
 
     `game` is as it was before, `table` as it is now.  A hand of a game that goes on changes nothing, nor does an undo
     or a correction at a table that was never open: nothing was settled there.
@@ -70,178 +88,154 @@ def _may_have_been_open(table: Table) -> bool:
 
 
 def recompute_game(connection: Connection, game: OpenGame, day: str, person: Mapping[str, int]) -> None:
-    """Replay a game and update what it adds to its season.
+    """Count a game again.
 
     `day` is the day of its night, `person` maps a seat key to the person who sits there.  The caller holds the
     league's lock.
     """
     league = league_context(connection, game.row.league_id)
-    before = stored_game(connection, league, game.row.id)
-    after = count_game(league, game, day, read_log(connection, game), person)
-    if before != after:
-        apply_changes(connection, league, [(before, after)])
+    rows = rows_of_game(connection, league, game, day, person)
+    for season_id, since in store_games(connection, league.league_id, {game.row.id: rows}).items():
+        rate_season(connection, league.league_id, season_id, since)
 
 
-# ---------------------------------------------------------------- any change at all
+def night_day(connection: Connection, league_id: int, night_id: int) -> str:
+    """Return the day of a night."""
+    return str(connection.scalar(select(nights.c.day).where(nights.c.league_id == league_id, nights.c.id == night_id)))
 
 
-def apply_changes(connection: Connection, league: LeagueContext, steps: Iterable[GameChange]) -> None:
-    """Replace games by how they count now: None before for a new one, None after for one that no longer counts.
+def rows_of_game(
+    connection: Connection, league: LeagueContext, game: OpenGame, day: str, person: Mapping[str, int]
+) -> list[NewRow]:
+    """Return the rows of `plays` a game makes, as its lines say, without ratings; none if it does not count."""
+    table, shown = replay_log(game.head, read_log(connection, game))
+    result = game_result(table, shown, {key: person[key] for key in sorted(person, key=int)})
+    return play_rows(league, game.row.id, day, result) if result else []
 
-    `league` is the league after the changes.  The caller holds its lock.  A few hundred games at most are in memory at
-    once.
+
+def play_rows(league: LeagueContext, game_id: int, day: str, result: GameResult) -> list[NewRow]:
+    """Return the rows of `plays` of a game with that result, without ratings."""
+    side_of = {person: number for number, side in enumerate(result.sides) for person in side}
+    rows = []
+    for person, counts in result.people.items():
+        side = side_of.get(person)
+        won = result.won(person)
+        summed = {key: number for key, number in counts.items() if key in SUMMED or key.startswith("cents.")}
+        rows.append({
+            "league_id": league.league_id, "game_id": game_id, "person_id": league.merged.get(person, person),
+            "day": day, "season_id": season_for_day(day, league.seasons), "variant": result.variant,
+            "side": side, "place": None if side is None else result.places[side],
+            "won": None if won is None else int(won),
+            "currency": result.currency, "cents": result.cents.get(person, 0),
+            "counts": summed, "details": {key: counts[key] for key in counts if key not in summed},
+        })  # fmt: skip
+    return sorted(rows, key=lambda row: row["person_id"])
+
+
+# ---------------------------------------------------------------- stored
+
+
+def stored_rows(connection: Connection, league_id: int, game_ids: Collection[int]) -> dict[int, list[NewRow]]:
+    """Return the rows of `plays` of games that are stored, by game and without ratings, as `play_rows` makes them.
+
+    A game whose two tables differ has none.
     """
-    moved: dict[int, tuple[GamePosition, set[int]]] = {}
-    deltas = SeasonDeltas()
-    for batch in in_batches(steps):
-        for before, after in batch:
-            if before:
-                deltas.add(before.season_id, before.counts, -1)
-            if after:
-                deltas.add(after.season_id, after.counts)
-        _delete_results(connection, league.league_id, [before.game_id for before, _ in batch if before])
-        _insert_results(connection, league.league_id, [after for _, after in batch if after])
-        _record_moved(moved, batch)
-    stored = {
-        season_id: _write_ratings(connection, league, season_id, since, touched)
-        for season_id, (since, touched) in moved.items()
-    }
-    _write_people(connection, league.league_id, deltas.seasons, stored)
-    _write_pairs(connection, league.league_id, deltas.seasons)
+    its_plays = and_(*(plays.c[name] == results.c[name] for name in OF_GAME))
+    found = connection.execute(
+        select(results.c.game_id.label("of_game"), *(plays.c[name] for name in OF_PERSON))
+        .select_from(results.outerjoin(plays, its_plays))
+        .where(results.c.league_id == league_id, results.c.game_id.in_(game_ids))
+        .order_by(results.c.game_id, plays.c.person_id)
+    )
+    stored: dict[int, list[NewRow]] = {}
+    for game_id, *values in found:
+        rows = stored.setdefault(game_id, [])
+        row = dict(zip(OF_PERSON, values, strict=True))
+        if row["person_id"] is not None:
+            rows.append(row)
+    return stored
 
 
-def _delete_results(connection: Connection, league_id: int, game_ids: Sequence[int]) -> None:
-    if not game_ids:
-        return
-    for table in (results, plays, partner_games):
-        connection.execute(delete(table).where(table.c.league_id == league_id, table.c.game_id.in_(game_ids)))
+def store_games(
+    connection: Connection, league_id: int, wanted: Mapping[int, Sequence[NewRow]]
+) -> dict[int, GamePosition]:
+    """Store what games count for, each with its rows of `plays`, none for one that does not count.
 
-
-def _insert_results(connection: Connection, league_id: int, counted: Sequence[CountedGame]) -> None:
-    """Store games, and who were partners in them; their ratings follow."""
-    _insert(connection, results, [result_row(league_id, each) for each in counted])
-    _insert(connection, partner_games, [row for each in counted for row in partner_rows(league_id, each)])
-
-
-def _insert(connection: Connection, table: SqlTable, rows: Iterable[NewRow]) -> None:
-    for batch in in_batches(rows):
-        connection.execute(insert(table), batch)
-
-
-def _record_moved(moved: dict[int, tuple[GamePosition, set[int]]], steps: Iterable[GameChange]) -> None:
-    """Note for each season the earliest game that changed, and the people of all that did."""
-    for each in (counted for step in steps for counted in step if counted):
-        place, touched = moved.get(each.season_id, (each.place, set()))
-        moved[each.season_id] = (min(place, each.place), touched | each.counts.people.keys())
+    Return the seasons with games that changed, and the earliest of each: `rate_season` has to follow.
+    """
+    stored = stored_rows(connection, league_id, wanted)
+    changed = [game_id for game_id, rows in wanted.items() if stored.get(game_id) != (rows or None)]
+    before = [game_id for game_id in changed if game_id in stored]
+    if before:
+        for table in (plays, results):
+            connection.execute(delete(table).where(table.c.league_id == league_id, table.c.game_id.in_(before)))
+    now = [wanted[game_id] for game_id in changed if wanted[game_id]]
+    if now:
+        connection.execute(insert(results), [{name: rows[0][name] for name in OF_GAME} for rows in now])
+        connection.execute(insert(plays), [{**NOT_RATED, **row} for rows in now for row in rows])
+    moved: dict[int, GamePosition] = {}
+    for row in (row for rows in (*now, *(stored[game_id] for game_id in before)) for row in rows):
+        place = row["day"], row["game_id"]
+        moved[row["season_id"]] = min(place, moved.get(row["season_id"], place))
+    return moved
 
 
 # ---------------------------------------------------------------- ratings and runs
 
 
-def _write_ratings(
-    connection: Connection, league: LeagueContext, season_id: int, since: GamePosition, touched: Iterable[int]
-) -> dict[int, StoredRating]:
-    """Compute the ratings of a season again from the game at `since` on; return everybody's after its last game.
+def rate_season(
+    connection: Connection, league_id: int, season_id: int, since: GamePosition = FIRST_POSITION
+) -> None:
+    """Compute the ratings and runs of a season again, from a game on."""
+    its_row = [plays.c[name] == bindparam(f"of_{name}") for name in ("league_id", "game_id", "person_id")]
+    for rows in in_batches(wrong_ratings(connection, league_id, season_id, since)):
+        connection.execute(update(plays).where(*its_row).values({name: bindparam(name) for name in RATING}), rows)
 
-    `touched` are those whose games changed, who may have none left.
+
+def rate_league(connection: Connection, league: LeagueContext) -> None:
+    """Compute all ratings and runs of a league again."""
+    for season_id in (OUTSIDE, *(span.season_id for span in league.seasons)):
+        rate_season(connection, league.league_id, season_id)
+
+
+def wrong_ratings(
+    connection: Connection, league_id: int, season_id: int, since: GamePosition = FIRST_POSITION
+) -> Iterator[NewRow]:
+    """Return what the ratings of a season have to be where they are not, from a game on.
+
+    `of_league_id`, `of_game_id` and `of_person_id` say which row.
     """
     states: dict[int, RatingState] = {}
-    for games, rows in season_plays(connection, league, season_id, states, since=since):
-        numbers = [game.game_id for game in games]
-        connection.execute(delete(plays).where(plays.c.league_id == league.league_id, plays.c.game_id.in_(numbers)))
-        connection.execute(insert(plays), rows)
-    states |= states_before(connection, league.league_id, season_id, set(touched) - states.keys(), since)
-    return stored_ratings(connection, league, season_id, states)
+    for game in _games_since(connection, league_id, season_id, since):
+        new = {row.person_id for row in game} - states.keys()
+        if new:
+            states |= states_before(connection, league_id, season_id, new, since)
+        before = {row.person_id: states[row.person_id] for row in game}
+        after = rate_game(game, before)
+        states |= after
+        for row in game:
+            rating = (*before[row.person_id].strength, *after[row.person_id])
+            if rating != row[-len(RATING) :]:
+                key = {"of_league_id": league_id, "of_game_id": row.game_id, "of_person_id": row.person_id}
+                yield key | dict(zip(RATING, rating, strict=True))
 
 
-def update_best_nights(connection: Connection, league: LeagueContext, season_id: int) -> None:
-    """Update how many games everybody won on their best nights after the season's rule changed."""
-    found = connection.execute(
-        select(person_seasons.c.person_id, person_seasons.c.form).where(
-            person_seasons.c.league_id == league.league_id, person_seasons.c.season_id == season_id
-        )
+def _games_since(
+    connection: Connection, league_id: int, season_id: int, since: GamePosition
+) -> Iterator[list[Row[Any]]]:
+    """Return the games of a season in their order, each as its rows of `plays`; some hundred are read at a time."""
+    columns = [plays.c[name] for name in ("day", "game_id", "side", "person_id", "place", *RATING)]
+    in_order = (
+        select(*columns)
+        .where(plays.c.league_id == league_id, plays.c.season_id == season_id)
+        .order_by(*columns[:4])
+        .limit(ROWS)
     )
-    states = {row.person_id: RatingState(**{key: row.form[key] for key in RatingState._fields}) for row in found}
-    _write_people(connection, league.league_id, {}, {season_id: stored_ratings(connection, league, season_id, states)})
-
-
-# ---------------------------------------------------------------- totals
-
-
-def _write_people(
-    connection: Connection,
-    league_id: int,
-    deltas: Mapping[int, Totals],
-    stored: Mapping[int, Mapping[int, StoredRating]],
-) -> None:
-    """Add to the totals of people by season, and replace their ratings; people without games have no row."""
-    more = {(season, person): counts for season, sums in deltas.items() for person, counts in sums.people.items()}
-    keys = [*dict.fromkeys([*more, *((season, person) for season, each in stored.items() for person in each)])]
-    table = person_seasons
-    found = connection.execute(
-        select(table).where(
-            table.c.league_id == league_id,
-            table.c.season_id.in_({season for season, _ in keys}),
-            table.c.person_id.in_({person for _, person in keys}),
-        )
-    )
-    had = {(row.season_id, row.person_id): (row.doc, row.form) for row in found}
-    now: dict[tuple[int, ...], NewRow | None] = {}
-    for season, person in keys:
-        doc, form = had.get((season, person), ({}, None))
-        counts = add_counts(doc, more.get((season, person), {}))
-        now[season, person] = person_row(league_id, season, person, counts, stored.get(season, {}).get(person, form))
-    _replace(connection, table, (league_id, ("season_id", "person_id")), had.keys(), now)
-
-
-def _write_pairs(connection: Connection, league_id: int, deltas: Mapping[int, Totals]) -> None:
-    """Add to the totals of pairs by season; two who had no game together have no row."""
-    more = {
-        (season, one, other): counts
-        for season, sums in deltas.items()
-        for (one, other), counts in sums.pairs.items()
-        if any(counts.values())
-    }
-    if not more:
-        return
-    table, among = pair_seasons, {person for _, person, _ in more}  # each two people are there both ways
-    found = connection.execute(
-        select(table).where(
-            table.c.league_id == league_id,
-            table.c.season_id.in_({season for season, *_ in more}),
-            table.c.person_id.in_(among),
-            table.c.other_id.in_(among),
-        )
-    )
-    had = {(row.season_id, row.person_id, row.other_id): {key: getattr(row, key) for key in PAIR_KEYS} for row in found}
-    now: dict[tuple[int, ...], NewRow | None] = {
-        (season, one, other): pair_row(
-            league_id, season, (one, other), add_counts(had.get((season, one, other), {}), counts)
-        )
-        for (season, one, other), counts in more.items()
-    }
-    _replace(connection, table, (league_id, ("season_id", "person_id", "other_id")), had.keys(), now)
-
-
-def _replace(
-    connection: Connection,
-    table: SqlTable,
-    where: tuple[int, Sequence[str]],
-    had: Collection[tuple[int, ...]],
-    now: Mapping[tuple[int, ...], NewRow | None],
-) -> None:
-    """Insert, update and delete rows by key; `where` is the league and the columns of the key, None: no row."""
-    league_id, columns = where
-    this = and_(table.c.league_id == league_id, *(table.c[name] == bindparam(f"of_{name}") for name in columns))
-    named = {key: {f"of_{name}": value for name, value in zip(columns, key, strict=True)} for key in now}
-    _insert(connection, table, [row for key, row in now.items() if row is not None and key not in had])
-    values = [column.name for column in table.c if not column.primary_key]
-    changed = [
-        named[key] | {name: row[name] for name in values} for key, row in now.items() if row is not None and key in had
-    ]
-    if changed:
-        new: dict[str, object] = {name: bindparam(name) for name in values}
-        connection.execute(update(table).where(this).values(new), changed)
-    gone = [named[key] for key, row in now.items() if row is None and key in had]
-    if gone:
-        connection.execute(delete(table).where(this), gone)
+    many = True
+    while many:
+        rows = connection.execute(in_order.where(tuple_(plays.c.day, plays.c.game_id) >= since)).all()
+        games = [list(game) for _, game in groupby(rows, lambda row: (row.day, row.game_id))]
+        if many := len(rows) == ROWS:
+            since = games[-1][0].day, games[-1][0].game_id
+            games.pop()  # some of its rows may be missing
+        yield from games

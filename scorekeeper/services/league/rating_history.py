@@ -7,20 +7,17 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, select
 
-from scorekeeper.models.tables import games, people, plays, results
+from scorekeeper.models.tables import games, people, plays
 from scorekeeper.services.errors import ResultNotFound
 from scorekeeper.services.games.store import CODE
 from scorekeeper.services.league.people import read_person
 from scorekeeper.services.league.ratings import Strength, chances
-from scorekeeper.services.league.results import merge_result, result_from_json
-from scorekeeper.services.league.roster import merged_people
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from sqlalchemy import Connection
     from sqlalchemy.orm import Session
-
-    from scorekeeper.services.league.results import GameResult
 
 
 MAX_POINTS = 24
@@ -106,41 +103,37 @@ def explain_rating(session: Session, league_id: int, code: str, person_id: int) 
     Raises PersonNotFound; ResultNotFound for a game nobody won, or that they had left or did not play.
     """
     person = read_person(session, league_id, person_id)
-    result, people_rated = _rated_game(session, league_id, code)
-    mine = next((number for number, side in enumerate(result.sides) if person.id in side), None)
-    if mine is None or not result.places:
+    teams = _rated_teams(session.connection(), league_id, code)
+    mine = next((side for side, (_, team) in teams.items() if person.id in team), None)
+    if mine is None:
         raise ResultNotFound
-    rated = {each.person_id: each for each in people_rated}
-    given = chances(result.sides, {each: rated[each].before for each in rated})
-    sides = [
-        RatedSide(tuple(rated[each] for each in side), round(100 * chance), place)
-        for side, chance, place in zip(result.sides, given, result.places, strict=True)
-    ]
-    ordered = (sides[mine], *sides[:mine], *sides[mine + 1 :])
+    rated = {who: one for _, team in teams.values() for who, one in team.items()}
+    given = chances(tuple(tuple(team) for _, team in teams.values()), {who: one.before for who, one in rated.items()})
+    sides = {
+        side: RatedSide(tuple(team.values()), round(100 * chance), place)
+        for (side, (place, team)), chance in zip(teams.items(), given, strict=True)
+    }
+    ordered = (sides.pop(mine), *sides.values())
     return RatingChange(rated[person.id], ordered, _sentences(rated[person.id], ordered))
 
 
-def _rated_game(session: Session, league_id: int, code: str) -> tuple[GameResult, list[RatedPerson]]:
+def _rated_teams(connection: Connection, league_id: int, code: str) -> dict[int, tuple[int, dict[int, RatedPerson]]]:
+    """Return the place of each side of a game that somebody won, and its people by id; those who left are left out."""
     if not CODE.fullmatch(code):
         raise ResultNotFound
-    connection = session.connection()
-    stored = connection.execute(
-        select(results.c.game_id, results.c.doc)
-        .join(games, and_(games.c.league_id == results.c.league_id, games.c.id == results.c.game_id))
-        .where(games.c.league_id == league_id, games.c.code == code)
-    ).one_or_none()
-    if stored is None:
-        raise ResultNotFound
-    rows = connection.execute(
+    found = connection.execute(
         select(plays, people.c.name)
+        .join(games, and_(games.c.league_id == plays.c.league_id, games.c.id == plays.c.game_id))
         .join(people, and_(people.c.league_id == plays.c.league_id, people.c.id == plays.c.person_id))
-        .where(plays.c.league_id == league_id, plays.c.game_id == stored.game_id)
+        .where(games.c.league_id == league_id, games.c.code == code, plays.c.side.is_not(None))
+        .order_by(plays.c.side, plays.c.person_id)
     )
-    rated = [
-        RatedPerson(row.person_id, row.name, Strength(row.mu_before, row.sigma_before), Strength(row.mu, row.sigma))
-        for row in rows
-    ]
-    return merge_result(result_from_json(stored.doc), merged_people(connection, league_id)), rated
+    teams: dict[int, tuple[int, dict[int, RatedPerson]]] = {}
+    for row in found:
+        before, after = Strength(row.mu_before, row.sigma_before), Strength(row.mu, row.sigma)
+        team = teams.setdefault(row.side, (row.place, {}))[1]
+        team[row.person_id] = RatedPerson(row.person_id, row.name, before, after)
+    return teams
 
 
 # ---------------------------------------------------------------- in words

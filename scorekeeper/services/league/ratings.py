@@ -9,7 +9,7 @@ change they are computed again from the earliest game that changed.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from openskill.models import PlackettLuce
 
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from openskill.models import PlackettLuceRating
-
-    from scorekeeper.services.league.results import GameResult
+    from sqlalchemy import Row
 
 
 MILLION = 1_000_000
@@ -108,15 +107,25 @@ class RatingState(NamedTuple):
         return Strength(self.mu, self.sigma)
 
 
-def rate_game(result: GameResult, before: Mapping[int, RatingState]) -> dict[int, RatingState]:
-    """Return everybody's state after a game; for somebody who left before its end, the one before."""
-    strengths = rate(result.sides, result.places, {person: state.strength for person, state in before.items()})
-    return {person: _next_state(before[person], strengths.get(person), result.won(person)) for person in result.people}
+def rate_game(game: Sequence[Row[Any]], before: Mapping[int, RatingState]) -> dict[int, RatingState]:
+    """Return everybody's state after a game, given as its rows of `plays`.
+
+    For somebody who left before its end, and for everybody if nobody won, it is the one before.
+    """
+    sides: dict[int, list[int]] = {}
+    place = {row.person_id: row.place for row in game if row.place is not None}
+    for row in game:
+        if row.place is not None:
+            sides.setdefault(row.side, []).append(row.person_id)
+    teams = tuple(map(tuple, sides.values()))
+    strengths = rate(teams, [place[team[0]] for team in teams], {who: state.strength for who, state in before.items()})
+    return {
+        who: _next_state(state, strengths[who], won=place[who] == 1) if who in place else state
+        for who, state in before.items()
+    }
 
 
-def _next_state(state: RatingState, strength: Strength | None, won: bool | None) -> RatingState:  # noqa: FBT001 - as `Result.won` gives it
-    if strength is None or won is None:
-        return state
+def _next_state(state: RatingState, strength: Strength, *, won: bool) -> RatingState:
     run = next_run(state.run, won=won)
     return RatingState(strength.mu, strength.sigma, run, max(state.longest, run), max(state.drought, -run))
 

@@ -6,8 +6,8 @@ A game counts once it is over, won or not, and one of an open table, which may n
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper.rules.facts import check_hand
 from scorekeeper.rules.hand import MADE
@@ -15,7 +15,7 @@ from scorekeeper.rules.money import totals
 from scorekeeper.rules.seats import from_left_of, side_of
 from scorekeeper.rules.sheet import Hand, SmokeHand
 from scorekeeper.rules.stakes import add_money
-from scorekeeper.services.league.counts import Counts, add_counts, increment
+from scorekeeper.services.league.counts import Counts, add_counts
 from scorekeeper.services.money.ledger import is_settlement
 
 if TYPE_CHECKING:
@@ -29,18 +29,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.games.history import PlayedLine
 
 
-RESULT_VERSION = 1
-
 People = tuple[int, ...]
-Pair = tuple[int, int]
-"""Two people, the lower id first."""
-
-
-class PartnerBids(NamedTuple):
-    """Hands bid by either of two partners, and how many of these were made."""
-
-    bids: int
-    made: int
 
 
 @dataclass(frozen=True)
@@ -53,8 +42,6 @@ class GameResult:
     places: tuple[int, ...]
     people: Mapping[int, Counts]
     """For everybody who played a hand, or pays or is paid without one; one of each is `games`."""
-    partners: Mapping[Pair, PartnerBids] = field(default_factory=dict)
-    """Partners in hands that were bid, called partners too."""
     currency: str | None = None
     cents: Mapping[int, int] = field(default_factory=dict)
 
@@ -85,21 +72,14 @@ def game_result(table: Table, lines: Iterable[PlayedLine], person: Mapping[str, 
         variant=table.variant.key,
         sides=tuple(tuple(person[key] for key in team) for team in at_the_end),
         places=tuple(at_the_end.values()),
-        people={person[key]: add_counts(tally.counts[key], {}) for key in everybody},
-        partners={
-            _pair(person[one], person[other]): PartnerBids(*tried) for (one, other), tried in tally.partners.items()
-        },
+        people={person[key]: add_counts([tally.counts[key], tally.with_partners(key, person)]) for key in everybody},
         currency=table.stakes.currency if table.stakes else None,
         cents={person[key]: cents[key] for key in everybody if cents.get(key)},
     )
 
 
-def _pair(one: int, other: int) -> Pair:
-    return (one, other) if one < other else (other, one)
-
-
 class _Tally:
-    """The counts of a game as they grow: by seat key, and by two of them."""
+    """The counts of a game as they grow, by seat key; `partners` by those of two: hands bid, and how many were made."""
 
     def __init__(self) -> None:
         self.counts: defaultdict[str, Counts] = defaultdict(dict)
@@ -107,7 +87,16 @@ class _Tally:
 
     def count(self, players: Iterable[str], key: str, by: int = 1) -> None:
         for player in players:
-            increment(self.counts[player], key, by)
+            counts = self.counts[player]
+            counts[key] = counts.get(key, 0) + by
+
+    def with_partners(self, player: str, person: Mapping[str, int]) -> Counts:
+        """Return what somebody's side bid together with each partner."""
+        counts: Counts = {}
+        for (one, other), (bids, made) in self.partners.items():
+            if one == player:
+                counts |= {f"with.{person[other]}": bids, f"with_made.{person[other]}": made}
+        return counts
 
 
 # ---------------------------------------------------------------- the end of a game
@@ -243,7 +232,7 @@ def _count_sides(tally: _Tally, hand: _ScoredHand) -> None:
     tally.count(hand.contract.defenders, "defended_set", 1 - made)
     for player in bidders:
         for other in bidders:
-            if int(player) < int(other):
+            if player != other:
                 tried = tally.partners[player, other]
                 tried[0] += 1
                 tried[1] += made
@@ -289,52 +278,3 @@ def _count_smoke(tally: _Tally, before: Table, hand: SmokeHand) -> None:
         tally.count([player], "pickups", times)
     if hand.first_trick:
         tally.count([hand.first_trick], "firsts")
-
-
-# ---------------------------------------------------------------- kept, and for whom it counts
-
-
-def result_to_json(result: GameResult) -> dict[str, Any]:
-    """Return a result as plain JSON."""
-    return {
-        "v": RESULT_VERSION,
-        "variant": result.variant,
-        "sides": [list(side) for side in result.sides],
-        "places": list(result.places),
-        "people": {str(person): counts for person, counts in sorted(result.people.items())},
-        "partners": [[*pair, *tried] for pair, tried in sorted(result.partners.items())],
-        "currency": result.currency,
-        "cents": {str(person): cents for person, cents in sorted(result.cents.items())},
-    }
-
-
-def result_from_json(doc: Mapping[str, Any]) -> GameResult:
-    """Return the result that `result_to_json` wrote."""
-    return GameResult(
-        variant=doc["variant"],
-        sides=tuple(tuple(side) for side in doc["sides"]),
-        places=tuple(doc["places"]),
-        people={int(person): counts for person, counts in doc["people"].items()},
-        partners={(one, other): PartnerBids(bids, made) for one, other, bids, made in doc["partners"]},
-        currency=doc["currency"],
-        cents={int(person): cents for person, cents in doc["cents"].items()},
-    )
-
-
-def merge_result(result: GameResult, merged: Mapping[int, int]) -> GameResult:
-    """Return a result with merged people replaced by the other, as `merged` says.
-
-    No two people of one game are ever merged, so no two entries collide.
-    """
-    if merged.keys().isdisjoint(result.people):
-        return result
-    return replace(
-        result,
-        sides=tuple(tuple(merged.get(person, person) for person in side) for side in result.sides),
-        people={merged.get(person, person): counts for person, counts in result.people.items()},
-        partners={
-            _pair(merged.get(one, one), merged.get(other, other)): tried
-            for (one, other), tried in result.partners.items()
-        },
-        cents={merged.get(person, person): cents for person, cents in result.cents.items()},
-    )

@@ -4,37 +4,36 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import case, func, insert, select, update
 
-from scorekeeper.models.tables import results, seasons
+from scorekeeper.models.season import OUTSIDE
+from scorekeeper.models.tables import plays, results, seasons
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.services.errors import SeasonNotFound
 from scorekeeper.services.league.change_log import SEASON_ARCHIVED, SEASON_BEGUN, SEASON_CHANGED, change_league
-from scorekeeper.services.league.counted_games import league_context, stored_games
-from scorekeeper.services.league.projections import apply_changes, update_best_nights
+from scorekeeper.services.league.projections import rate_season
 from scorekeeper.services.league.season_rules import (
     RankingRule,
     format_day,
     rule_from_json,
     rule_to_json,
-    season_for_day,
     season_spans,
 )
 from scorekeeper.services.text import checked_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Sequence
 
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
     from scorekeeper.services.league.change_log import ChangeRequest, Facts, LeagueChange
-    from scorekeeper.services.league.projection_rows import CountedGame, LeagueContext
-    from scorekeeper.services.league.projections import GameChange
     from scorekeeper.services.league.season_rules import SeasonSpan
+
+
+LAST_DAY = dt.date.max.isoformat()
 
 
 @dataclass(frozen=True)
@@ -150,7 +149,7 @@ def change_season(request: ChangeRequest, season_id: int, draft: SeasonDraft) ->
         known = season_spans(change.connection, request.league_id)
         _check_no_overlap(change.connection, request.league_id, draft, season_id)
         _set(change, season_id, **_columns(draft))
-        update_best_nights(change.connection, _recount(change, known), season_id)
+        _recount(change, known)
         change.log(SEASON_CHANGED, facts)
 
 
@@ -206,21 +205,19 @@ def _set(change: LeagueChange, season_id: int, **values: object) -> None:
 # ---------------------------------------------------------------- games that change their season
 
 
-def _recount(change: LeagueChange, before: Sequence[SeasonSpan]) -> LeagueContext:
+def _recount(change: LeagueChange, before: Sequence[SeasonSpan]) -> None:
     """Move the games whose days came into a season, or out of one, to where they belong now."""
-    league = league_context(change.connection, change.league_id)
-    changed = {span.days for span in before} ^ {span.days for span in league.seasons}
-    if changed:
-        first = min(starts_on for _, starts_on, _ in changed)
-        ends = [ends_on for _, _, ends_on in changed if ends_on is not None]
-        upto = [results.c.day <= max(ends)] if len(ends) == len(changed) else []
-        found = stored_games(change.connection, league, *upto, since=(first, 0))
-        apply_changes(change.connection, league, _games_changing_season(chain.from_iterable(found), league.seasons))
-    return league
-
-
-def _games_changing_season(games: Iterable[CountedGame], now: Sequence[SeasonSpan]) -> Iterator[GameChange]:
-    for counted in games:
-        season = season_for_day(counted.day, now)
-        if season != counted.season_id:
-            yield counted, replace(counted, season_id=season)
+    connection, league_id = change.connection, change.league_id
+    now = season_spans(connection, league_id)
+    changed = {span.days for span in before} ^ {span.days for span in now}
+    if not changed:
+        return
+    for table in (results, plays):
+        days = ((table.c.day.between(span.starts_on, span.ends_on or LAST_DAY), span.season_id) for span in now)
+        season = case(*days, else_=OUTSIDE)
+        connection.execute(
+            update(table).where(table.c.league_id == league_id, table.c.season_id != season).values(season_id=season)
+        )
+    first = min(starts_on for _, starts_on, _ in changed)
+    for season_id in {OUTSIDE, *(season_id for season_id, _, _ in changed)}:
+        rate_season(connection, league_id, season_id, (first, 0))

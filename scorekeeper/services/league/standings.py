@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import and_, select
+from sqlalchemy import func, select
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
-from scorekeeper.models.tables import leagues, pair_seasons, people, person_seasons
-from scorekeeper.services.league.counted_games import last_nights, lead_in
-from scorekeeper.services.league.counts import Share
-from scorekeeper.services.league.ratings import Strength
+from scorekeeper.models.tables import leagues, people, plays
+from scorekeeper.services.league.counts import FOR_STANDINGS, Share
+from scorekeeper.services.league.ratings import RatingState, Strength
 from scorekeeper.services.league.season_rules import BEST_NIGHTS, MONEY, POINTS, WIN_RATE, WINS, RankingRule
 from scorekeeper.services.league.seasons import read_season
-from scorekeeper.services.league.totals import Totals
+from scorekeeper.services.league.totals import in_season, select_pairs, states_before, theirs, totals, totals_by_day
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.services.league.counted_games import LastNight
     from scorekeeper.services.league.counts import Counts
     from scorekeeper.services.league.seasons import SeasonView
 
@@ -115,33 +114,36 @@ TIE_BREAKERS = {
 TIE_BREAKER_NAMES = {WINS: "games won", POINTS: "points", WIN_RATE: "share of games won", MONEY: "money"}
 
 
-def read_standings(  # noqa: PLR0913 - which standings, and what need not be read again for them
-    session: Session,
-    league_id: int,
-    season_id: int,
-    rule: RankingRule | None = None,
-    *,
-    nights: int = 0,
-    merged: Mapping[int, int] | None = None,
+def read_standings(
+    session: Session, league_id: int, season_id: int, rule: RankingRule | None = None, *, nights: int = 0
 ) -> Standings:
     """Return the standings of a season by its own rule, or by another.  Raises SeasonNotFound.
 
-    With `nights` each row also has their place after each of the last `nights`; pass `merged` (who was merged into
-    whom) if it has been read already.
+    With `nights` each row also has their place after each of the last `nights`.
     """
     season = read_season(session, league_id, season_id) if season_id not in {OUTSIDE, ALL_TIME} else None
     rule = rule or (season.rule if season else RankingRule())
     connection = session.connection()
-    found = _rows(session, league_id, season_id)
+    found = _rows(connection, league_id, season_id, rule)
     lead = HeadToHead(connection, league_id, season_id)
     rows = [_ruled(row, rule) for row in found]
     placed = _ranked(lead.of, rule, [row for row in rows if _has_place(row)])
     unplaced = [row for row in rows if not _has_place(row)]
-    lately = last_nights(connection, league_id, season_id, nights, merged) if nights and found else ()
+    lately = _last_nights(connection, league_id, season_id, found, nights) if nights and found else {}
     earlier = tuple(_earlier(lead, rule, found, lately))
     everybody = [replace(row, after=(*_standings_of(row, earlier), _now(row))) for row in (*placed, *unplaced)]
-    days = tuple(night.day for night in reversed(lately))
-    return Standings(season, rule, tuple(everybody[: len(placed)]), tuple(everybody[len(placed) :]), days)
+    return Standings(season, rule, tuple(everybody[: len(placed)]), tuple(everybody[len(placed) :]), tuple(lately))
+
+
+def _last_nights(
+    connection: Connection, league_id: int, season_id: int, rows: Sequence[StandingsRow], most: int
+) -> dict[str, dict[int, Counts]]:
+    """Return the totals of the last days of a season, oldest first."""
+    of_season = [plays.c.league_id == league_id, *in_season(season_id)]
+    first = select(plays.c.day).where(*of_season).distinct().order_by(plays.c.day.desc()).limit(1).offset(most - 1)
+    lately = plays.c.day >= func.coalesce(first.scalar_subquery(), "")
+    keys = (*FOR_STANDINGS, f"cents.{rows[0].currency}")
+    return dict(sorted(totals_by_day(connection, league_id, keys, *in_season(season_id), lately).items()))
 
 
 def _ruled(row: StandingsRow, rule: RankingRule) -> StandingsRow:
@@ -162,35 +164,33 @@ def _standings_of(row: StandingsRow, earlier: Iterable[Mapping[int, Standing]]) 
 
 
 def _earlier(
-    lead: HeadToHead, rule: RankingRule, rows: Sequence[StandingsRow], nights: Sequence[LastNight]
+    lead: HeadToHead, rule: RankingRule, rows: Sequence[StandingsRow], days: Mapping[str, Mapping[int, Counts]]
 ) -> Iterable[dict[int, Standing]]:
-    """Return where everybody stood after each of these nights but the newest, oldest first.
+    """Return where everybody stood after each of these days but the newest, oldest first.
 
-    The games of the nights since are subtracted from the totals.  The games between two who are tied are read for the
-    last of these nights alone: on the others such two share a place.
+    The games of the days since are subtracted from the totals.  The games between two who are tied are read for the
+    last of these days alone: on the others such two share a place.
     """
-    since = Totals()
     told: list[dict[int, Standing]] = []
-
-    def lead_then(one: int, other: int) -> int:
-        return 0 if told else lead.of(one, other) - lead_in(since, one, other)
-
-    for night in nights[:-1]:
-        since.add_all(night.totals)
-        told.append(_standings_before(lead_then, rule, rows, since))
+    since: dict[int, list[Counts]] = defaultdict(list)
+    for day in list(days)[:0:-1]:
+        for person, counts in days[day].items():
+            since[person].append(counts)
+        before = HeadToHead(lead.connection, lead.league_id, lead.season_id, day).of
+        told.append(_standings_before((lambda _one, _other: 0) if told else before, rule, rows, since))
     return reversed(told)
 
 
 def _standings_before(
-    lead: Lead, rule: RankingRule, rows: Sequence[StandingsRow], since: Totals
+    lead: Lead, rule: RankingRule, rows: Sequence[StandingsRow], since: Mapping[int, Sequence[Counts]]
 ) -> dict[int, Standing]:
-    """Return where everybody stood before some nights, of those who had played by then.
+    """Return where everybody stood before some days, of those who had played by then.
 
     A ranking by best nights can't be computed this way if somebody who played since has won on more nights than count:
     then nobody has a place.
     """
-    then = [row for row in (without_nights(row, since) for row in rows) if row.games]
-    exact = rule.by != BEST_NIGHTS or all(row.best == row.win.part for row in rows if row.person_id in since.people)
+    then = [row for row in (without_days(row, since.get(row.person_id, ())) for row in rows) if row.games]
+    exact = rule.by != BEST_NIGHTS or all(row.best == row.win.part for row in rows if row.person_id in since)
     may = [row for row in then if not row.guest and row.games >= rule.floor] if exact else []
     places = _places(lead, rule, may)
     return {row.person_id: Standing(places.get(row.person_id), row.cents) for row in then}
@@ -200,62 +200,65 @@ def _value(row: StandingsRow, rule: RankingRule) -> int | Share:
     return row.win if rule.by == WIN_RATE else int(RANKING_VALUES[rule.by](row))
 
 
-def _rows(session: Session, league_id: int, season_id: int) -> list[StandingsRow]:
+def _rows(connection: Connection, league_id: int, season_id: int, rule: RankingRule) -> list[StandingsRow]:
     """Return everybody who played, by name."""
-    found = session.execute(
-        select(person_seasons.c.person_id, person_seasons.c.doc, person_seasons.c.form, people.c.name, people.c.guest)
-        .add_columns(leagues.c.currency)
-        .join(leagues, leagues.c.id == person_seasons.c.league_id)
-        .join(people, and_(people.c.league_id == person_seasons.c.league_id, people.c.id == person_seasons.c.person_id))
-        .where(person_seasons.c.league_id == league_id, person_seasons.c.season_id == season_id)
+    named = connection.execute(
+        select(people.c.id, people.c.name, people.c.guest, leagues.c.currency)
+        .join(leagues, leagues.c.id == people.c.league_id)
+        .where(people.c.league_id == league_id)
+    ).all()
+    currency = named[0].currency if named else None
+    found = totals(connection, league_id, (*FOR_STANDINGS, f"cents.{currency}"), *in_season(season_id))
+    states = states_before(connection, league_id, season_id, found) if season_id != ALL_TIME else {}
+    best = _best_nights(connection, league_id, season_id, rule.nights) if rule.by == BEST_NIGHTS else {}
+    rows = [
+        StandingsRow(
+            person_id=row.id,
+            name=row.name,
+            guest=bool(row.guest),
+            games=counts["games"],
+            win=Share(counts["won"], counts["won"] + counts["lost"]),
+            points_for=counts["for"],
+            points_against=counts["against"],
+            cents=counts[f"cents.{currency}"],
+            currency=currency,
+            best=best.get(row.id, 0),
+            strength=states[row.id].strength if row.id in states else None,
+            run=states.get(row.id, RatingState()).run,
+        )
+        for row in named
+        if (counts := found.get(row.id))
+    ]
+    return sorted(rows, key=lambda row: (row.name.casefold(), row.person_id))
+
+
+def _best_nights(connection: Connection, league_id: int, season_id: int, nights: int) -> dict[int, int]:
+    """Return how many games everybody won on their best nights."""
+    found = connection.execute(
+        select(plays.c.person_id, func.sum(plays.c.won).label("won"))
+        .where(plays.c.league_id == league_id, *in_season(season_id))
+        .group_by(plays.c.person_id, plays.c.day)
     )
-    return sorted(map(_row, found), key=lambda row: (row.name.casefold(), row.person_id))
+    won: dict[int, list[int]] = defaultdict(list)
+    for row in found:
+        won[row.person_id].append(int(row.won or 0))
+    return {person: sum(sorted(each, reverse=True)[:nights]) for person, each in won.items()}
 
 
-class _PersonTotals(Protocol):
-    person_id: int
-    doc: Counts
-    form: dict[str, int] | None
-    name: str
-    guest: int
-    currency: str | None
-    """The league's."""
-
-
-def _row(row: _PersonTotals) -> StandingsRow:
-    counts, form = row.doc, row.form or {}
-    won, lost = counts.get("won", 0), counts.get("lost", 0)
-    return StandingsRow(
-        person_id=row.person_id,
-        name=row.name,
-        guest=bool(row.guest),
-        games=counts["games"],
-        win=Share(won, won + lost),
-        points_for=counts.get("for", 0),
-        points_against=counts.get("against", 0),
-        cents=counts.get(f"cents.{row.currency}", 0),
-        currency=row.currency,
-        best=form.get("best", 0),
-        strength=Strength(form["mu"], form["sigma"]) if form else None,
-        run=form.get("run", 0),
-    )
-
-
-def without_nights(row: StandingsRow, nights: Totals) -> StandingsRow:
-    """Return a row as it was before some nights."""
-    counts = nights.people.get(row.person_id)
-    if not counts:
-        return row
-    won, lost = counts.get("won", 0), counts.get("lost", 0)
-    return replace(
-        row,
-        games=row.games - counts.get("games", 0),
-        win=Share(row.win.part - won, row.win.of - won - lost),
-        points_for=row.points_for - counts.get("for", 0),
-        points_against=row.points_against - counts.get("against", 0),
-        cents=row.cents - counts.get(f"cents.{row.currency}", 0),
-        best=row.best - won,
-    )
+def without_days(row: StandingsRow, days: Iterable[Counts]) -> StandingsRow:
+    """Return a row as it was before some days, given what the person did on them."""
+    for counts in days:
+        won, lost = counts["won"], counts["lost"]
+        row = replace(
+            row,
+            games=row.games - counts["games"],
+            win=Share(row.win.part - won, row.win.of - won - lost),
+            points_for=row.points_for - counts["for"],
+            points_against=row.points_against - counts["against"],
+            cents=row.cents - counts[f"cents.{row.currency}"],
+            best=row.best - won,
+        )
+    return row
 
 
 # ---------------------------------------------------------------- places
@@ -310,10 +313,10 @@ def _rank_group(lead: Lead, above: int, group: list[StandingsRow]) -> list[Stand
 
 
 class HeadToHead:
-    """The games between two people of a season; each two are read once, and only if they are tied."""
+    """The games between two people of a season, or of its days before one; each two are read once, if they are tied."""
 
-    def __init__(self, connection: Connection, league_id: int, season_id: int) -> None:
-        self.connection, self.league_id, self.season_id = connection, league_id, season_id
+    def __init__(self, connection: Connection, league_id: int, season_id: int, before: str | None = None) -> None:
+        self.connection, self.league_id, self.season_id, self.before = connection, league_id, season_id, before
         self.known: dict[tuple[int, int], int] = {}
 
     def of(self, one: int, other: int) -> int:
@@ -321,19 +324,11 @@ class HeadToHead:
         if one > other:
             return -self.of(other, one)
         if (one, other) not in self.known:
-            self.known[one, other] = self._read(one, other)
+            which = [plays.c.person_id == one, theirs.c.person_id == other, *in_season(self.season_id)]
+            upto = [plays.c.day < self.before] if self.before else []
+            row = self.connection.execute(select_pairs(self.league_id, *which, *upto)).one_or_none()
+            self.known[one, other] = int(row.ahead - row.behind) if row else 0
         return self.known[one, other]
-
-    def _read(self, one: int, other: int) -> int:
-        row = self.connection.execute(
-            select(pair_seasons.c.ahead, pair_seasons.c.behind).where(
-                pair_seasons.c.league_id == self.league_id,
-                pair_seasons.c.season_id == self.season_id,
-                pair_seasons.c.person_id == one,
-                pair_seasons.c.other_id == other,
-            )
-        ).one_or_none()
-        return row.ahead - row.behind if row else 0
 
 
 def _with_tie_breaker(

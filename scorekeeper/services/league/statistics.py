@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import and_, func, select
+from sqlalchemy import func, select
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
-from scorekeeper.models.tables import pair_seasons, people, person_seasons, plays, seasons
+from scorekeeper.models.tables import people, plays, seasons
 from scorekeeper.rules.setting_groups import Points
-from scorekeeper.services.league.counts import Counts, Mean, Share, with_prefix
+from scorekeeper.services.league.counts import Counts, Mean, Share, add_counts, with_prefix
 from scorekeeper.services.league.people import PersonView, read_person
-from scorekeeper.services.league.ratings import Strength
-from scorekeeper.services.league.totals import PAIR_KEYS
+from scorekeeper.services.league.ratings import RatingState, Strength
+from scorekeeper.services.league.totals import in_season, select_pairs, theirs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection, Row
     from sqlalchemy.orm import Session
 
 
@@ -165,20 +165,22 @@ def person_page(session: Session, league_id: int, person_id: int, season_id: int
     """Return everything about a person; zeros for a season they did not play in.  Raises PersonNotFound."""
     person = read_person(session, league_id, person_id)
     connection = session.connection()
-    rows = connection.execute(
-        select(person_seasons.c.season_id, person_seasons.c.doc, person_seasons.c.form).where(
-            person_seasons.c.league_id == league_id, person_seasons.c.person_id == person.id
-        )
-    ).all()
-    counts: Counts = next((row.doc for row in rows if row.season_id == season_id), {})
-    states = {row.season_id: row.form for row in rows if row.form}
-    state = states.get(season_id, {})
-    pairs = _pairs(connection, league_id, season_id, person.id)
+    games: dict[int, list[Row[Any]]] = {}
+    for row in connection.execute(
+        select(plays.c.season_id, plays.c.counts, plays.c.details, *(plays.c[name] for name in RatingState._fields))
+        .where(plays.c.league_id == league_id, plays.c.person_id == person.id)
+        .order_by(plays.c.day, plays.c.game_id)
+    ):
+        games.setdefault(row.season_id, []).append(row)
+    chosen = [season for season in games if season_id in {season, ALL_TIME}]
+    counts = add_counts(each for season in chosen for row in games[season] for each in (row.counts, row.details))
+    last = games[season_id][-1] if season_id in games else None
+    pairs = _pairs(connection, league_id, [plays.c.person_id == person.id, *in_season(season_id)], counts)
     met = tuple(sorted((pair for pair in pairs if pair.met), key=lambda pair: -pair.met))
     return PersonPage(
         person=person,
         season_id=season_id,
-        seasons=_season_lines(connection, league_id, rows),
+        seasons=_season_lines(connection, league_id, games),
         games=counts.get("games", 0),
         hands=counts.get("hands", 0),
         win=_wins(counts),
@@ -196,10 +198,10 @@ def person_page(session: Session, league_id: int, person_id: int, season_id: int
         reneges=counts.get("reneges", 0),
         captures=_captures(counts),
         smoke=_smoke(counts),
-        run=state.get("run", 0),
-        longest=state.get("longest", 0) if state else max((each["longest"] for each in states.values()), default=0),
-        drought=state.get("drought", 0) if state else max((each["drought"] for each in states.values()), default=0),
-        strength=Strength(state["mu"], state["sigma"]) if state else None,
+        run=last.run if last else 0,
+        longest=max((games[season][-1].longest for season in chosen), default=0),
+        drought=max((games[season][-1].drought for season in chosen), default=0),
+        strength=Strength(last.mu, last.sigma) if last else None,
         cents=with_prefix(counts, "cents."),
         partners=tuple(sorted(filter(_were_partners, pairs), key=lambda pair: (-pair.together, -pair.made.of))),
         opponents=met,
@@ -263,13 +265,9 @@ def _smoke(counts: Counts) -> Smoke | None:
     )
 
 
-class _SeasonTotals(Protocol):
-    season_id: int
-    doc: Counts
-    form: dict[str, int]
-
-
-def _season_lines(connection: Connection, league_id: int, rows: Iterable[_SeasonTotals]) -> tuple[SeasonLine, ...]:
+def _season_lines(
+    connection: Connection, league_id: int, games: Mapping[int, Sequence[Row[Any]]]
+) -> tuple[SeasonLine, ...]:
     """Return the seasons a person played in, newest first, games outside of seasons last."""
     known = connection.execute(
         select(seasons.c.id, seasons.c.name, seasons.c.starts_on).where(seasons.c.league_id == league_id)
@@ -277,14 +275,13 @@ def _season_lines(connection: Connection, league_id: int, rows: Iterable[_Season
     named = {row.id: row for row in known}
     lines = [
         SeasonLine(
-            row.season_id,
-            named[row.season_id].name if row.season_id in named else None,
-            row.doc["games"],
-            _wins(row.doc),
-            Strength(row.form["mu"], row.form["sigma"]),
+            season_id,
+            named[season_id].name if season_id in named else None,
+            len(played),
+            _wins(add_counts({key: row.counts.get(key, 0) for key in ("won", "lost")} for row in played)),
+            Strength(played[-1].mu, played[-1].sigma),
         )
-        for row in rows
-        if row.season_id != ALL_TIME
+        for season_id, played in games.items()
     ]
     began = {number: row.starts_on for number, row in named.items()} | {OUTSIDE: ""}
     return tuple(sorted(lines, key=lambda line: began[line.season_id], reverse=True))
@@ -300,37 +297,52 @@ def pair_line(session: Session, league_id: int, one: int, other: int, season_id:
     """
     there = read_person(session, league_id, other)
     mine = read_person(session, league_id, one)
-    found = _pairs(session.connection(), league_id, season_id, mine.id, there.id)
-    return found[0] if found else PairLine(there.id, there.name, 0, Share(0, 0), Share(0, 0), 0, Share(0, 0))
+    connection = session.connection()
+    docs = connection.scalars(
+        select(plays.c.details)
+        .join(theirs, (theirs.c.league_id == plays.c.league_id) & (theirs.c.game_id == plays.c.game_id))
+        .where(plays.c.league_id == league_id, plays.c.person_id == mine.id, theirs.c.person_id == there.id)
+        .where(*in_season(season_id))
+    )
+    which = [plays.c.person_id == mine.id, theirs.c.person_id == there.id, *in_season(season_id)]
+    found = _pairs(connection, league_id, which, add_counts(docs))
+    nothing = PairLine(there.id, there.name, 0, Share(0, 0), Share(0, 0), 0, Share(0, 0))
+    return next((pair for pair in found if pair.person_id == there.id), nothing)
 
 
 def _pairs(
-    connection: Connection, league_id: int, season_id: int, person_id: int, other_id: int | None = None
+    connection: Connection, league_id: int, which: Iterable[ColumnElement[bool]], counts: Counts
 ) -> list[PairLine]:
-    only = [pair_seasons.c.other_id == other_id] if other_id is not None else []
-    found = connection.execute(
-        select(pair_seasons.c.other_id, people.c.name, *(pair_seasons.c[key] for key in PAIR_KEYS))
-        .join(people, and_(people.c.league_id == pair_seasons.c.league_id, people.c.id == pair_seasons.c.other_id))
-        .where(
-            pair_seasons.c.league_id == league_id,
-            pair_seasons.c.season_id == season_id,
-            pair_seasons.c.person_id == person_id,
-            *only,
-        )
-        .order_by(pair_seasons.c.other_id)
+    """Return what a person did with and against each other one, in games that add up to these counts."""
+    known = connection.execute(
+        select(people.c.id, people.c.name, people.c.merged_into).where(people.c.league_id == league_id)
     )
-    return [
-        PairLine(
-            person_id=row.other_id,
-            name=row.name,
-            together=row.together,
-            win=Share(row.won, row.won + row.lost),
-            made=Share(row.made, row.bids),
-            met=row.met,
-            ahead=Share(row.ahead, row.ahead + row.behind),
+    named = {row.id: row for row in known}
+    met = {
+        row.other_id: (row.won, row.lost, row.met, row.ahead, row.behind)
+        for row in connection.execute(select_pairs(league_id, *which))
+    }
+    bids: dict[int, list[int]] = {}
+    for key, number in with_prefix(counts, "with.").items():
+        both = bids.setdefault(named[int(key)].merged_into or int(key), [0, 0])
+        both[0] += number
+        both[1] += counts.get(f"with_made.{key}", 0)
+    lines = []
+    for who in sorted({*met, *bids}):
+        won, lost, against, ahead, behind = met.get(who, (0, 0, 0, 0, 0))
+        tried, made = bids.get(who, (0, 0))
+        lines.append(
+            PairLine(
+                person_id=who,
+                name=named[who].name,
+                together=won + lost,
+                win=Share(won, won + lost),
+                made=Share(made, tried),
+                met=against,
+                ahead=Share(ahead, ahead + behind),
+            )
         )
-        for row in found
-    ]
+    return lines
 
 
 def _were_partners(pair: PairLine) -> bool:
@@ -361,21 +373,15 @@ def money_by_night(
     """
     person = read_person(session, league_id, person_id)
     connection = session.connection()
+    mine = [plays.c.league_id == league_id, plays.c.person_id == person.id, plays.c.currency == currency]
     found = connection.execute(
         select(plays.c.day, func.sum(plays.c.cents).label("cents"))
-        .where(plays.c.league_id == league_id, plays.c.person_id == person.id, plays.c.currency == currency)
+        .where(*mine)
         .group_by(plays.c.day)
         .order_by(plays.c.day.desc())
         .limit(most)
     ).all()
-    doc = connection.scalar(
-        select(person_seasons.c.doc).where(
-            person_seasons.c.league_id == league_id,
-            person_seasons.c.season_id == ALL_TIME,
-            person_seasons.c.person_id == person.id,
-        )
-    )
-    total = (doc or {}).get(f"cents.{currency}", 0)
+    total = int(connection.scalar(select(func.sum(plays.c.cents)).where(*mine)) or 0)
     points = []
     for row in found:
         points.append(MoneyPoint(row.day, int(row.cents), total))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from sqlalchemy import Text, and_, case, exists, func, select
+from sqlalchemy import Text, and_, exists, func, select
 from sqlalchemy import cast as sql_cast
 
 from scorekeeper.models.ledger import PAYMENT
@@ -19,7 +19,7 @@ from scorekeeper.services.errors import GameNotFound
 from scorekeeper.services.games.store import CODE, ON_NIGHT, json_object
 from scorekeeper.services.league.roster import read_people
 from scorekeeper.services.money.balances import AccountBalance, league_balances, merge_balances
-from scorekeeper.services.money.ledger import ENTRIES_WITH_POSTINGS, reversals
+from scorekeeper.services.money.ledger import reversals
 from scorekeeper.services.money.settle import (
     Account,
     DuePayment,
@@ -153,7 +153,7 @@ def money_overview(
     """Return all the money data for the page of one night, or of the whole league (None); each row is read once."""
     connection = session.connection()
     people, balances = read_people(connection, league_id), league_balances(connection, league_id)
-    found = balances if night_id is None else night_balances(connection, league_id, night_id)
+    found = balances if night_id is None else league_balances(connection, league_id, night_id)
     which = MovementFilter(night_id=night_id)
     return MoneyOverview(
         people=people,
@@ -174,25 +174,8 @@ def night_accounts(
     `via` is the person everybody settles with; None, or a stranger, for the fewest payments.
     """
     connection = session.connection()
-    found = night_balances(connection, league_id, night_id)
+    found = league_balances(connection, league_id, night_id)
     return _by_currency(found, read_people(connection, league_id), via) if found else ()
-
-
-def night_balances(connection: Connection, league_id: int, night_id: int) -> list[AccountBalance]:
-    """Return what a night moved for everybody it named."""
-    found = connection.execute(
-        select(
-            entries.c.currency,
-            postings.c.person_id,
-            func.sum(postings.c.cents).label("cents"),
-            func.sum(case((entries.c.game_id.is_not(None), postings.c.cents), else_=0)).label("played"),
-        )
-        .select_from(ENTRIES_WITH_POSTINGS)
-        .where(entries.c.league_id == league_id, entries.c.night_id == night_id)
-        .group_by(entries.c.currency, postings.c.person_id)
-    )
-    rows = [row for row in found if row.person_id is not None]
-    return [AccountBalance(row.currency, row.person_id, int(row.cents), int(row.played)) for row in rows]
 
 
 def league_accounts(session: Session, league_id: int, *, via: int | None = None) -> tuple[CurrencyAccounts, ...]:

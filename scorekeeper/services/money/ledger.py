@@ -15,11 +15,10 @@ from scorekeeper.models.ledger import REVERSAL, STAKES
 from scorekeeper.models.tables import entries, postings
 from scorekeeper.rules.money import totals
 from scorekeeper.rules.stakes import add_money
-from scorekeeper.services.money.balances import AccountBalance, add_to_balances
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from sqlalchemy import Connection
 
@@ -203,7 +202,6 @@ def write_entries(connection: Connection, league_id: int, new: Sequence[NewEntry
     if not new:
         return 0
     last = connection.scalar(select(func.max(entries.c.id)).where(entries.c.league_id == league_id)) or 0
-    add_to_balances(connection, league_id, (each for entry in new for each in _balance_changes(entry)))
     for number, entry in enumerate(new, start=last + 1):
         connection.execute(
             insert(postings),
@@ -214,11 +212,6 @@ def write_entries(connection: Connection, league_id: int, new: Sequence[NewEntry
         )
         connection.execute(insert(entries), {"league_id": league_id, "id": number, **_columns(entry)})
     return last + len(new)
-
-
-def _balance_changes(entry: NewEntry) -> Iterator[AccountBalance]:
-    for person, cents in entry.cents.items():
-        yield AccountBalance(entry.currency, person, cents, cents if entry.game_id is not None else 0)
 
 
 def _columns(entry: NewEntry) -> dict[str, object]:

@@ -15,7 +15,6 @@ from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.stakes import MAX_AMOUNT, TWO_DECIMALS
 from scorekeeper.services.errors import NotDue, OpIdReused
 from scorekeeper.services.league.roster import merged_people
-from scorekeeper.services.money.accounts import night_balances
 from scorekeeper.services.money.balances import league_balances, merge_balances
 from scorekeeper.services.money.ledger import EntryCause, NewEntry, reversals, write_entries
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
@@ -171,7 +170,7 @@ def _check_due(
     """
     scopes = [league_balances(connection, league_id)]
     if payment.night_id is not None:
-        scopes.append(night_balances(connection, league_id, payment.night_id))
+        scopes.append(league_balances(connection, league_id, payment.night_id))
     for scope in scopes:
         in_that = (each for each in merge_balances(scope, merged) if each.currency == payment.currency)
         balances = {each.person_id: each.cents for each in in_that}

@@ -26,7 +26,6 @@ from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import one_line
 from scorekeeper.services.operations import league_checks
 from scorekeeper.services.operations.backup import is_overdue, newest_age
-from scorekeeper.services.operations.doctor_projections import projections
 
 if TYPE_CHECKING:
     from scorekeeper.settings import Settings
@@ -269,7 +268,7 @@ CHECKS = (
     Check(
         "standings",
         "Balances, standings, statistics and ratings follow from the games; if not, `scorekeeper rebuild`.",
-        _in_every_league(projections),
+        _in_every_league(league_checks.projections),
         slow=True,
     ),
 )

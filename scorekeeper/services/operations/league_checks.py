@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, Row, Text, and_, or_, select, type_coerce
 
 from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES
+from scorekeeper.models.season import OUTSIDE
 from scorekeeper.models.tables import entries, games, people, postings, rulebooks, tournaments
 from scorekeeper.models.tables import lines as log
 from scorekeeper.models.tournament import OPEN, OVER
@@ -24,6 +25,14 @@ from scorekeeper.services.games.hashes import HASHED_COLUMNS, canonical_json, di
 from scorekeeper.services.games.replay import recent_lines, replay_log
 from scorekeeper.services.games.snapshots import STATE_VERSION, state_to_json
 from scorekeeper.services.games.store import SELECT_GAMES, OpenGame, StoredGame, game_from_row, read_log
+from scorekeeper.services.league.projections import (
+    LeagueContext,
+    league_context,
+    night_day,
+    rows_of_game,
+    stored_rows,
+    wrong_ratings,
+)
 from scorekeeper.services.league.roster import people_by_seat
 from scorekeeper.services.money.ledger import CentsByPerson, negated, nonzero, open_entries, sum_cents, total_due
 from scorekeeper.services.tournaments.log import read_rows
@@ -165,6 +174,28 @@ def _wrong_stakes(connection: Connection, game: OpenGame, table: Table, played: 
 
 def _amounts(cents: Mapping[int, int]) -> str:
     return ", ".join(f"person {who} {written_amount(cents[who])}" for who in sorted(cents)) or "nothing"
+
+
+# ---------------------------------------------------------------- what games count for
+
+
+def projections(connection: Connection, league_id: int) -> Iterator[str]:
+    """Check that what each game counts for, and every rating, is what its lines make."""
+    league = league_context(connection, league_id)
+    yield from faults_of_games(connection, league_id, lambda where, game: _wrong_result(where, game, league))
+    for season_id in (OUTSIDE, *(span.season_id for span in league.seasons)):
+        for row in wrong_ratings(connection, league_id, season_id):
+            game, person = row["of_game_id"], row["of_person_id"]
+            yield f"game {game}: the rating and runs of person {person} do not follow from the games up to it."
+
+
+def _wrong_result(connection: Connection, game: OpenGame, league: LeagueContext) -> str | None:
+    league_id, game_id = game.row.league_id, game.row.id
+    day = night_day(connection, league_id, game.row.night_id)
+    person = people_by_seat(connection, league_id, game_id)
+    rows = rows_of_game(connection, league, game, day, person)
+    stored = stored_rows(connection, league_id, [game_id]).get(game_id)
+    return None if stored == (rows or None) else "what it counts for does not follow from its lines."
 
 
 # ---------------------------------------------------------------- money

@@ -15,13 +15,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sqlalchemy import select
 
 from scorekeeper.models.season import ALL_TIME
-from scorekeeper.models.tables import devices, entries, games, nights, person_seasons, postings
+from scorekeeper.models.tables import devices, entries, games, nights, plays, postings
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.services.games.naming import distinct_names, rename_facts
 from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.games.store import SELECT_GAMES, game_from_row, read_log
+from scorekeeper.services.league.counts import add_counts
 from scorekeeper.services.league.roster import read_people
 from scorekeeper.services.league.standings import read_standings
+from scorekeeper.services.league.totals import in_season
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.table import LineResult, Table
     from scorekeeper.services.games.history import PlayedLine
     from scorekeeper.services.games.store import OpenGame
+    from scorekeeper.services.league.counts import Counts
 
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -98,17 +101,17 @@ FIRST_COUNTS = ("games", "won", "lost", "for", "against", "hands", "bids", "made
 def people_table(session: Session, league_id: int, season_id: int = ALL_TIME) -> Iterator[list[Any]]:
     """Return every count for everybody, as `league/counts.py` explains them."""
     connection = session.connection()
-    found = connection.execute(
-        select(person_seasons.c.person_id, person_seasons.c.doc).where(
-            person_seasons.c.league_id == league_id, person_seasons.c.season_id == season_id
-        )
-    ).all()
+    docs: dict[int, list[Counts]] = {}
+    which = select(plays.c.person_id, plays.c.counts, plays.c.details)
+    for person, *both in connection.execute(which.where(plays.c.league_id == league_id, *in_season(season_id))):
+        docs.setdefault(person, []).extend(both)
+    found = {person: add_counts(counts) for person, counts in docs.items()}
     names = read_people(connection, league_id).names
-    every = {key for row in found for key in row.doc}
+    every = {key for counts in found.values() for key in counts if not key.startswith("with")}
     keys = [*(key for key in FIRST_COUNTS if key in every), *sorted(every - set(FIRST_COUNTS))]
     yield ["name", *keys]
-    for row in sorted(found, key=lambda row: (names[row.person_id].casefold(), row.person_id)):
-        yield [names[row.person_id], *(row.doc.get(key, 0) for key in keys)]
+    for person in sorted(found, key=lambda person: (names[person].casefold(), person)):
+        yield [names[person], *(found[person].get(key, 0) for key in keys)]
 
 
 # ---------------------------------------------------------------- games and hands

@@ -44,11 +44,8 @@ from scorekeeper.services.games.hashes import digest, first_hash, next_hash
 from scorekeeper.services.games.insert import CODE_BYTES
 from scorekeeper.services.games.snapshots import state_to_json
 from scorekeeper.services.league.change_log import IMPORTED
-from scorekeeper.services.league.counted_games import league_context
-from scorekeeper.services.league.projection_rows import counted_game
-from scorekeeper.services.league.projections import apply_changes
+from scorekeeper.services.league.projections import in_batches, league_context, play_rows, rate_league, store_games
 from scorekeeper.services.league.results import GameResult, game_result
-from scorekeeper.services.money.balances import rebuild_balances
 from scorekeeper.services.operations.league_checks import ledger, played_tournaments
 from scorekeeper.services.text import checked_op_id, name_columns
 from scorekeeper.services.transaction import writing
@@ -141,9 +138,11 @@ def import_league(  # noqa: PLR0913 - what a form carries
         day = {row["id"]: row["day"] for row in document["nights"]}
         night = {row["id"]: day[row["night"]] for row in document["games"]}
         progress(ADDING_UP, 0, len(night))
-        rebuild_balances(connection, made.league_id)
         league = league_context(connection, made.league_id)
-        apply_changes(connection, league, ((None, counted_game(league, game, night[game], it)) for game, it in results))
+        for some in in_batches(results):
+            counted = {game: play_rows(league, game, night[game], result) for game, result in some}
+            store_games(connection, made.league_id, counted)
+        rate_league(connection, league)
         progress(ADDING_UP, len(night), len(night))
         also(connection, made.league_id)
         return made

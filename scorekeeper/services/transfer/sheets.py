@@ -28,10 +28,9 @@ from scorekeeper.services.games.naming import (
     seat_keys,
 )
 from scorekeeper.services.games.store import NewLine, append_lines, load_game, read_log, stored_facts
-from scorekeeper.services.league.counted_games import night_day
 from scorekeeper.services.league.leagues import league_for_game, scoring_league
 from scorekeeper.services.league.own_variants import variant_finder
-from scorekeeper.services.league.projections import recompute_game
+from scorekeeper.services.league.projections import night_day, recompute_game
 from scorekeeper.services.league.roster import find_or_add_person
 from scorekeeper.services.money.league_limits import set_first_currency
 from scorekeeper.services.money.ledger import EntryCause, is_settlement, post_change, settlements

@@ -118,10 +118,10 @@ def league_page(head: LeagueHead) -> LeaguePage:
         league=head,
         playing=_games_going_on(head.id, nights),
         standings=standings_page(
-            head, chooser, read_standings(db.session, head.id, chooser.season_id, nights=TO_SEE_MOVES, merged=merged)
+            head, chooser, read_standings(db.session, head.id, chooser.season_id, nights=TO_SEE_MOVES)
         ),
         nights=tuple(map(night_card, nights.rows)),
-        awards=_few_awards(head.id, awarded, _names_at(nights), merged),
+        awards=_few_awards(head.id, awarded, _names_at(nights)),
         awarded=awarded,
         table=table,
         money_moved=money_moved,
@@ -135,11 +135,9 @@ def _owed(league_id: int, merged: dict[int, int]) -> tuple[tuple[str, int], ...]
     return tuple((currency, sum(max(cents, 0) for cents in each.values())) for currency, each in totals.items())
 
 
-def _few_awards(
-    league_id: int, night: NightCard | None, names: dict[int, str], merged: dict[int, int]
-) -> tuple[Award, ...]:
+def _few_awards(league_id: int, night: NightCard | None, names: dict[int, str]) -> tuple[Award, ...]:
     """Return the first awards of a night, of as many people as there are."""
-    return spread_awards(night_awards(db.session, league_id, night.id, names, merged))[:FEW_AWARDS] if night else ()
+    return spread_awards(night_awards(db.session, league_id, night.id, names))[:FEW_AWARDS] if night else ()
 
 
 def _games_going_on(league_id: int, nights: Page[NightRow]) -> tuple[GameCard, ...]:

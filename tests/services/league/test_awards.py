@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import pytest
 from sqlalchemy import text
 
@@ -14,12 +16,11 @@ from scorekeeper.services.league.awards import (
     NIGHT_MINIMUMS,
     SEASON_MINIMUMS,
     AwardFacts,
-    Streaks,
     awards_of,
-    fold_results,
     night_awards,
     season_awards,
 )
+from scorekeeper.services.league.counts import add_counts
 from scorekeeper.services.league.people import merge_people
 from scorekeeper.services.league.season_rules import RankingRule
 from scorekeeper.services.league.seasons import SeasonDraft, begin_season
@@ -32,9 +33,18 @@ ANN, BOB, CY = 1, 2, 3
 NAMES = {ANN: "Ann", BOB: "Bob", CY: "Cy", 12: "Bob"}
 
 
-def given(people=None, runs=None, pairs=None, floors=NIGHT_MINIMUMS):
+class Pair(NamedTuple):
+    person_id: int
+    other_id: int
+    won: int = 0
+    lost: int = 0
+    ahead: int = 0
+    behind: int = 0
+
+
+def given(people=None, longest=None, drought=None, pairs=()):
     """What is given for some deeds: key -> names and figure."""
-    deeds = AwardFacts(people or {}, runs or {}, pairs or {}, floors, "USD")
+    deeds = AwardFacts(people or {}, longest or {}, drought or {}, pairs, NIGHT_MINIMUMS, "USD")
     return {award.key: ([name for _, name in award.people], award.figure) for award in awards_of(deeds, NAMES)}
 
 
@@ -46,7 +56,7 @@ def given(people=None, runs=None, pairs=None, floors=NIGHT_MINIMUMS):
         ("surest", {ANN: {"made": 3, "bids": 4, "bid_permille": 0}, BOB: {"made": 2, "bids": 2}}, ["Ann"], "3 of 4"),
         ("boldest", {ANN: {"bids": 3, "bid_permille": 1800}, BOB: {"bids": 4, "bid_permille": 1600}}, ["Ann"],
          "60%"),
-        ("boldest", fold_results([moon_made()] * 3).sums.people, ["Bob"], "100%"),
+        ("boldest", {who: add_counts([counts] * 3) for who, counts in moon_made().people.items()}, ["Bob"], "100%"),
         ("left", {ANN: {"over": 9, "over_of": 3}, BOB: {"over": 10, "over_of": 4}}, ["Ann"], "9 points in 3 bids"),
         ("moons", {ANN: {"made.moon": 1, "made.5": 7}, BOB: {"made.smudge": 1, "made.moon": 1}}, ["Bob"], "2 made"),
         ("stuck", {ANN: {"stuck": 3, "stuck_made": 2}, BOB: {"stuck": 2, "stuck_made": 1}}, ["Ann"], "2 made"),
@@ -77,32 +87,27 @@ def test_too_little_earns_nothing(people):
 
 
 def test_runs_and_droughts():
-    runs = {ANN: Streaks(4, 1), BOB: Streaks(1, 3), CY: Streaks(0, 3)}
-    assert given(runs=runs) == {"run": (["Ann"], "4 won in a row"), "drought": (["Bob", "Cy"], "3 lost in a row")}
-    assert given(runs={ANN: Streaks(1, 1)}) == {}
+    assert given(longest={ANN: 4, BOB: 1, CY: 0}, drought={ANN: 1, BOB: 3, CY: 3}) == {
+        "run": (["Ann"], "4 won in a row"),
+        "drought": (["Bob", "Cy"], "3 lost in a row"),
+    }
+    assert given(longest={ANN: 1}, drought={ANN: 1}) == {}
 
 
 def test_pairs():
-    pairs = {
-        (ANN, BOB): {"together": 2, "won": 2}, (BOB, ANN): {"together": 2, "won": 2},
-        (ANN, CY): {"together": 4, "won": 4, "met": 3, "ahead": 2, "behind": 1},
-        (CY, ANN): {"together": 4, "won": 4, "met": 3, "ahead": 1, "behind": 2},
-        (BOB, CY): {"together": 1, "won": 1, "met": 1, "ahead": 1},
-    }  # fmt: skip
+    pairs = [Pair(ANN, BOB, won=2), Pair(ANN, CY, won=4, ahead=2, behind=1), Pair(BOB, CY, won=1, ahead=1)]
     assert given(pairs=pairs) == {"partners": (["Ann", "Cy"], "4 of 4 games"), "one-sided": (["Ann", "Cy"], "2 to 1")}
 
 
 def test_two_who_are_level_have_nobodys_number():
-    level = {"met": 4, "ahead": 2, "behind": 2}
-    assert given(pairs={(ANN, BOB): level, (BOB, ANN): level}) == {}
-    pairs = {(ANN, BOB): {**level, "ahead": 3}, (BOB, ANN): {**level, "behind": 3}}
-    assert given(pairs=pairs) == {"one-sided": (["Ann", "Bob"], "3 to 2")}
+    assert given(pairs=[Pair(ANN, BOB, ahead=2, behind=2)]) == {}
+    assert given(pairs=[Pair(ANN, BOB, ahead=2, behind=3)]) == {"one-sided": (["Bob", "Ann"], "3 to 2")}
 
 
 def test_there_are_a_dozen_and_each_says_its_rule():
     assert len({kind.key for kind in AWARD_KINDS}) == len(AWARD_KINDS) >= 12
     everything = {ANN: {"made": 20, "bids": 20, "bid_permille": 9000}}
-    (award, _) = awards_of(AwardFacts(everything, {}, {}, SEASON_MINIMUMS, None), NAMES)
+    (award, _) = awards_of(AwardFacts(everything, {}, {}, [], SEASON_MINIMUMS, None), NAMES)
     assert (award.title, award.rule) == ("Surest bidder", "Largest share of bids made.")
 
 

@@ -1,4 +1,6 @@
-"""A page costs the same however long the league has played: counted in steps of SQLite's machine, which do not move.
+"""A list costs the same however long the league has played: counted in steps of SQLite's machine, which do not move.
+
+Pages of sums do not: they add up what was played (row 8 of the benchmarks).
 
 A plan without SCAN is not enough: a search by the league alone, or by a person, goes through all there is of it.
 """
@@ -9,23 +11,19 @@ import pytest
 from sqlalchemy import text
 
 from scorekeeper.models.engine import WRITE
-from scorekeeper.models.season import ALL_TIME
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.league import (
     awards,
     browse,
     browse_games,
-    comparison,
     people,
     rating_history,
     seasons,
-    standings,
-    statistics,
 )
 from scorekeeper.services.league.browse_games import GameFilter, PageMark
 from scorekeeper.services.league.change_log import read_changes
-from scorekeeper.services.league.season_rules import BEST_NIGHTS, RankingRule
+from scorekeeper.services.league.season_rules import RankingRule
 from scorekeeper.services.submission import Submission
 from tests.factories import TEN_POINT, draft, op_id
 from tests.services.league.season_games import day_of, won_by
@@ -48,7 +46,6 @@ CLONED = {
     "lines": {"game_id": "game_id + 100 * :n", "op_id": "op_id || '-' || :n"},
     "results": {"game_id": "game_id + 100 * :n", "day": f"date(day, '+' || ({NIGHTS} * :n) || ' days')"},
     "plays": {"game_id": "game_id + 100 * :n", "day": f"date(day, '+' || ({NIGHTS} * :n) || ' days')"},
-    "partner_games": {"game_id": "game_id + 100 * :n", "day": f"date(day, '+' || ({NIGHTS} * :n) || ' days')"},
 }  # fmt: skip
 """What changes in a row when the league's history is played once more, later."""
 
@@ -57,17 +54,11 @@ def games_by(which, mark):
 
 
 PAGES = {
-    "standings": lambda s: [standings.read_standings(s, 1, season, nights=2) for season in (ALL_TIME, 1, 2)],
-    "a person": lambda s: [statistics.person_page(s, 1, ANN, season) for season in (ALL_TIME, 2)],
-    "two people": lambda s: statistics.pair_line(s, 1, ANN, BOB),
-    "money": lambda s: statistics.money_by_night(s, 1, ANN, currency="USD", most=5),
     "ratings": lambda s: rating_history.rating_history(s, 1, ANN, 2, most=5),
     "a rating": lambda s: rating_history.explain_rating(s, 1, first_code(s), ANN),
     "awards of a night": lambda s: awards.night_awards(s, 1, 5),
-    "awards of a season": lambda s: awards.season_awards(s, 1, 2),
     "nights": lambda s: browse.list_nights(s, 1, most=5),
     "older nights": lambda s: browse.list_nights(s, 1, before="2026-11-11", most=5),
-    "partnerships": lambda s: comparison.read_partnerships(s.connection(), 1, 8),
     "a night": lambda s: browse.read_night(s, 1, 5),
     "people": lambda s: people.people_of(s, 1),
     "seasons": lambda s: seasons.seasons_of(s, 1),
@@ -98,7 +89,7 @@ def league(engine, form, play, duel):
     play("ABBABABABAAB", apart=1, title="final", stakes={"currency": "USD", "game": "1.00"})
     duel("ABBABABABAAB")
     seasons.begin_season(form(), seasons.SeasonDraft("One", day_of(0), day_of(2), RankingRule()))
-    seasons.begin_season(form(), seasons.SeasonDraft("Two", day_of(3), None, RankingRule(BEST_NIGHTS, nights=2)))
+    seasons.begin_season(form(), seasons.SeasonDraft("Two", day_of(3), None, RankingRule()))
 
 
 def steps(session, page):
@@ -157,16 +148,13 @@ def test_the_control_a_count_over_all_games_is_dearer(engine, session, league):
 
 
 def test_a_game_finishes_at_the_same_cost_in_a_long_season(engine, session, clock, alice, league):
-    """What a finished game writes, and reads for it, does not grow; only one's best nights are counted anew."""
+    """What a finished game writes, and reads for it, does not grow."""
     assert league is None
 
     def finish(session):
         code = create_game(session, clock, alice, draft(house={"finish.target": 5}, date=day_of(NIGHTS * TIMES)))
         record_line(session, clock, code, won_by("A"), Submission(op_id=op_id(), seen=0, device=alice))
 
-    with engine.connect().execution_options(**{WRITE: True}) as connection:
-        connection.exec_driver_sql("""UPDATE seasons SET standing = replace(standing, 'best_nights', 'wins')""")
-        connection.commit()
     before = steps(session, finish)
     play_on(engine)
     assert steps(session, finish) < 2 * before

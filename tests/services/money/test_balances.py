@@ -1,4 +1,4 @@
-"""What everybody's entries come to is kept with them; a merged person's count for the other."""
+"""What everybody's entries come to; a merged person's count for the other."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.league.people import merge_people
 from scorekeeper.services.league.roster import read_people
 from scorekeeper.services.money.accounts import MovementFilter, league_accounts, movements
-from scorekeeper.services.money.balances import AccountBalance, league_balances, rebuild_balances
+from scorekeeper.services.money.balances import AccountBalance, league_balances
 from scorekeeper.services.money.pay import NewPayment, pay, reverse_payment
 from scorekeeper.services.money.settle import league_totals
 from scorekeeper.services.submission import Submission
-from scorekeeper.services.transaction import writing
 from tests.databases import counted
 from tests.factories import draft, hand, op_id
 
@@ -53,18 +52,6 @@ def test_balances_follow_games_payments_and_their_reversals(session, clock, alic
     undo(session, clock, code, 1, Submission(op_id=op_id(), seen=1, device=alice))
     assert kept(session) == {(who, 0, 0) for who in (ANN, BOB, CY, DEE)}
     assert league_totals(session, 1) == {}
-    before = league_balances(session.connection(), 1)
-    with writing(session) as connection:
-        rebuild_balances(connection, 1)
-    assert league_balances(session.connection(), 1) == before
-
-
-def test_a_whole_season_is_not_added_up_to_be_shown(session, engine, game):
-    game()
-    with counted(engine) as sent:
-        league_accounts(session, 1)
-        league_totals(session, 1)
-    assert not [statement for statement in sent if "postings" in statement]
 
 
 def test_somebodys_movements_are_found_by_his_postings(session, engine, game):

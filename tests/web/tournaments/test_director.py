@@ -212,7 +212,7 @@ def test_the_end_pays_out_and_the_ledger_sums_to_zero(app, shared_app, tournamen
     assert tournament.phone.get(f"/t/{game}/settle?of=season").status_code == 200
     assert asked(shared_app.database, "SELECT kind, note FROM entries") == [("prizes", "Harvest Pitch night")]
     tournament.press("undo")
-    assert asked(shared_app.database, "SELECT sum(cents) FROM balances") == [(0,)]
+    assert asked(shared_app.database, "SELECT sum(cents) FROM postings") == [(0,)]
     assert asked(shared_app.database, "SELECT kind FROM entries ORDER BY id") == [("prizes",), ("reversal",)]
     assert "Taken back: entry fees and prizes" in tournament.phone.page(f"/t/{game}/settle/ledger").text
 
