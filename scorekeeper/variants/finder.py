@@ -6,8 +6,8 @@ Everything is read from the rules of each variant at the size asked for; a new v
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper.rules.grammar import counted, number_text
 from scorekeeper.rules.ruleset import BIDDING
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.variant import Variant
     from scorekeeper.variants.catalogue import Listing
 
 POINTS, SIDES, TARGET, JOKERS, LOWEST = "points", "sides", "to", "jokers", "lowest"
@@ -37,70 +36,38 @@ SETTING_APART = (
 """Settings that tell two similar games apart for somebody who plays one of them, the plainest first."""
 SUMMARIZED = {"auction.min": "bids ", "points.low.to": "low to ", "play.only_trumps": "Only trumps"}
 """Setting -> words of a game's summary that state it already."""
+NUMBER = re.compile(r"-?[0-9]{1,6}")
 
 
 @dataclass(frozen=True)
-class GameAnswers:
-    """What is known of the game: `size` players, and question -> answer."""
-
-    size: int | None = None
-    given: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class FinderAnswer:
-    """One answer to tap."""
-
-    value: str
-    words: str
-
-
-@dataclass(frozen=True)
-class FinderQuestion:
-    """A question that still tells games apart, with the answers some game has."""
-
-    key: str
-    words: str
-    answers: tuple[FinderAnswer, ...]
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A game, opened for `size` players.
+class Offer:
+    """A game to choose, for `size` players.
 
     `misses` says in words what is not as it was answered, `marks` what sets it apart from the others that fit.
     """
 
-    variant: Variant
+    key: str
+    name: str
+    summary: str
     size: int
     misses: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     target: str = ""
     """The target that was answered, where the game is usually to another: a house rule makes it fit."""
+    rules: int | None = None
+    """The league's own house rules it starts from."""
 
 
-@dataclass(frozen=True)
-class FoundGames:
+class FoundGames(NamedTuple):
     """What is left to ask, the games that fit every answer, and those that come close; the most played first."""
 
-    questions: tuple[FinderQuestion, ...]
-    fitting: tuple[Candidate, ...]
-    close: tuple[Candidate, ...]
+    questions: dict[str, list[str]]
+    """Question -> the answers some game has."""
+    fitting: list[Offer]
+    close: list[Offer]
 
 
 # ---------------------------------------------------------------- what a game is like
-
-
-def _points(rules: Ruleset) -> str:
-    return str(rules.on_offer) if rules.kind == BIDDING else "0"
-
-
-def _sides(rules: Ruleset) -> str:
-    return "partners" if rules.shares_scores else "called" if rules.calls_partner else "alone"
-
-
-def _target(rules: Ruleset) -> str:
-    return str(rules.finish.target)
 
 
 def _jokers(rules: Ruleset) -> str:
@@ -109,154 +76,112 @@ def _jokers(rules: Ruleset) -> str:
     return "in" if rules.deck.jokers else "none"
 
 
-def _lowest(rules: Ruleset) -> str:
-    return str(rules.auction.min) if rules.kind == BIDDING and rules.has_bidding else "none"
-
-
-TRAITS: Mapping[str, Callable[[Ruleset], str]] = {
-    POINTS: _points,
-    SIDES: _sides,
-    TARGET: _target,
-    JOKERS: _jokers,
-    LOWEST: _lowest,
+TRAITS: Mapping[str, tuple[str, Callable[[Ruleset], str]]] = {
+    POINTS: ("How many points are in a hand?", lambda of: str(of.on_offer) if of.kind == BIDDING else "0"),
+    SIDES: ("Partners?", lambda of: "partners" if of.shares_scores else "called" if of.calls_partner else "alone"),
+    TARGET: ("What do you play to?", lambda of: str(of.finish.target)),
+    JOKERS: ("Jokers?", _jokers),
+    LOWEST: (
+        "What is the lowest bid?",
+        lambda of: str(of.auction.min) if of.kind == BIDDING and of.has_bidding else "none",
+    ),
 }
-ASKED = {
-    POINTS: "How many points are in a hand?",
-    SIDES: "Partners?",
-    TARGET: "What do you play to?",
-    JOKERS: "Jokers?",
-    LOWEST: "What is the lowest bid?",
-}
+"""Question -> its words, and what a game answers."""
 ANSWERS = {
-    (POINTS, "0"): "Tricks only",
-    (SIDES, "partners"): "Partners",
-    (SIDES, "alone"): "All alone",
-    (SIDES, "called"): "Bidder calls one",
-    (TARGET, "none"): "No target",
-    (TARGET, "0"): "Down to 0",
-    (TARGET, OTHER): "Other",
-    (JOKERS, "none"): "None",
-    (JOKERS, "in"): "Just trump",
-    (JOKERS, "score"): "Worth points",
-    (LOWEST, "none"): "No bidding",
+    (POINTS, "0"): ("Tricks only", "tricks", "Tricks count, no points"),
+    (SIDES, "partners"): ("Partners", "Partners", "Played with partners"),
+    (SIDES, "alone"): ("All alone", "All alone", "Everybody plays alone"),
+    (SIDES, "called"): ("Bidder calls one", "Bidder calls one", "The bidder calls a partner"),
+    (TARGET, "none"): ("No target", "No target", "Usually without a target"),
+    (TARGET, "0"): ("Down to 0", "Down to 0", "Usually to 0"),
+    (TARGET, OTHER): ("Other", "another target", ""),
+    (JOKERS, "none"): ("None", "no jokers", "No jokers"),
+    (JOKERS, "in"): ("Just trump", "jokers just trump", "Jokers score nothing"),
+    (JOKERS, "score"): ("Worth points", "jokers count", "Jokers are worth points"),
+    (LOWEST, "none"): ("No bidding", "no bidding", "No bidding"),
 }
-MISSES = {
-    SIDES: {
-        "partners": "Played with partners",
-        "alone": "Everybody plays alone",
-        "called": "The bidder calls a partner",
-    },
-    JOKERS: {"none": "No jokers", "in": "Jokers score nothing", "score": "Jokers are worth points"},
-}
-WORDS_LAST = ("partners", "alone", "called", "none", "in", "score", "0")
-"""Answers that are words, in the order they are offered: after the numbers.  Zero is one of them: "Down to 0"."""
+"""Answers that are no mere numbers, in the order they are offered."""
 
 
-def answer_words(question: str, value: str) -> str:
-    """Return an answer as its button says it."""
-    return ANSWERS.get((question, value)) or (number_text(int(value)) if _is_number(value) else value)
-
-
-def said_answer(question: str, value: str) -> str:
-    """Return an answer as it stands in a list of what was said: "10 points", "to 52"."""
-    words = answer_words(question, value)
-    if question == POINTS:
-        return counted(int(value), "point") if value != "0" and _is_number(value) else "tricks"
-    if question == TARGET:
-        return f"to {words}" if _is_number(value) and value != "0" else "another target" if value == OTHER else words
-    if question == JOKERS:
-        return {"none": "no jokers", "in": "jokers just trump"}.get(value, "jokers count")
-    if question == LOWEST:
-        return f"bids from {words}" if _is_number(value) else "no bidding"
-    return words
-
-
-def _miss(question: str, rules: Ruleset) -> str:
-    """Return in words what a game has instead of the answer given."""
-    value = TRAITS[question](rules)
-    if question == POINTS:
-        return f"{counted(int(value), 'point')} a hand" if value != "0" else "Tricks count, no points"
-    if question == TARGET:
-        return f"Usually to {number_text(int(value))}" if _is_number(value) else "Usually without a target"
-    if question == LOWEST:
-        return f"Bids from {value}" if _is_number(value) else "No bidding"
-    return MISSES[question][value]
-
-
-def _is_number(value: str) -> bool:
-    return bool(re.fullmatch(r"-?[0-9]{1,6}", value))
+def answer_words(question: str, value: str) -> tuple[str, str, str]:
+    """Return an answer on its button, in a list of what was said, and as what a game has instead of another."""
+    if (question, value) in ANSWERS or not NUMBER.fullmatch(value):
+        return ANSWERS.get((question, value), (value, value, value))
+    number = number_text(int(value))
+    said, instead = {
+        POINTS: (counted(int(value), "point"), f"{counted(int(value), 'point')} a hand"),
+        TARGET: (f"to {number}", f"Usually to {number}"),
+        LOWEST: (f"bids from {number}", f"Bids from {number}"),
+    }.get(question, (number, number))
+    return number, said, instead
 
 
 # ---------------------------------------------------------------- finding
 
 
-def find_games(listings: Iterable[Listing], answers: GameAnswers, text: str = "") -> FoundGames:
+def find_games(listings: Iterable[Listing], size: int | None, answers: Mapping[str, str], text: str = "") -> FoundGames:
     """Return the games that go with the answers and whose names go with `text`; answers nobody could give count not."""
-    named = search_games(listings, text)
-    known = GameAnswers(answers.size, {key: value for key, value in answers.given.items() if key in TRAITS})
-    tried = [_candidate(listing.variant, known) for listing in named]
-    fitting = [it for it in tried if not it.misses]
-    rivals = [it for it in fitting if _is_at(it, answers.size)]
-    close = sorted((it for it in tried if it.misses), key=lambda it: len(it.misses))
-    most = max(0, MAX_CLOSE - len(fitting)) if not text.strip() else len(close)
+    text, given = text.strip(), {key: value for key, value in answers.items() if key in TRAITS}
+    fitting: list[tuple[Offer, Ruleset]] = []
+    close: list[Offer] = []
+    for listing in search_games(listings, text):
+        variant = listing.variant
+        at = size if size and size in variant.sizes else variant.usual_size
+        rules, target = variant.ruleset(at), ""
+        misses: list[str] = []
+        if size not in (None, at):
+            *most, last = map(str, variant.sizes)
+            misses.append(f"For {', '.join(most)} or {last} players" if most else f"For {last} players")
+        for key, (_words, trait) in TRAITS.items():
+            if key in given and given[key] not in (OTHER, trait(rules)):
+                misses.append(answer_words(key, trait(rules))[2])
+                if key == TARGET and NUMBER.fullmatch(given[key]) and rules.finish.target not in ("none", 0):
+                    target = given[key]
+        offer = replace(offer_of(listing, at), misses=tuple(misses), target=target)
+        if misses:
+            close.append(offer)
+        else:
+            fitting.append((offer, rules))
+    close.sort(key=lambda it: len(it.misses))
+    if not text:
+        room = max(0, MAX_CLOSE - len(fitting)) if given else 0
+        close = [it for it in close if len(it.misses) == 1][:room]
     return FoundGames(
-        questions=tuple(_questions(rivals, known)) if answers.size else (),
-        fitting=tuple(_set_apart(fitting)) if known.given or text.strip() else tuple(fitting),
-        close=tuple(it for it in close if len(it.misses) == 1 or text.strip())[:most] if known.given or text else (),
+        _questions([rules for _, rules in fitting], given) if size else {},
+        _set_apart(fitting) if given or text else [offer for offer, _ in fitting],
+        close,
     )
 
 
-def _is_at(candidate: Candidate, size: int | None) -> bool:
-    return size is None or candidate.size == size
+def offer_of(listing: Listing, size: int | None) -> Offer:
+    """Return a game to choose; for the size it is most played at if `size` is not known."""
+    variant = listing.variant
+    return Offer(variant.key, variant.name, variant.summary, size or variant.usual_size)
 
 
-def _candidate(variant: Variant, answers: GameAnswers) -> Candidate:
-    size = answers.size if answers.size in variant.sizes else None
-    rules = variant.ruleset(size or variant.usual_size)
-    wrong = [key for key, value in answers.given.items() if value not in (OTHER, TRAITS[key](rules))]
-    misses = [_miss(key, rules) for key in TRAITS if key in wrong]
-    if answers.size is not None and size is None:
-        misses.insert(0, f"For {_sizes(variant)} players")
-    settable = TARGET in wrong and _is_number(answers.given[TARGET]) and rules.finish.target not in ("none", 0)
-    target = answers.given[TARGET] if settable else ""
-    return Candidate(variant, size or variant.usual_size, tuple(misses), target=target)
+def _questions(fitting: Sequence[Ruleset], given: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return the questions that divide the games that are left, in the order people know the answers."""
+    found: dict[str, list[str]] = {}
+    for key, (_words, trait) in TRAITS.items():
+        values = {trait(rules) for rules in fitting}
+        if len(fitting) > FEW and len(values) > 1 and key not in given:
+            words = [value for question, value in ANSWERS if question == key and value in values]
+            found[key] = [*sorted(values.difference(words), key=int), *words, *([OTHER] if key == TARGET else [])]
+    return found
 
 
-def _sizes(variant: Variant) -> str:
-    sizes = [str(size) for size in variant.sizes]
-    return " or ".join([", ".join(sizes[:-1]), sizes[-1]] if len(sizes) > 1 else sizes)
-
-
-def _questions(fitting: Sequence[Candidate], answers: GameAnswers) -> Iterable[FinderQuestion]:
-    """Yield the questions that divide the games that are left, in the order people know the answers."""
-    if len(fitting) <= FEW:
-        return
-    ruled = [it.variant.ruleset(it.size) for it in fitting]
-    for key, trait in TRAITS.items():
-        values = {trait(rules) for rules in ruled}
-        if key in answers.given or len(values) == 1:
-            continue
-        ordered = sorted(values, key=_answer_order)
-        offered = [*ordered, OTHER] if key == TARGET else ordered
-        yield FinderQuestion(key, ASKED[key], tuple(FinderAnswer(it, answer_words(key, it)) for it in offered))
-
-
-def _answer_order(value: str) -> tuple[int, int]:
-    return (1, WORDS_LAST.index(value)) if value in WORDS_LAST else (0, int(value))
-
-
-def _set_apart(fitting: Sequence[Candidate]) -> Iterable[Candidate]:
-    """Yield each game with what is not the same in all of them."""
-    ruled = [it.variant.ruleset(it.size) for it in fitting]
-    kinds = {rules.kind for rules in ruled}
-    telling = (
-        [key for key in SETTING_APART if len({rules.value(key) for rules in ruled}) > 1] if len(kinds) == 1 else []
-    )
-    for candidate, rules in zip(fitting, ruled, strict=True):
-        summary = candidate.variant.summary
-        new = [key for key in telling[:MAX_MARKS] if key not in SUMMARIZED or SUMMARIZED[key] not in summary]
+def _set_apart(fitting: Sequence[tuple[Offer, Ruleset]]) -> list[Offer]:
+    """Return each game with what is not the same in all of them, and not said of the one above it."""
+    telling: list[str] = []
+    if len({rules.kind for _, rules in fitting}) == 1:
+        telling = [key for key in SETTING_APART if len({rules.value(key) for _, rules in fitting}) > 1][:MAX_MARKS]
+    offers, above = [], tuple[str, ...]()
+    for offer, rules in fitting:
+        new = [key for key in telling if key not in SUMMARIZED or SUMMARIZED[key] not in offer.summary]
         words = tuple(say_setting(key, rules.value(key)) for key in new)
-        yield Candidate(candidate.variant, candidate.size, candidate.misses, words, candidate.target)
+        offers.append(replace(offer, marks=tuple(mark for mark in words if mark not in above)))
+        above = words
+    return offers
 
 
 # ---------------------------------------------------------------- by name

@@ -20,8 +20,7 @@ from scorekeeper.web.components.game_cards import summary_card
 from scorekeeper.web.components.house_rules_form import TARGET, rules_summary
 from scorekeeper.web.components.questions import rule_field
 from scorekeeper.web.devices import current_device, known_leagues, recent_tables
-from scorekeeper.web.new_game.pages import again_forms, regulars, seating_page
-from scorekeeper.web.new_game.picker import LeagueChoice
+from scorekeeper.web.new_game.pages import LeagueChoice, again_forms, regulars, seating_page
 from scorekeeper.web.permissions import ANYONE
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.variants.catalogue import Listing, listings
-from scorekeeper.variants.finder import OTHER, GameAnswers, find_games, other_name, search_games
+from scorekeeper.variants.finder import OTHER, find_games, other_name, search_games
 from tests.variants.described_games import DESCRIBED
 
 IN_SIGHT = 6
@@ -13,18 +13,18 @@ IN_SIGHT = 6
 
 
 def found(size, **answers):
-    return find_games(listings(), GameAnswers(size, answers))
+    return find_games(listings(), size, answers)
 
 
 def keys(candidates):
-    return [it.variant.key for it in candidates]
+    return [it.key for it in candidates]
 
 
 def taps_to(game):
     """Return the taps from the question how many play to the game described, the tap on the game included."""
     answers = {}
     for question, answer in game.answers.items():
-        asked = {it.key: [choice.value for choice in it.answers] for it in found(game.size, **answers).questions[:2]}
+        asked = dict(list(found(game.size, **answers).questions.items())[:2])
         assert answer in asked[question], "the answer stands on the screen"
         answers[question] = answer
     assert game.key in keys(found(game.size, **answers).fitting)[:IN_SIGHT]
@@ -49,33 +49,33 @@ def test_the_most_played_of_the_games_that_fit_comes_first():
 
 
 def test_a_question_that_no_longer_tells_games_apart_is_not_asked():
-    assert "sides" in {it.key for it in found(4).questions}
-    assert "sides" not in {it.key for it in found(4, points="10").questions}, "all of them are played with partners"
+    assert "sides" in found(4).questions
+    assert "sides" not in found(4, points="10").questions, "all of them are played with partners"
 
 
 def test_two_games_are_read_without_a_further_question():
     left = found(4, points="7")
     assert len(left.fitting) == 2
-    assert left.questions == ()
+    assert left.questions == {}
 
 
 def test_each_game_that_fits_says_what_sets_it_apart():
-    marks = {it.variant.key: it.marks for it in found(4, points="10", to="52").fitting}
+    marks = {it.key: it.marks for it in found(4, points="10", to="52").fitting}
     assert "Make your bid and you score every point you took, even above the bid." in marks["minnesota-ten-point"]
     assert "Make your bid and you score what you bid, no more." in marks["charbonneau-ten-point"]
 
 
 def test_a_game_that_misses_one_answer_says_which():
-    close = {it.variant.key: it.misses for it in found(4, points="5", to="12").close}
+    close = {it.key: it.misses for it in found(4, points="5", to="12").close}
     assert close["arizona-pitch"] == ("Usually to 21",)
     assert all(len(misses) == 1 for misses in close.values())
 
 
 def test_a_target_nobody_else_has_is_set_for_this_table():
     left = found(4, points="10", to="32")
-    assert left.fitting == ()
+    assert left.fitting == []
     first = left.close[0]
-    assert (first.variant.key, first.target) == ("minnesota-ten-point", "32")
+    assert (first.key, first.target) == ("minnesota-ten-point", "32")
 
 
 def test_another_target_rules_nothing_out():
@@ -84,7 +84,7 @@ def test_another_target_rules_nothing_out():
 
 def test_what_nobody_could_have_answered_changes_nothing():
     assert keys(found(4, nonsense="1").fitting) == keys(found(4).fitting)
-    assert found(99).fitting == ()
+    assert found(99).fitting == []
 
 
 def test_no_game_that_fits_is_missing_and_none_is_offered_twice():
@@ -125,11 +125,11 @@ def test_setback_is_five_points_for_some():
 
 def test_a_name_nobody_knows_finds_nothing():
     assert search_games(listings(), "canasta") == []
-    assert find_games(listings(), GameAnswers(4), "canasta").fitting == ()
+    assert find_games(listings(), 4, {}, "canasta").fitting == []
 
 
 def test_a_game_that_is_named_is_offered_at_another_size_too():
-    left = find_games(listings(), GameAnswers(5), "pidro")
+    left = find_games(listings(), 5, {}, "pidro")
     assert keys(left.close) == ["pidro"]
     assert left.close[0].misses == ("For 4 players",)
     assert left.close[0].size == 4

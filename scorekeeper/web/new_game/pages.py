@@ -26,19 +26,42 @@ if TYPE_CHECKING:
     from scorekeeper.services.games.again import LastGame
     from scorekeeper.services.games.view import GameSummary
     from scorekeeper.services.league.house_rules import RulesVersion
+    from scorekeeper.services.league.leagues import ScoringLeague
     from scorekeeper.services.money.league_limits import LeagueLimits
     from scorekeeper.web.components.house_rules_form import HouseRulesForm, RulesFormState
     from scorekeeper.web.forms import ScoreField
     from scorekeeper.web.new_game.forms import NewGameForms, SeatingForm, SeatNameField
-    from scorekeeper.web.new_game.picker import LeagueChoice
     from scorekeeper.web.new_game.stakes import StakesStep
 
+NEW_LEAGUE = "new"
+"""In place of a league's code: a league is created with the game."""
 SEATING_TEXTS = {
     "partners": "Partners sit across from each other and share a score.",
     "pairs": "Pairs sit across from each other and share a score.",
     "solo": "Everybody plays alone.",
     "called-partner": "The bidder calls a partner each hand; everybody has a score.",
 }
+
+
+@dataclass(frozen=True)
+class LeagueChoice:
+    """The league of a new game.
+
+    `code` is what addresses and the form say: a league's own, NEW_LEAGUE, "" for a phone that keeps score in none.
+    `id` is 0 and `name` empty for one that is not there yet; `others` are those it could be for as well.
+    """
+
+    code: str
+    id: int
+    name: str
+    others: tuple[ScoringLeague, ...]
+    can_write: bool = False
+    """Whether this phone may write a game for it."""
+
+    @property
+    def is_new(self) -> bool:
+        """Whether a league is created with the game."""
+        return self.code == NEW_LEAGUE
 
 
 @dataclass(frozen=True)

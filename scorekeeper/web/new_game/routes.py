@@ -19,21 +19,21 @@ from scorekeeper.services.games.create import create_game
 from scorekeeper.services.league.house_rules import house_rules_of, playable_sizes, read_version
 from scorekeeper.services.league.leagues import DEFAULT_LEAGUE_NAME, scoring_leagues
 from scorekeeper.services.money.league_limits import read_limits
-from scorekeeper.variants.catalogue import catalogue, listings
+from scorekeeper.variants.catalogue import catalogue, families_of, listings
+from scorekeeper.variants.finder import TRAITS, Offer, answer_words, by_popularity, find_games, offer_of
 from scorekeeper.web.access_lookup import check_founding
-from scorekeeper.web.components.house_rules_form import TARGET, doubts_mark, house_doubts
+from scorekeeper.web.components.house_rules_form import TARGET, doubts_mark, house_doubts, rules_summary
 from scorekeeper.web.components.questions import rule_field
 from scorekeeper.web.devices import current_device, current_or_new_device, ensure_device_cookie, recent_tables
-from scorekeeper.web.form_values import is_integer, parse_integer
+from scorekeeper.web.form_values import clean_text, is_integer, parse_integer, parse_uint
 from scorekeeper.web.htmx import render_page, see_other, vary_on_htmx, wants_fragment
 from scorekeeper.web.new_game.forms import new_game_forms, parse_rules_version
-from scorekeeper.web.new_game.pages import again_forms, regulars, seating_page
-from scorekeeper.web.new_game.picker import NEW_LEAGUE, LeagueChoice, picker_request, rules_picker
+from scorekeeper.web.new_game.pages import NEW_LEAGUE, LeagueChoice, again_forms, regulars, seating_page
 from scorekeeper.web.new_game.stakes import stakes_step
 from scorekeeper.web.permissions import ANYONE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from flask import Response
     from werkzeug.wrappers import Response as AnyResponse
@@ -49,13 +49,57 @@ if TYPE_CHECKING:
 bp = Blueprint("new_game", __name__, url_prefix="/new")
 
 
+MAX_QUESTIONS = 2
+"""Asked at once: more would push the games they find off a phone's screen."""
+MAX_TEXT, MAX_ANSWER = 60, 12
+
+
 @bp.get("", role=ANYONE)
 def index() -> Response:
-    cards, league = recent_tables(), chosen_league()
-    asked = picker_request(request.args, sum(map(len, cards[0].sides)) if cards else None, league.code)
-    played = list(dict.fromkeys(card.variant for card in cards))
-    own = house_rules_of(db.session, league.id)
-    return render_page("new_game/rules.html", ["find"], page=rules_picker(listings(), asked, league, played, own))
+    """Return the page to choose the rules on: a search, a few questions, the games that fit, and all of them."""
+    cards, league, args = recent_tables(), chosen_league(), request.args
+    usual = sum(map(len, cards[0].sides)) if cards else None
+    size = (parse_uint(args["size"]) if "size" in args else usual) or None
+    answers = {key: clean_text(args.get(key, ""), MAX_ANSWER) for key in TRAITS}
+    given, text = {key: value for key, value in answers.items() if value}, clean_text(args.get("q", ""), MAX_TEXT)
+    found, narrowed = find_games(listings(), size, given, text), bool(given or text)
+    here = sorted((it for it in listings() if size is None or size in it.variant.sizes), key=by_popularity)
+    played = () if narrowed else dict.fromkeys(card.variant for card in cards)
+    again = [offer_of(it, size) for name in played for it in here if it.variant.name == name]
+    return render_page(
+        "new_game/rules.html",
+        ["find"],
+        league=league,
+        size=size,
+        text=text,
+        narrowed=narrowed,
+        address={"size": size, **given, "q": text or None, "league": league.code or None},
+        sizes=sorted({size for listing in listings() for size in listing.variant.sizes}),
+        given=given,
+        answer_words=answer_words,
+        questions=[(key, TRAITS[key][0], found.questions[key]) for key in list(found.questions)[:MAX_QUESTIONS]],
+        own=[] if narrowed else own_offers(house_rules_of(db.session, league.id), size),
+        again=again,
+        fitting=[it for it in found.fitting if it.key not in [known.key for known in again]],
+        close=found.close,
+        families=[
+            (family, [offer_of(it, size) for it in here if it.variant.family == family])
+            for family in families_of(it.variant for it in here)
+        ],
+    )
+
+
+def own_offers(own: Iterable[RulesVersion], size: int | None) -> list[Offer]:
+    """Return the league's own rules for `size` players, those for any number where that is not known."""
+    offers = []
+    for version in own:
+        variant, sizes = version.variant, tuple(playable_sizes(version.variant, version.settings))
+        at = size or (variant.usual_size if variant.usual_size in sizes else sizes[0])
+        if at in sizes:
+            written = variant.summary if version.is_own_variant else ""
+            summary = written or rules_summary(variant, at, version.settings)
+            offers.append(Offer(variant.key, version.name, summary, at, rules=version.id))
+    return offers
 
 
 @bp.get("/<variant>/<int:size>", role=ANYONE)
