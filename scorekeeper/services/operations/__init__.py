@@ -1,1 +1,1 @@
-"""Looking after the database: backup and restore, the doctor, rebuild, readiness."""
+"""Looking after the database: backup and restore, the doctor, rebuild."""

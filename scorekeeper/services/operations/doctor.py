@@ -151,15 +151,13 @@ def file(connection: Connection) -> Iterator[str]:
 
 
 GUARD = re.compile(r"CREATE TRIGGER (\w+) BEFORE (\w+) ON (\w+)")
-TABLE = re.compile(r"(CREATE TABLE \w+)\((.*)\)([^)]*)")
-OUTSIDE_PARENTHESES = re.compile(r",(?![^()]*\))")
 ONLY_ON_SQLITE = "_once"
 """Ending of the names of triggers that stop SQLite's REPLACE, which deletes silently; PostgreSQL has none."""
 EVENTS = {"INSERT": 4, "DELETE": 8, "UPDATE": 16, "TRUNCATE": 32}
 """Bits of `pg_trigger.tgtype`."""
 
 Schema = dict[tuple[str, str], str]
-"""(kind, name) -> the SQL that made it, as `normalized_sql` writes it."""
+"""(kind, name) -> the SQL that made it, on one line."""
 
 
 def guards(connection: Connection) -> Iterator[str]:
@@ -182,19 +180,7 @@ def guards(connection: Connection) -> Iterator[str]:
 def schema_of(connection: Connection) -> Schema:
     """Return everything that was created in an SQLite database."""
     rows = connection.exec_driver_sql("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL")
-    return {(row.type, row.name): normalized_sql(row.sql) for row in rows if not row.name.startswith("sqlite_")}
-
-
-def normalized_sql(sql: str) -> str:
-    """Return a CREATE statement without line breaks and quotes, the parts of a table in order.
-
-    A migration that recreates a table on SQLite writes its constraints in any order.
-    """
-    plain = re.sub(r"\s*([(),])\s*", r"\1", " ".join(sql.replace('"', "").split()))
-    table = TABLE.fullmatch(plain)
-    if table is None:
-        return plain
-    return f"{table[1]}({','.join(sorted(OUTSIDE_PARENTHESES.split(table[2])))}){table[3]}"
+    return {(row.type, row.name): " ".join(row.sql.split()) for row in rows if not row.name.startswith("sqlite_")}
 
 
 @cache
