@@ -24,8 +24,8 @@ from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.values import Number, OneOf, Switch
-from scorekeeper.sheets.disputes import answer, questions_for, what_others_do
 from scorekeeper.sheets.phrases import say_setting, setting_title
+from scorekeeper.sheets.questions import answer, questions_for, what_others_do
 from scorekeeper.sheets.report import print_error, print_game
 from scorekeeper.sheets.rules_sheet import rules_sheet
 from scorekeeper.variants.catalogue import catalogue, find_variant

@@ -20,9 +20,9 @@ from scorekeeper.rules.refusals import in_words
 from scorekeeper.rules.ruleset import BIDDING
 from scorekeeper.rules.variant import read_house_rules
 from scorekeeper.rules.whatif import WhatIf, what_if
-from scorekeeper.sheets.disputes import answer
 from scorekeeper.sheets.lookup import look_up
 from scorekeeper.sheets.phrases import say_untold
+from scorekeeper.sheets.questions import answer
 from scorekeeper.sheets.rules_sheet import CARDS, SCORING, RulesSheet, rules_sheet
 from scorekeeper.sheets.words import sentences
 from scorekeeper.variants.catalogue import broken_files, catalogue, check_file_name, load_variant, variant_of_text

@@ -31,6 +31,12 @@ def join_names(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else " & ".join([", ".join(names[:-1]), *names[-1:]])
 
 
+def listed(words: Sequence[object], joint: str = "and") -> str:
+    """Join words in a sentence: "high, low and jack"; nothing for no words."""
+    *first, last = map(str, words or [""])
+    return f"{', '.join(first)} {joint} {last}" if first else last
+
+
 # ---------------------------------------------------------------- what the sentence of a reason is made of
 
 

@@ -61,6 +61,9 @@ POINT_CARDS = {
 def name_of(key: str, names: Names) -> str:
     """Return what a point is called where cards have these names."""
     name: str = getattr(names, key, "")
-    if not name:
-        return POINT_NAMES[key]
+    return written_name(name) if name else POINT_NAMES[key]
+
+
+def written_name(name: str) -> str:
+    """Write a name as people do: "right bauer"; "off-jack" keeps its hyphen."""
     return name if name.startswith("off-") else name.replace("-", " ")

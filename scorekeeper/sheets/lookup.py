@@ -1,7 +1,7 @@
 """Finding a question: by the words people use, or by the reason whose rule it answers.
 
-By words: small words are dropped, other words for the same thing known.  A reason links to the question (disputes.py)
-whose answer is the rule that decided.
+By words: small words are dropped, other words for the same thing known.  A reason links to the question whose answer
+is the rule that decided.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from scorekeeper.sheets.disputes import QUESTIONS, questions_for
+from scorekeeper.sheets.questions import QUESTIONS, questions_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.sheets.disputes import Question
+    from scorekeeper.sheets.questions import Question
 
 _SMALL = """
 a about after again all also am an and any anybody anyone are as at be been but by can cannot could did do does

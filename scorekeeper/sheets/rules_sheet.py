@@ -7,6 +7,7 @@ listed at the end.  Two sheets are shown side by side only where they differ, se
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
@@ -15,13 +16,11 @@ from scorekeeper.rules.point_names import POINT_CARDS, POINT_TITLES
 from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.stakes import say_rules, written_amount
 from scorekeeper.rules.trumps import has_own_name, named_trumps, point_name, trump_order
-from scorekeeper.sheets.bidding_sheet import CARDS, SCORING, bidding_sections
 from scorekeeper.sheets.example import worked_hands
-from scorekeeper.sheets.explain.deal import has_exchange
-from scorekeeper.sheets.explain.points import point_card
 from scorekeeper.sheets.phrases import setting_title
-from scorekeeper.sheets.smoke_sheet import JARGON, smoke_sections
-from scorekeeper.sheets.statements import PointRow, Section, SheetContext, Statement, section
+from scorekeeper.sheets.statements import PointRow, Section, SheetContext, Statement
+from scorekeeper.sheets.templates import TEXT, read_sections
+from scorekeeper.sheets.values import exchanges_cards, point_card
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -32,6 +31,10 @@ if TYPE_CHECKING:
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
 
+SCORING = "What a hand scores"
+"""The section the table of points belongs to."""
+CARDS = "The cards"
+"""The section the order of trumps belongs to."""
 OF_THE_TARGET = (
     "finish.may_win", "finish.hold", "finish.hold_who", "finish.crossing", "finish.must_stand_at_target",
     "finish.win_by",
@@ -75,7 +78,7 @@ def rules_sheet(
     """
     rules, own = variant.ruleset(size, house), variant.ruleset(size)
     page = SheetContext(rules, own, size, changed_settings(variant, size, house or {}), variant.notes)
-    parts = _sections(page)
+    parts = sheet_sections(page)
     points = _points(page)
     paid = _money(page, stakes, money)
     return RulesSheet(
@@ -84,17 +87,28 @@ def rules_sheet(
         sections=(*parts, *_also_changed(page, parts), *_example(variant, size, house or {}), *paid),
         points=points,
         trumps=named_trumps(trump_order(variant, rules), rules),
-        jargon=JARGON if rules.kind == SMOKE else (),
+        jargon=_jargon() if rules.kind == SMOKE else (),
     )
 
 
-def _sections(page: SheetContext) -> tuple[Section, ...]:
+BIDDING_SHEET = (
+    "who_plays", "cards", "deal", "bidding", "special", "trump", "play", "scoring", "winning", "mistakes",
+)  # fmt: skip
+"""The text files of a game of points, in the order a game happens: seats, cards, deal, bids, play, score, the end."""
+
+
+def sheet_sections(page: SheetContext) -> tuple[Section, ...]:
+    """Return the sections that the rules alone make."""
     match page.rules.kind:
         case "bidding":
-            return bidding_sections(page)
+            return read_sections(page, *BIDDING_SHEET)
         case "smoke":
-            return smoke_sections(page)
+            return read_sections(page, "smoke")
     assert_never(page.rules.kind)
+
+
+def _jargon() -> tuple[tuple[str, str], ...]:
+    return tuple(tomllib.loads((TEXT / "jargon.toml").read_text(encoding="utf-8")).items())
 
 
 def changed_settings(variant: Variant, size: int, house: Mapping[str, Value]) -> frozenset[str]:
@@ -109,7 +123,7 @@ def _also_changed(page: SheetContext, parts: Iterable[Section]) -> tuple[Section
     mentioned |= {key for point in page.rules.worth for key in _point_keys(point)}
     mute = () if page.rules.has_bidding else ("auction.", "special.")
     left = sorted(key for key in page.changed - mentioned if not key.startswith(mute))
-    return (section("Also changed here", [_also(page, key) for key in left]),) if left else ()
+    return (Section("Also changed here", tuple(_also(page, key) for key in left)),) if left else ()
 
 
 def _also(page: SheetContext, key: str) -> Statement:
@@ -126,14 +140,14 @@ def _without_effect(rules: Ruleset) -> tuple[str, ...]:
         none += OF_THE_TARGET
     if rules.play.only_trumps:
         none += ["play.follow", "play.first_lead", "play.no_trump_first_trick"]
-    if not (rules.counts_game and rules.has_bidding and has_exchange(rules)):
+    if not (rules.counts_game and rules.has_bidding and exchanges_cards(rules)):
         none.append("game.buried_to_bidder")
     return tuple(none)
 
 
 def _example(variant: Variant, size: int, house: Mapping[str, Value]) -> tuple[Section, ...]:
     told = worked_hands(variant, size, house)
-    return (section("For example", map(Statement, told)),) if told else ()
+    return (Section("For example", tuple(map(Statement, told))),) if told else ()
 
 
 # ---------------------------------------------------------------- points
@@ -179,7 +193,7 @@ def _money(page: SheetContext, stakes: Stakes | None, money: Money | None) -> tu
         return ()
     currency = stakes.currency
     sentences = say_rules(stakes, money or (lambda cents: f"{written_amount(cents)} {currency}"))
-    return (section("Money", [*map(Statement, sentences), *page.note("money")]),)
+    return (Section("Money", (*map(Statement, sentences), *page.note("money"))),)
 
 
 # ---------------------------------------------------------------- two rules sheets side by side

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from scorekeeper.rules.grammar import counted
 from scorekeeper.sheets.phrases import say_setting
 from scorekeeper.sheets.values import VALUES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.values import Value
@@ -74,11 +75,12 @@ class SheetContext:
             "half": self.size // 2,
             "left": VALUES["deck_cards"](rules) - rules.deal.cards * players - VALUES["middle"](rules),
             "changed": self.changed,
-            "say": self.words_of,
+            "points_dropped": [key for key in self.own.worth if key not in rules.worth],
+            "say": self.say_value,
             "notes": lambda section: "\n".join(f"[] {' '.join(it.text.split())}" for it in self.note(section)),
         }
 
-    def words_of(self, key: str, value: Value | None = None) -> str:
+    def say_value(self, key: str, value: Value | None = None) -> str:
         """Return the sentence of a setting, at this table's value or another."""
         return say_setting(key, self.rules.value(key) if value is None else value)
 
@@ -89,25 +91,23 @@ class SheetContext:
         """Return one statement about several settings."""
         return self.state(" ".join(say_setting(key, self.value(key)) for key in keys), keys)
 
-    def tell(self, said: Callable[[Ruleset], str], *keys: str) -> Statement | None:
-        """Return what a function of the whole rules says; None where it says nothing."""
-        text = said(self.rules)
-        return self.state(text, keys) if text else None
-
     def note(self, section: str) -> Iterable[Statement]:
         """Yield what this one game does in a section, as its file says it."""
         return map(Statement, self.notes.get(section, ()))
 
     def state(self, text: str, keys: Sequence[str], answers: Sequence[str] = ()) -> Statement:
-        """Return a statement that follows from these settings."""
+        """Return a statement that follows from these settings.
+
+        How many points there are follows from all of them: the table of points shows which of them this table changed.
+        """
+        if keys == ["offer"]:
+            here, usual = self.rules.on_offer, self.own.on_offer
+            points = tuple(f"points.{key}.worth" for key in self.rules.worth)
+            there_are = f"There {'is' if usual == 1 else 'are'} {counted(usual, 'point')} in a hand."
+            return Statement(text, points, here != usual, there_are if here != usual else "")
         changed = not self.changed.isdisjoint(keys)
         return Statement(text, tuple(keys), changed, self.standard(keys), tuple(answers))
 
     def standard(self, keys: Iterable[str]) -> str:
         """Return what the variant's own rules say about those of the settings that were changed."""
         return " ".join(say_setting(key, self.own.value(key)) for key in keys if key in self.changed)
-
-
-def section(title: str, statements: Iterable[Statement | None]) -> Section:
-    """Return a section of the statements that are not None."""
-    return Section(title, tuple(statement for statement in statements if statement is not None))

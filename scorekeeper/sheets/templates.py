@@ -18,11 +18,11 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.grammar import counted, number_text
+from scorekeeper.rules.grammar import counted, listed, number_text
 from scorekeeper.sheets.statements import Section, Statement
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from jinja2 import Environment
 
@@ -30,12 +30,6 @@ if TYPE_CHECKING:
 
 TEXT = Path(__file__).with_name("text")
 NUMBERS = ("nobody", "one", "two", "three", "four", "five", "six", "seven", "eight")
-
-
-def listed(words: Sequence[object], joint: str = "and") -> str:
-    """Join words in a sentence: "high, low and jack"."""
-    *first, last = map(str, words)
-    return f"{', '.join(first)} {joint} {last}" if first else last
 
 
 FILTERS = {
@@ -54,8 +48,8 @@ def environment() -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415
 
     found = Environment(
-        loader=FileSystemLoader(TEXT), undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
-        auto_reload=False, autoescape=False,  # noqa: S701 - plain text: a page escapes what it shows
+        loader=FileSystemLoader(TEXT), undefined=StrictUndefined, auto_reload=False,
+        autoescape=False,  # noqa: S701 - plain text: a page escapes what it shows
     )  # fmt: skip
     found.filters |= FILTERS
     return found

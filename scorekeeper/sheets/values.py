@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar, assert_never
 
-from scorekeeper.rules.deck import deck_size
-from scorekeeper.rules.point_names import POINT_NAMES
-from scorekeeper.rules.trumps import NAMED, OFF_CARDS, has_own_name, is_reversed, point_name
+from scorekeeper.rules import finish
+from scorekeeper.rules.deck import JOKERS_FOR_POINT, TURNED, deck_size, rank_of_point
+from scorekeeper.rules.grammar import counted, listed, number_text
+from scorekeeper.rules.point_names import POINT_CARDS, POINT_NAMES, POINT_TITLES
+from scorekeeper.rules.scoring import GIVEN, ORDER
+from scorekeeper.rules.trumps import NAMED, OFF_CARDS, has_own_name, is_reversed, jokers_are_equal, point_name
 from scorekeeper.rules.values import RANKS
+from scorekeeper.sheets.phrases import say_setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -146,3 +150,290 @@ def idle_cards(rules: Ruleset) -> str:
     if not idle or idle != list(whole[whole.index(idle[0]) : whole.index(idle[-1]) + 1]):
         return "cards that cannot score"
     return f"cards that cannot score, from {RANK_NAMES[idle[0]]} down to {RANK_NAMES[idle[-1]]},"
+
+
+# ---------------------------------------------------------------- who plays together
+
+
+@value
+def alone(rules: Ruleset) -> bool:
+    """Return whether nobody ever has a partner."""
+    return not (rules.shares_scores or rules.calls_partner)
+
+
+@value
+def two_sides(rules: Ruleset) -> bool:
+    """Return whether there are two sides at every table size."""
+    match rules.seating.sides:
+        case "partners":
+            return True
+        case "pairs" | "solo" | "called-partner":
+            return False
+    assert_never(rules.seating.sides)
+
+
+@value
+def the_others(rules: Ruleset) -> str:
+    """Return everybody else, as one who scores: "each of the others", "the other side"."""
+    if alone(rules):
+        return "each of the others"
+    return "the other side" if two_sides(rules) else "every other side"
+
+
+@value
+def calls_before_taking(rules: Ruleset) -> bool:
+    """Return whether the bidder names trump, and so calls, before taking the kitty or widow."""
+    match rules.deal.exchange:
+        case "kitty" | "widow":
+            return not _names_trump_after_exchange(rules)
+        case "none" | "discard" | "draw" | "refill" | "blinds" | "dealer-takes-rest" | "stock":
+            return False
+    assert_never(rules.deal.exchange)
+
+
+@value
+def called_card_away(rules: Ruleset) -> list[str]:
+    """Return where the called card may be so that nobody but the bidder can play it: "was not dealt" [000]."""
+    places = ["was not dealt"]
+    if calls_before_taking(rules):
+        places.append(f"turns up in the {rules.deal.exchange}")
+    if exchanges_cards(rules) and _may_throw_called(rules):
+        places.append("was discarded")
+    if _may_call_own(rules) or _may_draw_called(rules):
+        places.append("is in the bidder's own hand")
+    return places
+
+
+def _names_trump_after_exchange(rules: Ruleset) -> bool:
+    match rules.auction.trump:
+        case "after-exchange":
+            return True
+        case "named" | "first-lead" | "turned" | "cut":
+            return False
+    assert_never(rules.auction.trump)
+
+
+def _may_throw_called(rules: Ruleset) -> bool:
+    """Return whether the called card may be thrown away: only "no-points" protects every called card."""
+    match rules.deal.may_discard:
+        case "no-points":
+            return False
+        case "any" | "no-trump":
+            return True
+    assert_never(rules.deal.may_discard)
+
+
+def _may_draw_called(rules: Ruleset) -> bool:
+    """Return whether the bidder gets other cards than a kitty's after the call."""
+    match rules.deal.exchange:
+        case "draw" | "refill" | "dealer-takes-rest":
+            return True
+        case "blinds":
+            return exchanges_cards(rules)
+        case "none" | "discard" | "kitty" | "widow" | "stock":
+            return False
+    assert_never(rules.deal.exchange)
+
+
+def _may_call_own(rules: Ruleset) -> bool:
+    match rules.call.not_:
+        case "none":
+            return True
+        case "own" | "own-and-trey":
+            return False
+    assert_never(rules.call.not_)
+
+
+# ---------------------------------------------------------------- the special bid, trump and the exchange
+
+
+@value
+def special_made(rules: Ruleset) -> int:
+    """Return what a made special bid scores, where it scores."""
+    score = rules.special.made_score
+    return rules.special_rank if score == "bid" else score
+
+
+@value
+def special_failed(rules: Ruleset) -> int:
+    """Return what a failed special bid costs, where it is lost like any bid."""
+    score = rules.special.failed_score
+    return rules.special_rank if score == "bid" else score
+
+
+@value
+def failed_becomes(rules: Ruleset) -> int:
+    """Return the score a failed special bid is written as, where it puts the score at a fixed number."""
+    score = rules.special.failed_score
+    return -rules.special_rank if score == "bid" else score
+
+
+@value
+def turns_up_trump(rules: Ruleset) -> bool:
+    """Return whether a card is turned up for trump: as `auction.trump` says, or since that or begging brings points."""
+    match rules.auction.trump:
+        case "turned":
+            return True
+        case "named" | "after-exchange" | "first-lead" | "cut":
+            return not rules.has_bidding and any(getattr(rules.turn, what) for what in (*TURNED, "gift"))
+    assert_never(rules.auction.trump)
+
+
+@value
+def suit_led_is_trump(rules: Ruleset) -> bool:
+    """Return whether the first card led makes its suit trump."""
+    return rules.lead_makes_trump and not rules.play.no_trump_first_trick and not turns_up_trump(rules)
+
+
+@value
+def turned_cards(rules: Ruleset) -> dict[str, int]:
+    """Return card -> what turning it up for trump brings the dealer, where nobody bids for trump."""
+    return {card: worth for card in TURNED if (worth := getattr(rules.turn, card))}
+
+
+@value
+def exchanges_cards(rules: Ruleset) -> bool:
+    """Return whether cards are exchanged; no blinds at all are no exchange [000: "zero to three"]."""
+    match rules.deal.exchange:
+        case "none" | "stock":
+            return False
+        case "blinds":
+            return bool(rules.deal.exchange_size)
+        case "discard" | "draw" | "refill" | "kitty" | "widow" | "dealer-takes-rest":
+            return True
+    assert_never(rules.deal.exchange)
+
+
+@value
+def hand(rules: Ruleset) -> str:
+    """Return the cards everybody plays with: "6 cards"."""
+    cards = rules.deal.hand or rules.deal.cards
+    return counted(cards, "card") if cards else "the hand that is played"
+
+
+@value
+def known_points(rules: Ruleset) -> list[str]:
+    """Return the points whose card is known before the play: "jack", "high joker", "trey"."""
+    fixed = [key for key in rules.worth if rank_of_point(key, rules) or key in JOKERS_FOR_POINT]
+    return ["ten" if key == "game" else point_name(key, rules) for key in fixed]
+
+
+# ---------------------------------------------------------------- what a hand scores
+
+
+@value
+def points_listed(rules: Ruleset) -> str:
+    """List the points of a hand, each with its worth where that is not one: "high, low, jack and trey 3"."""
+    named = {key: point_name(key, rules) for key in rules.worth}
+    return listed([f"{named[key]} {worth}" if worth > 1 else named[key] for key, worth in rules.worth.items()])
+
+
+@value
+def high_card(rules: Ruleset) -> str:
+    """Return which card high is: "the ace of trumps"."""
+    match rules.points.high.card:
+        case "fixed":
+            return f"the {RANK_NAMES[best_rank(rules)]} of trumps"
+        case "in-play":
+            return "the highest trump played"
+    assert_never(rules.points.high.card)
+
+
+@value
+def low_card(rules: Ruleset) -> str:
+    """Return which card low is: "the two of trumps"."""
+    match rules.points.low.card:
+        case "fixed":
+            return f"the {RANK_NAMES[lowest_rank(rules)]} of trumps"
+        case "in-play":
+            return "the lowest trump played"
+        case "lowest-natural":
+            return "the lowest trump played that is not a joker" if rules.deck.jokers else "the lowest trump played"
+    assert_never(rules.points.low.card)
+
+
+def point_card(key: str, rules: Ruleset) -> str:
+    """Return which card a point is: "the two of trumps"."""
+    if key == "high":
+        return high_card(rules)
+    if key == "low":
+        return low_card(rules)
+    if key == "off_jack":
+        return "the other jack of the trump color (hearts trump: J♦)"
+    if key in ("high_joker", "low_joker"):
+        if jokers_are_equal(rules):
+            return "one of the two jokers" if key == "high_joker" else "the other joker"
+        return f"the {point_name(key, rules)}"
+    return POINT_CARDS[key]
+
+
+@value
+def owners(rules: Ruleset) -> dict[str, str]:
+    """Return point -> the sentence on who gets it, with its name here."""
+    sentences = {key: say_setting(f"points.{key}.to", rules.points[key].to) for key in rules.worth}
+    return {
+        key: said.replace(POINT_TITLES[key], point_name(key, rules).capitalize()) for key, said in sentences.items()
+    }
+
+
+# ---------------------------------------------------------------- winning
+
+
+@value
+def there(rules: Ruleset) -> str:
+    """Return where one must be to win: "21 or more", "0 or below"; nobody has to hit the target exactly."""
+    target = rules.finish.target
+    if target == "none":
+        return "the target"
+    if _stops_everyone(rules):
+        return number_text(target)
+    return f"{number_text(target)} or {'below' if rules.counts_down else 'more'}"
+
+
+def _stops_everyone(rules: Ruleset) -> bool:
+    """Return whether no score is written past the target."""
+    match rules.finish.hold:
+        case "at-target":
+            return finish.holds_everyone(rules.finish.hold_who)
+        case "none" | "one-short":
+            return False
+    assert_never(rules.finish.hold)
+
+
+@value
+def holds_everyone(rules: Ruleset) -> bool:
+    """Return whether a score that stops at the target stops for everybody, not only for those who did not bid."""
+    return finish.holds_everyone(rules.finish.hold_who)
+
+
+@value
+def stops_at(rules: Ruleset) -> int:
+    """Return the score one stops at: one short of the target is 1 where scores count down to zero."""
+    if rules.finish.target == "none" or rules.finish.hold == "none":
+        return 0
+    short = finish.points_short(rules.finish.hold)
+    return rules.finish.target + (short if rules.counts_down else -short)
+
+
+@value
+def example_bid(rules: Ruleset) -> int:
+    """Return the bid of the source's example of who wins, where it fits this table [003: 18 and 24]; else 0."""
+    bid, ends = 3, rules.finish
+    return bid * (
+        not rules.counts_down and rules.shares_scores and rules.others_score and rules.on_offer > bid
+        and rules.auction.min <= bid <= rules.highest_bid
+        and ends.hold == "none" and not ends.must_stand_at_target and ends.instant_win == "none"
+    )  # fmt: skip
+
+
+@value
+def counting_order(rules: Ruleset) -> list[str]:
+    """Return what is counted in which order, of the things that can be scored at this table."""
+    gains = {
+        "sold": (rules.has_bidding and rules.auction.seller_scores, "the bid that was sold"),
+        GIVEN: (rules.has_bidding and rules.gives_sets, "what a set brings the others"),
+        "turned": (not rules.has_bidding and any(turned_cards(rules)), "the cards turned up"),
+        "gift": (not rules.has_bidding and bool(rules.turn.gift), "the point for begging"),
+    }
+    at_once = [said for it in ORDER for happens, said in [gains.get(it, (False, ""))] if happens]
+    return [*at_once, *(point_name(key, rules) for key in ORDER if key in rules.worth)]

@@ -12,25 +12,22 @@ import argparse
 import difflib
 import importlib.util
 import json
-from contextlib import suppress
 from functools import partial
-from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from settings_values import values_of
 from sheets import hand, sheet
 
-from scorekeeper.rules.errors import SettingsError, SheetError
+from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.grammar import counted
 from scorekeeper.rules.line_keys import sheet_schema
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.settings import SETTINGS, list_settings
+from scorekeeper.rules.settings import list_settings
 from scorekeeper.rules.stakes import Stakes
-from scorekeeper.rules.values import Number
-from scorekeeper.sheets.disputes import QUESTIONS, answer
-from scorekeeper.sheets.phrases import PHRASES
+from scorekeeper.rules.values import Number, Switch
+from scorekeeper.sheets.phrases import say_setting, setting_title
+from scorekeeper.sheets.questions import QUESTIONS, answer
 from scorekeeper.sheets.report import print_error, print_game, report_error, report_game
 from scorekeeper.sheets.rules_sheet import differences, rules_sheet
 from scorekeeper.variants.catalogue import find_variant
@@ -38,7 +35,6 @@ from scorekeeper.variants.catalogue import find_variant
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.values import Allowed, Value
 
 FOLDER = Path(__file__).with_name("approved")
@@ -158,10 +154,15 @@ def settings_text() -> str:
     """Return every setting: its key, what it may be, what it is where nobody says, its title, a sentence a value."""
     lines = []
     for key, (allowed, unsaid) in list_settings(anew("ruleset").Ruleset()).items():
-        lines += [f"{key}: {allowed.describe()}; usually {unsaid!r}", f"  {PHRASES[key].title}"]
-        lines += [f"    {word}: {said}" for word, said in PHRASES[key].by_word.items()]
-        lines += [f"    {PHRASES[key].by_number(number)}" for number in some_numbers(allowed)]
+        lines += [f"{key}: {allowed.describe()}; usually {unsaid!r}", f"  {setting_title(key)}"]
+        values = {"yes": True, "no": False} if isinstance(allowed, Switch) else {it: it for it in words_of(allowed)}
+        lines += [f"    {word}: {say_setting(key, value)}" for word, value in values.items()]
+        lines += [f"    {say_setting(key, number)}" for number in some_numbers(allowed)]
     return "\n".join(lines) + "\n"
+
+
+def words_of(allowed: Allowed) -> tuple[str, ...]:
+    return getattr(allowed, "words", ())
 
 
 def some_numbers(allowed: Allowed) -> list[int]:
@@ -189,52 +190,6 @@ TABLES = [
     ("trinidad-all-fours", 4, {}),
     ("bicycle-pitch-smudge", 3, {"scoring.set": "both"}),
 ]
-
-
-EXPLAINED = "bidding cards deal ending partners points".split()
-ALIKE = [
-    ("partnership-pitch", 4), ("cutthroat-pitch", 3), ("pawnee-call-partner", 5), ("nine-card-pitch", 4),
-    ("trinidad-all-fours", 4),
-]  # fmt: skip
-"""Partners, everybody alone, a called partner, scores that count down, and no bids."""
-
-
-def tables_of_one_change() -> list[Ruleset]:
-    """Return the rules of ALIKE, each with every value that one setting may have there; points at one table alone."""
-    found = []
-    for key, size in ALIKE:
-        found.append(find_variant(key).ruleset(size))
-        for setting, (allowed, _unsaid) in SETTINGS.items():
-            if setting.startswith(("points.", "names.")) and key != ALIKE[0][0]:
-                continue
-            for value in values_of(allowed):
-                if not isinstance(value, int) or abs(value) < SILLY:
-                    with suppress(SettingsError):
-                        found.append(find_variant(key).ruleset(size, {setting: value}))
-    return found
-
-
-SILLY = 54
-
-
-def sentences_text() -> str:
-    """Return every sentence that the functions of `explain` say of any of these tables, each once."""
-    tables, lines = tables_of_one_change(), []
-    for name in EXPLAINED:
-        module = importlib.import_module(f"scorekeeper.sheets.explain.{name}")
-        for title, says in vars(module).items():
-            here = title.startswith("say_") and says.__module__ == module.__name__
-            if here and list(signature(says).parameters) == ["rules"]:
-                asked = [rules for rules in tables if makes_sense(name, title, rules)]
-                lines += ["", f"{name}.{title}", *(f"  {said}" for said in dict.fromkeys(map(says, asked)) if said)]
-    return "\n".join(lines[1:]) + "\n"
-
-
-def makes_sense(module: str, title: str, rules: Ruleset) -> bool:
-    """Return whether it is said of these rules: of bids where somebody bids, of the special bid where there is one."""
-    if module == "bidding" and not rules.has_bidding:
-        return title == "say_rounds"
-    return title != "say_special" or rules.has_special
 
 
 def contrast_text(ours: tuple[str, int], theirs: tuple[str, int]) -> str:
@@ -331,7 +286,6 @@ def pages() -> dict[str, Callable[[], str]]:
     """Return every approved page: its file -> what makes it."""
     made: dict[str, Callable[[], str]] = {
         "settings.txt": settings_text,
-        "sentences.txt": sentences_text,
         "schema.json": lambda: compact(sheet_schema(["partnership-pitch", "smoke"])) + "\n",
         "beside/pitch-and-catch-five.txt": partial(contrast_text, ("partnership-pitch", 4), ("catch-five", 4)),
         "beside/smoke-and-pitch.txt": partial(contrast_text, ("smoke", 4), ("cutthroat-pitch", 4)),

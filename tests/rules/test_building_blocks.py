@@ -11,7 +11,6 @@ from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.seats import from_left_of, left_of, right_of, side_of, starting_with, usual_sides
 from scorekeeper.rules.settings import SETTINGS, list_settings
 from scorekeeper.rules.values import CardRanks, Number, OneOf, Span, Switch, allowed_by
-from scorekeeper.sheets.phrases.phrase import number, switch
 
 
 def test_the_list_of_settings_is_made_of_the_fields():
@@ -43,24 +42,6 @@ def test_what_a_setting_takes(allowed, good, bad, told):
     assert all(allowed.accepts(value) for value in good)
     assert not any(allowed.accepts(value) for value in bad)
     assert allowed.describe() == told
-
-
-def test_the_phrase_of_a_switch():
-    phrase = switch("Stealing", "The dealer may steal.", "The dealer may not.")
-    assert (phrase.title, phrase.by_word, phrase.by_number) == (
-        "Stealing", {"yes": "The dealer may steal.", "no": "The dealer may not."}, None,
-    )  # fmt: skip
-
-
-def test_the_phrase_of_a_number():
-    phrase = number("Target", "The game is to {n}.", "There is no game.", none="As long as you like.")
-    assert (phrase.title, phrase.by_word) == ("Target", {"none": "As long as you like."})
-    assert [phrase.by_number(n) for n in (21, 0, -4)] == [
-        "The game is to 21.",
-        "There is no game.",
-        "The game is to −4.",
-    ]
-    assert number("Bids", "From {n}.").by_number(0) == "From 0."
 
 
 def test_numbers_as_people_write_them():

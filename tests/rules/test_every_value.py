@@ -19,8 +19,8 @@ from scorekeeper.rules.outlook import outlooks
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.table import open_table
-from scorekeeper.sheets.disputes import answer, questions_for, what_others_do
 from scorekeeper.sheets.phrases import say_setting
+from scorekeeper.sheets.questions import answer, questions_for, what_others_do
 from scorekeeper.sheets.report import print_game, report_game
 from scorekeeper.sheets.rules_sheet import rules_sheet
 from scorekeeper.sheets.words import SENTENCES, say_to_go, say_way_out, sentences

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.sheets.disputes import QUESTIONS, questions_for
 from scorekeeper.sheets.lookup import QUESTION_OF, content_words, likeness, look_up, question_about
+from scorekeeper.sheets.questions import QUESTIONS, questions_for
 from scorekeeper.sheets.words import SENTENCES
 from scorekeeper.variants.catalogue import find_variant
 

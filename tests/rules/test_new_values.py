@@ -18,47 +18,43 @@ PACKAGE = Path(__file__).parents[2] / "scorekeeper"
 
 PLACES = {
     "GameKind": "contradictions refusals rules_sheet settings",
-    "Sides": "bidding_sheet partners seats",
+    "Sides": "seats values",
     "TrumpOrder": "trumps",
-    "JokerTie": "cards trumps",
-    "Exchange": "cards deal deck doubts partners",
-    "MisdealClaim": "deal",
-    "MayDiscard": "deal partners",
-    "TrumpMade": "cards partners",
-    "Follow": "deal",
-    "LowCard": "deck points",
-    "CallNot": "partners",
-    "FirstLead": "deal smoke_sheet",
-    "Rounds": "auction bidding",
-    "AllPass": "bidding fold",
-    "SpecialMade": "bidding scoring stakes",
-    "SpecialFailed": "bidding scoring stakes",
+    "JokerTie": "trumps values",
+    "Exchange": "deck doubts values",
+    "MayDiscard": "values",
+    "TrumpMade": "values",
+    "LowCard": "deck values",
+    "CallNot": "values",
+    "Rounds": "auction",
+    "AllPass": "fold",
+    "SpecialMade": "scoring stakes",
+    "SpecialFailed": "scoring stakes",
     "PointTo": "rules_sheet taken",
-    "HighCard": "deck points",
-    "GameBy": "points",
+    "HighCard": "deck values",
     "GameTie": "hand_words scoring",
-    "ScoringSet": "bidding",
-    "MayWin": "bidding_sheet ending finish outlook",
-    "Hold": "ending finish",
+    "MayWin": "finish outlook",
+    "Hold": "finish values",
     "HoldWho": "finish",
-    "Crossing": "ending finish",
+    "Crossing": "finish",
     "InstantWin": "doubts finish",
-    "RenegePenalty": "ending taken",
+    "RenegePenalty": "taken",
     "All": "ruleset",
     "Above": "ruleset",
-    "TheBid": "bidding scoring",
+    "TheBid": "scoring values",
     "Lowest": "contradictions",
-    "Never": "contradictions doubts ending finish outlook smoke_sheet tally",
+    "Never": "contradictions doubts finish outlook tally values",
 }
 """Literal -> the modules whose code depends on its words.  Of every other Literal only the sentences do."""
 
 WORDS_ALONE = {
     "CallWhat", "Reveal", "SpecialName", "FirstDealer", "JackName", "OffJackName", "HighJokerName", "LowJokerName",
-    "FiveName", "OffFiveName", "NineName",
+    "FiveName", "OffFiveName", "NineName", "MisdealClaim", "Follow", "FirstLead",
 }  # fmt: skip
 
 ASKED_ALONE = {
-    "SpecialNeeds", "ScoringMade", "ScoringOthers", "Direction", "Equal", "NextDealer", "SitsOut",
+    "SpecialNeeds", "ScoringMade", "ScoringOthers", "Direction", "Equal", "NextDealer", "SitsOut", "GameBy",
+    "ScoringSet",
 }  # fmt: skip
 """Asked of through the fields of a ruleset alone (`ANSWERS`); `test_derived.py` names a word that has no answer."""
 

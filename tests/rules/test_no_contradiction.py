@@ -13,7 +13,7 @@ from settings_values import values_of
 
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.settings import SETTINGS, belongs_to
-from scorekeeper.sheets.disputes import answer, questions_for
+from scorekeeper.sheets.questions import answer, questions_for
 from scorekeeper.sheets.rules_sheet import rules_sheet
 from scorekeeper.variants.catalogue import catalogue
 

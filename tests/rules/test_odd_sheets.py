@@ -9,7 +9,7 @@ from sheets import house_rules
 
 from scorekeeper.rules.snapshot import variant_to_json
 from scorekeeper.rules.stakes import Stakes
-from scorekeeper.sheets.disputes import QUESTIONS
+from scorekeeper.sheets.questions import QUESTIONS, answer, comes_up
 from scorekeeper.sheets.rules_sheet import _without_effect, rules_sheet
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
@@ -123,5 +123,6 @@ def test_whether_a_game_can_end_with_nobody_at_the_target(house, ends):
 def test_a_point_that_is_not_played_answers_its_questions():
     asked = {question.key: question for question in QUESTIONS}
     nothing = "There is no point for the jack of trumps."
-    assert asked["jack"].unless(house_rules({"points.jack.worth": 0})) == nothing
-    assert asked["jack"].unless(house_rules({})) == ""
+    assert answer(asked["jack"], house_rules({"points.jack.worth": 0})).text == nothing
+    assert not comes_up(asked["jack"], house_rules({"points.jack.worth": 0}))
+    assert comes_up(asked["jack"], house_rules({"points.jack.worth": 1}))

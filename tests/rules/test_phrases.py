@@ -6,8 +6,8 @@ import pytest
 from settings_values import values_of
 
 from scorekeeper.rules.settings import SETTINGS
-from scorekeeper.rules.values import Switch
-from scorekeeper.sheets.phrases import PHRASES, say_ranks, say_setting, setting_title
+from scorekeeper.rules.values import RANKS, CardRanks, Number, Switch
+from scorekeeper.sheets.phrases import phrases, say_setting, setting_title
 
 
 @pytest.mark.parametrize("key", sorted(SETTINGS))
@@ -19,21 +19,33 @@ def test_every_value_has_its_sentence(key):
 
 
 def test_what_has_no_sentence_yet_says_where_it_goes():
-    with pytest.raises(KeyError, match=r"game\.tie = 'dealer' has no sentence; add one in sheets/phrases/"):
+    with pytest.raises(KeyError, match=r"game\.tie = 'dealer' has no sentence; add one in phrases\.toml"):
         say_setting("game.tie", "dealer")
-    with pytest.raises(KeyError, match=r"game\.no has no title and no sentences; add them in sheets/phrases/"):
+    with pytest.raises(KeyError, match=r"game\.no has no title and no sentences; add them in phrases\.toml"):
         setting_title("game.no")
 
 
+def used_sentences(key):
+    """Return (phrase, word) of each sentence that a value of a setting is said with."""
+    name = key if key in phrases() else f"points.*.{key.rpartition('.')[2]}"
+    sentences, allowed = phrases()[name], SETTINGS[key][0]
+    words = {"yes", "no"} if isinstance(allowed, Switch) else set(getattr(allowed, "words", ()))
+    if isinstance(allowed, Number):
+        words |= {"0", "1", "n"} | ({"-"} if allowed.least < 0 else set())
+    if isinstance(allowed, CardRanks):
+        words |= {"", " ".join(RANKS)}
+        words.add("any other deck")
+    rest = {"any"} if words - {"0", "1", "-"} - sentences.keys() else set()
+    return {(name, word) for word in {"title", *words, *rest} & sentences.keys()}
+
+
 def test_no_sentence_is_left_over():
-    for key, phrase in PHRASES.items():
-        allowed = SETTINGS[key][0]
-        words = {"yes", "no"} if isinstance(allowed, Switch) else set(getattr(allowed, "words", ()))
-        assert set(phrase.by_word) == words, key
+    used = {pair for key in SETTINGS for pair in used_sentences(key)}
+    assert {(name, word) for name, sentences in phrases().items() for word in sentences} - used == set()
 
 
 def test_a_deck_in_words():
-    assert [say_ranks(ranks) for ranks in ("", "A K Q J 10 9 8 7 6 5 4 3 2", "A K 2")] == [
+    assert [say_setting("deck.ranks", ranks) for ranks in ("", "A K Q J 10 9 8 7 6 5 4 3 2", "A K 2")] == [
         "The deck is a usual one.",
         "The deck is a full one, ace down to two in every suit.",
         "The deck has A K 2 in every suit.",

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from dataclasses import fields
 
 import pytest
 from jinja2 import UndefinedError, meta, nodes
 from sheets import house_rules
 
+from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.settings import SETTINGS
-from scorekeeper.rules.values import Number, OneOf
+from scorekeeper.sheets.questions import QUESTIONS
 from scorekeeper.sheets.statements import SheetContext
 from scorekeeper.sheets.templates import TEXT, _statements, environment, listed, one_line
 from scorekeeper.sheets.values import VALUES
@@ -24,7 +27,9 @@ def parsed(text):
 
 
 def trees():
-    return [(name, parsed((TEXT / name).read_text(encoding="utf-8"))) for name in FILES]
+    """Return every text with its name: the files, and the answers of the questions."""
+    files = [(name, parsed((TEXT / name).read_text(encoding="utf-8"))) for name in FILES]
+    return files + [(question.key, parsed(question.text)) for question in QUESTIONS]
 
 
 def setting_of(node):
@@ -40,11 +45,12 @@ def settings_named(tree):
     """Return every setting that a file reads or says, or names before a statement."""
     inner = {id(node.node) for node in tree.find_all(nodes.Getattr)}
     named = {setting_of(node) for node in tree.find_all(nodes.Getattr) if id(node) not in inner}
-    named |= {call.args[0].value for call in tree.find_all(nodes.Call) if getattr(call.node, "name", "") == "say"}
+    calls = [call.args[0] for call in tree.find_all(nodes.Call) if getattr(call.node, "name", "") in ("say", "said")]
+    named |= {it.value for call in calls for it in [call, *call.find_all(nodes.Const)] if isinstance(it, nodes.Const)}
     text = "".join(data.data for data in tree.find_all(nodes.TemplateData))
     for keys in re.findall(r"^\[([^\]?]*)", text, re.MULTILINE):
         named |= set(keys.split())
-    return {key for key in named if key.partition(".")[0] in GROUPS}
+    return {key for key in named if "." in key and key.partition(".")[0] in GROUPS and all(key.split("."))}
 
 
 def words_compared(tree):
@@ -57,13 +63,20 @@ def words_compared(tree):
 
 
 def test_only_names_that_exist_are_used():
-    used = {(name, word) for name, tree in trees() for word in meta.find_undeclared_variables(tree)}
-    assert {(name, word) for name, word in used if word not in PAGE.words} == set()
+    unknown = set()
+    for name, tree in trees():
+        known = {word for it in tree.find_all(nodes.FromImport) for word in it.names} | PAGE.words.keys() | {"said"}
+        unknown |= {(name, word) for word in meta.find_undeclared_variables(tree) - known}
+    assert unknown == set()
 
 
 def test_every_named_value_is_used():
     used = {word for _name, tree in trees() for word in meta.find_undeclared_variables(tree)}
     assert VALUES.keys() - used == set()
+
+
+def test_no_named_value_hides_a_field_of_the_rules():
+    assert VALUES.keys() & {field.name for field in fields(Ruleset)} == set()
 
 
 def test_only_settings_that_exist_are_named():
@@ -87,8 +100,8 @@ def chains_without_a_rest(tree):
         if chain.elif_ and not chain.else_:
             tests = [chain.test, *(it.test for it in chain.elif_)]
             found = [pair for test in tests for pair in words_compared(nodes.Output([test]))]
-            for key in {key for key, _ in found}:
-                if isinstance(SETTINGS[key][0], (OneOf, Number)):
+            for key, times in Counter(key for key, _ in found).items():
+                if times > 1:
                     yield key, {word for it, words in found if it == key for word in words}
 
 
@@ -106,7 +119,7 @@ def test_every_word_of_a_setting_is_said_where_there_is_no_rest():
     ("text", "check"),
     [
         ("{% if deal.exchange == 'kitti' %}x{% endif %}", words_compared),
-        ("{% if deal.misdeal == 'wrong-deal' %}x{% elif size == 4 %}y{% endif %}", chains_without_a_rest),
+        ("{% if play.follow == 'follow' %}x{% elif play.follow == 'trump' %}y{% endif %}", chains_without_a_rest),
         ("[deal.crads] x", settings_named),
         ("{{ say('deal.crads') }}{{ deal.crads }}", settings_named),
     ],

@@ -10,9 +10,9 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.ruleset import BIDDING
 from scorekeeper.rules.sheet import RulesChange
-from scorekeeper.sheets.disputes import QUESTIONS, answer, questions_for, what_others_do
 from scorekeeper.sheets.lookup import look_up
 from scorekeeper.sheets.phrases import say_setting, setting_title
+from scorekeeper.sheets.questions import QUESTIONS, answer, comes_up, questions_for, what_others_do
 from scorekeeper.variants.catalogue import catalogue
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.services.games.history import PlayedLine
     from scorekeeper.services.games.view import GameView
-    from scorekeeper.sheets.disputes import Question
+    from scorekeeper.sheets.questions import Question
     from scorekeeper.web.rulebook.forms import AskForm
     from scorekeeper.web.rulebook.pages import Place
 
@@ -163,7 +163,7 @@ def _answered(place: Place, question: Question, rules: Ruleset) -> AnsweredQuest
 
 def _setting_basis(place: Place, question: Question, key: str) -> SettingBasis:
     value = place.rules.value(key)
-    here = "" if question.unless(place.rules) else say_setting(key, value)
+    here = say_setting(key, value) if comes_up(question, place.rules) else ""
     others = tuple(Practice(said, games, said == here) for said, games in _others(question.key)[key])
     who, line = _set_by(place, key)
     at, seq = (line.row.recorded_at, line.seq) if line else (None, None)
@@ -177,7 +177,7 @@ def _others(question_key: str) -> Mapping[str, tuple[tuple[str, tuple[str, ...]]
     games = [
         variant
         for variant in catalogue().values()
-        if question.kind in (variant.kind, "") and not question.unless(variant.ruleset(variant.usual_size))
+        if question.kind in (variant.kind, "") and comes_up(question, variant.ruleset(variant.usual_size))
     ]
     return {
         key: tuple((said, tuple(names)) for said, names in what_others_do(key, games).items())

@@ -9,7 +9,7 @@ from scorekeeper.rules.grammar import counted, join_names, number_text
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.table import LineResult
 from scorekeeper.rules.values import Number, OneOf, Switch
-from scorekeeper.sheets.phrases import PHRASES, say_setting, say_untold, setting_title
+from scorekeeper.sheets.phrases import say_setting, say_untold, setting_title
 from scorekeeper.sheets.words import sentences
 from scorekeeper.web.components.answers import short_sentence
 from scorekeeper.web.components.chart import score_chart
@@ -218,7 +218,7 @@ def _hint(key: str, now: Value) -> str:
         said = f"Played to {number_text(now)}" if isinstance(now, int) else "Played without a target"
         return f"{said}. Empty: no target."
     said = f"As played: {_short(key, now)}".rstrip(".")
-    empty = [say_setting(key, word) for word in PHRASES[key].by_word if word != now]
+    empty = [say_setting(key, word) for word in getattr(SETTINGS[key][0], "words", ()) if word != now]
     return f"{said}. Left empty: {empty[0]}" if empty else f"{said}."
 
 

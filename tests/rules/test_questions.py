@@ -11,9 +11,9 @@ from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.point_names import POINT_NAMES
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.values import Number, OneOf, Switch
-from scorekeeper.sheets.disputes import QUESTIONS, answer, questions_for, what_others_do
 from scorekeeper.sheets.lookup import content_words, likeness, look_up
 from scorekeeper.sheets.phrases import say_setting
+from scorekeeper.sheets.questions import QUESTIONS, answer, comes_up, questions_for, what_others_do
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 # A game in which every question arises: a called partner, a moon, a counted game, thrown cards.
@@ -213,15 +213,16 @@ ARISES = {
 @pytest.mark.parametrize("key", ARISES)
 def test_a_question_arises_only_where_it_means_something(key):
     nowhere, here = (find_variant(variant).ruleset(size, house) for variant, size, house in ARISES[key])
-    assert question(key).unless(here) == ""
-    assert question(key).unless(nowhere) == answer(question(key), nowhere).text != ""
+    assert comes_up(question(key), here)
+    assert not comes_up(question(key), nowhere)
+    assert answer(question(key), nowhere).text
 
 
 def test_all_other_questions_arise_anywhere():
     games = ("partnership-pitch", "money-pitch", "trinidad-all-fours", "smoke")
     rules = [find_variant(key).ruleset(4) for key in games]
     others = [question for question in QUESTIONS if question.key not in ARISES]
-    assert [it.key for it in others if any(map(it.unless, rules))] == []
+    assert [it.key for it in others if not all(comes_up(it, table) for table in rules)] == []
 
 
 @pytest.mark.parametrize("key", ["both-over", "sneak-out", "target", "held", "stand", "win-by"])
