@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sqlalchemy import ForeignKeyConstraint, UniqueConstraint
 
@@ -18,6 +18,7 @@ from scorekeeper.models.line import UNDO
 from scorekeeper.models.tables import people
 from scorekeeper.rules.errors import SheetError, unreadable
 from scorekeeper.services.league.change_log import MERGED
+from scorekeeper.services.league.results import game_result
 from scorekeeper.services.money.ledger import total_due
 from scorekeeper.services.tournaments import state as kinds
 from scorekeeper.services.tournaments.state import TournamentRow, replay
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.table import Table
     from scorekeeper.rules.variant import Variant
     from scorekeeper.services.games.history import PlayedLine
+    from scorekeeper.services.league.results import GameResult
     from scorekeeper.services.tournaments.state import TournamentState
     from scorekeeper.services.transfer.league_document import JsonRow
 
@@ -130,14 +132,14 @@ def check_people(document: JsonRow) -> None:
 
 def check_seasons(document: JsonRow) -> None:
     """Check that no day is in two seasons."""
-    spans: list[tuple[str, str]] = []
-    for place, row in place_rows(document, "seasons"):
-        first, last = row["starts_on"], row["ends_on"] or "9999-12-31"
-        if last < first:
+    before = ""
+    for place, row in sorted(place_rows(document, "seasons"), key=lambda placed: placed[1]["starts_on"]):
+        last = row["ends_on"] or "9999-12-31"
+        if last < row["starts_on"]:
             raise place.refusal("a season can't end before it starts.", "ends_on")
-        if any(first <= ends and starts <= last for starts, ends in spans):
+        if row["starts_on"] <= before:
             raise place.refusal("these days are also in another season.", "starts_on")
-        spans.append((first, last))
+        before = last
 
 
 def check_rules(document: JsonRow) -> dict[int, Variant]:
@@ -151,33 +153,27 @@ def check_rules(document: JsonRow) -> dict[int, Variant]:
 # ---------------------------------------------------------------- games and money
 
 
-class CheckedGame(NamedTuple):
-    """A game of a document with the rows of its lines and seats, and how it stands after them."""
+def check_games(
+    document: JsonRow, variants: Mapping[int, Variant]
+) -> Iterator[tuple[int, Table, GameResult | None]]:
+    """Yield the number of lines of each game, the table after them, and its result if it counts.
 
-    row: JsonRow
-    lines: list[JsonRow]
-    person: dict[str, int]
-    """Who sits where, by seat key."""
-    table: Table
-    shown: tuple[PlayedLine, ...]
-
-
-def check_games(document: JsonRow, variants: Mapping[int, Variant]) -> Iterator[CheckedGame]:
-    """Check the games one by one, and that the ledger moved what their lines come to."""
+    Then check that the ledger moved what their lines come to.
+    """
     lines, reviews, seats = (_by_game(document, section) for section in ("lines", "opinions", "seats"))
     due: Due = defaultdict(int)
     belongs = {}
     for place, row in place_rows(document, "games"):
-        number = row["id"]
-        game = _check_game(place, row, variants[row["rulebook"]], lines[number], [seat for _, seat in seats[number]])
+        number, person = row["id"], {str(seat["number"]): seat["person"] for _, seat in seats[row["id"]]}
+        table, shown = _replayed(place, row, variants[row["rulebook"]], lines[number], list(person))
         for at, review in reviews[number]:
-            if game.lines[review["seq"] - 1]["kind"] == UNDO:
+            if lines[number][review["seq"] - 1][1]["kind"] == UNDO:
                 raise at.refusal("that row takes another back, and can't be reviewed.", "seq")
-        if game.table.stakes is not None:
-            belongs[number] = (row["night"], game.table.stakes.currency)
-            for key, cents in total_due(game.table, game.shown).items():
-                due[number, game.person[key]] += cents
-        yield game
+        if table.stakes is not None:
+            belongs[number] = (row["night"], table.stakes.currency)
+            for key, cents in total_due(table, shown).items():
+                due[number, person[key]] += cents
+        yield len(lines[number]), table, game_result(table, shown, person)
     _check_money(document, belongs, due)
 
 
@@ -188,28 +184,27 @@ def _by_game(document: JsonRow, section: str) -> defaultdict[int, list[tuple[Row
     return found
 
 
-def _check_game(
-    place: RowPlace, row: JsonRow, variant: Variant, placed: list[tuple[RowPlace, JsonRow]], seats: list[JsonRow]
-) -> CheckedGame:
-    if len(placed) > MAX_LINES:
-        raise place.refusal(f"a game has at most {MAX_LINES:,} lines, and this one has {len(placed):,}.")
-    for number, (at, line) in enumerate(placed, start=1):
+def _replayed(
+    place: RowPlace, row: JsonRow, variant: Variant, lines: list[tuple[RowPlace, JsonRow]], seats: list[str]
+) -> tuple[Table, tuple[PlayedLine, ...]]:
+    """Return a game as its lines make it, played as they were written."""
+    if len(lines) > MAX_LINES:
+        raise place.refusal(f"a game has at most {MAX_LINES:,} lines, and this one has {len(lines):,}.")
+    for number, (at, line) in enumerate(lines, start=1):
         if line["seq"] != number:
             raise at.refusal("lines must be numbered from 1, with none missing.", "seq")
         check_facts(at, line)
-    head = read_head(place, variant, row["head"], len(seats))
-    rows = [log_row(line) for _, line in placed]
-    if [seat["number"] for seat in seats] != [*range(1, len(seats) + 1)] or not joined_in_order(head, rows, len(seats)):
+    head, rows = read_head(place, variant, row["head"], len(seats)), [log_row(line) for _, line in lines]
+    if seats != [str(seat) for seat in range(1, len(seats) + 1)] or not joined_in_order(head, rows, len(seats)):
         raise place.refusal("the seats don't match the people who sat down.")
     try:
         table, shown = replay_as_written(head, rows)
     except SheetError as error:
-        at = placed[error.line - 1][0] if error.line else place
+        at = lines[error.line - 1][0] if error.line else place
         raise at.refusal(f"it is not possible: {error.message}") from None
     if table.finished != (row["finished_at"] is not None):
         raise place.refusal("its lines disagree about whether it is finished.", "finished_at")
-    person = {str(seat["number"]): seat["person"] for seat in seats}
-    return CheckedGame(row, [line for _, line in placed], person, table, shown)
+    return table, shown
 
 
 def _check_money(document: JsonRow, belongs: Mapping[int, tuple[int, str]], due: Due) -> None:
@@ -233,12 +228,13 @@ def _check_money(document: JsonRow, belongs: Mapping[int, tuple[int, str]], due:
 # ---------------------------------------------------------------- tournaments
 
 
-def check_tournaments(document: JsonRow) -> Iterator[TournamentState]:
-    """Yield each tournament as it stands, one after the other; its lines could have been written like that."""
+def check_tournaments(document: JsonRow) -> Iterator[tuple[int, TournamentState]]:
+    """Yield the number of lines of each tournament and how it stands; they could have been written like that."""
     lines: defaultdict[int, list[TournamentRow]] = defaultdict(list)
     for place, row in place_rows(document, "tournament_lines"):
         rows = lines[row["tournament"]]
-        rows.append(tournament_row(row))
+        at = dt.datetime.fromisoformat(row["recorded_at"])
+        rows.append(TournamentRow(row["seq"], row["kind"], row["target"], row["facts"], at))
         if row["seq"] != len(rows):
             raise place.refusal("lines must be numbered from 1, with none missing.", "seq")
         if (row["kind"] == kinds.UNDO) != (row["target"] is not None) or (row["target"] or 0) >= row["seq"]:
@@ -247,12 +243,6 @@ def check_tournaments(document: JsonRow) -> Iterator[TournamentState]:
         if not lines[row["id"]]:
             raise place.refusal("a tournament has at least one line.", "id")
         try:
-            yield replay(lines[row["id"]])
+            yield len(lines[row["id"]]), replay(lines[row["id"]])
         except SheetError as error:
             raise place.refusal(f"its lines are not possible: {error.message}") from None
-
-
-def tournament_row(line: JsonRow) -> TournamentRow:
-    """Return a line of a document as the log has it."""
-    moment = dt.datetime.fromisoformat(line["recorded_at"])
-    return TournamentRow(line["seq"], line["kind"], line["target"], line["facts"], moment)

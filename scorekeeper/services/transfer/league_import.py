@@ -13,6 +13,7 @@ from __future__ import annotations
 import datetime as dt
 import secrets
 from hashlib import sha256
+from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from sqlalchemy import insert, select
@@ -45,7 +46,6 @@ from scorekeeper.services.games.insert import CODE_BYTES
 from scorekeeper.services.games.snapshots import state_to_json
 from scorekeeper.services.league.change_log import IMPORTED
 from scorekeeper.services.league.projections import in_batches, league_context, play_rows, rate_league, store_games
-from scorekeeper.services.league.results import GameResult, game_result
 from scorekeeper.services.operations.league_checks import ledger, played_tournaments
 from scorekeeper.services.text import checked_op_id, name_columns
 from scorekeeper.services.transaction import writing
@@ -68,7 +68,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.services.access.devices import AnyDevice
     from scorekeeper.services.clock import Clock
-    from scorekeeper.services.transfer.document_checks import CheckedGame
+    from scorekeeper.services.league.results import GameResult
     from scorekeeper.services.transfer.league_document import JsonRow
 
     Progress = Callable[[str, int, int], None]
@@ -83,6 +83,8 @@ BATCH = 1_000
 """Rows that are inserted together."""
 OP_ID = "import.{:08}"
 """The op_id of an imported row, which no form ever sends: `checked_op_id` refuses any with a dot."""
+OWNER = 0
+"""Number of the owner's phone; the phones of a document count from 1."""
 
 
 class ImportedLeague(NamedTuple):
@@ -113,26 +115,31 @@ def import_league(  # noqa: PLR0913 - what a form carries
     facts, now = {"digest": sha256(file.read()).hexdigest()}, clock()
     session.commit()  # checking takes a while: no transaction stays open meanwhile
     rows, results = _checked_rows(document, progress)
-    note: JsonRow = {"id": len(rows[changes]) + 1, "what": IMPORTED, "facts": facts, "actor_id": None, "made_at": now}
     with writing(session) as connection:
         device = enroll(connection, device, now)
         if known := _find_imported(connection, device, op_id, facts):
             return known
         made = _insert_league(connection, device, document, now)
-        device_ids = {row["id"]: _insert_device(connection, row["name"], now) for row in document["devices"]}
-        for table_rows in rows.values():
-            for row in table_rows:
-                row["league_id"] = made.league_id
-                if "device_id" in row:
-                    row["device_id"] = device_ids[row["device_id"]]
-        rows[changes].append({**note, "league_id": made.league_id, "device_id": device.id, "op_id": op_id})
+        rows[changes].append({
+            "id": len(rows[changes]) + 1, "what": IMPORTED, "facts": facts, "actor_id": None, "made_at": now,
+            "device_id": OWNER, "op_id": op_id,
+        })  # fmt: skip
+        rows[links] = [
+            {"id": number, "kind": READ, "game_id": game["id"], "device_id": OWNER, "made_at": now,
+             "code": secrets.token_urlsafe(LINK_BYTES)}
+            for number, game in enumerate(rows[games], start=2)
+        ]  # fmt: skip
+        used = {row.get("device_id") for row in chain(*rows.values())}
+        phones = [row for row in document["devices"] if row["id"] in used]
+        device_ids = {OWNER: device.id, **_insert_devices(connection, phones, now)}
+        for row in chain(*rows.values()):
+            row["league_id"] = made.league_id
+            if "device_id" in row:
+                row["device_id"] = device_ids[row["device_id"]]
         _chain_lines(rows)
-        for done, table in enumerate(TABLES):
-            progress(WRITING, done, len(TABLES))
-            _insert_rows(connection, table, rows[table])
-        game_links = (_link(number, row, device, now) for number, row in enumerate(rows[games], start=2))
-        _insert_rows(connection, links, list(game_links))
-        progress(WRITING, len(TABLES), len(TABLES))
+        for done, (table, its_rows) in enumerate(rows.items(), start=1):
+            _insert_rows(connection, table, its_rows)
+            progress(WRITING, done, len(rows))
         for fault in (*ledger(connection, made.league_id), *played_tournaments(connection, made.league_id)):
             raise unreadable("entries", fault[0].upper() + fault[1:])
         day = {row["id"]: row["day"] for row in document["nights"]}
@@ -167,17 +174,22 @@ def _checked_rows(document: JsonRow, progress: Progress) -> tuple[Rows, Results]
         row["digest"] = digest(row["variant"])
     text = {row["id"]: row["variant"] for row in rows[rulebooks]}
     results: Results = []
-    for done, (row, game) in enumerate(zip(rows[games], check_games(document, variants), strict=True), start=1):
-        row.update(_game_columns(row, game, text[row["rulebook_id"]]))
-        if result := game_result(game.table, game.shown, game.person):
+    checked = zip(rows[games], check_games(document, variants), strict=True)
+    for done, (row, (seq, table, result)) in enumerate(checked, start=1):
+        code = secrets.token_urlsafe(CODE_BYTES)
+        row.update(
+            code=code, seq=seq, state=state_to_json(seq, table), status=FINISHED if table.finished else PLAYING,
+            hash=first_hash(code, row["head"], text[row["rulebook_id"]]), op_hash="",
+            title_key=row["title"].casefold() if row["title"] else None,
+        )  # fmt: skip
+        if result:
             results.append((row["id"], result))
         progress(CHECKING, done, len(rows[games]))
-    for row, state in zip(rows[tournaments], check_tournaments(document), strict=True):
-        row.update(code=secrets.token_urlsafe(CODE_BYTES), name=state.setup.name, day=state.setup.day)
-        row.update(status=OVER if state.finished else OPEN, seq=0)
-    seq = {row["id"]: row for row in rows[tournaments]}
-    for row in document["tournament_lines"]:
-        seq[row["tournament"]]["seq"] = row["seq"]
+    for row, (seq, state) in zip(rows[tournaments], check_tournaments(document), strict=True):
+        row.update(
+            code=secrets.token_urlsafe(CODE_BYTES), name=state.setup.name, day=state.setup.day, seq=seq,
+            status=OVER if state.finished else OPEN,
+        )  # fmt: skip
     return rows, results
 
 
@@ -195,20 +207,6 @@ def _made_row(table: SqlTable, row: JsonRow, number: int) -> JsonRow:
     return found
 
 
-def _game_columns(row: JsonRow, game: CheckedGame, variant: JsonRow) -> JsonRow:
-    """Return the columns of a game that follow from its lines, and its address."""
-    code = secrets.token_urlsafe(CODE_BYTES)
-    return {
-        "code": code,
-        "title_key": row["title"].casefold() if row["title"] else None,
-        "seq": len(game.lines),
-        "hash": first_hash(code, row["head"], variant),
-        "state": state_to_json(len(game.lines), game.table),
-        "status": FINISHED if game.table.finished else PLAYING,
-        "op_hash": "",
-    }
-
-
 # ---------------------------------------------------------------- writing
 
 
@@ -222,10 +220,12 @@ def _insert_league(connection: Connection, owner: KnownDevice, document: JsonRow
     return ImportedLeague(league_id, code)
 
 
-def _insert_device(connection: Connection, name: str, now: dt.datetime) -> int:
-    """Insert a placeholder for a phone that recorded something; no browser can use it."""
-    values = {"token_hash": hash_secret(new_token()), "name": name, "created_at": now}
-    return connection.scalar(insert(devices).returning(devices.c.id), values) or 0
+def _insert_devices(connection: Connection, named: list[JsonRow], now: dt.datetime) -> dict[int, int]:
+    """Insert placeholders for the phones that recorded something; no browser can use them."""
+    values = [{"token_hash": hash_secret(new_token()), "name": row["name"], "created_at": now} for row in named]
+    statement = insert(devices).returning(devices.c.id, sort_by_parameter_order=True)
+    ids = connection.scalars(statement, values) if values else ()
+    return dict(zip((row["id"] for row in named), ids, strict=True))
 
 
 def _chain_lines(rows: Rows) -> None:
@@ -240,14 +240,6 @@ def _chain_lines(rows: Rows) -> None:
         line.update(previous_hash=before, hash=after)
     for game in rows[games]:
         game["hash"] = tips[game["id"]]
-
-
-def _link(number: int, game: JsonRow, device: KnownDevice, now: dt.datetime) -> JsonRow:
-    """Return a link that shows a game."""
-    return {
-        "league_id": game["league_id"], "id": number, "kind": READ, "game_id": game["id"],
-        "code": secrets.token_urlsafe(LINK_BYTES), "device_id": device.id, "made_at": now,
-    }  # fmt: skip
 
 
 def _insert_rows(connection: Connection, table: SqlTable, rows: list[JsonRow]) -> None:

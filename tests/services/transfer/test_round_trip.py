@@ -150,6 +150,16 @@ def test_a_league_larger_than_what_is_read_at_a_time_is_exported_whole(session, 
     assert exported(engine, everything) == whole
 
 
+def test_a_phone_that_nothing_came_from_is_left_out(session, engine, clock, alice, everything):
+    """Tens of thousands of them fit into a file, and everybody would wait while they are written."""
+    first = exported(engine, everything)
+    document = json.loads(first)
+    document["devices"].append({"id": 99, "name": "Nobody's"})
+    copy = brought_in(session, clock, alice, json.dumps(document))
+    assert exported(engine, copy.league_id) == first
+    assert session.scalar(text("SELECT count(*) FROM devices WHERE name = 'Nobody''s'")) == 0
+
+
 def test_how_a_file_is_broken_into_lines_means_nothing(session, engine, clock, alice, everything):
     first = exported(engine, everything)
     for text_ in (json.dumps(json.loads(first)), json.dumps(json.loads(first), indent=2)):
