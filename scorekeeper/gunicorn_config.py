@@ -7,7 +7,6 @@ All processes log alike.
 from __future__ import annotations
 
 import gc
-import os
 from typing import Any
 
 from sqlalchemy.orm import configure_mappers
@@ -44,5 +43,5 @@ def post_worker_init(worker: Any) -> None:
     settings = worker.wsgi.config["SETTINGS"]
     if settings.database_file:
         hold_server_lock(settings.database_file)
-    worker.wsgi.extensions["live_updates"].stopping = lambda: not worker.alive or os.getppid() != worker.ppid
+    worker.wsgi.extensions["live_updates"].stopping = lambda: not worker.alive
     start_backup_thread(settings)

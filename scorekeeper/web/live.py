@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, current_app, request, url_for
 
 from scorekeeper.extensions import db
-from scorekeeper.services.access.roles import link_access
+from scorekeeper.services.access.roles import game_access, link_access
 from scorekeeper.services.games.view import full_view
-from scorekeeper.services.live.live_updates import LiveUpdates, seq_lookup
+from scorekeeper.services.live import LiveUpdates
 from scorekeeper.settings import THREADS
 from scorekeeper.web.components.board import game_title, scores_text, table_board, winner_names
 from scorekeeper.web.components.chart import score_chart
@@ -20,7 +20,6 @@ from scorekeeper.web.devices import device_token
 from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.guests import current_guest, pass_check
 from scorekeeper.web.htmx import no_content, render_page, vary_on_htmx, wants_fragment
-from scorekeeper.web.middleware.poll import PollMiddleware
 from scorekeeper.web.permissions import VIEWER, current_access, current_game, current_link
 from scorekeeper.web.security import PRIVATE
 from scorekeeper.web.table.finish import next_game, winner_card
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from flask.blueprints import BlueprintSetupState
 
     from scorekeeper.services.games.view import GameView
-    from scorekeeper.services.live.live_updates import Follower
     from scorekeeper.web.components.board import Board, SmokeBoard
     from scorekeeper.web.components.chart import Chart
     from scorekeeper.web.components.lines import LogLine
@@ -105,18 +103,18 @@ def watch_page(
 bp = Blueprint("live", __name__, url_prefix="/t/<code>")
 MAX_STREAMS = THREADS // 2
 """Streams a process has at once: each takes a thread, and half the threads are left for other requests."""
-HEARTBEAT = 25.0
-"""Seconds of silence after which the number is sent again, so that proxies and phones keep the connection."""
+HEARTBEAT = 15.0
+"""Seconds of silence after which the number is sent again: proxies keep the connection, and a phone that has hung up
+makes room."""
 RETRY_MS = 3000  # milliseconds until a phone whose connection broke tries again
 
 
 @bp.record_once
 def set_up(state: BlueprintSetupState) -> None:
-    """Set up the live updates of the app, and wrap it in the middleware that answers polls."""
+    """Set up the live updates of the app."""
     app: Flask = state.app  # type: ignore[assignment]  # blueprints are registered on an app here, never on a sansio one
     with app.app_context():
         app.extensions["live_updates"] = LiveUpdates(db.engine, MAX_STREAMS)
-        app.wsgi_app = PollMiddleware(app.wsgi_app, db.engine, app.config["TRUSTED_HOSTS"])  # type: ignore[method-assign]
 
 
 @bp.get("/stream", role=VIEWER)
@@ -125,44 +123,36 @@ def stream(code: str) -> Response:
 
     204 when there is no room: the phone polls instead.  It holds no connection to the database while it waits.
     """
-    notices: LiveUpdates = current_app.extensions["live_updates"]
-    follower = None if request.method == "HEAD" else notices.follow(code, _client_socket())
-    if follower is None:
+    live: LiveUpdates = current_app.extensions["live_updates"]
+    if request.method == "HEAD" or not live.follow(code):
         return no_content()
-    response = Response(event_stream(follower, _access_check()), mimetype="text/event-stream")
-    response.call_on_close(follower.close)
+    said = event_stream(live, code, current_access().seq, _access_check())
+    response = Response(said, mimetype="text/event-stream")
+    response.call_on_close(lambda: live.leave(code))
     response.headers["Cache-Control"] = f"{PRIVATE}, no-transform"
     response.headers["X-Accel-Buffering"] = "no"  # nginx passes each line on at once
     return response
 
 
-def _client_socket() -> int | None:
-    """Return the file descriptor of the phone's connection, if the server tells it (gunicorn does)."""
-    socket = request.environ.get("gunicorn.socket")
-    return socket.fileno() if socket else None
-
-
 def _access_check() -> Callable[[], bool]:
     """Return a function that tells, after this request is over, whether the device may still follow."""
-    engine, code, secret, link = db.engine, current_access().code, device_token() or "", current_link()
-    seq_of = seq_lookup(engine)
+    engine, code, secret, link = db.engine, current_access().code, device_token(), current_link()
     pass_opens = pass_check(code) if current_guest() else None
 
     def may_follow() -> bool:
-        if link is None and pass_opens is None:
-            return seq_of(code, secret) is not None
         with engine.connect() as connection:
-            return pass_opens(connection) if pass_opens else link_access(connection, link or "") is not None
+            if pass_opens:
+                return pass_opens(connection)
+            return (link_access(connection, link) if link else game_access(connection, code, secret)) is not None
 
     return may_follow
 
 
-def event_stream(follower: Follower, still_let_in: Callable[[], bool]) -> Iterator[str]:
+def event_stream(live: LiveUpdates, code: str, seq: int, may_follow: Callable[[], bool]) -> Iterator[str]:
     """Yield the number whenever it changes and at each heartbeat; a heartbeat ends the stream of a revoked device."""
-    yield f"retry: {RETRY_MS}\n"
-    said: int | None = None
-    while (seq := follower.wait(HEARTBEAT)) is not None and (seq != said or still_let_in()):
-        said = seq
+    yield f"retry: {RETRY_MS}\nid: {seq}\ndata: {seq}\n\n"
+    while (now := live.wait(code, seq, HEARTBEAT)) is not None and (now != seq or may_follow()):
+        seq = now
         yield f"id: {seq}\ndata: {seq}\n\n"
 
 

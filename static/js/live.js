@@ -9,7 +9,7 @@ import { all, on } from "./app.js";
 /** @import { HtmxEvent } from "./app.js" */
 
 const ASK_EVERY = 3000; // milliseconds
-const SILENCE = 60000; // the server repeats the number every 25 seconds
+const SILENCE = 60000; // the server repeats the number every 15 seconds
 const RETRY = 30000;
 
 const poll = () => document.getElementById("poll");

@@ -22,7 +22,7 @@ from pathlib import Path
 
 PARTS = {
     "engine": ("8",),
-    "pages": ("2", "3", "4", "6", "10"),
+    "pages": ("2", "3", "6", "10"),
     "writers": ("9",),
     "server": ("1", "11"),
     "peer": ("12",),

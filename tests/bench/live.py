@@ -28,7 +28,7 @@ from urllib.parse import urlencode
 from scorekeeper import serving
 from scorekeeper.app import create_app
 from scorekeeper.extensions import db
-from scorekeeper.services.live.live_updates import LiveUpdates
+from scorekeeper.services.live import LiveUpdates
 from tests.cast import FOUR
 
 PAIRS = 5

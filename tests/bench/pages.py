@@ -30,7 +30,6 @@ def rows(folder, quick):
     phone, code = table_with(folder, app, 30)
     yield statements(app, phone, code)
     yield table_page(phone, code, Caller(bare), times)
-    yield idle_poll(phone, code, Caller(bare), 5 * times)
     yield from later_hands(folder, app, quick)
     yield from sizes(phone, code)
 
@@ -48,17 +47,6 @@ def table_page(phone, code, bare, times):
     path = f"/t/{code}"
     ours, theirs = pairs(cpu_of(lambda: phone.get(path), times), cpu_of(lambda: bare.get("/page"), times))
     return Row("3", "the table page, 30 hands in / 60-row page", ours, theirs, "ms CPU", ours / theirs, 1.5)
-
-
-def idle_poll(phone, code, bare, times):
-    path = f"/t/{code}/board?seen=31"
-    status, _, _ = phone.get(path, HTTP_HX_REQUEST="true")
-    if status != 204:
-        raise RuntimeError(f"The idle poll is answered {status}.")
-    ours, theirs = pairs(
-        cpu_of(lambda: phone.get(path, HTTP_HX_REQUEST="true"), times), cpu_of(lambda: bare.get("/bare"), times)
-    )
-    return Row("4", "an idle phone's poll / bare view", ours, theirs, "ms CPU", ours / theirs, 1.25)
 
 
 def later_hands(folder, app, quick):

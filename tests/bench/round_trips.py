@@ -25,7 +25,7 @@ EXECUTED, WAITED = re.compile(r"\tF\t\d+\tExecute\b"), re.compile(r"\tF\t\d+\t(?
 """In libpq's trace: a statement, and what is sent last before libpq waits for the server."""
 HTMX = {"HTTP_HX_REQUEST": "true"}
 TURNS = ("BEGIN", "COMMIT", "ROLLBACK", "PRAGMA")
-MOST_TRIPS = {"a recorded hand": 10, "a preview": 7, "a look": 6, "an idle poll": 2}
+MOST_TRIPS = {"a recorded hand": 10, "a preview": 7, "a look": 6, "an idle poll": 4}
 
 
 def rows(folder, _quick):

@@ -9,12 +9,14 @@ import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from sqlalchemy.orm import Session
 
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games.create import create_game
+from scorekeeper.settings import THREADS
 from scorekeeper.web.live import MAX_STREAMS
 from tests.databases import url_of
 from tests.factories import draft, enrol, op_id
@@ -89,10 +91,20 @@ def test_a_server_that_stops_ends_its_streams_itself(follow, process):
     assert process.wait(PATIENCE) == 0
 
 
+def wait_for_workers(pid):
+    """Wait until every worker has its threads: gunicorn loses a signal to one that is only being forked."""
+    end, ready = time.monotonic() + PATIENCE, 0
+    while ready < WORKERS:
+        assert time.monotonic() < end, f"{ready} workers are ready"
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        ready = sum(len(list(Path(f"/proc/{child}/task").iterdir())) > THREADS for child in children)
+
+
 @pytest.mark.deep
 def test_ctrl_c_in_a_terminal_kills_no_worker(follow, process, tmp_path):
     """A terminal sends it to every process."""
     follow()
+    wait_for_workers(process.pid)
     os.killpg(process.pid, signal.SIGINT)
     assert process.wait(PATIENCE) == 0
     assert "SIGKILL" not in (tmp_path / "said").read_text()

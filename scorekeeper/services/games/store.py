@@ -146,7 +146,7 @@ UPDATE_GAME = (
     .values({name: bindparam(name) for name in ("seq", "hash", "state", "status", "touched_at", "finished_at")})
 )
 CHANNEL = "game_moved"
-"""Where PostgreSQL announces which game has a new line: services/live/live_updates.py listens."""
+"""Where PostgreSQL announces which game has a new line: services/live.py listens."""
 UPDATE_GAME_AND_NOTIFY = UPDATE_GAME.returning(func.pg_notify(CHANNEL, games.c.code))
 """The same on PostgreSQL, with a NOTIFY that goes out with the commit and costs no further round trip."""
 

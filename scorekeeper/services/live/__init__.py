@@ -1,1 +1,0 @@
-"""Telling phones that follow a game when it moves."""
