@@ -9,15 +9,13 @@ import time
 import pytest
 from sqlalchemy import create_engine
 
-from scorekeeper.models.write_lock import FairLock, write_lock
+from scorekeeper.models.write_lock import write_lock
 
 PATIENCE = 60  # seconds
 
 
 @pytest.mark.sqlite("a server queues writers itself, without a lock")
-def test_threads_write_one_by_one(engine, monkeypatch):
-    """By the lock alone; the file's lock is for other processes."""
-    monkeypatch.setattr(fcntl, "flock", lambda *_: None)
+def test_threads_write_one_by_one(engine):
     inside, most = [], []
 
     def write():
@@ -71,23 +69,3 @@ def test_no_lock_where_there_is_no_file(url):
     engine = create_engine(url)
     with write_lock(engine), write_lock(engine):
         pass
-
-
-def test_it_is_handed_on_in_the_order_it_was_asked_for():
-    queue, passed, threads, give_up = FairLock(), [], [], time.monotonic() + PATIENCE
-
-    def wait(number):
-        with queue:
-            passed.append(number)
-
-    with queue:
-        for number in range(8):
-            threads.append(threading.Thread(target=wait, args=(number,), daemon=True))
-            threads[-1].start()
-            while queue.waiting <= number:
-                assert time.monotonic() < give_up, "nobody is let in to wait"
-                time.sleep(0)
-    with queue:
-        assert passed == list(range(8)), "whoever asks again comes after all of them"
-    for thread in threads:
-        thread.join()

@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import text
 
 from scorekeeper.extensions import db
-from scorekeeper.models import write_lock
 from scorekeeper.models.engine import WRITE
+from scorekeeper.models.write_lock import write_lock
 from scorekeeper.services import transaction
 from scorekeeper.services.access.roles import Role
 from scorekeeper.services.games import lines
@@ -99,21 +99,22 @@ def changed(engine, change):
         connection.commit()
 
 
-def wait_for_waiting(lock, number):
+def wait_for_waiting(waiting, number):
     end = time.monotonic() + PATIENCE
-    while lock._threads.waiting < number:
-        assert time.monotonic() < end, f"{lock._threads.waiting} wait"
+    while len(waiting) < number:
+        assert time.monotonic() < end, f"{len(waiting)} wait"
         time.sleep(0.01)
 
 
-def statuses_of_late_hands(app, rounds):
+def statuses_of_late_hands(app, monkeypatch, rounds):
     """Shut a phone out while its hands, each at its own table, wait for the write lock; give the answers' statuses."""
     owner = Phone(app)
     codes = [owner.sit_down() for _ in range(TOGETHER)]
     scorer = Phone(app).keep_score(owner, codes[0])
     with app.app_context():
         engine = db.engine
-    lock = write_lock._locks[write_lock.lock_path(engine)]
+    waiting = []
+    monkeypatch.setattr(transaction, "write_lock", lambda engine: waiting.append(engine) or write_lock(engine))
     phones, found = {code: With(app, secret(scorer)) for code in codes}, []
 
     def send(code, form):
@@ -122,9 +123,10 @@ def statuses_of_late_hands(app, rounds):
     with ThreadPoolExecutor(TOGETHER) as at_once:
         for _ in range(rounds):
             forms = {code: phone.form(f"/t/{code}", f"/t/{code}/hands") | HAND for code, phone in phones.items()}
-            with lock.acquire():
+            with write_lock(engine):
+                waiting.clear()
                 sent = [at_once.submit(send, *each) for each in forms.items()]
-                wait_for_waiting(lock, TOGETHER)
+                wait_for_waiting(waiting, TOGETHER)
                 changed(engine, SHUT_OUT)
             found += [it.result() for it in sent]
             changed(engine, LET_IN)
@@ -133,8 +135,10 @@ def statuses_of_late_hands(app, rounds):
 
 @pytest.mark.deep
 @pytest.mark.sqlite("PostgreSQL queues writers itself")
-def test_hands_that_wait_for_the_write_lock_are_not_written(app, database, size, record_property):
-    found = statuses_of_late_hands(app, size(10, 1))
+def test_hands_that_wait_for_the_write_lock_are_not_written(
+    app, database, monkeypatch, size, record_property
+):
+    found = statuses_of_late_hands(app, monkeypatch, size(10, 1))
     [[written]] = asked(database, "SELECT count(*) FROM lines")
     record_property("row 20: hands that waited for the write lock while their phone was shut out, written",
                     f"{len(found)}, {written}")  # fmt: skip
@@ -147,7 +151,7 @@ def test_control_hands_of_a_phone_that_is_not_looked_at_again_are_written(app, d
         return load_game_for_guest(connection, code, submission.op_id)
 
     monkeypatch.setattr(lines, "_game_to_score", unlooked)
-    statuses_of_late_hands(app, 1)
+    statuses_of_late_hands(app, monkeypatch, 1)
     [[written]] = asked(database, "SELECT count(*) FROM lines")
     record_property("row 20, control with the game alone: hands that waited, written", f"{TOGETHER}, {written}")
     assert written == TOGETHER
