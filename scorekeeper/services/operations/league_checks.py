@@ -51,12 +51,6 @@ UNREADABLE = (SheetError, LookupError, TypeError, ValueError)
 """Errors caused by facts edited by hand."""
 
 
-def check_league(connection: Connection, league_id: int) -> Iterator[str]:
-    """Check everything about a league that does not depend on stored totals."""
-    for check in (names, rules, lines, scores, ledger, played_tournaments):
-        yield from check(connection, league_id)
-
-
 def names(connection: Connection, league_id: int) -> Iterator[str]:
     """Check that everybody can be found by name."""
     found = select(people.c.id, people.c.name, people.c.name_key).where(people.c.league_id == league_id)

@@ -12,7 +12,6 @@ from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.operations import league_checks
 from scorekeeper.services.operations.doctor import MAX_FAULTS, Verdict, run_checks
-from scorekeeper.services.operations.league_checks import check_league
 from scorekeeper.services.operations.rebuild import rebuild
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.transaction import writing
@@ -257,11 +256,11 @@ def test_nobody_waits_for_the_doctor(session, engine, clock, alice):
 def test_one_league_is_checked_within_the_transaction_that_writes_it(session, engine):
     """As an import does: what is not committed yet is seen, and nobody else's league."""
     with pytest.raises(ZeroDivisionError), writing(session) as connection:  # noqa: PT012 - it ends the transaction
-        assert list(check_league(connection, 1)) == []
+        assert list(league_checks.scores(connection, 1)) == []
         connection.exec_driver_sql("UPDATE games SET finished_at = NULL WHERE id = 1")
-        assert list(check_league(connection, 1)) == [
+        assert list(league_checks.scores(connection, 1)) == [
             'game 1 ("Thursday"): it is stored as finished but is not, or the other way around.'
         ]
-        assert list(check_league(connection, 2)) == []
+        assert list(league_checks.scores(connection, 2)) == []
         raise ZeroDivisionError
     assert found(engine) == {}
