@@ -45,31 +45,6 @@ def _new_person(connection: Connection, league_id: int, name: str, *, guest: boo
     return person_id
 
 
-def people_of_one_name(connection: Connection) -> list[tuple[int, list[tuple[int, str]]]]:
-    """Return groups of people of a league who have one name: the league, and id and name of each, as they are spelled.
-
-    Merged, archived and erased people are left out.
-    """
-    here = people.c.archived_at.is_(None) & people.c.merged_into.is_(None)
-    shared = (
-        select(people.c.league_id, people.c.name_key)
-        .where(here)
-        .group_by(people.c.league_id, people.c.name_key)
-        .having(func.count() > 1)
-        .subquery()
-    )
-    found = connection.execute(
-        select(people.c.league_id, people.c.name_key, people.c.id, people.c.name)
-        .join(shared, (shared.c.league_id == people.c.league_id) & (shared.c.name_key == people.c.name_key))
-        .where(here)
-        .order_by(people.c.league_id, people.c.name_key, people.c.id)
-    )
-    groups: dict[tuple[int, str], list[tuple[int, str]]] = {}
-    for row in found:
-        groups.setdefault((row.league_id, row.name_key), []).append((row.id, row.name))
-    return [(league_id, group) for (league_id, _), group in groups.items()]
-
-
 def take_seats(connection: Connection, league_id: int, game_id: int, people: Iterable[tuple[int, int]]) -> None:
     """Seat people in a game: pairs of seat number and person."""
     connection.execute(

@@ -11,8 +11,7 @@ from scorekeeper.services.access.roles import Access, Role
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.games.view import read_game
-from scorekeeper.services.league.people import archive_person, people_of
-from scorekeeper.services.league.roster import people_of_one_name
+from scorekeeper.services.league.people import people_of
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.tournaments.actions import create_tournament, enter_players
 from scorekeeper.services.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
@@ -121,12 +120,3 @@ def test_twins_at_one_table_are_told_apart(session, play, database, clock, alice
     assert export_sheet(session, code)["players"] == ["Ann", "A\u200dnn (2)", "Cy", "Dee"]
     record = create_game(session, clock, alice, draft(("Ann", "Eve", "Cy", "Dee")))
     record_line(session, clock, record, hand("2", 5), Submission(op_id=op_id(), seen=0, device=alice))
-
-
-def test_twins_are_listed_until_one_is_archived(session, form, play, database):
-    play("A")
-    assert people_of_one_name(session.connection()) == []
-    with_twins(session, database)
-    assert people_of_one_name(session.connection()) == [(1, [(1, "Ann"), (2, "A\u200dnn")])]
-    archive_person(form(), 2, archived=True)
-    assert people_of_one_name(session.connection()) == []
