@@ -51,13 +51,13 @@ class Answer:
 
 
 def _read_questions() -> tuple[Question, ...]:
-    rows = tomllib.loads((TEXT / "questions.toml").read_text(encoding="utf-8"))
-    reasons = rows.pop("not-asked")
+    read = tomllib.loads((TEXT / "questions.toml").read_text(encoding="utf-8"))
     found = []
-    for key, row in rows.items():
+    for key, row in read["questions"].items():
         settings = tuple(row.get("settings", "").split())
-        text = row.get("answer") or f'{{{{ said("{key}") or said("{settings[0] if settings else ""}") }}}}'
-        reason = reasons.get(row.get("not-asked"), {"if": "false"})
+        usual = f'{{{{ said("{key}") or said("{settings[0] if settings else ""}") }}}}'
+        text = read["answers"].get(key, usual)
+        reason = read["not-asked"].get(row.get("not-asked"), {"if": "false"})
         if "answer" in reason:
             text = f"{{% if {reason['if']} %}}{reason['answer']}{{% else %}}{text}{{% endif %}}"
         kind = "" if row.get("game") == "any" else row.get("game", BIDDING)

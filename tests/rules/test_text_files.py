@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import Counter
 from dataclasses import fields
 
@@ -73,6 +74,12 @@ def test_only_names_that_exist_are_used():
 def test_every_named_value_is_used():
     used = {word for _name, tree in trees() for word in meta.find_undeclared_variables(tree)}
     assert VALUES.keys() - used == set()
+
+
+def test_every_answer_and_reason_of_a_question_is_used():
+    read = tomllib.loads((TEXT / "questions.toml").read_text(encoding="utf-8"))
+    assert read["answers"].keys() - read["questions"].keys() == set()
+    assert {row.get("not-asked") for row in read["questions"].values()} - {None} == read["not-asked"].keys()
 
 
 def test_no_named_value_hides_a_field_of_the_rules():
