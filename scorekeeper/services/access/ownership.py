@@ -220,6 +220,8 @@ def _is_owner(connection: Connection, device: AnyDevice, league_id: int, now: dt
 
 def _make_owner(connection: Connection, device: AnyDevice, league_id: int, now: dt.datetime) -> JoinResult:
     lock_league(connection, league_id)
+    if _is_owner(connection, device, league_id, now):
+        return JoinResult(league_id, current_game_code(connection, league_id), new=False)
     known = enroll(connection, device, now)
     owner = {"role": Role.OWNER.word, "since": now, "admitted_by": None, "asked_at": None, "revoked_at": None}
     here = [Member.league_id == league_id, Member.device_id == known.id]

@@ -91,23 +91,26 @@ def set_role(session: Session, clock: Clock, access: Access, phone: int, role: R
 
 
 def revoke(session: Session, clock: Clock, access: Access, phone: int) -> None:
-    """Shut a phone out at once; its lines stay, and so does its place in the list.
+    """Shut a phone out at once; its lines stay, and so does its place in the list.  Doing it again changes nothing.
 
     Raises PhoneNotFound, NotAllowed with a sentence.
     """
     now = clock()
     with writing(session) as connection:
-        role = _locked_role(connection, access, phone)
+        role, gone = _locked_role(connection, access, phone)
+        if gone:
+            return
         _check_rank(access, role, Role.VIEWER)
         _check_owner_remains(connection, access.league_id, role)
         connection.execute(_update_member(access, phone).values(revoked_at=now, asked_at=None))
 
 
 def restore_access(session: Session, clock: Clock, access: Access, phone: int) -> None:
-    """Make a phone that was shut out a viewer again.  Raises PhoneNotFound."""
+    """Make a phone that was shut out a viewer again; doing it again changes nothing.  Raises PhoneNotFound."""
     now = clock()
     with writing(session) as connection:
-        _locked_role(connection, access, phone, gone=True)
+        if not _locked_role(connection, access, phone)[1]:
+            return
         changed = {"role": Role.VIEWER.word, "since": now, "admitted_by": access.device_id, "revoked_at": None}
         connection.execute(_update_member(access, phone).values(**changed))
 
@@ -126,7 +129,9 @@ def _change_role(session: Session, clock: Clock, access: Access, phone: int, cha
     role, only_from = change
     now = clock()
     with writing(session) as connection:
-        was = _locked_role(connection, access, phone)
+        was, gone = _locked_role(connection, access, phone)
+        if gone:
+            raise PhoneNotFound
         if was == role or only_from not in (None, was):
             return
         _check_rank(access, was, role)
@@ -157,15 +162,15 @@ def _check_owner_remains(connection: Connection, league_id: int, was: Role) -> N
         raise NotAllowed(LAST_OWNER)
 
 
-def _locked_role(connection: Connection, access: Access, phone: int, *, gone: bool = False) -> Role:
-    """Return the role of a phone of this league, locked until the transaction ends; `gone`: one that was shut out."""
+def _locked_role(connection: Connection, access: Access, phone: int) -> tuple[Role, bool]:
+    """Return the role of a phone of this league and whether it was shut out, locked until the transaction ends."""
     league_id = lock_league(connection, access.league_id)
     row = connection.execute(
         select(Member.role, Member.revoked_at).where(Member.league_id == league_id, Member.device_id == phone)
     ).one_or_none()
-    if row is None or (row.revoked_at is not None) != gone:
+    if row is None:
         raise PhoneNotFound
-    return Role.of(row.role)
+    return Role.of(row.role), row.revoked_at is not None
 
 
 def _update_member(access: Access, phone: int) -> Update:

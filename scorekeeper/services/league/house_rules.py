@@ -247,7 +247,7 @@ def archive_house_rules(
         changed = connection.execute(
             update(HouseRules)
             .where(HouseRules.league_id == league_id, HouseRules.id == house_id)
-            .values(archived_at=now if archived else None)
+            .values(archived_at=func.coalesce(HouseRules.archived_at, now) if archived else None)
         )
         if changed.rowcount == 0:
             raise HouseRulesNotFound
