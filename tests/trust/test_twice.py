@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.services import transaction
 from tests.databases import everything
 from tests.trust.ways import WAYS
 
