@@ -45,7 +45,7 @@ class Play(Base):
         ForeignKeyConstraint(["league_id", "person_id"], ["people.league_id", "people.id"]),
         Index(None, "league_id", "season_id", "day", "game_id"),
         Index(None, "league_id", "person_id", "day", "game_id"),
-        Index(None, "league_id", "person_id", "season_id", "day", "game_id"),
+        Index(None, "league_id", "season_id", "person_id", "day", "game_id"),
         Index(None, "league_id", "person_id", "variant", "day", "game_id"),
         STRICT,
     )

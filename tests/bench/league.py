@@ -35,7 +35,8 @@ SMALL, MANY, MILLION = 1_000, 20_000, 1_000_000
 PAIRS = 7
 DEEP = 500
 """Games from which on half of them fill every page there is."""
-TARGET = 1.5
+TARGET, GROWTH = 150, 5
+"""Milliseconds of CPU for the slowest page, and how many times those of the small league it may take."""
 SHOWN = (200, 422)
 """A page that asks for somebody is shown as well when nobody is named."""
 WHOLE_TABLES = ("/files/league.json", "/files/<table>.csv")
@@ -169,8 +170,8 @@ def main():
             sys.stdout.write(f"{page.ratio:6.2f} {page.large:8.1f} {page.small:8.1f}  {page.path}\n")
     grown, slowest = max(found, key=lambda page: page.ratio), found[-1]
     sys.stdout.write(f"the page that grows most, {grown.ratio:.2f} times: {grown.path}\n")
-    sys.stdout.write(f"row 7: the slowest page, {slowest.ratio:.2f} times (≤ {TARGET}): {slowest.path}\n")
-    sys.exit(0 if slowest.ratio <= TARGET else 1)
+    sys.stdout.write(f"row 7: the slowest page, {slowest.large:.0f} ms (≤ {TARGET}), {slowest.ratio:.2f} times\n")
+    sys.exit(0 if slowest.large <= TARGET and slowest.ratio <= GROWTH else 1)
 
 
 if __name__ == "__main__":

@@ -196,8 +196,8 @@ CREATE TABLE plays (league_id INTEGER NOT NULL, game_id INTEGER NOT NULL, person
     CONSTRAINT fk_plays_league_id_person_id_people FOREIGN KEY (league_id, person_id) REFERENCES people (league_id, id))
       STRICT;
 CREATE INDEX ix_plays_league_id_person_id_day_game_id ON plays (league_id, person_id, day, game_id);
-CREATE INDEX ix_plays_league_id_person_id_season_id_day_game_id ON plays
-    (league_id, person_id, season_id, day, game_id);
+CREATE INDEX ix_plays_league_id_season_id_person_id_day_game_id ON plays
+    (league_id, season_id, person_id, day, game_id);
 CREATE INDEX ix_plays_league_id_person_id_variant_day_game_id ON plays (league_id, person_id, variant, day, game_id);
 CREATE INDEX ix_plays_league_id_season_id_day_game_id ON plays (league_id, season_id, day, game_id);
 CREATE TABLE seats (league_id INTEGER NOT NULL, game_id INTEGER NOT NULL, number INTEGER NOT NULL,

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
+from itertools import combinations, groupby
+from operator import itemgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import select
 
 from scorekeeper.models.season import ALL_TIME
-from scorekeeper.models.tables import leagues, nights, plays, results
+from scorekeeper.models.tables import leagues, nights, plays
 from scorekeeper.rules.grammar import counted
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.services.errors import NightNotFound
 from scorekeeper.services.league.counts import FOR_AWARDS, SPECIALS_MADE, Counts, Share
 from scorekeeper.services.league.people import read_names
 from scorekeeper.services.league.ratings import next_run
-from scorekeeper.services.league.totals import in_season, select_pairs, theirs, totals
+from scorekeeper.services.league.season_rules import season_for_day, season_spans
+from scorekeeper.services.league.totals import in_season, totals
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from sqlalchemy import ColumnElement, Connection, Row
+    from sqlalchemy import ColumnElement, Connection
     from sqlalchemy.orm import Session
 
 
@@ -68,8 +72,8 @@ class AwardFacts(NamedTuple):
     """The most games won in a row."""
     drought: Mapping[int, int]
     """The most games lost in a row."""
-    pairs: Iterable[Row[Any]]
-    """As `select_pairs` returns them, each two people once."""
+    pairs: Mapping[tuple[int, int], Sequence[int]]
+    """Games that two people won and lost together, that the one finished ahead, and that the other did."""
     floors: Minimums
     currency: str | None
 
@@ -169,19 +173,19 @@ def _most_money_won(facts: AwardFacts) -> Iterable[Contender]:
 
 
 def _best_partners(facts: AwardFacts) -> Iterable[Contender]:
-    for row in facts.pairs:
-        share = Share(row.won, row.won + row.lost)
+    for both, (won, lost, _, _) in facts.pairs.items():
+        share = Share(won, won + lost)
         if share.part and share.of >= facts.floors.together:
             much = share.rate + share.of * MORE_GAMES_FIRST
-            yield Contender((row.person_id, row.other_id), much, f"{share.part} of {counted(share.of, 'game')}")
+            yield Contender(both, much, f"{share.part} of {counted(share.of, 'game')}")
 
 
 def _one_sided(facts: AwardFacts) -> Iterable[Contender]:
     found = []
-    for row in facts.pairs:
-        share = Share(max(row.ahead, row.behind), row.ahead + row.behind)
+    for (one, other), (_, _, ahead, behind) in facts.pairs.items():
+        share = Share(max(ahead, behind), ahead + behind)
         if 2 * share.part > share.of >= facts.floors.together:
-            both = (row.person_id, row.other_id) if row.ahead > row.behind else (row.other_id, row.person_id)
+            both = (one, other) if ahead > behind else (other, one)
             much = share.rate + share.of * MORE_GAMES_FIRST
             found.append(Contender(both, much, f"{share.part} to {share.of - share.part}"))
     return sorted(found)
@@ -242,10 +246,9 @@ def night_awards(
     ).one_or_none()
     if found is None:
         raise NightNotFound
-    games = connection.scalars(
-        select(results.c.game_id).where(results.c.league_id == league_id, results.c.day == found.day)
-    ).all()  # as a subquery SQLite would read all rows of the league
-    facts = _facts(connection, league_id, [plays.c.game_id.in_(games)], NIGHT_MINIMUMS, found.currency)
+    season_id = season_for_day(found.day, season_spans(connection, league_id))
+    which = [plays.c.season_id == season_id, plays.c.day == found.day]  # as the index has them
+    facts = _facts(connection, league_id, which, NIGHT_MINIMUMS, found.currency)
     names = {**known_names, **read_names(connection, league_id, facts.people.keys() - known_names.keys())}
     return awards_of(facts, names)
 
@@ -261,26 +264,27 @@ def season_awards(session: Session, league_id: int, season_id: int) -> tuple[Awa
 
 
 def _facts(
-    connection: Connection,
-    league_id: int,
-    which: Iterable[ColumnElement[bool]],
-    floors: Minimums,
-    currency: str | None,
+    connection: Connection, league_id: int, which: Iterable[ColumnElement[bool]], floors: Minimums, currency: str | None
 ) -> AwardFacts:
     """Return what everybody did in the games whose rows of `plays` these conditions hold for."""
-    in_order = select(plays.c.person_id, plays.c.won).where(plays.c.league_id == league_id, *which)
+    in_order = (
+        select(plays.c.day, plays.c.game_id, plays.c.person_id, plays.c.side, plays.c.place)
+        .where(plays.c.league_id == league_id, plays.c.place.is_not(None), *which)
+        .order_by(plays.c.day, plays.c.game_id)
+    )
+    pairs: defaultdict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     run: dict[int, int] = {}
     longest: dict[int, int] = {}
     drought: dict[int, int] = {}
-    for person, won in connection.execute(in_order.order_by(plays.c.day, plays.c.game_id)):
-        if won is not None:
-            run[person] = now = next_run(run.get(person, 0), won=bool(won))
+    for _, game in groupby(connection.execute(in_order), itemgetter(0, 1)):
+        there = sorted((person, side, place) for _, _, person, side, place in game)
+        for person, _, place in there:
+            run[person] = now = next_run(run.get(person, 0), won=place == 1)
             longest[person], drought[person] = max(longest.get(person, 0), now), max(drought.get(person, 0), -now)
-    return AwardFacts(
-        people=totals(connection, league_id, (*FOR_AWARDS, f"cents.{currency}"), *which),
-        longest=longest,
-        drought=drought,
-        pairs=connection.execute(select_pairs(league_id, plays.c.person_id < theirs.c.person_id, *which)).all(),
-        floors=floors,
-        currency=currency,
-    )
+        for (one, side, mine), (other, across, theirs) in combinations(there, 2):
+            if side == across:
+                pairs[one, other][0 if mine == 1 else 1] += 1
+            elif mine != theirs:
+                pairs[one, other][2 if mine < theirs else 3] += 1
+    people = totals(connection, league_id, (*FOR_AWARDS, f"cents.{currency}"), *which)
+    return AwardFacts(people, longest, drought, pairs, floors, currency)

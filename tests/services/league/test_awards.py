@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import pytest
 from sqlalchemy import text
 
@@ -33,18 +31,9 @@ ANN, BOB, CY = 1, 2, 3
 NAMES = {ANN: "Ann", BOB: "Bob", CY: "Cy", 12: "Bob"}
 
 
-class Pair(NamedTuple):
-    person_id: int
-    other_id: int
-    won: int = 0
-    lost: int = 0
-    ahead: int = 0
-    behind: int = 0
-
-
-def given(people=None, longest=None, drought=None, pairs=()):
+def given(people=None, longest=None, drought=None, pairs=None):
     """What is given for some deeds: key -> names and figure."""
-    deeds = AwardFacts(people or {}, longest or {}, drought or {}, pairs, NIGHT_MINIMUMS, "USD")
+    deeds = AwardFacts(people or {}, longest or {}, drought or {}, pairs or {}, NIGHT_MINIMUMS, "USD")
     return {award.key: ([name for _, name in award.people], award.figure) for award in awards_of(deeds, NAMES)}
 
 
@@ -95,19 +84,19 @@ def test_runs_and_droughts():
 
 
 def test_pairs():
-    pairs = [Pair(ANN, BOB, won=2), Pair(ANN, CY, won=4, ahead=2, behind=1), Pair(BOB, CY, won=1, ahead=1)]
+    pairs = {(ANN, BOB): (2, 0, 0, 0), (ANN, CY): (4, 0, 2, 1), (BOB, CY): (1, 0, 1, 0)}
     assert given(pairs=pairs) == {"partners": (["Ann", "Cy"], "4 of 4 games"), "one-sided": (["Ann", "Cy"], "2 to 1")}
 
 
 def test_two_who_are_level_have_nobodys_number():
-    assert given(pairs=[Pair(ANN, BOB, ahead=2, behind=2)]) == {}
-    assert given(pairs=[Pair(ANN, BOB, ahead=2, behind=3)]) == {"one-sided": (["Bob", "Ann"], "3 to 2")}
+    assert given(pairs={(ANN, BOB): (0, 0, 2, 2)}) == {}
+    assert given(pairs={(ANN, BOB): (0, 0, 2, 3)}) == {"one-sided": (["Bob", "Ann"], "3 to 2")}
 
 
 def test_there_are_a_dozen_and_each_says_its_rule():
     assert len({kind.key for kind in AWARD_KINDS}) == len(AWARD_KINDS) >= 12
     everything = {ANN: {"made": 20, "bids": 20, "bid_permille": 9000}}
-    (award, _) = awards_of(AwardFacts(everything, {}, {}, [], SEASON_MINIMUMS, None), NAMES)
+    (award, _) = awards_of(AwardFacts(everything, {}, {}, {}, SEASON_MINIMUMS, None), NAMES)
     assert (award.title, award.rule) == ("Surest bidder", "Largest share of bids made.")
 
 

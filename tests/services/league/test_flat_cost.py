@@ -14,7 +14,6 @@ from scorekeeper.models.engine import WRITE
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.league import (
-    awards,
     browse,
     browse_games,
     people,
@@ -56,7 +55,6 @@ def games_by(which, mark):
 PAGES = {
     "ratings": lambda s: rating_history.rating_history(s, 1, ANN, 2, most=5),
     "a rating": lambda s: rating_history.explain_rating(s, 1, first_code(s), ANN),
-    "awards of a night": lambda s: awards.night_awards(s, 1, 5),
     "nights": lambda s: browse.list_nights(s, 1, most=5),
     "older nights": lambda s: browse.list_nights(s, 1, before="2026-11-11", most=5),
     "a night": lambda s: browse.read_night(s, 1, 5),
