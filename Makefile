@@ -12,7 +12,7 @@ NPM ?= npm
 apt = apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1)
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo upgrade test test-all test-postgres test-rules prove faketime lighthouse bench load pictures looks mutate lint lint-python lint-scripts npm lock browser postgres nginx clean
+.PHONY: help run demo demo-league upgrade test test-all test-postgres test-rules prove faketime lighthouse bench load pictures looks mutate lint lint-python lint-scripts npm lock browser postgres nginx clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -58,8 +58,11 @@ lighthouse: .venv/dev browser ## What Lighthouse says of eight screens and Smoke
 	@npm install --prefix .venv/npm --no-audit --no-fund --silent lighthouse@12.8.2
 	@$(BIN)/python -m tests.bench.lighthouse .venv/npm/node_modules/.bin/lighthouse
 
+demo-league: .venv/dev ## Play the demo league again, and write the file that comes with the program
+	@$(BIN)/python -m tools.demo
+
 pictures: .venv/dev browser ## Take the pictures of the README again, from the demo league
-	@$(BIN)/python -m tests.pictures
+	@$(BIN)/python -m tools.pictures
 
 looks: .venv/dev browser ## Take the reference pictures of the screens again, after a change of looks that was meant
 	@$(BIN)/python -m tests.e2e.looks.take

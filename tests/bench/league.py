@@ -24,12 +24,12 @@ from sqlalchemy.orm import Session
 from scorekeeper.app import create_app
 from scorekeeper.services.access.ownership import new_owner_code
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.demo.league import make_demo
 from scorekeeper.services.transaction import writing
 from scorekeeper.settings import from_environment
 from tests.databases import migrate, open_engine
 from tests.web.conftest import Phone
 from tests.web.who_may import WHO_MAY
+from tools.demo.league import make_demo
 
 SMALL, MANY, MILLION = 1_000, 20_000, 1_000_000
 PAIRS = 7

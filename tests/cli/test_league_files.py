@@ -43,11 +43,11 @@ def say(tmp_path, monkeypatch):
 
 @pytest.fixture(scope="module")
 def made_demo(tmp_path_factory, blank_database):
-    """A database with the demo league of fifty hands in it."""
+    """A database with the demo league in it."""
     folder = tmp_path_factory.mktemp("demo")
     database = copied(blank_database, database_in(folder))
     environ = {"DATABASE_URL": url_of(database), "SECRET_KEY": "0" * 32}
-    done = CliRunner().invoke(main, ["demo", "--hands", "50"], env=environ)
+    done = CliRunner().invoke(main, ["demo"], env=environ)
     assert done.exit_code == 0, done.output
     return database
 
@@ -72,9 +72,9 @@ def old_database(tmp_path, monkeypatch):
 
 
 def test_a_league_there_and_back(say, tmp_path):
-    status, told = say("demo", "--hands", "60", "--seed", "3")
+    status, told = say("demo")
     assert status == 0
-    assert re.search(r"is league 1: \d\d hands in \d games\.", told)
+    assert told.startswith("Thursday at the Legion (demo) is league 1.\n")
     assert re.search(r"owns it:\n\n    (?:[2-9A-Z]{1,4}-)+[2-9A-Z]{3,4}\n", told)
     assert say("export", "1", "league.json") == (0, "Thursday at the Legion (demo) (1) is in league.json.\n")
     assert "already exists" in say("export", "1", "league.json")[1]
@@ -184,7 +184,7 @@ def test_nothing_is_deleted_without_a_yes_or_where_the_file_cannot_be_written(sa
 def test_backup_and_restore(say, tmp_path):
     database = tmp_path / "instance" / "scorekeeper.db"
     assert say("backup", "kept.db") == (0, "Everything is in kept.db, and it is readable.\n")
-    say("demo", "--hands", "50", "--seed", "4")
+    say("demo")
     status, told = say("restore", "kept.db")
     assert (status, told.count("\n")) == (0, 2)
     assert asked(database, "SELECT count(*) FROM leagues") == [(1,)]

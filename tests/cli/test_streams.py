@@ -122,6 +122,6 @@ def test_colors_go_where_no_color_says(tmp_path, monkeypatch, no_color, colored)
     for name, value in environ_in(tmp_path).items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("NO_COLOR", no_color)
-    CliRunner().invoke(main, ["demo", "--hands", "50"])
+    CliRunner().invoke(main, ["demo"])
     done = CliRunner().invoke(main, ["doctor", "--quick"], color=True)
     assert ("\x1b[" in done.stdout) == colored, done.stdout

@@ -22,8 +22,8 @@ from scorekeeper.extensions import db
 from scorekeeper.services.access.devices import find_device, new_device, new_token
 from scorekeeper.services.access.ownership import OwnershipClaim, claim_ownership
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.demo.league import make_demo, play_tournament
 from tests.trust import ways
+from tools.demo.league import make_demo, play_tournament
 
 EVENING = dt.datetime(2026, 11, 19, 21, 15, tzinfo=dt.UTC)
 HANDS, SEED = 200, 1968

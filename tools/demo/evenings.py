@@ -15,7 +15,13 @@ from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.sheet import Head
 from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.table import open_table
-from scorekeeper.services.demo.players import (
+from scorekeeper.services.games.history import LogRow
+from scorekeeper.services.games.replay import replay_log
+from scorekeeper.services.games.snapshots import head_to_json
+from scorekeeper.services.games.store import stored_facts
+from scorekeeper.services.money.ledger import is_settlement, matching_prefix, negated, nonzero, settlements
+from scorekeeper.variants.catalogue import find_variant
+from tools.demo.players import (
     BIG_BOB,
     BOB,
     GAME_KINDS,
@@ -26,12 +32,6 @@ from scorekeeper.services.demo.players import (
     random_line,
     random_table_change,
 )
-from scorekeeper.services.games.history import LogRow
-from scorekeeper.services.games.replay import replay_log
-from scorekeeper.services.games.snapshots import head_to_json
-from scorekeeper.services.games.store import stored_facts
-from scorekeeper.services.money.ledger import is_settlement, matching_prefix, negated, nonzero, settlements
-from scorekeeper.variants.catalogue import find_variant
 
 if TYPE_CHECKING:
     import random
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import LineResult, Table
-    from scorekeeper.services.demo.players import GameKind as Kind
-    from scorekeeper.services.demo.players import Player
     from scorekeeper.services.money.ledger import CentsByPerson
+    from tools.demo.players import GameKind as Kind
+    from tools.demo.players import Player
 
 
 MAX_HANDS = 70

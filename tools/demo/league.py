@@ -13,19 +13,7 @@ from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
 from scorekeeper.models.types import utc_text
 from scorekeeper.rules.snapshot import variant_to_json
 from scorekeeper.services.access.ownership import command_line_device, new_owner_code
-from scorekeeper.services.demo.evenings import demo_nights
-from scorekeeper.services.demo.players import (
-    BIG_BOB,
-    BOB,
-    GAME_KINDS,
-    OSCAR,
-    PHONE_HOLDERS,
-    PHONES,
-    PLAYERS,
-    QUENTIN,
-    VISITOR,
-    chance,
-)
+from scorekeeper.services.demo import NAME
 from scorekeeper.services.league import change_log as log
 from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.league.people import ERASED_NAME
@@ -37,6 +25,19 @@ from scorekeeper.services.tournaments.view import read_tournament
 from scorekeeper.services.transfer.league_document import FORMAT, SECTIONS
 from scorekeeper.services.transfer.league_import import import_league
 from scorekeeper.variants.catalogue import find_variant
+from tools.demo.evenings import demo_nights
+from tools.demo.players import (
+    BIG_BOB,
+    BOB,
+    GAME_KINDS,
+    OSCAR,
+    PHONE_HOLDERS,
+    PHONES,
+    PLAYERS,
+    QUENTIN,
+    VISITOR,
+    chance,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -45,12 +46,11 @@ if TYPE_CHECKING:
 
     from scorekeeper.services.access.devices import KnownDevice
     from scorekeeper.services.clock import Clock
-    from scorekeeper.services.demo.evenings import DemoGame, DemoNight
+    from tools.demo.evenings import DemoGame, DemoNight
 
     Progress = Callable[[str, int, int], None]
     """Called with the step, how much is done, and of how much."""
 
-NAME = "Thursday at the Legion (demo)"
 HOUSE = "Legion rules"
 PLAYING, ADDING_UP = "playing", "adding up"
 LIMIT = 5_000
@@ -92,7 +92,7 @@ def make_demo(
     session: Session, clock: Clock, hands: int, seed: int, progress: Progress = lambda _what, _done, _of: None
 ) -> DemoLeague:
     """Make a league with about this many hands, in one transaction; the same seed on one day makes the same league."""
-    now, dice, codes = clock(), random.Random(seed), list[str]()  # noqa: S311 - dice for a game, nothing secret
+    now, dice, codes = clock(), random.Random(seed), list[str]()
     league = _LeagueBuilder(dice, now)
     for evening in demo_nights(hands, dice, now):
         league.spend(evening)
