@@ -12,7 +12,7 @@ NPM ?= npm
 apt = apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1)
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo demo-league upgrade test test-all test-postgres test-rules prove faketime lighthouse bench load pictures looks mutate lint lint-python lint-scripts npm lock browser postgres nginx clean
+.PHONY: help run demo demo-league upgrade test test-all test-postgres test-rules prove faketime lighthouse bench pictures looks mutate lint lint-python lint-scripts npm lock browser postgres nginx clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -48,15 +48,12 @@ PROOFS = tests/trust tests/rules/test_cases.py tests/rules/test_enumeration.py t
 	tests/e2e/test_offline.py tests/e2e/test_offline_changes.py tests/e2e/test_offline_pages.py \
 	tests/e2e/test_accessibility.py tests/e2e/test_keyboard.py
 
-bench: .venv/dev ## Measure speed side by side with simple programs (twenty minutes); QUICK=1 to try it, ROWS=1,3 for some
-	@$(BIN)/python -m tests.bench $(if $(QUICK),--quick) $(if $(ROWS),--rows $(ROWS))
-
-load: .venv/dev postgres nginx ## Play real nights on two hosts and one PostgreSQL (ten minutes); HOSTS=2 TABLES=200 MINUTES=1 to try it
-	@$(BIN)/python -m tests.load --hosts $(or $(HOSTS),2) --tables $(or $(TABLES),200) --minutes $(or $(MINUTES),10)
+bench: .venv/dev browser ## Measure speed side by side with simple programs (eight minutes); QUICK=1 to try it, ROWS=1,3 for some
+	@$(BIN)/python -m tools.bench $(if $(QUICK),--quick) $(if $(ROWS),--rows $(ROWS))
 
 lighthouse: .venv/dev browser ## What Lighthouse says of eight screens and Smoke; needs npm (some minutes)
 	@npm install --prefix .venv/npm --no-audit --no-fund --silent lighthouse@12.8.2
-	@$(BIN)/python -m tests.bench.lighthouse .venv/npm/node_modules/.bin/lighthouse
+	@$(BIN)/python -m tools.lighthouse .venv/npm/node_modules/.bin/lighthouse
 
 demo-league: .venv/dev ## Play the demo league again, and write the file that comes with the program
 	@$(BIN)/python -m tools.demo

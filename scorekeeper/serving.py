@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 WHITE_ON_BLACK, PLAIN = "\033[97;40m", "\033[0m"
 BACKLOG = 1024
 
-# Measured, see tests/bench/README.md. Two processes, so that an import leaves a core to the tables; a keep-alive longer
+# Measured, see tools/bench/README.md. Two processes, so that an import leaves a core to the tables; a keep-alive longer
 # than phones wait between two polls.  Stopping waits for no more than five seconds: a save takes milliseconds, and the
 # phones that follow are let go at once (gunicorn_config.py).
 GUNICORN = (

@@ -72,9 +72,9 @@ class Home:
 
 
 @contextmanager
-def home(*, on_disk=False):
+def home():
     """Make a folder for servers, which goes with them.  Raises NoPostgres."""
-    folder, who = Path(tempfile.mkdtemp(prefix="scorekeeper-", dir=None if on_disk else _quickest())), {}
+    folder, who = Path(tempfile.mkdtemp(prefix="scorekeeper-", dir=_quickest())), {}
     try:
         path = programs()
         if os.geteuid() == 0:
@@ -90,12 +90,12 @@ def address(port):
 
 
 @contextmanager
-def started(also=HERE, options="", *, on_disk=False):
+def started(also=HERE, options=""):
     """Run a server; give the address of a database on it.  Raises NoPostgres.
 
     `also`: another address of this machine, at which its neighbours find the server; `options`: more for its program.
     """
-    with home(on_disk=on_disk) as its, a_port_of_ones_own() as port:
+    with home() as its, a_port_of_ones_own() as port:
         its.make("data", also)
         its.start("data", port, f"{CALM} {options}", also)
         try:

@@ -1,6 +1,6 @@
 """A bad line: what a first look costs as Chromium received it, and how long it takes where a bar has one bar of signal.
 
-The figures are those of tests/bench/README.md, row 10, on a phone at 400 kbit/s and 400 ms: the one place where a
+The figures are those of tools/bench/README.md, row 4, on a phone at 400 kbit/s and 400 ms: the one place where a
 test asks the clock.  What it reads is the line's time; the machine's is a small part, and the best of three counts, on
 a busy machine of more.
 """

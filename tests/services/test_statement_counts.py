@@ -1,6 +1,6 @@
 """How many statements a tap costs, BEGIN and COMMIT aside: counts do not move, so they are exact.
 
-Row 2 of tests/bench/README.md.
+Row 6 of tools/bench/README.md.
 """
 
 from __future__ import annotations

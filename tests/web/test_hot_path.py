@@ -1,6 +1,6 @@
 """What a saved hand costs, and that the table's screen, made of the game's row, is what the whole log would make of it.
 
-Counts of statements do not move, so they are exact (tests/bench/README.md, rows 2 and 6).
+Counts of statements do not move, so they are exact (tools/bench/README.md, row 6).
 """
 
 from __future__ import annotations

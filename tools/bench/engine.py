@@ -1,18 +1,21 @@
-"""Row 8: hands a second through the real engine, from the document to the next table, and through a bare scorer."""
+"""Hands a second through the real engine, from the document to the next table, and through a bare scorer, as JSON.
+
+python -m tools.bench.engine PORTIONS
+"""
 
 from __future__ import annotations
 
+import json
 import random
+import sys
 import time
 
 from scorekeeper.rules.fold import play
-from scorekeeper.rules.reading import read_line
-from scorekeeper.rules.seats import usual_sides
-from scorekeeper.rules.sheet import Head
+from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.table import open_table
-from scorekeeper.variants.catalogue import catalogue
-from tests.bench import scorer
-from tests.bench.measure import Row, pairs
+from scorekeeper.variants.catalogue import find_variant
+from tools.bench import scorer
+from tools.bench.measure import pairs
 
 SEATS = ("1", "2", "3", "4")
 PORTION = 1_000
@@ -24,25 +27,22 @@ def documents():
     hands = []
     for _ in range(PORTION):
         bidder = dice.choice(SEATS)
-        takers = [*[bidder] * 5, *SEATS]
-        points = {point: dice.choice(takers) for point in scorer.WORTH}
+        points = {point: dice.choice([*[bidder] * 5, *SEATS]) for point in scorer.WORTH}
         hands.append({"bidder": bidder, "bid": dice.randint(4, 7), "points": points})
     return hands
 
 
-def rows(_folder, quick):
-    hands, portions = documents(), 5 if quick else 100
-    variant = catalogue()["minnesota-ten-point"]
-    rules = {"finish.target": "none"}
-    sides = usual_sides(variant.ruleset(4, rules).seating.sides, SEATS)
-    head = Head(variant, SEATS, "4", sides, rules)
+def main(portions):
+    hands = documents()
+    sheet = {"format": "scoresheet/1", "variant": "minnesota-ten-point", "players": list(SEATS), "lines": []}
+    head = read_sheet(sheet | {"rules": {"finish.target": "none"}}, find_variant).head
 
     def ours():
         began = time.process_time()
         for _ in range(portions):
             table = open_table(head)
             for document in hands:
-                table, _ = play(table, read_line(document, variant.kind))
+                table, _ = play(table, read_line(document, head.variant.kind))
         return portions * PORTION / (time.process_time() - began)
 
     def theirs():
@@ -54,5 +54,8 @@ def rows(_folder, quick):
                 table, _ = scorer.play(table, scorer.read(document))
         return portions * PORTION / (time.process_time() - began)
 
-    mine, bare = pairs(ours, theirs)
-    yield Row("8", "hands replayed / bare dataclass scorer", mine, bare, "a second", mine / bare, 0.35, at_least=True)
+    print(json.dumps(pairs(ours, theirs)))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

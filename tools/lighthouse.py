@@ -93,7 +93,7 @@ def main(lighthouse):
                 report, scores, looks = best_look(lighthouse, address + town.address(path), port)
                 short = short or not met(scores)
                 said = [f"{name} {score} (≥ {TARGETS[name]})" for name, score in scores.items()]
-                print(f"{screen:9}", *said, f"in {looks}", *faults(report), sep="  ")  # noqa: T201 - for a terminal
+                print(f"{screen:9}", *said, f"in {looks}", *faults(report), sep="  ")
     return short
 
 

@@ -1,4 +1,4 @@
-"""Two things side by side: A B A B …, and of each the median.
+"""A row, and two things measured side by side: A B A B …, and of each the median.
 
 The machine may be twice as slow a second later; then it is so for both.
 """
@@ -6,7 +6,6 @@ The machine may be twice as slow a second later; then it is so for both.
 from __future__ import annotations
 
 import statistics
-import time
 from dataclasses import dataclass
 
 PAIRS = 5
@@ -16,7 +15,7 @@ PAIRS = 5
 class Row:
     """One line of `make bench`: `ratio` is what is compared with `target`, and `unit` what ours and theirs are in."""
 
-    number: str
+    number: int
     name: str
     ours: float
     yardstick: float | None
@@ -32,16 +31,26 @@ class Row:
         return self.ratio >= self.target if self.at_least else self.ratio <= self.target
 
     def __str__(self):
-        stick = "" if self.yardstick is None else _number(self.yardstick)
-        bound = f"{'≥' if self.at_least else '≤'} {_number(self.target)}"
+        stick = "" if self.yardstick is None else number_text(self.yardstick)
+        bound = f"{'≥' if self.at_least else '≤'} {number_text(self.target)}"
         line = (
-            f"{self.number:>3}  {self.name:44} {_number(self.ours):>9} {stick:>9} {self.unit:9}"
-            f" {_number(self.ratio):>8}  {bound:>9}  {'ok' if self.fits else 'short'}"
+            f"{self.number:>3}  {self.name:50} {number_text(self.ours):>8} {stick:>8} {self.unit:8}"
+            f" {number_text(self.ratio):>7}  {bound:>8}  {'ok' if self.fits else 'short'}"
         )
         return f"{line}  {self.note}".rstrip()
 
 
-def _number(value):
+def alone(number, name, ours, unit, target, note=""):
+    """Return a row that is a time or a count, and no ratio."""
+    return Row(number, name, ours, None, unit, ours, target, note=note)
+
+
+def beside(number, name, found, unit, target, **more):
+    """Return a row of what ours and the yardstick took."""
+    return Row(number, name, *found, unit, found[0] / found[1], target, **more)
+
+
+def number_text(value):
     if value == int(value):
         return f"{value:,.0f}"
     return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
@@ -53,18 +62,5 @@ def pairs(ours, theirs, count=PAIRS):
     return tuple(statistics.median(each) for each in zip(*found, strict=True))
 
 
-def cpu_of(task, times):
-    """Return what gives the milliseconds of CPU that one call of `task` takes, over so many."""
-
-    def measured():
-        task()
-        began = time.process_time()
-        for _ in range(times):
-            task()
-        return (time.process_time() - began) / times * 1000
-
-    return measured
-
-
-def p99(values):
-    return statistics.quantiles(values, n=100)[98]
+def percentile(values, which):
+    return statistics.quantiles(values, n=100, method="inclusive")[which - 1]

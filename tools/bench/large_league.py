@@ -1,0 +1,26 @@
+"""Make a demo league of so many hands in the database of DATABASE_URL; print its number, hands and owner's code.
+
+python -m tools.bench.large_league HANDS
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from scorekeeper import migrating
+from scorekeeper.extensions import db
+from scorekeeper.services.clock import wall_clock
+from tools.demo.league import make_demo
+
+
+def main(hands):
+    app = migrating.create_app()
+    migrating.prepare_database(app)
+    with app.app_context():
+        made = make_demo(db.session, wall_clock, hands, 1968)
+    print(json.dumps([made.league_id, made.hands, made.owner_code]))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
