@@ -100,7 +100,7 @@ def _sheet_words(rules: Ruleset) -> dict[str, Any]:
         return {name: it.text for it in reversed(every) for name in (*it.keys[:1], *it.answers)}
 
     def said(name: str) -> str:
-        return named().get(name) or (page.say_value(name) if name in SETTINGS else "")
+        return named().get(name) or (page.say(name) if name in SETTINGS else "")
 
     return page.words | {"said": said}
 

@@ -130,7 +130,7 @@ def _also(page: SheetContext, key: str) -> Statement:
     """Return what a change says, unless that means nothing here and would contradict the rest of the sheet."""
     if key.startswith(_without_effect(page.rules)):
         return page.state(f"{setting_title(key)}: changed, but it makes no difference at this table.", [key])
-    return page.say(key)
+    return page.state(page.say(key), [key])
 
 
 def _without_effect(rules: Ruleset) -> tuple[str, ...]:
@@ -193,7 +193,7 @@ def _money(page: SheetContext, stakes: Stakes | None, money: Money | None) -> tu
         return ()
     currency = stakes.currency
     sentences = say_rules(stakes, money or (lambda cents: f"{written_amount(cents)} {currency}"))
-    return (Section("Money", (*map(Statement, sentences), *page.note("money"))),)
+    return (Section("Money", tuple(map(Statement, (*sentences, *page.notes.get("money", ()))))),)
 
 
 # ---------------------------------------------------------------- two rules sheets side by side

@@ -76,24 +76,13 @@ class SheetContext:
             "left": VALUES["deck_cards"](rules) - rules.deal.cards * players - VALUES["middle"](rules),
             "changed": self.changed,
             "points_dropped": [key for key in self.own.worth if key not in rules.worth],
-            "say": self.say_value,
-            "notes": lambda section: "\n".join(f"[] {' '.join(it.text.split())}" for it in self.note(section)),
+            "say": self.say,
+            "notes": lambda section: "\n".join(f"[] {' '.join(note.split())}" for note in self.notes.get(section, ())),
         }
 
-    def say_value(self, key: str, value: Value | None = None) -> str:
+    def say(self, key: str, value: Value | None = None) -> str:
         """Return the sentence of a setting, at this table's value or another."""
         return say_setting(key, self.rules.value(key) if value is None else value)
-
-    def value(self, key: str) -> Value:
-        return self.rules.value(key)
-
-    def say(self, *keys: str) -> Statement:
-        """Return one statement about several settings."""
-        return self.state(" ".join(say_setting(key, self.value(key)) for key in keys), keys)
-
-    def note(self, section: str) -> Iterable[Statement]:
-        """Yield what this one game does in a section, as its file says it."""
-        return map(Statement, self.notes.get(section, ()))
 
     def state(self, text: str, keys: Sequence[str], answers: Sequence[str] = ()) -> Statement:
         """Return a statement that follows from these settings.

@@ -4,11 +4,12 @@
     [deal.cards deal.hand]                                      a statement, after the settings it follows from
     Each player is dealt {{ deal.cards | n("card") }}.
 
-The settings make a statement a link, mark it as this table's own and order what differs; `[]` follows from none, and
-`[? smoke-vote]` answers that question (questions.py).  A statement without words is left out.  Lines are joined, and a
-space before a comma or a full stop goes.  A text may name every setting by its key (`deal.cards`), what follows from
-them (fields of `Ruleset`, and the functions of `values.py`), `size`, `changed` (the settings this table changed), and
-`say("deal.hand")`: the sentence of the setting's value (`text/phrases.toml`).  A name that does not exist is an error.
+The settings make a statement a link, mark it as this table's own and order what differs; `[]` follows from none,
+`[offer]` from all points, and `[? smoke-vote]` answers that question (`text/questions.toml`).  A statement without
+words is left out.  Lines are joined, and a space before a comma or a full stop goes.  A text may name every setting
+by its key (`deal.cards`), what follows from them (fields of `Ruleset`, and the functions of `values.py`), `size`,
+`changed` (the settings this table changed), and `say("deal.hand")`: the sentence of the setting's value
+(`text/phrases.toml`).  A name that does not exist is an error.
 """
 
 from __future__ import annotations
