@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.reading import read_line
@@ -16,10 +15,8 @@ from scorekeeper.sheets.questions import QUESTIONS, answer, comes_up, questions_
 from scorekeeper.variants.catalogue import catalogue
 
 if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
-    from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.services.games.history import PlayedLine
     from scorekeeper.services.games.view import GameView
     from scorekeeper.sheets.questions import Question
@@ -52,71 +49,8 @@ OTHERS = {"bidding": "What you play for", "smoke": "At the table"}
 """Heading of the questions that no setting answers, by the kind of game; they come last."""
 
 
-@dataclass(frozen=True)
-class Practice:
-    """One way to play it, and the games that do."""
-
-    said: str
-    games: tuple[str, ...]
-    ours: bool
-
-
-@dataclass(frozen=True)
-class SettingBasis:
-    """One setting an answer rests on: its plain title, who set it, what other games do."""
-
-    title: str
-    who: str
-    at: dt.datetime | None
-    seq: int | None
-    """The line of the log that changed it."""
-    others: tuple[Practice, ...]
-
-
-@dataclass(frozen=True)
-class AnsweredQuestion:
-    """A question with this table's answer."""
-
-    key: str
-    asked: str
-    said: str
-    behind: tuple[SettingBasis, ...]
-
-
-@dataclass(frozen=True)
-class ListedQuestion:
-    """A question to open, with this table's answer."""
-
-    asked: str
-    said: str
-
-
-@dataclass(frozen=True)
-class QuestionSection:
-    """Questions about one part of the rules."""
-
-    title: str
-    questions: tuple[ListedQuestion, ...]
-
-
-@dataclass(frozen=True)
-class AskPage:
-    """The look-up: what was typed, what was found."""
-
-    place: Place
-    form: AskForm
-    chips: tuple[str, ...]
-    answers: tuple[AnsweredQuestion, ...]
-    also: tuple[ListedQuestion, ...]
-    """Other questions that were found."""
-    sections: tuple[QuestionSection, ...]
-    """Every question by what it is about, where nothing was asked or found."""
-    nothing: bool
-    """Whether something was asked that nothing was found for."""
-
-
-def ask_page(place: Place, form: AskForm) -> AskPage:
-    """Return the look-up page of a place, with the answers to what was typed."""
+def ask_page(place: Place, form: AskForm) -> dict[str, Any]:
+    """Return what the look-up page of a place prints: answers to what was typed, else every question by its section."""
     rules = place.rules
     typed: str = form.q.data
     found = look_up(typed, rules) if typed else []
@@ -124,50 +58,31 @@ def ask_page(place: Place, form: AskForm) -> AskPage:
     shown = exact or found[:MAX_ANSWERS]
     rest = [question for question in found if question not in shown]
     every = questions_for(rules) if not found else ()
-    return AskPage(
-        place=place,
-        form=form,
-        chips=SUGGESTIONS[rules.kind],
-        answers=tuple(_answered(place, question, rules) for question in shown),
-        also=tuple(_listed(question, rules) for question in rest),
-        sections=tuple(_sections(every, rules)),
-        nothing=bool(typed) and not found,
-    )
+    sections: dict[str, list[tuple[str, str]]] = {}
+    for question in every:
+        key = next(iter(question.settings), "")
+        title = next((title for title, prefixes in SECTIONS if key.startswith(prefixes)), OTHERS[rules.kind])
+        sections.setdefault(title, []).append((question.asked, answer(question, rules).text))
+    return {
+        "place": place,
+        "form": form,
+        "chips": SUGGESTIONS[rules.kind],
+        "answers": [
+            (it.key, it.asked, answer(it, rules).text, [_setting_basis(place, it, key) for key in it.settings])
+            for it in shown
+        ],
+        "also": [(it.asked, answer(it, rules).text) for it in rest],
+        "sections": sorted(sections.items(), key=lambda section: section[0] == OTHERS[rules.kind]),
+        "nothing": bool(typed) and not found,
+    }
 
 
-def _listed(question: Question, rules: Ruleset) -> ListedQuestion:
-    return ListedQuestion(question.asked, answer(question, rules).text)
-
-
-def _sections(questions: Iterable[Question], rules: Ruleset) -> Iterable[QuestionSection]:
-    """Yield the questions by what their settings are about, in the order people ask about that."""
-    by_title: dict[str, list[ListedQuestion]] = {}
-    for question in questions:
-        by_title.setdefault(_section_title(question), []).append(_listed(question, rules))
-    for title in sorted(by_title, key=lambda title: not title):
-        yield QuestionSection(title or OTHERS[rules.kind], tuple(by_title[title]))
-
-
-def _section_title(question: Question) -> str:
-    """Return the heading of a question, "" if no setting answers it."""
-    key = next(iter(question.settings), "")
-    return next((title for title, prefixes in SECTIONS if key.startswith(prefixes)), "")
-
-
-def _answered(place: Place, question: Question, rules: Ruleset) -> AnsweredQuestion:
-    said = answer(question, rules).text
-    return AnsweredQuestion(
-        question.key, question.asked, said, tuple(_setting_basis(place, question, key) for key in question.settings)
-    )
-
-
-def _setting_basis(place: Place, question: Question, key: str) -> SettingBasis:
-    value = place.rules.value(key)
-    here = say_setting(key, value) if comes_up(question, place.rules) else ""
-    others = tuple(Practice(said, games, said == here) for said, games in _others(question.key)[key])
+def _setting_basis(place: Place, question: Question, key: str) -> dict[str, Any]:
+    """Return a setting an answer rests on: its title, who set it, the line that did, and what other games do."""
+    here = say_setting(key, place.rules.value(key)) if comes_up(question, place.rules) else ""
+    others = [(said, games, said == here) for said, games in _others(question.key)[key]]
     who, line = _set_by(place, key)
-    at, seq = (line.row.recorded_at, line.seq) if line else (None, None)
-    return SettingBasis(setting_title(key), who, at, seq, others)
+    return {"title": setting_title(key), "who": who, "line": line, "others": others}
 
 
 @cache

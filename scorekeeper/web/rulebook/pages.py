@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.grammar import counted, join_names, number_text, signed
 from scorekeeper.rules.ruleset import SMOKE
@@ -129,38 +129,22 @@ class DrawnTally:
     rows: tuple[TallyRow, ...]
 
 
-@dataclass(frozen=True)
-class SheetPage:
-    """The sheet and what goes with it on the screen and on paper."""
-
-    place: Place
-    sheet: RulesSheet
-    trumps: DrawnTrumps | None
-    tally: DrawnTally | None
-    """The opening of a sheet without points of a hand."""
-    jargon: tuple[tuple[str, str], ...]
-    """What the sheet itself calls by a word of the jargon: the plain word, and the jargon."""
-    steps: Mapping[str, int]
-    """Title of a section -> its number among the steps of a hand."""
-    address: str
-    qr: str
-    """The address as a picture, a data: URI."""
-    dense: bool
-    """Whether there is so much to say that it is printed small, to stay on one page."""
-    aliases: tuple[str, ...]
-    """What else people call the game; nothing if the table's own name for it stands above."""
-
-
-def sheet_page(place: Place, address: str) -> SheetPage:
-    """Return the page of a sheet that is found at `address`, "" if others cannot look at it."""
+def sheet_page(place: Place, address: str) -> dict[str, Any]:
+    """Return what the page of a sheet prints that is found at `address`, "" if others cannot look at it."""
     sheet = place.sheet
-    trumps, tally = draw_trumps(sheet.trumps), draw_tally(place)
     steps = [part.title for part in sheet.sections if part.title in HAND_STEPS]
-    numbered = {title: number for number, title in enumerate(steps, start=1)}
-    qr = qr_code(address) if address else ""
-    aliases = () if place.code else aliases_of(place.variant.key)
-    dense = _printed_lines(sheet) > PAGEFUL
-    return SheetPage(place, sheet, trumps, tally, used_jargon(sheet), numbered, address, qr, dense, aliases)
+    return {
+        "place": place,
+        "sheet": sheet,
+        "trumps": draw_trumps(sheet.trumps),
+        "tally": draw_tally(place),
+        "jargon": used_jargon(sheet),
+        "steps": {title: number for number, title in enumerate(steps, start=1)},
+        "address": address,
+        "qr": qr_code(address) if address else "",
+        "dense": _printed_lines(sheet) > PAGEFUL,  # printed small, to stay on one page
+        "aliases": () if place.code else aliases_of(place.variant.key),  # at a table its own name for it stands above
+    }
 
 
 def _printed_lines(sheet: RulesSheet) -> int:
@@ -321,67 +305,21 @@ def player_counts(variant: Variant) -> str:
     return f"{join_names([str(size) for size in sizes]).replace(' & ', ' or ')} players"
 
 
-@dataclass(frozen=True)
-class ComparedRule:
-    """What two games say about one thing; empty where one does not mention it."""
-
-    title: str
-    """What it is about; empty for what no setting says."""
-    ours: str
-    theirs: str
-
-
-@dataclass(frozen=True)
-class ComparedSection:
-    """A section of the sheets, with the rules that differ."""
-
-    title: str
-    rules: tuple[ComparedRule, ...]
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """Ours against another game."""
-
-    ours: str
-    theirs: str
-    url: str
-    """The full rules of theirs."""
-    sections: tuple[ComparedSection, ...]
-
-
-@dataclass(frozen=True)
-class ComparePage:
-    """What is compared, if another game was named, and where to take another from: the league's rules and the book."""
-
-    place: Place
-    comparison: Comparison | None
-    own_rules: tuple[RulesVersion, ...]
-    book: Book
-    own: str
-    """The variant's name where this table plays it otherwise: the first thing to compare with; else nothing."""
-
-
 def compare_page(
-    place: Place, other: Place | None, own_rules: Iterable[RulesVersion], listings: Sequence[Listing], text: str = ""
-) -> ComparePage:
-    """Return the page that compares a place with another, and offers the league's `own_rules` and every other game.
+    place: Place, other: Place | None, own_rules: Sequence[RulesVersion], listings: Sequence[Listing], text: str = ""
+) -> dict[str, Any]:
+    """Return what the page prints that compares a place with another.
 
-    With `text` it offers the games that are called so.
+    It offers the league's `own_rules` and every other game, with `text` the games that are called so.
     """
-    house = bool(place.sheet.changed)
-    every = (it.variant for it in listings)
-    games = [it for it in every if it.key != place.variant.key]
-    book = most_played_first(rules_book(games, None, place.size), listings)
+    others = [it for it in listings if it.variant.key != place.variant.key]
     if text:
-        book = search_book([it for it in listings if it.variant.key != place.variant.key], text)
-    return ComparePage(
-        place=place,
-        comparison=_comparison(place, other) if other else None,
-        own_rules=tuple(own_rules),
-        book=book,
-        own=(place.standard or place.variant.name) if house else "",
-    )
+        book = search_book(others, text)
+    else:
+        book = most_played_first(rules_book([it.variant for it in others], None, place.size), listings)
+    standard = (place.standard or place.variant.name) if place.sheet.changed else ""
+    comparison = _comparison(place, other) if other else None
+    return {"place": place, "comparison": comparison, "own_rules": own_rules, "book": book, "standard": standard}
 
 
 def nearest_size(wanted: int, sizes: Iterable[int]) -> int:
@@ -389,22 +327,20 @@ def nearest_size(wanted: int, sizes: Iterable[int]) -> int:
     return min(sizes, key=lambda size: abs(size - wanted))
 
 
-def _comparison(place: Place, other: Place) -> Comparison:
+def _comparison(place: Place, other: Place) -> dict[str, Any]:
     same = other.variant.key == place.variant.key and other.variant.name == place.variant.name
     ours = f"{place.variant.name}, {place.size} players" if same else place.variant.name
     theirs = f"{other.variant.name}, {other.size} players" if same else other.variant.name
     if place.view is not None:
         ours = f"This table: {place.variant.name}"
         theirs = f"Standard: {other.variant.name}" if same and other.size == place.size else theirs
-    return Comparison(ours, theirs, other.url, tuple(_compared_sections(place.sheet, other.sheet)))
-
-
-def _compared_sections(ours: RulesSheet, theirs: RulesSheet) -> Iterable[ComparedSection]:
-    """Yield what differs between two sheets, each rule under the name of its setting or point."""
-    titles = {**_titles_by_text(theirs), **_titles_by_text(ours)}
-    points = {it.title for it in (*ours.points, *theirs.points)}
-    for part in differences(ours, theirs):
-        yield ComparedSection(part.title, tuple(_compared_rule(it, titles, points) for it in part.contrasts))
+    sheets = place.sheet, other.sheet
+    titles = {**_titles_by_text(sheets[1]), **_titles_by_text(sheets[0])}
+    points = {it.title for sheet in sheets for it in sheet.points}
+    sections = [
+        (part.title, [_compared_rule(it, titles, points) for it in part.contrasts]) for part in differences(*sheets)
+    ]
+    return {"ours": ours, "theirs": theirs, "url": other.url, "sections": sections}
 
 
 def _titles_by_text(sheet: RulesSheet) -> dict[str, str]:
@@ -413,11 +349,12 @@ def _titles_by_text(sheet: RulesSheet) -> dict[str, str]:
     return {it.text: STATEMENT_TITLES.get(it.keys[0]) or setting_title(it.keys[0]) for it in statements}
 
 
-def _compared_rule(it: Contrast, titles: Mapping[str, str], points: Container[str]) -> ComparedRule:
+def _compared_rule(it: Contrast, titles: Mapping[str, str], points: Container[str]) -> tuple[str, str, str]:
+    """Return what a rule is about, "" for what no setting says, and what either game says of it, "" for nothing."""
     title, _, _ = (it.ours or it.theirs).partition(": ")
     if title in points:
-        return ComparedRule(title, _after_title(it.ours, points), _after_title(it.theirs, points))
-    return ComparedRule(titles.get(it.ours) or titles.get(it.theirs, ""), it.ours, it.theirs)
+        return title, _after_title(it.ours, points), _after_title(it.theirs, points)
+    return titles.get(it.ours) or titles.get(it.theirs, ""), it.ours, it.theirs
 
 
 def _after_title(text: str, points: Container[str]) -> str:

@@ -149,7 +149,7 @@ def league_sheet(league: str, house_id: int, size: int) -> str:
 
 
 def render_sheet(place: Place, address: str) -> str:
-    return render_template("rulebook/sheet.html", page=sheet_page(place, address))
+    return render_template("rulebook/sheet.html", **sheet_page(place, address))
 
 
 @bp.get("/rules", role=ANYONE)
@@ -182,7 +182,7 @@ def ask_league(league: str, house_id: int, size: int) -> Response:
 
 
 def render_answers(place: Place) -> Response:
-    return render_page("rulebook/ask.html", ["answers"], page=ask_page(place, AskForm()))
+    return render_page("rulebook/ask.html", ["answers"], **ask_page(place, AskForm()))
 
 
 # ---------------------------------------------------------------- compare
@@ -211,8 +211,8 @@ def render_comparison(place: Place, league: str = "") -> Response:
     """Return the page that compares a place with the one the address names; `league` is whose rules are offered too."""
     own = house_rules_of(db.session, current_access().league_id) if league else []
     text = clean_text(request.args.get("q", ""), MAX_TEXT)
-    page = compare_page(place, _compared_place(place, league), own, listings(), text)
-    return render_page("rulebook/compare.html", ["games"], page=page)
+    shown = compare_page(place, _compared_place(place, league), own, listings(), text)
+    return render_page("rulebook/compare.html", ["games"], **shown)
 
 
 def _compared_place(place: Place, league: str) -> Place | None:
@@ -244,7 +244,7 @@ def whatif(code: str) -> str | AnyResponse | tuple[str, int]:
     form = whatif_form_class(rules.kind)(rules)
     valid, changes = form.validate(), form.changes
     if valid and not changes:
-        return render_template("rulebook/whatif.html", page=whatif_page(place, rules, form))
+        return render_template("rulebook/whatif.html", **whatif_page(place, rules, form))
     short = {key: setting_text(changes[key]) for key in replayable(rules.kind) if key in changes}
     try:
         replayed = what_if(night, changes) if valid else None
@@ -252,9 +252,9 @@ def whatif(code: str) -> str | AnyResponse | tuple[str, int]:
         form.add_errors(error)
         replayed = None
     if replayed is None:
-        return render_template("rulebook/whatif.html", page=whatif_page(place, rules, form)), 422
+        return render_template("rulebook/whatif.html", **whatif_page(place, rules, form)), 422
     if short.keys() != form.typed.keys():
         return see_other(f"{url_for('rulebook.whatif', code=code)}?{urlencode(short)}")
     address = f"{url_for('rulebook.whatif', code=code, _external=True)}?{urlencode(short)}"
     outcome = replay_outcome(view, night, replayed, changes, address)
-    return render_template("rulebook/whatif.html", page=whatif_page(place, rules, form, outcome))
+    return render_template("rulebook/whatif.html", **whatif_page(place, rules, form, outcome))

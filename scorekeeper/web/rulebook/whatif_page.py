@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.grammar import counted, join_names, number_text
 from scorekeeper.rules.settings import SETTINGS
@@ -21,7 +21,7 @@ from scorekeeper.web.rulebook.forms import NO, YES, replayable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from scorekeeper.rules.ruleset import GameKind, Ruleset
+    from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.sheet import Sheet
     from scorekeeper.rules.table import Table
     from scorekeeper.rules.values import Value
@@ -74,86 +74,35 @@ class SettingControl:
         return next((choice.said for choice in self.choices if choice.checked), "")
 
 
-@dataclass(frozen=True)
-class ControlGroup:
-    """Settings that belong together."""
-
-    title: str
-    controls: tuple[SettingControl, ...]
-    open: bool
-
-
-@dataclass(frozen=True)
-class OtherRule:
-    """A setting that is other than the night was played: what it was, what it is instead."""
-
-    title: str
-    now: str
-    then: str
-
-
-@dataclass(frozen=True)
-class LineDifference:
-    """A line that would have been different, with both reasons."""
-
-    number: int
-    headline: str
-    ours: str
-    theirs: str
-
-
-@dataclass(frozen=True)
-class ReplayOutcome:
-    """What would have come of it."""
-
-    said: tuple[str, ...]
-    rules: tuple[OtherRule, ...]
-    differing: tuple[LineDifference, ...]
-    """The first of them."""
-    left_out: str
-    """How many more differ, if any do."""
-    ours: Chart | None
-    theirs: Chart | None
-    address: str
-
-
-@dataclass(frozen=True)
-class WhatIfPage:
-    """The form, and what came of it once there is something to say."""
-
-    place: Place
-    first: tuple[SettingControl, ...]
-    groups: tuple[ControlGroup, ...]
-    errors: tuple[tuple[str, str], ...]
-    outcome: ReplayOutcome | None
-    played: bool
-    """Whether there is a hand to replay."""
-    changed_since: bool
-    """Whether rules were changed during the night: those changes stay where they were made."""
-
-
 def whatif_page(
     place: Place,
     rules: Ruleset,
     form: WhatIfForm,
-    outcome: ReplayOutcome | None = None,
-) -> WhatIfPage:
-    """Return the page; `rules` are those the night began under, `form` the others."""
+    outcome: dict[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Return what the page prints; `rules` are those the night began under, `form` the others."""
     typed, wrong = form.typed, form.wrong
     keys = [key for key in replayable(rules.kind) if _matters(key, rules, typed)]
     asked = [key for key in place.variant.asks if key in keys]
     first = [*asked, *([TARGET] if TARGET not in asked else [])]
     controls = {key: _control(key, rules, typed, wrong) for key in keys}
     view = place.view
-    return WhatIfPage(
-        place=place,
-        first=tuple(controls[key] for key in first),
-        groups=tuple(_groups(rules.kind, {key: it for key, it in controls.items() if key not in first})),
-        errors=tuple((key, sentence) for key, sentence in wrong.items() if key in controls),
-        outcome=outcome,
-        played=view is not None and any(line.entry is not None for line in view.lines),
-        changed_since=view is not None and any("rules" in line.facts for line in view.lines if line.entry),
-    )
+    groups = [
+        (title, [controls[key] for key in keys if key in controls and key not in first])
+        for title, keys in settings_by_group(rules.kind)
+    ]
+    return {
+        "place": place,
+        "first": [controls[key] for key in first],
+        "groups": [
+            (title, inside, any(it.other or it.error for it in inside)) for title, inside in groups if inside
+        ],
+        "errors": [(key, sentence) for key, sentence in wrong.items() if key in controls],
+        "outcome": outcome,
+        "played": view is not None and any(line.entry is not None for line in view.lines),
+        # rules changed during the night stay where they were changed
+        "changed_since": view is not None and any("rules" in line.facts for line in view.lines if line.entry),
+    }
 
 
 # ---------------------------------------------------------------- the form
@@ -176,13 +125,6 @@ def _matters(key: str, rules: Ruleset, typed: Mapping[str, str]) -> bool:
     if prefix == "points" and part != ["worth"]:
         return typed.get(f"points.{point}.worth", "0") != "0" or point in rules.worth
     return True
-
-
-def _groups(kind: GameKind, controls: Mapping[str, SettingControl]) -> Iterable[ControlGroup]:
-    for title, keys in settings_by_group(kind):
-        inside = tuple(controls[key] for key in keys if key in controls)
-        if inside:
-            yield ControlGroup(title, inside, any(it.other or it.error for it in inside))
 
 
 def _control(key: str, rules: Ruleset, typed: Mapping[str, str], wrong: Mapping[str, str]) -> SettingControl:
@@ -234,23 +176,23 @@ def _short(key: str, value: Value) -> str:
 
 def replay_outcome(
     view: GameView, night: Sheet, replayed: WhatIf, other: Mapping[str, Value], address: str
-) -> ReplayOutcome:
+) -> dict[str, Any]:
     """Return what would have come of a night; `night` and `replayed` have names where the view has seat keys."""
     lines = [line for line in view.lines if line.entry is not None]
     differing = [pair for pair in zip(lines, replayed.lines, strict=True) if pair[1].differs]
     more = len(differing) - MAX_DIFFERENCES
-    return ReplayOutcome(
-        said=tuple(_outcome_sentences(replayed, lines)),
-        rules=tuple(
-            OtherRule(setting_title(key), _short(key, night.head.ruleset.value(key)), _short(key, value))
+    return {
+        "said": list(_outcome_sentences(replayed, lines)),
+        "rules": [
+            (setting_title(key), _short(key, night.head.ruleset.value(key)), _short(key, value))
             for key, value in other.items()
-        ),
-        differing=tuple(_line_difference(view, line, it) for line, it in differing[:MAX_DIFFERENCES]),
-        left_out=counted(more, "more line") if more > 0 else "",
-        ours=_chart(view, night, replayed.ours, [it.ours for it in replayed.lines]),
-        theirs=_chart(view, night, replayed.theirs, _entries(replayed, night)),
-        address=address,
-    )
+        ],
+        "differing": [_line_difference(view, line, it) for line, it in differing[:MAX_DIFFERENCES]],
+        "left_out": counted(more, "more line") if more > 0 else "",
+        "ours": _chart(view, night, replayed.ours, [it.ours for it in replayed.lines]),
+        "theirs": _chart(view, night, replayed.theirs, _entries(replayed, night)),
+        "address": address,
+    }
 
 
 def _outcome_sentences(replayed: WhatIf, lines: list[PlayedLine]) -> Iterable[str]:
@@ -276,16 +218,15 @@ def _ending_text(table: Table, lines: list[PlayedLine], won: str) -> str:
     return f"{join_names(list(table.winners))} {won} with {line_name(lines[-1])}; {scores}"
 
 
-def _line_difference(view: GameView, line: PlayedLine, it: ReplayedLine) -> LineDifference:
+def _line_difference(view: GameView, line: PlayedLine, it: ReplayedLine) -> tuple[int, str, str, str]:
+    """Return the number and the headline of a line that would have been different, and both reasons."""
+
     def name(player: str) -> str:
         return player
 
-    return LineDifference(
-        number=it.number,
-        headline=headline(line.facts, line.before or view.table, view.names, line.entry),
-        ours=" ".join(sentences(it.ours.whys, name)),
-        theirs=" ".join(sentences(it.theirs.whys, name)) if it.theirs else it.because,
-    )
+    what = headline(line.facts, line.before or view.table, view.names, line.entry)
+    theirs = " ".join(sentences(it.theirs.whys, name)) if it.theirs else it.because
+    return it.number, what, " ".join(sentences(it.ours.whys, name)), theirs
 
 
 def _entries(replayed: WhatIf, night: Sheet) -> list[LineResult]:
