@@ -12,9 +12,11 @@ from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.league.house_rules import RulesDraft, save_house_rules, version_of_game
 from scorekeeper.services.league.leagues import read_league
+from scorekeeper.web.components.board import game_title
+from scorekeeper.web.components.house_rules_form import changes_in_words
 from scorekeeper.web.devices import scoring_league_id
 from scorekeeper.web.house_rules.forms import KeepRulesForm
-from scorekeeper.web.house_rules.pages import game_rules_page, own_changes
+from scorekeeper.web.house_rules.pages import own_changes
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.permissions import ANYONE, SCORER, VIEWER, current_access
 
@@ -62,6 +64,15 @@ def save_rules(code: str) -> AnyResponse | tuple[str, int]:
 
 
 def _render_game_rules(code: str, form: KeepRulesForm | None = None) -> str:
-    view = read_game(db.session, code)
-    page = game_rules_page(view, version_of_game(db.session, code), form)
-    return render_template("house_rules/game.html", page=page)
+    view, version = read_game(db.session, code), version_of_game(db.session, code)
+    table = view.table
+    return render_template(
+        "house_rules/game.html",
+        title=game_title(view),
+        code=code,
+        table=table,
+        changes=changes_in_words(table.variant, len(table.players), table.house),
+        version=version,
+        parted=dict(table.house) != dict(view.head.rules),
+        form=form or KeepRulesForm(None, save_as=version[0] if version else ""),
+    )

@@ -34,7 +34,7 @@ from scorekeeper.services.money.settle import has_entries, league_totals
 from scorekeeper.services.operations.backup import is_overdue
 from scorekeeper.web.components.game_cards import game_card
 from scorekeeper.web.form_values import clean_text
-from scorekeeper.web.house_rules.pages import library_page, versions_page
+from scorekeeper.web.house_rules.pages import summary_and_sizes, versions_page
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.league.blueprint import (
     bp,
@@ -326,10 +326,9 @@ def set_season_archived(season: int) -> AnyResponse:
 @bp.get("/house-rules", role=VIEWER)
 def house_rules() -> str:
     head = current_league()
-    kept = house_rules_of(db.session, head.id)
-    put_away = house_rules_of(db.session, head.id, archived=True)
-    page = library_page(head, kept, put_away)
-    return render_template("league/house_rules.html", page=page)
+    kept = list(map(summary_and_sizes, house_rules_of(db.session, head.id)))
+    put_away = list(map(summary_and_sizes, house_rules_of(db.session, head.id, archived=True)))
+    return render_template("league/house_rules.html", page={"league": head, "kept": kept, "put_away": put_away})
 
 
 @bp.get(RULES_PATH, role=VIEWER)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.sheets.example import three_hands
@@ -20,12 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from scorekeeper.rules.ruleset import GameKind
-    from scorekeeper.services.league.house_rules import RulesVersion
     from scorekeeper.services.league.leagues import LeagueHead
-    from scorekeeper.sheets.rules_sheet import RulesSheet
-    from scorekeeper.web.components.house_rules_form import QuestionGroup, SettingQuestion
-    from scorekeeper.web.rulebook.pages import Book
-    from scorekeeper.web.variants.forms import AboutVariantForm, VariantFileForm, VariantForms
+    from scorekeeper.web.variants.forms import VariantForms
 
 OFTEN = (
     "finish.target", "auction.min", "auction.max", "auction.dealer_steals", "auction.all_pass", "deck.off_jack",
@@ -37,120 +32,54 @@ EXAMPLE = "For example"
 """The section of a sheet whose hands stand apart here."""
 
 
-@dataclass(frozen=True)
-class SettingNote:
-    """What the page says at the control of a setting: an error, a doubt, or nothing any more."""
-
-    name: str
-    text: str
-
-
-@dataclass(frozen=True)
-class VariantPreview:
-    """The sheet and example hands of the rules as they are chosen; without a sheet while they do not go together."""
-
-    sheet: RulesSheet | None
-    hands: tuple[str, ...]
-    changes: tuple[str, ...]
-    wrong: tuple[tuple[str, str], ...]
-    """(control, sentence) of what is wrong or doubtful."""
-    notes: tuple[SettingNote, ...]
-    told: str
-
-
-@dataclass(frozen=True)
-class VariantPage:
-    """The page."""
-
-    league: LeagueHead | None
-    url: str
-    named: dict[str, str]
-    """The hidden fields that say what it is written from."""
-    base: str
-    size: int
-    sizes: tuple[int, ...]
-    form: AboutVariantForm
-    families: tuple[str, ...]
-    first_title: str
-    first: tuple[SettingQuestion, ...]
-    groups: tuple[QuestionGroup, ...]
-    nothing_found: bool
-    doubts: dict[str, str]
-    """Control -> what is doubtful."""
-    preview: VariantPreview
-    errors: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True)
-class BasePage:
-    """The games and house rules a variant may be written from."""
-
-    league: LeagueHead | None
-    url: str
-    own: tuple[RulesVersion, ...]
-    book: Book
-
-
-@dataclass(frozen=True)
-class VariantImportPage:
-    league: LeagueHead
-    form: VariantFileForm
-    faults: tuple[tuple[str, str], ...] = ()
-    """(key of the file, sentence)."""
-
-
-def variant_page(forms: VariantForms, league: LeagueHead | None, url: str) -> VariantPage:
-    """Return the page; the settings must be validated."""
+def variant_page(forms: VariantForms, league: LeagueHead | None, url: str) -> dict[str, Any]:
+    """Return what the page prints; the settings must be validated."""
     state, kind, find = forms.rules_state(), forms.at.shown.kind, forms.about.find.data
     changed = [key for key in SETTINGS if key in state.base and state.base[key] != state.usual(key)]
     changed += [name.removeprefix("rule-") for name in forms.wrong]
     found = find_settings(find, kind) if find else []
     often = [*OFTEN, *forms.at.shown.asks] if not (find or changed) else []
     first, groups = split_questions(state, [*found, *changed, *often])
-    return VariantPage(
-        league=league,
-        url=url,
-        named=forms.at.named,
-        base=forms.at.name or forms.at.shown.name,
-        size=forms.at.size,
-        sizes=tuple(sorted({*TABLE_SIZES, *forms.at.sizes})),
-        form=forms.about,
-        families=FAMILIES,
-        first_title=_first_title(find, bool(changed)),
-        first=first,
-        groups=groups,
-        nothing_found=bool(find) and not found,
-        doubts={rule_field(key): sentence for key, sentence in _doubts(forms).items()},
-        preview=variant_preview(forms),
-        errors=tuple((name, _summary_text(name, sentence)) for name, sentence in forms.error_list),
-    )
-
-
-def _first_title(find: str, changed: bool) -> str:  # noqa: FBT001 - two facts, no switch
     if find:
-        return f"Found for “{find}”, and what's different" if changed else f"Found for “{find}”"
-    return "What's different" if changed else "Often played differently"
+        title = f"Found for “{find}”, and what's different" if changed else f"Found for “{find}”"
+    else:
+        title = "What's different" if changed else "Often played differently"
+    stands = not (forms.settings.errors or forms.about.sizes.errors)
+    doubts = {rule_field(key): sentence for key, sentence in forms.doubts.items()} if stands else {}
+    return {
+        "league": league,
+        "url": url,
+        "at": forms.at,
+        "sizes": sorted({*TABLE_SIZES, *forms.at.sizes}),
+        "form": forms.about,
+        "families": FAMILIES,
+        "first_title": title,
+        "first": first,
+        "groups": groups,
+        "nothing_found": bool(find) and not found,
+        "doubts": doubts,
+        "preview": _preview(forms, {**forms.wrong, **doubts}),
+        "errors": [(name, _summary_text(name, sentence)) for name, sentence in forms.error_list],
+    }
 
 
-def _doubts(forms: VariantForms) -> dict[str, str]:
-    return {} if forms.settings.errors or forms.about.sizes.errors else forms.doubts
+def _preview(forms: VariantForms, said: dict[str, str]) -> dict[str, Any]:
+    """Return the sheet and example hands of the rules as they are chosen; without a sheet while they do not fit.
 
-
-def variant_preview(forms: VariantForms) -> VariantPreview:
-    """Return the preview; the settings must be validated."""
-    at, doubts = forms.at, _doubts(forms)
-    said = {**forms.wrong, **{rule_field(key): sentence for key, sentence in doubts.items()}}
+    `said` is what is wrong or doubtful by its control; what was said before and is no more is told too.
+    """
+    at = forms.at
     before = [name for name in forms.about.told.data.split() if name.removeprefix("rule-") in SETTINGS]
     playable = not forms.wrong
     house = forms.settings.house if playable else {}
-    return VariantPreview(
-        sheet=rules_sheet(at.shown, at.size, house) if playable else None,
-        hands=three_hands(at.shown, at.size, house) if playable else (),
-        changes=changes_in_words(at.shown, at.size, house),
-        wrong=tuple((name, _summary_text(name, sentence)) for name, sentence in said.items()),
-        notes=tuple(SettingNote(name, said.get(name, "")) for name in dict.fromkeys([*before, *said])),
-        told=" ".join(said),
-    )
+    return {
+        "sheet": rules_sheet(at.shown, at.size, house) if playable else None,
+        "hands": three_hands(at.shown, at.size, house) if playable else (),
+        "changes": changes_in_words(at.shown, at.size, house),
+        "wrong": [(name, _summary_text(name, sentence)) for name, sentence in said.items()],
+        "notes": [(name, said.get(name, "")) for name in dict.fromkeys([*before, *said])],
+        "told": " ".join(said),
+    }
 
 
 def _summary_text(name: str, sentence: str) -> str:

@@ -25,7 +25,7 @@ from scorekeeper.web.permissions import ANYONE, KEEPER, VIEWER, current_access
 from scorekeeper.web.rulebook.pages import most_played_first, rules_book
 from scorekeeper.web.transfer.routes import download
 from scorekeeper.web.variants.forms import VariantFileForm, starting_point, variant_forms
-from scorekeeper.web.variants.pages import BasePage, VariantImportPage, variant_page
+from scorekeeper.web.variants.pages import variant_page
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -80,13 +80,12 @@ def save() -> AnyResponse | tuple[str, int]:
 def _form_page(league: LeagueHead | None) -> str:
     at = _starting_point(league)
     if at is None:
-        own = tuple(house_rules_of(db.session, league.id)) if league else ()
+        own = list(house_rules_of(db.session, league.id)) if league else []
         book = most_played_first(rules_book(catalogue().values(), None), listings())
-        page = BasePage(league, request.path, own, book)
-        return render_template("variants/choose.html", page=page)
+        return render_template("variants/choose.html", league=league, url=request.path, own=own, book=book)
     forms = variant_forms(at)
     forms.validate_settings()
-    return render_template("variants/write.html", page=variant_page(forms, league, request.path), live=True)
+    return render_template("variants/write.html", **variant_page(forms, league, request.path), live=True)
 
 
 def _save(league: LeagueHead | None, *, may: bool = True) -> AnyResponse | tuple[str, int]:
@@ -114,8 +113,7 @@ def _save(league: LeagueHead | None, *, may: bool = True) -> AnyResponse | tuple
 
 def _write_page(forms: VariantForms, league: LeagueHead | None, status: int) -> Response:
     parts = ["settings"] if forms.about.show.data == "settings" else ["shown", "notes"]
-    page = variant_page(forms, league, request.path)
-    return render_page("variants/write.html", parts, status, page=page, live=True)
+    return render_page("variants/write.html", parts, status, **variant_page(forms, league, request.path), live=True)
 
 
 def _saved(league_id: int, house_id: int) -> AnyResponse:
@@ -158,7 +156,7 @@ def variant_toml(house_id: int) -> Response:
 
 @bp.get("/l/<league>/variants/import", role=KEEPER)
 def import_form() -> str:
-    return render_template("variants/import.html", page=VariantImportPage(current_league(), VariantFileForm()))
+    return render_template("variants/import.html", league=current_league(), form=VariantFileForm())
 
 
 @bp.post("/l/<league>/variants/import", role=KEEPER)
@@ -177,4 +175,4 @@ def import_variant() -> AnyResponse | tuple[str, int]:
         else:
             return _saved(saved.league_id, saved.id)
         form.add_error("file", faults[0][1])
-    return render_template("variants/import.html", page=VariantImportPage(league, form, tuple(faults))), 422
+    return render_template("variants/import.html", league=league, form=form, faults=faults), 422
