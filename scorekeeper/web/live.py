@@ -150,7 +150,8 @@ def _access_check() -> Callable[[], bool]:
 
 def event_stream(live: LiveUpdates, code: str, seq: int, may_follow: Callable[[], bool]) -> Iterator[str]:
     """Yield the number whenever it changes and at each heartbeat; a heartbeat ends the stream of a revoked device."""
-    yield f"retry: {RETRY_MS}\nid: {seq}\ndata: {seq}\n\n"
+    yield f"retry: {RETRY_MS}\n"
+    yield f"id: {seq}\ndata: {seq}\n\n"
     while (now := live.wait(code, seq, HEARTBEAT)) is not None and (now != seq or may_follow()):
         seq = now
         yield f"id: {seq}\ndata: {seq}\n\n"

@@ -32,7 +32,9 @@ def listen(phone, code, notices):
         answer = phone.client.get(f"/t/{code}/stream")
         assert answer.status_code == 200
         opened.append(answer)
-        return answer.iter_encoded()
+        said = answer.iter_encoded()
+        assert next(said) == b"retry: 3000\n"
+        return said
 
     yield listen
     for answer in opened:
@@ -45,7 +47,7 @@ def listen(phone, code, notices):
 
 def test_the_stream_says_the_number_and_each_that_follows(phone, code, listen):
     said = listen()
-    assert next(said) == b"retry: 3000\nid: 0\ndata: 0\n\n"
+    assert next(said) == b"id: 0\ndata: 0\n\n"
     phone.hand(code)
     assert next(said) == b"id: 1\ndata: 1\n\n"
 
