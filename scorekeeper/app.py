@@ -20,12 +20,13 @@ if TYPE_CHECKING:
 def create_app(chosen: Settings | None = None) -> Flask:
     """Make the app; `chosen` replaces the environment's settings.  Raises ConfigurationError."""
     chosen = chosen or settings.from_environment()
+    static = paths.resources("static")
     app = Flask(
         "scorekeeper",
         instance_path=str(chosen.instance),
         template_folder=paths.resources("templates"),
-        static_folder=paths.resources("static"),
-        static_url_path="/static",
+        static_folder=static,
+        static_url_path="/static" if chosen.debug else f"/static/{assets.digest_of(static)}",
     )
     app.jinja_environment = TemplateEnvironment  # before anything asks for it
     app.config.from_mapping(chosen.for_flask())
@@ -45,4 +46,4 @@ def add_extensions(app: Flask) -> None:
     csrf.init_app(app)
     db.init_app(app)
     compression.compress_responses(app)
-    assets.serve_static(app)
+    assets.init_app(app)

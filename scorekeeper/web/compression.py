@@ -1,4 +1,4 @@
-"""Compression: pages are gzip'd as they are rendered, static files once, when the server starts.
+"""Compression: pages and static files are gzip'd as they are sent.
 
 Gzip and nothing else.  Brotli would save three kilobytes of a first load of twenty-eight, and no browser takes it over
 plain HTTP, which is what a kitchen's network speaks; for that it is not worth a compiled package.
@@ -18,8 +18,6 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from flask import request
-from rcssmin import cssmin
-from rjsmin import jsmin
 
 if TYPE_CHECKING:
     from flask import Flask, Response
@@ -27,24 +25,9 @@ if TYPE_CHECKING:
 COMPRESSIBLE = re.compile(r"text/(?!event-stream)|application/(?:.+\+)?(?:json|javascript|xml|toml)|image/svg\+xml")
 """The types worth compressing: pictures already are, and a stream is sent line by line."""
 MIN_SIZE = 400  # bytes: anything smaller fits in one packet either way
-FAST_LEVEL, BEST_LEVEL = 6, 9
-"""Levels of gzip: for a page somebody waits for, and for a file packed once."""
+LEVEL = 6
 SAME_SITE = {"same-origin", "none"}
 """The values of Fetch Metadata for a request that no other site sent."""
-
-
-def gzip_body(body: bytes, level: int = BEST_LEVEL) -> bytes:
-    """Return `body` gzip'd; the same bytes for the same body."""
-    return gzip.compress(body, level, mtime=0)
-
-
-def minify(name: str, body: bytes) -> bytes:
-    """Return a style sheet or a script without comments and indentation; other files as they are."""
-    if name.endswith(".css"):
-        return bytes(cssmin(body))
-    if name.endswith(".js") and not name.endswith(".min.js"):
-        return bytes(jsmin(body))
-    return body
 
 
 def compress_responses(app: Flask) -> None:
@@ -53,6 +36,10 @@ def compress_responses(app: Flask) -> None:
 
 
 def _compress(response: Response) -> Response:
+    if request.endpoint == "static" and response.status_code == HTTPStatus.OK:
+        response.direct_passthrough = False
+        response.make_sequence()
+        response.close()  # its file
     if response.status_code == HTTPStatus.NO_CONTENT or response.is_streamed or response.direct_passthrough:
         return response
     if not COMPRESSIBLE.match(response.mimetype or ""):
@@ -62,6 +49,6 @@ def _compress(response: Response) -> Response:
         return response
     body = response.get_data()
     if len(body) >= MIN_SIZE and "Content-Encoding" not in response.headers:
-        response.set_data(gzip_body(body, FAST_LEVEL))
+        response.set_data(gzip.compress(body, LEVEL, mtime=0))
         response.headers["Content-Encoding"] = "gzip"
     return response

@@ -17,7 +17,7 @@ const PATIENCE = 3000; // milliseconds
 const NO_SIGNAL = "/offline";
 const PAGES = /^\/(?:t\/[\w-]{22})?$/;
 const ASSETS = /"(\/static\/[^"]+\.(?:js|css))"/g;
-const DIGESTED = /\.[0-9a-f]{12}\.[^./]+$/;
+const DIGESTED = /^\/static\/[0-9a-f]{12}\//;
 const TOKENS = /(name="csrf_token" value=")[^"]*/g;
 const HEADERS = [
   "content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy",
@@ -125,7 +125,7 @@ const answerPage = async (request, path) => {
 const afterTimeout = (kept) => new Promise((resolve) => { setTimeout(resolve, PATIENCE, kept); });
 
 /**
- * Return a file. One with a digest in its name never changes; one without is only used in development.
+ * Return a file. One with a digest in its address never changes; one without is only used in development.
  *
  * @param {Request} request
  * @param {string} path

@@ -76,7 +76,7 @@ def test_of_thirteen_tables_the_oldest_is_thrown_away(page):
 
 @pytest.mark.deep
 def test_what_a_page_is_made_of_goes_when_the_page_has_changed(page):
-    parts = re.findall(r'"(/static/js/[^"]+\.[0-9a-f]{12}\.js)"', page.content())
+    parts = re.findall(r'"(/static/[0-9a-f]{12}/js/[^"]+\.js)"', page.content())
     old, new = parts[:2]
     keep(page, table(1), f'<script src="{old}"></script>')
     assert page.evaluate(IS_KEPT, [table(1), old])

@@ -223,5 +223,8 @@ def roles_of(app):
 
 
 def plain(rule):
-    """Return a route without its converters: /l/<league>/people/<int(max=9):person> is /l/<league>/people/<person>."""
-    return re.sub(r"<[^<>]*:(\w+)>", r"<\1>", rule)
+    """Return a route without its converters, and without the digest of the static files.
+
+    /l/<league>/people/<int(max=9):person> is /l/<league>/people/<person>.
+    """
+    return re.sub(r"^/static/\w{12}/", "/static/", re.sub(r"<[^<>]*:(\w+)>", r"<\1>", rule))
