@@ -6,6 +6,7 @@ import fcntl
 import os
 import sqlite3
 import tempfile
+import threading
 import time
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -57,18 +58,30 @@ def try_lock(path: str | Path) -> Iterator[bool]:
         os.close(handle)  # which releases the lock
 
 
+_places = threading.Semaphore(5)
+"""For one transfer, and four that wait for it."""
+
+
 @contextmanager
 def one_at_a_time(path: str | Path, wait: float) -> Iterator[None]:
-    """Hold a lock on a file while the block runs, after waiting at most `wait` seconds for it.  Raises TransferBusy."""
-    end = time.monotonic() + wait
-    while True:
-        with try_lock(path) as mine:
-            if mine:
-                yield
-                return
-        if time.monotonic() > end:
-            raise TransferBusy
-        time.sleep(WAIT_STEP)
+    """Hold a lock on a file while the block runs, after waiting at most `wait` seconds for it.
+
+    Raises TransferBusy, at once if enough threads of this process wait: who waits holds a thread.
+    """
+    if not _places.acquire(blocking=False):
+        raise TransferBusy
+    try:
+        end = time.monotonic() + wait
+        while True:
+            with try_lock(path) as mine:
+                if mine:
+                    yield
+                    return
+            if time.monotonic() > end:
+                raise TransferBusy
+            time.sleep(WAIT_STEP)
+    finally:
+        _places.release()
 
 
 @contextmanager

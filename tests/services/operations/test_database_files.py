@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from scorekeeper.services.operations.database_files import atomic_write
+from scorekeeper.services.errors import TransferBusy
+from scorekeeper.services.operations.database_files import atomic_write, one_at_a_time
 
 
 def test_it_takes_its_place_at_the_end(tmp_path):
@@ -52,3 +55,23 @@ def test_what_fails_leaves_what_was_there(tmp_path, target):
             raise OSError(28, "No space left on device")
     assert (tmp_path / "kept.txt").read_text() == "before"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "kept.txt"]
+
+
+def test_one_transfer_and_four_that_wait_are_enough(tmp_path):
+    """Who waits holds a thread."""
+    lock, stop, refused = tmp_path / "lock", threading.Event(), []
+
+    def wait_for_it():
+        try:
+            with one_at_a_time(lock, wait=60):
+                stop.wait(60)
+        except TransferBusy:
+            refused.append(1)
+            stop.set()
+
+    with ThreadPoolExecutor(6) as transfers:
+        for _ in range(6):
+            transfers.submit(wait_for_it)
+    assert len(refused) == 1
+    with one_at_a_time(lock, wait=0):
+        pass
