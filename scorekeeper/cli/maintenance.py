@@ -173,7 +173,7 @@ def print_finding(finding: Finding) -> None:
 @click.argument("league", required=False)
 @plain_errors()
 def rebuild(league: str | None) -> None:
-    """Rebuild the statistics of a LEAGUE, or of all, from the lines."""
+    """Rebuild what is computed from the lines of a LEAGUE, or of all."""
     with ready_app().app_context():
         for each in all_leagues(db.session) if league is None else [league_named(league)]:
             _rebuild(each)
@@ -187,4 +187,4 @@ def _rebuild(league: LeagueHead) -> None:
             bar.update(done - bar.pos)
 
         rebuilding.rebuild(db.session, league.id, show)
-    click.echo(f"{league.name} ({league.id}): every result and rating was rebuilt from the lines.")
+    click.echo(f"{league.name} ({league.id}): every snapshot, result and rating was rebuilt from the lines.")

@@ -44,7 +44,7 @@ def test_what_was_lost_is_made_again(played):
     by_hand(played, "DELETE FROM plays WHERE person_id > 1", "UPDATE plays SET mu = 0")
     done = rebuild(played)
     assert (done.returncode, done.stderr, rows(played)) == (0, "", before)
-    assert done.stdout.endswith("Our league (1): every result and rating was rebuilt from the lines.\n")
+    assert done.stdout.endswith("Our league (1): every snapshot, result and rating was rebuilt from the lines.\n")
 
 
 @pytest.mark.sqlite("a server keeps rows from referring to nothing")
@@ -58,6 +58,14 @@ def test_a_rating_alone_is_mended(played):
     before = rows(played)
     by_hand(played, "UPDATE plays SET mu = mu + 1, run = 7 WHERE person_id = 2")
     assert (rebuild(played).returncode, rows(played)) == (0, before)
+
+
+def test_a_snapshot_that_was_changed_is_mended(played):
+    state = "SELECT state FROM games"
+    before = asked(played, state)
+    by_hand(played, "UPDATE games SET state = replace(state, '\"scores\"', '\"scored\"')")
+    assert asked(played, state) != before
+    assert (rebuild(played).returncode, asked(played, state)) == (0, before)
 
 
 def test_a_league_that_is_not_there(played):

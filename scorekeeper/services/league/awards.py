@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import select
 
 from scorekeeper.models.season import ALL_TIME
-from scorekeeper.models.tables import leagues, nights, plays
+from scorekeeper.models.tables import leagues, nights, plays, results
 from scorekeeper.rules.grammar import counted
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.services.errors import NightNotFound
 from scorekeeper.services.league.counts import FOR_AWARDS, SPECIALS_MADE, Counts, Share
 from scorekeeper.services.league.people import read_names
 from scorekeeper.services.league.ratings import next_run
-from scorekeeper.services.league.season_rules import season_for_day, season_spans
 from scorekeeper.services.league.totals import in_season, totals
 
 if TYPE_CHECKING:
@@ -239,15 +238,17 @@ def night_awards(
     `known_names` of people by id need not be read again.
     """
     connection = session.connection()
+    its_season = (
+        select(results.c.season_id).where(results.c.league_id == league_id, results.c.day == nights.c.day).limit(1)
+    )
     found = connection.execute(
-        select(nights.c.day, leagues.c.currency)
+        select(nights.c.day, leagues.c.currency, its_season.scalar_subquery().label("season_id"))
         .join(leagues, leagues.c.id == nights.c.league_id)
         .where(nights.c.league_id == league_id, nights.c.id == night_id)
     ).one_or_none()
     if found is None:
         raise NightNotFound
-    season_id = season_for_day(found.day, season_spans(connection, league_id))
-    which = [plays.c.season_id == season_id, plays.c.day == found.day]  # as the index has them
+    which = [plays.c.season_id == found.season_id, plays.c.day == found.day]  # as the index has them
     facts = _facts(connection, league_id, which, NIGHT_MINIMUMS, found.currency)
     names = {**known_names, **read_names(connection, league_id, facts.people.keys() - known_names.keys())}
     return awards_of(facts, names)

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
+    from scorekeeper.services.games.history import PlayedLine
     from scorekeeper.services.games.store import OpenGame
     from scorekeeper.services.league.ratings import GamePosition
     from scorekeeper.services.league.results import GameResult
@@ -94,7 +95,7 @@ def recompute_game(connection: Connection, game: OpenGame, day: str, person: Map
     league's lock.
     """
     league = league_context(connection, game.row.league_id)
-    rows = rows_of_game(connection, league, game, day, person)
+    rows = rows_of_game(league, game, day, replay_log(game.head, read_log(connection, game)), person)
     for season_id, since in store_games(connection, league.league_id, {game.row.id: rows}).items():
         rate_season(connection, league.league_id, season_id, since)
 
@@ -105,11 +106,17 @@ def night_day(connection: Connection, league_id: int, night_id: int) -> str:
 
 
 def rows_of_game(
-    connection: Connection, league: LeagueContext, game: OpenGame, day: str, person: Mapping[str, int]
+    league: LeagueContext,
+    game: OpenGame,
+    day: str,
+    replayed: tuple[Table, tuple[PlayedLine, ...]],
+    person: Mapping[str, int],
 ) -> list[NewRow]:
-    """Return the rows of `plays` a game makes, as its lines say, without ratings; none if it does not count."""
-    table, shown = replay_log(game.head, read_log(connection, game))
-    result = game_result(table, shown, {key: person[key] for key in sorted(person, key=int)})
+    """Return the rows of `plays` a game makes, given as `replay_log` does, without ratings; none if it does not count.
+
+    `person` maps a seat key to the person who sits there.
+    """
+    result = game_result(*replayed, {key: person[key] for key in sorted(person, key=int)})
     return play_rows(league, game.row.id, day, result) if result else []
 
 

@@ -122,18 +122,11 @@ def has_entries(session: Session, league_id: int) -> bool:
     return bool(session.connection().scalar(select(exists().where(entries.c.league_id == league_id))))
 
 
-def league_totals(
-    session: Session, league_id: int, merged: Mapping[int, int] | None = None
-) -> dict[str, dict[int, int]]:
-    """Return currency -> person -> cents over all nights and payments of a league, without zeros.
-
-    `merged` are its merged people, where they were read already.
-    """
+def league_totals(session: Session, league_id: int) -> dict[str, dict[int, int]]:
+    """Return currency -> person -> cents over all nights and payments of a league, without zeros."""
     connection = session.connection()
     balances = league_balances(connection, league_id)
-    if merged is None:
-        merged = merged_people(connection, league_id)
-    return totals_by_currency(merge_balances(balances, merged))
+    return totals_by_currency(merge_balances(balances, merged_people(connection, league_id)))
 
 
 def totals_by_currency(balances: Iterable[AccountBalance]) -> dict[str, dict[int, int]]:

@@ -187,7 +187,7 @@ def _wrong_result(connection: Connection, game: OpenGame, league: LeagueContext)
     league_id, game_id = game.row.league_id, game.row.id
     day = night_day(connection, league_id, game.row.night_id)
     person = people_by_seat(connection, league_id, game_id)
-    rows = rows_of_game(connection, league, game, day, person)
+    rows = rows_of_game(league, game, day, replay_log(game.head, read_log(connection, game)), person)
     stored = stored_rows(connection, league_id, [game_id]).get(game_id)
     return None if stored == (rows or None) else "what it counts for does not follow from its lines."
 

@@ -1,14 +1,16 @@
-"""Compute what the games of a league count for, and ratings, again from their lines."""
+"""Compute the snapshots of a league's games, what they count for, and ratings, again from their lines."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, exists, func, select
+from sqlalchemy import delete, exists, func, select, update
 
 from scorekeeper.models.season import OUTSIDE
 from scorekeeper.models.tables import games, nights, plays, results
-from scorekeeper.services.games.store import ON_NIGHT, SELECT_GAMES, game_from_row
+from scorekeeper.services.games.replay import recent_lines, replay_log
+from scorekeeper.services.games.snapshots import state_to_json
+from scorekeeper.services.games.store import ON_NIGHT, SELECT_GAMES, game_from_row, read_log
 from scorekeeper.services.league.projections import (
     league_context,
     rate_season,
@@ -61,7 +63,14 @@ def _count_games(connection: Connection, league_id: int, after: int) -> None:
     ).all()
     counted = {}
     for row in found:
+        game = game_from_row(row)
+        log = read_log(connection, game)
+        table, played = replay_log(game.head, log)
+        state = state_to_json(game.seq, table, recent_lines(played, log))
+        if game.state != state:
+            this = (games.c.league_id == league_id, games.c.id == row.id)
+            connection.execute(update(games).where(*this).values(state=state))
         person = people_by_seat(connection, league_id, row.id)
-        counted[row.id] = rows_of_game(connection, league, game_from_row(row), row.day, person)
+        counted[row.id] = rows_of_game(league, game, row.day, (table, played), person)
     for season_id, since in store_games(connection, league_id, counted).items():
         rate_season(connection, league_id, season_id, since)

@@ -19,7 +19,6 @@ from scorekeeper.services.league.browse_games import GameFilter, list_games, rea
 from scorekeeper.services.league.house_rules import archive_house_rules, house_rules_of, read_house_rules
 from scorekeeper.services.league.leagues import newest_game, rename_league
 from scorekeeper.services.league.people import people_of
-from scorekeeper.services.league.roster import merged_people
 from scorekeeper.services.league.seasons import (
     archive_season,
     begin_season,
@@ -111,7 +110,6 @@ def league_page(head: LeagueHead) -> LeaguePage:
     seasons = seasons_of(db.session, head.id)
     chooser = season_chooser(seasons, default_season(seasons, today()))
     nights = list_nights(db.session, head.id, most=LAST_NIGHTS)
-    merged = merged_people(db.session.connection(), head.id)
     awarded, table = _last_with_games(nights), newest_game(db.session, head.id)
     money_moved = table is not None and has_entries(db.session, head.id)
     return LeaguePage(
@@ -125,13 +123,13 @@ def league_page(head: LeagueHead) -> LeaguePage:
         awarded=awarded,
         table=table,
         money_moved=money_moved,
-        owed=_owed(head.id, merged) if money_moved else (),
+        owed=_owed(head.id) if money_moved else (),
     )
 
 
-def _owed(league_id: int, merged: dict[int, int]) -> tuple[tuple[str, int], ...]:
+def _owed(league_id: int) -> tuple[tuple[str, int], ...]:
     """Return the cents that are owed in all in each currency."""
-    totals = league_totals(db.session, league_id, merged)
+    totals = league_totals(db.session, league_id)
     return tuple((currency, sum(max(cents, 0) for cents in each.values())) for currency, each in totals.items())
 
 
