@@ -6,4 +6,4 @@ FOUR = ("Ann", "Bob", "Cy", "Dee")
 FIVE = (*FOUR, "Eve")
 SIX = (*FIVE, "Flo")
 
-ALICES, BOBS, CHARLIES = "Alice's phone", "Bob's phone", "Charlie's phone"
+ALICES, BOBS = "Alice's phone", "Bob's phone"

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.e2e.hands import Thumb, all_posts_answered, expect_count, look, watch
+from tests.e2e.hands import Thumb, expect_count, look, watch
 from tests.e2e.nights import Night, read_hand
 
 PAGES = re.compile(rb"/Type\s*/Page\b")
@@ -153,28 +153,6 @@ def test_whoever_looks_on_hears_of_a_payment_and_keeps_what_is_open(played, new_
     expect_count(other.locator(".as-text[open]"), 1)
 
 
-@pytest.mark.deep
-def test_an_amount_leads_to_the_hand_behind_it(played):
-    page = played.page
-    played.go("/settle")
-    page.locator(".balances a:has-text('Bob')").tap()
-    page.locator(".why-money a:text-is('hand 4')").first.tap()
-    page.wait_for_url(re.compile(r"/log\?line=\d+#line-"))
-    assert page.locator(".entry:target h2").inner_text().split() == ["4", "Bob", "bid", "4:", "set", "Correct"]
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("path", ["/settle", ""])
-def test_a_double_tap_marks_one_payment(played, path):
-    page = played.page
-    played.go(path)
-    left = page.locator(".mark").count()
-    with all_posts_answered(page):
-        page.locator(".mark").first.dblclick()
-        page.locator(".just").wait_for()
-    expect_count(page.locator(".mark"), left - 1)
-
-
 UNDER = """() => document.addEventListener("htmx:after:swap", () => {
   window.under = [...document.querySelectorAll(".mark, .paid .plain")].map((button) => {
     button.scrollIntoView({ block: "center" });
@@ -196,36 +174,6 @@ def test_the_second_tap_does_not_hit_what_has_just_come(played, path):
     assert page.evaluate("window.under") == [False] * 5
     page.locator(".mark").first.tap()  # which waits until it may be tapped
     page.wait_for_function("() => document.querySelectorAll('.mark').length === 3")
-
-
-@pytest.mark.deep
-def test_marked_and_taken_back_without_scripts(played, new_phone):
-    page = new_phone(scripts=False)
-    page.context.add_cookies(played.page.context.cookies())
-    for path in ("/settle", ""):
-        page.goto(f"/t/{played.code}{path}")
-        page.locator(".mark[aria-label*='Bob pays Ann']").tap()
-        page.locator(".paid:not(.struck)").wait_for(state="attached")
-        if not path:
-            page.locator("summary", has_text="Already paid").tap()
-        expect_count(page.locator(".mark"), 4)
-        page.locator(".paid:not(.struck) .plain").tap()
-        page.locator(".paid:not(.struck)").wait_for(state="detached")
-        expect_count(page.locator(".mark"), 5)
-
-
-@pytest.mark.deep
-def test_the_banker_is_remembered_in_the_address(played):
-    page = played.page
-    played.go("/settle")
-    page.locator("summary", has_text="Paid how?").tap()
-    page.select_option("#via", label="All through Dee")
-    page.locator("button:text-is('Show')").tap()
-    page.wait_for_url(re.compile("via=4"))
-    page.locator(".mark").first.tap()
-    page.locator(".just").wait_for()
-    page.reload()
-    assert page.locator("#via option:checked").inner_text() == "All through Dee"
 
 
 @pytest.mark.deep

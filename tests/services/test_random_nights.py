@@ -328,7 +328,7 @@ class Night:
             assert len(owing.payments) <= len(players) - 1
             for one in owing.payments:
                 self.paid(one, one.cents)
-        assert all(owing.settled for owing in self.owing())
+        assert not any(owing.payments for owing in self.owing())
         assert self.owing() == league_accounts(self.session, self.place.league_id)
         self.check()
 

@@ -72,10 +72,6 @@ class CurrencyAccounts:
     accounts: tuple[Account, ...]
     payments: tuple[DuePayment, ...]
 
-    @property
-    def settled(self) -> bool:
-        return not self.payments
-
 
 @dataclass(frozen=True)
 class Movement:

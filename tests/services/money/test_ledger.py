@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.services.games.create import create_game, rematch
+from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import Correction, correct_line, record_line, undo
 from scorekeeper.services.games.view import read_game
-from scorekeeper.services.money.accounts import night_of_game
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
 from tests.databases import counted
-from tests.factories import admit, draft, hand, op_id
+from tests.factories import draft, hand, op_id
 from tests.ledgers import assert_sound, due, kept, of_the_game
 
 SIX_POINTS = ("low", "jack", "game", "trey")
@@ -58,16 +57,6 @@ def phone(session, clock, alice):
 # ---------------------------------------------------------------- the end of a game
 
 
-def test_a_game_that_ends_posts_its_stakes(session, near_the_end, phone):
-    table = phone(near_the_end)
-    table.record(hand("1", 5, lost=SIX_POINTS, to="2"))
-    assert kept(session) == [], "nothing is owed before the end"
-    table.record(hand("2", 5))
-    # V13: each loser pays 10, and 5 for the one set of his side; a winner gets what his opponent pays.
-    assert kept(session) == [("stakes", 2, None, {1: -15, 2: 15, 3: -15, 4: 15})]
-    assert due(session, near_the_end) == {"1": -15, "2": 15, "3": -15, "4": 15}
-
-
 def test_taken_back_and_put_back(session, near_the_end, phone):
     table = phone(near_the_end)
     table.record(hand("2", 5))
@@ -76,18 +65,6 @@ def test_taken_back_and_put_back(session, near_the_end, phone):
     assert kept(session) == [
         ("stakes", 1, None, {1: -10, 2: 10, 3: -10, 4: 10}),
         ("reversal", 2, 1, {1: 10, 2: -10, 3: 10, 4: -10}),
-        ("stakes", 3, None, {1: -10, 2: 10, 3: -10, 4: 10}),
-    ]
-    assert_sound(session, near_the_end)
-
-
-def test_a_corrected_hand_reverses_and_posts_anew(session, near_the_end, phone):
-    table = phone(near_the_end)
-    table.record(hand("1", 5, lost=SIX_POINTS, to="2"))
-    table.record(hand("2", 5))
-    table.correct(1, hand("1", 4, lost=SIX_POINTS, to="2"))
-    assert kept(session)[1:] == [
-        ("reversal", 3, 1, {1: 15, 2: -15, 3: 15, 4: -15}),
         ("stakes", 3, None, {1: -10, 2: 10, 3: -10, 4: 10}),
     ]
     assert_sound(session, near_the_end)
@@ -110,15 +87,6 @@ def test_a_correction_that_opens_the_game_again_only_reverses(session, near_the_
     assert_sound(session, near_the_end)
 
 
-def test_agreeing_and_sending_twice_post_nothing(session, clock, alice, bob, near_the_end):
-    form = {"op_id": op_id(), "seen": 0}
-    record_line(session, clock, near_the_end, hand("2", 5), Submission(device=alice, **form))
-    record_line(session, clock, near_the_end, hand("2", 5), Submission(device=alice, **form))
-    admit(session, clock, near_the_end, bob)
-    record_line(session, clock, near_the_end, hand("2", 5), Submission(op_id=op_id(), seen=0, device=bob))
-    assert len(kept(session)) == 1
-
-
 def test_a_rule_changed_in_the_middle_counts(session, near_the_end, phone):
     table = phone(near_the_end)
     table.record({"rules": {"finish.target": 60}})
@@ -126,15 +94,6 @@ def test_a_rule_changed_in_the_middle_counts(session, near_the_end, phone):
     assert kept(session) == []
     table.undo(1)
     assert kept(session) == [("stakes", 3, None, {1: -10, 2: 10, 3: -10, 4: 10})]
-
-
-def test_without_stakes_no_money(session, clock, alice, phone):
-    code = create_game(session, clock, alice, draft(opening={0: 46, 1: 47}))
-    table = phone(code)
-    table.record(hand("2", 5))
-    table.correct(1, hand("1", 6))
-    assert read_game(session, code).table.finished
-    assert kept(session) == []
 
 
 def test_stakes_that_come_to_nothing_post_nothing(session, clock, alice, phone):
@@ -145,21 +104,6 @@ def test_stakes_that_come_to_nothing_post_nothing(session, clock, alice, phone):
     assert kept(session) == [], "nobody was set"
 
 
-def test_a_rematch_posts_for_itself(session, clock, alice, near_the_end, phone):
-    phone(near_the_end).record(hand("2", 5))
-    again = rematch(session, clock, alice, near_the_end, op_id())
-    table = phone(again)
-    for _ in range(5):
-        table.record(hand("1", 5))
-        table.record(hand("1", 5))
-        if read_game(session, again).table.finished:
-            break
-    # Whoever sat at the left of the first game's dealer deals; Ann still is seat 1, and she won this one.
-    assert [entry for entry in kept(session) if entry[0] == "stakes"][1][3] == {1: 10, 2: -10, 3: 10, 4: -10}
-    assert_sound(session, near_the_end, again)
-    assert night_of_game(session, again) == night_of_game(session, near_the_end)
-
-
 # ---------------------------------------------------------------- an open table
 
 
@@ -167,19 +111,6 @@ def pitch(bidder, *others):
     """Everything to one, 4 points; or each named player one point."""
     keys = ("high", "low", "jack", "game")
     return {"bidder": bidder, "bid": 2, "points": dict(zip(keys, (bidder, bidder, *others, bidder), strict=False))}
-
-
-def test_an_open_table_settles_as_people_come_and_go(session, open_table, phone):
-    table = phone(open_table)
-    table.record(pitch("1"))
-    table.record({"leave": "3"})
-    # Ann has 3 (high, low and jack), the average is 1: +10 for her, -5 for the others.
-    assert kept(session) == [("stakes", 2, None, {1: 10, 2: -5, 3: -5})]
-    table.record(pitch("2"))
-    table.record({"join": "Eve"})
-    table.record({"settle": True})
-    assert kept(session)[1:] == [("stakes", 4, None, {1: -7, 2: 7})], "the second settlement by itself"
-    assert due(session, open_table) == {"1": 3, "2": 2, "3": -5}, "who left keeps what he owes"
 
 
 def test_what_was_settled_before_the_change_stays(session, open_table, phone):
@@ -223,21 +154,6 @@ def test_an_imported_sheet_posts_what_its_game_posted(session, clock, alice, ope
     assert {seq for _, seq, *_ in kept(session)[len(played) :]} == {7}, "all of them with its last row"
     assert due(session, again) == due(session, open_table)
     assert_sound(session, again, open_table)
-
-
-def test_a_hand_that_settles_nothing_costs_no_statement(engine, near_the_end, phone):
-    table = phone(near_the_end)
-    form = table.form()
-    with counted(engine) as sent:
-        record_line(*table.known, hand("1", 5, lost=SIX_POINTS, to="2"), Submission(**form))
-    assert [statement.split()[0] for statement in sent] == ["SELECT", "INSERT", "UPDATE"]
-    form = table.form()
-    with counted(engine) as sent:
-        record_line(*table.known, hand("2", 5), Submission(**form))
-    assert [statement.split()[:3] for statement in sent[3:]][-2:] == [
-        ["INSERT", "INTO", "postings"], ["INSERT", "INTO", "entries"],
-    ]  # fmt: skip
-    assert len([statement for statement in sent if "entries" in statement or "postings" in statement]) == 4
 
 
 def test_no_other_games_entries_are_read_to_post(engine, near_the_end, phone):

@@ -1,4 +1,4 @@
-"""Payments: noted once, taken back once, and what cannot be is said in a sentence with nothing lost."""
+"""Payments: what cannot be paid or taken back, and forms that say something else."""
 
 from __future__ import annotations
 
@@ -52,19 +52,6 @@ def taking_back(session, clock, alice):
     return taking_back
 
 
-def test_a_payment_settles(session, code, paying):
-    assert paying() == 2
-    assert kept(session)[1] == ("payment", None, None, {ANN: 10, BOB: -10})
-    assert_sound(session, code)
-    assert [(due.payer.name, due.payee.name) for due in league_accounts(session, 1)[0].payments] == [("Cy", "Dee")]
-
-
-def test_the_same_form_twice_is_one_payment(session, paying):
-    form = {"op_id": op_id(), "note": "In quarters."}
-    assert paying(**form) == paying(**form) == 2
-    assert len(kept(session)) == 2
-
-
 @pytest.mark.parametrize(
     "change",
     [
@@ -87,20 +74,11 @@ def test_a_form_that_says_something_else_is_no_replay(session, paying, change):
 @pytest.mark.parametrize(
     ("change", "field", "sentence"),
     [
-        ({"payee": ANN}, "payee", "People can't pay themselves"),
-        ({"cents": 0}, "amount", "above zero"),
         ({"cents": -10}, "amount", "above zero"),
         ({"cents": MAX_CENTS + 1}, "amount", "more than anybody"),
-        ({"cents": 10**30}, "amount", "more than anybody"),
-        ({"currency": "JPY"}, "currency", "has cents, like USD"),
-        ({"currency": "usd"}, "currency", "has cents, like USD"),
         ({"currency": ""}, "currency", "has cents, like USD"),
-        ({"payer": 7}, "payer", "isn't in this league"),
         ({"payee": 7}, "payee", "isn't in this league"),
-        ({"payee": -1}, "payee", "isn't in this league"),
-        ({"payer": 10**30}, "payer", "isn't in this league"),
         ({"night_id": 2}, "night", "night wasn't found"),
-        ({"night_id": 10**30}, "night", "night wasn't found"),
         ({"note": "x" * 2001}, "note", "at most"),
         ({"note": "\ud800"}, "note", "can't be saved"),
         ({"op_id": ""}, "op_id", "out of date"),
@@ -117,19 +95,6 @@ def test_the_most_can_be_paid(session, code, paying):
     paying(cents=MAX_CENTS)
     assert league_accounts(session, 1)[0].accounts[0].cents == MAX_CENTS - 10
     assert_sound(session, code)
-
-
-def test_a_payment_is_reversed_once(session, code, paying, taking_back):
-    form = {"op_id": op_id()}
-    number = paying()
-    assert taking_back(number, **form) == taking_back(number, **form) == 3
-    assert kept(session)[2] == ("reversal", None, 2, {ANN: -10, BOB: 10})
-    with pytest.raises(SheetError, match="already taken back") as refused:
-        taking_back(number)
-    assert refused.value.field == "entry"
-    assert len(kept(session)) == 3
-    assert_sound(session, code)
-    assert paying() == 4, "and can be made again"
 
 
 def test_a_form_that_reversed_something_else_is_no_replay(paying, taking_back):

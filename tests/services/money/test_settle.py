@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from sqlalchemy.orm import Session
 
 from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.services.access.joining import regulars_of
@@ -20,10 +18,7 @@ from scorekeeper.services.money.pay import NewPayment, pay
 from scorekeeper.services.money.settle import (
     DuePayment,
     Party,
-    has_entries,
-    league_totals,
     merged_into,
-    open_entries_of,
     people_by_name,
     people_in_game,
     still_due,
@@ -34,7 +29,6 @@ from tests.factories import draft, hand, op_id
 from tests.ledgers import kept
 
 ANN, BOB, CY, DEE = 1, 2, 3, 4
-PHONES = 4
 
 
 @pytest.fixture
@@ -111,19 +105,6 @@ def test_every_amount_of_somebody_merged_is_the_others(session, anna):
 # ---------------------------------------------------------------- marked only while it is due
 
 
-@pytest.mark.parametrize("night_id", [1, None])
-def test_what_is_due_is_marked_once(session, marking, night_id):
-    assert marking(night_id=night_id) == 2
-    with pytest.raises(NotDue):
-        marking(night_id=night_id)
-    assert len(kept(session)) == 2
-
-
-def test_the_same_form_again_is_no_second_mark(marking):
-    form = {"op_id": op_id()}
-    assert marking(**form) == marking(**form) == 2
-
-
 @pytest.mark.parametrize(
     "change", [{"cents": 11}, {"payer": BOB, "payee": ANN}, {"payee": CY}, {"payer": DEE}, {"currency": "CAD"}]
 )
@@ -145,22 +126,6 @@ def test_a_banker_passes_on_what_he_has_not_got_yet(marking):
     marking(payer=ANN, payee=CY, via=CY)
     with pytest.raises(NotDue):
         marking(payer=CY, payee=BOB, via=CY)
-
-
-def test_phones_that_mark_at_the_same_time_mark_once(engine, session, clock, alice, marking):
-    def mark(form):
-        with Session(engine) as own:
-            try:
-                dime = NewPayment(ANN, BOB, 10, "USD", night_id=1, if_due=True)
-                return pay(own, clock, 1, dime, Submission(op_id=form, device=alice))
-            except NotDue:
-                return None
-
-    assert marking
-    with ThreadPoolExecutor(PHONES) as phones:
-        marked = list(phones.map(mark, [op_id() for _ in range(PHONES)]))
-    assert sorted(marked, key=str) == [2, *[None] * (PHONES - 1)]
-    assert len(kept(session)) == 2
 
 
 # ---------------------------------------------------------------- what is left of a night
@@ -198,15 +163,6 @@ def test_a_banker_is_asked_for_nothing_of_his_own():
 
 
 # ---------------------------------------------------------------- what the pages ask besides
-
-
-def test_who_sits_where_and_how_everybody_stands(session, code, marking):
-    assert people_in_game(session, code) == {"1": ANN, "2": BOB, "3": CY, "4": DEE}
-    assert people_by_name(session, 1) == {ANN: "Ann", BOB: "Bob", CY: "Cy", DEE: "Dee"}
-    marking(night_id=None)
-    assert league_totals(session, 1) == {"USD": {CY: -10, DEE: 10}}
-    assert open_entries_of(session, code) == [1]
-    assert (has_entries(session, 1), has_entries(session, 2)) == (True, False)
 
 
 def test_tables_that_still_play(session, clock, alice, code):

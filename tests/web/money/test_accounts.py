@@ -186,17 +186,6 @@ def test_the_time_of_an_entry_stands_alone_only_on_its_own_night(posted_at, alon
     assert replace(row, posted_at=at).is_that_night is alone
 
 
-def test_a_game_without_stakes_shows_no_money_anywhere(phone):
-    code = bring_in(phone, NO_STAKES + SET + 5 * FOUR)
-    before = phone.get(f"/t/{code}").text
-    phone.hand(code, bidder="1", bid="4", point_jack="1")
-    for text in (before, phone.get(f"/t/{code}").text, phone.get(f"/t/{code}/log").text):
-        assert "/settle" not in text
-        assert "$" not in text
-    assert "Nothing was played for money tonight." in phone.page(f"/t/{code}/settle").text
-    assert phone.get(f"/t/{code}/settle/game").status_code == 404
-
-
 @pytest.mark.usefixtures("code")
 def test_its_end_leads_to_the_accounts_where_the_league_has_some(phone):
     friendly = bring_in(phone, NO_STAKES + SET + 6 * FOUR)
