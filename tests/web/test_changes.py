@@ -330,14 +330,6 @@ def forms(phone, pitch, money):
 
 
 @pytest.mark.parametrize("which", range(5))
-def test_a_form_sent_three_times_is_one_line(phone, pitch, money, which):
-    path, fields = forms(phone, pitch, money)[which]
-    assert {phone.client.post(path, data=fields).status_code for _ in range(3)} == {303}
-    code = path.split("/")[2]
-    assert len(re.findall(r'id="line-', phone.get(f"/t/{code}/log").text)) == 1
-
-
-@pytest.mark.parametrize("which", range(5))
 def test_somebody_else_was_first(phone, other_phone, pitch, money, which):
     path, fields = forms(phone, pitch, money)[which]
     code = path.split("/")[2]
@@ -350,22 +342,3 @@ def test_somebody_else_was_first(phone, other_phone, pitch, money, which):
     again = next(form for form in page.forms if form["action"] == path)
     assert phone.client.post(path, data=again["fields"]).status_code == 303
     assert len(re.findall(r'id="line-', phone.get(f"/t/{code}/log").text)) == 2
-
-
-def test_two_phones_that_say_the_same_agree(phone, other_phone, pitch):
-    path = f"/t/{pitch}/rule/game.tie"
-    mine = phone.form(path, path) | {"rule-game.tie": "low"}
-    assert change(other_phone, pitch, "game.tie", "low").status_code == 303
-    assert phone.client.post(path, data=mine).status_code == 303
-    assert log(phone, pitch).count("From here on") == 1
-
-
-@pytest.mark.parametrize("page", ["rule", "rule/game.tie", "vote", "vote/1", "seats"])
-def test_no_such_table(phone, page, code):
-    assert phone.get(f"/t/{'x' * 22}/{page}").status_code == 404
-    assert code
-
-
-def test_pages_have_nothing_inline(phone, pitch, money):
-    for path in (f"/t/{pitch}/rule", f"/t/{pitch}/vote", f"/t/{money}/seats"):
-        assert phone.page(path).inline == []

@@ -8,16 +8,14 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
-from scorekeeper.services.errors import GameNotFound, OpIdReused
+from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.games import create
 from scorekeeper.services.games.create import create_game, rematch
-from scorekeeper.services.games.history import undo_target
 from scorekeeper.services.games.lines import record_line, undo
 from scorekeeper.services.games.view import read_game, recent_games
 from scorekeeper.services.submission import Submission
 from scorekeeper.variants.catalogue import find_variant
-from tests.cast import FIVE
-from tests.factories import admit, draft, enrol, hand, op_id
+from tests.factories import draft, hand, op_id
 
 
 def play_out(session, clock, device, code, facts=None):
@@ -29,21 +27,6 @@ def play_out(session, clock, device, code, facts=None):
 
 
 # ---------------------------------------------------------------- begin
-
-
-def test_a_new_game(session, clock, alice):
-    given = draft(
-        dealer=1, house={"game.tie": "low"}, opening={0: 46, 3: 47}, stakes={"currency": "USD", "game": "0.10"},
-        title="Thursday at the Legion", date=dt.date(2026, 11, 19),
-    )  # fmt: skip
-    code = create_game(session, clock, alice, given)
-    view = read_game(session, code)
-    assert (view.code, len(code), view.seq, view.lines, undo_target(view.rows)) == (code, 22, 0, (), None)
-    assert (view.title, view.date) == ("Thursday at the Legion", dt.date(2026, 11, 19))
-    assert view.names == {"1": "Ann", "2": "Bob", "3": "Cy", "4": "Dee"}
-    assert (view.table.dealer, view.table.teams) == ("2", (("1", "3"), ("2", "4")))
-    assert view.table.scores == {"1": 46, "2": 47, "3": 46, "4": 47}
-    assert (view.head.stakes.game, view.table.rules.game.tie) == (10, "low")
 
 
 @pytest.mark.parametrize(
@@ -73,29 +56,6 @@ def test_a_draft_that_cannot_be(session, clock, alice, changes, field):
     assert recent_games(session, alice) == []
 
 
-def test_the_same_form_makes_one_game(session, clock, alice):
-    code = create_game(session, clock, alice, draft(), op_id="form")
-    assert create_game(session, clock, alice, draft(), op_id="form") == code
-    with pytest.raises(OpIdReused):
-        create_game(session, clock, alice, draft(dealer=0), op_id="form")
-    assert create_game(session, clock, alice, draft(), op_id="another") != code
-    assert len(recent_games(session, alice)) == 2
-
-
-def test_regulars_are_known_from_game_to_game(session, engine, clock, alice):
-    create_game(session, clock, alice, draft())
-    create_game(session, clock, alice, draft(FIVE))
-    with engine.connect() as connection:
-        people = connection.exec_driver_sql("SELECT league_id, id, name FROM people ORDER BY id").all()
-    assert people == [(1, number, name) for number, name in enumerate(FIVE, start=1)]
-
-
-def test_every_phone_has_its_own_league(session, clock, alice, bob):
-    one, other = create_game(session, clock, alice, draft()), create_game(session, clock, bob, draft())
-    assert [card.code for card in recent_games(session, alice)] == [one]
-    assert [card.code for card in recent_games(session, bob)] == [other]
-
-
 def test_the_rules_stay_with_the_game(session, clock, alice, monkeypatch):
     """A variant's file changes; a game begun before is scored as before, and so is its rematch."""
     code = create_game(session, clock, alice, draft())
@@ -122,29 +82,6 @@ def test_the_newest_game_comes_first(session, clock, alice):
     assert [card.code for card in recent_games(session, alice, most=2)] == codes[:1:-1]
 
 
-def test_a_card_says_how_it_stands(session, clock, alice):
-    code = create_game(session, clock, alice, draft(title="Thursday"))
-    record_line(session, clock, code, hand("2", 5, lost=["low"]), Submission(op_id=op_id(), seen=0, device=alice))
-    (card,) = recent_games(session, alice)
-    assert (card.title, card.variant) == ("Thursday", "Minnesota ten-point Smear")
-    assert (card.finished, card.winners) == (False, ())
-    assert (card.sides, card.scores) == ((("Ann", "Cy"), ("Bob", "Dee")), (1, 9))
-    assert card.touched_at == clock.now
-    play_out(session, clock, alice, code)
-    (card,) = recent_games(session, alice)
-    assert (card.finished, card.winners) == (True, ("Bob", "Dee"))
-
-
-def test_a_game_remembers_when_it_ended(session, engine, clock, alice):
-    code = create_game(session, clock, alice, draft())
-    view = play_out(session, clock, alice, code)
-    row = "SELECT status, finished_at IS NOT NULL FROM games"
-    with engine.connect() as connection:
-        assert connection.exec_driver_sql(row).one() == ("finished", 1)
-        undo(session, clock, code, undo_target(view.rows), Submission(op_id=op_id(), seen=view.seq, device=alice))
-        assert connection.exec_driver_sql(row).one() == ("playing", 0)
-
-
 # ---------------------------------------------------------------- rematch
 
 
@@ -159,18 +96,6 @@ def test_a_rematch_is_the_same_people_dealt_by_whoever_is_next(session, clock, a
     assert (view.names, view.head.sides, view.head.stakes) == (old.names, old.head.sides, old.head.stakes)
     assert (view.table.house, view.table.dealer, view.seq) == ({"game.tie": "low"}, old.table.dealer, 0)
     assert (view.table.scores, view.title, view.date) == (dict.fromkeys("1234", 0), "Thursday", day)
-
-
-def test_a_game_has_one_rematch_whoever_asks(session, clock, alice, bob):
-    code = create_game(session, clock, alice, draft())
-    play_out(session, clock, alice, code)
-    again = rematch(session, clock, alice, code, "form")
-    assert rematch(session, clock, alice, code, "form") == again
-    admit(session, clock, code, bob)
-    assert rematch(session, clock, bob, code, "another form") == again
-    assert len(recent_games(session, alice)) == 2
-    play_out(session, clock, alice, again)
-    assert rematch(session, clock, alice, again, "a third form") not in (code, again)
 
 
 def test_the_form_of_one_rematch_begins_no_other(session, clock, alice):
@@ -194,11 +119,6 @@ def test_a_rematch_seats_who_is_there_now_by_the_rules_of_now(session, clock, al
     assert view.names == {"1": "Ann", "2": "Gus", "3": "Cy"}
     assert view.names[view.table.dealer] == old.names[old.table.dealer]
     assert view.table.rules.finish.target == 30
-
-
-def test_no_rematch_of_nothing(session, clock, alice):
-    with pytest.raises(GameNotFound):
-        rematch(session, clock, alice, "x" * 22, op_id())
 
 
 def test_nor_of_a_game_that_is_not_over_but_its_rematch_stays(session, clock, alice):
@@ -226,9 +146,3 @@ def test_a_moment_without_its_offset_is_refused(session, alice):
     with pytest.raises(Exception, match="offset"):
         create_game(session, lambda: dt.datetime(2026, 11, 19, 20), alice, draft())  # noqa: DTZ001
     assert recent_games(session, alice) == []
-
-
-def test_another_phone_has_no_tables(session, clock, alice):
-    create_game(session, clock, alice, draft())
-    charlie, _ = enrol(session, clock, "Charlie's phone")
-    assert recent_games(session, charlie) == []

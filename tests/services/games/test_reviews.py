@@ -8,17 +8,16 @@ import pytest
 from sqlalchemy import exc, select, update
 
 from scorekeeper.models import LineReview
-from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
-from scorekeeper.services.errors import GameNotFound, OpIdReused
+from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.history import line_histories
 from scorekeeper.services.games.lines import Correction, correct_line, record_line, undo
-from scorekeeper.services.games.reviews import OWN_LINE, NewReview, read_reviews, review_line
+from scorekeeper.services.games.reviews import NewReview, read_reviews, review_line
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.transaction import writing
 from tests.databases import counted
-from tests.factories import admit, draft, enrol, hand, op_id
+from tests.factories import draft, hand, op_id
 
 
 @pytest.fixture
@@ -28,13 +27,6 @@ def code(session, clock, alice):
     for seq in range(2):
         record_line(session, clock, code, hand(), Submission(op_id=op_id(), seen=seq, device=alice))
     return code
-
-
-@pytest.fixture
-def cy(session, clock, code):
-    device = enrol(session, clock, "Cy's phone")[0]
-    admit(session, clock, code, device)
-    return device
 
 
 @pytest.fixture
@@ -60,24 +52,6 @@ def now_says(session, code, line=1):
     return line_histories(read_game(session, code).rows, [line])[line].version
 
 
-def test_two_phones_say_what_they_think(session, code, speak, told, bob, cy):
-    before = read_game(session, code)
-    speak(bob, "agree")
-    speak(cy, "dispute", note="No low.")
-    assert told() == [("Bob's phone", "agree", None, True), ("Cy's phone", "dispute", "No low.", True)]
-    assert told(2) == []
-    after = read_game(session, code)
-    assert (after.seq, after.table, after.lines) == (before.seq, before.table, before.lines), "it changes no score"
-
-
-def test_the_last_of_a_phone_counts(speak, told, bob, session, code):
-    speak(bob, "dispute")
-    speak(bob, "agree")
-    assert told() == [("Bob's phone", "dispute", None, False), ("Bob's phone", "agree", None, True)]
-    of_row = read_reviews(session, code, [1])[1]
-    assert (of_row.disputed, [it.phone for it in of_row.agreed]) == ((), ["Bob's phone"])
-
-
 def test_a_clock_that_steps_back_turns_no_review_round(speak, told, bob, clock):
     speak(bob, "dispute")
     clock.now -= dt.timedelta(hours=2)
@@ -94,45 +68,10 @@ def test_the_same_twice_is_said_once(speak, told, bob):
     assert [note for _, _, note, _ in told()] == ["No low.", "And no trey."]
 
 
-def test_the_same_form_twice_is_one_review(speak, told, bob, cy):
-    speak(bob, "dispute", number="the-form")
-    speak(bob, "agree")
-    speak(bob, "dispute", number="the-form")
-    assert [says for _, says, _, counts in told() if counts] == ["agree"]
-    with pytest.raises(OpIdReused):
-        speak(bob, "agree", number="the-form")
-    with pytest.raises(OpIdReused):
-        speak(cy, "dispute", number="the-form")
-
-
-def test_who_entered_it_has_no_review_of_it(speak, told, alice):
-    with pytest.raises(ImpossibleFact, match=OWN_LINE):
-        speak(alice, "agree")
-    assert told() == []
-
-
-@pytest.mark.parametrize("seq", [0, 4, 99, -1])
-def test_of_what_is_not_there_nothing_is_said(speak, bob, seq):
-    with pytest.raises(ImpossibleFact, match="isn't in this game"):
-        speak(bob, "agree", seq=seq)
-
-
 def test_an_undo_says_nothing_of_a_hand(session, clock, code, speak, alice, bob):
     undo(session, clock, code, 2, Submission(op_id=op_id(), seen=2, device=alice))
     with pytest.raises(ImpossibleFact, match="isn't in this game"):
         speak(bob, "agree", seq=3)
-
-
-@pytest.mark.parametrize(("says", "note"), [("maybe", None), ("", None), ("agree", "x" * 2001), ("agree", "\ud800")])
-def test_what_is_no_review(speak, told, bob, says, note):
-    with pytest.raises(UnreadableSheet):
-        speak(bob, says, note=note)
-    assert told() == []
-
-
-def test_a_game_that_is_not_there(session, clock, bob):
-    with pytest.raises(GameNotFound):
-        review_line(session, clock, "x" * 22, NewReview(1, "agree"), Submission(op_id=op_id(), device=bob))
 
 
 def test_a_review_is_never_changed(session, speak, bob):
@@ -152,16 +91,6 @@ def corrected(session, clock, code, speak, alice, bob):
         session, clock, code, Correction(1, hand(bid=6)), Submission(op_id=op_id(), seen=2, device=alice, reason="Six.")
     )
     return code
-
-
-def test_a_correction_begins_anew(session, corrected, speak, told, alice, bob):
-    assert now_says(session, corrected) == 3
-    assert told(3) == [], "nobody said anything of what it says now"
-    assert told(1) == [("Bob's phone", "dispute", "I bid six.", True)], "what was said stays"
-    speak(bob, "agree", seq=3)
-    assert told(3) == [("Bob's phone", "agree", None, True)]
-    with pytest.raises(ImpossibleFact, match=OWN_LINE):
-        speak(alice, "agree", seq=3)
 
 
 def test_a_correction_that_is_undone_brings_the_dispute_back(session, clock, corrected, alice):
@@ -208,14 +137,6 @@ def test_a_form_that_agreed_comes_again_after_the_line_was_corrected_to_and_fro(
 def test_the_same_from_the_same_phone_is_none(session, clock, code, told, alice):
     assert record_line(session, clock, code, hand(), Submission(op_id=op_id(), seen=1, device=alice)).agreed
     assert told(2) == []
-
-
-def test_agreeing_is_with_what_the_line_says_now(session, clock, code, told, alice, bob):
-    correct_line(
-        session, clock, code, Correction(2, hand(bid=6)), Submission(op_id=op_id(), seen=2, device=alice, reason=None)
-    )
-    record_line(session, clock, code, hand(bid=6), Submission(op_id=op_id(), seen=1, device=bob))
-    assert (told(2), told(3)) == ([], [("Bob's phone", "agree", None, True)])
 
 
 def test_all_reviews_of_a_page_are_one_question(session, engine, code, speak, bob):

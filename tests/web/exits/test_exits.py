@@ -246,13 +246,6 @@ def test_a_finished_game_takes_no_exit(phone, pitch):
     assert phone.client.post(f"/t/{pitch}/exits", data=fields["dealer"] | {"dealer": "1"}).status_code == 409
 
 
-@pytest.mark.parametrize(("what", "value"), [("substitute", "Eve"), ("swap", "1"), ("dealer", "2"), ("end", "nobody")])
-def test_a_form_sent_three_times_is_one_line(phone, pitch, what, value):
-    fields = exit_forms(phone, pitch)[what] | {what: value, "replaces": "1", "other": "2"}
-    assert {phone.client.post(f"/t/{pitch}/exits", data=fields).status_code for _ in range(3)} == {303}
-    assert len(re.findall(r'id="line-', phone.get(f"/t/{pitch}/log").text)) == 1
-
-
 @pytest.mark.parametrize(
     ("what", "value", "says"),
     [
@@ -314,10 +307,6 @@ def test_the_standing_after_a_substitute_names_every_side(phone, pitch):
     leave_by(phone, pitch, "substitute", substitute="Eve", replaces="1")
     said = re.search(r"with the same score · (.*?)\.", phone.page(f"/t/{pitch}").text)[1]
     assert said == "1\N{EN DASH}\N{WORD JOINER}3"
-
-
-def test_the_page_has_nothing_inline(phone, pitch):
-    assert phone.page(f"/t/{pitch}/exits").inline == []
 
 
 def test_a_game_that_ends_right_after_somebody_sat_down_counts_for_the_others(phone):

@@ -108,17 +108,6 @@ def test_the_league_s_own_page_starts_a_game_of_it(phone, code):
     assert code
 
 
-def test_sent_twice_one_league_is_founded(phone, code):
-    form = phone.form(f"{PATH}?league=new", PATH) | NAMES | {"league_name": "Friday"}
-    answers = [phone.client.post(PATH, data=form) for _ in range(2)]
-    assert [answer.status_code for answer in answers] == [303, 303]
-    assert answers[0].location == answers[1].location != f"/t/{code}"
-    assert list(leagues(phone)).count("Friday") == 1
-    again = phone.client.post(PATH, data=form | {"league_name": "Saturday"})
-    assert again.status_code == 422, "the same form says something else"
-    assert "Saturday" not in leagues(phone)
-
-
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [

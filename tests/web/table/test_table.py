@@ -57,14 +57,6 @@ def test_each_form_has_its_own_number(phone, code):
     assert len(set(forms)) == len(forms)
 
 
-def test_a_form_sent_twice_is_saved_once(phone, code):
-    form = phone.form(f"/t/{code}", f"/t/{code}/hands") | {"bidder": "2", "bid": "5"}
-    first = phone.client.post(f"/t/{code}/hands", data=form)
-    second = phone.client.post(f"/t/{code}/hands", data=form)
-    assert (first.status_code, second.status_code) == (303, 303)
-    assert phone.scores(code) == ["0", "10"]
-
-
 def test_the_same_form_saying_something_else_is_refused(phone, code):
     form = phone.form(f"/t/{code}", f"/t/{code}/hands") | {"bidder": "2", "bid": "5"}
     phone.client.post(f"/t/{code}/hands", data=form)

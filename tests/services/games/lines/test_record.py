@@ -1,35 +1,14 @@
-"""A line is recorded from its facts, or refused in names."""
+"""What is no line is refused at its field, and notes keep their characters."""
 
 from __future__ import annotations
 
 import pytest
 
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
-from scorekeeper.services.errors import GameNotFound
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
-from scorekeeper.services.games.view import read_game
 from scorekeeper.services.submission import Submission
 from tests.factories import draft, hand, op_id
-
-
-def test_a_hand_is_scored_from_its_facts(record, game):
-    saved = record(hand("2", 5, lost=["low", "game"]))
-    assert (saved.seq, saved.agreed, saved.replayed) == (1, False, False)
-    (line,) = game().lines
-    assert line.facts == hand("2", 5, lost=["low", "game"])
-    assert line.entry.scores == game().table.scores == {"1": 2, "2": 8, "3": 2, "4": 8}
-    assert (line.number, line.before.dealer, game().table.dealer, line.row.device) == (1, "4", "1", "Alice's phone")
-
-
-def test_an_impossible_fact_is_refused_in_names_at_its_field(record, game):
-    with pytest.raises(ImpossibleFact, match=r"^How much did Bob bid\?$") as refused:
-        record({"bidder": "2", "points": {}})
-    assert refused.value.field == "bid"
-    with pytest.raises(ImpossibleFact) as refused:
-        record({**hand(), "partner": "4"})
-    assert refused.value.field == "partner"
-    assert game().seq == 0
 
 
 def test_fields_keep_the_seat_keys_the_form_knows(session, clock, alice):
@@ -64,25 +43,8 @@ def test_notes_keep_their_characters(record, game):
     assert game().lines[0].facts["note"] == note
 
 
-@pytest.mark.parametrize("code", ["", "x" * 22, "no-such-game", "\0" * 22, "\ud800" * 22, "é" * 22, "a" * 10_000])
-def test_a_game_that_is_not_there(session, clock, alice, code):
-    with pytest.raises(GameNotFound):
-        record_line(session, clock, code, hand(), Submission(op_id=op_id(), seen=0, device=alice))
-    with pytest.raises(GameNotFound):
-        read_game(session, code)
-
-
 @pytest.mark.parametrize("number", ["", "x" * 65, "\0", "\ud800"])
 def test_an_op_id_that_is_none(record, number):
     with pytest.raises(UnreadableSheet) as refused:
         record(hand(), op_id=number)
     assert refused.value.field == "op_id"
-
-
-def test_nothing_follows_the_end(record, game):
-    while not game().table.finished:
-        record(hand("2", 10))
-    before = game()
-    with pytest.raises(ImpossibleFact, match="The game is over") as refused:
-        record(hand("1", 5))
-    assert (refused.value.field, game().seq) == ("line", before.seq)

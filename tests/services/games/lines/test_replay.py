@@ -1,4 +1,4 @@
-"""The same form twice is one line; used again for something else it is told so."""
+"""A form that is used again for something else is told so."""
 
 from __future__ import annotations
 
@@ -10,13 +10,6 @@ from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.submission import Submission
 from tests.factories import draft, hand
-
-
-def test_the_same_form_twice_is_one_hand(record, game):
-    first = record(hand(), op_id="the-form", seen=0)
-    record(hand("1", 4))
-    again = record(hand(), op_id="the-form", seen=0)
-    assert (again.seq, again.replayed, game().seq) == (first.seq, True, 2)
 
 
 def test_a_form_used_again_for_something_else_is_told_so(record, take_back, correct, game):

@@ -1,4 +1,4 @@
-"""Two phones at one table: saying the same, saying something else, being too late."""
+"""Two phones at one table: what they agree with, and what is shown to the later one."""
 
 from __future__ import annotations
 
@@ -6,21 +6,6 @@ import pytest
 
 from scorekeeper.services.games.commands import Stale
 from tests.factories import hand
-
-
-def test_two_phones_saying_the_same_agree(record, game, bob):
-    record(hand())
-    saved = record(hand(), seen=0, device=bob)
-    assert (saved.seq, saved.agreed, game().seq) == (1, True, 1)
-
-
-def test_two_phones_saying_different_things(record, game, bob):
-    record(hand(bid=4))
-    with pytest.raises(Stale) as late:
-        record(hand(bid=6), seen=0, device=bob)
-    (newer,) = late.value.newer
-    assert (newer.facts["bid"], newer.number, newer.row.device, late.value.mine["bid"]) == (4, 1, "Alice's phone", 6)
-    assert game().seq == 1
 
 
 def test_the_second_hand_is_not_taken_for_the_first(record, game, bob):
@@ -52,27 +37,6 @@ def test_a_note_is_not_the_hand(record, bob):
     assert record({**hand(), "note": "Ann misplayed."}, seen=0, device=bob).agreed
     with pytest.raises(Stale):
         record({**hand(), "note": "Bob misplayed."}, seen=0, device=bob)
-
-
-def test_two_phones_undoing_the_same_undo_once(record, take_back, game, bob):
-    record(hand("1", 4))
-    record(hand("2", 5))
-    take_back(2)
-    assert take_back(2, seen=2, device=bob).agreed
-    with pytest.raises(Stale) as late:
-        take_back(1, seen=2, device=bob)
-    assert ([line.seq for line in late.value.newer], late.value.mine) == ([2], None)
-    assert game().seq == 3
-
-
-def test_two_phones_correcting(record, correct, game, bob):
-    record(hand(bid=4))
-    correct(1, hand(bid=5), reason="Five.")
-    assert correct(1, hand(bid=5), reason="It was five!", seen=1, device=bob).agreed
-    with pytest.raises(Stale) as late:
-        correct(1, hand(bid=6), seen=1, device=bob)
-    assert late.value.newer[0].facts["bid"] == 5
-    assert game().seq == 2
 
 
 def test_what_came_and_went_is_shown_all_the_same(record, correct, take_back, bob):

@@ -1,4 +1,4 @@
-"""Taken back: the line is struck and stays visible, and an undo can be undone."""
+"""Taken back hand by hand, and in the middle."""
 
 from __future__ import annotations
 
@@ -7,31 +7,6 @@ import pytest
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.services.games.history import undo_target
 from tests.factories import hand
-
-
-def test_undo_strikes_and_the_line_stays_visible(record, take_back, game):
-    record(hand("1", 4))
-    before = game()
-    record(hand("2", 5))
-    assert undo_target(game().rows) == 2
-    take_back(2, reason="Wrong table.")
-    after = game()
-    assert after.table == before.table
-    assert [(line.seq, line.number, line.struck) for line in after.lines] == [(1, 1, False), (2, None, True)]
-    struck = after.lines[1]
-    assert (struck.entry, struck.reason) == (None, "Wrong table.")
-    assert (struck.changed_by.device, struck.changed_by.seq) == ("Alice's phone", 3)
-    assert undo_target(after.rows) == 1
-
-
-def test_undoing_an_undo_puts_it_back(record, take_back, game):
-    record(hand("2", 5))
-    before = game().table
-    take_back(1)
-    take_back(2)
-    assert (game().table, game().lines[0].struck, undo_target(game().rows)) == (before, False, 1)
-    take_back(3)
-    assert game().lines[0].struck
 
 
 def test_undo_after_undo_goes_back_hand_by_hand(record, take_back, game):
@@ -51,15 +26,6 @@ def test_a_hand_in_the_middle_is_taken_back(record, take_back, game):
     take_back(2)
     assert [line.number for line in game().lines] == [1, None, 2]
     assert game().table.scores == {"1": 20, "2": 0, "3": 20, "4": 0}
-
-
-def test_undo_reopens_a_finished_game(record, take_back, game):
-    while not game().table.finished:
-        record(hand("2", 10))
-    take_back(undo_target(game().rows))
-    assert not game().table.finished
-    record(hand("2", 10))
-    assert game().table.finished
 
 
 def test_what_is_gone_or_never_was_is_not_taken_back(record, take_back, correct, game):
