@@ -9,14 +9,13 @@ import re
 
 import pytest
 
-from scorekeeper.services.access.devices import find_device
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import Correction, correct_line, record_line, undo
 from scorekeeper.services.games.replay import preview_line
 from scorekeeper.services.games.view import read_game, recent_games
 from scorekeeper.services.submission import Submission
 from tests.databases import counted
-from tests.factories import admit, draft, enrol, hand, op_id
+from tests.factories import draft, hand, op_id
 from tests.services.league.season_games import won_by
 
 
@@ -27,15 +26,6 @@ def night(session, clock, alice):
     for seq in range(10):
         record_line(session, clock, code, hand("1234"[seq % 4]), Submission(op_id=op_id(), seen=seq, device=alice))
     return code
-
-
-def test_a_saved_hand_takes_four_statements_from_the_cookie_on(session, engine, clock, night):
-    bob, token = enrol(session, clock, "Bob's phone")
-    admit(session, clock, night, bob)
-    with counted(engine) as sent:
-        device = find_device(session, token)
-        record_line(session, clock, night, hand(), Submission(op_id=op_id(), seen=10, device=device))
-    assert [statement.split()[0] for statement in sent] == ["SELECT", "SELECT", "INSERT", "UPDATE"]
 
 
 def test_no_earlier_hand_is_read_to_add_one(session, engine, clock, alice, night):
