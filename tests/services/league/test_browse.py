@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
-from scorekeeper.services.errors import NightNotFound, PersonNotFound
+from scorekeeper.services.errors import NightNotFound
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
-from scorekeeper.services.league.browse import NightPlayer, list_nights, read_night, search
+from scorekeeper.services.league.browse import list_nights, read_night, search
 from scorekeeper.services.league.browse_games import GameFilter, PageMark, list_games, read_mark, variants_of
 from scorekeeper.services.league.people import erase_guest, merge_people, rename_person, set_guest
 from scorekeeper.services.league.season_rules import RankingRule
@@ -18,10 +18,6 @@ from tests.factories import TEN_POINT, draft, op_id
 from tests.services.league.season_games import FIRST, day_of, won_by
 
 ANN, BOB, CY, DEE, EVE = 1, 2, 3, 4, 5
-
-
-def days(page):
-    return [row.day[-2:] for row in page.rows]
 
 
 def every_page(session, which=None, most=2):
@@ -65,16 +61,6 @@ def test_people_of_a_night_by_games_won_then_by_fewer_played(session, play):
     assert people == [("Yan", 1, 1), ("Zoe", 1, 1), ("Ann", 1, 2), ("Cy", 1, 2), ("Bob", 1, 3), ("Dee", 1, 3)]
 
 
-def test_what_stands_in_a_list(session, play):
-    (code,) = play("B", title="Legion final")
-    (row,) = list_games(session, 1).rows
-    assert (row.code, row.title, row.day) == (code, "Legion final", "2026-11-01")
-    assert row.variant == "Minnesota ten-point Smear"
-    assert (row.sides, row.scores, row.winners, row.finished) == (
-        (("Ann", "Cy"), ("Bob", "Dee")), (0, 10), ("Bob", "Dee"), True,
-    )  # fmt: skip
-
-
 @pytest.mark.parametrize(
     ("which", "shown"),
     [
@@ -104,13 +90,6 @@ def test_filters(session, form, play, duel, which, shown):
     assert every_page(session, which) == shown
 
 
-def test_games_of_nobody(session, play):
-    play("A")
-    for which in (GameFilter(person_id=99), GameFilter(person_id=ANN, partner_id=99)):
-        with pytest.raises(PersonNotFound):
-            list_games(session, 1, which)
-
-
 def test_a_mark_survives_an_address():
     assert read_mark(str(PageMark("2026-11-19", 123))) == PageMark("2026-11-19", 123)
     for text in ("", None, "2026-11-19", "2026-11-19.0", "2026-11-19.1e9", "2026-11-19.99999999999", "x"):
@@ -118,24 +97,6 @@ def test_a_mark_survives_an_address():
 
 
 # ---------------------------------------------------------------- nights
-
-
-def test_nights_newest_first(session, clock, alice, play):
-    play("AAB", apart=0)
-    play("B", first=4)
-    create_game(session, clock, alice, draft(date=day_of(4)))
-    page = list_nights(session, 1)
-    late, early = page.rows
-    assert (late.day, late.games, late.finished) == ("2026-11-05", 2, 1)
-    assert (early.day, early.games, early.finished, page.older) == ("2026-11-01", 3, 3, None)
-    assert early.people == (
-        NightPlayer(ANN, "Ann", 3, 2),
-        NightPlayer(CY, "Cy", 3, 2),
-        NightPlayer(BOB, "Bob", 3, 1),
-        NightPlayer(DEE, "Dee", 3, 1),
-    )
-    first = list_nights(session, 1, most=1)
-    assert (days(first), days(list_nights(session, 1, before=first.older.day, most=1))) == (["05"], ["01"])
 
 
 def test_a_night_has_its_games_and_neighbours(session, clock, alice, play):
@@ -158,17 +119,6 @@ def test_a_night_has_its_games_and_neighbours(session, clock, alice, play):
 # ---------------------------------------------------------------- searching
 
 
-def test_a_search_finds_people_nights_and_titles(session, play):
-    play("A", title="Legion final")
-    play("AB", title="Legion semi-final", first=3)
-    found = search(session, 1, "  LEGION  ")
-    assert ([game.day[-2:] for game in found.games], found.people, found.nights) == (["05", "04", "01"], (), ())
-    assert [game.title for game in search(session, 1, "legion f").games] == ["Legion final"]
-    assert [person.name for person in search(session, 1, "n").people] == ["Ann"]
-    assert [night.day for night in search(session, 1, "2026-11").nights] == ["2026-11-05", "2026-11-04", "2026-11-01"]
-    assert [night.day for night in search(session, 1, "2026-11-04").nights] == ["2026-11-04"]
-
-
 @pytest.mark.parametrize("text", ["", "  ", "\u3164", "\u200b", "\0", "half \ud83c", "%", "_", "nobody", "2026-13-99"])
 def test_a_search_for_nothing(session, play, text):
     play("A", title="Legion final")
@@ -183,12 +133,6 @@ def test_another_league_is_not_found(session, clock, bob, play):
     assert list_games(session, 2).rows == ()
     assert [row.games for row in list_nights(session, 2).rows] == [1]
     assert variants_of(session, 2) == ((TEN_POINT, "Minnesota ten-point Smear"),)
-
-
-def test_variants_by_name(session, play, duel):
-    play("A")
-    duel("A")
-    assert variants_of(session, 1) == ((TEN_POINT, "Minnesota ten-point Smear"), ("smoke", "Smoke"))
 
 
 def test_names_in_lists_are_those_of_today(session, form, play):

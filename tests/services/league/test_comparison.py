@@ -5,7 +5,6 @@ from __future__ import annotations
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.services.league.comparison import (
     MAX_MEETINGS,
-    Meeting,
     PersonRecord,
     SharedMoney,
     compare_people,
@@ -18,32 +17,11 @@ ANN, BOB, CY, NOBODY = 1, 2, 3, 99
 STAKES = {"currency": "USD", "game": "1.00"}
 
 
-def test_each_of_the_two_has_all_their_games(session, play):
-    """Of three hands to five points Ann bids and takes all of two, Bob of one: the others lose ten each time."""
-    play("AAB")
-    ann, bob = compare_people(session.connection(), 1, ALL_TIME, ANN, BOB)
-    assert (ann.games, ann.win, ann.made) == (3, Share(2, 3), Share(2, 2))
-    assert (bob.games, bob.win, bob.made) == (3, Share(1, 3), Share(1, 1))
-    assert ann.points == -bob.points == 10
-
-
 def test_who_did_not_play_has_zeros(session, play):
     play("A")
     assert compare_people(session.connection(), 1, ALL_TIME, ANN, NOBODY)[1] == PersonRecord(
         0, Share(0, 0), Share(0, 0), 0
     )
-
-
-def test_the_last_games_of_two_begin_with_the_oldest_and_say_who_won(session, play):
-    play("AB")
-    connection = session.connection()
-    days = ("2026-11-01", "2026-11-02")
-    assert last_meetings(connection, 1, ALL_TIME, ANN, BOB) == (
-        Meeting(days[0], together=False, won=(True, False)), Meeting(days[1], together=False, won=(False, True)),
-    )  # fmt: skip
-    assert last_meetings(connection, 1, ALL_TIME, CY, ANN) == (
-        Meeting(days[0], together=True, won=(True, True)), Meeting(days[1], together=True, won=(False, False)),
-    )  # fmt: skip
 
 
 def test_of_many_games_the_last_are_shown(session, play):
@@ -69,8 +47,3 @@ def test_money_is_of_the_games_that_both_played(session, play):
     assert shared_money(connection, 1, ALL_TIME, ANN, BOB) == (SharedMoney("USD", (100, -100)),)
     assert shared_money(connection, 1, ALL_TIME, ANN, CY) == (SharedMoney("USD", (100, 100)),)
     assert shared_money(connection, 1, 7, ANN, BOB) == ()
-
-
-def test_money_that_came_out_even_is_not_shown(session, play):
-    play("AB", stakes=STAKES)
-    assert shared_money(session.connection(), 1, ALL_TIME, ANN, BOB) == ()

@@ -6,16 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.rules.errors import SettingsError, UnreadableSheet
-from scorekeeper.services.errors import OpIdReused
+from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.services.games.create import create_game
-from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.league.house_rules import (
     RulesDraft,
-    archive_house_rules,
-    house_rules_of,
-    read_house_rules,
     save_house_rules,
 )
 from scorekeeper.services.league.own_variants import VariantDraft, own_variants, save_own_variant, variant_finder
@@ -51,28 +46,8 @@ def keys(session, league=LEAGUE):
     return [version.variant.key for version in own_variants(session, league)]
 
 
-def test_a_new_variant_gets_a_key_made_of_its_name(session, save):
-    assert save() == (1, 1)
-    assert keys(session) == ["legion-pitch"]
-    assert own_variants(session, LEAGUE)[0].variant.settings["finish.target"] == 31
-
-
-def test_the_same_name_again_is_a_new_version_with_the_same_key(session, save):
-    save()
-    assert save(legion({"finish.target": 52}, name="legion  pitch")) == (1, 2)
-    assert keys(session) == ["legion-pitch"]
-    assert [each.variant.settings["finish.target"] for each in read_house_rules(session, LEAGUE, 1)] == [52, 31]
-
-
 def test_the_same_again_is_no_new_version(save):
     assert save() == save() == (1, 1)
-
-
-def test_the_same_form_saves_once(session, save):
-    assert save(op_id="form") == save(op_id="form") == (1, 1)
-    with pytest.raises(OpIdReused):
-        save(legion({"finish.target": 52}), op_id="form")
-    assert len(read_house_rules(session, LEAGUE, 1)) == 1
 
 
 def test_no_key_of_the_catalogue_or_of_another_variant_is_taken(session, save):
@@ -86,13 +61,6 @@ def test_no_key_of_the_catalogue_or_of_another_variant_is_taken(session, save):
 def test_the_key_of_a_file_is_kept_where_nobody_has_it(session, save):
     save(replace(legion(), key="legion"))
     assert keys(session) == ["legion"]
-
-
-def test_rules_that_contradict_each_other_at_any_size_are_not_saved(session, save):
-    with pytest.raises(SettingsError) as refused:
-        save(legion({"auction.min": 4, "auction.max": 3}))
-    assert "auction.min" in {fault.key for fault in refused.value.faults}
-    assert house_rules_of(session, LEAGUE) == []
 
 
 @pytest.mark.parametrize(
@@ -111,34 +79,12 @@ def test_a_text_that_cannot_be_stored_is_refused(save, field, texts):
     assert refused.value.field == field
 
 
-def test_house_rules_and_a_variant_do_not_share_a_name(session, clock, alice, save):
-    def house(name, variant, settings):
-        wanted = RulesDraft(name, variant, settings)
-        return save_house_rules(session, clock, wanted, Submission(op_id=op_id(), device=alice))
-
-    save()
-    house("Church", PITCH, {"finish.target": 9})
-    for refused in (
-        lambda: house("Legion Pitch", PITCH, {}),
-        lambda: house("Legion Pitch", own_variants(session, LEAGUE)[0].variant, {"finish.target": 9}),
-        lambda: save(legion(name="Church")),
-    ):
-        with pytest.raises(UnreadableSheet) as said:
-            refused()
-        assert said.value.field == "name"
-    stored = {(each.name, each.number) for each in house_rules_of(session, LEAGUE)}
-    assert stored == {("Church", 1), ("Legion Pitch", 1)}
-
-
 def test_house_rules_over_a_variant_of_its_own_are_house_rules(session, clock, alice, save):
     save()
     own = own_variants(session, LEAGUE)[0].variant
     wanted = RulesDraft("Fridays", own, {"finish.target": 9})
     assert save_house_rules(session, clock, wanted, Submission(op_id=op_id(), device=alice)) == (2, 1)
     assert keys(session) == ["legion-pitch"]
-
-
-# ---------------------------------------------------------------- games
 
 
 @pytest.fixture
@@ -152,17 +98,6 @@ def begin(session, clock, alice):
 
 def target(session, code):
     return read_game(session, code).table.rules.finish.target
-
-
-def test_a_game_keeps_the_version_it_was_begun_under(session, clock, alice, save, begin):
-    save()
-    code = begin()
-    save(legion({"finish.target": 52}))
-    archive_house_rules(session, clock, LEAGUE, 1)
-    assert target(session, code) == 31
-    adjust = {"adjust": {"1": 30}, "reason": "carried over"}
-    record_line(session, clock, code, adjust, Submission(op_id=op_id(), device=alice))
-    assert read_game(session, code).table.variant.name == "Legion Pitch"
 
 
 def test_another_version_is_played_by_the_next_game(session, save, begin):

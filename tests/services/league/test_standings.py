@@ -7,10 +7,8 @@ from sqlalchemy import update
 
 from scorekeeper.models import League
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
-from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.services.errors import SeasonNotFound
 from scorekeeper.services.league.counts import Mean, Share
-from scorekeeper.services.league.people import set_guest
 from scorekeeper.services.league.season_rules import (
     BEST_NIGHTS,
     MONEY,
@@ -18,7 +16,6 @@ from scorekeeper.services.league.season_rules import (
     WIN_RATE,
     RankingRule,
     describe_rule,
-    ranking_rule,
 )
 from scorekeeper.services.league.seasons import SeasonDraft, begin_season, change_season
 from scorekeeper.services.league.standings import HEAD_TO_HEAD, read_standings
@@ -29,26 +26,6 @@ from tests.services.league.season_games import FIRST, day_of
 def lines(table):
     """Place, name and what put him there, of everybody who is placed."""
     return [(row.place, row.name, row.broken_by) for row in table.rows]
-
-
-def test_most_wins_lead_and_partners_are_level(session, play):
-    """Ann and Cy won two of three, at ten to nothing a game."""
-    play("ABA")
-    table = read_standings(session, 1, OUTSIDE)
-    assert lines(table) == [(1, "Ann", None), (1, "Cy", None), (3, "Bob", None), (3, "Dee", None)]
-    ann, _, bob, _ = table.rows
-    assert (ann.value, ann.win, ann.points_for, ann.points_against, ann.is_tied) == (2, Share(2, 3), 20, 10, True)
-    assert (bob.value, bob.games, bob.run, ann.run) == (1, 3, -1, 1)
-    assert ann.strength.shown > 1500 > bob.strength.shown
-
-
-def test_a_tie_in_wins_is_broken_by_the_share_of_games_won(session, play):
-    """Eve and Flo, too, won two, of two; Ann and Cy two of three."""
-    play("ABA")
-    play("AA", names=("Eve", "Gus", "Flo", "Hal"))
-    assert lines(read_standings(session, 1, OUTSIDE))[:4] == [
-        (1, "Eve", None), (1, "Flo", None), (3, "Ann", "share of games won"), (3, "Cy", None),
-    ]  # fmt: skip
 
 
 def test_the_same_number_of_games_of_fewer_is_better(session, play):
@@ -109,23 +86,6 @@ def test_money_and_points_lead_too(session, play):
     assert [(row.name, row.value) for row in table.rows] == [("Ann", 10), ("Cy", 10), ("Bob", -10), ("Dee", -10)]
 
 
-def test_a_floor_leaves_out_who_played_little(session, play):
-    play("ABB")
-    play("A", names=("Eve", "Ann", "Flo", "Cy"))
-    table = read_standings(session, 1, OUTSIDE, RankingRule(WIN_RATE, floor=3))
-    assert lines(table) == [(1, "Bob", None), (1, "Dee", None), (3, "Ann", None), (3, "Cy", None)]
-    assert [(row.name, row.missing, row.place) for row in table.unplaced] == [("Eve", 2, None), ("Flo", 2, None)]
-    assert table.rows[0].value == Share(2, 3)
-
-
-def test_guests_play_and_are_not_placed(session, form, play):
-    play("AAB")
-    set_guest(form(), 1, guest=True)
-    table = read_standings(session, 1, OUTSIDE)
-    assert lines(table) == [(1, "Cy", None), (2, "Bob", None), (2, "Dee", None)]
-    assert [(row.name, row.guest) for row in table.unplaced] == [("Ann", True)]
-
-
 def test_best_nights(session, form, play):
     """A night each: Ann and Cy win 2, 0 and 1, Bob and Dee 1, 2 and 0; of the best two 3 and 3, of the best one 2."""
     play("AAB", apart=0)
@@ -159,13 +119,6 @@ def test_a_season_has_its_games_only_and_all_time_has_all(session, form, play):
 
 def moved(table):
     return {row.name: (row.place_before, row.place) for row in table.rows}
-
-
-def test_one_night_has_nothing_before_it(session, play):
-    play("AB", apart=0)
-    table = read_standings(session, 1, OUTSIDE, nights=2)
-    assert not table.has_moves
-    assert {row.place_before for row in table.rows} == {None}
 
 
 @pytest.mark.parametrize("rule", [RankingRule(), RankingRule(POINTS), RankingRule(WIN_RATE)])
@@ -225,16 +178,6 @@ def test_rules_in_words():
     assert describe_rule(RankingRule()) == "Most games won leads."
     assert describe_rule(RankingRule(WIN_RATE, floor=1)) == "Best share of games won leads. Play 1 game to be ranked."
     assert describe_rule(RankingRule(BEST_NIGHTS)) == "Best 10 nights count; most wins leads."
-
-
-@pytest.mark.parametrize(
-    ("by", "floor", "nights", "field"),
-    [("luck", 0, 1, "by"), ("wins", -1, 1, "floor"), ("wins", 1001, 1, "floor"), ("wins", 0, 0, "nights")],
-)
-def test_rules_that_are_none(by, floor, nights, field):
-    with pytest.raises(UnreadableSheet) as refused:
-        ranking_rule(by, floor, nights)
-    assert refused.value.field == field
 
 
 def test_shares_round_halves_up_and_say_when_they_are_small():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
-from scorekeeper.services.errors import PersonNotFound, ResultNotFound
+from scorekeeper.services.errors import ResultNotFound
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.league import ratings
@@ -185,26 +185,6 @@ def test_what_a_merged_person_did_is_the_others(session, form, play):
     assert person_page(session, 1, ANN).win == Share(2, 3)
     assert person_page(session, 1, 5).person.id == ANN
     assert pair_line(session, 1, ANN, 6).together == 1
-
-
-def test_nobody_is_not_found(session, play):
-    play("A")
-    for ask in (person_page, rating_history_of_all, money):
-        with pytest.raises(PersonNotFound):
-            ask(session, 1, 99)
-    with pytest.raises(PersonNotFound):
-        person_page(session, 2, ANN)
-
-
-def rating_history_of_all(session, league_id, person):
-    return rating_history(session, league_id, person, OUTSIDE)
-
-
-def money(session, league_id, person):
-    return money_by_night(session, league_id, person, currency="USD")
-
-
-# ---------------------------------------------------------------- ratings
 
 
 def test_a_rating_goes_from_game_to_game(session, play):

@@ -88,13 +88,6 @@ def test_rules_of_another_game_or_another_league(phone, stranger):
     assert answer.status_code == 404
 
 
-def test_a_resent_form_keeps_one_version(phone):
-    form = phone.form(PATH, PATH) | NAMES | LEGION
-    first, second = (phone.client.post(PATH, data=form).location for _ in range(2))
-    assert first == second
-    assert phone.page(f"{library(phone)}/1").text.count("Version") == 2, "the heading and version 1"
-
-
 # ---------------------------------------------------------------- from a game, and the pages
 
 
@@ -175,13 +168,6 @@ def test_nor_under_a_number_no_database_can_hold(phone, number):
     token = phone.form(f"{rules}/1", f"{rules}/1/archive")
     assert phone.get(f"{rules}/{number}").status_code == 404
     assert phone.client.post(f"{rules}/{number}/archive", data=token).status_code == 404
-
-
-def test_pages_have_nothing_inline(phone):
-    code = start(phone, **LEGION)
-    rules = library(phone)
-    for path in (PATH, f"{PATH}?rules=1", rules, f"{rules}/1", f"/t/{code}/house"):
-        assert phone.page(path).inline == []
 
 
 # ---------------------------------------------------------------- a phone in several leagues

@@ -49,14 +49,6 @@ def test_another_name_is_refused_and_kept(owner, league, typed):
     assert owner.get(league).status_code == 200
 
 
-def test_nobody_but_the_owner(viewer, stranger, league):
-    assert [phone.get(f"{league}/delete").status_code for phone in (viewer, stranger)] == [403, 404]
-    for phone, status in ((viewer, 403), (stranger, 404)):
-        form = phone.form("/import", "/import") | {"name": "Our league"}
-        assert phone.client.post(f"{league}/delete", data=form).status_code == status
-    assert "delete" not in viewer.get(league).text
-
-
 def test_every_way_in_says_that_it_is_gone(owner, viewer, league, ways_in, database):
     before = [owner.get(path).status_code for path in ways_in]
     assert set(before) <= {200, 303}
@@ -108,11 +100,6 @@ def test_a_screen_that_goes_on_asking_is_told_each_time(app, owner, league, ways
     screen = app.test_client()
     assert {screen.get(path).status_code for _ in range(12) for path in links} == {410}
     assert [screen.get(f"/s/{'A' * 22}").status_code for _ in range(11)] == [404] * 10 + [429]
-
-
-def test_sent_twice_it_is_deleted_once(owner, league):
-    form = owner.form(f"{league}/delete", f"{league}/delete") | {"name": "Our league"}
-    assert [owner.client.post(f"{league}/delete", data=form).status_code for _ in range(2)] == [303, 410]
 
 
 def test_who_was_never_let_in_is_told_nothing(app, owner, league):

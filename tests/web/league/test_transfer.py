@@ -55,19 +55,6 @@ def test_the_file_is_named_after_the_league(owner, league):
     assert json.loads(answer.data)["format"] == "scorekeeper-league/2"
 
 
-def test_the_same_form_twice_is_one_league(app, whole):
-    stranger = Phone(app)
-    form = stranger.form("/import/league", "/import/league")
-    sent = [
-        stranger.client.post("/import/league", data={**form, "file": (io.BytesIO(whole), "league.json")})
-        for _ in range(2)
-    ]
-    assert sent[0].location == sent[1].location
-    other = stranger.client.post("/import/league", data={**form, "file": (io.BytesIO(whole[:-1] + b" \n"), "x.json")})
-    assert other.status_code == 422
-    assert "another file" in Page(other.text).text
-
-
 @pytest.mark.parametrize(
     ("data", "says"),
     [
@@ -227,12 +214,6 @@ def test_no_cell_is_a_formula(owner, league, person):
 
 def test_a_table_there_is_not(owner, league):
     assert owner.get(f"{league}/files/secrets.csv").status_code == 404
-
-
-def test_who_only_watches_takes_nothing_along(viewer, league):
-    for path in ("files", "files/people.csv", "files/league.json"):
-        assert viewer.get(f"{league}/{path}").status_code == 403
-    assert "Export & backup" not in viewer.get(league).text
 
 
 def test_the_way_there(owner, league):

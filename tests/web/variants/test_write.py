@@ -7,7 +7,7 @@ import re
 import pytest
 
 from scorekeeper.sheets.phrases import say_setting
-from tests.web.conftest import HTMX, Page, Phone
+from tests.web.conftest import HTMX, Page
 from tests.web.variants.conftest import ABOUT, CHANGES, FIRST, PLAIN, PLAYERS, write
 
 
@@ -111,13 +111,6 @@ def test_a_game_is_written_from_house_rules_with_what_they_change(phone, league)
                PLAYERS | {"rule-finish.target": "77", "save_as": "Fridays", "all": None})  # fmt: skip
     page = phone.get(f"{league}/variants/new?rules=2").text
     assert re.search(r'name="rule-finish.target"[^>]*value="77" checked', page)
-
-
-def test_the_same_form_sent_twice_makes_one_league_and_one_game(phone):
-    fields = phone.form(FIRST, PLAIN) | ABOUT | CHANGES
-    first, second = (phone.client.post(PLAIN, data=fields) for _ in range(2))
-    assert first.location == second.location
-    assert "Version 2" not in phone.page(first.location).text
 
 
 def test_house_rules_of_that_name_are_told_at_the_name(phone, league):
@@ -282,26 +275,6 @@ def test_the_games_most_played_stand_first(phone):
 def test_the_page_offers_every_game_to_start_from(phone):
     text = phone.get("/variants/new").text
     assert 'href="/variants/new?from=smoke"' in text
-
-
-# ---------------------------------------------------------------- who may
-
-
-def test_who_keeps_score_but_not_the_league_writes_no_game(app, phone, league):
-    code = phone.sit_down()
-    scorer = Phone(app)
-    scorer.join(phone, code)
-    number = re.findall(r'id="phone-(\d+)"', phone.get(f"/t/{code}/phones").text)[-1]
-    phone.send(f"/t/{code}/phones", f"/t/{code}/phones/{number}/role", {"role": "scorer"})
-    fields = scorer.form("/screen", "/screen")
-    assert scorer.get(f"{league}/variants/new").status_code == 403
-    token = {"csrf_token": fields["csrf_token"]}
-    assert scorer.client.post(f"{league}/variants/new?from=cinch", data=token).status_code == 403
-    sent = token | ABOUT | {"op_id": "1", "from": "cinch"}
-    refused = scorer.client.post(PLAIN, data=sent)
-    assert refused.status_code == 422
-    assert "Only the league admin" in refused.text
-    assert "Version 2" not in phone.page(f"{league}/house-rules/1").text
 
 
 # ---------------------------------------------------------------- who is offered it
