@@ -1,4 +1,4 @@
-"""What every page keeps to: no inline anything, our own words for errors, and no input that breaks it."""
+"""What every page keeps to: no inline anything, and our own words for errors."""
 
 from __future__ import annotations
 
@@ -6,26 +6,8 @@ import re
 
 import pytest
 
-from tests.cast import FIVE
 from tests.web.conftest import HTMX, TEN_POINT, Page
 
-SILLY = {
-    "empty": "",
-    "huge": "9" * 5000,
-    "negative": "-1",
-    "float": "4.5",
-    "infinite": "1e309",
-    "NUL": "a\0b",
-    "right to left": "\N{RIGHT-TO-LEFT OVERRIDE}abc",
-    "emoji": "\N{BLACK SPADE SUIT}\N{PLAYING CARD ACE OF SPADES}\N{ZERO WIDTH JOINER}",
-    "surrogate": b"\xed\xa0\x80",
-    "no UTF-8": b"\xff\xfe",
-    "HTML": "<script>alert(1)</script>",
-    "formula": "=1+1",
-    "list": ["1", "2"],
-    "arabic digits": "\N{ARABIC-INDIC DIGIT FOUR}",
-    "superscript": "\N{SUPERSCRIPT TWO}",
-}
 PAGES = ("", "/log", "/rules", "/lines/1", "?undone=1")
 
 
@@ -72,45 +54,6 @@ def test_reading_where_one_can_only_write(phone, played, path):
     assert answer.status_code == 405
     assert "POST" in answer.headers["Allow"]
     assert "Back to the table" in answer.text
-
-
-HAND_FIELDS = {
-    "/hands": (
-        "what", "op_id", "seen", "bidder", "bid", "note", "trump", "partner", "point-high", "point-game", "counted",
-        "count-1", "renege", "all_tricks", "buried", "extra",
-    ),
-    "/preview": ("what", "bidder", "bid", "point-high", "count-1", "line"),
-    "/lines/1": ("what", "op_id", "seen", "bidder", "bid", "point-high", "count-1", "reason"),
-    "/undo": ("op_id", "seen", "target", "back"),
-}  # fmt: skip
-
-
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize("silly", SILLY.values(), ids=SILLY)
-def test_no_value_of_the_hand_form_breaks_it(phone, silly):
-    code = phone.sit_down("ten-point-smear", FIVE)
-    phone.hand(code, bidder="1", bid="4", partner="3")
-    form = phone.form(f"/t/{code}", f"/t/{code}/hands")
-    form |= {"bidder": "2", "bid": "4", "partner": "1", "counted": "yes", "count-2": "3"}
-    for path, fields in HAND_FIELDS.items():
-        for field in fields:
-            answer = phone.client.post(f"/t/{code}{path}", data={**form, field: silly})
-            assert answer.status_code < 500, (field, path)
-    assert phone.get(f"/t/{code}/log").status_code == 200
-    assert phone.get(f"/t/{code}/sheet.toml").status_code == 200
-
-
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize("silly", SILLY.values(), ids=SILLY)
-def test_no_value_of_the_other_forms_breaks_them(phone, silly):
-    path = f"/new/{TEN_POINT}/5"
-    form = phone.form(path, path) | {f"name-{seat}": name for seat, name in enumerate(FIVE, start=1)}
-    for field in ("name-1", "dealer", "opening-1", "title", "op_id", "extra"):
-        assert phone.client.post(path, data={**form, field: silly}).status_code < 500, field
-    form = phone.form("/import", "/import") | {"sheet": "x"}
-    for field in ("sheet", "file", "op_id"):
-        assert phone.client.post("/import", data={**form, field: silly}).status_code < 500, field
-    assert phone.get("/").status_code == 200
 
 
 def test_a_bad_cookie_is_a_new_phone(phone, code):

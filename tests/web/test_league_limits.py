@@ -1,4 +1,4 @@
-"""The house limit: set by who league admin, held against every new game's stake."""
+"""The house limit: held against every new game's stake."""
 
 from __future__ import annotations
 
@@ -82,14 +82,3 @@ def test_a_rematch_above_a_later_limit_is_refused_in_words(phone, limit):
     answer = phone.client.post(f"{table}/rematch", data={**fields, "op_id": "0" * 32})
     assert answer.status_code == 422
     assert "The house limit is 0.05 USD a game." in answer.text
-
-
-def test_it_is_the_keepers_and_nobody_elses(phone, stranger, limit):
-    table = limit.removesuffix("/limit")
-    assert stranger.get(limit).status_code == 404
-    scorer = stranger.keep_score(phone, table.removeprefix("/t/"))
-    assert scorer.get(limit).status_code == 403
-    assert "House limit" not in scorer.page(table).text
-    fields = {"csrf_token": scorer.form(f"{table}/settle", f"{table}/settle/pay")["csrf_token"], "limit": "9"}
-    assert scorer.client.post(limit, data=fields).status_code == 403
-    assert "Now it is" not in phone.page(limit).text

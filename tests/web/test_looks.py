@@ -36,15 +36,3 @@ def test_the_looks_show_every_color_symbol_and_mark_by_name(debugging):
     sprite = (resources("static") / "img/marks.svg").read_text()
     assert [name for name in re.findall(r'id="(\w+)"', sprite) if name not in page.text] == []
     assert answer.text.count('<polyline points="0,10 96,10"') == 8
-
-
-def test_style_sheets_take_their_type_from_the_scale():
-    """The narrowest columns of a hand and the winner's digits alone are set by hand."""
-    sheets = resources("static").glob("css/*.css")
-    raw = {
-        (sheet.name, size)
-        for sheet in sheets
-        for size in re.findall(r"font-size: ([\d.]+rem)", sheet.read_text())
-        if sheet.name not in {"tournaments.css", "board.css"}
-    }
-    assert raw == {("columns.css", ".5625rem"), ("finish.css", "4.5rem"), ("finish.css", "6.5rem")}

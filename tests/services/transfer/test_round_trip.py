@@ -179,12 +179,6 @@ def test_others_write_while_the_games_are_played(session, engine, clock, alice, 
     assert wrote == {CHECKING}
 
 
-def test_the_same_form_twice_is_one_league(session, engine, clock, alice, everything):
-    first = exported(engine, everything)
-    copy = brought_in(session, clock, alice, first, op_id="aa")
-    assert brought_in(session, clock, alice, first, op_id="aa") == copy
-
-
 def test_the_same_form_from_another_phone_is_a_league_of_its_own(session, engine, clock, alice, everything):
     """A form's number is made by the phone: a stranger who knows one gets nobody's league by it."""
     first, stranger = exported(engine, everything), enrol(session, clock, "A stranger's phone")[0]

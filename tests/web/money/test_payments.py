@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from tests.factories import op_id
 from tests.web.conftest import Page, Phone
 from tests.web.money.games import (
     ALMOST,
@@ -18,7 +17,6 @@ from tests.web.money.games import (
     note_down,
     stands,
 )
-from tests.web.test_every_page import SILLY
 
 
 def test_a_payment_is_written_down_with_its_note(phone, app, code):
@@ -88,34 +86,6 @@ def test_an_old_form_filled_in_anew_keeps_what_was_typed_and_notes_it_the_second
     assert printed["amount"] == "0.75"
     assert phone.client.post(path, data=printed | {"payer": "2", "payee": "1"}).status_code == 303
     assert stands(app, code)["Bob"] == -25
-
-
-@pytest.mark.sampled(1)
-@pytest.mark.parametrize(
-    ("path", "fields"),
-    [
-        ("mark", ["payer", "payee", "amount", "currency"]),
-        ("pay", ["payer", "payee", "amount", "currency", "note", "of", "via", "from", "op_id"]),
-        ("back", ["entry"]),
-    ],
-)
-def test_no_input_breaks_a_form(phone, app, code, path, fields):
-    mark(phone, code)
-    good = phone.form(f"/t/{code}/settle", f"/t/{code}/settle/mark") | {"entry": "2"}
-    for field in fields:
-        for silly in SILLY.values():
-            answer = phone.client.post(f"/t/{code}/settle/{path}", data=good | {"op_id": op_id()} | {field: silly})
-            assert answer.status_code in {303, 409, 422}, (field, silly)
-    assert sum(stands(app, code).values()) == 0
-
-
-@pytest.mark.sampled(1)
-@pytest.mark.parametrize("name", ["of", "via", "just", "before"])
-def test_no_address_breaks_a_page(phone, code, name):
-    for silly in SILLY.values():
-        for path in ("", "/people/1", "/ledger"):
-            answer = phone.client.get(f"/t/{code}/settle{path}", query_string={name: silly})
-            assert answer.status_code == 200, (path, silly)
 
 
 def test_a_person_of_another_league_is_nobody_here(phone, app, code):

@@ -276,12 +276,6 @@ def test_a_table_nobody_drew_is_404(tournament, beyond):
     assert tournament.phone.get(tournament.path + beyond).status_code == 404
 
 
-def test_nothing_is_inline(tournament):
-    tournament.play(1)
-    for beyond in ("", "/log", "/settings", "/players", "/slips/1/1"):
-        assert tournament.page(beyond).inline == []
-
-
 def test_the_director_marks_who_paid_in_cash(tournament, viewer):
     assert "Nobody has paid in cash" in tournament.page().text
     assert tournament.press("fee", player="1").status_code == 303

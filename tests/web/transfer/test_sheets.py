@@ -45,13 +45,6 @@ def test_so_does_a_file_in_json(phone):
     assert answer.status_code == 303
 
 
-def test_the_same_form_brings_it_in_once(phone):
-    form = phone.form("/import", "/import") | {"sheet": SHEET}
-    answers = [phone.client.post("/import", data=form) for _ in range(3)]
-    assert [answer.status_code for answer in answers] == [303, 303, 303]
-    assert len({answer.location for answer in answers}) == 1
-
-
 def test_of_several_leagues_one_is_chosen(phone, code):
     assert "league" not in phone.form("/import", "/import"), "there is but one"
     first = phone.form(NEW, NEW)["league"]
