@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.e2e.hands import Thumb, expect_count, look
+from tests.e2e.hands import Thumb, look
 from tests.e2e.nights import read_hand, read_night
 
 NIGHT = read_night("minnesota-ten-point-4")
@@ -78,22 +78,3 @@ def test_three_phones_join_one_is_let_keep_score_and_one_is_shut_out(host, guest
     kim.page.goto(f"/t/{kim.code}")
     assert kim.seq() == 2
     assert pat.page.goto(f"/t/{host.code}").status == 404
-
-
-@pytest.mark.deep
-def test_without_scripts_too(host, new_phone):
-    host.page.goto(f"/t/{host.code}/invite")
-    spoken = host.page.locator("p.code").inner_text()
-    page = new_phone(scripts=False)
-    page.goto("/")
-    page.get_by_role("link", name="Join a table").click()
-    page.locator("#code").fill(spoken.lower().replace("-", " "))
-    page.get_by_role("button", name="Watch this table").click()
-    page.get_by_role("button", name="Cy").click()
-    page.get_by_role("button", name="Ask to keep score").click()
-    page.get_by_text("You asked to keep score").wait_for()
-    host.page.goto(f"/t/{host.code}")
-    host.page.get_by_role("button", name="Let in").tap()
-    host.page.get_by_role("button", name="Let in").wait_for(state="detached")
-    page.reload()
-    expect_count(page.locator("#hand"), 1)

@@ -1,4 +1,4 @@
-"""The league on a phone: from the standings to the reason for one hand's score, and a season begun without scripts."""
+"""The league on a phone: from the standings to the reason for one hand's score."""
 
 from __future__ import annotations
 
@@ -76,26 +76,3 @@ def test_no_page_of_a_league_is_wider_than_the_screen(page, larger):
     for room in ROOMS:
         page.goto(league + room)
         assert page.evaluate("document.documentElement.scrollWidth") == 360, room
-
-
-@pytest.mark.deep
-def test_a_season_is_begun_without_scripts_and_a_mistake_keeps_what_was_typed(new_phone):
-    page = new_phone(scripts=False)
-    page.goto("/new/minnesota-ten-point/4")
-    for seat, name in enumerate(FOUR, start=1):
-        page.fill(f"#name-{seat}", name)
-    page.locator("button:text-is('Deal')").click()
-    page.wait_for_url("**/t/*")
-    page.goto("/")
-    page.locator("a[href^='/l/']").first.click()
-    page.get_by_role("link", name="Seasons").click()
-    page.get_by_role("link", name="Start a season").click()
-    page.fill("#starts_on", "2026-09-01")
-    page.locator("label:has([value=win_rate])").click()
-    page.get_by_role("button", name="Start season").click()
-    assert page.locator("#name-wrong").inner_text().startswith("A season needs a name")
-    assert page.locator("[value=win_rate]").is_checked()
-    page.fill("#name", "Autumn")
-    page.get_by_role("button", name="Start season").click()
-    page.wait_for_url("**/standings?season=1")
-    assert page.get_by_text("Best share of games won leads.").is_visible()

@@ -1,11 +1,11 @@
-"""Double taps, resent forms, the Back button, two phones at once, and no scripts at all: a hand is saved once."""
+"""Double taps, the Back button, an answer that got lost, a screen of any width: a hand is saved once."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.e2e.hands import Thumb, all_posts_answered, expect_count, join, wait_for_all_scripts
-from tests.e2e.nights import Night, Told, read_hand, read_line, read_night
+from tests.e2e.hands import Thumb, all_posts_answered, wait_for_all_scripts
+from tests.e2e.nights import Night, Told, read_hand, read_night
 
 NIGHT = read_night("minnesota-ten-point-4")
 FIVE = read_hand("Bob 5 : low=Ann game=Ann")
@@ -32,30 +32,6 @@ def test_a_double_tap_saves_once(thumb):
         thumb.wait_for(1)
     assert lines(thumb) == 1
     assert thumb.scores() == {"Ann": 2, "Bob": 8, "Cy": 2, "Dee": 8}
-
-
-@pytest.mark.deep
-def test_a_resent_form_saves_once_without_scripts(new_phone):
-    thumb = Thumb(new_phone(scripts=False), NIGHT)
-    thumb.sit_down()
-    tell_without_scripts(thumb, FIVE)
-    with thumb.page.expect_request(lambda request: request.url.endswith("/hands")) as sent:
-        thumb.page.locator("#save").click()
-    thumb.wait_for(1)
-    assert thumb.scores()["Bob"] == 8
-    form = {"Content-Type": "application/x-www-form-urlencoded"}
-    again = thumb.page.request.post(sent.value.url, data=sent.value.post_data, headers=form)
-    assert again.ok
-    assert lines(thumb) == 1
-
-
-def tell_without_scripts(thumb, told):
-    for name, value in {
-        "bidder": thumb.key(told.bidder),
-        "bid": told.bid,
-        **{f"point-{point}": thumb.taker(told, who) for point, who in told.exceptions.items()},
-    }.items():
-        thumb.page.locator(f"[id='{name}-{value}']").check(force=True)
 
 
 @pytest.mark.deep
@@ -144,65 +120,6 @@ def test_on_a_laptop_the_scores_stand_beside_a_hand_that_is_whole(thumb):
     assert 1200 <= hand["x"] + hand["width"] - board["x"] <= 1440
 
 
-def test_a_whole_hand_an_undo_and_a_correction_without_scripts(new_phone):
-    thumb = Thumb(new_phone(scripts=False), NIGHT)
-    thumb.sit_down()
-    tell_without_scripts(thumb, FIVE)
-    thumb.page.locator("#save").click()
-    thumb.page.locator("#take-back").click()
-    thumb.wait_for(2)
-    assert set(thumb.scores().values()) == {0}
-    thumb.page.locator("#put-back").click()
-    thumb.wait_for(3)
-    assert thumb.scores()["Bob"] == 8
-    thumb.page.locator("a:text-is('Log')").click()
-    thumb.page.locator(".entry h2 a").first.click()
-    thumb.page.locator("[id='bid-10']").check(force=True)
-    thumb.page.locator("#save").click()
-    thumb.page.wait_for_url(lambda url: "/lines/" not in url)
-    thumb.page.goto(f"/t/{thumb.code}")
-    assert thumb.scores() == {"Ann": 2, "Bob": -10, "Cy": 2, "Dee": -10}
-
-
-@pytest.mark.deep
-def test_two_phones_with_different_hands_see_both_versions(thumb, new_phone):
-    other = join(new_phone(), thumb)
-    other.page.route("**/board?seen=*", lambda route: route.abort())  # its poll does not come through in time
-    thumb.tell(FIVE)
-    other.tell(SIX)
-    thumb.tap("#save")
-    thumb.wait_for(1)
-    with other.page.expect_response(lambda answer: answer.url.endswith("/hands")) as answered:
-        other.tap("#save")
-    assert answered.value.status == 409
-    other.page.get_by_text("Someone saved first").wait_for()
-    shown = other.page.locator("main").inner_text()
-    assert "Bob bid 5" in shown
-    assert "Cy bid 6" in shown
-    assert lines(thumb) == 1
-
-
-@pytest.mark.deep
-def test_two_phones_with_the_same_hand_agree(thumb, new_phone):
-    other = join(new_phone(), thumb)
-    other.page.route("**/board?seen=*", lambda route: route.abort())
-    thumb.tell(FIVE)
-    other.tell(FIVE)
-    thumb.tap("#save")
-    thumb.wait_for(1)
-    other.tap("#save")
-    other.wait_for(1)
-    assert lines(thumb) == 1
-
-
-@pytest.mark.deep
-def test_another_phone_follows_by_itself(thumb, new_phone):
-    other = join(new_phone(), thumb)
-    thumb.play(FIVE)
-    other.wait_for(1)
-    assert other.scores()["Bob"] == 8
-
-
 def test_an_impossible_hand_keeps_what_was_tapped(thumb):
     thumb.choose("bid", "7")
     thumb.tap("#save")
@@ -211,55 +128,3 @@ def test_an_impossible_hand_keeps_what_was_tapped(thumb):
     assert wrong.inner_text() == "Who won the bid?"
     assert thumb.page.locator("#bid-7").is_checked()
     assert lines(thumb) == 0
-
-
-@pytest.mark.deep
-def test_a_finished_game_offers_a_rematch_in_one_tap(page):
-    thumb = Thumb(page, read_night("fort-frances-sneak-out-4"))
-    thumb.sit_down()
-    for told in ("Ann 2 : jack=Bob game=Bob", "Ann 4", "Ann 4", "Ann 4", "Ann 4"):
-        thumb.play(read_line(told))
-    assert page.locator(".winners").inner_text() == "Ann & Cy won"
-    first = page.url
-    page.get_by_role("button", name="Rematch").tap()
-    page.wait_for_url(lambda url: url != first)
-    assert set(thumb.scores().values()) == {0}
-    assert "Ann deals" in page.locator("#board header").inner_text()  # five hands on from Dee
-
-
-@pytest.mark.deep
-def test_the_very_first_deal_tapped_twice_is_one_game_without_scripts(new_phone):
-    page = new_phone(scripts=False)
-    page.goto("/new/minnesota-ten-point/4")
-    for seat, name in enumerate(NIGHT.players, start=1):
-        page.fill(f"#name-{seat}", name)
-    with page.expect_request(lambda request: request.method == "POST") as sent:
-        page.locator("button:text-is('Deal')").click()
-    page.wait_for_url("**/t/*")
-    form = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": sent.value.all_headers()["cookie"]}
-    again = page.request.post(sent.value.url, data=sent.value.post_data, headers=form)
-    assert again.url == page.url
-    page.goto("/")
-    expect_count(page.locator(".table-card"), 1)
-
-
-@pytest.mark.deep
-def test_back_to_an_old_form_keeps_what_is_tapped_without_scripts(new_phone):
-    thumb = Thumb(new_phone(scripts=False), NIGHT)
-    thumb.sit_down()
-    tell_without_scripts(thumb, FIVE)
-    with thumb.page.expect_request(lambda request: request.url.endswith("/hands")) as sent:
-        thumb.page.locator("#save").click()
-    thumb.wait_for(1)
-    # The form as it stood before, its numbers and all, now with another hand in it: what a browser's Back brings up.
-    old = dict(pair.split("=") for pair in sent.value.post_data.split("&"))
-    tell_without_scripts(thumb, SIX)
-    for name in ("op_id", "seen"):
-        thumb.page.locator(f"#hand input[name={name}]").evaluate("(input, value) => { input.value = value }", old[name])
-    thumb.page.locator("#save").click()
-    thumb.page.get_by_text("This form was already saved").wait_for()
-    assert thumb.page.locator("#bid-6").is_checked()
-    assert lines(thumb) == 1
-    thumb.page.locator("#save").click()
-    thumb.wait_for(2)
-    assert lines(thumb) == 2

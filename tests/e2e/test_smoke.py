@@ -1,4 +1,4 @@
-"""Smoke under a thumb: a whole hand for six in sight, without scripts, and the tally read aloud where that can be."""
+"""Smoke under a thumb: a whole hand for six in sight, and the tally read aloud where that can be."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from tests.e2e.nights import read_line, read_night
 
 NIGHT = read_night("smoke-6")
 FIRST = read_line("Ann 2 Bob 1 Cy 2 ; sat Dee Eve Fay ; first Cy ; pickup Dee", smoke=True)
-AFTER = {"Ann": 8, "Bob": 9, "Cy": 8, "Dee": 15, "Eve": 10, "Fay": 10}
 TALLY = (
     "Attention to tally: Cy, 8 coming down. Dee, 15 going up, 1 sit, never, never land. Eve, 10 steady, 1 sit. "
     "Fay, 10 steady, 1 sit. Ann, 8 coming down. Bob, 9 coming down."
@@ -90,39 +89,6 @@ def test_first_trick_is_asked_among_those_with_tricks(thumb):
 def test_the_running_count(thumb):
     thumb.choose("play-1", "2")
     thumb.page.get_by_text("Tricks so far: 2 of 5. Still missing: 5 players.").wait_for()
-
-
-@pytest.mark.deep
-def test_a_hand_without_scripts(new_phone):
-    page = new_phone(scripts=False)
-    thumb = Thumb(page, NIGHT)
-    thumb.sit_down()
-    for player in NIGHT.players:
-        page.locator(f"[id='play-{thumb.key(player)}-{FIRST.stayed.get(player, 'sat')}']").check(force=True)
-    page.locator("#first_trick-3").check(force=True)
-    page.locator(".ask [popovertarget=pickups]").tap()
-    page.fill("#pickup-4", "1")
-    expect_count(page.locator("[data-step]:visible"), 0)
-    page.locator("#pickups button:text-is('Done')").tap()
-    page.locator("#save").tap()
-    page.locator("#tally").wait_for()
-    thumb.wait_for(1)
-    assert thumb.scores() == AFTER
-    expect_count(page.locator("[data-read]:visible"), 0)
-    page.locator("#take-back").tap()
-    thumb.wait_for(2)
-    page.locator("#put-back").tap()
-    thumb.wait_for(3)
-    assert thumb.scores() == AFTER
-
-
-@pytest.mark.deep
-def test_what_was_tapped_outlives_a_refusal(thumb):
-    thumb.choose("play-1", "2")
-    thumb.tap("#save")
-    thumb.page.locator("#play-2-wrong").wait_for()
-    assert thumb.page.locator("#play-2-wrong").inner_text().startswith("Did Bob stay or sit?")
-    assert thumb.page.locator("#play-1-2").is_checked()
 
 
 @pytest.mark.deep
