@@ -94,31 +94,6 @@ def settle(page):
 
 
 @pytest.mark.deep
-def test_each_part_is_changed_in_place(page):
-    settle(page)
-    thumb = Thumb(page, NIGHT)
-    page.goto("/")
-    thumb.tap(".again summary:has-text('Bob & Dee')")
-    page.fill(".again #name-2", "Eve")
-    thumb.tap(".again summary:has-text('deals')")
-    thumb.tap(".again .chip:has-text('Eve')")
-    thumb.tap(".again summary:has-text('ten-point')")
-    page.fill(".again #target", "7")
-    thumb.tap(".again summary:has-text('a game')")
-    page.fill(".again #stake-game", "0.25")
-    assert page.locator(".again .said").all_inner_texts() == [
-        "Ann, Eve, Cy, Dee", "Eve deals", "Minnesota ten-point Smear to 7", "0.25 a game, 0.05 a set",
-    ]  # fmt: skip
-    thumb.tap(".again .save")
-    at_the_table(thumb)
-    board = page.locator("#board").inner_text()
-    assert "Eve & Dee" in board
-    assert "to 7" in board
-    assert "Eve deals" in board
-    assert 'game = "0.25"' in page.request.get(f"/t/{thumb.code}/sheet.toml").text()
-
-
-@pytest.mark.deep
 def test_regulars_sit_down_and_swap_by_taps(page):
     settle(page)
     thumb = Thumb(page, NIGHT)

@@ -88,10 +88,3 @@ def test_a_correction_of_a_won_game_costs_little_more(session, engine, clock, al
     with counted(engine) as sent:
         undo(session, clock, second_game, 1, Submission(op_id=op_id(), seen=1, device=alice))
     assert len(sent) <= 17, sent
-
-
-def test_the_device_stays_readable_without_asking_again(session, engine, clock, alice, night):
-    with counted(engine) as sent:
-        record_line(session, clock, night, hand(), Submission(op_id=op_id(), seen=10, device=alice))
-        assert (alice.id, alice.name) == (1, "Alice's phone")
-    assert len(sent) == 3

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.web.conftest import HTMX, TEN_POINT, Page
+from tests.web.conftest import TEN_POINT, Page
 
 PAGES = ("", "/log", "/rules", "/lines/1", "?undone=1")
 
@@ -30,22 +30,6 @@ def test_htmx_is_used_in_its_plain_parts_only(phone, played):
     assert "js:" not in html
     assert "hx-boost" not in html
     assert not re.search(r'hx-trigger="[^"]*\[', html)
-
-
-@pytest.mark.parametrize("path", ["", "/log", "/rules", "/lines/1", "/board", "/sheet.toml", "/sheet.json"])
-def test_a_table_nobody_laid_is_404(phone, path):
-    for code in ("nowhere", "x" * 200, "%00", "..", "{{7*7}}"):
-        answer = phone.get(f"/t/{code}{path}")
-        assert answer.status_code in (404, 308)
-
-
-@pytest.mark.parametrize("path", ["/hands", "/preview", "/undo", "/rematch", "/lines/1"])
-def test_so_is_writing_there(phone, played, path):
-    token = phone.form(f"/t/{played}", f"/t/{played}/hands")
-    answer = phone.client.post(f"/t/nowhere{path}", data=token)
-    assert answer.status_code == 404
-    assert "Page not found" in answer.text
-    assert phone.client.post(f"/t/nowhere{path}", data=token, headers=HTMX).status_code == 404
 
 
 @pytest.mark.parametrize("path", ["/hands", "/undo", "/rematch"])

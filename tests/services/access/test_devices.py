@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.services.access.devices import find_device, new_token
 from tests.databases import all_of, asked
 from tests.factories import enrol
@@ -30,11 +29,6 @@ def test_the_secret_is_long_and_not_in_the_file(session, clock, database):
     (row,) = asked(database, "SELECT token_hash, name FROM devices")
     assert token not in row
     assert token.encode() not in all_of(database)
-
-
-def test_a_name_that_cannot_be_written_down(session, clock):
-    with pytest.raises(UnreadableSheet):
-        enrol(session, clock, "half a \ud83c")
 
 
 def test_two_first_taps_of_one_phone_are_one_phone(session, clock):

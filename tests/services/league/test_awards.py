@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import text
 
 from scorekeeper.models.season import OUTSIDE
-from scorekeeper.services.errors import NightNotFound
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.league.awards import (
@@ -100,9 +98,6 @@ def test_there_are_a_dozen_and_each_says_its_rule():
     assert (award.title, award.rule) == ("Surest bidder", "Largest share of bids made.")
 
 
-# ---------------------------------------------------------------- real ones
-
-
 @pytest.fixture
 def evening(session, clock, alice):
     """Two games of one night: Bob and Dee win both; Ann is set once, Bob takes the jack and the jick from her."""
@@ -126,15 +121,6 @@ def test_awards_of_a_night(session, evening):
     assert awards["partners"] == (["Bob", "Dee"], "2 of 2 games")
     assert awards["one-sided"] == (["Bob", "Ann", "Cy", "Dee"], "2 to 0")
     assert "surest" not in awards, "two bids are too few"
-
-
-def test_a_night_is_its_own(session, evening, play):
-    assert evening is None
-    play("A", first=1)
-    night = session.execute(text("SELECT id FROM nights WHERE day = '2026-11-02'")).scalar()
-    assert shown(night_awards(session, 1, night)) == {}
-    with pytest.raises(NightNotFound):
-        night_awards(session, 1, 99)
 
 
 def test_awards_of_a_season(session, form, play):

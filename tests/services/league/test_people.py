@@ -97,14 +97,6 @@ def test_a_form_sent_again_after_it_was_taken_back_changes_nothing(database, for
     assert everything(database) == before
 
 
-def test_nothing_changed_is_not_logged(session, form, play):
-    play("A")
-    rename_person(form(), BOB, "Bob")
-    set_guest(form(), BOB, guest=False)
-    archive_person(form(), BOB, archived=False)
-    assert told(session) == []
-
-
 @pytest.mark.parametrize("person", [0, 99, -1])
 def test_nobody(form, play, person):
     play("A")

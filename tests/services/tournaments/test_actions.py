@@ -6,22 +6,19 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.models.tables import people, tournament_lines
+from scorekeeper.models.tables import people
 from scorekeeper.rules.errors import ImpossibleFact, SheetError, UnreadableSheet
 from scorekeeper.services.errors import LeagueNotFound, TournamentNotFound
 from scorekeeper.services.league.people import merge_people
 from scorekeeper.services.tournaments.actions import (
-    SlipDraft,
     change_setup,
     draw_round,
     enter_players,
-    enter_slip,
     finish_tournament,
     undo_line,
 )
 from scorekeeper.services.tournaments.view import read_tournament
 from scorekeeper.tournaments.formats import FORMATS
-from scorekeeper.tournaments.rounds import flattened
 from tests.services.tournaments.conftest import SETUP, THIRTEEN, Evening
 
 # ---------------------------------------------------------------- before the first round
@@ -69,18 +66,6 @@ def test_pairs_enter_by_the_line(session, form, league):
         change_setup(form(), pairs.id, SETUP)
 
 
-# ---------------------------------------------------------------- rounds
-
-
-@pytest.mark.parametrize("points", [(1,), (1, 2, 3), (20_000, 0)])
-def test_a_slip_fits_its_table(evening, points):
-    evening.draw()
-    with pytest.raises(ImpossibleFact):
-        evening.slip(1, points)
-    with pytest.raises(ImpossibleFact, match="no table with that number"):
-        enter_slip(evening.form(), evening.id, SlipDraft(1, 9, (1, 2)))
-
-
 # ---------------------------------------------------------------- undo
 
 
@@ -102,14 +87,6 @@ def test_another_league_has_no_such_tournament(session, form, evening):
         draw_round(form(), 7, 1)
     with pytest.raises(LeagueNotFound):
         finish_tournament(form()._replace(league_id=2), evening.id)
-
-
-def test_every_line_says_who_and_when(session, evening):
-    evening.play()
-    rows = session.connection().execute(tournament_lines.select().order_by(tournament_lines.c.seq)).all()
-    assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
-    assert {row.phone for row in evening.view.rows} == {"Alice's phone"}
-    assert flattened(evening.state.sides) == tuple(range(1, 14))
 
 
 def test_two_who_play_in_one_tournament_are_not_one_person(form, evening):

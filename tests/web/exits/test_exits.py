@@ -188,13 +188,6 @@ def test_a_hand_corrected_before_the_end_pays_otherwise(app, phone):
     assert stands(app, code) == {"Ann": -100, "Bob": 300, "Cy": -100, "Dee": -100}
 
 
-def test_a_sheet_with_these_lines_comes_out_as_it_went_in(phone):
-    said = '[[lines]]\ndealer = "Bob"\n\n[[lines]]\nend = "leaders"\nnote = "The bar closes"\n'
-    code = bring_in(phone, f"{STAKES}{SET}{said}")
-    sheet = tomllib.loads(phone.get(f"/t/{code}/sheet.toml").text)
-    assert sheet["lines"][1:] == [{"dealer": "Bob"}, {"end": "leaders", "note": "The bar closes"}]
-
-
 def test_the_card_of_a_game_that_nobody_won_bears_nobodys_mark(phone, pitch):
     phone.hand(pitch, bid="3", point_high="2", point_jack="2", point_game="2", point_low="1")
     leave_by(phone, pitch, "end", end="nobody")

@@ -246,7 +246,3 @@ def test_the_page_of_a_struck_line_offers_to_put_it_back(phone, played):
     form = next(form for form in page.forms if form["action"].endswith("/undo"))
     assert phone.client.post(form["action"], data=form["fields"]).status_code == 303
     assert phone.scores(played) == ["−6", "12"]
-
-
-def test_the_log_needs_no_scripts(phone, played):
-    assert Page(phone.get(f"/t/{played}/log").text).inline == []

@@ -74,12 +74,6 @@ def test_hand_by_hand_it_stands_on_the_page_of_the_games_money(phone, dime):
     assert "Nothing is settled yet" in page
 
 
-def test_it_is_written_as_each_reader_writes(phone, dime):
-    assert "−$0.15" in html.unescape(phone.get(f"/t/{dime}").text)
-    page = html.unescape(phone.get(f"/t/{dime}", accept_language="de").text)
-    assert "−0,15\N{NO-BREAK SPACE}$" in page
-
-
 def test_before_anything_was_played_nobody_would_pay(phone):
     assert "If it ended now nobody would pay anything" in phone.page(f"/t/{phone.sit_down(**DIME)}").text
 
@@ -109,9 +103,6 @@ def test_after_the_end_it_is_no_longer_if(phone):
     page = phone.get(f"/t/{code}").text
     assert "won" in page
     assert "If it ended now" not in page
-
-
-# ---------------------------------------------------------------- without stakes
 
 
 @pytest.mark.sampled(1)

@@ -116,57 +116,11 @@ def test_too_large_is_said_on_our_page(phone):
     assert "That is too big" in answer.text
 
 
-def test_out_and_in_again_is_the_same(phone, code):
-    phone.hand(code, point_low="1")
-    phone.hand(code, what="misdeal")
-    sheet = phone.get(f"/t/{code}/sheet.toml")
-    assert sheet.headers["Content-Type"].startswith("application/toml")
-    assert 'attachment; filename="' in sheet.headers["Content-Disposition"]
-    again = bring_in(phone, sheet.text).location.rsplit("/", 1)[1]
-    assert phone.get(f"/t/{again}/sheet.json").json == phone.get(f"/t/{code}/sheet.json").json
-    assert phone.scores(again) == phone.scores(code)
-
-
 def test_names_on_the_sheet_are_names(phone, code):
     phone.hand(code, point_low="1")
     line = phone.get(f"/t/{code}/sheet.json").json["lines"][0]
     assert line["bidder"] == "Bob"
     assert line["points"]["low"] == "Ann"
-
-
-SMOKE = """
-format = "scoresheet/1"
-variant = "smoke"
-players = ["Ann", "Bob", "Cy"]
-[[lines]]
-tricks = { Ann = 3, Bob = 2 }
-sat = ["Cy"]
-"""
-OPEN_TABLE = """
-format = "scoresheet/1"
-variant = "money-pitch"
-players = ["Ann", "Bob", "Cy"]
-[[lines]]
-bidder = "Ann"
-bid = 3
-points = { high = "Ann", low = "Ann", jack = "Ann" }
-[[lines]]
-join = "Eve"
-after = "Ann"
-[[lines]]
-leave = "Bob"
-[[lines]]
-settle = true
-[[lines]]
-rules = { "game.tie" = "bidders" }
-"""
-
-
-@pytest.mark.parametrize("sheet", [SMOKE, OPEN_TABLE], ids=["smoke", "open table"])
-def test_a_game_of_another_kind_can_be_looked_at(phone, sheet):
-    code = bring_in(phone, sheet).location.rsplit("/", 1)[1]
-    for path in ("", "/log", "/rules", "/lines/1", "/sheet.toml"):
-        assert phone.get(f"/t/{code}{path}").status_code == 200
 
 
 def test_the_example_in_the_empty_box_is_a_sheet_that_is_taken(phone):
