@@ -96,10 +96,15 @@ def test_thirteen_are_in_and_the_first_round_seats_twelve(tournament):
 
 
 def test_what_is_missing_is_said_until_every_slip_is_in(tournament):
+    draw = f"{tournament.path}/draw"
+    form = tournament.phone.form(tournament.path, draw)
     tournament.press("draw", round="1")
     tournament.slip(1, 2, 20, 10)
     assert "tables 1 and 3 are still playing" in tournament.page().text
-    assert f"{tournament.path}/draw" not in {form["action"] for form in tournament.page().forms}
+    assert draw not in {form["action"] for form in tournament.page().forms}
+    for number, sentence in (("2", "once every slip of this one is in"), ("3", "Draw one round at a time.")):
+        answer = tournament.phone.client.post(draw, data=form | {"round": number, "op_id": 32 * number})
+        assert (answer.status_code, sentence in answer.text) == (422, True)
     tournament.slip(1, 1, 20, 10)
     tournament.slip(1, 3, 20, 10)
     assert "every score is in. Draw the next round" in tournament.page().text
