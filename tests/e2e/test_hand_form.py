@@ -165,13 +165,6 @@ def test_after_save_the_scores_are_in_sight_and_the_result_is_said(page):
     assert page.evaluate("document.activeElement.id") == "save", "the focus stays on the button that was tapped"
 
 
-@pytest.mark.deep
-def test_the_saved_line_of_a_set_and_of_a_called_partner(page):
-    thumb = seated(page, "minnesota-ten-point", 5)
-    thumb.play(read_hand("Bob 9 with Dee : game=Ann low=Ann"))
-    assert page.locator("#why").inner_text().startswith("Saved: Bob & Dee were set on 9: \N{MINUS SIGN}9 · Ann 2, Bob")
-
-
 LIT = "() => [...document.querySelectorAll('#points :checked')].map((it) => it.id)"
 
 

@@ -35,18 +35,6 @@ def test_a_double_tap_saves_once(thumb):
 
 
 @pytest.mark.deep
-def test_the_back_button_shows_the_table_as_it_is_and_saves_once(thumb):
-    thumb.play(FIVE)
-    thumb.tap("a:text-is('Log')")
-    thumb.page.wait_for_url("**/log")
-    thumb.page.go_back()
-    thumb.wait_for(1)
-    assert thumb.scores()["Bob"] == 8
-    thumb.play(SIX)
-    assert lines(thumb) == 2
-
-
-@pytest.mark.deep
 def test_the_back_button_asks_at_once_what_became_of_the_table(thumb):
     thumb.page.add_init_script("window.setInterval = () => 0")  # no poll comes by itself
     thumb.play(FIVE)

@@ -86,12 +86,6 @@ def test_the_newest_tables_come_first_whichever_league_they_are_of(session, cloc
     assert [card.code for card in recent_games(session, bob, most=2)] == [newest, theirs[1]]
 
 
-def test_joining_again_changes_nothing(join, member, access):
-    scorer = member(Role.SCORER)
-    assert not join(scorer).new
-    assert access(scorer).role == Role.SCORER
-
-
 def test_a_code_leads_to_the_table_that_is_played_at(session, clock, alice, bob, join, code):
     last = create_game(session, clock, alice, draft())
     assert join(bob).code == last

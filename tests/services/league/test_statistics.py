@@ -155,15 +155,6 @@ def test_five_games_together_or_mostly_lost(session, play, letters, partner, nem
     assert (ann.nemesis and ann.nemesis.name) == nemesis
 
 
-def test_two_who_have_nothing_to_do_with_each_other(session, play):
-    play("A")
-    play("A", names=("Eve", "Flo", "Gus", "Hal"))
-    line = pair_line(session, 1, ANN, 5)
-    assert (line.name, line.together, line.met, line.ahead) == ("Eve", 0, 0, Share(0, 0))
-    page = person_page(session, 1, ANN, 7)
-    assert (page.games, page.opponents, page.win.percent) == (0, (), None), "a season he did not play in"
-
-
 def test_money_over_time(session, play):
     stakes = {"currency": "USD", "game": "1.00"}
     play("AAB", stakes=stakes)  # +1, +1, −1

@@ -13,7 +13,6 @@ from tests.databases import counted
 from tests.factories import draft, hand, op_id
 from tests.ledgers import assert_sound, due, kept, of_the_game
 
-SIX_POINTS = ("low", "jack", "game", "trey")
 DIMES = {"currency": "USD", "game": "0.10", "set": "0.05"}
 
 
@@ -76,15 +75,6 @@ def test_a_correction_that_costs_nobody_anything_posts_nothing(session, near_the
     table.correct(1, hand("2", 6))
     assert read_game(session, near_the_end).seq == 2
     assert kept(session) == [("stakes", 1, None, {1: -10, 2: 10, 3: -10, 4: 10})]
-
-
-def test_a_correction_that_opens_the_game_again_only_reverses(session, near_the_end, phone):
-    table = phone(near_the_end)
-    table.record(hand("2", 5))
-    table.correct(1, hand("2", 5, lost=SIX_POINTS, to="1"))
-    assert [kind for kind, *_ in kept(session)] == ["stakes", "reversal"]
-    assert due(session, near_the_end) == {}
-    assert_sound(session, near_the_end)
 
 
 def test_a_rule_changed_in_the_middle_counts(session, near_the_end, phone):

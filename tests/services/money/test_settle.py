@@ -121,13 +121,6 @@ def test_paid_for_the_night_or_over_the_season_it_is_paid(marking, first):
         marking(night_id=1 if first is None else None)
 
 
-def test_a_banker_passes_on_what_he_has_not_got_yet(marking):
-    marking(payer=CY, payee=BOB, via=CY)
-    marking(payer=ANN, payee=CY, via=CY)
-    with pytest.raises(NotDue):
-        marking(payer=CY, payee=BOB, via=CY)
-
-
 # ---------------------------------------------------------------- what is left of a night
 
 

@@ -132,10 +132,6 @@ def test_an_example_speaks_of_special_bids_and_of_bids(phone, variant, stakes, s
 # ---------------------------------------------------------------- kept
 
 
-def test_a_game_begins_with_its_stakes(phone):
-    assert re.search(r'currency = "USD"\s+game = "0.10"\s+set = "0.05"', sheet(phone, start(phone, **DIME)))
-
-
 @pytest.mark.parametrize("text", ["0.10", "0,10", "10¢", ".1", "$0.10", " 0.10 "])
 def test_amounts_are_read_as_people_write_them(phone, text):
     assert 'game = "0.10"' in sheet(phone, start(phone, **DIME | {"stake-game": text}))

@@ -141,13 +141,3 @@ def own_text(page):
 
 def links(page):
     return {html.unescape(link).partition("#")[0] for link in re.findall(r'href="([^"]+)"', page)}
-
-
-def test_a_stake_of_nothing_shows_no_money_either(phone):
-    text = (
-        'format = "scoresheet/1"\nvariant = "minnesota-ten-point"\nplayers = ["Ann", "Bob", "Cy", "Dee"]\n'
-        '[stakes]\ncurrency = "USD"\ngame = 0\n'
-    )
-    answer = phone.send("/import", "/import", {"sheet": text})
-    assert answer.status_code == 303
-    assert not MONEY.findall(phone.page(answer.location).text)
