@@ -11,12 +11,15 @@ from scorekeeper.rules.errors import ImpossibleFact, SheetError, UnreadableSheet
 from scorekeeper.services.errors import LeagueNotFound, TournamentNotFound
 from scorekeeper.services.league.people import merge_people
 from scorekeeper.services.tournaments.actions import (
+    SlipDraft,
     change_setup,
     draw_round,
     enter_players,
+    enter_slip,
     finish_tournament,
     undo_line,
 )
+from scorekeeper.services.tournaments.state import IN
 from scorekeeper.services.tournaments.view import read_tournament
 from scorekeeper.tournaments.formats import FORMATS
 from tests.services.tournaments.conftest import SETUP, THIRTEEN, Evening
@@ -128,3 +131,13 @@ def test_a_tied_table_plays_one_more_hand_where_winners_move_up(session, form, l
         evening.slip(table, (20, 20), winner=1)
     evening.draw()
     assert len(evening.state.rounds) == 2
+
+
+def test_the_same_totals_from_the_other_side_confirm_and_others_do_not_replace_them_unseen(evening):
+    evening.draw()
+    evening.slip(1, (20, 10), by=0)
+    enter_slip(evening.form(), evening.id, SlipDraft(1, 1, (20, 10), by=1))
+    assert evening.state.current.tables[0].status == IN
+    evening.slip(2, (20, 10), by=0)
+    with pytest.raises(ImpossibleFact, match="Somebody entered this slip first"):
+        enter_slip(evening.form(), evening.id, SlipDraft(1, 2, (10, 20), by=1))
