@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper import paths, settings
 from scorekeeper.extensions import csrf, db
+from scorekeeper.settings import Settings
 from scorekeeper.web import assets, compression, errors, register_blueprints, security
 from scorekeeper.web.filters import TemplateEnvironment
 from scorekeeper.web.middleware.monitoring import Monitoring
-
-if TYPE_CHECKING:
-    from scorekeeper.settings import Settings
 
 
 def create_app(chosen: Settings | None = None) -> Flask:

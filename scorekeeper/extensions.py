@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
 from flask_wtf import CSRFProtect
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import Session, scoped_session
 
 from scorekeeper.models.base import Base
 from scorekeeper.models.engine import configure_engine, is_away
 from scorekeeper.settings import THREADS
-
-if TYPE_CHECKING:
-    from flask import Flask
-    from sqlalchemy.orm import Session, scoped_session
 
 
 class Database(SQLAlchemy):

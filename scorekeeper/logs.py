@@ -14,10 +14,9 @@ import logging.config
 import re
 import sqlite3
 import traceback
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from scorekeeper.settings import Settings
+from scorekeeper.settings import Settings
 
 WITHHELD = "(its words may quote what somebody typed)"
 LED_TO = "\n… which led to:\n"

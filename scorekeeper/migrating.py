@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import flask_migrate
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from flask import Flask
 from sqlalchemy.exc import DatabaseError
 
 from scorekeeper import app as serving_app
@@ -17,14 +18,7 @@ from scorekeeper.models.engine import set_journal_mode
 from scorekeeper.services.errors import one_line
 from scorekeeper.services.operations.backup import BackupError, back_up_file, free_name
 from scorekeeper.services.operations.database_files import SIDE_FILES
-from scorekeeper.settings import ConfigurationError
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from flask import Flask
-
-    from scorekeeper.settings import Settings
+from scorekeeper.settings import ConfigurationError, Settings
 
 TOO_OLD = "An earlier version made this database: run `scorekeeper db upgrade` or `make upgrade`, then start again."
 TOO_NEW = "A later version made this database: start that version instead."

@@ -7,15 +7,11 @@ import io
 import logging
 import socket
 import sys
-from typing import TYPE_CHECKING
 
 import segno
 
 from scorekeeper import network
-from scorekeeper.settings import THREADS, ConfigurationError
-
-if TYPE_CHECKING:
-    from scorekeeper.settings import Settings
+from scorekeeper.settings import THREADS, ConfigurationError, Settings
 
 log = logging.getLogger(__name__)
 

@@ -10,18 +10,16 @@ from __future__ import annotations
 import os
 import secrets
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from scorekeeper import network
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 DEMO_PORT = 8001
 """Not the usual port: a browser keeps waiting hands and pages by address, and the demo's must not mix with yours."""

@@ -8,16 +8,14 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Never
+from typing import Any, Never
 
 import click
 
 from scorekeeper import __version__
 from scorekeeper.cli.streams import print_error
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 COMMANDS = {
     "ask": "rules:ask",

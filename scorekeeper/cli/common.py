@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 import click
@@ -12,17 +14,14 @@ from scorekeeper import migrating
 from scorekeeper.app import create_app
 from scorekeeper.extensions import db
 from scorekeeper.services.errors import LeagueNotFound
-from scorekeeper.services.league.leagues import find_league
+from scorekeeper.services.league.leagues import LeagueHead, find_league
 from scorekeeper.services.operations.database_files import SERVER_LOCK, SIDE_FILES, path_beside
 from scorekeeper.settings import ConfigurationError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
     from flask import Flask
 
-    from scorekeeper.services.league.leagues import LeagueHead
 
 
 class BadInput(click.ClickException):

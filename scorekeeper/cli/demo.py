@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import tempfile
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import FrameType
 
 import click
 
@@ -21,11 +23,6 @@ from scorekeeper.services.access.ownership import OwnershipClaim, claim_ownershi
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.demo import NAME, add_demo
 from scorekeeper.settings import ConfigurationError
-
-if TYPE_CHECKING:
-    import socket
-    from collections.abc import Iterator
-    from types import FrameType
 
 STOPS_WITHIN = 15.0
 """Seconds; the server itself stops waiting for its phones after five."""

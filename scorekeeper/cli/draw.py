@@ -5,19 +5,14 @@ from __future__ import annotations
 import json
 import secrets
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 import click
 
 from scorekeeper.cli.score import REFUSED
 from scorekeeper.cli.streams import print_error
 from scorekeeper.tournaments.formats import FORMATS, draw_rounds, numbered_sides
-from scorekeeper.tournaments.rounds import DrawError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from scorekeeper.tournaments.rounds import Round, Side
+from scorekeeper.tournaments.rounds import DrawError, Round, Side
 
 SEEDS = 1_000_000
 """A draw without a seed is given one below this: short enough to write down."""

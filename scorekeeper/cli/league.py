@@ -6,6 +6,7 @@ import secrets
 import shutil
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
@@ -20,20 +21,17 @@ from scorekeeper.rules.grammar import counted
 from scorekeeper.services.access.ownership import command_line_device, new_owner_code
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import LeagueNotFound
-from scorekeeper.services.league.deletion import count_rows, delete_league, league_size
-from scorekeeper.services.league.leagues import find_league, found_league
+from scorekeeper.services.league.deletion import RowCounts, count_rows, delete_league, league_size
+from scorekeeper.services.league.leagues import LeagueHead, find_league, found_league
 from scorekeeper.services.operations.database_files import atomic_write, consistent_read
 from scorekeeper.services.transfer.league_export import export_league
 from scorekeeper.services.transfer.league_import import ADDING_UP, CHECKING, WRITING, import_league
 from scorekeeper.settings import ConfigurationError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
     from sqlalchemy import Connection
 
-    from scorekeeper.services.league.deletion import RowCounts
-    from scorekeeper.services.league.leagues import LeagueHead
 
 STANDARD_OUTPUT = "-"
 CLI_WAIT = 600.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,20 +18,16 @@ from scorekeeper.cli.streams import print_error
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import one_line
-from scorekeeper.services.league.leagues import all_leagues
+from scorekeeper.services.league.leagues import LeagueHead, all_leagues
 from scorekeeper.services.operations import rebuild as rebuilding
 from scorekeeper.services.operations.backup import BackupError, back_up_file, make_backup, restore_file
-from scorekeeper.services.operations.doctor import Verdict, run_checks
-from scorekeeper.settings import ConfigurationError
+from scorekeeper.services.operations.doctor import Finding, Verdict, run_checks
+from scorekeeper.settings import ConfigurationError, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
 
     from sqlalchemy import Connection
 
-    from scorekeeper.services.league.leagues import LeagueHead
-    from scorekeeper.services.operations.doctor import Finding
-    from scorekeeper.settings import Settings
 
 ON_POSTGRESQL = (
     "The games are kept in PostgreSQL, which does this itself: pg_dump --format=custom --file=FILE DATABASE backs up, "

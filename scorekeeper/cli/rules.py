@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -18,7 +19,9 @@ from scorekeeper.rules.errors import SettingFault, SettingsError, SheetError, Un
 from scorekeeper.rules.grammar import counted, join_names, number_text
 from scorekeeper.rules.refusals import in_words
 from scorekeeper.rules.ruleset import BIDDING
-from scorekeeper.rules.variant import read_house_rules
+from scorekeeper.rules.table import Table
+from scorekeeper.rules.values import Value
+from scorekeeper.rules.variant import Variant, read_house_rules
 from scorekeeper.rules.whatif import WhatIf, what_if
 from scorekeeper.sheets.lookup import look_up
 from scorekeeper.sheets.phrases import say_untold
@@ -27,14 +30,6 @@ from scorekeeper.sheets.rules_sheet import CARDS, SCORING, RulesSheet, rules_she
 from scorekeeper.sheets.words import sentences
 from scorekeeper.variants.catalogue import broken_files, catalogue, check_file_name, load_variant, variant_of_text
 from scorekeeper.variants.catalogue import find_variant as variant_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from scorekeeper.rules.table import Table
-    from scorekeeper.rules.values import Value
-    from scorekeeper.rules.variant import Variant
-
 
 FILE_ENDING = ".toml"
 NOTHING_FOUND = 1

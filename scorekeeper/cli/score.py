@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -16,15 +17,11 @@ from scorekeeper.rules.errors import SettingsError, SheetError, unreadable
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.line_keys import sheet_schema
 from scorekeeper.rules.reading import read_sheet
+from scorekeeper.rules.sheet import Sheet
+from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.report import print_error as say_faults
 from scorekeeper.sheets.report import print_game, report_error, report_game
 from scorekeeper.variants.catalogue import broken_files, catalogue, load_variant, read_variant
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from scorekeeper.rules.sheet import Sheet
-    from scorekeeper.rules.variant import Variant
 
 REFUSED = 2
 

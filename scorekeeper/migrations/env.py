@@ -7,17 +7,14 @@ for before anything is committed.  A migration that remakes a table must make it
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from alembic import context
+from sqlalchemy import Connection, Engine
 
 from scorekeeper.models import Base
 from scorekeeper.models.engine import WRITE, set_journal_mode
 from scorekeeper.models.write_lock import write_lock
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine
-
 
 MIGRATION_LOCK = 0x5C0_4E6
 """A number for PostgreSQL's advisory lock, of this program's own."""

@@ -12,15 +12,11 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import event
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy import Connection, Engine, ExceptionContext, event
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine, ExceptionContext
-    from sqlalchemy.exc import SQLAlchemyError
 
 log = logging.getLogger(__name__)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from sqlalchemy import Table
 
 from scorekeeper.models import (
     Base,
@@ -32,9 +32,6 @@ from scorekeeper.models import (
     Tournament,
     TournamentLine,
 )
-
-if TYPE_CHECKING:
-    from sqlalchemy import Table
 
 
 def _table(model: type[Base]) -> Table:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import BigInteger, DateTime, Integer, Text
 from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator, TypeEngine
-
-if TYPE_CHECKING:
-    from sqlalchemy.engine import Dialect
 
 Cents = Integer().with_variant(BigInteger(), "postgresql")
 """An amount of money: SQLite's integers have 64 bits by themselves."""

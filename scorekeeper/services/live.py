@@ -10,20 +10,16 @@ import logging
 import threading
 import time
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
+from sqlalchemy.engine import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.models.engine import is_away
 from scorekeeper.models.tables import games
 from scorekeeper.services.games.store import CHANNEL
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sqlalchemy import Connection
-    from sqlalchemy.engine import Engine
 
 log = logging.getLogger(__name__)
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from scorekeeper.services.access.devices import KnownDevice
+from scorekeeper.services.access.devices import KnownDevice
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
+from sqlalchemy.engine import Engine
+from sqlalchemy.orm import Session
 
 from scorekeeper.models import League
 from scorekeeper.models.engine import WRITE
 from scorekeeper.models.write_lock import write_lock
 from scorekeeper.services.errors import LeagueNotFound
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from sqlalchemy import Connection
-    from sqlalchemy.engine import Engine
-    from sqlalchemy.orm import Session
-
 
 RECHECK = "recheck"
 """Key in a session's `info`: a function that checks, on a write's connection, whether its phone may still do it."""

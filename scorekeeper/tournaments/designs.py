@@ -12,14 +12,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 Seats: TypeAlias = tuple[int, ...]
 """The players of one round, four at a table: the first two are partners against the other two."""

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from scorekeeper.tournaments.designs import MAX_DESIGN
 from scorekeeper.tournaments.pair_draws import double_knockout, knockout, round_robin, swiss
 from scorekeeper.tournaments.player_draws import draw_partners, progress, swiss_partners
-from scorekeeper.tournaments.rounds import TABLE_SIZE, DrawError
-from scorekeeper.tournaments.tournament import PlayedRound, Tournament
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from scorekeeper.tournaments.rounds import Round, Side
-    from scorekeeper.tournaments.tournament import Bye
+from scorekeeper.tournaments.rounds import TABLE_SIZE, DrawError, Round, Side
+from scorekeeper.tournaments.tournament import Bye, PlayedRound, Tournament
 
 MAX_ROUNDS = 200
 """The rounds that can be drawn ahead: enough for the largest field to be partners all round."""

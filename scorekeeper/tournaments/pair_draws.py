@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from scorekeeper.tournaments.matching import pair_in_order, pair_off
-from scorekeeper.tournaments.rounds import DrawError, Round, choose_byes, flattened, meeting_counts
+from scorekeeper.tournaments.rounds import DrawError, Round, Side, choose_byes, flattened, meeting_counts
 from scorekeeper.tournaments.standings import ranked
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scorekeeper.tournaments.rounds import Side
-    from scorekeeper.tournaments.tournament import PlayedRound, Tournament
+from scorekeeper.tournaments.tournament import PlayedRound, Tournament
 
 OTHER_BRACKET = 1_000_000
 """Counts for more than any number of meetings: an unbeaten side meets a beaten one only where nobody else is left."""

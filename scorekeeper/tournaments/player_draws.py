@@ -12,14 +12,18 @@ keeps the partner they came with, unless the director has them split too.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from random import Random
 
-from scorekeeper.tournaments.designs import MAX_DESIGN, design
+from scorekeeper.tournaments.designs import MAX_DESIGN, Seats, design
 from scorekeeper.tournaments.matching import pair_off
 from scorekeeper.tournaments.rounds import (
     LARGE_TABLE_SIZE,
     TABLE_SIZE,
+    Pair,
     Round,
+    Side,
+    Table,
     choose_byes,
     flattened,
     opponent_counts,
@@ -29,14 +33,7 @@ from scorekeeper.tournaments.rounds import (
     partners_at,
 )
 from scorekeeper.tournaments.standings import ranked
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from random import Random
-
-    from scorekeeper.tournaments.designs import Seats
-    from scorekeeper.tournaments.rounds import Pair, Side, Table
-    from scorekeeper.tournaments.tournament import PlayedRound, Tournament
+from scorekeeper.tournaments.tournament import PlayedRound, Tournament
 
 PAIR = 2
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from scorekeeper.tournaments.rounds import Side
-    from scorekeeper.tournaments.standings import Place, Total
+from scorekeeper.tournaments.rounds import Side
+from scorekeeper.tournaments.standings import Place, Total
 
 DOLLAR = 100
 """The cents of a whole dollar; currencies without one have other units."""

@@ -6,12 +6,10 @@ Byes differ by at most one, also when people come late, leave and come back.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Literal, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, TypeAlias
 
 Side: TypeAlias = tuple[int, ...]
 """The players of one side: two partners, or one player."""

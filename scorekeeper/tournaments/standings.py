@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from scorekeeper.tournaments.rounds import Side, Table
-    from scorekeeper.tournaments.tournament import Bye, PlayedRound, Slip, Tournament
+from scorekeeper.tournaments.rounds import Side, Table
+from scorekeeper.tournaments.tournament import Bye, PlayedRound, Slip, Tournament
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from scorekeeper.tournaments.rounds import DrawError, flattened, tables_are
-
-if TYPE_CHECKING:
-    from scorekeeper.tournaments.rounds import Round, Side
+from scorekeeper.tournaments.rounds import DrawError, Round, Side, flattened, tables_are
 
 Bye: TypeAlias = Literal["average", "win"]
 """What a bye is worth: the average points of the round and half a win, or a whole win and no points."""

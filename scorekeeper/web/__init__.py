@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from flask import Flask
 
 from scorekeeper.web import (
     access,
@@ -27,9 +27,6 @@ from scorekeeper.web import (
     variants,
 )
 from scorekeeper.web.filters import register_filters
-
-if TYPE_CHECKING:
-    from flask import Flask
 
 AREAS = (
     home, new_game, table, live, log, money, rulebook, changes, house_rules, offline, preferences, access,

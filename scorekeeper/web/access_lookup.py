@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import current_app, g, request
+from werkzeug.routing import Rule
 
 from scorekeeper.extensions import db
-from scorekeeper.services.access.rate_limits import FOUNDING, address_key, count_failure, is_local, spend
+from scorekeeper.services.access.rate_limits import FOUNDING, Budget, address_key, count_failure, is_local, spend
 from scorekeeper.services.access.roles import Access, Role, device_access, game_access, league_access, link_access
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import FoundingClosed
@@ -16,11 +15,6 @@ from scorekeeper.services.league.leagues import scoring_league
 from scorekeeper.services.tournaments.links import CardTarget, find_board, find_card, may_be_link
 from scorekeeper.web.devices import current_device, device_token
 from scorekeeper.web.guests import guest_access
-
-if TYPE_CHECKING:
-    from werkzeug.routing import Rule
-
-    from scorekeeper.services.access.rate_limits import Budget
 
 NOT_FOUND, GONE = 404, 410
 

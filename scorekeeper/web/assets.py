@@ -12,12 +12,8 @@ import re
 from functools import lru_cache
 from http import HTTPStatus
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from flask import request
-
-if TYPE_CHECKING:
-    from flask import Flask, Response
+from flask import Flask, Response, request
 
 DIGEST_LENGTH = 12  # 48 bits of the digest: enough to tell two states of the folder apart
 FOR_GOOD = "public, max-age=31536000, immutable"

@@ -15,12 +15,8 @@ from __future__ import annotations
 import gzip
 import re
 from http import HTTPStatus
-from typing import TYPE_CHECKING
 
-from flask import request
-
-if TYPE_CHECKING:
-    from flask import Flask, Response
+from flask import Flask, Response, request
 
 COMPRESSIBLE = re.compile(r"text/(?!event-stream)|application/(?:.+\+)?(?:json|javascript|xml|toml)|image/svg\+xml")
 """The types worth compressing: pictures already are, and a stream is sent line by line."""

@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-from flask import abort, after_this_request, current_app, g, request
+from flask import Response, abort, after_this_request, current_app, g, request
 
 from scorekeeper.extensions import db
-from scorekeeper.services.access.devices import find_device, new_device, new_token
-from scorekeeper.services.games.view import recent_games
-from scorekeeper.services.league.leagues import leagues_of_device, scoring_league, scoring_leagues
-
-if TYPE_CHECKING:
-    from flask import Response
-
-    from scorekeeper.services.access.devices import AnyDevice, KnownDevice
-    from scorekeeper.services.games.view import GameSummary
-    from scorekeeper.services.league.leagues import LeagueLink
+from scorekeeper.services.access.devices import AnyDevice, KnownDevice, find_device, new_device, new_token
+from scorekeeper.services.games.view import GameSummary, recent_games
+from scorekeeper.services.league.leagues import LeagueLink, leagues_of_device, scoring_league, scoring_leagues
 
 COOKIE, SECURE_COOKIE = "phone", "__Host-phone"
 COOKIE_MAX_AGE = 10 * 365 * 24 * 3600

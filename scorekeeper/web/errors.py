@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 import secrets
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from flask import g, request
+from flask import Flask, Response, g, request
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from werkzeug.exceptions import HTTPException
@@ -31,9 +31,6 @@ from scorekeeper.services.errors import (
 )
 from scorekeeper.web.access_lookup import missing_status
 from scorekeeper.web.htmx import render_page
-
-if TYPE_CHECKING:
-    from flask import Flask, Response
 
 log = logging.getLogger(__name__)
 

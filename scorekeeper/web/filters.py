@@ -5,12 +5,13 @@ from __future__ import annotations
 import datetime as dt
 import math
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Hashable, Iterator, MutableMapping
+from typing import Any
 
-from flask import g, request, url_for
+from flask import Flask, g, request, url_for
 from flask.templating import Environment
 from jinja2.ext import Extension
-from jinja2.lexer import Token
+from jinja2.lexer import Token, TokenStream
 from markupsafe import Markup
 
 from scorekeeper.rules.grammar import number_text, signed
@@ -18,12 +19,6 @@ from scorekeeper.services.clock import day_text, moment_text, time_text, wall_cl
 from scorekeeper.web.components.marks import monogram, suit_of
 from scorekeeper.web.money_text import money_text
 from scorekeeper.web.page_cache import cached_macro
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, MutableMapping
-
-    from flask import Flask
-    from jinja2.lexer import TokenStream
 
 
 def moment(at: dt.datetime) -> Markup:

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from flask import g
 
 from scorekeeper.rules.stakes import MAX_AMOUNT
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorekeeper.services.games.commands import SaveResult
+from scorekeeper.services.games.commands import SaveResult
 
 INVISIBLE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 INTEGER = re.compile(r"[-\N{MINUS SIGN}]?[0-9]{1,6}")

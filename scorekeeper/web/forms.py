@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar
 
 from flask import request
 from flask_wtf import FlaskForm
 from flask_wtf.file import FileField
 from markupsafe import Markup
+from werkzeug.datastructures import FileStorage
 from wtforms import HiddenField, SelectField, StringField
 from wtforms.validators import Length, StopValidation
 from wtforms.widgets import DateInput, Select, TextInput, html_params
 
+from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.services.errors import ReasonRequired
@@ -33,13 +36,6 @@ from scorekeeper.web.form_values import (
     parse_uint,
 )
 from scorekeeper.web.permissions import current_person
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from werkzeug.datastructures import FileStorage
-
-    from scorekeeper.rules.errors import SheetError
 
 MAX_TEXT, MAX_REASON = 200, 200
 TOO_LONG = "Use at most {longest} characters."

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 from flask import current_app, g, request
+from sqlalchemy import Connection
+from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.extensions import db
 from scorekeeper.services.access.roles import Access, Role
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import GameNotFound
 from scorekeeper.services.games.store import load_game
-from scorekeeper.services.tournaments.links import card_of_pass, find_card, game_pass
+from scorekeeper.services.tournaments.links import CardTarget, card_of_pass, find_card, game_pass
 from scorekeeper.web.devices import current_device
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sqlalchemy import Connection
-    from werkzeug.wrappers import Response as AnyResponse
-
-    from scorekeeper.services.tournaments.links import CardTarget
 
 GUEST_ENDPOINTS = frozenset({
     "table.show", "table.board", "table.save", "table.preview", "table.undo", "table.race", "table.picture",

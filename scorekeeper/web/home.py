@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from flask import Blueprint, current_app, render_template
 
@@ -12,26 +12,18 @@ from scorekeeper.rules.grammar import join_names, number_text
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.services.access.joining import regulars_of
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.games.again import last_game
-from scorekeeper.services.league.leagues import scoring_leagues
+from scorekeeper.services.games.again import LastGame, last_game
+from scorekeeper.services.games.view import GameSummary
+from scorekeeper.services.league.leagues import LeagueLink, ScoringLeague, scoring_leagues
 from scorekeeper.services.league.nights import is_going_on
 from scorekeeper.services.money.league_limits import read_limits
-from scorekeeper.web.components.game_cards import summary_card
+from scorekeeper.web.components.game_cards import GameCard, summary_card
 from scorekeeper.web.components.house_rules_form import TARGET, rules_summary
 from scorekeeper.web.components.questions import rule_field
 from scorekeeper.web.devices import current_device, known_leagues, recent_tables
-from scorekeeper.web.new_game.pages import LeagueChoice, again_forms, regulars, seating_page
+from scorekeeper.web.new_game.forms import NewGameForms
+from scorekeeper.web.new_game.pages import LeagueChoice, SeatingPage, again_forms, regulars, seating_page
 from scorekeeper.web.permissions import ANYONE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from scorekeeper.services.games.again import LastGame
-    from scorekeeper.services.games.view import GameSummary
-    from scorekeeper.services.league.leagues import LeagueLink, ScoringLeague
-    from scorekeeper.web.components.game_cards import GameCard
-    from scorekeeper.web.new_game.forms import NewGameForms
-    from scorekeeper.web.new_game.pages import SeatingPage
 
 MAX_FINISHED = 3
 """Finished games on home; the rest are in their league."""

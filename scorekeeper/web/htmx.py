@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from flask import Response, make_response, redirect, render_template, request
 from jinja2_fragments.flask import render_blocks
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from werkzeug.wrappers import Response as AnyResponse
+from werkzeug.wrappers import Response as AnyResponse
 
 
 def wants_fragment() -> bool:

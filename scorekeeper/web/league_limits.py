@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from flask import Blueprint, render_template, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.stakes import written_amount
-from scorekeeper.services.money.league_limits import read_limits, set_limit
+from scorekeeper.services.money.league_limits import LeagueLimits, read_limits, set_limit
 from scorekeeper.web.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE
 from scorekeeper.web.forms import AT_MOST_TWO_DECIMALS, Form, MoneyField
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.money_text import currency_name, money_text
 from scorekeeper.web.permissions import KEEPER, current_access
-
-if TYPE_CHECKING:
-    from werkzeug.wrappers import Response as AnyResponse
-
-    from scorekeeper.services.money.league_limits import LeagueLimits
 
 
 @dataclass(frozen=True)

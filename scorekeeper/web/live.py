@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, current_app, request, url_for
+from flask import Blueprint, Flask, Response, current_app, request, url_for
+from flask.blueprints import BlueprintSetupState
 
 from scorekeeper.extensions import db
 from scorekeeper.services.access.roles import game_access, link_access
-from scorekeeper.services.games.view import full_view
+from scorekeeper.services.games.view import GameView, full_view
 from scorekeeper.services.live import LiveUpdates
 from scorekeeper.settings import THREADS
-from scorekeeper.web.components.board import game_title, scores_text, table_board, winner_names
-from scorekeeper.web.components.chart import score_chart
-from scorekeeper.web.components.lines import log_line
+from scorekeeper.web.components.board import Board, SmokeBoard, game_title, scores_text, table_board, winner_names
+from scorekeeper.web.components.chart import Chart, score_chart
+from scorekeeper.web.components.lines import LogLine, log_line
 from scorekeeper.web.components.marks import SHAPES
 from scorekeeper.web.devices import device_token
 from scorekeeper.web.form_values import parse_uint
@@ -22,19 +23,7 @@ from scorekeeper.web.guests import current_guest, pass_check
 from scorekeeper.web.htmx import no_content, render_page, vary_on_htmx, wants_fragment
 from scorekeeper.web.permissions import VIEWER, current_access, current_game, current_link
 from scorekeeper.web.security import PRIVATE
-from scorekeeper.web.table.finish import next_game, winner_card
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from flask import Flask
-    from flask.blueprints import BlueprintSetupState
-
-    from scorekeeper.services.games.view import GameView
-    from scorekeeper.web.components.board import Board, SmokeBoard
-    from scorekeeper.web.components.chart import Chart
-    from scorekeeper.web.components.lines import LogLine
-    from scorekeeper.web.table.finish import StoryFact
+from scorekeeper.web.table.finish import StoryFact, next_game, winner_card
 
 MAX_LINES = 3
 """How many of the last hands are shown; the newest with its reasons."""

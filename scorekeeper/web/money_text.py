@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import Decimal
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from babel import Locale, UnknownLocaleError
 from babel.core import get_global, parse_locale
@@ -13,9 +13,6 @@ from flask import has_request_context, request
 
 from scorekeeper.rules.grammar import MINUS
 from scorekeeper.rules.stakes import TWO_DECIMALS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 DEFAULT_LOCALE = Locale("en")
 MAX_LANGUAGES = 8

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from flask import Blueprint, current_app, g, jsonify, render_template, request, url_for
+from flask import Blueprint, Response, current_app, g, jsonify, render_template, request, url_for
 from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.web.form_values import new_op_id
 from scorekeeper.web.permissions import ANYONE, SCORER, current_access
-
-if TYPE_CHECKING:
-    from flask import Response
 
 bp = Blueprint("offline", __name__)
 

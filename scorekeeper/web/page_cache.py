@@ -6,18 +6,15 @@ Rendering is the larger part of showing a table, and after every hand each phone
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Hashable
+from typing import NamedTuple
 
 from flask import request
 from flask_wtf.csrf import generate_csrf
+from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from scorekeeper.web.form_values import new_op_id
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
-
-    from jinja2.runtime import Macro
 
 MAX_PAGES = 100
 """A megabyte or two for each worker."""

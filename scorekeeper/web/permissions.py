@@ -9,22 +9,18 @@ HEAD goes with GET.  OPTIONS needs no role: it returns no data.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from flask import abort, current_app, g, request
+from flask import Flask, abort, current_app, g, request
 from werkzeug.routing import Rule
 
 from scorekeeper.extensions import db
 from scorekeeper.services.access.roles import Access, Role, recheck_access
+from scorekeeper.services.games.store import OpenGame
 from scorekeeper.services.tournaments.table_games import check_table_open
 from scorekeeper.services.transaction import GUEST, RECHECK
 from scorekeeper.web.access_lookup import NOT_FOUND, count_guess, find_access, missing_status
 from scorekeeper.web.guests import GUEST_ENDPOINTS, current_guest, guest_card
-
-if TYPE_CHECKING:
-    from flask import Flask
-
-    from scorekeeper.services.games.store import OpenGame
 
 ANYONE = None
 READER, VIEWER, SCORER, KEEPER, OWNER = Role.READER, Role.VIEWER, Role.SCORER, Role.KEEPER, Role.OWNER

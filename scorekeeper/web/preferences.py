@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from flask import Blueprint, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
 from wtforms import BooleanField, HiddenField, RadioField
 
 from scorekeeper.web.devices import COOKIE_MAX_AGE
 from scorekeeper.web.forms import Form
 from scorekeeper.web.htmx import no_content, see_other, wants_fragment
 from scorekeeper.web.permissions import ANYONE
-
-if TYPE_CHECKING:
-    from werkzeug.wrappers import Response as AnyResponse
 
 AUTO = ""
 THEMES = (

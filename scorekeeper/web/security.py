@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable
+from typing import TypeVar
 
-from flask import Response, abort, current_app, request
+from flask import Flask, Request, Response, abort, current_app, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from itsdangerous import BadSignature
 from werkzeug.exceptions import SecurityError
-from werkzeug.routing import IntegerConverter
+from werkzeug.routing import IntegerConverter, Map
 
 from scorekeeper.settings import IMPORT_LIMIT
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from flask import Flask, Request
-    from werkzeug.routing import Map
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import segno
-from flask import g, url_for
+from flask import Flask, g, url_for
 from werkzeug.routing import BaseConverter, ValidationError
 
 from scorekeeper.extensions import db
 from scorekeeper.services.access.joining import read_link
 from scorekeeper.web.permissions import READER, current_access, current_link
-
-if TYPE_CHECKING:
-    from flask import Flask
 
 READ_PAGES = {
     "table.show": "", "table.board": "/board", "log.index": "/log",

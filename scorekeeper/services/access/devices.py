@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 import secrets
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, insert, select
+from sqlalchemy import Connection, bindparam, insert, select
+from sqlalchemy.orm import Session
 
 from scorekeeper.models import Device
 from scorekeeper.services.access.links import hash_secret
 from scorekeeper.services.text import refuse_unwritable
-
-if TYPE_CHECKING:
-    import datetime as dt
-
-    from sqlalchemy import Connection
-    from sqlalchemy.orm import Session
-
 
 TOKEN_BYTES = 32
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")

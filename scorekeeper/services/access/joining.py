@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy.orm import Session
 
 from scorekeeper.models import Device, Game, Link, Member, Person
 from scorekeeper.models.game import PLAYING
 from scorekeeper.models.link import JOIN, READ
 from scorekeeper.rules.errors import unreadable
-from scorekeeper.services.access.devices import enroll
+from scorekeeper.services.access.devices import AnyDevice, KnownDevice, enroll
 from scorekeeper.services.access.links import (
     JOIN_CODE,
     JOIN_LENGTH,
@@ -23,21 +24,12 @@ from scorekeeper.services.access.links import (
     revoke_links,
 )
 from scorekeeper.services.access.rate_limits import MAX_WRONG_JOINS, add_failure, check_failures
-from scorekeeper.services.access.roles import Role
+from scorekeeper.services.access.roles import Access, Role
+from scorekeeper.services.clock import Clock
 from scorekeeper.services.errors import UnknownCode
 from scorekeeper.services.league.roster import find_or_add_person
 from scorekeeper.services.text import checked_name
 from scorekeeper.services.transaction import lock_league, writing
-
-if TYPE_CHECKING:
-    import datetime as dt
-
-    from sqlalchemy import Connection
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.services.access.devices import AnyDevice, KnownDevice
-    from scorekeeper.services.access.roles import Access
-    from scorekeeper.services.clock import Clock
 
 
 @dataclass(frozen=True)

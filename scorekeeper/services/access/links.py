@@ -6,21 +6,15 @@ beside V.
 
 from __future__ import annotations
 
+import datetime as dt
 import secrets
 import unicodedata
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from scorekeeper.models import Link
 from scorekeeper.models.link import JOIN, READ
-
-if TYPE_CHECKING:
-    import datetime as dt
-
-    from sqlalchemy import Connection
-
 
 SYMBOLS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 LOOKS_LIKE = {"0": "Q", "O": "Q", "1": "7", "I": "J", "L": "J", "U": "V"}

@@ -7,20 +7,23 @@ the first one its owner.
 
 from __future__ import annotations
 
+import datetime as dt
 import hmac
 import re
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy.orm import Session
 
 from scorekeeper.models import Member, OwnerPassphrase, RecoveryCode
 from scorekeeper.rules.errors import unreadable
-from scorekeeper.services.access.devices import enroll, new_device
+from scorekeeper.services.access.devices import AnyDevice, NewDevice, enroll, new_device
 from scorekeeper.services.access.joining import JoinResult, current_game_code, league_by_join_code
 from scorekeeper.services.access.links import (
     format_recovery_code,
@@ -30,22 +33,11 @@ from scorekeeper.services.access.links import (
     recovery_league,
 )
 from scorekeeper.services.access.rate_limits import add_failure, check_failures, remove_failure
-from scorekeeper.services.access.roles import Role
+from scorekeeper.services.access.roles import Access, Role
+from scorekeeper.services.clock import Clock
 from scorekeeper.services.errors import UnknownCode
 from scorekeeper.services.text import refuse_unwritable
 from scorekeeper.services.transaction import lock_league, writing
-
-if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Sequence
-
-    from sqlalchemy import Connection
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.services.access.devices import AnyDevice, NewDevice
-    from scorekeeper.services.access.roles import Access
-    from scorekeeper.services.clock import Clock
-
 
 RECOVERY_CODES = 10
 MIN_LENGTH, MIN_WORDS, MAX_LENGTH = 12, 3, 200

@@ -6,25 +6,18 @@ phone.  A league always keeps one owner.
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import and_, func, select, update
+from sqlalchemy import Connection, Update, and_, func, select, update
+from sqlalchemy.orm import Session
 
 from scorekeeper.models import Device, Line, Member, Person
-from scorekeeper.services.access.roles import Role
+from scorekeeper.services.access.roles import Access, Role
+from scorekeeper.services.clock import Clock
 from scorekeeper.services.errors import NotAllowed, PhoneNotFound
 from scorekeeper.services.transaction import lock_league, writing
-
-if TYPE_CHECKING:
-    import datetime as dt
-
-    from sqlalchemy import Connection, Update
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.services.access.roles import Access
-    from scorekeeper.services.clock import Clock
-
 
 LAST_OWNER = "This is the league's only owner. Make another phone an owner first."
 

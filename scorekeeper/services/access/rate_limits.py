@@ -11,20 +11,15 @@ from __future__ import annotations
 import datetime as dt
 import hmac
 from ipaddress import IPv6Address, ip_address, ip_network
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import delete, func, insert, or_, select
+from sqlalchemy import Connection, delete, func, insert, or_, select
+from sqlalchemy.orm import Session
 
 from scorekeeper.models import Failure
+from scorekeeper.services.clock import Clock
 from scorekeeper.services.errors import BudgetSpent, TooManyFailures
 from scorekeeper.services.transaction import writing
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.services.clock import Clock
-
 
 MAX_FAILURES = 10
 MAX_WRONG_JOINS = 200

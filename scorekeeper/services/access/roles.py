@@ -8,21 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-from sqlalchemy import and_, bindparam, select
+from sqlalchemy import Connection, and_, bindparam, select
 
 from scorekeeper.models.link import READ
 from scorekeeper.models.tables import devices, games, leagues, links, members, rulebooks
 from scorekeeper.services.access.devices import TOKEN, KnownDevice
 from scorekeeper.services.access.links import hash_secret
 from scorekeeper.services.errors import AccessLowered
-from scorekeeper.services.games.store import CODE, GAME_COLUMNS, ON_RULEBOOK, game_from_row
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from scorekeeper.services.games.store import OpenGame
+from scorekeeper.services.games.store import CODE, GAME_COLUMNS, ON_RULEBOOK, OpenGame, game_from_row
 
 
 class Role(IntEnum):

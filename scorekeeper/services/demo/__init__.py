@@ -12,16 +12,13 @@ import json
 import re
 import secrets
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from sqlalchemy.orm import Session
 
 from scorekeeper.models.types import utc_text
 from scorekeeper.services.access.ownership import command_line_device, new_owner_code
+from scorekeeper.services.clock import Clock
 from scorekeeper.services.transfer.league_import import import_league
-
-if TYPE_CHECKING:
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.services.clock import Clock
 
 FILE = Path(__file__).with_name("league.json.gz")
 NAME = "Thursday at the Legion (demo)"

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from sqlalchemy.orm import Session
+
+from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.settings import SETTINGS, WORDS_ALONE
+from scorekeeper.rules.stakes import Stakes
+from scorekeeper.rules.table import Table
+from scorekeeper.rules.values import Value
+from scorekeeper.rules.variant import Variant
 from scorekeeper.services.games.create import saved_rules_of
 from scorekeeper.services.games.replay import current_table
 from scorekeeper.services.games.store import load_game
-from scorekeeper.services.league.house_rules import read_version
+from scorekeeper.services.league.house_rules import RulesVersion, read_version
 from scorekeeper.variants.catalogue import catalogue
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.stakes import Stakes
-    from scorekeeper.rules.table import Table
-    from scorekeeper.rules.values import Value
-    from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.league.house_rules import RulesVersion
 
 
 @dataclass(frozen=True)

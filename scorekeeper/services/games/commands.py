@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from scorekeeper.models.line import LINE
 from scorekeeper.rules.documents import MAX_TEXT
 from scorekeeper.rules.errors import unreadable
+from scorekeeper.rules.sheet import Document
 from scorekeeper.services.errors import ServiceError
+from scorekeeper.services.games.history import PlayedLine
+from scorekeeper.services.games.replay import Newcomer
+from scorekeeper.services.games.store import OpenGame
+from scorekeeper.services.submission import Submission
 from scorekeeper.services.text import refuse_unwritable
-
-if TYPE_CHECKING:
-    from scorekeeper.rules.sheet import Document
-    from scorekeeper.services.games.history import PlayedLine
-    from scorekeeper.services.games.replay import Newcomer
-    from scorekeeper.services.games.store import OpenGame
-    from scorekeeper.services.submission import Submission
 
 
 class Stale(ServiceError):

@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import secrets
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import select
-from sqlalchemy.orm import aliased
+from sqlalchemy import Connection, select
+from sqlalchemy.orm import Session, aliased
 
 from scorekeeper.models import Game, GameHouseRules
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.sheet import FORMAT, Head
-from scorekeeper.services.access.devices import KnownDevice, enroll
+from scorekeeper.rules.sheet import FORMAT, Document, Head
+from scorekeeper.rules.table import Table
+from scorekeeper.rules.values import Value
+from scorekeeper.rules.variant import Variant
+from scorekeeper.services.access.devices import AnyDevice, KnownDevice, enroll
+from scorekeeper.services.clock import Clock
 from scorekeeper.services.errors import HouseRulesNotFound
 from scorekeeper.services.games.hashes import digest
 from scorekeeper.services.games.insert import NewGame, find_created_game, insert_game
 from scorekeeper.services.games.naming import rename_head, seat_keys
 from scorekeeper.services.games.replay import current_table
-from scorekeeper.services.games.store import load_game_for_update
-from scorekeeper.services.league.house_rules import RulesDraft, checked_rules_name, insert_version, read_version
+from scorekeeper.services.games.store import OpenGame, load_game_for_update
+from scorekeeper.services.league.house_rules import (
+    RulesDraft,
+    RulesVersion,
+    checked_rules_name,
+    insert_version,
+    read_version,
+)
 from scorekeeper.services.league.leagues import league_for_game, lock_device, scoring_league
 from scorekeeper.services.league.roster import find_or_add_person, people_by_seat
 from scorekeeper.services.money.league_limits import accept_stakes, check_limit, without_zero_stakes
@@ -28,22 +40,6 @@ from scorekeeper.services.submission import Submission
 from scorekeeper.services.text import checked_name, checked_op_id, refuse_unwritable
 from scorekeeper.services.transaction import check_phone, lock_league, writing
 from scorekeeper.variants.catalogue import find_variant
-
-if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Callable, Mapping, Sequence
-
-    from sqlalchemy import Connection
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.rules.sheet import Document
-    from scorekeeper.rules.table import Table
-    from scorekeeper.rules.values import Value
-    from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.access.devices import AnyDevice
-    from scorekeeper.services.clock import Clock
-    from scorekeeper.services.games.store import OpenGame
-    from scorekeeper.services.league.house_rules import RulesVersion
 
 
 @dataclass(frozen=True)

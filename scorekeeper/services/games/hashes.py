@@ -6,11 +6,9 @@ Every line is hashed with the hash before it, so that a row that was changed by 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+from typing import Any
 
 HASHED_COLUMNS = ("seq", "op_id", "kind", "target", "facts", "actor_id", "device_id", "recorded_at")
 """The columns of a line that are hashed; `recorded_at` as `models.types.utc_text` writes it."""

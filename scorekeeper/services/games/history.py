@@ -6,18 +6,13 @@ A row of kind "undo" takes back its target: a line, a correction, or an undo (wh
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from scorekeeper.models.line import CORRECT, LINE, UNDO
-from scorekeeper.rules.sheet import statically_frozen
-
-if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-
-    from scorekeeper.rules.sheet import Document, Line
-    from scorekeeper.rules.table import LineResult, Table
+from scorekeeper.rules.sheet import Document, Line, statically_frozen
+from scorekeeper.rules.table import LineResult, Table
 
 
 @dataclass(frozen=True)

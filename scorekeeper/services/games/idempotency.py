@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import datetime as dt
+from collections.abc import Sequence
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import Connection, bindparam, select
+from sqlalchemy.orm import Session
 
 from scorekeeper.models import Game, Line
 from scorekeeper.models.line import UNDO
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.errors import OpIdReused
-from scorekeeper.services.games.commands import SaveResult, Stale
+from scorekeeper.services.games.commands import LineCommand, SaveResult, Stale
 from scorekeeper.services.games.hashes import canonical_json
 from scorekeeper.services.games.history import LogRow, current_lines, line_histories, lines_changed_since, undone_rows
 from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.games.reviews import add_agreement
-from scorekeeper.services.games.store import read_log, stored_facts
+from scorekeeper.services.games.store import GameForUpdate, OpenGame, read_log, stored_facts
 from scorekeeper.services.text import checked_op_id
-
-if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Sequence
-
-    from sqlalchemy import Connection
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.services.games.commands import LineCommand
-    from scorekeeper.services.games.store import GameForUpdate, OpenGame
 
 
 def check_duplicate_or_stale(

@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import Connection, func, insert, select
 
 from scorekeeper.models import Game, GameHouseRules, Member, Rulebook
 from scorekeeper.models.game import PLAYING
+from scorekeeper.rules.sheet import Head
 from scorekeeper.rules.snapshot import variant_to_json
 from scorekeeper.rules.table import open_table
+from scorekeeper.rules.variant import Variant
+from scorekeeper.services.access.devices import KnownDevice
 from scorekeeper.services.access.links import new_read_link
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.games.hashes import digest, first_hash
 from scorekeeper.services.games.snapshots import RecentLines, head_to_json, state_to_json
-from scorekeeper.services.games.store import load_game
+from scorekeeper.services.games.store import OpenGame, load_game
 from scorekeeper.services.league.nights import night_for_new_game
 from scorekeeper.services.league.roster import take_seats
-
-if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Sequence
-
-    from sqlalchemy import Connection
-
-    from scorekeeper.rules.sheet import Head
-    from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.access.devices import KnownDevice
-    from scorekeeper.services.games.store import OpenGame
-
 
 CODE_BYTES = 16
 

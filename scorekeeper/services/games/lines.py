@@ -6,14 +6,22 @@ snapshot up to date.  Adding a line reads no earlier one; undo and correction re
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+from sqlalchemy.orm import Session
 
 from scorekeeper.models.line import CORRECT, LINE, UNDO
 from scorekeeper.rules.errors import ImpossibleFact, SheetError, impossible
+from scorekeeper.rules.sheet import Document
+from scorekeeper.rules.table import Table
 from scorekeeper.services.access.roles import Role, check_role
+from scorekeeper.services.clock import Clock
 from scorekeeper.services.games.commands import LineCommand, SaveResult, check_reason
-from scorekeeper.services.games.history import LogRow, current_lines, undone_rows
+from scorekeeper.services.games.history import LogRow, PlayedLine, current_lines, undone_rows
 from scorekeeper.services.games.idempotency import check_duplicate_or_stale, find_unchanged
 from scorekeeper.services.games.replay import (
     current_snapshot,
@@ -25,7 +33,9 @@ from scorekeeper.services.games.replay import (
 )
 from scorekeeper.services.games.snapshots import Snapshot
 from scorekeeper.services.games.store import (
+    GameForUpdate,
     NewLine,
+    OpenGame,
     append_lines,
     load_game_for_guest,
     load_game_for_update,
@@ -36,23 +46,9 @@ from scorekeeper.services.league.closing import require_may_write
 from scorekeeper.services.league.projections import changes_results, recompute_game
 from scorekeeper.services.league.roster import find_or_add_person, people_by_seat, take_seats
 from scorekeeper.services.money.ledger import EntryCause, is_settlement, post_change, post_line, settlements_of
+from scorekeeper.services.submission import Submission
 from scorekeeper.services.text import checked_op_id
 from scorekeeper.services.transaction import GUEST, lock_league, writing
-
-if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Sequence
-
-    from sqlalchemy import Connection
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.rules.sheet import Document
-    from scorekeeper.rules.table import Table
-    from scorekeeper.services.clock import Clock
-    from scorekeeper.services.games.history import PlayedLine
-    from scorekeeper.services.games.store import GameForUpdate, OpenGame
-    from scorekeeper.services.submission import Submission
-
 
 NON_HAND_KEYS = ("join", "leave", "adjust", "rules", "settle", "substitute", "swap", "dealer", "end")
 

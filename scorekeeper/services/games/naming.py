@@ -7,21 +7,18 @@ the shape of facts are left for the engine to refuse.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scorekeeper.rules.documents import MAX_NAME, name_key
 from scorekeeper.rules.line_keys import LINE_KEYS
+from scorekeeper.rules.sheet import Document, Head
 from scorekeeper.rules.snapshot import table_from_json, table_to_json
+from scorekeeper.rules.table import Table
+from scorekeeper.services.games.history import PlayedLine
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from scorekeeper.rules.sheet import Document, Head
-    from scorekeeper.rules.table import Table
-    from scorekeeper.services.games.history import PlayedLine
-
-    Rename = Callable[[str], str]
+Rename = Callable[[str], str]
 
 NEWCOMER_KEYS = ("join", "substitute")
 """Keys of the lines in which somebody sits down: they may be new to the game."""

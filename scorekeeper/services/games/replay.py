@@ -5,33 +5,25 @@ The current table comes from the game's snapshot; where that is missing or of an
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection
+from sqlalchemy.orm import Session
 
 from scorekeeper.rules.documents import name_key
-from scorekeeper.rules.doubts import line_doubts
+from scorekeeper.rules.doubts import Doubt, line_doubts
 from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line
+from scorekeeper.rules.sheet import Document, Head
 from scorekeeper.rules.snapshot import table_to_json
-from scorekeeper.rules.table import open_table
-from scorekeeper.services.games.history import current_lines, undo_target
+from scorekeeper.rules.table import LineResult, Table, open_table
+from scorekeeper.services.games.history import LogRow, PlayedLine, current_lines, undo_target
 from scorekeeper.services.games.naming import distinct_names, newcomer_key
 from scorekeeper.services.games.snapshots import MAX_RECENT, RecentLine, RecentLines, Snapshot
-from scorekeeper.services.games.store import load_game, read_log
+from scorekeeper.services.games.store import OpenGame, load_game, read_log
 from scorekeeper.services.text import refuse_unwritable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from sqlalchemy import Connection
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.rules.doubts import Doubt
-    from scorekeeper.rules.sheet import Document, Head
-    from scorekeeper.rules.table import LineResult, Table
-    from scorekeeper.services.games.history import LogRow, PlayedLine
-    from scorekeeper.services.games.store import OpenGame
 
 
 def replay_log(head: Head, rows: Sequence[LogRow]) -> tuple[Table, tuple[PlayedLine, ...]]:

@@ -11,30 +11,22 @@ is not a row.  A table with stakes asks for reviews every few seconds; without s
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from sqlalchemy import and_, bindparam, func, insert, select
+from sqlalchemy import Connection, and_, bindparam, func, insert, select
+from sqlalchemy.orm import Session
 
 from scorekeeper.models.line import AGREE, DISPUTE, UNDO
 from scorekeeper.models.tables import devices, games, line_reviews, lines, people
 from scorekeeper.rules.documents import MAX_TEXT
 from scorekeeper.rules.errors import impossible, unreadable
+from scorekeeper.services.clock import Clock
 from scorekeeper.services.errors import OpIdReused
-from scorekeeper.services.games.store import load_game_for_update
+from scorekeeper.services.games.store import OpenGame, load_game_for_update
+from scorekeeper.services.submission import Submission
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
 from scorekeeper.services.transaction import check_phone, writing
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from sqlalchemy import Connection
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.services.clock import Clock
-    from scorekeeper.services.games.store import OpenGame
-    from scorekeeper.services.submission import Submission
-
 
 OWN_LINE = "This phone entered it, so another phone has to confirm it."
 TICK = dt.timedelta(microseconds=1)

@@ -8,24 +8,19 @@ than those reads no other row.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from scorekeeper.rules.settings import WORDS_ALONE
-from scorekeeper.rules.sheet import Head
+from scorekeeper.rules.sheet import Document, Head
 from scorekeeper.rules.snapshot import table_from_json, table_to_json, variant_from_json
 from scorekeeper.rules.stakes import Stakes
+from scorekeeper.rules.table import Table
+from scorekeeper.rules.values import Value
+from scorekeeper.rules.variant import Variant
 from scorekeeper.variants.catalogue import catalogue
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from scorekeeper.rules.sheet import Document
-    from scorekeeper.rules.table import Table
-    from scorekeeper.rules.values import Value
-    from scorekeeper.rules.variant import Variant
-
 
 JsonObject = dict[str, Any]
 

@@ -6,13 +6,16 @@ snapshot up to date.  No earlier line is read.  Every line is hashed with the ha
 
 from __future__ import annotations
 
+import datetime as dt
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
-from sqlalchemy import Text, and_, bindparam, func, insert, literal, select, type_coerce, update
+from sqlalchemy import Connection, Text, and_, bindparam, func, insert, literal, select, type_coerce, update
 from sqlalchemy import cast as sql_cast
 from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
 
 from scorekeeper.models import LineReview
@@ -20,28 +23,23 @@ from scorekeeper.models.game import FINISHED, PLAYING
 from scorekeeper.models.line import LINE
 from scorekeeper.models.tables import devices, games, lines, members, nights, people, rulebooks, seats
 from scorekeeper.models.types import Json, utc_text
+from scorekeeper.rules.sheet import Document, Head
+from scorekeeper.rules.table import Table
 from scorekeeper.services.errors import GameNotFound
 from scorekeeper.services.games.hashes import next_hash
 from scorekeeper.services.games.history import LogRow
 from scorekeeper.services.games.snapshots import (
     FACTS_VERSION,
+    JsonObject,
+    RecentLine,
+    RecentLines,
+    Snapshot,
     cached_head,
     recent_from_state,
     snapshot_from_state,
     state_to_json,
     table_from_state,
 )
-
-if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from sqlalchemy import Connection
-    from sqlalchemy.sql.compiler import SQLCompiler
-
-    from scorekeeper.rules.sheet import Document, Head
-    from scorekeeper.rules.table import Table
-    from scorekeeper.services.games.snapshots import JsonObject, RecentLine, RecentLines, Snapshot
 
 
 class json_object(FunctionElement[dict[str, Any]]):  # noqa: N801 - it reads as the function it is

@@ -3,43 +3,36 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby, islice
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-from sqlalchemy import bindparam, func, select
-from sqlalchemy.orm import aliased
+from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy.orm import Session, aliased
 
 from scorekeeper.models import Game, Member
 from scorekeeper.models.tables import nights
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line
-from scorekeeper.rules.sheet import Sheet
+from scorekeeper.rules.sheet import Document, Head, Sheet
 from scorekeeper.rules.snapshot import table_from_json
+from scorekeeper.rules.table import LineResult, Table
+from scorekeeper.services.access.devices import KnownDevice
+from scorekeeper.services.games.history import LogRow, PlayedLine
 from scorekeeper.services.games.naming import distinct_names, rename_facts, rename_head
 from scorekeeper.services.games.replay import current_table, is_settled, replay_game, replay_log
+from scorekeeper.services.games.snapshots import RecentLine
 from scorekeeper.services.games.store import (
     NIGHT_COLUMNS,
     ON_NIGHT,
     SELECT_GAMES,
+    OpenGame,
     StoredGame,
     game_from_row,
     load_game,
     read_log,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from sqlalchemy import Connection
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.rules.sheet import Document, Head
-    from scorekeeper.rules.table import LineResult, Table
-    from scorekeeper.services.access.devices import KnownDevice
-    from scorekeeper.services.games.history import LogRow, PlayedLine
-    from scorekeeper.services.games.snapshots import RecentLine
-    from scorekeeper.services.games.store import OpenGame
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby
 from operator import itemgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, Connection, select
+from sqlalchemy.orm import Session
 
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.models.tables import leagues, nights, plays, results
@@ -20,12 +22,6 @@ from scorekeeper.services.league.counts import FOR_AWARDS, SPECIALS_MADE, Counts
 from scorekeeper.services.league.people import read_names
 from scorekeeper.services.league.ratings import next_run
 from scorekeeper.services.league.totals import in_season, totals
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from sqlalchemy import ColumnElement, Connection
-    from sqlalchemy.orm import Session
 
 
 class Money(NamedTuple):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, Connection, select
+from sqlalchemy.orm import Session
 
 from scorekeeper.models.tables import games, nights, plays
 from scorekeeper.rules.documents import name_key
@@ -22,17 +25,7 @@ from scorekeeper.services.league.browse_games import (
     games_titled,
 )
 from scorekeeper.services.league.nights import is_going_on
-from scorekeeper.services.league.people import people_of, read_names
-
-if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Collection, Mapping, Sequence
-
-    from sqlalchemy import ColumnElement, Connection
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.services.league.people import PersonView
-
+from scorekeeper.services.league.people import PersonView, people_of, read_names
 
 MAX_NIGHTS, MAX_FOUND = 20, 20
 DAY = re.compile(r"\d{4}(-\d\d(-\d\d)?)?")

@@ -5,28 +5,21 @@ A page starts where the last one ended (`PageMark`), so the thousandth page take
 
 from __future__ import annotations
 
+import datetime as dt
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
-from sqlalchemy import and_, exists, select, tuple_
+from sqlalchemy import ColumnElement, Connection, FromClause, and_, exists, select, tuple_
+from sqlalchemy.orm import Session
 
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.models.tables import games, nights, plays, results, rulebooks
+from scorekeeper.rules.table import Table
 from scorekeeper.services.games.replay import current_table, is_settled
-from scorekeeper.services.games.store import SELECT_GAMES, game_from_row
+from scorekeeper.services.games.store import SELECT_GAMES, OpenGame, game_from_row
 from scorekeeper.services.league.people import read_person
-
-if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from sqlalchemy import ColumnElement, Connection, FromClause
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.rules.table import Table
-    from scorekeeper.services.games.store import OpenGame
-
 
 MAX_GAMES = 25
 MARK = re.compile(r"(\d{4}-\d\d-\d\d)\.([1-9]\d{0,8})")

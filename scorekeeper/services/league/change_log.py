@@ -7,27 +7,21 @@ sentences of the log are made when it is read.
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import Connection, func, insert, select
+from sqlalchemy.orm import Session
 
 from scorekeeper.models.tables import changes, devices, former_names, people
+from scorekeeper.services.clock import Clock
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.league.season_rules import describe_rule, format_day, rule_from_json
+from scorekeeper.services.submission import Submission
 from scorekeeper.services.text import checked_op_id
 from scorekeeper.services.transaction import lock_league, writing
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from sqlalchemy import Connection
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.services.clock import Clock
-    from scorekeeper.services.submission import Submission
-
 
 MAX_CHANGES = 50
 

@@ -5,32 +5,32 @@ Half an hour after its end, only keepers and owners may still record, undo or co
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import and_, select
+from sqlalchemy import Connection, and_, select
+from sqlalchemy.orm import Session
 
 from scorekeeper.models import Member
 from scorekeeper.models.line import LINE
 from scorekeeper.models.tables import changes, devices, games, nights, people
 from scorekeeper.rules.errors import impossible
-from scorekeeper.services.access.roles import Role
+from scorekeeper.services.access.roles import Access, Role
 from scorekeeper.services.clock import moment_text
 from scorekeeper.services.errors import NotAllowed, ReasonRequired
-from scorekeeper.services.league.change_log import NIGHT_CLOSED, NIGHT_OPENED, change_league
-from scorekeeper.services.league.nights import IDLE_LIMIT, is_final, read_night_times, set_closed, set_open
-
-if TYPE_CHECKING:
-    import datetime as dt
-
-    from sqlalchemy import Connection
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.services.access.roles import Access
-    from scorekeeper.services.games.commands import LineCommand
-    from scorekeeper.services.games.store import LockedGame
-    from scorekeeper.services.league.change_log import ChangeRequest
-    from scorekeeper.services.league.nights import NightKey, NightTimes
+from scorekeeper.services.games.commands import LineCommand
+from scorekeeper.services.games.store import LockedGame
+from scorekeeper.services.league.change_log import NIGHT_CLOSED, NIGHT_OPENED, ChangeRequest, change_league
+from scorekeeper.services.league.nights import (
+    IDLE_LIMIT,
+    NightKey,
+    NightTimes,
+    is_final,
+    read_night_times,
+    set_closed,
+    set_open,
+)
 
 
 @dataclass(frozen=True)

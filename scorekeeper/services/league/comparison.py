@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import and_, func, select
+from sqlalchemy import ColumnElement, Connection, and_, func, select
 
 from scorekeeper.models.tables import people, plays
-from scorekeeper.services.league.counts import Share
+from scorekeeper.services.league.counts import Counts, Share
 from scorekeeper.services.league.totals import in_season, select_pairs, theirs, totals
-
-if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection
-
-    from scorekeeper.services.league.counts import Counts
 
 MAX_MEETINGS = 10
 

@@ -30,14 +30,11 @@ with.3, with_made.3         hands they bid, or their partner 3 did, by the numbe
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from scorekeeper.rules.setting_groups import SpecialName
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
 
 Counts = dict[str, int]
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Column, Connection, Table, delete, func, insert, select, update
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.orm import Session
 
 from scorekeeper.models import Base
 from scorekeeper.models.tables import (
@@ -24,17 +26,9 @@ from scorekeeper.models.tables import (
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.services.access.links import hash_secret
+from scorekeeper.services.clock import Clock
 from scorekeeper.services.games.store import CODE
 from scorekeeper.services.transaction import check_phone, lock_league, writing
-
-if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Iterator
-
-    from sqlalchemy import Column, Connection, Table
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.services.clock import Clock
 
 DELETED_PHONE = "A phone"
 """The name of a phone that was in no other league."""

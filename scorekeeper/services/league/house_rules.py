@@ -5,36 +5,31 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import and_, func, insert, select, update
+from sqlalchemy import Connection, Select, and_, func, insert, select, update
+from sqlalchemy import Row as SqlRow
+from sqlalchemy.orm import Session
 
 from scorekeeper.models import Device, GameHouseRules, HouseRules, HouseRulesVersion, Rulebook
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import SettingsError, unreadable
 from scorekeeper.rules.snapshot import variant_from_json
+from scorekeeper.rules.values import Value
+from scorekeeper.rules.variant import Variant
+from scorekeeper.services.clock import Clock
 from scorekeeper.services.errors import HouseRulesNotFound, OpIdReused
 from scorekeeper.services.games.hashes import canonical_json
 from scorekeeper.services.games.insert import find_or_add_rulebook
 from scorekeeper.services.games.store import load_game
 from scorekeeper.services.league.leagues import league_for_game
+from scorekeeper.services.submission import Submission
 from scorekeeper.services.text import checked_name, checked_op_id
 from scorekeeper.services.transaction import lock_league, writing
-
-if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Iterator, Mapping
-
-    from sqlalchemy import Connection, Select
-    from sqlalchemy import Row as SqlRow
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.rules.values import Value
-    from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.clock import Clock
-    from scorekeeper.services.submission import Submission
 
 
 @dataclass(frozen=True)

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, func, insert, select, update
+from sqlalchemy.orm import Session
 
 from scorekeeper.models import Device, Game, League, Member
 from scorekeeper.models.tables import changes, games, leagues, members, nights
 from scorekeeper.rules.documents import name_key
-from scorekeeper.services.access.devices import enroll
+from scorekeeper.services.access.devices import AnyDevice, KnownDevice, enroll
 from scorekeeper.services.access.links import new_join_link
+from scorekeeper.services.clock import Clock
 from scorekeeper.services.errors import LeagueNotFound, OpIdReused
 from scorekeeper.services.league.change_log import LEAGUE_RENAMED, ChangeRequest, LeagueChange, change_league
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.text import checked_name, checked_op_id
 from scorekeeper.services.transaction import lock_league, writing
-
-if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Callable
-
-    from sqlalchemy import ColumnElement, Connection
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.services.access.devices import AnyDevice, KnownDevice
-    from scorekeeper.services.clock import Clock
 
 
 @dataclass(frozen=True)

@@ -8,15 +8,11 @@ by itself after those twelve hours.
 from __future__ import annotations
 
 import datetime as dt
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from scorekeeper.models import Game, Night
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
 
 IDLE_LIMIT = dt.timedelta(hours=12)
 """After this long without a line a night is over, whether or not somebody closed it."""

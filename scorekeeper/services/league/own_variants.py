@@ -7,14 +7,19 @@ nothing that is saved or archived later changes it.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+
+from sqlalchemy.orm import Session
 
 from scorekeeper.rules.documents import MAX_NAME, MAX_TEXT, is_printable, name_key
 from scorekeeper.rules.errors import SettingsError, unreadable
-from scorekeeper.services.access.devices import enroll
+from scorekeeper.rules.variant import Variant
+from scorekeeper.services.access.devices import AnyDevice, enroll
+from scorekeeper.services.clock import Clock
 from scorekeeper.services.league.house_rules import (
     RulesDraft,
+    RulesVersion,
     checked_rules_name,
     house_rules_of,
     insert_version,
@@ -26,16 +31,6 @@ from scorekeeper.services.text import checked_op_id, refuse_unwritable
 from scorekeeper.services.transaction import lock_league, writing
 from scorekeeper.variants.catalogue import catalogue, find_variant
 from scorekeeper.variants.own import variant_faults, with_house_rules
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.access.devices import AnyDevice
-    from scorekeeper.services.clock import Clock
-    from scorekeeper.services.league.house_rules import RulesVersion
 
 NAMELESS = "our-game"
 """The key of a variant whose name has no letter or digit that a key may have."""

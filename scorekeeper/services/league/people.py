@@ -6,10 +6,13 @@ one hop.
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy.orm import Session
 
 from scorekeeper.models.tables import changes, former_names, members, people, plays, seats, tournament_lines
 from scorekeeper.rules.documents import name_key
@@ -22,21 +25,13 @@ from scorekeeper.services.league.change_log import (
     MERGED,
     RENAMED,
     SPLIT,
+    ChangeRequest,
+    LeagueChange,
     NameHistory,
     change_league,
 )
 from scorekeeper.services.league.projections import rate_season
 from scorekeeper.services.text import checked_name, name_columns
-
-if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Collection
-
-    from sqlalchemy import Connection
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.services.league.change_log import ChangeRequest, LeagueChange
-
 
 ERASED_NAME = "A former guest"
 """The name of everybody who was erased."""

@@ -7,36 +7,26 @@ changed.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import and_, bindparam, delete, insert, select, tuple_, update
+from sqlalchemy import Connection, Row, and_, bindparam, delete, insert, select, tuple_, update
 
 from scorekeeper.models.season import OUTSIDE
 from scorekeeper.models.tables import nights, plays, results
+from scorekeeper.rules.sheet import Document
+from scorekeeper.rules.table import Table
+from scorekeeper.services.games.history import PlayedLine
 from scorekeeper.services.games.replay import replay_log
-from scorekeeper.services.games.store import read_log
+from scorekeeper.services.games.store import OpenGame, read_log
 from scorekeeper.services.league.counts import SUMMED
-from scorekeeper.services.league.ratings import FIRST_POSITION, RatingState, rate_game
-from scorekeeper.services.league.results import game_result
+from scorekeeper.services.league.ratings import FIRST_POSITION, GamePosition, RatingState, rate_game
+from scorekeeper.services.league.results import GameResult, game_result
 from scorekeeper.services.league.roster import merged_people
-from scorekeeper.services.league.season_rules import season_for_day, season_spans
+from scorekeeper.services.league.season_rules import SeasonSpan, season_for_day, season_spans
 from scorekeeper.services.league.totals import states_before
 from scorekeeper.services.money.ledger import is_settlement
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-
-    from sqlalchemy import Connection, Row
-
-    from scorekeeper.rules.sheet import Document
-    from scorekeeper.rules.table import Table
-    from scorekeeper.services.games.history import PlayedLine
-    from scorekeeper.services.games.store import OpenGame
-    from scorekeeper.services.league.ratings import GamePosition
-    from scorekeeper.services.league.results import GameResult
-    from scorekeeper.services.league.season_rules import SeasonSpan
-
 
 Item = TypeVar("Item")
 NewRow = dict[str, Any]

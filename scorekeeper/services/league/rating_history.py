@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from sqlalchemy import and_, select
+from sqlalchemy import Connection, and_, select
+from sqlalchemy.orm import Session
 
 from scorekeeper.models.tables import games, people, plays
 from scorekeeper.services.errors import ResultNotFound
 from scorekeeper.services.games.store import CODE
 from scorekeeper.services.league.people import read_person
 from scorekeeper.services.league.ratings import Strength, chances
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sqlalchemy import Connection
-    from sqlalchemy.orm import Session
-
 
 MAX_POINTS = 24
 

@@ -8,17 +8,12 @@ change they are computed again from the earliest game that changed.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from openskill.models import PlackettLuce
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from openskill.models import PlackettLuceRating
-    from sqlalchemy import Row
-
+from openskill.models import PlackettLuce, PlackettLuceRating
+from sqlalchemy import Row
 
 MILLION = 1_000_000
 POINTS = 60

@@ -6,28 +6,21 @@ A game counts once it is over, won or not, and one of an open table, which may n
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from scorekeeper.rules.facts import check_hand
+from scorekeeper.rules.auction import Bid
+from scorekeeper.rules.facts import Contract, check_hand
 from scorekeeper.rules.hand import MADE
 from scorekeeper.rules.money import totals
-from scorekeeper.rules.seats import from_left_of, side_of
-from scorekeeper.rules.sheet import Hand, SmokeHand
+from scorekeeper.rules.seats import Side, from_left_of, side_of
+from scorekeeper.rules.sheet import Hand, Line, SmokeHand
 from scorekeeper.rules.stakes import add_money
+from scorekeeper.rules.table import LineResult, Table
+from scorekeeper.services.games.history import PlayedLine
 from scorekeeper.services.league.counts import Counts, add_counts
 from scorekeeper.services.money.ledger import is_settlement
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from scorekeeper.rules.auction import Bid
-    from scorekeeper.rules.facts import Contract
-    from scorekeeper.rules.seats import Side
-    from scorekeeper.rules.sheet import Line
-    from scorekeeper.rules.table import LineResult, Table
-    from scorekeeper.services.games.history import PlayedLine
-
 
 People = tuple[int, ...]
 

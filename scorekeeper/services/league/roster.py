@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import Connection, func, insert, select
 
 from scorekeeper.models import Person, Seat
 from scorekeeper.models.tables import people
 from scorekeeper.rules.documents import name_key
 from scorekeeper.services.games.naming import distinct_names
 from scorekeeper.services.text import name_columns
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sqlalchemy import Connection
 
 
 def find_or_add_person(connection: Connection, league_id: int, name: str, *, guest: bool = False) -> int:

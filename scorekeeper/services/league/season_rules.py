@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from scorekeeper.models.season import OUTSIDE
 from scorekeeper.models.tables import seasons
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.rules.grammar import counted
-
-if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Mapping, Sequence
-
-    from sqlalchemy import Connection
 
 
 class SeasonSpan(NamedTuple):

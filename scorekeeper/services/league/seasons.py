@@ -3,35 +3,36 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
-from sqlalchemy import case, func, insert, select, update
+from sqlalchemy import Connection, case, func, insert, select, update
+from sqlalchemy.orm import Session
 
 from scorekeeper.models.season import OUTSIDE
 from scorekeeper.models.tables import plays, results, seasons
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.services.errors import SeasonNotFound
-from scorekeeper.services.league.change_log import SEASON_ARCHIVED, SEASON_BEGUN, SEASON_CHANGED, change_league
+from scorekeeper.services.league.change_log import (
+    SEASON_ARCHIVED,
+    SEASON_BEGUN,
+    SEASON_CHANGED,
+    ChangeRequest,
+    Facts,
+    LeagueChange,
+    change_league,
+)
 from scorekeeper.services.league.projections import rate_season
 from scorekeeper.services.league.season_rules import (
     RankingRule,
+    SeasonSpan,
     format_day,
     rule_from_json,
     rule_to_json,
     season_spans,
 )
 from scorekeeper.services.text import checked_name
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sqlalchemy import Connection
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.services.league.change_log import ChangeRequest, Facts, LeagueChange
-    from scorekeeper.services.league.season_rules import SeasonSpan
-
 
 LAST_DAY = dt.date.max.isoformat()
 

@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
+from sqlalchemy.orm import Session
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.models.tables import leagues, people, plays
-from scorekeeper.services.league.counts import FOR_STANDINGS, Share
+from scorekeeper.services.league.counts import FOR_STANDINGS, Counts, Share
 from scorekeeper.services.league.ratings import RatingState, Strength
 from scorekeeper.services.league.season_rules import BEST_NIGHTS, MONEY, POINTS, WIN_RATE, WINS, RankingRule
-from scorekeeper.services.league.seasons import read_season
+from scorekeeper.services.league.seasons import SeasonView, read_season
 from scorekeeper.services.league.totals import in_season, select_pairs, states_before, theirs, totals, totals_by_day
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from sqlalchemy import Connection
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.services.league.counts import Counts
-    from scorekeeper.services.league.seasons import SeasonView
-
 
 HEAD_TO_HEAD = "head to head"
 

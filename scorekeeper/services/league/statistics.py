@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, Connection, Row, func, select
+from sqlalchemy.orm import Session
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.models.tables import people, plays, seasons
@@ -15,13 +17,6 @@ from scorekeeper.services.league.counts import Counts, Mean, Share, add_counts, 
 from scorekeeper.services.league.people import PersonView, read_person
 from scorekeeper.services.league.ratings import RatingState, Strength
 from scorekeeper.services.league.totals import in_season, select_pairs, theirs
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from sqlalchemy import ColumnElement, Connection, Row
-    from sqlalchemy.orm import Session
-
 
 ENOUGH_GAMES = 5
 """Games two people need with or against each other before one is called the other's best partner or nemesis."""

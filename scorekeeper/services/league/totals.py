@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Sequence
+from typing import Any
 
-from sqlalchemy import JSON, and_, case, func, select, tuple_, type_coerce
+from sqlalchemy import JSON, ColumnElement, Connection, Select, and_, case, func, select, tuple_, type_coerce
 
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.models.tables import people, plays
-from scorekeeper.services.league.ratings import FIRST_POSITION, RatingState
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from sqlalchemy import ColumnElement, Connection, Select
-
-    from scorekeeper.services.league.counts import Counts
-    from scorekeeper.services.league.ratings import GamePosition
-
+from scorekeeper.services.league.counts import Counts
+from scorekeeper.services.league.ratings import FIRST_POSITION, GamePosition, RatingState
 
 theirs = plays.alias("theirs")
 

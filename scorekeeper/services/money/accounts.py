@@ -6,18 +6,21 @@ zero they owe them.
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
-from sqlalchemy import Text, and_, exists, func, select
+from sqlalchemy import Connection, Text, and_, exists, func, select
 from sqlalchemy import cast as sql_cast
+from sqlalchemy.orm import Session
 
 from scorekeeper.models.ledger import PAYMENT
 from scorekeeper.models.tables import devices, entries, games, nights, postings
 from scorekeeper.models.types import MAX_ID
 from scorekeeper.services.errors import GameNotFound
 from scorekeeper.services.games.store import CODE, ON_NIGHT, json_object
-from scorekeeper.services.league.roster import read_people
+from scorekeeper.services.league.roster import LeaguePeople, read_people
 from scorekeeper.services.money.balances import AccountBalance, league_balances, merge_balances
 from scorekeeper.services.money.ledger import reversals
 from scorekeeper.services.money.settle import (
@@ -30,16 +33,6 @@ from scorekeeper.services.money.settle import (
     settle_through,
     totals_by_currency,
 )
-
-if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Mapping, Sequence
-
-    from sqlalchemy import Connection
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.services.league.roster import LeaguePeople
-
 
 MAX_MOVEMENTS = 50
 POSTINGS_OF = and_(postings.c.league_id == entries.c.league_id, postings.c.entry_id == entries.c.id)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
-from sqlalchemy import case, func, select
+from sqlalchemy import Connection, case, func, select
 
 from scorekeeper.models.tables import entries, postings
 from scorekeeper.services.money.ledger import ENTRIES_WITH_POSTINGS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from sqlalchemy import Connection
 
 
 class AccountBalance(NamedTuple):

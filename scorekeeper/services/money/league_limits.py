@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from sqlalchemy import select, update
+from sqlalchemy import Connection, select, update
+from sqlalchemy.orm import Session
 
 from scorekeeper.models import Game, League
 from scorekeeper.rules.errors import unreadable
-from scorekeeper.rules.stakes import written_amount
+from scorekeeper.rules.sheet import Head
+from scorekeeper.rules.stakes import Stakes, written_amount
 from scorekeeper.services.games.snapshots import stakes_from_json
 from scorekeeper.services.transaction import writing
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.rules.sheet import Head
-    from scorekeeper.rules.stakes import Stakes
-
 
 GAMES_SEARCHED = 40
 """Games searched for the last stakes: a season of evenings."""

@@ -6,28 +6,21 @@ hand posts nothing.  Always inside the `writing` transaction of the line or paym
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import and_, bindparam, exists, func, insert, select
+from sqlalchemy import Connection, and_, bindparam, exists, func, insert, select
 
 from scorekeeper.models.ledger import REVERSAL, STAKES
 from scorekeeper.models.tables import entries, postings
 from scorekeeper.rules.money import totals
-from scorekeeper.rules.stakes import add_money
-
-if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from sqlalchemy import Connection
-
-    from scorekeeper.rules.sheet import Document
-    from scorekeeper.rules.stakes import Cents
-    from scorekeeper.rules.table import LineResult, Table
-    from scorekeeper.services.games.history import PlayedLine
-    from scorekeeper.services.games.store import OpenGame
-
+from scorekeeper.rules.sheet import Document
+from scorekeeper.rules.stakes import Cents, add_money
+from scorekeeper.rules.table import LineResult, Table
+from scorekeeper.services.games.history import PlayedLine
+from scorekeeper.services.games.store import OpenGame
 
 reversals = entries.alias("reversals")
 

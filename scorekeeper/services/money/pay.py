@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
+from sqlalchemy.orm import Session
 
 from scorekeeper.models.ledger import PAYMENT, REVERSAL
 from scorekeeper.models.tables import entries, nights, people, postings
@@ -13,23 +14,14 @@ from scorekeeper.models.types import MAX_ID
 from scorekeeper.rules.documents import MAX_TEXT
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.stakes import MAX_AMOUNT, TWO_DECIMALS
+from scorekeeper.services.clock import Clock
 from scorekeeper.services.errors import NotDue, OpIdReused
 from scorekeeper.services.league.roster import merged_people
 from scorekeeper.services.money.balances import league_balances, merge_balances
-from scorekeeper.services.money.ledger import EntryCause, NewEntry, reversals, write_entries
+from scorekeeper.services.money.ledger import CentsByPerson, EntryCause, NewEntry, reversals, write_entries
+from scorekeeper.services.submission import Submission
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
 from scorekeeper.services.transaction import lock_league, writing
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sqlalchemy import Connection
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.services.clock import Clock
-    from scorekeeper.services.money.ledger import CentsByPerson
-    from scorekeeper.services.submission import Submission
-
 
 MAX_CENTS = MAX_AMOUNT * 100
 """The same limit as for a stake."""

@@ -5,25 +5,19 @@ Cents above zero are owed to somebody, below zero they owe them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from sqlalchemy import exists, select
+from sqlalchemy.orm import Session
 
 from scorekeeper.models.tables import entries, games
 from scorekeeper.rules.money import Payment, fewest_payments
-from scorekeeper.services.games.store import SELECT_GAMES, game_from_row, load_game
+from scorekeeper.services.games.store import SELECT_GAMES, OpenGame, game_from_row, load_game
 from scorekeeper.services.league.roster import merged_people, people_by_seat, read_people
-from scorekeeper.services.money.balances import league_balances, merge_balances
+from scorekeeper.services.money.balances import AccountBalance, league_balances, merge_balances
 from scorekeeper.services.money.ledger import open_entries
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.services.games.store import OpenGame
-    from scorekeeper.services.money.balances import AccountBalance
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,9 @@ import shutil
 import sqlite3
 import subprocess
 import threading
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from sqlalchemy import URL, make_url
 
@@ -28,12 +29,7 @@ from scorekeeper.services.operations.database_files import (
     path_beside,
     try_lock,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from scorekeeper.settings import Settings
+from scorekeeper.settings import Settings
 
 log = logging.getLogger(__name__)
 

@@ -8,17 +8,14 @@ import sqlite3
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Engine, StaticPool, create_engine
 
 from scorekeeper.models.engine import configure_engine
 from scorekeeper.services.errors import TransferBusy
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 SIDE_FILES = ("-wal", "-shm", "-journal")
 """Endings of the names of the files that SQLite has beside a database."""

@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from alembic import command
 from alembic.config import Config
@@ -26,9 +26,7 @@ from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import one_line
 from scorekeeper.services.operations import league_checks
 from scorekeeper.services.operations.backup import is_overdue, newest_age
-
-if TYPE_CHECKING:
-    from scorekeeper.settings import Settings
+from scorekeeper.settings import Settings
 
 MAX_FAULTS = 20
 """Faults listed of one check; the others are counted."""

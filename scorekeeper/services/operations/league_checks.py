@@ -7,7 +7,8 @@ are given: inside the transaction of an import they see what it wrote.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from sqlalchemy import Connection, Row, Text, and_, or_, select, type_coerce
 
@@ -20,8 +21,10 @@ from scorekeeper.models.types import utc_text
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.stakes import written_amount
+from scorekeeper.rules.table import Table
 from scorekeeper.services.errors import TournamentNotFound
 from scorekeeper.services.games.hashes import HASHED_COLUMNS, canonical_json, digest, first_broken_line, first_hash
+from scorekeeper.services.games.history import PlayedLine
 from scorekeeper.services.games.replay import recent_lines, replay_log
 from scorekeeper.services.games.snapshots import STATE_VERSION, state_to_json
 from scorekeeper.services.games.store import SELECT_GAMES, OpenGame, StoredGame, game_from_row, read_log
@@ -38,12 +41,6 @@ from scorekeeper.services.money.ledger import CentsByPerson, negated, nonzero, o
 from scorekeeper.services.tournaments.log import read_rows
 from scorekeeper.services.tournaments.prizes import settled
 from scorekeeper.services.tournaments.state import replay
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from scorekeeper.rules.table import Table
-    from scorekeeper.services.games.history import PlayedLine
 
 PAGE = 50
 """Games read at a time."""

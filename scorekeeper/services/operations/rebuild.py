@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from sqlalchemy import delete, exists, func, select, update
+from sqlalchemy import Connection, delete, exists, func, select, update
+from sqlalchemy.orm import Session
 
 from scorekeeper.models.season import OUTSIDE
 from scorekeeper.models.tables import games, nights, plays, results
@@ -22,14 +23,8 @@ from scorekeeper.services.league.roster import people_by_seat
 from scorekeeper.services.league.season_rules import season_spans
 from scorekeeper.services.transaction import lock_league, writing
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sqlalchemy import Connection
-    from sqlalchemy.orm import Session
-
-    Progress = Callable[[int, int], None]
-    """Called with how many games are done, and how many there are."""
+Progress = Callable[[int, int], None]
+"""Called with how many games are done, and how many there are."""
 
 
 BATCH = 50

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
 from scorekeeper.models.tables import people
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.services.errors import OpIdReused
+from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.league.roster import find_or_add_person, merged_people
 from scorekeeper.services.text import checked_op_id
-from scorekeeper.services.tournaments.log import changing, find_created_tournament, insert_tournament, read_rows
+from scorekeeper.services.tournaments.log import (
+    OpenTournament,
+    PhoneRequest,
+    changing,
+    find_created_tournament,
+    insert_tournament,
+    read_rows,
+)
 from scorekeeper.services.tournaments.prizes import post_prizes, prizes_of, reverse_prizes
-from scorekeeper.services.tournaments.setup import checked_setup, read_names, setup_to_json
+from scorekeeper.services.tournaments.setup import Setup, checked_setup, read_names, setup_to_json
 from scorekeeper.services.tournaments.state import (
     DRAW,
     ENTER,
@@ -31,23 +39,17 @@ from scorekeeper.services.tournaments.state import (
     SLIPS_MISSING,
     UNDO,
     EnteredSlip,
+    LineFacts,
+    TableState,
     TournamentRow,
+    TournamentState,
     find_table,
     read_slip,
     replay,
     undone_lines,
 )
 from scorekeeper.services.transaction import lock_league, writing
-from scorekeeper.tournaments.rounds import DrawError, flattened, joined
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scorekeeper.services.league.change_log import ChangeRequest
-    from scorekeeper.services.tournaments.log import OpenTournament, PhoneRequest
-    from scorekeeper.services.tournaments.setup import Setup
-    from scorekeeper.services.tournaments.state import LineFacts, TableState, TournamentState
-    from scorekeeper.tournaments.rounds import Side
+from scorekeeper.tournaments.rounds import DrawError, Side, flattened, joined
 
 SEEDS = 1_000_000
 """Draws begin with a number below this: short enough to write down."""

@@ -9,26 +9,21 @@ game in a cookie, made of its card, when it expires, and a key over the three.
 from __future__ import annotations
 
 import base64
+import datetime as dt
 import hmac
 import re
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import select, update
+from sqlalchemy import Connection, select, update
 
 from scorekeeper.models.league import new_code
 from scorekeeper.models.tables import tournaments
 from scorekeeper.services.games.store import CODE
+from scorekeeper.services.league.change_log import ChangeRequest
+from scorekeeper.services.tournaments.state import RoundState
+from scorekeeper.services.tournaments.view import TournamentView
 from scorekeeper.services.transaction import lock_league, writing
-
-if TYPE_CHECKING:
-    import datetime as dt
-
-    from sqlalchemy import Connection
-
-    from scorekeeper.services.league.change_log import ChangeRequest
-    from scorekeeper.services.tournaments.state import RoundState
-    from scorekeeper.services.tournaments.view import TournamentView
 
 CARD = re.compile(r"([A-Za-z0-9_-]{22})\.([0-9]{1,9})\.([0-9]{1,3})\.([A-Za-z0-9_-]{22})")
 PASS = re.compile(rf"(?P<card>{CARD.pattern})\.(?P<expires>[0-9]{{1,12}})\.(?P<key>[A-Za-z0-9_-]{{22}})")

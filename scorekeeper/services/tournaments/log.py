@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import func, insert, or_, select, update
+from sqlalchemy import Connection, func, insert, or_, select, update
+from sqlalchemy.orm import Session
 
 from scorekeeper.models.tables import devices, people, tournament_lines, tournaments
 from scorekeeper.models.tournament import OPEN, OVER
-from scorekeeper.services.access.devices import enroll
+from scorekeeper.services.access.devices import AnyDevice, enroll
+from scorekeeper.services.clock import Clock
 from scorekeeper.services.errors import OpIdReused, TournamentNotFound
 from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.text import checked_op_id
-from scorekeeper.services.tournaments.state import UNDO, TournamentRow, check_cash, replay, with_line
+from scorekeeper.services.tournaments.state import (
+    UNDO,
+    LineFacts,
+    TournamentRow,
+    TournamentState,
+    check_cash,
+    replay,
+    with_line,
+)
 from scorekeeper.services.transaction import lock_league, writing
-
-if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Iterator, Sequence
-
-    from sqlalchemy import Connection
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.services.access.devices import AnyDevice
-    from scorekeeper.services.clock import Clock
-    from scorekeeper.services.tournaments.state import LineFacts, TournamentState
 
 
 class PhoneRequest(NamedTuple):

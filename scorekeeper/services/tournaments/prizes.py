@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sqlalchemy import select, update
 
 from scorekeeper.models.ledger import PRIZES, REVERSAL
 from scorekeeper.models.tables import entries, leagues, postings
 from scorekeeper.rules.errors import impossible
-from scorekeeper.services.money.ledger import EntryCause, NewEntry, negated, nonzero, write_entries
+from scorekeeper.services.money.ledger import CentsByPerson, EntryCause, NewEntry, negated, nonzero, write_entries
+from scorekeeper.services.tournaments.log import OpenTournament
+from scorekeeper.services.tournaments.state import TournamentState
 from scorekeeper.tournaments.prizes import PayoutError, payouts, settle
 from scorekeeper.tournaments.rounds import flattened
 from scorekeeper.tournaments.standings import standings, totals
-
-if TYPE_CHECKING:
-    from scorekeeper.services.money.ledger import CentsByPerson
-    from scorekeeper.services.tournaments.log import OpenTournament
-    from scorekeeper.services.tournaments.state import TournamentState
 
 
 def pot_of(state: TournamentState) -> int:

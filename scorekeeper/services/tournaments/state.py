@@ -16,23 +16,18 @@ A line is one of these kinds; people are named by their ids, sides are lists of 
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from scorekeeper.rules.errors import impossible
 from scorekeeper.rules.values import MAX_NUMBER
-from scorekeeper.services.tournaments.setup import setup_from_json
+from scorekeeper.services.tournaments.setup import Setup, setup_from_json
 from scorekeeper.tournaments.designs import MAX_DESIGN as MAX_PLAYERS
 from scorekeeper.tournaments.formats import MAX_ROUNDS
-from scorekeeper.tournaments.rounds import Round, flattened
+from scorekeeper.tournaments.rounds import Round, Side, Table, flattened
 from scorekeeper.tournaments.tournament import PlayedRound, Slip, Tournament
-
-if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Callable, Iterable, Sequence
-
-    from scorekeeper.services.tournaments.setup import Setup
-    from scorekeeper.tournaments.rounds import Side, Table
 
 SETUP, ENTER, LEAVE, RETURN, FEE, FEES, DRAW = "setup", "enter", "leave", "return", "fee", "fees", "draw"
 GAME, SLIP, SAYS, FINISH, UNDO = "game", "slip", "says", "finish", "undo"

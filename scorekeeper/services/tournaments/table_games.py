@@ -6,17 +6,21 @@ table only when the table hands them in.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
+from sqlalchemy.orm import Session
 
 from scorekeeper.models.line import LINE
 from scorekeeper.models.tables import games, lines, tournament_lines
 from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.sheet import FORMAT
+from scorekeeper.rules.sheet import FORMAT, Head
+from scorekeeper.rules.table import Table as CardTable
+from scorekeeper.rules.values import Value
 from scorekeeper.services.access.devices import enroll
 from scorekeeper.services.errors import HouseRulesNotFound, OpIdReused, ReasonRequired, ServiceError
 from scorekeeper.services.games.commands import Stale
@@ -24,31 +28,26 @@ from scorekeeper.services.games.hashes import digest
 from scorekeeper.services.games.insert import NewGame, insert_game
 from scorekeeper.services.games.lines import record_line, undo
 from scorekeeper.services.games.replay import current_table
-from scorekeeper.services.games.store import load_game
+from scorekeeper.services.games.store import OpenGame, load_game
 from scorekeeper.services.league.house_rules import read_version
 from scorekeeper.services.submission import Submission
-from scorekeeper.services.tournaments.actions import ROUND_OVER, check_players_may_write, check_slip_open
-from scorekeeper.services.tournaments.log import changing, read_rows
-from scorekeeper.services.tournaments.state import GAME, IN, find_open_table, find_table, replay
+from scorekeeper.services.tournaments.actions import ROUND_OVER, SlipDraft, check_players_may_write, check_slip_open
+from scorekeeper.services.tournaments.links import CardTarget
+from scorekeeper.services.tournaments.log import OpenTournament, PhoneRequest, changing, read_rows
+from scorekeeper.services.tournaments.setup import Setup
+from scorekeeper.services.tournaments.state import (
+    GAME,
+    IN,
+    RoundState,
+    TableState,
+    TournamentState,
+    find_open_table,
+    find_table,
+    replay,
+)
 from scorekeeper.services.transaction import guest, lock_league, writing
+from scorekeeper.tournaments.rounds import Table
 from scorekeeper.variants.catalogue import catalogue
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sqlalchemy import Connection
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.rules.sheet import Head
-    from scorekeeper.rules.table import Table as CardTable
-    from scorekeeper.rules.values import Value
-    from scorekeeper.services.games.store import OpenGame
-    from scorekeeper.services.tournaments.actions import SlipDraft
-    from scorekeeper.services.tournaments.links import CardTarget
-    from scorekeeper.services.tournaments.log import OpenTournament, PhoneRequest
-    from scorekeeper.services.tournaments.setup import Setup
-    from scorekeeper.services.tournaments.state import RoundState, TableState, TournamentState
-    from scorekeeper.tournaments.rounds import Table
 
 NO_END: dict[str, Value] = {
     "finish.target": "none", "finish.may_win": "any", "finish.hold": "none", "finish.instant_win": "none",

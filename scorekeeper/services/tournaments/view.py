@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from scorekeeper.models.tables import tournaments
 from scorekeeper.models.tournament import OVER
@@ -15,18 +17,10 @@ from scorekeeper.services.errors import TournamentNotFound
 from scorekeeper.services.league.roster import read_people
 from scorekeeper.services.tournaments.log import read_rows
 from scorekeeper.services.tournaments.prizes import pot_of
-from scorekeeper.services.tournaments.state import DRAW, replay
-from scorekeeper.tournaments.standings import standings, totals
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.services.tournaments.setup import Setup
-    from scorekeeper.services.tournaments.state import TournamentRow, TournamentState
-    from scorekeeper.tournaments.rounds import Side
-    from scorekeeper.tournaments.standings import Place
+from scorekeeper.services.tournaments.setup import Setup
+from scorekeeper.services.tournaments.state import DRAW, TournamentRow, TournamentState, replay
+from scorekeeper.tournaments.rounds import Side
+from scorekeeper.tournaments.standings import Place, standings, totals
 
 
 @dataclass(frozen=True)

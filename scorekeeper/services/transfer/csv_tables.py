@@ -10,32 +10,24 @@ from __future__ import annotations
 import csv
 import io
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
+from sqlalchemy.orm import Session
 
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.models.tables import devices, entries, games, nights, plays, postings
 from scorekeeper.rules.stakes import written_amount
+from scorekeeper.rules.table import LineResult, Table
+from scorekeeper.services.games.history import PlayedLine
 from scorekeeper.services.games.naming import distinct_names, rename_facts
 from scorekeeper.services.games.replay import replay_log
-from scorekeeper.services.games.store import SELECT_GAMES, game_from_row, read_log
-from scorekeeper.services.league.counts import add_counts
+from scorekeeper.services.games.store import SELECT_GAMES, OpenGame, game_from_row, read_log
+from scorekeeper.services.league.counts import Counts, add_counts
 from scorekeeper.services.league.roster import read_people
 from scorekeeper.services.league.standings import read_standings
 from scorekeeper.services.league.totals import in_season
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from sqlalchemy import Connection
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.rules.table import LineResult, Table
-    from scorekeeper.services.games.history import PlayedLine
-    from scorekeeper.services.games.store import OpenGame
-    from scorekeeper.services.league.counts import Counts
-
 
 BYTE_ORDER_MARK = "\ufeff"
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")

@@ -9,19 +9,23 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
 from sqlalchemy import ForeignKeyConstraint, UniqueConstraint
+from sqlalchemy import Table as SqlTable
 
 from scorekeeper.models.ledger import PRIZES, REVERSAL, STAKES
 from scorekeeper.models.line import UNDO
 from scorekeeper.models.tables import people
-from scorekeeper.rules.errors import SheetError, unreadable
+from scorekeeper.rules.errors import SheetError, UnreadableSheet, unreadable
+from scorekeeper.rules.table import Table
+from scorekeeper.rules.variant import Variant
+from scorekeeper.services.games.history import PlayedLine
 from scorekeeper.services.league.change_log import MERGED
-from scorekeeper.services.league.results import game_result
+from scorekeeper.services.league.results import GameResult, game_result
 from scorekeeper.services.money.ledger import total_due
 from scorekeeper.services.tournaments import state as kinds
-from scorekeeper.services.tournaments.state import TournamentRow, replay
+from scorekeeper.services.tournaments.state import TournamentRow, TournamentState, replay
 from scorekeeper.services.transfer.game_checks import (
     MAX_LINES,
     check_facts,
@@ -31,25 +35,12 @@ from scorekeeper.services.transfer.game_checks import (
     read_head,
     read_rulebook,
 )
-from scorekeeper.services.transfer.league_document import COLUMNS, SECTIONS, RowPlace, place_rows
+from scorekeeper.services.transfer.league_document import COLUMNS, SECTIONS, JsonRow, RowPlace, place_rows
 from scorekeeper.services.transfer.league_shape import check_shape, facts_refer_to
 from scorekeeper.services.transfer.log_checks import replay_as_written
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from sqlalchemy import Table as SqlTable
-
-    from scorekeeper.rules.errors import UnreadableSheet
-    from scorekeeper.rules.table import Table
-    from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.games.history import PlayedLine
-    from scorekeeper.services.league.results import GameResult
-    from scorekeeper.services.tournaments.state import TournamentState
-    from scorekeeper.services.transfer.league_document import JsonRow
-
-    Due = defaultdict[tuple[int, int], int]
-    """(game, person) -> cents that its lines come to."""
+Due = defaultdict[tuple[int, int], int]
+"""(game, person) -> cents that its lines come to."""
 
 
 # ---------------------------------------------------------------- rows and references

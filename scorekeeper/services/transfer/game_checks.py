@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scorekeeper.models.line import LINE, UNDO
 from scorekeeper.rules.documents import MAX_NAME, MAX_TEXT
@@ -14,24 +15,17 @@ from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.ruleset import BIDDING, SMOKE
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.settings import SETTINGS, check_values
-from scorekeeper.rules.sheet import FORMAT
+from scorekeeper.rules.sheet import FORMAT, Head
 from scorekeeper.rules.snapshot import variant_from_json, variant_to_json
 from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
-from scorekeeper.rules.variant import NOTES
+from scorekeeper.rules.variant import NOTES, Variant
 from scorekeeper.services.games.hashes import canonical_json
 from scorekeeper.services.games.history import LogRow
 from scorekeeper.services.games.naming import newcomer_key
 from scorekeeper.services.games.snapshots import head_to_json
 from scorekeeper.services.games.store import stored_facts
 from scorekeeper.services.text import UNWRITABLE
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from scorekeeper.rules.sheet import Head
-    from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.transfer.league_document import RowPlace
-
+from scorekeeper.services.transfer.league_document import RowPlace
 
 VARIANT_KEY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 BIGGEST_TABLE = 20

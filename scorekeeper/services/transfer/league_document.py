@@ -7,7 +7,10 @@ is; line breaks have no meaning.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from collections.abc import Iterator
+from typing import Any, BinaryIO, NamedTuple
+
+from sqlalchemy import Column, Table
 
 from scorekeeper.models.tables import (
     changes,
@@ -32,11 +35,6 @@ from scorekeeper.models.tables import (
 )
 from scorekeeper.rules.documents import decode, parse_document
 from scorekeeper.rules.errors import UnreadableSheet, unreadable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from sqlalchemy import Column, Table
 
 FORMAT = "scorekeeper-league/2"
 

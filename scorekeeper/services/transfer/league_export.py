@@ -7,26 +7,20 @@ same text, and so does a copy of it that was imported elsewhere.
 from __future__ import annotations
 
 import datetime as dt
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import Any
 
-from sqlalchemy import func, select, union
+from sqlalchemy import Connection, Row, Select, func, select, union
+from sqlalchemy import Table as SqlTable
 
 from scorekeeper.models.tables import changes, devices, leagues, line_reviews, lines
 from scorekeeper.models.types import utc_text
 from scorekeeper.services.league.change_log import IMPORTED
-from scorekeeper.services.transfer.league_document import COLUMNS, FORMAT, TABLES, compact_json
+from scorekeeper.services.transfer.league_document import COLUMNS, FORMAT, TABLES, JsonRow, compact_json
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from sqlalchemy import Connection, Row, Select
-    from sqlalchemy import Table as SqlTable
-
-    from scorekeeper.services.transfer.league_document import JsonRow
-
-    Numbers = dict[SqlTable, dict[int, int]]
-    Progress = Callable[[int, int], None]
-    """Called with how many lines of games are written, and how many there are."""
+Numbers = dict[SqlTable, dict[int, int]]
+Progress = Callable[[int, int], None]
+"""Called with how many lines of games are written, and how many there are."""
 
 
 BATCH = 1_000

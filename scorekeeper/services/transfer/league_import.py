@@ -12,12 +12,15 @@ from __future__ import annotations
 
 import datetime as dt
 import secrets
+from collections.abc import Callable
 from hashlib import sha256
 from itertools import chain
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple
 
-from sqlalchemy import insert, select
+from sqlalchemy import Connection, insert, select
+from sqlalchemy import Table as SqlTable
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
 
 from scorekeeper.models.game import FINISHED, PLAYING
 from scorekeeper.models.link import READ
@@ -37,15 +40,17 @@ from scorekeeper.models.tables import (
 from scorekeeper.models.tournament import OPEN, OVER
 from scorekeeper.models.types import UtcDateTime, utc_text
 from scorekeeper.rules.errors import unreadable
-from scorekeeper.services.access.devices import KnownDevice, enroll, new_token
+from scorekeeper.services.access.devices import AnyDevice, KnownDevice, enroll, new_token
 from scorekeeper.services.access.links import LINK_BYTES, hash_secret, new_join_link
 from scorekeeper.services.access.roles import Role
+from scorekeeper.services.clock import Clock
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.games.hashes import digest, first_hash, next_hash
 from scorekeeper.services.games.insert import CODE_BYTES
 from scorekeeper.services.games.snapshots import state_to_json
 from scorekeeper.services.league.change_log import IMPORTED
 from scorekeeper.services.league.projections import in_batches, league_context, play_rows, rate_league, store_games
+from scorekeeper.services.league.results import GameResult
 from scorekeeper.services.operations.league_checks import ledger, played_tournaments
 from scorekeeper.services.text import checked_op_id, name_columns
 from scorekeeper.services.transaction import writing
@@ -57,25 +62,13 @@ from scorekeeper.services.transfer.document_checks import (
     check_seasons,
     check_tournaments,
 )
-from scorekeeper.services.transfer.league_document import COLUMNS, TABLES, RowPlace, read_document
+from scorekeeper.services.transfer.league_document import COLUMNS, TABLES, JsonRow, RowPlace, read_document
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sqlalchemy import Connection
-    from sqlalchemy import Table as SqlTable
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.services.access.devices import AnyDevice
-    from scorekeeper.services.clock import Clock
-    from scorekeeper.services.league.results import GameResult
-    from scorekeeper.services.transfer.league_document import JsonRow
-
-    Progress = Callable[[str, int, int], None]
-    """Called with the step, how much of it is done, and of how much."""
-    Rows = dict[SqlTable, list[JsonRow]]
-    Results = list[tuple[int, GameResult]]
-    """The games that count."""
+Progress = Callable[[str, int, int], None]
+"""Called with the step, how much of it is done, and of how much."""
+Rows = dict[SqlTable, list[JsonRow]]
+Results = list[tuple[int, GameResult]]
+"""The games that count."""
 
 
 CHECKING, WRITING, ADDING_UP = "looking", "writing", "adding up"

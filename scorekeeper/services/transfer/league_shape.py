@@ -5,28 +5,22 @@ from __future__ import annotations
 import datetime as dt
 import re
 import tomllib
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import fastjsonschema
-from sqlalchemy import Integer
+from sqlalchemy import Column, Integer
 
 from scorekeeper.models.types import Json, UtcDateTime, utc_text
 from scorekeeper.rules.documents import is_printable, name_key
 from scorekeeper.rules.stakes import TWO_DECIMALS
 from scorekeeper.services.text import UNWRITABLE, YEARS
-from scorekeeper.services.transfer.league_document import COLUMNS
+from scorekeeper.services.transfer.league_document import COLUMNS, JsonRow, RowPlace
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from sqlalchemy import Column
-
-    from scorekeeper.services.transfer.league_document import JsonRow, RowPlace
-
-    Schema = dict[str, Any]
-    Check = Callable[[Any], Any]
-    """Raises JsonSchemaValueException."""
+Schema = dict[str, Any]
+Check = Callable[[Any], Any]
+"""Raises JsonSchemaValueException."""
 
 WRITTEN: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 KIND_KEYS = {"changes": "what", "tournament_lines": "kind"}

@@ -6,21 +6,16 @@ A change replays the game from the line it changes, no earlier one, so undoing t
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from scorekeeper.models.line import CORRECT, LINE, UNDO
 from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line
-from scorekeeper.rules.table import open_table
+from scorekeeper.rules.sheet import Head
+from scorekeeper.rules.table import Table, open_table
+from scorekeeper.services.games.history import LogRow, PlayedLine
 from scorekeeper.services.games.replay import replay_log
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scorekeeper.rules.sheet import Head
-    from scorekeeper.rules.table import Table
-    from scorekeeper.services.games.history import LogRow, PlayedLine
 
 STEPS, STEPS_PER_ROW = 20_000, 20
 """The most lines replayed for the changes of a game: `STEPS`, and `STEPS_PER_ROW` more for each of its rows.

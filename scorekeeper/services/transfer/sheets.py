@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import tomli_w
+from sqlalchemy.orm import Session
 
 from scorekeeper.models.line import LINE
 from scorekeeper.rules.documents import name_key, parse_document
@@ -14,9 +16,12 @@ from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet, read_title_and_date
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.settings import SETTINGS, WORDS_ALONE
-from scorekeeper.rules.sheet import FORMAT
-from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
-from scorekeeper.services.access.devices import KnownDevice, enroll
+from scorekeeper.rules.sheet import FORMAT, Document, Head
+from scorekeeper.rules.stakes import AMOUNT_KEYS, Stakes, written_amount
+from scorekeeper.rules.values import Value
+from scorekeeper.rules.variant import Variant
+from scorekeeper.services.access.devices import AnyDevice, KnownDevice, enroll
+from scorekeeper.services.clock import Clock
 from scorekeeper.services.games.history import current_lines
 from scorekeeper.services.games.insert import NewGame, find_created_game, insert_game
 from scorekeeper.services.games.naming import (
@@ -38,19 +43,6 @@ from scorekeeper.services.text import YEARS, checked_op_id, refuse_unwritable
 from scorekeeper.services.transaction import writing
 from scorekeeper.services.transfer.game_checks import MAX_LINES
 from scorekeeper.variants.catalogue import find_variant
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.rules.sheet import Document, Head
-    from scorekeeper.rules.stakes import Stakes
-    from scorekeeper.rules.values import Value
-    from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.access.devices import AnyDevice
-    from scorekeeper.services.clock import Clock
-
 
 # ---------------------------------------------------------------- out
 

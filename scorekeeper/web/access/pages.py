@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from flask import request, url_for
 
 from scorekeeper.network import is_loopback
+from scorekeeper.services.access.joining import PhonesAtTable
 from scorekeeper.services.access.links import format_join_code, format_recovery_code
-from scorekeeper.services.access.roles import Role
+from scorekeeper.services.access.phones import PhoneView
+from scorekeeper.services.access.roles import Access, Role
 from scorekeeper.web.components.reviews import phone_and_person
 from scorekeeper.web.share_links import qr_code
-
-if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Container, Sequence
-
-    from scorekeeper.services.access.joining import PhonesAtTable
-    from scorekeeper.services.access.phones import PhoneView
-    from scorekeeper.services.access.roles import Access
 
 MAX_REQUESTS = 3
 ROLE_NAMES = {

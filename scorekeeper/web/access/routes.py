@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from flask import Blueprint, abort, make_response, render_template, request, url_for
+from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
@@ -51,12 +52,6 @@ from scorekeeper.web.permissions import (
 )
 from scorekeeper.web.share_links import share_url
 from scorekeeper.web.table.pages import table_page
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from flask import Response
-    from werkzeug.wrappers import Response as AnyResponse
 
 bp = Blueprint("access", __name__)
 NO_GAME = "You're in, but there is no game yet. Ask someone at the table to start one."

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.grammar import join_names, number_text
 from scorekeeper.rules.money import SO_FAR, totals
 from scorekeeper.rules.money_story import if_it_ended_now
-from scorekeeper.rules.sheet import End
-from scorekeeper.web.changes.forms import EXITS
+from scorekeeper.rules.sheet import End, EndWinner
+from scorekeeper.rules.table import Table
+from scorekeeper.services.games.history import PlayedLine
+from scorekeeper.services.games.view import GameView
+from scorekeeper.web.changes.forms import EXITS, ExitsForm
 from scorekeeper.web.components.board import game_title
 from scorekeeper.web.components.choice import Choice
-from scorekeeper.web.components.lines import OTHER_KINDS, line_kind, log_line
+from scorekeeper.web.components.lines import OTHER_KINDS, LogLine, line_kind, log_line
 from scorekeeper.web.components.marks import player_marks
 from scorekeeper.web.money_text import money_text
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from scorekeeper.rules.sheet import EndWinner
-    from scorekeeper.rules.table import Table
-    from scorekeeper.services.games.history import PlayedLine
-    from scorekeeper.services.games.view import GameView
-    from scorekeeper.web.changes.forms import ExitsForm
-    from scorekeeper.web.components.lines import LogLine
 
 
 @dataclass(frozen=True)

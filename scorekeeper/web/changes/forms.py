@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from wtforms import ValidationError
 
 from scorekeeper.rules.grammar import signed
 from scorekeeper.rules.line_keys import END_WINNERS
-from scorekeeper.rules.values import MAX_NUMBER
+from scorekeeper.rules.sheet import Document
+from scorekeeper.rules.values import MAX_NUMBER, Value
 from scorekeeper.web.components.questions import rule_field, settings_in_words
 from scorekeeper.web.forms import Filled, LineForm, ScoreField, TextField
 from scorekeeper.web.house_rules.forms import SettingField
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorekeeper.rules.sheet import Document
-    from scorekeeper.rules.values import Value
 
 STEP_BUTTON = re.compile(r"([0-9]{1,4})([-+])")
 MAX_LENGTH = 400

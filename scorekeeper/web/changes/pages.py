@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from scorekeeper.rules.grammar import join_names, number_text, signed
+from scorekeeper.rules.sheet import Document
+from scorekeeper.rules.table import Table
+from scorekeeper.services.games.commands import Stale
+from scorekeeper.services.games.history import PlayedLine
+from scorekeeper.services.games.view import GameView
 from scorekeeper.sheets.phrases import say_setting, setting_title
+from scorekeeper.web.changes.forms import ChangeForm, RuleForm, ScoreChangeField, SeatsForm, VoteForm
 from scorekeeper.web.components.board import game_title
 from scorekeeper.web.components.choice import Choice
-from scorekeeper.web.components.house_rules_form import RulesFormState, setting_question
+from scorekeeper.web.components.house_rules_form import RulesFormState, SettingQuestion, setting_question
 from scorekeeper.web.components.lines import exit_text, log_line
 from scorekeeper.web.components.marks import player_marks
 from scorekeeper.web.components.questions import settings_by_group
 from scorekeeper.web.form_values import FormMeta, new_op_id
 from scorekeeper.web.table.conflicts import Conflict, names_others
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from scorekeeper.rules.sheet import Document
-    from scorekeeper.rules.table import Table
-    from scorekeeper.services.games.commands import Stale
-    from scorekeeper.services.games.history import PlayedLine
-    from scorekeeper.services.games.view import GameView
-    from scorekeeper.web.changes.forms import ChangeForm, RuleForm, ScoreChangeField, SeatsForm, VoteForm
-    from scorekeeper.web.components.house_rules_form import SettingQuestion
 
 FIXED_SETTINGS = ("seating.", "finish.start")
 

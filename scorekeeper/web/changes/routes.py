@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import Blueprint, abort, render_template, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
@@ -13,9 +12,18 @@ from scorekeeper.services.access.joining import regulars_of
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games import lines
 from scorekeeper.services.games.commands import Stale
-from scorekeeper.services.games.view import read_game
+from scorekeeper.services.games.history import PlayedLine
+from scorekeeper.services.games.view import GameView, read_game
 from scorekeeper.web.changes.exits import exits_page
-from scorekeeper.web.changes.forms import ExitsForm, SeatsForm, recorded_vote, rule_form_class, vote_form_class
+from scorekeeper.web.changes.forms import (
+    ExitsForm,
+    RuleForm,
+    SeatsForm,
+    VoteForm,
+    recorded_vote,
+    rule_form_class,
+    vote_form_class,
+)
 from scorekeeper.web.changes.pages import (
     change_conflict_page,
     changeable,
@@ -31,15 +39,8 @@ from scorekeeper.web.errors import ErrorPage, render_error
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.permissions import SCORER, current_access
 
-if TYPE_CHECKING:
-    from werkzeug.wrappers import Response as AnyResponse
-
-    from scorekeeper.services.games.history import PlayedLine
-    from scorekeeper.services.games.view import GameView
-    from scorekeeper.web.changes.forms import RuleForm, VoteForm
-
-    ChangingForm = RuleForm | VoteForm | SeatsForm | ExitsForm
-    Answer = AnyResponse | tuple[str, int]
+ChangingForm = RuleForm | VoteForm | SeatsForm | ExitsForm
+Answer = AnyResponse | tuple[str, int]
 
 bp = Blueprint("changes", __name__, url_prefix="/t/<code>")
 

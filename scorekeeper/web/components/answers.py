@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
-from scorekeeper.rules.values import RANKS
+from scorekeeper.rules.values import RANKS, Value
 from scorekeeper.sheets.phrases import say_setting
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorekeeper.rules.values import Value
 
 OWNERS = {"holder": "Whoever plays it, even if the trick is lost", "taker": "Whoever wins its trick"}
 """Who gets a point."""

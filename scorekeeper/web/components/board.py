@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from scorekeeper.rules.grammar import counted, join_names, number_text, signed
-from scorekeeper.rules.outlook import outlooks
+from scorekeeper.rules.outlook import Outlook, outlooks
 from scorekeeper.rules.seats import left_of
+from scorekeeper.rules.table import LineResult, Table
 from scorekeeper.rules.tally import SmokeState, read_tally, trend_of
+from scorekeeper.services.games.history import PlayedLine
+from scorekeeper.services.games.view import GameView, LastLine, TableView
 from scorekeeper.sheets.words import ATTENTION, IN_THE_BOX, NEVER_LAND, read_out, say_to_go, say_trend, say_way_out
-from scorekeeper.web.components.marks import player_marks
+from scorekeeper.web.components.marks import Mark, player_marks
 from scorekeeper.web.components.smoke_form import why_forced
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from scorekeeper.rules.outlook import Outlook
-    from scorekeeper.rules.table import LineResult, Table
-    from scorekeeper.services.games.history import PlayedLine
-    from scorekeeper.services.games.view import GameView, LastLine, TableView
-    from scorekeeper.web.components.marks import Mark
-
-    Names = Mapping[str, str]
+Names = Mapping[str, str]
 
 LONG_SCORE = 4
 MAX_ROOMY = 3

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from scorekeeper.rules.grammar import number_text
+from scorekeeper.rules.table import Table
 from scorekeeper.services.games.naming import START, last_players, scores_by_seat
-from scorekeeper.web.components.marks import SHAPES, finishing_order, player_marks
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scorekeeper.rules.table import Table
-    from scorekeeper.services.games.view import GameView
-    from scorekeeper.web.components.marks import Mark
+from scorekeeper.services.games.view import GameView
+from scorekeeper.web.components.marks import SHAPES, Mark, finishing_order, player_marks
 
 WIDTH, HEIGHT = 640, 300
 LEFT, RIGHT, TOP, BOTTOM = 52, 34, 16, 32

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from scorekeeper.rules.grammar import join_names, number_text
+from scorekeeper.services.games.view import GameSummary
+from scorekeeper.services.league.browse_games import GameRow
 from scorekeeper.web.components.marks import MAX_SHAPES, finishing_order
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scorekeeper.services.games.view import GameSummary
-    from scorekeeper.services.league.browse_games import GameRow
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from scorekeeper.rules.seats import from_left_of
+from scorekeeper.rules.table import Table
 from scorekeeper.web.components.choice import Choice
-from scorekeeper.web.components.marks import player_marks
+from scorekeeper.web.components.marks import Mark, player_marks
 from scorekeeper.web.components.point_rows import (
     TURNED_FIELDS,
+    Counter,
+    Point,
+    Switch,
     extra_rows,
     marks_in_hand,
     pile_counter,
@@ -17,14 +21,7 @@ from scorekeeper.web.components.point_rows import (
     turned_ranks,
     turned_row,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
-
-    from scorekeeper.rules.table import Table
-    from scorekeeper.web.components.marks import Mark
-    from scorekeeper.web.components.point_rows import Counter, Point, Switch
-    from scorekeeper.web.form_values import FormMeta
+from scorekeeper.web.form_values import FormMeta
 
 MAX_IN_A_ROW = 10
 CROWDED = 6

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from scorekeeper.rules.doubts import say_doubt, settings_doubts
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.rules.values import Value
+from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.phrases import say_setting, setting_title
 from scorekeeper.sheets.rules_sheet import changed_settings
 from scorekeeper.web.components.answers import short_sentence
@@ -20,12 +22,6 @@ from scorekeeper.web.components.questions import (
     short_answer,
     usual_values,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from scorekeeper.rules.values import Value
-    from scorekeeper.rules.variant import Variant
 
 OTHER, CALLED = "other", "called-partner"
 TARGET = "finish.target"

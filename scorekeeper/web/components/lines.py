@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from scorekeeper.rules.auction import PASS, winning_bid
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.grammar import join_names, number_text, signed
 from scorekeeper.rules.hand import MADE, SET
 from scorekeeper.rules.reading import read_line
-from scorekeeper.rules.sheet import Hand
+from scorekeeper.rules.sheet import Document, Hand
+from scorekeeper.rules.table import LineResult, Table
+from scorekeeper.services.games.history import PlayedLine
+from scorekeeper.services.games.view import GameView, LastLine, TableView
 from scorekeeper.sheets.lookup import question_about
 from scorekeeper.sheets.words import sentences
-from scorekeeper.web.components.marks import player_marks
-from scorekeeper.web.components.reviews import phone_and_person
+from scorekeeper.web.components.marks import Mark, player_marks
+from scorekeeper.web.components.reviews import ReviewSummary, phone_and_person
 
-if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Collection, Mapping, Sequence
-
-    from scorekeeper.rules.sheet import Document
-    from scorekeeper.rules.table import LineResult, Table
-    from scorekeeper.services.games.history import PlayedLine
-    from scorekeeper.services.games.view import GameView, LastLine, TableView
-    from scorekeeper.web.components.marks import Mark
-    from scorekeeper.web.components.reviews import ReviewSummary
-
-    Names = Mapping[str, str]
+Names = Mapping[str, str]
 
 OTHER_KINDS = {
     "passed_out": "All passed",

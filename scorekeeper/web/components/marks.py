@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from scorekeeper.rules.grammar import join_names
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from scorekeeper.rules.table import Table
+from scorekeeper.rules.table import Table
 
 MAX_SHAPES = 4
 """◆ ● ▲ ■: more sides than these are told apart by initials."""

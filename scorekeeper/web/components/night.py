@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.league.closing import night_status
+from scorekeeper.services.league.nights import NightKey
 from scorekeeper.web.components.reviews import phone_and_person
 from scorekeeper.web.form_values import new_op_id
 from scorekeeper.web.permissions import current_access
-
-if TYPE_CHECKING:
-    import datetime as dt
-
-    from scorekeeper.services.league.nights import NightKey
 
 
 @dataclass(frozen=True)

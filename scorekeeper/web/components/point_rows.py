@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from scorekeeper.rules.deck import RANK_OF_TURNED, points_not_out
 from scorekeeper.rules.grammar import number_text
+from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.seats import left_of, side_of
+from scorekeeper.rules.table import Table
 from scorekeeper.rules.trumps import has_own_name
 from scorekeeper.web.components.choice import Choice
-from scorekeeper.web.components.marks import player_marks
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.table import Table
-    from scorekeeper.web.components.marks import Mark
+from scorekeeper.web.components.marks import Mark, player_marks
 
 LABELS = {
     "off_jack": ("Jick", ""),

@@ -6,19 +6,15 @@ A setting has the field `rule-finish.target`, and `rule-finish.target-n` for a n
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
 
+from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.grammar import number_text
+from scorekeeper.rules.ruleset import GameKind
 from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.rules.values import CardRanks, Number, OneOf, Switch, Value
 from scorekeeper.sheets.phrases import say_setting, setting_title
 from scorekeeper.web.form_values import is_integer, parse_integer
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from scorekeeper.rules.errors import SettingsError
-    from scorekeeper.rules.ruleset import GameKind
 
 QUESTIONS = {
     "seating.sides": "Who plays with whom?",

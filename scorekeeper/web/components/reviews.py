@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from flask import g
 
 from scorekeeper.extensions import db
 from scorekeeper.models.line import AGREE, DISPUTE
 from scorekeeper.rules.grammar import join_names
-from scorekeeper.services.games.reviews import read_reviews
+from scorekeeper.services.games.reviews import LineReviews, Review, read_reviews
 from scorekeeper.web.permissions import can, current_access, current_game
-
-if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Mapping, Sequence
-
-    from scorekeeper.services.games.reviews import LineReviews, Review
 
 
 @dataclass(frozen=True)

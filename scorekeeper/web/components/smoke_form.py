@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from scorekeeper.rules.errors import Fault
 from scorekeeper.rules.grammar import counted, join_names, signed
+from scorekeeper.rules.sheet import Document
+from scorekeeper.rules.table import Table
 from scorekeeper.rules.tally import ALL_TRICKS, SmokeState, must_play
+from scorekeeper.services.games.replay import Preview
 from scorekeeper.sheets.words import IN_THE_BOX, sentences
 from scorekeeper.web.components.choice import Choice
-from scorekeeper.web.components.marks import player_marks
-from scorekeeper.web.form_values import is_integer, parse_integer
+from scorekeeper.web.components.marks import Mark, player_marks
+from scorekeeper.web.form_values import FormMeta, is_integer, parse_integer
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from scorekeeper.rules.errors import Fault
-    from scorekeeper.rules.sheet import Document
-    from scorekeeper.rules.table import Table
-    from scorekeeper.services.games.replay import Preview
-    from scorekeeper.web.components.marks import Mark
-    from scorekeeper.web.form_values import FormMeta
-
-    Names = Mapping[str, str]
+Names = Mapping[str, str]
 
 SAT = "sat"
 TRICKS = tuple(str(tricks) for tricks in range(ALL_TRICKS + 1))

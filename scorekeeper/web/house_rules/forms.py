@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from wtforms import Field, StringField
 
 from scorekeeper.rules.errors import SettingsError
+from scorekeeper.rules.ruleset import GameKind
 from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.rules.values import Value
+from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.phrases import setting_title
 from scorekeeper.web.components.questions import MAX_ANSWER, faults_by_setting, read_answer, rule_field
 from scorekeeper.web.form_values import clean_text
 from scorekeeper.web.forms import SENT, Form, SubmissionForm
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from scorekeeper.rules.ruleset import GameKind
-    from scorekeeper.rules.values import Value
-    from scorekeeper.rules.variant import Variant
 
 
 class SettingField(Field):

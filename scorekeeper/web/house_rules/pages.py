@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from scorekeeper.rules.settings import SETTINGS
-from scorekeeper.services.league.house_rules import playable_sizes
+from scorekeeper.rules.table import Table
+from scorekeeper.rules.values import Value
+from scorekeeper.rules.variant import Variant
+from scorekeeper.services.league.house_rules import RulesVersion, playable_sizes
+from scorekeeper.services.league.leagues import LeagueHead
 from scorekeeper.sheets.phrases import say_setting
 from scorekeeper.sheets.rules_sheet import changed_settings
 from scorekeeper.variants.own import over_base
 from scorekeeper.web.components.house_rules_form import changes_in_words, rules_summary
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from scorekeeper.rules.table import Table
-    from scorekeeper.rules.values import Value
-    from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.league.house_rules import RulesVersion
-    from scorekeeper.services.league.leagues import LeagueHead
 
 
 def summary_and_sizes(version: RulesVersion) -> tuple[RulesVersion, str, list[int]]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import Blueprint, render_template, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SettingsError, SheetError
@@ -19,9 +18,6 @@ from scorekeeper.web.house_rules.forms import KeepRulesForm
 from scorekeeper.web.house_rules.pages import own_changes
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.permissions import ANYONE, SCORER, VIEWER, current_access
-
-if TYPE_CHECKING:
-    from werkzeug.wrappers import Response as AnyResponse
 
 bp = Blueprint("house_rules", __name__)
 

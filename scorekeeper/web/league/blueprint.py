@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import datetime as dt
+from collections.abc import Sequence
+from typing import Any
 
 from flask import Blueprint, abort, g, request
 
@@ -11,10 +13,11 @@ from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import NightNotFound, PersonNotFound, ResultNotFound, SeasonNotFound
 from scorekeeper.services.league.change_log import ChangeRequest
-from scorekeeper.services.league.leagues import read_league
-from scorekeeper.services.league.seasons import seasons_of
+from scorekeeper.services.league.leagues import LeagueHead, read_league
+from scorekeeper.services.league.seasons import SeasonView, seasons_of
 from scorekeeper.web.errors import error_page
 from scorekeeper.web.form_values import parse_uint
+from scorekeeper.web.forms import SubmissionForm
 from scorekeeper.web.league.season_pages import (
     EVERY,
     NONE,
@@ -24,14 +27,6 @@ from scorekeeper.web.league.season_pages import (
     season_chooser,
 )
 from scorekeeper.web.permissions import current_access
-
-if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Sequence
-
-    from scorekeeper.services.league.leagues import LeagueHead
-    from scorekeeper.services.league.seasons import SeasonView
-    from scorekeeper.web.forms import SubmissionForm
 
 bp = Blueprint("league", __name__, url_prefix="/l/<league>")
 

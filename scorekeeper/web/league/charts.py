@@ -5,13 +5,10 @@ A share of few is drawn as an outline, so that nobody takes it for more than it 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from scorekeeper.services.league.counts import Share
+from scorekeeper.services.league.counts import Share
 
 WIDTH = 320
 STEPS = (1, 2, 5)

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from flask import render_template, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.league.deletion import LeagueSize, delete_league, league_size
+from scorekeeper.services.league.leagues import LeagueHead
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.league.blueprint import bp, current_league
 from scorekeeper.web.league.forms import DeletionForm
+from scorekeeper.web.league.routes import Refused
 from scorekeeper.web.permissions import OWNER
-
-if TYPE_CHECKING:
-    from werkzeug.wrappers import Response as AnyResponse
-
-    from scorekeeper.services.league.leagues import LeagueHead
-    from scorekeeper.web.league.routes import Refused
 
 
 @dataclass(frozen=True)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+import datetime as dt
+from collections.abc import Iterable
+from typing import Any, cast
 
 from wtforms import BooleanField, RadioField, SelectField
 from wtforms.fields import SelectChoice
 
 from scorekeeper.rules.documents import MAX_NAME
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.services.league.people import PersonView
 from scorekeeper.services.league.season_rules import RankingRule, ranking_rule
-from scorekeeper.services.league.seasons import SeasonDraft
+from scorekeeper.services.league.seasons import SeasonDraft, SeasonView
 from scorekeeper.web.forms import (
     NAME_TOO_LONG,
     DateField,
@@ -21,13 +24,6 @@ from scorekeeper.web.forms import (
     TextField,
     UnsignedIntegerField,
 )
-
-if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Iterable
-
-    from scorekeeper.services.league.people import PersonView
-    from scorekeeper.services.league.seasons import SeasonView
 
 NO_LAST_DATE = "Choose the last day, or leave it empty."
 NO_FIRST_DATE = "Choose the first day."

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from scorekeeper.rules.grammar import counted
 from scorekeeper.services.clock import day_text
+from scorekeeper.services.league.comparison import Partnership
+from scorekeeper.services.league.counts import Share
 from scorekeeper.web.components.chart import Tick
 from scorekeeper.web.league.charts import ChartTable, percent_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from scorekeeper.services.league.comparison import Partnership
-    from scorekeeper.services.league.counts import Share
 
 WIDTH = 640
 MAX_PEOPLE, FEWEST_PEOPLE = 8, 3

@@ -5,28 +5,22 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from flask import request
+from flask import Response, request
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.grammar import join_names, number_text
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.league.browse import games_of_last_night
+from scorekeeper.services.league.browse_games import GameRow
+from scorekeeper.services.league.leagues import LeagueHead
 from scorekeeper.services.league.nights import is_going_on, read_night_times
 from scorekeeper.web.components.marks import SHAPES, finishing_order, player_marks
 from scorekeeper.web.htmx import no_content, render_page, wants_fragment
 from scorekeeper.web.league.blueprint import bp, current_league
 from scorekeeper.web.permissions import VIEWER
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from flask import Response
-
-    from scorekeeper.services.league.browse_games import GameRow
-    from scorekeeper.services.league.leagues import LeagueHead
 
 MAX_TABLES = 8
 

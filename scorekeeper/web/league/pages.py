@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from scorekeeper.rules.grammar import counted
-from scorekeeper.services.league.awards import NIGHT_MINIMUMS
-from scorekeeper.web.components.game_cards import game_card
+from scorekeeper.services.league.awards import NIGHT_MINIMUMS, Award
+from scorekeeper.services.league.browse import NightPage, NightPlayer, NightRow, SearchResults
+from scorekeeper.services.league.browse_games import Page
+from scorekeeper.services.league.leagues import LeagueHead
+from scorekeeper.services.league.people import PersonView
+from scorekeeper.services.money.accounts import CurrencyAccounts
+from scorekeeper.web.components.game_cards import GameCard, game_card
 from scorekeeper.web.league.charts import tally_strokes, tally_width
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scorekeeper.services.league.awards import Award
-    from scorekeeper.services.league.browse import NightPage, NightPlayer, NightRow, SearchResults
-    from scorekeeper.services.league.browse_games import Page
-    from scorekeeper.services.league.leagues import LeagueHead
-    from scorekeeper.services.league.people import PersonView
-    from scorekeeper.services.money.accounts import CurrencyAccounts
-    from scorekeeper.web.components.game_cards import GameCard
-    from scorekeeper.web.league.grids import NightCalendar
-    from scorekeeper.web.league.season_pages import SeasonChooser, StandingsPage
+from scorekeeper.web.league.grids import NightCalendar
+from scorekeeper.web.league.season_pages import SeasonChooser, StandingsPage
 
 LAST_NIGHTS, FEW_AWARDS = 3, 2
 MAX_MONEY, TOP_MONEY = 5, 3

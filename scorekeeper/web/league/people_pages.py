@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.grammar import counted, signed
 from scorekeeper.services.clock import day_text
+from scorekeeper.services.league.change_log import LoggedChange
+from scorekeeper.services.league.comparison import Meeting, Partnership, PersonRecord, SharedMoney
+from scorekeeper.services.league.counts import Share
+from scorekeeper.services.league.leagues import LeagueHead
+from scorekeeper.services.league.people import PersonView
+from scorekeeper.services.league.statistics import PairLine, PersonPage
+from scorekeeper.web.components.game_cards import GameCard
 from scorekeeper.web.components.marks import monogram
+from scorekeeper.web.forms import SubmissionForm
 from scorekeeper.web.league.charts import percent_text
+from scorekeeper.web.league.forms import MergeChoiceForm, MergeForm, NameForm
 from scorekeeper.web.league.grids import PartnerGrid, partner_grid
+from scorekeeper.web.league.season_pages import SeasonChooser
 from scorekeeper.web.money_text import money_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from scorekeeper.services.league.change_log import LoggedChange
-    from scorekeeper.services.league.comparison import Meeting, Partnership, PersonRecord, SharedMoney
-    from scorekeeper.services.league.counts import Share
-    from scorekeeper.services.league.leagues import LeagueHead
-    from scorekeeper.services.league.people import PersonView
-    from scorekeeper.services.league.statistics import PairLine, PersonPage
-    from scorekeeper.web.components.game_cards import GameCard
-    from scorekeeper.web.forms import SubmissionForm
-    from scorekeeper.web.league.forms import MergeChoiceForm, MergeForm, NameForm
-    from scorekeeper.web.league.season_pages import SeasonChooser
 
 HALF = 49
 """The length of the longest bar; the drawing is 100 wide: two bars and a gap."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from flask import abort, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.extensions import db
 from scorekeeper.models.season import ALL_TIME
@@ -15,7 +16,9 @@ from scorekeeper.services.errors import OpIdReused, PersonNotFound
 from scorekeeper.services.league.browse_games import GameFilter, list_games
 from scorekeeper.services.league.change_log import read_changes
 from scorekeeper.services.league.comparison import compare_people, last_meetings, read_partnerships, shared_money
+from scorekeeper.services.league.leagues import LeagueHead
 from scorekeeper.services.league.people import (
+    PersonView,
     archive_person,
     erase_guest,
     merge_people,
@@ -27,8 +30,8 @@ from scorekeeper.services.league.people import (
     split_person,
 )
 from scorekeeper.services.league.rating_history import explain_rating, rating_history
-from scorekeeper.services.league.statistics import money_by_night, pair_line, person_page
-from scorekeeper.web.components.game_cards import game_card
+from scorekeeper.services.league.statistics import PersonPage, money_by_night, pair_line, person_page
+from scorekeeper.web.components.game_cards import GameCard, game_card
 from scorekeeper.web.forms import SubmissionForm
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.league.blueprint import bp, change_request, choose_season, current_league, number_arg
@@ -52,18 +55,8 @@ from scorekeeper.web.league.people_pages import (
     people_page,
 )
 from scorekeeper.web.league.person_pages import RatingDetails, person_details
+from scorekeeper.web.league.routes import Refused
 from scorekeeper.web.permissions import KEEPER, OWNER, VIEWER, current_access
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from werkzeug.wrappers import Response as AnyResponse
-
-    from scorekeeper.services.league.leagues import LeagueHead
-    from scorekeeper.services.league.people import PersonView
-    from scorekeeper.services.league.statistics import PersonPage
-    from scorekeeper.web.components.game_cards import GameCard
-    from scorekeeper.web.league.routes import Refused
 
 PERSON_PATH = "/people/<int(max=999999999):person>"
 PAGE_SIZE = 50

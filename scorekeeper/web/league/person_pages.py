@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from scorekeeper.rules.grammar import counted, number_text, signed
 from scorekeeper.rules.point_names import POINT_TITLES
 from scorekeeper.services.clock import day_text
-from scorekeeper.services.league.rating_history import MAX_POINTS
-from scorekeeper.services.league.statistics import MAX_NIGHTS
+from scorekeeper.services.league.counts import Mean, Share
+from scorekeeper.services.league.leagues import LeagueHead
+from scorekeeper.services.league.rating_history import MAX_POINTS, RatingChange, RatingPoint
+from scorekeeper.services.league.statistics import MAX_NIGHTS, MoneyPoint, PairLine, PersonPage
+from scorekeeper.web.components.game_cards import GameCard
 from scorekeeper.web.components.marks import monogram, suit_of
 from scorekeeper.web.league.charts import (
     ChartTable,
@@ -21,18 +24,8 @@ from scorekeeper.web.league.charts import (
     line_chart,
     pair_chart,
 )
+from scorekeeper.web.league.season_pages import SeasonChooser
 from scorekeeper.web.money_text import money_text
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from scorekeeper.services.league.counts import Mean, Share
-    from scorekeeper.services.league.leagues import LeagueHead
-    from scorekeeper.services.league.rating_history import RatingChange, RatingPoint
-    from scorekeeper.services.league.statistics import MoneyPoint, PairLine, PersonPage
-    from scorekeeper.web.components.game_cards import GameCard
-    from scorekeeper.web.league.season_pages import SeasonChooser
-
 
 LAST_CHANGES = 8
 SHOWN_PAIRS = 5

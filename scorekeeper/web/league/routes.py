@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import datetime as dt
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from flask import current_app, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.access.roles import Role
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import OpIdReused
-from scorekeeper.services.league.awards import night_awards, season_awards
-from scorekeeper.services.league.browse import games_going_on, list_nights, night_days, read_night, search
-from scorekeeper.services.league.browse_games import GameFilter, list_games, read_mark, variants_of
+from scorekeeper.services.league.awards import Award, night_awards, season_awards
+from scorekeeper.services.league.browse import NightRow, games_going_on, list_nights, night_days, read_night, search
+from scorekeeper.services.league.browse_games import GameFilter, Page, list_games, read_mark, variants_of
 from scorekeeper.services.league.house_rules import archive_house_rules, house_rules_of, read_house_rules
-from scorekeeper.services.league.leagues import newest_game, rename_league
+from scorekeeper.services.league.leagues import LeagueHead, newest_game, rename_league
 from scorekeeper.services.league.people import people_of
 from scorekeeper.services.league.seasons import (
+    SeasonView,
     archive_season,
     begin_season,
     change_season,
@@ -31,7 +32,7 @@ from scorekeeper.services.league.standings import read_standings
 from scorekeeper.services.money.accounts import night_accounts
 from scorekeeper.services.money.settle import has_entries, league_totals
 from scorekeeper.services.operations.backup import is_overdue
-from scorekeeper.web.components.game_cards import game_card
+from scorekeeper.web.components.game_cards import GameCard, game_card
 from scorekeeper.web.form_values import clean_text
 from scorekeeper.web.house_rules.pages import summary_and_sizes, versions_page
 from scorekeeper.web.htmx import see_other
@@ -45,13 +46,14 @@ from scorekeeper.web.league.blueprint import (
     today,
 )
 from scorekeeper.web.league.forms import FORM_REUSED, ArchiveForm, NameForm, SeasonForm
-from scorekeeper.web.league.grids import first_month, night_calendar
+from scorekeeper.web.league.grids import NightCalendar, first_month, night_calendar
 from scorekeeper.web.league.pages import (
     FEW_AWARDS,
     LAST_NIGHTS,
     GameQuery,
     GamesPage,
     LeaguePage,
+    NightCard,
     night_card,
     night_details,
     nights_page,
@@ -70,18 +72,6 @@ from scorekeeper.web.league.season_pages import (
     standings_page,
 )
 from scorekeeper.web.permissions import KEEPER, VIEWER, current_access
-
-if TYPE_CHECKING:
-    from werkzeug.wrappers import Response as AnyResponse
-
-    from scorekeeper.services.league.awards import Award
-    from scorekeeper.services.league.browse import NightRow
-    from scorekeeper.services.league.browse_games import Page
-    from scorekeeper.services.league.leagues import LeagueHead
-    from scorekeeper.services.league.seasons import SeasonView
-    from scorekeeper.web.components.game_cards import GameCard
-    from scorekeeper.web.league.grids import NightCalendar
-    from scorekeeper.web.league.pages import NightCard
 
 MAX_SEARCH = 60
 TO_SEE_MOVES = 2

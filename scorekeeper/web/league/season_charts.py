@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from scorekeeper.rules.grammar import counted
 from scorekeeper.services.clock import day_text
+from scorekeeper.services.league.standings import Standings
 from scorekeeper.web.components.chart import Tick, shape_at, spread_labels
 from scorekeeper.web.components.marks import SHAPES
 from scorekeeper.web.league.charts import ChartTable, round_step
 from scorekeeper.web.money_text import money_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from scorekeeper.services.league.standings import Standings
 
 NIGHTS = 10
 """The most nights a curve goes over: on the page of standings, and on the league's own."""

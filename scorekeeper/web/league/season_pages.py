@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.rules.grammar import counted, join_names, number_text, signed
-from scorekeeper.services.league.awards import SEASON_MINIMUMS
+from scorekeeper.services.league.awards import SEASON_MINIMUMS, Award
 from scorekeeper.services.league.counts import Share
+from scorekeeper.services.league.leagues import LeagueHead
 from scorekeeper.services.league.season_rules import BEST_NIGHTS, MONEY, POINTS, WIN_RATE, WINS, describe_rule
+from scorekeeper.services.league.seasons import SeasonView
+from scorekeeper.services.league.standings import Standings, StandingsRow
 from scorekeeper.web.league.charts import percent_text
+from scorekeeper.web.league.forms import SeasonForm
 from scorekeeper.web.league.season_charts import SeasonChart, money_chart, place_chart
 from scorekeeper.web.money_text import money_text
-
-if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Mapping, Sequence
-
-    from scorekeeper.services.league.awards import Award
-    from scorekeeper.services.league.leagues import LeagueHead
-    from scorekeeper.services.league.seasons import SeasonView
-    from scorekeeper.services.league.standings import Standings, StandingsRow
-    from scorekeeper.web.league.forms import SeasonForm
 
 EVERY, NONE = "all", "none"
 """All time, and outside of seasons, as addresses say it."""

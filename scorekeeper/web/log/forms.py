@@ -5,19 +5,15 @@ A correction is the hand form filled in with the recorded line, and the reason f
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from wtforms import HiddenField
 
+from scorekeeper.rules.sheet import Document
+from scorekeeper.rules.table import Table
 from scorekeeper.web.components.lines import contract_in
 from scorekeeper.web.forms import MAX_REASON, LineForm, SubmissionForm, TextField
 from scorekeeper.web.table.forms import build_facts, line_as_form
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorekeeper.rules.sheet import Document
-    from scorekeeper.rules.table import Table
 
 AUCTION_KEYS = ("bidder", "bid", "thrown", "over_throw")
 POINT_KEYS = ("points", "counts", "buried", "all_tricks")

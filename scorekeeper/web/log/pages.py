@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from scorekeeper.models.line import AGREE
 from scorekeeper.rules.grammar import counted, number_text
@@ -14,30 +14,25 @@ from scorekeeper.services.games.history import (
     CORRECTION_GONE,
     PUT_BACK,
     TAKEN_BACK,
+    LineEvent,
+    LineHistory,
+    LogRow,
+    PlayedLine,
     line_histories,
 )
+from scorekeeper.services.games.reviews import LineReviews, Review
+from scorekeeper.services.games.view import GameView
+from scorekeeper.services.league.nights import NightKey
 from scorekeeper.web.components.board import game_title
-from scorekeeper.web.components.hand_form import hand_form
-from scorekeeper.web.components.lines import HANDS, HistoryStep, line_kind, line_name, line_text, log_line
+from scorekeeper.web.components.hand_form import HandForm, hand_form
+from scorekeeper.web.components.lines import HANDS, HistoryStep, LogLine, line_kind, line_name, line_text, log_line
 from scorekeeper.web.components.marks import player_marks
-from scorekeeper.web.components.night import read_night_info
+from scorekeeper.web.components.night import NightInfo, read_night_info
 from scorekeeper.web.components.point_rows import TURNED_FIELDS
 from scorekeeper.web.components.reviews import phone_and_person, review_summary
-from scorekeeper.web.components.smoke_form import smoke_form
+from scorekeeper.web.components.smoke_form import SmokeForm, smoke_form
 from scorekeeper.web.form_values import FormMeta, new_op_id
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from scorekeeper.services.games.history import LineEvent, LineHistory, LogRow, PlayedLine
-    from scorekeeper.services.games.reviews import LineReviews, Review
-    from scorekeeper.services.games.view import GameView
-    from scorekeeper.services.league.nights import NightKey
-    from scorekeeper.web.components.hand_form import HandForm
-    from scorekeeper.web.components.lines import LogLine
-    from scorekeeper.web.components.night import NightInfo
-    from scorekeeper.web.components.smoke_form import SmokeForm
-    from scorekeeper.web.forms import LineForm
+from scorekeeper.web.forms import LineForm
 
 MORE_FIELDS = ("renege", "trump", "note", *TURNED_FIELDS[1:])
 """The fields of a correction that fold away."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
-from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
+from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
@@ -16,9 +17,11 @@ from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import NotAllowed, ReasonRequired
 from scorekeeper.services.games import lines
 from scorekeeper.services.games.commands import Stale
+from scorekeeper.services.games.history import PlayedLine
 from scorekeeper.services.games.replay import current_snapshot
 from scorekeeper.services.games.reviews import NewReview, read_reviews, review_line
-from scorekeeper.services.games.view import full_view, read_game, view_table
+from scorekeeper.services.games.snapshots import RecentLine
+from scorekeeper.services.games.view import GameView, full_view, read_game, view_table
 from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.league.closing import close_night, reopen_night
 from scorekeeper.web.changes.exits import exits_page, is_exit
@@ -37,16 +40,6 @@ from scorekeeper.web.permissions import SCORER, VIEWER, can, current_access, cur
 from scorekeeper.web.table.conflicts import conflict_answer
 from scorekeeper.web.table.forms import NEVER, errors_by_control, form_errors, line_as_form, read_hand_form
 from scorekeeper.web.table.pages import table_page
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from flask import Response
-    from werkzeug.wrappers import Response as AnyResponse
-
-    from scorekeeper.services.games.history import PlayedLine
-    from scorekeeper.services.games.snapshots import RecentLine
-    from scorekeeper.services.games.view import GameView
 
 bp = Blueprint("log", __name__, url_prefix="/t/<code>")
 RETURN_TO = {"table": "table.show", "settle": "money.index"}

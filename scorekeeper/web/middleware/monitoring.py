@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable, Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Flask, Request
 from sqlalchemy import Engine, inspect, text
@@ -19,13 +21,8 @@ from scorekeeper import paths
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.operations.backup import is_overdue
+from scorekeeper.settings import Settings
 from scorekeeper.web.security import HEADERS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from wsgiref.types import StartResponse, WSGIEnvironment
-
-    from scorekeeper.settings import Settings
 
 log = logging.getLogger(__name__)
 

@@ -4,29 +4,24 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES
 from scorekeeper.rules.grammar import join_names
-from scorekeeper.rules.money_story import money_story, say_part, story_to_now
+from scorekeeper.rules.money_story import LinePart, money_story, say_part, story_to_now
+from scorekeeper.rules.table import LineResult, Table
 from scorekeeper.services.clock import day_text, wall_clock
+from scorekeeper.services.games.history import PlayedLine
+from scorekeeper.services.games.view import GameView
+from scorekeeper.services.money.accounts import Movement
 from scorekeeper.services.money.ledger import is_settlement
 from scorekeeper.web.components.board import game_title
 from scorekeeper.web.components.lines import line_name
-from scorekeeper.web.money.settling import posted_by
+from scorekeeper.web.money.settling import PersonBalance, posted_by
 from scorekeeper.web.money_text import money_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from scorekeeper.rules.money_story import LinePart
-    from scorekeeper.rules.table import LineResult, Table
-    from scorekeeper.services.games.history import PlayedLine
-    from scorekeeper.services.games.view import GameView
-    from scorekeeper.services.money.accounts import Movement
-    from scorekeeper.web.money.settling import PersonBalance
 
 NIGHT_LENGTH = dt.timedelta(hours=36)
 """Counted from the start of its day, in UTC: an evening in America goes on into the next day."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from wtforms import HiddenField, ValidationError
 from wtforms.fields import SelectChoice
 from wtforms.validators import Regexp
 
 from scorekeeper.services.money.pay import NewPayment
+from scorekeeper.services.submission import Submission
 from scorekeeper.web.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, parse_uint
 from scorekeeper.web.forms import (
     AT_MOST_TWO_DECIMALS,
@@ -21,11 +23,6 @@ from scorekeeper.web.forms import (
     TextField,
     UnsignedIntegerField,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from scorekeeper.services.submission import Submission
 
 TONIGHT, SEASON = "tonight", "season"
 """What is settled: one night, or a season."""

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.games.view import full_view, read_game
+from scorekeeper.services.games.view import GameView, full_view, read_game
 from scorekeeper.services.league.leagues import read_league
+from scorekeeper.services.league.nights import NightKey
 from scorekeeper.services.money.accounts import (
+    GameNight,
+    MoneyOverview,
+    Movement,
     MovementFilter,
     money_overview,
     movements,
@@ -28,6 +32,8 @@ from scorekeeper.web.money.accounts import (
     AccountPage,
     GameMoneyPage,
     LedgerPage,
+    LedgerRow,
+    Settlement,
     ledger_days,
     ledger_row,
     open_settlement,
@@ -36,7 +42,10 @@ from scorekeeper.web.money.accounts import (
 )
 from scorekeeper.web.money.forms import SEASON, AccountsQuery, PaymentForm
 from scorekeeper.web.money.settling import (
+    CurrencyTotal,
     SettlePage,
+    Settling,
+    UnfinishedGame,
     build_settling,
     night_name,
     nothing_to_settle,
@@ -44,15 +53,6 @@ from scorekeeper.web.money.settling import (
     share_text,
     unfinished_game,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from scorekeeper.services.games.view import GameView
-    from scorekeeper.services.league.nights import NightKey
-    from scorekeeper.services.money.accounts import GameNight, MoneyOverview, Movement
-    from scorekeeper.web.money.accounts import LedgerRow, Settlement
-    from scorekeeper.web.money.settling import CurrencyTotal, Settling, UnfinishedGame
 
 MAX_PAYMENTS = 200
 """Entries that are searched for payments; older ones are in the ledger."""

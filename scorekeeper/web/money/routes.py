@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, Response, abort, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import ImpossibleFact, SheetError
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import NotDue, OpIdReused
-from scorekeeper.services.games.view import full_view
-from scorekeeper.services.money.accounts import night_of_game
-from scorekeeper.services.money.pay import pay, reverse_payment
+from scorekeeper.services.games.view import GameView, full_view
+from scorekeeper.services.money.accounts import GameNight, night_of_game
+from scorekeeper.services.money.pay import NewPayment, pay, reverse_payment
 from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.htmx import no_content, render_page, see_other, wants_fragment
-from scorekeeper.web.money.forms import MarkPaidForm, PaymentForm, TakeBackForm, read_query
+from scorekeeper.web.money.forms import MarkPaidForm, PaymentForm, SettlingForm, TakeBackForm, read_query
 from scorekeeper.web.money.pages import (
     account_page,
     game_money_page,
@@ -28,15 +28,6 @@ from scorekeeper.web.money.pages import (
 )
 from scorekeeper.web.money.settling import no_longer_due
 from scorekeeper.web.permissions import SCORER, VIEWER, current_access, current_game
-
-if TYPE_CHECKING:
-    from flask import Response
-    from werkzeug.wrappers import Response as AnyResponse
-
-    from scorekeeper.services.games.view import GameView
-    from scorekeeper.services.money.accounts import GameNight
-    from scorekeeper.services.money.pay import NewPayment
-    from scorekeeper.web.money.forms import SettlingForm
 
 bp = Blueprint("money", __name__, url_prefix="/t/<code>/settle")
 PAGE, ENDED = "money/settle.html", "money/pays.html"

@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from scorekeeper.rules.grammar import join_names
 from scorekeeper.rules.money import totals
 from scorekeeper.rules.money_story import if_it_ended_now
 from scorekeeper.services.clock import time_text
+from scorekeeper.services.games.view import GameView
+from scorekeeper.services.money.accounts import CurrencyAccounts, Movement
 from scorekeeper.services.money.ledger import total_due
-from scorekeeper.services.money.settle import still_due
+from scorekeeper.services.money.settle import Account, DuePayment, Party, still_due
 from scorekeeper.web.components.board import game_title
+from scorekeeper.web.components.night import NightInfo
 from scorekeeper.web.form_values import new_op_id
-from scorekeeper.web.money.forms import SEASON
+from scorekeeper.web.money.forms import SEASON, PaymentForm
 from scorekeeper.web.money_text import money_text
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from scorekeeper.services.games.view import GameView
-    from scorekeeper.services.money.accounts import CurrencyAccounts, Movement
-    from scorekeeper.services.money.settle import Account, DuePayment, Party
-    from scorekeeper.web.components.night import NightInfo
-    from scorekeeper.web.money.forms import PaymentForm
-
-    Season = Mapping[str, Mapping[int, int]]
-    """Currency -> person -> cents."""
+Season = Mapping[str, Mapping[int, int]]
+"""Currency -> person -> cents."""
 
 MAX_OWING = 3
 """The most people who are named as owing something over the season."""

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from wtforms import HiddenField, ValidationError
 
 from scorekeeper.rules.documents import MAX_NAME, is_name, name_key
+from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.stakes import AMOUNT_KEYS, MAX_AMOUNT, TWO_DECIMALS, Stakes, written_amount
-from scorekeeper.rules.values import MAX_NUMBER
+from scorekeeper.rules.values import MAX_NUMBER, Value
+from scorekeeper.rules.variant import Variant
 from scorekeeper.services.games.create import GameDraft
+from scorekeeper.services.money.league_limits import LeagueLimits
 from scorekeeper.web.components.house_rules_form import RulesFormState
 from scorekeeper.web.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, parse_uint
 from scorekeeper.web.forms import (
@@ -27,17 +31,8 @@ from scorekeeper.web.forms import (
     SubmissionForm,
     TextField,
 )
-from scorekeeper.web.house_rules.forms import settings_form
+from scorekeeper.web.house_rules.forms import SettingsForm, settings_form
 from scorekeeper.web.money_text import currency_name, find_currency, money_text
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from scorekeeper.rules.errors import SheetError
-    from scorekeeper.rules.values import Value
-    from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.money.league_limits import LeagueLimits
-    from scorekeeper.web.house_rules.forms import SettingsForm
 
 MAX_TITLE = 80
 LONG_NAME = f"A name has at most {MAX_NAME} characters."

@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.rules.grammar import join_names
-from scorekeeper.rules.seats import usual_sides
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.seats import Side, usual_sides
 from scorekeeper.rules.stakes import AMOUNT_KEYS, stake_name, written_amount
+from scorekeeper.rules.values import Value
+from scorekeeper.services.games.again import LastGame
+from scorekeeper.services.games.view import GameSummary
+from scorekeeper.services.league.house_rules import RulesVersion
+from scorekeeper.services.league.leagues import ScoringLeague
+from scorekeeper.services.money.league_limits import LeagueLimits
 from scorekeeper.sheets.phrases import setting_title
-from scorekeeper.web.components.house_rules_form import house_rules_form, rules_summary, value_text
+from scorekeeper.web.components.house_rules_form import (
+    HouseRulesForm,
+    RulesFormState,
+    house_rules_form,
+    rules_summary,
+    value_text,
+)
 from scorekeeper.web.components.marks import MAX_SHAPES
 from scorekeeper.web.components.questions import rule_field
-from scorekeeper.web.new_game.forms import new_game_forms, stake_field
-from scorekeeper.web.new_game.stakes import stakes_step
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.seats import Side
-    from scorekeeper.rules.values import Value
-    from scorekeeper.services.games.again import LastGame
-    from scorekeeper.services.games.view import GameSummary
-    from scorekeeper.services.league.house_rules import RulesVersion
-    from scorekeeper.services.league.leagues import ScoringLeague
-    from scorekeeper.services.money.league_limits import LeagueLimits
-    from scorekeeper.web.components.house_rules_form import HouseRulesForm, RulesFormState
-    from scorekeeper.web.forms import ScoreField
-    from scorekeeper.web.new_game.forms import NewGameForms, SeatingForm, SeatNameField
-    from scorekeeper.web.new_game.stakes import StakesStep
+from scorekeeper.web.forms import ScoreField
+from scorekeeper.web.new_game.forms import NewGameForms, SeatingForm, SeatNameField, new_game_forms, stake_field
+from scorekeeper.web.new_game.stakes import StakesStep, stakes_step
 
 NEW_LEAGUE = "new"
 """In place of a league's code: a league is created with the game."""

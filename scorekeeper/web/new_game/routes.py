@@ -2,49 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from flask import Blueprint, abort, make_response, render_template, request, url_for
+from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
 from markupsafe import escape
+from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.values import Value
+from scorekeeper.rules.variant import Variant
 from scorekeeper.services.access.joining import regulars_of
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import GameNotFound
 from scorekeeper.services.games.again import last_game
-from scorekeeper.services.games.create import create_game
-from scorekeeper.services.league.house_rules import house_rules_of, playable_sizes, read_version
+from scorekeeper.services.games.create import GameDraft, create_game
+from scorekeeper.services.league.house_rules import RulesVersion, house_rules_of, playable_sizes, read_version
 from scorekeeper.services.league.leagues import DEFAULT_LEAGUE_NAME, scoring_leagues
 from scorekeeper.services.money.league_limits import read_limits
 from scorekeeper.variants.catalogue import catalogue, families_of, listings
 from scorekeeper.variants.finder import TRAITS, Offer, answer_words, by_popularity, find_games, offer_of
 from scorekeeper.web.access_lookup import check_founding
-from scorekeeper.web.components.house_rules_form import TARGET, doubts_mark, house_doubts, rules_summary
+from scorekeeper.web.components.house_rules_form import TARGET, RulesFormState, doubts_mark, house_doubts, rules_summary
 from scorekeeper.web.components.questions import rule_field
 from scorekeeper.web.devices import current_device, current_or_new_device, ensure_device_cookie, recent_tables
 from scorekeeper.web.form_values import clean_text, is_integer, parse_integer, parse_uint
 from scorekeeper.web.htmx import render_page, see_other, vary_on_htmx, wants_fragment
-from scorekeeper.web.new_game.forms import new_game_forms, parse_rules_version
-from scorekeeper.web.new_game.pages import NEW_LEAGUE, LeagueChoice, again_forms, regulars, seating_page
+from scorekeeper.web.new_game.forms import NewGameForms, SeatingForm, new_game_forms, parse_rules_version
+from scorekeeper.web.new_game.pages import NEW_LEAGUE, LeagueChoice, SeatingPage, again_forms, regulars, seating_page
 from scorekeeper.web.new_game.stakes import stakes_step
 from scorekeeper.web.permissions import ANYONE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from flask import Response
-    from werkzeug.wrappers import Response as AnyResponse
-
-    from scorekeeper.rules.values import Value
-    from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.games.create import GameDraft
-    from scorekeeper.services.league.house_rules import RulesVersion
-    from scorekeeper.web.components.house_rules_form import RulesFormState
-    from scorekeeper.web.new_game.forms import NewGameForms, SeatingForm
-    from scorekeeper.web.new_game.pages import SeatingPage
 
 bp = Blueprint("new_game", __name__, url_prefix="/new")
 

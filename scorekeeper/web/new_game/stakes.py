@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.stakes import HINTS, TWO_DECIMALS, Stakes, say_example, say_stakes, stake_name, stakes_for
+from scorekeeper.services.money.league_limits import LeagueLimits
+from scorekeeper.web.forms import ChoiceField, MoneyField, TextField
 from scorekeeper.web.money_text import currency_name, likely_currencies, money_text, stake_text
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.services.money.league_limits import LeagueLimits
-    from scorekeeper.web.forms import ChoiceField, MoneyField, TextField
-    from scorekeeper.web.new_game.forms import StakesForm
+from scorekeeper.web.new_game.forms import StakesForm
 
 USUAL_STAKES: tuple[Mapping[str, int], ...] = (
     {"bid_point": 100},

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.ruleset import BIDDING
 from scorekeeper.rules.sheet import RulesChange
+from scorekeeper.services.games.history import PlayedLine
+from scorekeeper.services.games.view import GameView
 from scorekeeper.sheets.lookup import look_up
 from scorekeeper.sheets.phrases import say_setting, setting_title
-from scorekeeper.sheets.questions import QUESTIONS, answer, comes_up, questions_for, what_others_do
+from scorekeeper.sheets.questions import QUESTIONS, Question, answer, comes_up, questions_for, what_others_do
 from scorekeeper.variants.catalogue import catalogue
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorekeeper.services.games.history import PlayedLine
-    from scorekeeper.services.games.view import GameView
-    from scorekeeper.sheets.questions import Question
-    from scorekeeper.web.rulebook.forms import AskForm
-    from scorekeeper.web.rulebook.pages import Place
+from scorekeeper.web.rulebook.forms import AskForm
+from scorekeeper.web.rulebook.pages import Place
 
 MAX_ANSWERS = 1
 """Answers given in full; what else was found is named below, to open."""

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flask import request
 from wtforms import Field, StringField
 
+from scorekeeper.rules.ruleset import GameKind, Ruleset
 from scorekeeper.rules.settings import SETTINGS, belongs_to
-from scorekeeper.rules.values import Number, OneOf, Switch
+from scorekeeper.rules.values import Allowed, Number, OneOf, Switch, Value
 from scorekeeper.web.components.questions import settings_in_words
 from scorekeeper.web.form_values import clean_text, is_integer, parse_integer
 from scorekeeper.web.forms import Form
-
-if TYPE_CHECKING:
-    from scorekeeper.rules.ruleset import GameKind, Ruleset
-    from scorekeeper.rules.values import Allowed, Value
 
 MAX_QUESTION = 100
 YES, NO = "yes", "no"

@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scorekeeper.rules.grammar import counted, join_names, number_text, signed
-from scorekeeper.rules.ruleset import SMOKE
+from scorekeeper.rules.ruleset import SMOKE, Ruleset
+from scorekeeper.rules.stakes import Stakes
+from scorekeeper.rules.values import Value
+from scorekeeper.rules.variant import Variant
+from scorekeeper.services.games.view import GameView
+from scorekeeper.services.league.house_rules import RulesVersion
 from scorekeeper.sheets.phrases import setting_title
-from scorekeeper.sheets.rules_sheet import SCORING, changed_settings, differences, rules_sheet
-from scorekeeper.variants.catalogue import aliases_of, families_of
+from scorekeeper.sheets.rules_sheet import SCORING, Contrast, RulesSheet, changed_settings, differences, rules_sheet
+from scorekeeper.variants.catalogue import Listing, aliases_of, families_of
 from scorekeeper.variants.finder import by_popularity, other_name, search_games
 from scorekeeper.web.money_text import money_text
 from scorekeeper.web.share_links import qr_code
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Mapping, Sequence
-
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.stakes import Stakes
-    from scorekeeper.rules.values import Value
-    from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.games.view import GameView
-    from scorekeeper.services.league.house_rules import RulesVersion
-    from scorekeeper.sheets.rules_sheet import Contrast, RulesSheet
-    from scorekeeper.variants.catalogue import Listing
 
 CARD, PITCH = (38, 50), (44, 57)
 """Width and height of a drawn card, and from one card to the next."""

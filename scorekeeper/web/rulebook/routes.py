@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, Response, abort, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.variant import Variant
 from scorekeeper.rules.whatif import what_if
 from scorekeeper.services.games.view import played_sheet, read_game
 from scorekeeper.services.league.house_rules import house_rules_of, playable_sizes, read_version
@@ -35,12 +37,6 @@ from scorekeeper.web.rulebook.pages import (
 )
 from scorekeeper.web.rulebook.whatif_page import replay_outcome, setting_text, whatif_page
 from scorekeeper.web.share_links import share_url
-
-if TYPE_CHECKING:
-    from flask import Response
-    from werkzeug.wrappers import Response as AnyResponse
-
-    from scorekeeper.rules.variant import Variant
 
 bp = Blueprint("rulebook", __name__)
 MAX_TEXT = 60

@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scorekeeper.rules.grammar import counted, join_names, number_text
+from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.settings import SETTINGS
-from scorekeeper.rules.table import LineResult
-from scorekeeper.rules.values import Number, OneOf, Switch
+from scorekeeper.rules.sheet import Sheet
+from scorekeeper.rules.table import LineResult, Table
+from scorekeeper.rules.values import Number, OneOf, Switch, Value
+from scorekeeper.rules.whatif import ReplayedLine, WhatIf
+from scorekeeper.services.games.history import PlayedLine
+from scorekeeper.services.games.view import GameView
 from scorekeeper.sheets.phrases import say_setting, say_untold, setting_title
 from scorekeeper.sheets.words import sentences
 from scorekeeper.web.components.answers import short_sentence
-from scorekeeper.web.components.chart import score_chart
+from scorekeeper.web.components.chart import Chart, score_chart
 from scorekeeper.web.components.lines import headline, line_name
 from scorekeeper.web.components.marks import player_marks
 from scorekeeper.web.components.questions import settings_by_group
-from scorekeeper.web.rulebook.forms import NO, YES, replayable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.sheet import Sheet
-    from scorekeeper.rules.table import Table
-    from scorekeeper.rules.values import Value
-    from scorekeeper.rules.whatif import ReplayedLine, WhatIf
-    from scorekeeper.services.games.history import PlayedLine
-    from scorekeeper.services.games.view import GameView
-    from scorekeeper.web.components.chart import Chart
-    from scorekeeper.web.rulebook.forms import WhatIfForm
-    from scorekeeper.web.rulebook.pages import Place
+from scorekeeper.web.rulebook.forms import NO, YES, WhatIfForm, replayable
+from scorekeeper.web.rulebook.pages import Place
 
 TARGET = "finish.target"
 MAX_DIFFERENCES = 100

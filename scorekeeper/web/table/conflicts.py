@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+
+from flask import Response
 
 from scorekeeper.extensions import db
-from scorekeeper.services.games.view import read_game
+from scorekeeper.services.games.commands import Stale
+from scorekeeper.services.games.view import GameView, read_game
 from scorekeeper.web.components.board import game_title
-from scorekeeper.web.components.lines import HANDS, OTHER_KINDS, headline, line_kind, log_line, points_text
+from scorekeeper.web.components.lines import HANDS, OTHER_KINDS, LogLine, headline, line_kind, log_line, points_text
 from scorekeeper.web.form_values import FormMeta, new_op_id
 from scorekeeper.web.htmx import render_page
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from flask import Response
-
-    from scorekeeper.services.games.commands import Stale
-    from scorekeeper.services.games.view import GameView
-    from scorekeeper.web.components.lines import LogLine
 
 OWN_FIELDS = ("op_id", "seen", "csrf_token")
 

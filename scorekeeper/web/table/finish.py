@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from flask import request
 
@@ -11,28 +11,22 @@ from scorekeeper.extensions import db
 from scorekeeper.rules.grammar import number_text
 from scorekeeper.rules.turning import turning_hand
 from scorekeeper.services.games.create import rematch_of
+from scorekeeper.services.games.history import PlayedLine
 from scorekeeper.services.games.naming import last_players, scores_by_seat
+from scorekeeper.services.games.view import GameView
 from scorekeeper.services.league.leagues import read_league
 from scorekeeper.services.money.settle import has_entries
 from scorekeeper.web.components.board import game_title, scores_text, winner_names
 from scorekeeper.web.components.lines import contract_in, line_kind
-from scorekeeper.web.components.marks import finishing_order, player_marks
-from scorekeeper.web.components.night import read_night_info
+from scorekeeper.web.components.marks import Mark, finishing_order, player_marks
+from scorekeeper.web.components.night import NightInfo, read_night_info
 from scorekeeper.web.form_values import new_op_id
 from scorekeeper.web.guests import current_guest
 from scorekeeper.web.money.forms import TONIGHT, AccountsQuery
 from scorekeeper.web.money.pages import read_settling
+from scorekeeper.web.money.settling import Settling
 from scorekeeper.web.permissions import can, current_game, current_link
 from scorekeeper.web.share_links import share_url
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from scorekeeper.services.games.history import PlayedLine
-    from scorekeeper.services.games.view import GameView
-    from scorekeeper.web.components.marks import Mark
-    from scorekeeper.web.components.night import NightInfo
-    from scorekeeper.web.money.settling import Settling
 
 PICTURE, ALLOWED = "picture", "yes"
 """The argument of a read link whose preview may show the picture: the sender decides, as a chat keeps it."""

@@ -5,32 +5,27 @@ Smoke's are in components/smoke_form.py.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flask import request
 from wtforms import HiddenField
 
+from scorekeeper.rules.errors import Fault, SheetError
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.hand import MADE
 from scorekeeper.rules.reading import read_line
-from scorekeeper.rules.ruleset import SMOKE
+from scorekeeper.rules.ruleset import SMOKE, Ruleset
 from scorekeeper.rules.seats import side_of
-from scorekeeper.rules.sheet import Hand
+from scorekeeper.rules.sheet import Document, Hand
+from scorekeeper.rules.table import Table
 from scorekeeper.rules.taken import ALL_CARD_POINTS, is_scored_renege
 from scorekeeper.web.components.lines import contract_in
 from scorekeeper.web.components.point_rows import NONE, THEM, TURNED_FIELDS, US, start_value
 from scorekeeper.web.components.smoke_form import smoke_as_form, smoke_control, smoke_errors, smoke_facts, smoke_fields
 from scorekeeper.web.form_values import clean_text, integer_or_text, is_integer, parse_integer
 from scorekeeper.web.forms import HiddenNumberField, LineForm
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorekeeper.rules.errors import Fault, SheetError
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.sheet import Document
-    from scorekeeper.rules.table import Table
 
 PASSED, MISDEAL, NEVER = "passed", "misdeal", "never"
 MAX_LENGTH = 400

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from scorekeeper.rules.money import Part
 from scorekeeper.rules.money_story import if_it_ended_now, say_part
+from scorekeeper.rules.table import Table
+from scorekeeper.services.games.view import GameView, TableView
 from scorekeeper.web.components.board import (
+    Board,
+    SmokeBoard,
+    TallyView,
     game_title,
     scores_text,
     table_board,
     tally_reading,
 )
-from scorekeeper.web.components.chart import score_chart
-from scorekeeper.web.components.hand_form import hand_form
+from scorekeeper.web.components.chart import Chart, score_chart
+from scorekeeper.web.components.hand_form import HandForm, hand_form
 from scorekeeper.web.components.lines import (
+    LastHand,
     is_hand,
     last_hands,
     line_kind,
@@ -23,27 +30,13 @@ from scorekeeper.web.components.lines import (
     result_text,
     spoken_result,
 )
-from scorekeeper.web.components.reviews import review_mark, reviews_on
-from scorekeeper.web.components.smoke_form import say_so_far, smoke_form
+from scorekeeper.web.components.reviews import ReviewSummary, review_mark, reviews_on
+from scorekeeper.web.components.smoke_form import SmokeForm, say_so_far, smoke_form
 from scorekeeper.web.form_values import FormMeta, new_op_id
 from scorekeeper.web.guests import current_guest
 from scorekeeper.web.money_text import money_text
-from scorekeeper.web.table.finish import read_finish
+from scorekeeper.web.table.finish import FinishedGame, read_finish
 from scorekeeper.web.table.forms import line_as_form
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorekeeper.rules.money import Part
-    from scorekeeper.rules.table import Table
-    from scorekeeper.services.games.view import GameView, TableView
-    from scorekeeper.web.components.board import Board, SmokeBoard, TallyView
-    from scorekeeper.web.components.chart import Chart
-    from scorekeeper.web.components.hand_form import HandForm
-    from scorekeeper.web.components.lines import LastHand
-    from scorekeeper.web.components.reviews import ReviewSummary
-    from scorekeeper.web.components.smoke_form import SmokeForm
-    from scorekeeper.web.table.finish import FinishedGame
 
 PROMPT = "Tap who won the bid and for how much, then the points that went elsewhere."
 UNBID_PROMPT = "Tap who got each point."

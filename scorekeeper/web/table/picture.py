@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import resvg_py
 from flask import render_template
 
 from scorekeeper.paths import resources
+from scorekeeper.services.games.view import GameView
 from scorekeeper.web.components.chart import score_chart
 from scorekeeper.web.components.marks import COLORS, DASHES, SHAPES
-from scorekeeper.web.table.finish import winner_card
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from scorekeeper.services.games.view import GameView
-    from scorekeeper.web.table.finish import WinnerCard
+from scorekeeper.web.table.finish import WinnerCard, winner_card
 
 FONT = "font/rokkitt-800.ttf"
 IN_FONT = re.compile("[ -~¢£À-ÿ–’“”…€−]*")  # noqa: RUF001 - what the font has (static/font/README.md)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, make_response, render_template, request, url_for
+from flask import Blueprint, Response, make_response, render_template, request, url_for
 from markupsafe import escape
+from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.doubts import say_doubt
 from scorekeeper.rules.errors import SheetError, impossible
+from scorekeeper.rules.table import Table
 from scorekeeper.services.access.joining import phones_at_table
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import OpIdReused
@@ -20,8 +23,8 @@ from scorekeeper.services.games.create import rematch
 from scorekeeper.services.games.history import lines_changed_since
 from scorekeeper.services.games.idempotency import find_saved_row
 from scorekeeper.services.games.replay import preview_line
-from scorekeeper.services.games.store import load_game
-from scorekeeper.services.games.view import full_view, read_game, table_at, view_table
+from scorekeeper.services.games.store import OpenGame, load_game
+from scorekeeper.services.games.view import GameView, TableView, full_view, read_game, table_at, view_table
 from scorekeeper.services.submission import Submission
 from scorekeeper.sheets.words import sentences
 from scorekeeper.web.access.pages import join_requests
@@ -52,14 +55,8 @@ from scorekeeper.web.table.pages import table_page
 from scorekeeper.web.table.picture import draw_picture, png_of
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
 
-    from flask import Response
-    from werkzeug.wrappers import Response as AnyResponse
 
-    from scorekeeper.rules.table import Table
-    from scorekeeper.services.games.store import OpenGame
-    from scorekeeper.services.games.view import GameView, TableView
     from scorekeeper.web.access.pages import JoinRequests
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")

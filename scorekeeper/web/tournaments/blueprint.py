@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from flask import Blueprint, abort
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.services.errors import TournamentNotFound
-from scorekeeper.services.tournaments.state import find_table
-from scorekeeper.services.tournaments.view import read_tournament
+from scorekeeper.services.tournaments.state import TableState, find_table
+from scorekeeper.services.tournaments.view import TournamentView, read_tournament
 from scorekeeper.web.errors import error_page
 from scorekeeper.web.league.blueprint import default_league, pop_league
 from scorekeeper.web.permissions import current_access
-
-if TYPE_CHECKING:
-    from scorekeeper.services.tournaments.state import TableState
-    from scorekeeper.services.tournaments.view import TournamentView
 
 bp = Blueprint("tournaments", __name__, url_prefix="/l/<league>/tournaments")
 bp.before_request(pop_league)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import datetime as dt
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from flask import abort, current_app, render_template, request, url_for
+from flask import Response, abort, current_app, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
+from scorekeeper.services.league.leagues import LeagueHead
 from scorekeeper.services.tournaments.links import card_link, open_board
+from scorekeeper.services.tournaments.view import TournamentView
 from scorekeeper.services.transfer.csv_tables import as_csv
 from scorekeeper.tournaments.standings import lines_of
 from scorekeeper.web.form_values import parse_uint
@@ -20,6 +24,9 @@ from scorekeeper.web.share_links import qr_code
 from scorekeeper.web.tournaments.blueprint import ONE, bp, current_tournament
 from scorekeeper.web.tournaments.forms import BoardLinkForm
 from scorekeeper.web.tournaments.pages import (
+    RoundCard,
+    StandingsCard,
+    TableCard,
     entrants,
     has_standings,
     round_card,
@@ -27,19 +34,8 @@ from scorekeeper.web.tournaments.pages import (
     status_words,
     table_card,
 )
-from scorekeeper.web.tournaments.prize_pages import payments
+from scorekeeper.web.tournaments.prize_pages import Payment, payments
 from scorekeeper.web.transfer.routes import download, spooled
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from flask import Response
-    from werkzeug.wrappers import Response as AnyResponse
-
-    from scorekeeper.services.league.leagues import LeagueHead
-    from scorekeeper.services.tournaments.view import TournamentView
-    from scorekeeper.web.tournaments.pages import RoundCard, StandingsCard, TableCard
-    from scorekeeper.web.tournaments.prize_pages import Payment
 
 TABLES, LINES = 8, 20
 """How many tables, or lines of names, fit on a screen."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+import datetime as dt
+from typing import Any, cast
 
 from wtforms import BooleanField, RadioField, SelectMultipleField, TextAreaField
 from wtforms.fields import SelectChoice
@@ -13,6 +14,8 @@ from scorekeeper.rules.documents import MAX_NAME
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.tournaments.actions import Opinion, SlipDraft
 from scorekeeper.services.tournaments.setup import Setup, checked_setup
+from scorekeeper.services.tournaments.state import TableState
+from scorekeeper.services.tournaments.table_games import TableGame
 from scorekeeper.tournaments.formats import FORMATS
 from scorekeeper.tournaments.standings import CRITERIA
 from scorekeeper.web.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, parse_uint
@@ -29,12 +32,6 @@ from scorekeeper.web.forms import (
     UnsignedIntegerField,
     ordered_params,
 )
-
-if TYPE_CHECKING:
-    import datetime as dt
-
-    from scorekeeper.services.tournaments.state import TableState
-    from scorekeeper.services.tournaments.table_games import TableGame
 
 FORM_REUSED = "This form was already saved with different entries. Check what's there now, then save again."
 NO_DAY = "Choose the day of the tournament."

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import accumulate, groupby
-from typing import TYPE_CHECKING
 
 from scorekeeper.rules.grammar import number_text
+from scorekeeper.services.league.leagues import LeagueHead
 from scorekeeper.services.tournaments.state import (
     DRAW,
     ENTER,
@@ -20,16 +22,10 @@ from scorekeeper.services.tournaments.state import (
     SETUP,
     SLIP,
     UNDO,
+    TournamentRow,
     undone_lines,
 )
-
-if TYPE_CHECKING:
-    import datetime as dt
-    from collections.abc import Callable, Iterable
-
-    from scorekeeper.services.league.leagues import LeagueHead
-    from scorekeeper.services.tournaments.state import TournamentRow
-    from scorekeeper.services.tournaments.view import TournamentView
+from scorekeeper.services.tournaments.view import TournamentView
 
 MAX_NAMES = 4
 UNDONE, MAX_UNDOS = "Undone: ", 4

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from scorekeeper.rules.grammar import counted, number_text, signed
-from scorekeeper.services.tournaments.state import DISPUTED, IN, MISSING, UNCONFIRMED
+from scorekeeper.services.league.leagues import LeagueHead
+from scorekeeper.services.league.people import PersonView
+from scorekeeper.services.tournaments.state import DISPUTED, IN, MISSING, UNCONFIRMED, RoundState, TableState
+from scorekeeper.services.tournaments.table_games import TableGame
+from scorekeeper.services.tournaments.view import ListedTournament, TournamentView
 from scorekeeper.tournaments.rounds import TABLE_SIZE, flattened, joined, tables_are
-from scorekeeper.tournaments.standings import CRITERIA, ranking_words
+from scorekeeper.tournaments.standings import CRITERIA, Place, Total, ranking_words
 from scorekeeper.web.money_text import money_text
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from scorekeeper.services.league.leagues import LeagueHead
-    from scorekeeper.services.league.people import PersonView
-    from scorekeeper.services.tournaments.state import RoundState, TableState
-    from scorekeeper.services.tournaments.table_games import TableGame
-    from scorekeeper.services.tournaments.view import ListedTournament, TournamentView
-    from scorekeeper.tournaments.standings import Place, Total
-    from scorekeeper.web.tournaments.forms import EnterForm, SetupForm, SlipForm
-    from scorekeeper.web.tournaments.prize_pages import Payment, Prize
+from scorekeeper.web.tournaments.forms import EnterForm, SetupForm, SlipForm
+from scorekeeper.web.tournaments.prize_pages import Payment, Prize
 
 STATUS_WORDS = {
     MISSING: "playing",

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper.rules.grammar import counted
-from scorekeeper.services.tournaments.state import IN
-from scorekeeper.services.tournaments.table_games import seated
+from scorekeeper.services.tournaments.state import IN, RoundState, TableState
+from scorekeeper.services.tournaments.table_games import TableGame, seated
+from scorekeeper.services.tournaments.view import TournamentView
 from scorekeeper.web.form_values import parse_uint
-from scorekeeper.web.tournaments.pages import table_card
-
-if TYPE_CHECKING:
-    from scorekeeper.services.tournaments.state import RoundState, TableState
-    from scorekeeper.services.tournaments.table_games import TableGame
-    from scorekeeper.services.tournaments.view import TournamentView
-    from scorekeeper.web.tournaments.pages import TableCard
+from scorekeeper.web.tournaments.pages import TableCard, table_card
 
 
 @dataclass(frozen=True)

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from scorekeeper.services.tournaments.prizes import settled
+from scorekeeper.services.tournaments.view import TournamentView
 from scorekeeper.tournaments.prizes import SIDE_PRIZES, side_prize_winners, weighted
-from scorekeeper.tournaments.rounds import flattened, joined
+from scorekeeper.tournaments.rounds import Side, flattened, joined
 from scorekeeper.web.money_text import money_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from scorekeeper.services.tournaments.view import TournamentView
-    from scorekeeper.tournaments.rounds import Side
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from flask import Blueprint, abort, g, render_template, request, url_for
+from flask import Blueprint, Response, abort, g, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
@@ -12,7 +13,9 @@ from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import OpIdReused, TournamentNotFound
 from scorekeeper.services.league.leagues import found_league, league_of_keeper
 from scorekeeper.services.tournaments.actions import enter_slip, say_of_slip
+from scorekeeper.services.tournaments.links import CardTarget
 from scorekeeper.services.tournaments.log import PhoneRequest
+from scorekeeper.services.tournaments.state import RoundState, TableState
 from scorekeeper.services.tournaments.table_games import (
     begin_table_game,
     end_table_game,
@@ -20,27 +23,17 @@ from scorekeeper.services.tournaments.table_games import (
     read_table_game,
     with_hands,
 )
-from scorekeeper.services.tournaments.view import read_tournament
+from scorekeeper.services.tournaments.view import TournamentView, read_tournament
 from scorekeeper.web.access_lookup import check_founding
 from scorekeeper.web.devices import current_device, current_or_new_device, ensure_device_cookie
 from scorekeeper.web.errors import error_page
+from scorekeeper.web.forms import SubmissionForm
 from scorekeeper.web.guests import let_in
 from scorekeeper.web.htmx import render_page, see_other
 from scorekeeper.web.permissions import ANYONE, READER
 from scorekeeper.web.tournaments.board import requested_screen
 from scorekeeper.web.tournaments.forms import NewLeagueForm, OpinionForm, SlipForm, TableGameForm
 from scorekeeper.web.tournaments.phone_page import TableOnPhone, phone_page
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from flask import Response
-    from werkzeug.wrappers import Response as AnyResponse
-
-    from scorekeeper.services.tournaments.links import CardTarget
-    from scorekeeper.services.tournaments.state import RoundState, TableState
-    from scorekeeper.services.tournaments.view import TournamentView
-    from scorekeeper.web.forms import SubmissionForm
 
 FORM_REUSED = "This form was already sent. Check what's there now."
 public = Blueprint("public_tournaments", __name__)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from flask import render_template, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import HouseRulesNotFound, OpIdReused
+from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.league.house_rules import read_version
 from scorekeeper.services.league.people import people_of
 from scorekeeper.services.tournaments.actions import (
@@ -25,11 +27,13 @@ from scorekeeper.services.tournaments.actions import (
     undo_line,
 )
 from scorekeeper.services.tournaments.log import PhoneRequest
+from scorekeeper.services.tournaments.state import TableState
 from scorekeeper.services.tournaments.table_games import end_table_game, read_table_game, update_games_after_undo
-from scorekeeper.services.tournaments.view import read_tournament, tournaments_of
+from scorekeeper.services.tournaments.view import TournamentView, read_tournament, tournaments_of
 from scorekeeper.tournaments.rounds import TABLE_SIZE, flattened
 from scorekeeper.variants.catalogue import catalogue
 from scorekeeper.web.devices import require_device
+from scorekeeper.web.forms import SubmissionForm
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.league.blueprint import change_request, current_league
 from scorekeeper.web.money_text import money_text
@@ -65,16 +69,6 @@ from scorekeeper.web.tournaments.pages import (
 )
 from scorekeeper.web.tournaments.prize_pages import fees_words, payments, prizes
 from scorekeeper.web.tournaments.setup_routes import own_game
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from werkzeug.wrappers import Response as AnyResponse
-
-    from scorekeeper.services.league.change_log import ChangeRequest
-    from scorekeeper.services.tournaments.state import TableState
-    from scorekeeper.services.tournaments.view import TournamentView
-    from scorekeeper.web.forms import SubmissionForm
 
 Refused = tuple[str, int]
 MAX_RUNNING = 3

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import TYPE_CHECKING
+from collections.abc import Container
 
 from flask import render_template, url_for
+from werkzeug.wrappers import Response as AnyResponse
 from wtforms.fields import SelectChoice
 
 from scorekeeper.extensions import db
@@ -13,12 +14,13 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.league.browse_games import variants_of
-from scorekeeper.services.league.house_rules import house_rules_of, playable_sizes, read_version
+from scorekeeper.services.league.house_rules import RulesVersion, house_rules_of, playable_sizes, read_version
+from scorekeeper.services.league.leagues import LeagueHead
 from scorekeeper.services.tournaments.actions import change_setup, create_tournament
-from scorekeeper.services.tournaments.view import tournaments_of
+from scorekeeper.services.tournaments.view import TournamentView, tournaments_of
 from scorekeeper.tournaments.formats import FORMATS
 from scorekeeper.tournaments.rounds import TABLE_SIZE
-from scorekeeper.variants.catalogue import listings
+from scorekeeper.variants.catalogue import Listing, listings
 from scorekeeper.variants.finder import by_popularity
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.league.blueprint import change_request, current_league
@@ -28,16 +30,6 @@ from scorekeeper.web.tournaments.blueprint import ONE, bp, current_tournament
 from scorekeeper.web.tournaments.forms import FORM_REUSED, HOUSE, SetupForm
 from scorekeeper.web.tournaments.pages import SetupPage
 from scorekeeper.web.tournaments.prize_pages import place_amounts
-
-if TYPE_CHECKING:
-    from collections.abc import Container
-
-    from werkzeug.wrappers import Response as AnyResponse
-
-    from scorekeeper.services.league.house_rules import RulesVersion
-    from scorekeeper.services.league.leagues import LeagueHead
-    from scorekeeper.services.tournaments.view import TournamentView
-    from scorekeeper.variants.catalogue import Listing
 
 YOURS, MOST_PLAYED, OTHERS = "Yours", "Most played", "Other games"
 """The groups that games are offered in."""

@@ -7,13 +7,10 @@ import time
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
-from typing import TYPE_CHECKING, NamedTuple
+from types import TracebackType
+from typing import NamedTuple, Self
 
 from flask import current_app
-
-if TYPE_CHECKING:
-    from types import TracebackType
-    from typing import Self
 
 MIN_INTERVAL = 0.3
 """Seconds between two writes."""

@@ -5,23 +5,26 @@ from __future__ import annotations
 import json
 import re
 import tempfile
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import BinaryIO, cast
 
 from flask import Blueprint, Response, abort, current_app, render_template, request, url_for
 from flask_wtf.file import FileRequired
 from sqlalchemy.orm import Session
+from werkzeug.wrappers import Response as AnyResponse
 from werkzeug.wsgi import wrap_file
 from wtforms import RadioField, TextAreaField
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.documents import decode, looks_like_json
 from scorekeeper.rules.errors import SheetError, unreadable
+from scorekeeper.rules.sheet import Document
 from scorekeeper.services.access.rate_limits import FILES_OUT, LEAGUES_IN, SHEET_USE, SHEETS_IN
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import OpIdReused
-from scorekeeper.services.league.leagues import scoring_leagues
+from scorekeeper.services.league.leagues import LeagueHead, scoring_leagues
 from scorekeeper.services.operations.database_files import READ_WAIT, consistent_read, one_at_a_time
 from scorekeeper.services.text import checked_op_id
 from scorekeeper.services.transfer.csv_tables import TABLES, as_csv
@@ -34,18 +37,10 @@ from scorekeeper.web.form_values import new_op_id
 from scorekeeper.web.forms import SubmissionForm, UploadField
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.league.blueprint import choose_season, current_league, default_league, pop_league
+from scorekeeper.web.league.season_pages import SeasonChooser
 from scorekeeper.web.permissions import ANYONE, KEEPER, OWNER, VIEWER
 from scorekeeper.web.security import allow_large_body
 from scorekeeper.web.transfer.progress import ProgressFile, read_progress
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from werkzeug.wrappers import Response as AnyResponse
-
-    from scorekeeper.rules.sheet import Document
-    from scorekeeper.services.league.leagues import LeagueHead
-    from scorekeeper.web.league.season_pages import SeasonChooser
 
 
 @dataclass(frozen=True)

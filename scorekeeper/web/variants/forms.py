@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from flask_wtf.file import FileRequired
 from wtforms import BooleanField, HiddenField, SelectMultipleField, TextAreaField
 
 from scorekeeper.rules.documents import MAX_NAME, MAX_TEXT
-from scorekeeper.rules.doubts import say_doubt, settings_doubts
-from scorekeeper.rules.errors import SettingsError
+from scorekeeper.rules.doubts import Doubt, say_doubt, settings_doubts
+from scorekeeper.rules.errors import SettingsError, SheetError
+from scorekeeper.rules.values import Value
+from scorekeeper.rules.variant import Variant
 from scorekeeper.services.league.house_rules import playable_sizes
 from scorekeeper.variants.own import (
     differing,
@@ -33,16 +35,7 @@ from scorekeeper.web.forms import (
     UploadField,
     tidy,
 )
-from scorekeeper.web.house_rules.forms import settings_form
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorekeeper.rules.doubts import Doubt
-    from scorekeeper.rules.errors import SheetError
-    from scorekeeper.rules.values import Value
-    from scorekeeper.rules.variant import Variant
-    from scorekeeper.web.house_rules.forms import SettingsForm
+from scorekeeper.web.house_rules.forms import SettingsForm, settings_form
 
 MAX_SUMMARY, MAX_SEARCH = 200, 60
 NO_SIZE = "Choose at least one number of players."

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from scorekeeper.rules.ruleset import GameKind
 from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.services.league.leagues import LeagueHead
 from scorekeeper.sheets.example import three_hands
 from scorekeeper.sheets.lookup import SHORTEST_BEGINNING, content_words
 from scorekeeper.sheets.phrases import say_setting, setting_title
@@ -14,13 +17,7 @@ from scorekeeper.variants.catalogue import FAMILIES
 from scorekeeper.variants.own import TABLE_SIZES
 from scorekeeper.web.components.house_rules_form import changes_in_words, split_questions
 from scorekeeper.web.components.questions import question, rule_field, usual_values
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from scorekeeper.rules.ruleset import GameKind
-    from scorekeeper.services.league.leagues import LeagueHead
-    from scorekeeper.web.variants.forms import VariantForms
+from scorekeeper.web.variants.forms import VariantForms
 
 OFTEN = (
     "finish.target", "auction.min", "auction.max", "auction.dealer_steals", "auction.all_pass", "deck.off_jack",

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, Response, abort, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.documents import decode
 from scorekeeper.rules.errors import SettingsError, SheetError
+from scorekeeper.rules.values import Value
+from scorekeeper.rules.variant import Variant
 from scorekeeper.services.access.roles import device_access
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.league.house_rules import house_rules_of, playable_sizes, read_version
-from scorekeeper.services.league.leagues import read_league
+from scorekeeper.services.league.leagues import LeagueHead, read_league
 from scorekeeper.services.league.own_variants import VariantDraft, as_own_variant, save_own_variant
 from scorekeeper.variants.catalogue import catalogue, listings
 from scorekeeper.variants.own import read_own_variant, variant_file
@@ -24,19 +28,8 @@ from scorekeeper.web.league.blueprint import current_league, default_league, pop
 from scorekeeper.web.permissions import ANYONE, KEEPER, VIEWER, current_access
 from scorekeeper.web.rulebook.pages import most_played_first, rules_book
 from scorekeeper.web.transfer.routes import download
-from scorekeeper.web.variants.forms import VariantFileForm, starting_point, variant_forms
+from scorekeeper.web.variants.forms import StartingPoint, VariantFileForm, VariantForms, starting_point, variant_forms
 from scorekeeper.web.variants.pages import variant_page
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from flask import Response
-    from werkzeug.wrappers import Response as AnyResponse
-
-    from scorekeeper.rules.values import Value
-    from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.league.leagues import LeagueHead
-    from scorekeeper.web.variants.forms import StartingPoint, VariantForms
 
 bp = Blueprint("variants", __name__)
 bp.before_request(pop_league)
