@@ -17,7 +17,7 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.doubts import say_doubt, settings_doubts, sheet_doubts
+from scorekeeper.rules.doubts import settings_doubts, sheet_doubts
 from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
@@ -26,6 +26,7 @@ from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.values import Number, OneOf, Switch
 from scorekeeper.sheets.phrases import say_setting, setting_title
 from scorekeeper.sheets.questions import answer, questions_for, what_others_do
+from scorekeeper.sheets.refusals import say_doubt, say_error
 from scorekeeper.sheets.report import print_error, print_game
 from scorekeeper.sheets.rules_sheet import rules_sheet
 from scorekeeper.variants.catalogue import catalogue, find_variant
@@ -105,7 +106,7 @@ def house_rules(count: int) -> Iterable[str]:
             try:
                 variant.ruleset(size, wanted)
             except SettingsError as error:
-                yield f"# {variant.key}, {size} players, {wanted}\n{error}"
+                yield f"# {variant.key}, {size} players, {wanted}\n{say_error(error)}"
             else:
                 house = wanted
         yield page(variant, size, house)
@@ -129,7 +130,7 @@ def page(variant: Variant, size: int, house: Mapping[str, Value], stakes: Stakes
     try:
         sheet = rules_sheet(variant, size, house, stakes)
     except SettingsError as error:
-        return f"{head}\n{error}"
+        return f"{head}\n{say_error(error)}"
     rules = variant.ruleset(size, house)
     lines = [head, f"{sheet.title}: {sheet.summary} {sheet.changed}"]
     for part in sheet.sections:

@@ -27,6 +27,7 @@ from scorekeeper.services.operations.database_files import atomic_write, consist
 from scorekeeper.services.transfer.league_export import export_league
 from scorekeeper.services.transfer.league_import import ADDING_UP, CHECKING, WRITING, import_league
 from scorekeeper.settings import ConfigurationError
+from scorekeeper.sheets.refusals import say_refusal
 
 if TYPE_CHECKING:
 
@@ -50,7 +51,7 @@ def create(name: str) -> None:
         try:
             address = found_league(db.session, wall_clock, device, name, op_id, also=_owner_code_into(codes))
         except SheetError as error:
-            raise BadInput(error.message) from None
+            raise BadInput(say_refusal(error.refusal)) from None
         made = find_league(db.session, address)
     click.echo(f"{made.name} is league {made.id}.")
     print_owner_code(codes[0])
@@ -138,7 +139,7 @@ def import_(file: str) -> None:
     except OSError as error:
         raise BadInput(f"{file} cannot be read: {error.strerror}.") from None
     except SheetError as error:
-        raise BadInput(f"{file} was not imported, and nothing was changed. {error.message}") from None
+        raise BadInput(f"{file} was not imported, and nothing was changed. {say_refusal(error.refusal)}") from None
     click.echo(f"It is now league {made.league_id}.")
     print_owner_code(codes[0])
 
@@ -167,5 +168,5 @@ def delete(league: str, file: str | None, *, yes: bool) -> None:
         except UnreadableSheet:
             raise BadInput(f"{found.name} ({found.id}) was renamed in the meantime, so nothing was deleted.") from None
         except SheetError as error:
-            raise BadInput(error.message) from None
+            raise BadInput(say_refusal(error.refusal)) from None
     click.echo(f"{what}, was deleted.", err=file == STANDARD_OUTPUT)

@@ -14,10 +14,9 @@ import click
 from scorekeeper.cli.score import file_faults, finder, load_sheet, refuse, variant_option
 from scorekeeper.cli.streams import read_text
 from scorekeeper.rules.documents import parse_document
-from scorekeeper.rules.doubts import say_doubt, settings_doubts
-from scorekeeper.rules.errors import SettingFault, SettingsError, SheetError, UnreadableSheet
+from scorekeeper.rules.doubts import settings_doubts
+from scorekeeper.rules.errors import SettingFault, SettingsError, SheetError, UnreadableSheet, in_words
 from scorekeeper.rules.grammar import counted, join_names, number_text
-from scorekeeper.rules.refusals import in_words
 from scorekeeper.rules.ruleset import BIDDING
 from scorekeeper.rules.table import Table
 from scorekeeper.rules.values import Value
@@ -26,6 +25,7 @@ from scorekeeper.rules.whatif import WhatIf, what_if
 from scorekeeper.sheets.lookup import look_up
 from scorekeeper.sheets.phrases import say_untold
 from scorekeeper.sheets.questions import answer
+from scorekeeper.sheets.refusals import say_doubt, say_error, say_refusal
 from scorekeeper.sheets.rules_sheet import CARDS, SCORING, RulesSheet, rules_sheet
 from scorekeeper.sheets.words import sentences
 from scorekeeper.variants.catalogue import broken_files, catalogue, check_file_name, load_variant, variant_of_text
@@ -40,7 +40,7 @@ MAX_ANSWERS = 2
 @click.command()
 def variants() -> None:
     """List the variants."""
-    refuse(f"{file} is skipped: {error}" for file, error in broken_files().items())
+    refuse(f"{file} is skipped: {say_error(error)}" for file, error in broken_files().items())
     every = catalogue().values()
     width = max(len(variant.key) for variant in every)
     for variant in every:
@@ -67,7 +67,7 @@ def _print_rules(key: str, size: int | None, chosen: Iterable[str]) -> int:
         players = _table_size(variant, size)
         sheet = rules_sheet(variant, players, read_choices(chosen))
     except SettingsError as error:
-        return refuse(fault.message for fault in error.faults)
+        return refuse(say_refusal(fault.refusal) for fault in error.faults)
     if size is None and len(variant.sizes) > 1:
         click.echo(f"For {players} players. It is also played by {_other_sizes(variant, players)}: add --players.\n")
     click.echo("\n".join(_sheet_lines(sheet)))
@@ -155,7 +155,7 @@ def _answer(key: str, asked: str, size: int | None, chosen: Iterable[str]) -> in
         players = _table_size(variant, size)
         table = variant.ruleset(players, read_choices(chosen))
     except SettingsError as error:
-        return refuse(fault.message for fault in error.faults)
+        return refuse(say_refusal(fault.refusal) for fault in error.faults)
     found = look_up(asked, table)
     if not asked.strip():
         click.echo("\n".join(question.asked for question in found))
@@ -260,9 +260,11 @@ def _print_what_if(file: str, chosen: Iterable[str], find: Callable[[str], Varia
     try:
         night = what_if(load_sheet(file, find), read_choices(chosen))
     except SettingsError as error:
-        return refuse(fault.message for fault in error.faults)
+        return refuse(say_refusal(fault.refusal) for fault in error.faults)
     except SheetError as error:
-        return refuse(f"{file}: line {fault.line}, {fault.field}: {fault.message}" for fault in error.faults)
+        return refuse(
+            f"{file}: line {fault.line}, {fault.field}: {say_refusal(fault.refusal)}" for fault in error.faults
+        )
     click.echo("\n".join(_what_if_lines(night)))
     return 0
 
@@ -273,8 +275,8 @@ def _what_if_lines(night: WhatIf) -> Iterable[str]:
     yield from map(say_untold, night.untold)
     for line in differing:
         yield f"{line.number:>3}  as played:    {' '.join(sentences(line.ours.whys))}"
-        other = " ".join(sentences(line.theirs.whys)) if line.theirs else line.because
-        yield f"     other rules:  {other}"
+        others = [say_refusal(line.refusal)] if line.refusal else sentences(line.theirs.whys if line.theirs else ())
+        yield f"     other rules:  {' '.join(others)}"
     yield f"As played: {_outcome(night.ours)}"
     when = f" with line {night.won_at}" if night.won_at else ""
     yield f"Under the other rules{when}: {_outcome(night.theirs)}"

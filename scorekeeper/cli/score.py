@@ -19,6 +19,7 @@ from scorekeeper.rules.line_keys import sheet_schema
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.variant import Variant
+from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.sheets.report import print_error as say_faults
 from scorekeeper.sheets.report import print_game, report_error, report_game
 from scorekeeper.variants.catalogue import broken_files, catalogue, load_variant, read_variant
@@ -84,7 +85,7 @@ def file_faults(
         case UnicodeDecodeError():
             return [f"{file}: This file is not text in UTF-8."]
         case SettingsError():
-            return [f"{file}{line(fault.key)}: {fault.key}: {fault.message}" for fault in error.faults]
+            return [f"{file}{line(fault.key)}: {fault.key}: {say_refusal(fault.refusal)}" for fault in error.faults]
 
 
 def refuse(messages: Iterable[str]) -> int:

@@ -6,8 +6,7 @@ import json
 from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.deck import TURNED
-from scorekeeper.rules.errors import SettingFault
-from scorekeeper.rules.refusals import Refusal
+from scorekeeper.rules.errors import Refusal, SettingFault
 from scorekeeper.rules.ruleset import SMOKE
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ to assume of a point that nobody has tapped.
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, assert_never
@@ -53,7 +54,9 @@ def missing_cards(rules: Ruleset) -> list[SettingFault]:
     """Return a fault for each point on offer whose card is not in the deck; it names the setting of the deck."""
     missing = {point: key for point in rules.worth if (key := lacking_setting(point, rules))}
     return [
-        SettingFault.at(f"points.{point}.worth", "missing-card", point=point, deck=key, has=rules.value(key))
+        SettingFault.at(
+            f"points.{point}.worth", "missing-card", point=point, deck=key, has=json.dumps(rules.value(key))
+        )
         for point, key in missing.items()
     ]
 

@@ -191,7 +191,8 @@ def read_integer(value: object, field: str, least: int, player: str | None = Non
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= MAX_NUMBER:
         who = () if player is None else (player,)
         place = ".".join((field, *who))
-        raise UnreadableSheet.at(place, "not-an-integer", *who, field=field, least=least, most=MAX_NUMBER)
+        code = "not-an-integer-of" if who else "not-an-integer"
+        raise UnreadableSheet.at(place, code, *who, field=field, least=least, most=MAX_NUMBER)
     return value
 
 

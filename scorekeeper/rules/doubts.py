@@ -26,7 +26,7 @@ from scorekeeper.rules.trumps import is_reversed
 from scorekeeper.rules.values import RANKS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
     from scorekeeper.rules.facts import Contract
     from scorekeeper.rules.ruleset import Ruleset
@@ -42,16 +42,11 @@ COUNTING = ("jack", "off_jack", "ten", "king", "off_ace", "off_ten")
 
 @dataclass(frozen=True)
 class Doubt:
-    """One thing that is doubtful: `code` is a key of `SENTENCES`, `who` are the players it names."""
+    """One thing that is doubtful: `code` names its sentence (sheets/text/doubts.toml), `who` are its players."""
 
     code: str
     who: tuple[str, ...] = ()
     facts: Mapping[str, Any] = field(default_factory=dict)
-
-
-def say_doubt(doubt: Doubt, name: Callable[[str], str] = str) -> str:
-    """Return a doubt as a sentence; `name` turns a player of the engine into the name people use."""
-    return SENTENCES[doubt.code].format(*map(name, doubt.who), **doubt.facts)
 
 
 def sheet_doubts(sheet: Sheet) -> dict[int, tuple[Doubt, ...]]:
@@ -224,21 +219,3 @@ def _card_without_card_points(
         player = takers.get(key)
         if player is not None and not any(counts.get(member) for member in side_of(player, contract.sides)):
             yield Doubt("card-without-card-points", (player,), {"card": POINT_CARDS[key]})
-
-
-SENTENCES: Mapping[str, str] = {
-    "target-at-start": "Everybody starts at {start}, and the game is to {target}: everybody is there at once.",
-    "no-four-bid": "Making a bid of four wins at once, but nobody can bid four.",
-    "ten-twice": "The ten of trumps brings two points, one for itself and one for game.",
-    "which-joker": "There is a point for the joker, but this deck has two jokers.",
-    "point-without-card": "There is a point for {point}, but {card} is not in this deck.",
-    "turned-without-card": "Turning up {card} brings something, but this deck has none.",
-    "too-few-cards": "{dealt} are dealt, but the deck has only {cards}.",
-    "exchange-before-trump": "The first card led makes trump, but everybody throws cards away before it is led.",
-    "too-many-card-points": "That is {total} card points, but {cards} cards can count {most} at the most.",
-    "too-much-buried": "{total} card points were buried, but {cards} can count {most} at the most.",
-    "deuce-is-low": "{0} took low and {1} the deuce, but when the two of trumps is played it is both.",
-    "high-is-a-spade": "{0} took high and {1} the high spade, but with spades as trump that is one card.",
-    "all-tricks-and-card-points": "Every trick was won by the bidders, but {0} counted {points}.",
-    "card-without-card-points": "{0}'s side took {card}, but counted no card points.",
-}

@@ -1,18 +1,34 @@
 """What can be wrong with a sheet, a line or a setting, as data: the place, a code, the players and the numbers.
 
-`refusals.py` has the sentences.  Players are whatever stands for them at the table (names, seat keys);
+`sheets/text/refusals.toml` has the sentences.  Players are whatever stands for them at the table (names, seat keys);
 `SheetError.with_names` puts their names in, once, at the end.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
-
-from scorekeeper.rules.refusals import Refusal, in_words, say_refusal
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """One reason to refuse: `code` names its sentence, `who` are the players in it, in order."""
+
+    code: str
+    who: tuple[str, ...] = ()
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """Return the sentence it came with, else its code, as a traceback shows it; `say_refusal` has the words."""
+        return str(self.facts.get("sentence", self.code))
+
+
+def in_words(sentence: str) -> Refusal:
+    """Return a refusal that comes with its sentence: the layers above the engine word their own."""
+    return Refusal("in-words", facts={"sentence": sentence})
 
 
 @dataclass(frozen=True)
@@ -23,11 +39,6 @@ class Fault:
     field: str
     refusal: Refusal
 
-    @property
-    def message(self) -> str:
-        """Return the refusal as a sentence."""
-        return say_refusal(self.refusal)
-
 
 class SheetError(ValueError):
     """A sheet that cannot be scored; `faults` in the order of the sheet, never empty."""
@@ -37,7 +48,7 @@ class SheetError(ValueError):
         super().__init__(self.faults)
 
     def __str__(self) -> str:
-        return self.message
+        return str(self.refusal)
 
     @classmethod
     def at(cls, field: str, code: str, /, *who: str, **facts: object) -> Self:
@@ -53,8 +64,8 @@ class SheetError(ValueError):
         return self.faults[0].field
 
     @property
-    def message(self) -> str:
-        return self.faults[0].message
+    def refusal(self) -> Refusal:
+        return self.faults[0].refusal
 
     def at_line(self, number: int) -> Self:
         """Return the same error as one of line `number` of a sheet."""
@@ -93,11 +104,6 @@ class SettingFault:
     key: str
     refusal: Refusal
 
-    @property
-    def message(self) -> str:
-        """Return the refusal as a sentence."""
-        return say_refusal(self.refusal)
-
     @classmethod
     def at(cls, key: str, code: str, /, **facts: object) -> Self:
         """Return the fault of that setting."""
@@ -112,7 +118,7 @@ class SettingsError(ValueError):
         super().__init__(self.faults)
 
     def __str__(self) -> str:
-        return "; ".join(fault.message for fault in self.faults)
+        return "; ".join(str(fault.refusal) for fault in self.faults)
 
     def in_sheet(self, prefix: str = "rules") -> UnreadableSheet:
         """Return the same faults as faults of a sheet's head, under `prefix`."""

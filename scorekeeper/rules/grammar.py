@@ -1,12 +1,11 @@
-"""How numbers, names and verbs stand in a sentence: a true minus, a thing counted, names joined, a verb that agrees."""
+"""How numbers and names stand in a sentence: a true minus, a thing counted, words and names joined."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Sequence
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -35,37 +34,3 @@ def listed(words: Sequence[object], joint: str = "and") -> str:
     """Join words in a sentence: "high, low and jack"; nothing for no words."""
     *first, last = map(str, words or [""])
     return f"{', '.join(first)} {joint} {last}" if first else last
-
-
-# ---------------------------------------------------------------- what the sentence of a reason is made of
-
-
-@dataclass(frozen=True)
-class SentenceArgs:
-    """What a sentence is made of: the people (`who`, of whom there are `many`), who acted, and the facts."""
-
-    who: str
-    many: int
-    by: str
-    facts: Mapping[str, Any]
-    name: Callable[[str], str] = str
-
-    def side(self, players: Iterable[str]) -> str:
-        """Return the names of a side."""
-        return join_names([self.name(player) for player in players])
-
-    def does(self, verb: str) -> str:
-        """Join people and verb: "Ann & Cy win", "Ann wins"."""
-        return f"{self.who} {self.verb(verb)}"
-
-    def verb(self, verb: str) -> str:
-        return (
-            verb
-            if self.many > 1
-            else {"go": "goes", "reach": "reaches", "are": "is", "have": "has", "do": "does"}.get(verb, f"{verb}s")
-        )
-
-    def moves(self, points: int | None = None) -> str:
-        """Return in words what happens to the score; where scores count down a gain is a minus."""
-        change = self.facts["points"] if points is None else points
-        return signed(-change if self.facts["down"] else change)

@@ -27,7 +27,7 @@ SO_FAR = "so-far"
 class Part:
     """One amount of one player: positive to receive, negative to pay.
 
-    `what` is a key of `money_story.SENTENCES`; `who` are the other players in it, `facts` the numbers behind it.
+    `what` names its sentence (sheets/text/money.toml); `who` are the other players in it, `facts` the numbers behind.
     """
 
     player: str

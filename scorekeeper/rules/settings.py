@@ -76,7 +76,8 @@ def check_values(kind: GameKind, settings: Mapping[str, object]) -> list[Setting
         if key not in SETTINGS:
             faults.append(SettingFault.at(key, "setting-unknown", key=key))
         elif not belongs_to(key, kind):
-            faults.append(SettingFault.at(key, "setting-of-another-kind", key=key, kind=kind))
+            code = "setting-of-smoke" if key.startswith("tally.") else "setting-of-bids"
+            faults.append(SettingFault.at(key, code, key=key))
         elif not SETTINGS[key][0].accepts(value):
             faults.append(SettingFault.at(key, "setting-value", key=key, allowed=SETTINGS[key][0]))
     return faults

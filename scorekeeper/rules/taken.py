@@ -10,8 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, assert_never
 
 from scorekeeper.rules.deck import TURNED
-from scorekeeper.rules.errors import Fault, ImpossibleFact
-from scorekeeper.rules.refusals import Refusal
+from scorekeeper.rules.errors import Fault, ImpossibleFact, Refusal
 from scorekeeper.rules.seats import Side, left_of, side_numbers, side_of
 from scorekeeper.rules.sheet import statically_frozen
 

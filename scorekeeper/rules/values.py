@@ -20,9 +20,6 @@ class OneOf:
     def accepts(self, value: object) -> bool:
         return isinstance(value, str) and value in self.words
 
-    def describe(self) -> str:
-        return "one of " + ", ".join(self.words)
-
     def schema(self) -> dict[str, Any]:
         return {"enum": list(self.words)}
 
@@ -40,10 +37,6 @@ class Number:
             return False
         return self.least <= value <= self.most if isinstance(value, int) else value in self.words
 
-    def describe(self) -> str:
-        span = f"a whole number from {self.least} to {self.most}"
-        return " or ".join([span, *(f'"{word}"' for word in self.words)])
-
     def schema(self) -> dict[str, Any]:
         number = {"type": "integer", "minimum": self.least, "maximum": self.most}
         return {"anyOf": [number, {"enum": list(self.words)}]} if self.words else number
@@ -55,9 +48,6 @@ class Switch:
 
     def accepts(self, value: object) -> bool:
         return isinstance(value, bool)
-
-    def describe(self) -> str:
-        return "true or false"
 
     def schema(self) -> dict[str, Any]:
         return {"type": "boolean"}
@@ -72,9 +62,6 @@ class CardRanks:
             return False
         ranks = value.split()
         return set(ranks) <= set(RANKS) and len(ranks) == len(set(ranks))
-
-    def describe(self) -> str:
-        return 'ranks separated by spaces, like "A K Q J 10 9"'
 
     def schema(self) -> dict[str, Any]:
         return {"type": "string"}

@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.contradictions import stake_without_bids
-from scorekeeper.rules.errors import SettingsError, SheetError, UnreadableSheet
+from scorekeeper.rules.errors import Refusal, SettingsError, SheetError, UnreadableSheet
 from scorekeeper.rules.facts import OF_BIDDING
 from scorekeeper.rules.fold import fold, play
 from scorekeeper.rules.reading import read_line
-from scorekeeper.rules.refusals import Refusal, say_refusal
 from scorekeeper.rules.sheet import Hand
 from scorekeeper.rules.table import open_table
 from scorekeeper.rules.taken import is_scored_renege
@@ -31,7 +30,7 @@ OTHER_FACTS = frozenset({"auction.trump", "dealing.first", "dealing.sits_out", "
 
 @dataclass(frozen=True)
 class ReplayedLine:
-    """One line under both rules.  `theirs` is None when it cannot be played there: `because` says why."""
+    """One line under both rules.  `theirs` is None when it cannot be played there: `refusal` says why."""
 
     number: int
     ours: LineResult
@@ -39,11 +38,6 @@ class ReplayedLine:
     refusal: Refusal | None = None
     ends_otherwise: bool = False
     """Whether it ends the game under one set of rules and not under the other."""
-
-    @property
-    def because(self) -> str:
-        """Return why the line cannot be played under the other rules; empty where it can."""
-        return say_refusal(self.refusal) if self.refusal else ""
 
     @property
     def differs(self) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from scorekeeper.sheets.refusals import say_error
+
 
 def one_line(error: BaseException) -> str:
     """Return the first line of an error's message, without the SQL statement that SQLAlchemy adds."""
-    return (str(getattr(error, "orig", None) or error).splitlines() or [type(error).__name__])[0]
+    return (say_error(getattr(error, "orig", None) or error).splitlines() or [type(error).__name__])[0]
 
 
 class ServiceError(Exception):

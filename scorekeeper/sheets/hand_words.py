@@ -2,16 +2,44 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, assert_never
 
-from scorekeeper.rules.grammar import counted, number_text
+from scorekeeper.rules.grammar import counted, join_names, number_text, signed
 from scorekeeper.rules.stakes import written_amount
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from scorekeeper.rules.grammar import SentenceArgs
     from scorekeeper.rules.setting_groups import GameTie
+
+
+@dataclass(frozen=True)
+class SentenceArgs:
+    """What a sentence is made of: the people (`who`, of whom there are `many`), who acted, and the facts."""
+
+    who: str
+    many: int
+    by: str
+    facts: Mapping[str, Any]
+    name: Callable[[str], str] = str
+
+    def side(self, players: Iterable[str]) -> str:
+        """Return the names of a side."""
+        return join_names([self.name(player) for player in players])
+
+    def does(self, verb: str) -> str:
+        """Join people and verb: "Ann & Cy win", "Ann wins"."""
+        return f"{self.who} {self.verb(verb)}"
+
+    def verb(self, verb: str) -> str:
+        alone = {"go": "goes", "reach": "reaches", "are": "is", "have": "has", "do": "does"}
+        return verb if self.many > 1 else alone.get(verb, f"{verb}s")
+
+    def moves(self, points: int | None = None) -> str:
+        """Return in words what happens to the score; where scores count down a gain is a minus."""
+        change = self.facts["points"] if points is None else points
+        return signed(-change if self.facts["down"] else change)
 
 
 WITHOUT_ARTICLE = ("high", "low", "game")

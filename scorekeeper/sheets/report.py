@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.rules.doubts import say_doubt
 from scorekeeper.rules.grammar import counted, join_names, number_text, signed
 from scorekeeper.rules.money import fewest_payments
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.rules.tally import SmokeState, read_tally
+from scorekeeper.sheets.refusals import say_doubt, say_refusal
 from scorekeeper.sheets.words import read_out, sentences
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def report_error(file: str, error: SheetError) -> Report:
 
 
 def _fault(fault: Fault) -> Report:
-    return {"line": fault.line, "field": fault.field, "message": fault.message}
+    return {"line": fault.line, "field": fault.field, "message": say_refusal(fault.refusal)}
 
 
 def _report_line(number: int, entry: LineResult, doubts: Doubts) -> Report:
@@ -133,7 +133,9 @@ def print_game(
 
 def print_error(file: str, error: SheetError) -> str:
     """Return every fault of a refused sheet with its line and key."""
-    return "\n".join(f"{file}: {_place(fault.line)}, {fault.field}: {fault.message}" for fault in error.faults)
+    return "\n".join(
+        f"{file}: {_place(fault.line)}, {fault.field}: {say_refusal(fault.refusal)}" for fault in error.faults
+    )
 
 
 def _place(line: int) -> str:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from scorekeeper.rules.grammar import SentenceArgs, counted, join_names, number_text, signed
-from scorekeeper.sheets.hand_words import HAND_SENTENCES, costs, doubled
+from scorekeeper.rules.grammar import counted, join_names, number_text, signed
+from scorekeeper.sheets.hand_words import HAND_SENTENCES, SentenceArgs, costs, doubled
 from scorekeeper.sheets.phrases import say_setting
 
 if TYPE_CHECKING:

@@ -20,13 +20,14 @@ from scorekeeper.rules.line_keys import KINDS
 from scorekeeper.rules.ruleset import BIDDING
 from scorekeeper.rules.settings import SETTINGS, belongs_to, check_values
 from scorekeeper.rules.variant import NOTES, Variant
+from scorekeeper.sheets.refusals import say_refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from cattrs import Converter
 
-    from scorekeeper.rules.refusals import Refusal
+    from scorekeeper.rules.errors import Refusal
     from scorekeeper.rules.ruleset import GameKind
     from scorekeeper.rules.values import Value
 
@@ -274,7 +275,7 @@ def _kind(file: VariantFile) -> GameKind:
     for kind in KINDS:
         if kind == file.kind:
             return kind
-    raise SettingsError([SettingFault.at(f"{file.key}: kind", "kind-unknown", kinds=tuple(KINDS))])
+    raise SettingsError([SettingFault.at(f"{file.key}: kind", "kind-unknown", kinds=[f'"{kind}"' for kind in KINDS])])
 
 
 def _find_parent(key: str, parent: str, files: Mapping[str, VariantFile]) -> VariantFile:
@@ -345,7 +346,7 @@ def _once(faults: Iterable[SettingFault]) -> Iterable[tuple[str, Refusal]]:
     """Return each fault once, though it may hold at several table sizes."""
     told: dict[tuple[str, str], tuple[str, Refusal]] = {}
     for fault in faults:
-        told.setdefault((fault.key, fault.message), (fault.key, fault.refusal))
+        told.setdefault((fault.key, say_refusal(fault.refusal)), (fault.key, fault.refusal))
     return told.values()
 
 

@@ -29,6 +29,7 @@ from scorekeeper.services.errors import (
     TooManyFailures,
     TransferBusy,
 )
+from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.web.access_lookup import missing_status
 from scorekeeper.web.htmx import render_page
 
@@ -230,7 +231,7 @@ def op_id_reused(_error: OpIdReused) -> Response:
 
 
 def impossible_fact(error: SheetError) -> Response:
-    return render_error(ErrorPage(422, "That can't be saved", error.message, _table()))
+    return render_error(ErrorPage(422, "That can't be saved", say_refusal(error.refusal), _table()))
 
 
 def render_error(said: ErrorPage) -> Response:

@@ -25,6 +25,7 @@ from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.services.errors import ReasonRequired
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.text import YEARS
+from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.web.devices import require_device
 from scorekeeper.web.form_values import (
     InvalidAmount,
@@ -71,7 +72,7 @@ class Form(FlaskForm):
     def add_errors(self, error: SheetError) -> None:
         """Put each fault of a refused form at the field it names, those that name no field at the form itself."""
         for fault in error.faults:
-            self.add_error(fault.field, fault.message)
+            self.add_error(fault.field, say_refusal(fault.refusal))
 
     def add_error(self, name: str, message: str) -> None:
         """Put a message at the field of that name; at the form if it has none, or one that nobody sees."""

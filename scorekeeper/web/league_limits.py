@@ -11,6 +11,7 @@ from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.services.money.league_limits import LeagueLimits, read_limits, set_limit
+from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.web.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE
 from scorekeeper.web.forms import AT_MOST_TWO_DECIMALS, Form, MoneyField
 from scorekeeper.web.htmx import see_other
@@ -69,7 +70,7 @@ def save(code: str) -> AnyResponse | tuple[str, int]:
         try:
             set_limit(db.session, league_id, form.limit.data)
         except SheetError as error:
-            form.add_error("limit", error.message)
+            form.add_error("limit", say_refusal(error.refusal))
         else:
             return see_other(url_for("league_limits.show", code=code))
     page = limits_page(code, read_limits(db.session, league_id))

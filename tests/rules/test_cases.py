@@ -11,6 +11,7 @@ from scorekeeper.rules.doubts import sheet_doubts
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
+from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.sheets.report import report_game
 from scorekeeper.variants.catalogue import find_variant
 
@@ -43,7 +44,7 @@ def test_a_sheet_that_must_be_refused(path, record_property):
     assert error.line == expect["error_line"], case["why"]
     fields = [fault.field.split(".")[0] for fault in error.faults]
     assert expect.get("error_field", fields[0]) in fields, case["why"]
-    assert error.message.endswith((".", "?")), "a fault is told in a sentence"
+    assert say_refusal(error.refusal).endswith((".", "?")), "a fault is told in a sentence"
     record_property(RIGHT, [1])
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.rules.contradictions import contradictions
 from scorekeeper.rules.settings import build_ruleset
+from scorekeeper.sheets.refusals import say_refusal
 
 PITCH = {f"points.{point}.worth": 1 for point in ("high", "low", "jack", "game")} | {"auction.min": 2}
 SMOKE = {"finish.direction": "down", "finish.start": 10, "finish.target": 0}
@@ -15,7 +16,7 @@ MOON = {"special.name": "moon"}
 def faults(kind, size, settings, changed=frozenset()):
     """Return each contradiction as the key it is blamed on and its sentence."""
     rules = build_ruleset(kind, {**(SMOKE if kind == "smoke" else PITCH), **settings})
-    return [(fault.key, fault.message) for fault in contradictions(rules, size, changed)]
+    return [(fault.key, say_refusal(fault.refusal)) for fault in contradictions(rules, size, changed)]
 
 
 CLASHES = [

@@ -19,6 +19,7 @@ from scorekeeper.rules.deck import (
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.values import RANKS
 from scorekeeper.rules.variant import read_house_rules
+from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 SHORT = "A K Q J 10 9 8 7 6"
@@ -56,7 +57,7 @@ PITCH = "partnership-pitch"
 def test_a_point_without_its_card_is_a_fault_that_names_both_settings(house, keys, sentence):
     faults = find_variant(PITCH).faults_at(4, house)
     assert [fault.key for fault in faults] == keys
-    assert faults[0].message == sentence
+    assert say_refusal(faults[0].refusal) == sentence
 
 
 @pytest.mark.parametrize(
@@ -82,7 +83,7 @@ def test_what_contradicts_each_other_is_a_fault_too():
 def test_cards_thrown_away_before_the_first_lead_makes_trump_are_a_fault_of_a_file():
     house = {"auction.trump": "first-lead", "deal.exchange": "draw"}
     (fault,) = find_variant(PITCH).faults_at(4, house)
-    assert (fault.key, fault.message) == (
+    assert (fault.key, say_refusal(fault.refusal)) == (
         "auction.trump",
         'auction.trump = "first-lead" and deal.exchange = "draw": everybody throws cards away before trump is known.',
     )

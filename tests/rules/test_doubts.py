@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 from sheets import hand, sheet
 
-from scorekeeper.rules.doubts import say_doubt, sheet_doubts
+from scorekeeper.rules.doubts import sheet_doubts
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
+from scorekeeper.sheets.refusals import say_doubt
 from scorekeeper.sheets.report import print_game
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 NO_BIDS = {
     "auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "finish.may_win": "any",
 }  # fmt: skip
-
 
 
 def doubts(document):

@@ -6,14 +6,23 @@ import pickle
 
 import pytest
 
-from scorekeeper.rules.errors import Fault, SettingFault, SettingsError, UnreadableSheet, impossible, unreadable
-from scorekeeper.rules.refusals import Refusal
+from scorekeeper.rules.errors import (
+    Fault,
+    Refusal,
+    SettingFault,
+    SettingsError,
+    UnreadableSheet,
+    impossible,
+    unreadable,
+)
+from scorekeeper.sheets.refusals import say_refusal
 
 
 @pytest.mark.parametrize("make", [unreadable, impossible])
 def test_an_error_that_comes_with_its_sentence_belongs_to_no_line(make):
     error = make("players", "Two sides do not fit at this table.")
-    assert (error.line, error.field, error.message) == (0, "players", "Two sides do not fit at this table.")
+    assert (error.line, error.field) == (0, "players")
+    assert say_refusal(error.refusal) == str(error) == "Two sides do not fit at this table."
 
 
 @pytest.mark.parametrize(

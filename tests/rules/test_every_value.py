@@ -14,13 +14,14 @@ from thorough import NOT_BY_POINTS, STAKES, lines, night, openings, sheet_of
 
 from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.rules.fold import fold, play
-from scorekeeper.rules.money_story import say_part
 from scorekeeper.rules.outlook import outlooks
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.table import open_table
+from scorekeeper.sheets.money_words import say_part
 from scorekeeper.sheets.phrases import say_setting
 from scorekeeper.sheets.questions import answer, questions_for, what_others_do
+from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.sheets.report import print_game, report_game
 from scorekeeper.sheets.rules_sheet import rules_sheet
 from scorekeeper.sheets.words import SENTENCES, say_to_go, say_way_out, sentences
@@ -104,7 +105,7 @@ def play_every_line(variant, size, house, scores, stakes=STAKES):
             try:
                 table, entry = play(begun, read_line(line, begun.variant.kind))
             except SheetError as error:
-                assert_sentences([error.message])
+                assert_sentences([say_refusal(error.refusal)])
                 continue
             assert_sentences(sentences(entry.whys))
             assert all(say_part(part, str, str, hands=(1,)) for part in entry.money)

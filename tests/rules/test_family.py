@@ -15,6 +15,7 @@ from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.scoring import standings
 from scorekeeper.rules.sheet import Hand
 from scorekeeper.rules.table import open_table
+from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.sheets.words import sentences
 from scorekeeper.variants.catalogue import find_variant
 
@@ -173,7 +174,7 @@ REFUSED = [
 def test_what_cannot_have_happened_is_refused(variant, rules, line, field, sentence):
     with pytest.raises(SheetError) as refused:
         play(variant, line, size=3, rules=rules)
-    assert (refused.value.line, refused.value.field, refused.value.message) == (1, field, sentence)
+    assert (refused.value.line, refused.value.field, say_refusal(refused.value.refusal)) == (1, field, sentence)
 
 
 SITS_OUT = {"dealing.sits_out": "dealer", "auction.dealer_steals": False, "auction.all_pass": "redeal"}
@@ -193,7 +194,7 @@ SITS_OUT = {"dealing.sits_out": "dealer", "auction.dealer_steals": False, "aucti
 def test_a_dealer_who_sits_out_is_in_no_fact_of_the_hand(line, field):
     with pytest.raises(SheetError) as refused:
         play("cutthroat-pitch", line, size=3, rules=SITS_OUT)
-    assert (refused.value.field, refused.value.message) == (field, "Cy deals and sits this hand out.")
+    assert (refused.value.field, say_refusal(refused.value.refusal)) == (field, "Cy deals and sits this hand out.")
 
 
 def test_the_auction_without_the_dealer_ends_on_the_dealers_right():

@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.variant import read_house_rules
+from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.variants.catalogue import find_variant
 
 
@@ -40,4 +41,4 @@ def test_a_table_size_and_its_rules():
 def test_every_fault_is_told_with_its_place(document, told):
     with pytest.raises(SettingsError) as refused:
         read_house_rules(document, find_variant)
-    assert [(fault.key, fault.message) for fault in refused.value.faults] == told
+    assert [(fault.key, say_refusal(fault.refusal)) for fault in refused.value.faults] == told

@@ -17,7 +17,7 @@ from scorekeeper.rules.values import OneOf
 PACKAGE = Path(__file__).parents[2] / "scorekeeper"
 
 PLACES = {
-    "GameKind": "contradictions refusals rules_sheet settings",
+    "GameKind": "contradictions rules_sheet settings",
     "Sides": "seats values",
     "TrumpOrder": "trumps",
     "JokerTie": "trumps values",

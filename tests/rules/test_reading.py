@@ -20,6 +20,7 @@ from scorekeeper.rules.fold import fold
 from scorekeeper.rules.line_keys import KINDS, sheet_schema
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.values import CardRanks, Number, OneOf, Switch
+from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 
@@ -46,13 +47,13 @@ def test_text_that_is_no_document(text, is_json, message):
     with pytest.raises(SheetError) as refused:
         parse_document(text, is_json=is_json)
     assert (refused.value.line, refused.value.field) == (0, "file")
-    assert message in refused.value.message
+    assert message in say_refusal(refused.value.refusal)
 
 
 def test_a_long_reason_is_cut_short():
     with pytest.raises(SheetError) as refused:
         parse_document("9" * 5000, is_json=True)
-    before, _, reason = refused.value.message.partition(": ")
+    before, _, reason = say_refusal(refused.value.refusal).partition(": ")
     assert before == "This file cannot be read"
     assert reason.startswith("Exceeds the limit")
     assert len(reason) == 120 + len(".")
@@ -68,7 +69,7 @@ def test_what_is_nested_just_deep_enough_is_read():
 def test_bytes_that_are_no_text():
     with pytest.raises(SheetError) as refused:
         decode(b"\xff\xfe\x00")
-    assert (refused.value.field, refused.value.message) == ("file", "This file is not text in UTF-8.")
+    assert (refused.value.field, say_refusal(refused.value.refusal)) == ("file", "This file is not text in UTF-8.")
     assert decode("\ufeffx".encode()) == "x"
 
 
@@ -111,7 +112,7 @@ def test_a_number_for_each_player_is_read(kind, key, things):
     ):  # fmt: skip
         with pytest.raises(SheetError) as refused:
             keys[key].read(wrong, key)
-        assert (refused.value.field, refused.value.message) == (field, message)
+        assert (refused.value.field, say_refusal(refused.value.refusal)) == (field, message)
 
 
 def test_the_facts_of_a_hand_are_what_its_kind_reads():
@@ -255,7 +256,8 @@ def test_a_name_that_cannot_stand_on_a_page(name):
 def test_half_a_character_is_refused_wherever_it_stands(text):
     with pytest.raises(SheetError) as refused:
         parse_document(text, is_json=True)
-    assert (refused.value.field, refused.value.message) == ("file", "This file contains an invalid character.")
+    assert refused.value.field == "file"
+    assert say_refusal(refused.value.refusal) == "This file contains an invalid character."
 
 
 def test_a_whole_character_is_not():
@@ -285,4 +287,4 @@ def test_where_nobody_bids_no_stake_is_paid_by_the_bid():
     with pytest.raises(SheetError) as refused:
         read_sheet(document, find_variant)
     assert refused.value.field == "stakes.bid_point"
-    assert "nobody bids" in refused.value.message
+    assert "nobody bids" in say_refusal(refused.value.refusal)

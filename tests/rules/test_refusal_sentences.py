@@ -12,8 +12,8 @@ from thorough import bidding_lines, lines, sheet_of
 from scorekeeper.rules.errors import Fault, ImpossibleFact, Refusal, SheetError, impossible, unreadable
 from scorekeeper.rules.fold import fold, play
 from scorekeeper.rules.reading import read_line, read_sheet
-from scorekeeper.rules.refusals import SENTENCES, say_refusal
 from scorekeeper.rules.table import open_table
+from scorekeeper.sheets.refusals import say_refusal, sentences
 from scorekeeper.variants.catalogue import find_variant
 
 PACKAGE = Path(__file__).parents[2] / "scorekeeper"
@@ -28,15 +28,14 @@ def constants(node):
 def sources():
     for folder in ("rules", "variants"):
         for file in (PACKAGE / folder).rglob("*.py"):
-            if file.name != "refusals.py":
-                yield ast.parse(file.read_text(encoding="utf-8"))
+            yield ast.parse(file.read_text(encoding="utf-8"))
 
 
-def codes_given():
+def codes_given(code_at=CODE_AT):
     for tree in sources():
         for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
             name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-            at = CODE_AT.get(name)
+            at = code_at.get(name)
             if at is not None and len(call.args) > at and not isinstance(call.args[at], ast.Starred):
                 yield from constants(call.args[at])
 
@@ -44,32 +43,39 @@ def codes_given():
 def test_every_refusal_the_engine_gives_has_a_sentence():
     given = set(codes_given())
     assert len(given) > 100
-    assert given <= SENTENCES.keys()
+    assert given <= sentences("refusals.toml").keys()
 
 
 def test_no_sentence_is_left_over():
     worded_above = {"in-words"}  # what the command line and the web have worded themselves
-    assert SENTENCES.keys() - worded_above <= set().union(*map(constants, sources()))
+    assert sentences("refusals.toml").keys() - worded_above <= set().union(*map(constants, sources()))
+
+
+def test_every_doubt_has_a_sentence_and_no_sentence_is_left_over():
+    given = set(codes_given({"Doubt": 0}))
+    assert len(given) > 10
+    assert given <= sentences("doubts.toml").keys() <= set().union(*map(constants, sources()))
 
 
 def test_names_are_put_in_at_the_end():
     error = ImpossibleFact.at("counts.2", "auction-out-of-turn", "1", "2")
     named = error.with_names({"1": "Ann", "2": "Bob"}.__getitem__)
-    assert (named.field, named.message) == ("counts.2", "It was Ann's turn to speak, not Bob's.")
-    assert error.message == "It was 1's turn to speak, not 2's."
+    assert (named.field, say_refusal(named.refusal)) == ("counts.2", "It was Ann's turn to speak, not Bob's.")
+    assert say_refusal(error.refusal) == "It was 1's turn to speak, not 2's."
     assert type(named) is ImpossibleFact
 
 
 def test_a_name_is_never_taken_for_a_template():
-    assert "{0} and {bid} is not at the table." in ImpossibleFact.at("bidder", "not-at-table", "{0} and {bid}").message
-    assert unreadable("name", "{0} {curly}").message == "{0} {curly}"
+    error = ImpossibleFact.at("bidder", "not-at-table", "{0} and {bid}")
+    assert say_refusal(error.refusal) == "{0} and {bid} is not at the table."
+    assert say_refusal(unreadable("name", "{0} {curly}").refusal) == "{0} {curly}"
 
 
 def test_a_sentence_of_its_own_is_kept_as_it_is():
     error = impossible("line", "Ask Ann to reopen the night.")
-    assert (error.line, error.field, error.message) == (0, "line", "Ask Ann to reopen the night.")
+    assert (error.line, error.field, say_refusal(error.refusal)) == (0, "line", "Ask Ann to reopen the night.")
     assert error.at_line(4).faults == (Fault(4, "line", error.faults[0].refusal),)
-    assert error.with_names(str.upper).message == error.message
+    assert say_refusal(error.with_names(str.upper).refusal) == say_refusal(error.refusal)
 
 
 def test_a_code_without_a_sentence_is_a_mistake_of_the_program():
@@ -136,7 +142,7 @@ def test_a_refusal_in_seat_keys_says_what_it_says_in_names(variant, size, house)
         both = refusals(document, line, lambda name: f"seat {name[::-1]}")
         if both is not None:
             in_names, named = both
-            assert (in_names.message, type(in_names)) == (named.message, type(named))
+            assert (say_refusal(in_names.refusal), type(in_names)) == (say_refusal(named.refusal), type(named))
             refused += 1
     assert refused >= len(WRONG) // 2
 
@@ -145,7 +151,7 @@ def test_an_error_of_a_whole_sheet_is_named_too():
     night = sheet("smoke", {"tricks": {"Ann": 5}, "sat": ["Bob", "Cy", "Dee"]}, {"tricks": {"Ann": 3, "Bob": 1}, "sat": ["Cy", "Dee"]})  # noqa: E501
     with pytest.raises(SheetError) as refused:
         fold(read_sheet(night, find_variant))
-    assert refused.value.with_names(str.upper).message == refused.value.message
+    assert say_refusal(refused.value.with_names(str.upper).refusal) == say_refusal(refused.value.refusal)
     assert refused.value.with_names(str.upper).line == 2
 
 

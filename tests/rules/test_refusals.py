@@ -8,6 +8,7 @@ from sheets import hand, sheet
 from scorekeeper.rules.errors import ImpossibleFact, SettingsError, SheetError
 from scorekeeper.rules.fold import fold, play
 from scorekeeper.rules.reading import read_line, read_sheet
+from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.variants.catalogue import find_variant
 
 PITCH, TEN, SMOKE, MONEY = "partnership-pitch", "minnesota-ten-point", "smoke", "money-pitch"
@@ -20,7 +21,7 @@ def refusal(document):
     with pytest.raises(SheetError) as refused:
         fold(read_sheet(document, find_variant))
     error = refused.value
-    return error.line, error.field, error.message
+    return error.line, error.field, say_refusal(error.refusal)
 
 
 HEADS = [
@@ -350,7 +351,7 @@ def test_an_error_of_a_line_by_itself_has_no_number_yet():
         play(table, read_line(hand("Ann", 9), "bidding"))
     assert (refused.value.line, refused.value.field) == (0, "bid")
     assert refused.value.at_line(3).line == 3
-    assert str(refused.value) == "9 is too high: the highest bid here is 4."
+    assert say_refusal(refused.value.refusal) == "9 is too high: the highest bid here is 4."
 
 
 def test_game_counted_and_given_is_wrong_in_both_places():
@@ -358,7 +359,7 @@ def test_game_counted_and_given_is_wrong_in_both_places():
     with pytest.raises(ImpossibleFact) as refused:
         play(table, read_line(hand("Ann", 2, "game", counts={"Ann": 3}), "bidding"))
     sentence = "Either count the card points or say who got game, not both."
-    assert [(fault.line, fault.field, fault.message) for fault in refused.value.faults] == [
+    assert [(fault.line, fault.field, say_refusal(fault.refusal)) for fault in refused.value.faults] == [
         (0, "points.game", sentence), (0, "counts", sentence),
     ]  # fmt: skip
 
@@ -370,5 +371,8 @@ def test_where_nobody_bids_nobody_passes():
 
 
 def test_several_faults_of_settings_in_one_breath():
-    with pytest.raises(SettingsError, match=r"^There is no setting called a\.b\.; There is no setting called c\.d\.$"):
+    with pytest.raises(SettingsError, match=r"^setting-unknown; setting-unknown$") as refused:
         find_variant(PITCH).ruleset(4, {"a.b": 1, "c.d": 1})
+    assert [say_refusal(fault.refusal) for fault in refused.value.faults] == [
+        "There is no setting called a.b.", "There is no setting called c.d.",
+    ]  # fmt: skip

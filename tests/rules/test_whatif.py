@@ -9,6 +9,7 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.whatif import what_if
 from scorekeeper.sheets.phrases import say_untold
+from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.variants.catalogue import find_variant
 
 
@@ -24,7 +25,7 @@ def test_at_fifteen_the_game_would_have_been_over_earlier():
     assert night.won_at == 3
     assert night.theirs.winners == ("Ann", "Cy")
     assert [line.differs for line in night.lines] == [False, False, True, True, True]
-    assert night.lines[3].because == "The game was over."
+    assert say_refusal(night.lines[3].refusal) == "The game was over."
     assert (night.lines[3].number, night.lines[3].ours.outcome, night.lines[3].theirs) == (4, "made", None)
     assert not night.ours.finished
 
@@ -42,7 +43,7 @@ def test_the_hand_that_won_the_night_differs_only_where_it_would_not_have_won_it
 def test_a_bid_that_could_not_be_is_left_out():
     lines = [hand("Ann", 2, "high low"), hand("Bob", 3, "high low jack")]
     night = replay(sheet("fort-frances-sneak-out", *lines), {"auction.min": 3})
-    assert night.lines[0].because == "2 is too low: the lowest bid here is 3."
+    assert say_refusal(night.lines[0].refusal) == "2 is too low: the lowest bid here is 3."
     assert (night.lines[0].number, night.lines[0].ours.outcome, night.lines[0].theirs) == (1, "made", None)
     assert (night.theirs.scores["Ann"], night.theirs.scores["Bob"]) == (0, 3)
     assert night.won_at is None
@@ -65,7 +66,8 @@ def test_rules_that_do_not_go_together_are_refused():
 def test_smoke_under_other_rules():
     lines = [{"tricks": {"Ann": 3, "Bob": 2}, "sat": ["Cy"]}, {"tricks": {"Ann": 0, "Bob": 5}, "sat": ["Cy"]}]
     night = replay(sheet("smoke", *lines, size=3), {"tally.no_trick": 3, "tally.max_sits": 1})
-    assert [line.because for line in night.lines] == ["", "Cy is a mustie and must play this hand."]
+    assert night.lines[0].refusal is None
+    assert say_refusal(night.lines[1].refusal) == "Cy is a mustie and must play this hand."
     assert night.theirs.scores == {"Ann": 7, "Bob": 8, "Cy": 10}
 
 
@@ -73,7 +75,7 @@ def test_a_point_that_is_switched_off_loses_no_hand():
     # 3 + 1 points with the jick, 3 without it: the bid of four fails then.
     lines = [hand("Ann", 4, "high off_jack low=Bob", counts={"Ann": 20, "Bob": 10}), hand("Bob", 2, "high trey")]
     night = replay(sheet("ten-point-smear", *lines), {"points.off_jack.worth": 0})
-    assert [line.because for line in night.lines] == ["", ""]
+    assert [line.refusal for line in night.lines] == [None, None]
     assert night.theirs.scores == night.ours.scores  # 3 points were too few for four with the jick as well
     made = replay(sheet("ten-point-smear", hand("Ann", 3, "high off_jack low")), {"points.off_jack.worth": 0})
     assert [line.theirs.outcome for line in made.lines] == ["set"]
@@ -89,7 +91,7 @@ def test_card_points_are_ignored_where_none_are_counted():
 def test_points_are_ignored_where_a_renege_alone_is_scored():
     line = hand("Ann", 2, "high low jack=Bob", renege="Bob")
     night = replay(sheet("partnership-pitch", line), {"penalty.renege": "zero-and-max"})
-    assert night.lines[0].because == ""
+    assert night.lines[0].refusal is None
     assert (night.theirs.scores["Ann"], night.theirs.scores["Bob"]) == (4, 0)
 
 
@@ -141,13 +143,13 @@ def test_what_might_have_been_turned_up_the_sheet_does_not_say():
 def test_made_or_set_is_ignored_where_a_renege_alone_is_scored():
     line = {"bidder": "Ann", "bid": 3, "made": True, "renege": "Bob"}
     night = replay(sheet("racehorse-pitch", line, size=5), {"penalty.renege": "zero-and-max"})
-    assert [line.because for line in night.lines] == [""]
+    assert [line.refusal for line in night.lines] == [None]
 
 
 def test_what_was_buried_is_ignored_where_no_card_points_are_counted():
     line = hand("Ann", 2, "high low", counts={"Ann": 30, "Bob": 20}, buried=4)
     night = replay(sheet("wisconsin-four-point", line), {"points.game.worth": 0})
-    assert [line.because for line in night.lines] == [""]
+    assert [line.refusal for line in night.lines] == [None]
     assert (night.ours.scores["Ann"], night.theirs.scores["Ann"]) == (3, 2)
 
 
@@ -157,7 +159,7 @@ def test_a_stake_by_the_bid_is_refused_where_nobody_would_have_bid():
     with pytest.raises(SheetError) as refused:
         replay(sheet("partnership-pitch", stakes=stakes), rules)
     assert refused.value.field == "rules.auction.rounds"
-    assert refused.value.message == (
+    assert say_refusal(refused.value.refusal) == (
         'stakes.bid_point is paid by the bid, and with auction.rounds = "none" nobody bids.'
     )
 
@@ -168,7 +170,7 @@ RENEGED = hand("Ann", 2, "high low", counts={"Ann": 20, "Bob": 10}, buried=3, re
 def test_what_was_counted_and_buried_is_dropped_where_a_renege_alone_is_scored():
     # Bob reneged: his side 0, Ann's all four points.
     night = replay(sheet("partnership-pitch", RENEGED), {"penalty.renege": "zero-and-max"})
-    assert night.lines[0].because == ""
+    assert night.lines[0].refusal is None
     assert night.theirs.scores == {"Ann": 4, "Bob": 0, "Cy": 4, "Dee": 0}
 
 
@@ -188,6 +190,6 @@ def test_what_was_given_and_hung_stays_where_it_brings_something():
     # Ann has high and the point she begged, Bob three for the hung jack, or one where it is a jack like any other.
     for other, bob in (({"finish.target": 30}, 3), ({"points.jack.hung": 0}, 1), ({"points.jack.worth": 0}, 0)):
         played = replay(night, other)
-        assert played.lines[0].because == ""
+        assert played.lines[0].refusal is None
         assert played.theirs.scores == {"Ann": 2, "Bob": bob, "Cy": 2, "Dee": bob}
     assert replay(night, {"turn.gift": 0}).theirs.scores == {"Ann": 1, "Bob": 3, "Cy": 1, "Dee": 3}

@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.rules.documents import MAX_NAME
 from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.services.text import checked_name
+from scorekeeper.sheets.refusals import say_refusal
 
 ASK = "What is the league called?"
 
@@ -40,4 +41,4 @@ def test_a_name_is_tidied_and_keeps_its_letters(name, tidy):
 def test_what_is_no_name_is_asked_for_again(name, said):
     with pytest.raises(UnreadableSheet) as refused:
         checked_name(name, ASK, "called")
-    assert (refused.value.field, refused.value.message) == ("called", said)
+    assert (refused.value.field, say_refusal(refused.value.refusal)) == ("called", said)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.errors import SettingsError
+from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.variants.catalogue import FAMILIES, aliases_of, build, catalogue, families_of, find_variant, parse
 
 FILE = 'key = "a"\nname = "A"\nfamily = "{}"\nsummary = "s"\nsources = ["told"]\nextends = "seven-up"\n'
@@ -33,7 +34,7 @@ def test_a_variant_may_belong_to_a_family_of_its_own_which_comes_last():
 def test_a_variant_belongs_to_some_family(family):
     with pytest.raises(SettingsError) as refused:
         variant_of(family)
-    assert "or one of your own" in refused.value.faults[0].message
+    assert "or one of your own" in say_refusal(refused.value.faults[0].refusal)
 
 
 def test_every_known_family_has_a_game():

@@ -8,8 +8,7 @@ import re
 import pytest
 from flask import render_template_string
 
-from scorekeeper.rules.errors import Fault, UnreadableSheet, unreadable
-from scorekeeper.rules.refusals import in_words
+from scorekeeper.rules.errors import Fault, UnreadableSheet, in_words, unreadable
 from scorekeeper.web.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE
 from scorekeeper.web.forms import (
     DateField,

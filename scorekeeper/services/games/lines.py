@@ -49,6 +49,7 @@ from scorekeeper.services.money.ledger import EntryCause, is_settlement, post_ch
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.text import checked_op_id
 from scorekeeper.services.transaction import GUEST, lock_league, writing
+from scorekeeper.sheets.refusals import say_refusal
 
 NON_HAND_KEYS = ("join", "leave", "adjust", "rules", "settle", "substitute", "swap", "dealer", "end")
 
@@ -204,7 +205,7 @@ def _blocked_by(error: SheetError, facts: Document) -> ImpossibleFact:
     if error.field == "line":
         sentence = f"The game would then end before {what} {error.line}. Take that one back first."
     else:
-        sentence = f"Then {what} {error.line} wouldn't work: {error.message}"
+        sentence = f"Then {what} {error.line} wouldn't work: {say_refusal(error.refusal)}"
     return impossible("line", sentence).at_line(error.line)
 
 

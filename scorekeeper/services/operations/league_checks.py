@@ -41,6 +41,7 @@ from scorekeeper.services.money.ledger import CentsByPerson, negated, nonzero, o
 from scorekeeper.services.tournaments.log import read_rows
 from scorekeeper.services.tournaments.prizes import settled
 from scorekeeper.services.tournaments.state import replay
+from scorekeeper.sheets.refusals import say_error
 
 PAGE = 50
 """Games read at a time."""
@@ -89,7 +90,7 @@ def faults_of_games(
             try:
                 fault = look(connection, game_from_row(row))
             except UNREADABLE as error:
-                fault = f"it cannot be read: {error}"
+                fault = f"it cannot be read: {say_error(error)}"
             if fault:
                 yield f"{_describe(row)}: {fault}"
         last = page[-1].id
@@ -229,7 +230,7 @@ def played_tournaments(connection: Connection, league_id: int) -> Iterator[str]:
             rows = read_rows(connection, league_id, row.id)
             state = replay(rows)
         except (*UNREADABLE, TournamentNotFound) as error:
-            yield f"tournament {row.id}: its lines are not possible: {error}"
+            yield f"tournament {row.id}: its lines are not possible: {say_error(error)}"
             continue
         status = OVER if state.finished else OPEN
         if (row.name, row.day, row.status, row.seq) != (state.setup.name, state.setup.day, status, len(rows)):

@@ -8,8 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from scorekeeper.rules.documents import name_key
-from scorekeeper.rules.errors import Fault, UnreadableSheet, unreadable
-from scorekeeper.rules.refusals import in_words
+from scorekeeper.rules.errors import Fault, UnreadableSheet, in_words, unreadable
 from scorekeeper.rules.stakes import MAX_AMOUNT, TWO_DECIMALS
 from scorekeeper.services.text import checked_name
 from scorekeeper.tournaments.formats import FORMATS, MAX_ROUNDS, Format

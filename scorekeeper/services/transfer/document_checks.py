@@ -38,6 +38,7 @@ from scorekeeper.services.transfer.game_checks import (
 from scorekeeper.services.transfer.league_document import COLUMNS, SECTIONS, JsonRow, RowPlace, place_rows
 from scorekeeper.services.transfer.league_shape import check_shape, facts_refer_to
 from scorekeeper.services.transfer.log_checks import replay_as_written
+from scorekeeper.sheets.refusals import say_refusal
 
 Due = defaultdict[tuple[int, int], int]
 """(game, person) -> cents that its lines come to."""
@@ -192,7 +193,7 @@ def _replayed(
         table, shown = replay_as_written(head, rows)
     except SheetError as error:
         at = lines[error.line - 1][0] if error.line else place
-        raise at.refusal(f"it is not possible: {error.message}") from None
+        raise at.refusal(f"it is not possible: {say_refusal(error.refusal)}") from None
     if table.finished != (row["finished_at"] is not None):
         raise place.refusal("its lines disagree about whether it is finished.", "finished_at")
     return table, shown
@@ -236,4 +237,4 @@ def check_tournaments(document: JsonRow) -> Iterator[tuple[int, TournamentState]
         try:
             yield len(lines[row["id"]]), replay(lines[row["id"]])
         except SheetError as error:
-            raise place.refusal(f"its lines are not possible: {error.message}") from None
+            raise place.refusal(f"its lines are not possible: {say_refusal(error.refusal)}") from None

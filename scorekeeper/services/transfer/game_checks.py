@@ -26,6 +26,7 @@ from scorekeeper.services.games.snapshots import head_to_json
 from scorekeeper.services.games.store import stored_facts
 from scorekeeper.services.text import UNWRITABLE
 from scorekeeper.services.transfer.league_document import RowPlace
+from scorekeeper.sheets.refusals import say_refusal
 
 VARIANT_KEY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 BIGGEST_TABLE = 20
@@ -69,7 +70,7 @@ def read_rulebook(place: RowPlace, text: Any) -> Variant:
         except (TypeError, ValueError):
             raise place.refusal(NO_VARIANT, "variant") from None
         if faults:
-            sentence = f"with {size} players the rules contradict each other: {faults[0].message}"
+            sentence = f"with {size} players the rules contradict each other: {say_refusal(faults[0].refusal)}"
             raise place.refusal(sentence, "variant")
     return variant
 
@@ -93,7 +94,7 @@ def read_head(place: RowPlace, variant: Variant, document: Any, size: int) -> He
         head = sheet.head
         same = canonical_json(head_to_json(head)) == canonical_json(document)
     except SheetError as error:
-        raise place.refusal(error.message, "head") from None
+        raise place.refusal(say_refusal(error.refusal), "head") from None
     except (TypeError, ValueError, LookupError, AttributeError):
         raise place.refusal("this is not the head of a game.", "head") from None
     keys = [str(number) for number in range(1, len(head.players) + 1)]

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from scorekeeper.rules.doubts import say_doubt, settings_doubts
+from scorekeeper.rules.doubts import settings_doubts
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.phrases import say_setting, setting_title
+from scorekeeper.sheets.refusals import say_doubt
 from scorekeeper.sheets.rules_sheet import changed_settings
 from scorekeeper.web.components.answers import short_sentence
 from scorekeeper.web.components.questions import (

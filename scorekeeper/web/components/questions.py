@@ -14,6 +14,7 @@ from scorekeeper.rules.ruleset import GameKind
 from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.rules.values import CardRanks, Number, OneOf, Switch, Value
 from scorekeeper.sheets.phrases import say_setting, setting_title
+from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.web.form_values import is_integer, parse_integer
 
 QUESTIONS = {
@@ -236,7 +237,7 @@ def faults_by_setting(error: SettingsError) -> dict[str, str]:
     told: dict[str, str] = {}
     for fault in error.faults:
         before = f"{told[fault.key]} " if fault.key in told else ""
-        told[fault.key] = before + settings_in_words(fault.message)
+        told[fault.key] = before + settings_in_words(say_refusal(fault.refusal))
     return told
 
 

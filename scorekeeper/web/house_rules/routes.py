@@ -11,6 +11,7 @@ from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.league.house_rules import RulesDraft, save_house_rules, version_of_game
 from scorekeeper.services.league.leagues import read_league
+from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.web.components.board import game_title
 from scorekeeper.web.components.house_rules_form import changes_in_words
 from scorekeeper.web.devices import scoring_league_id
@@ -50,7 +51,7 @@ def save_rules(code: str) -> AnyResponse | tuple[str, int]:
             league_id=current_access().league_id,
         )
     except SheetError as error:
-        form.add_error("save_as", error.message)
+        form.add_error("save_as", say_refusal(error.refusal))
         return _render_game_rules(code, form), 422
     except SettingsError:
         form.add_error("save_as", "These rules only work with the number of players at this table.")

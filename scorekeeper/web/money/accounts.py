@@ -11,13 +11,14 @@ from typing import NamedTuple
 
 from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES
 from scorekeeper.rules.grammar import join_names
-from scorekeeper.rules.money_story import LinePart, money_story, say_part, story_to_now
+from scorekeeper.rules.money_story import LinePart, money_story, story_to_now
 from scorekeeper.rules.table import LineResult, Table
 from scorekeeper.services.clock import day_text, wall_clock
 from scorekeeper.services.games.history import PlayedLine
 from scorekeeper.services.games.view import GameView
 from scorekeeper.services.money.accounts import Movement
 from scorekeeper.services.money.ledger import is_settlement
+from scorekeeper.sheets.money_words import say_part
 from scorekeeper.web.components.board import game_title
 from scorekeeper.web.components.lines import line_name
 from scorekeeper.web.money.settling import PersonBalance, posted_by

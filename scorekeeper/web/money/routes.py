@@ -14,6 +14,7 @@ from scorekeeper.services.errors import NotDue, OpIdReused
 from scorekeeper.services.games.view import GameView, full_view
 from scorekeeper.services.money.accounts import GameNight, night_of_game
 from scorekeeper.services.money.pay import NewPayment, pay, reverse_payment
+from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.htmx import no_content, render_page, see_other, wants_fragment
 from scorekeeper.web.money.forms import MarkPaidForm, PaymentForm, SettlingForm, TakeBackForm, read_query
@@ -87,7 +88,7 @@ def take_back(code: str) -> AnyResponse:
     try:
         reverse_payment(db.session, wall_clock, place.league_id, entry, form.submission())
     except ImpossibleFact as error:
-        return _conflict(code, form, error.message)
+        return _conflict(code, form, say_refusal(error.refusal))
     return _after_change(code, form, entry)
 
 

@@ -18,6 +18,7 @@ from scorekeeper.rules.values import MAX_NUMBER, Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.services.games.create import GameDraft
 from scorekeeper.services.money.league_limits import LeagueLimits
+from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.web.components.house_rules_form import RulesFormState
 from scorekeeper.web.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, parse_uint
 from scorekeeper.web.forms import (
@@ -305,9 +306,9 @@ class NewGameForms:
         for fault in error.faults:
             group, _, rest = fault.field.partition(".")
             if group == "stakes":
-                self.stakes.add_error(stake_field(rest) if rest in AMOUNT_KEYS else rest, fault.message)
+                self.stakes.add_error(stake_field(rest) if rest in AMOUNT_KEYS else rest, say_refusal(fault.refusal))
             else:
-                self.seating.add_error("save_as" if fault.field == "name" else fault.field, fault.message)
+                self.seating.add_error("save_as" if fault.field == "name" else fault.field, say_refusal(fault.refusal))
 
     def rules_state(self) -> RulesFormState:
         """Return the rules as they are chosen; the form of the settings must be validated."""

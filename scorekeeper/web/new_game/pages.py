@@ -10,13 +10,14 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.rules.grammar import join_names
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.seats import Side, usual_sides
-from scorekeeper.rules.stakes import AMOUNT_KEYS, stake_name, written_amount
+from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
 from scorekeeper.rules.values import Value
 from scorekeeper.services.games.again import LastGame
 from scorekeeper.services.games.view import GameSummary
 from scorekeeper.services.league.house_rules import RulesVersion
 from scorekeeper.services.league.leagues import ScoringLeague
 from scorekeeper.services.money.league_limits import LeagueLimits
+from scorekeeper.sheets.money_words import stake_name
 from scorekeeper.sheets.phrases import setting_title
 from scorekeeper.web.components.house_rules_form import (
     HouseRulesForm,

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.stakes import HINTS, TWO_DECIMALS, Stakes, say_example, say_stakes, stake_name, stakes_for
+from scorekeeper.rules.stakes import AMOUNT_KEYS, TWO_DECIMALS, Stakes, stakes_for
 from scorekeeper.services.money.league_limits import LeagueLimits
+from scorekeeper.sheets.money_words import money_words, say_example, say_stakes, stake_name
 from scorekeeper.web.forms import ChoiceField, MoneyField, TextField
 from scorekeeper.web.money_text import currency_name, likely_currencies, money_text, stake_text
 from scorekeeper.web.new_game.forms import StakesForm
@@ -99,7 +100,7 @@ def stakes_step(rules: Ruleset, form: StakesForm) -> StakesStep:
         currency=form.currency,
         other=form.another,
         fields=tuple(
-            StakeField(key, stake_name(key, rules), HINTS[key], field)
+            StakeField(key, stake_name(key, rules), money_words("hint")[key], field)
             for key, field in amounts.items()
             if key in offered or field.typed
         ),
@@ -122,7 +123,7 @@ def _usual_stakes(
 ) -> tuple[UsualStakes, ...]:
     """Return what this league played for last, then what tables usually play for."""
     fitting = [amounts for amounts in USUAL_STAKES if set(amounts) <= set(offered) and _fits(amounts, rules)]
-    played = {key: cents for key in (*offered, *HINTS) if typed and (cents := getattr(typed, key))}
+    played = {key: cents for key in (*offered, *AMOUNT_KEYS) if typed and (cents := getattr(typed, key))}
     usual = [_kind(amounts, currency, rules, chosen=amounts == played) for amounts in fitting[:MAX_KINDS]]
     last = {key: getattr(terms.last, key) for key in offered if terms.last and getattr(terms.last, key)}
     if not last:

@@ -16,6 +16,7 @@ from scorekeeper.rules.whatif import ReplayedLine, WhatIf
 from scorekeeper.services.games.history import PlayedLine
 from scorekeeper.services.games.view import GameView
 from scorekeeper.sheets.phrases import say_setting, say_untold, setting_title
+from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.sheets.words import sentences
 from scorekeeper.web.components.answers import short_sentence
 from scorekeeper.web.components.chart import Chart, score_chart
@@ -218,7 +219,7 @@ def _line_difference(view: GameView, line: PlayedLine, it: ReplayedLine) -> tupl
         return player
 
     what = headline(line.facts, line.before or view.table, view.names, line.entry)
-    theirs = " ".join(sentences(it.theirs.whys, name)) if it.theirs else it.because
+    theirs = say_refusal(it.refusal) if it.refusal else " ".join(sentences(it.theirs.whys if it.theirs else (), name))
     return it.number, what, " ".join(sentences(it.ours.whys, name)), theirs
 
 

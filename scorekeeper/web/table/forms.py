@@ -21,6 +21,7 @@ from scorekeeper.rules.seats import side_of
 from scorekeeper.rules.sheet import Document, Hand
 from scorekeeper.rules.table import Table
 from scorekeeper.rules.taken import ALL_CARD_POINTS, is_scored_renege
+from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.web.components.lines import contract_in
 from scorekeeper.web.components.point_rows import NONE, THEM, TURNED_FIELDS, US, start_value
 from scorekeeper.web.components.smoke_form import smoke_as_form, smoke_control, smoke_errors, smoke_facts, smoke_fields
@@ -297,7 +298,7 @@ CONTROLS = {
 
 def errors_by_control(error: SheetError, typed: Mapping[str, str], table: Table) -> dict[str, str]:
     """Return control -> error message of a refused line."""
-    return {_control(fault, typed, table): fault.message for fault in reversed(error.faults)}
+    return {_control(fault, typed, table): say_refusal(fault.refusal) for fault in reversed(error.faults)}
 
 
 def _control(fault: Fault, typed: Mapping[str, str], table: Table) -> str:

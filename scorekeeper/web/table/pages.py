@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.rules.money import Part
-from scorekeeper.rules.money_story import if_it_ended_now, say_part
+from scorekeeper.rules.money_story import if_it_ended_now
 from scorekeeper.rules.table import Table
 from scorekeeper.services.games.view import GameView, TableView
+from scorekeeper.sheets.money_words import say_part
 from scorekeeper.web.components.board import (
     Board,
     SmokeBoard,

@@ -11,7 +11,6 @@ from markupsafe import escape
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.extensions import db
-from scorekeeper.rules.doubts import say_doubt
 from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.table import Table
 from scorekeeper.services.access.joining import phones_at_table
@@ -26,6 +25,7 @@ from scorekeeper.services.games.replay import preview_line
 from scorekeeper.services.games.store import OpenGame, load_game
 from scorekeeper.services.games.view import GameView, TableView, full_view, read_game, table_at, view_table
 from scorekeeper.services.submission import Submission
+from scorekeeper.sheets.refusals import say_doubt, say_refusal
 from scorekeeper.sheets.words import sentences
 from scorekeeper.web.access.pages import join_requests
 from scorekeeper.web.components.chart import score_chart
@@ -209,7 +209,7 @@ def _preview_text(view: GameView, code: str, typed: Mapping[str, str], target: i
     try:
         foreseen = preview_line(db.session, code, build_facts(typed, table), target=target)
     except SheetError as error:
-        return error.message
+        return say_refusal(error.refusal)
     if table.is_smoke:
         return say_hand(foreseen, view.names)
     doubts = " ".join(say_doubt(doubt, view.names.__getitem__) for doubt in foreseen.doubts)

@@ -31,6 +31,7 @@ from scorekeeper.services.transfer.csv_tables import TABLES, as_csv
 from scorekeeper.services.transfer.league_export import export_league
 from scorekeeper.services.transfer.league_import import import_league
 from scorekeeper.services.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
+from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.web.access_lookup import check_founding, spend_budget
 from scorekeeper.web.devices import current_device, current_or_new_device, ensure_device_cookie, scoring_league_id
 from scorekeeper.web.form_values import new_op_id
@@ -96,7 +97,8 @@ class SheetFault:
 def list_faults(error: SheetError) -> list[SheetFault]:
     """Return each fault with its line, counted from 1, and its key."""
     return [
-        SheetFault(f"Line {fault.line}" if fault.line else "Top", fault.field, fault.message) for fault in error.faults
+        SheetFault(f"Line {fault.line}" if fault.line else "Top", fault.field, say_refusal(fault.refusal))
+        for fault in error.faults
     ]
 
 
@@ -164,7 +166,7 @@ def upload_league() -> AnyResponse | tuple[str, int]:
                 db.session, wall_clock, current_or_new_device(), form.stream, op_id=op_id, progress=note.write
             )
     except SheetError as error:
-        form.add_error("file", error.message)
+        form.add_error("file", say_refusal(error.refusal))
         return _league_import_page(form), 422
     except OpIdReused:
         form.add_error("file", ALREADY_IMPORTED)
@@ -204,7 +206,7 @@ def upload_sheet() -> AnyResponse | tuple[str, int]:
         with one_at_a_time(_instance() / IMPORT_LOCK, READ_WAIT):
             code = import_sheet(db.session, wall_clock, current_or_new_device(), upload)
     except SheetError as error:
-        form.add_error("sheet", error.message)
+        form.add_error("sheet", say_refusal(error.refusal))
         return _sheet_import_page(form, list_faults(error)), 422
     return see_other(url_for("table.show", code=code))
 

@@ -10,11 +10,12 @@ from flask_wtf.file import FileRequired
 from wtforms import BooleanField, HiddenField, SelectMultipleField, TextAreaField
 
 from scorekeeper.rules.documents import MAX_NAME, MAX_TEXT
-from scorekeeper.rules.doubts import Doubt, say_doubt, settings_doubts
+from scorekeeper.rules.doubts import Doubt, settings_doubts
 from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.services.league.house_rules import playable_sizes
+from scorekeeper.sheets.refusals import say_doubt, say_refusal
 from scorekeeper.variants.own import (
     differing,
     over_base,
@@ -150,10 +151,10 @@ class VariantForms:
         if not self.settings.validate():
             return False
         for fault in self.at.shown.faults_at(self.at.size, self.settings.house):
-            self._at_control(fault.key, fault.message)
+            self._at_control(fault.key, say_refusal(fault.refusal))
         for size, faults in variant_faults(self.variant).items():
             for fault in faults if size != self.at.size else ():
-                self._at_control(fault.key, f"With {size} players: {fault.message}")
+                self._at_control(fault.key, f"With {size} players: {say_refusal(fault.refusal)}")
         return not self.settings.errors and not self.about.sizes.errors
 
     def _at_control(self, key: str, message: str) -> None:
@@ -199,7 +200,7 @@ class VariantForms:
         """Put the objections of the services at their fields."""
         if isinstance(error, SettingsError):
             for fault in error.faults:
-                self._at_control(fault.key, fault.message)
+                self._at_control(fault.key, say_refusal(fault.refusal))
         else:
             self.about.add_errors(error)
 

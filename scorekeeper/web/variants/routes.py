@@ -18,6 +18,7 @@ from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.league.house_rules import house_rules_of, playable_sizes, read_version
 from scorekeeper.services.league.leagues import LeagueHead, read_league
 from scorekeeper.services.league.own_variants import VariantDraft, as_own_variant, save_own_variant
+from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.variants.catalogue import catalogue, listings
 from scorekeeper.variants.own import read_own_variant, variant_file
 from scorekeeper.web.access_lookup import check_founding
@@ -162,9 +163,9 @@ def import_variant() -> AnyResponse | tuple[str, int]:
             draft = VariantDraft(variant, form.op_id.data, league.id)
             saved = save_own_variant(db.session, wall_clock, current_or_new_device(), draft)
         except SettingsError as error:
-            faults = [(fault.key, fault.message) for fault in error.faults]
+            faults = [(fault.key, say_refusal(fault.refusal)) for fault in error.faults]
         except SheetError as error:
-            faults = [(fault.field, fault.message) for fault in error.faults]
+            faults = [(fault.field, say_refusal(fault.refusal)) for fault in error.faults]
         else:
             return _saved(saved.league_id, saved.id)
         form.add_error("file", faults[0][1])

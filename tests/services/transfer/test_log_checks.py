@@ -14,6 +14,7 @@ from scorekeeper.rules.sheet import Head
 from scorekeeper.services.games.history import LogRow, undone_rows
 from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.transfer.log_checks import replay_as_written
+from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.variants.catalogue import find_variant
 from tests.factories import TEN_POINT, hand
 from tests.growth import lines_run
@@ -62,7 +63,7 @@ def by_whole_games(head, rows):
         try:
             table, lines = replay_log(head, rows[:count])
         except SheetError as error:
-            return (error.message, each.seq)
+            return (say_refusal(error.refusal), each.seq)
     return table, lines
 
 
@@ -71,7 +72,7 @@ def as_written(head, rows):
         try:
             found = replay_as_written(head, rows[:count])
         except SheetError as error:
-            return ("no target" if error.field == "target" else error.message, error.line)
+            return ("no target" if error.field == "target" else say_refusal(error.refusal), error.line)
     return found
 
 

@@ -24,6 +24,7 @@ from scorekeeper.services.tournaments.setup import Setup
 from scorekeeper.services.transfer.game_checks import MAX_LINES
 from scorekeeper.services.transfer.league_document import COLUMNS, SECTIONS
 from scorekeeper.services.transfer.league_shape import FACTS, WRITTEN
+from scorekeeper.sheets.refusals import say_refusal
 from tests.databases import open_engine
 from tests.services.transfer.league_files import brought_in, exported
 
@@ -51,7 +52,7 @@ def refused(session, clock, alice):
         with pytest.raises(SheetError) as refusal:
             brought_in(session, clock, alice, document if isinstance(document, bytes | str) else json.dumps(document))
         assert census(session) == before
-        return refusal.value.field, refusal.value.message
+        return refusal.value.field, say_refusal(refusal.value.refusal)
 
     return refused
 
@@ -349,7 +350,8 @@ def test_no_value_anywhere_breaks_it(session, clock, alice, document):
         try:
             brought_in(session, clock, alice, json.dumps(spoilt))
         except SheetError as error:
-            met["refused in a sentence" if error.message.endswith(".") else error.message] += 1
+            said = say_refusal(error.refusal)
+            met["refused in a sentence" if said.endswith(".") else said] += 1
         else:
             met["harmless"] += 1
     assert met.keys() == {"refused in a sentence", "harmless"}

@@ -9,6 +9,7 @@ import pytest
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.whatif import what_if
 from scorekeeper.sheets.phrases import say_setting
+from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.sheets.words import sentences
 from scorekeeper.variants.catalogue import find_variant
 from scorekeeper.web.rulebook.whatif_page import MAX_DIFFERENCES
@@ -34,7 +35,7 @@ def test_the_night_under_other_rules(phone, house):
     for line in night.lines:
         if line.differs:
             assert " ".join(sentences(line.ours.whys)) in text
-            assert (" ".join(sentences(line.theirs.whys)) if line.theirs else line.because) in text
+            assert (" ".join(sentences(line.theirs.whys)) if line.theirs else say_refusal(line.refusal)) in text
     assert text.count("The score, hand by hand") == 2
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
 from scorekeeper.services.games.history import undo_target
+from scorekeeper.sheets.refusals import say_refusal
 from tests.factories import hand
 
 
@@ -25,7 +26,7 @@ def test_a_correction_that_ends_the_game_too_early_names_the_hand_in_the_way(rec
     with pytest.raises(ImpossibleFact) as refused:
         correct(1, {"adjust": {"2": 60}, "reason": "Just so."})  # the second hand then ends the game
     assert (refused.value.field, refused.value.line) == ("line", 3)
-    assert refused.value.message == "The game would then end before hand 3. Take that one back first."
+    assert say_refusal(refused.value.refusal) == "The game would then end before hand 3. Take that one back first."
     assert game().seq == 3
 
 
