@@ -7,18 +7,14 @@ after which only the dealer may still bid (V26).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from scorekeeper.rules.errors import ImpossibleFact
+from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.seats import from_left_of
-from scorekeeper.rules.sheet import statically_frozen
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.sheet import AuctionCall
+from scorekeeper.rules.sheet import AuctionCall, statically_frozen
 
 PASS, THROW = "pass", "throw"
 THROWN_BID = 4

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, assert_never
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
+from typing import assert_never
 
 from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.errors import Refusal, SettingFault
-from scorekeeper.rules.ruleset import SMOKE
+from scorekeeper.rules.ruleset import SMOKE, Ruleset
+from scorekeeper.rules.stakes import Stakes
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from collections.abc import Set as AbstractSet
-
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.stakes import Stakes
-
-    Row = tuple[str, str, str, Callable[[Ruleset, int], object]]
+Row = tuple[str, str, str, Callable[[Ruleset, int], object]]
 
 # A row: the key that is usually to blame, the other, the code of the refusal, and whether they contradict each other.
 

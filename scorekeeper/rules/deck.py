@@ -9,14 +9,12 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 from math import comb
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from scorekeeper.rules.errors import SettingFault
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.setting_groups import Deck, HighCard, LowCard
 from scorekeeper.rules.values import RANKS
-
-if TYPE_CHECKING:
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.setting_groups import Deck, HighCard, LowCard
 
 RANK_OF_POINT = {
     "jack": "J",

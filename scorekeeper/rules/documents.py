@@ -9,16 +9,14 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unicodedata import normalize
 
 from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.rules.values import MAX_NUMBER
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from collections.abc import Set as AbstractSet
 
 MAX_DEPTH = 20
 A_KEY = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')[ \t]*"""

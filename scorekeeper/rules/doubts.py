@@ -6,32 +6,26 @@ line (docs/scoresheet.md, "scorekeeper score").
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, assert_never
 
 from scorekeeper.rules.contradictions import exchange_before_trump
 from scorekeeper.rules.deck import RANK_OF_TURNED, SUITS, deck_size, missing_cards
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.facts import check_hand
+from scorekeeper.rules.facts import Contract, check_hand
 from scorekeeper.rules.finish import FOUR_BID
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.grammar import counted, number_text
 from scorekeeper.rules.point_names import POINT_CARDS, POINT_NAMES
 from scorekeeper.rules.reading import read_line
+from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.seats import side_of
-from scorekeeper.rules.sheet import Hand
-from scorekeeper.rules.table import open_table
+from scorekeeper.rules.sheet import Hand, Line, Sheet
+from scorekeeper.rules.table import Table, open_table
 from scorekeeper.rules.taken import goes_to_taker
 from scorekeeper.rules.trumps import is_reversed
 from scorekeeper.rules.values import RANKS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from scorekeeper.rules.facts import Contract
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.sheet import Line, Sheet
-    from scorekeeper.rules.table import Table
 
 CARD_POINTS = {"10": 10, "A": 4, "K": 3, "Q": 2, "J": 1}
 """What a card counts for game; the other ranks count nothing."""

@@ -6,17 +6,13 @@ Every refusal is an ImpossibleFact whose `field` is the key to mend (docs/scores
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import TYPE_CHECKING
 
 from scorekeeper.rules.auction import THROWN_BID, Bid, winning_bid
 from scorekeeper.rules.errors import ImpossibleFact
-from scorekeeper.rules.seats import Side, bidders_first, without
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.seats import Seats, Side, bidders_first, without
 from scorekeeper.rules.sheet import Hand, statically_frozen
 from scorekeeper.rules.taken import Gain, check_in_hand, check_taken, extra_gains
-
-if TYPE_CHECKING:
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.seats import Seats
 
 OF_BIDDING = (
     "bidder", "bid", "buried", "partner", "alone", "all_tricks", "made", "thrown", "over_throw", "auction",

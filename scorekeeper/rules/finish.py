@@ -7,22 +7,17 @@ sides at the target.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, assert_never
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple, assert_never
 
-from scorekeeper.rules.hand import MADE
+from scorekeeper.rules.facts import Contract
+from scorekeeper.rules.hand import MADE, HandResult
+from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import standings as standings_of
+from scorekeeper.rules.seats import Side
+from scorekeeper.rules.setting_groups import Crossing, HoldWho, MayWin
 from scorekeeper.rules.sheet import statically_frozen
-from scorekeeper.rules.why import Why, why
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from scorekeeper.rules.facts import Contract
-    from scorekeeper.rules.hand import HandResult
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.seats import Side
-    from scorekeeper.rules.setting_groups import Crossing, HoldWho, MayWin
-    from scorekeeper.rules.why import Fact
+from scorekeeper.rules.why import Fact, Why, why
 
 FOUR_BID = 4
 

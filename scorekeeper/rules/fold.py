@@ -5,14 +5,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, assert_never
 
 from scorekeeper.rules.errors import ImpossibleFact, SheetError
-from scorekeeper.rules.facts import check_hand
+from scorekeeper.rules.facts import Contract, check_hand
 from scorekeeper.rules.finish import finish_hand
 from scorekeeper.rules.hand import MADE, score_hand
-from scorekeeper.rules.money import SPECIAL, hand_parts
+from scorekeeper.rules.money import SPECIAL, Part, hand_parts
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.seats import left_of, right_of, side_of
 from scorekeeper.rules.sheet import (
@@ -32,8 +33,8 @@ from scorekeeper.rules.sheet import (
     Substitute,
     Swap,
 )
-from scorekeeper.rules.stakes import add_money
-from scorekeeper.rules.table import end_money, line_result, open_table
+from scorekeeper.rules.stakes import Stakes, add_money
+from scorekeeper.rules.table import LineResult, Table, end_money, line_result, open_table
 from scorekeeper.rules.table_changes import (
     adjust_scores,
     change_dealer,
@@ -48,14 +49,6 @@ from scorekeeper.rules.table_changes import (
 )
 from scorekeeper.rules.tally import SmokeState, tally_hand
 from scorekeeper.rules.why import Why, why
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from scorekeeper.rules.facts import Contract
-    from scorekeeper.rules.money import Part
-    from scorekeeper.rules.stakes import Stakes
-    from scorekeeper.rules.table import LineResult, Table
 
 
 def fold(sheet: Sheet) -> tuple[Table, list[LineResult]]:

@@ -5,23 +5,26 @@ docs/scoresheet.md, "How a hand is scored", steps 1 to 4 and 9 to 11.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Mapping, Sequence
+from typing import Literal
 
-from scorekeeper.rules.scoring import Moment, count_game, is_made, lost_bid, made_bid, moments_of, moments_of_renege
+from scorekeeper.rules.auction import Bid
+from scorekeeper.rules.facts import Contract
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.scoring import (
+    Moment,
+    Verdict,
+    count_game,
+    is_made,
+    lost_bid,
+    made_bid,
+    moments_of,
+    moments_of_renege,
+)
 from scorekeeper.rules.seats import Side, side_of
-from scorekeeper.rules.sheet import statically_frozen
+from scorekeeper.rules.sheet import Hand, statically_frozen
 from scorekeeper.rules.taken import check_all_tricks, is_scored_renege
-from scorekeeper.rules.why import Why, why
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from scorekeeper.rules.auction import Bid
-    from scorekeeper.rules.facts import Contract
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.scoring import Verdict
-    from scorekeeper.rules.sheet import Hand
-    from scorekeeper.rules.why import Facts
+from scorekeeper.rules.why import Facts, Why, why
 
 HandOutcome = Literal["made", "set", "scored"]
 MADE: HandOutcome = "made"

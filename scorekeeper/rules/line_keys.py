@@ -8,8 +8,9 @@ is to blame.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
 from scorekeeper.rules.auction import PASS, THROW
 from scorekeeper.rules.deck import TURNED
@@ -31,19 +32,14 @@ from scorekeeper.rules.documents import (
     table_schema,
 )
 from scorekeeper.rules.errors import UnreadableSheet
+from scorekeeper.rules.ruleset import GameKind
 from scorekeeper.rules.setting_groups import POINT_KEYS, SpecialName
 from scorekeeper.rules.settings import SETTINGS
-from scorekeeper.rules.sheet import FORMAT, EndWinner, Hand, SmokeHand
+from scorekeeper.rules.sheet import FORMAT, AuctionCall, EndWinner, Hand, SmokeHand
 from scorekeeper.rules.stakes import AMOUNT_KEYS, MAX_AMOUNT, TWO_DECIMALS
 from scorekeeper.rules.taken import ALL_CARD_POINTS
 from scorekeeper.rules.tally import ALL_TRICKS
 from scorekeeper.rules.values import MAX_NUMBER
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from scorekeeper.rules.ruleset import GameKind
-    from scorekeeper.rules.sheet import AuctionCall
 
 Players = Literal["nowhere", "value", "keys", "values", "list", "calls"]
 """Where a value names players: it is one; they are its keys or its values; it lists them, or the calls they made."""

@@ -6,17 +6,14 @@ each balance can be shown part by part.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from scorekeeper.rules.facts import Contract
 from scorekeeper.rules.sheet import statically_frozen
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from scorekeeper.rules.facts import Contract
-    from scorekeeper.rules.stakes import Cents, Stakes
-    from scorekeeper.rules.why import Fact
+from scorekeeper.rules.stakes import Cents, Stakes
+from scorekeeper.rules.why import Fact
 
 LOST_GAME, OWN_SETS, WINNINGS, POINTS = "game", "set", "winnings", "point"
 SPECIAL, AGAINST_SPECIAL, BID, AGAINST_BID = "moon", "against-moon", "bid", "against-bid"

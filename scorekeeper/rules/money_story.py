@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from scorekeeper.rules.money import OWN_SETS, SO_FAR, Part
-from scorekeeper.rules.table import leaders, settle_game
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scorekeeper.rules.table import LineResult, Table
+from scorekeeper.rules.table import LineResult, Table, leaders, settle_game
 
 
 @dataclass(frozen=True)

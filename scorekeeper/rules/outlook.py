@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, assert_never
+from typing import Literal, assert_never
 
-if TYPE_CHECKING:
-    from scorekeeper.rules.seats import Side
-    from scorekeeper.rules.table import Table
+from scorekeeper.rules.seats import Side
+from scorekeeper.rules.table import Table
 
 Way = Literal["points", "made-bid", "made-bid-or-set", "not-yet"]
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from scorekeeper.rules.setting_groups import Names
+from scorekeeper.rules.setting_groups import Names
 
 POINT_TITLES = {
     "high": "High",

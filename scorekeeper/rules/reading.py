@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from scorekeeper.rules.contradictions import stake_without_bids
 from scorekeeper.rules.documents import name_key, read_flag, read_integer, read_name, read_table, read_text
 from scorekeeper.rules.errors import SettingsError, UnreadableSheet
-from scorekeeper.rules.line_keys import CLAIMED_BY, KINDS, LINE_KEYS, NOTE, OTHER_LINES
-from scorekeeper.rules.seats import usual_sides
+from scorekeeper.rules.line_keys import CLAIMED_BY, KINDS, LINE_KEYS, NOTE, OTHER_LINES, Kind
+from scorekeeper.rules.ruleset import GameKind, Ruleset
+from scorekeeper.rules.seats import Side, usual_sides
 from scorekeeper.rules.sheet import (
     FORMAT,
     Adjust,
@@ -32,18 +34,9 @@ from scorekeeper.rules.sheet import (
     Substitute,
     Swap,
 )
-from scorekeeper.rules.stakes import read_stakes
-from scorekeeper.rules.values import MAX_NUMBER
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from scorekeeper.rules.line_keys import Kind
-    from scorekeeper.rules.ruleset import GameKind, Ruleset
-    from scorekeeper.rules.seats import Side
-    from scorekeeper.rules.stakes import Stakes
-    from scorekeeper.rules.values import Value
-    from scorekeeper.rules.variant import Variant
+from scorekeeper.rules.stakes import Stakes, read_stakes
+from scorekeeper.rules.values import MAX_NUMBER, Value
+from scorekeeper.rules.variant import Variant
 
 HEAD_KEYS = (
     "format", "variant", "players", "dealer", "title", "date", "sides", "opening", "rules", "stakes", "lines",

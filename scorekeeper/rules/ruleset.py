@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from scorekeeper.rules.point_names import name_of
 from scorekeeper.rules.setting_groups import (
@@ -28,11 +29,7 @@ from scorekeeper.rules.setting_groups import (
     Tally,
     Turn,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorekeeper.rules.values import Value
+from scorekeeper.rules.values import Value
 
 GameKind = Literal["bidding", "smoke"]
 BIDDING: GameKind = "bidding"

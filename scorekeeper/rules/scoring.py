@@ -6,23 +6,18 @@ matters where the first at the target wins (`finish.crossing = "in-order"`).
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, Literal, assert_never
+from typing import Literal, assert_never
 
+from scorekeeper.rules.auction import Bid
+from scorekeeper.rules.facts import Contract
+from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.seats import Side, side_of
-from scorekeeper.rules.sheet import statically_frozen
-from scorekeeper.rules.why import Why, why
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from scorekeeper.rules.auction import Bid
-    from scorekeeper.rules.facts import Contract
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.setting_groups import GameTie
-    from scorekeeper.rules.sheet import Hand
-    from scorekeeper.rules.why import Facts
+from scorekeeper.rules.setting_groups import GameTie
+from scorekeeper.rules.sheet import Hand, statically_frozen
+from scorekeeper.rules.why import Facts, Why, why
 
 # ---------------------------------------------------------------- made or set, and what that does to the bidding side
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Protocol, assert_never
+from typing import Protocol, assert_never
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from scorekeeper.rules.setting_groups import Sides
+from scorekeeper.rules.setting_groups import Sides
 
 Side = tuple[str, ...]
 

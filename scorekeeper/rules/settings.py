@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, assert_never, get_type_hints
+from typing import Any, assert_never, get_type_hints
 
 from scorekeeper.rules.errors import SettingFault
-from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.values import allowed_by
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorekeeper.rules.ruleset import GameKind
-    from scorekeeper.rules.values import Allowed, Value
+from scorekeeper.rules.ruleset import GameKind, Ruleset
+from scorekeeper.rules.values import Allowed, Value, allowed_by
 
 
 def _field_of(attribute: str) -> str:

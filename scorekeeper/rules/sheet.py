@@ -5,18 +5,16 @@ A note stays in the document, since it changes no score.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, dataclass_transform
+from typing import Any, Literal, TypeVar, dataclass_transform
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.seats import Side
-    from scorekeeper.rules.stakes import Stakes
-    from scorekeeper.rules.values import Value
-    from scorekeeper.rules.variant import Variant
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.seats import Side
+from scorekeeper.rules.stakes import Stakes
+from scorekeeper.rules.values import Value
+from scorekeeper.rules.variant import Variant
 
 Record = TypeVar("Record")
 

@@ -6,17 +6,14 @@ the rules of a game stay with it when a variant's file changes.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from scorekeeper.rules.sheet import Head
 from scorekeeper.rules.table import Table
 from scorekeeper.rules.tally import TallyReading
 from scorekeeper.rules.variant import Variant
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorekeeper.rules.sheet import Head
 
 Json = dict[str, Any]
 

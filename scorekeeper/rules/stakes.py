@@ -6,17 +6,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from scorekeeper.rules.errors import UnreadableSheet
-from scorekeeper.rules.ruleset import BIDDING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.setting_groups import SpecialFailed, SpecialMade
+from scorekeeper.rules.ruleset import BIDDING, Ruleset
+from scorekeeper.rules.setting_groups import SpecialFailed, SpecialMade
 
 Cents = dict[str, int]
 """By player: a positive amount is to receive, a negative one to pay."""

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import field, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from scorekeeper.rules.money import game_parts, point_parts, totals
-from scorekeeper.rules.ruleset import SMOKE
-from scorekeeper.rules.sheet import statically_frozen
-from scorekeeper.rules.stakes import add_money
+from scorekeeper.rules.money import Part, game_parts, point_parts, totals
+from scorekeeper.rules.ruleset import SMOKE, Ruleset
+from scorekeeper.rules.seats import Side
+from scorekeeper.rules.sheet import Head, statically_frozen
+from scorekeeper.rules.stakes import Stakes, add_money
 from scorekeeper.rules.tally import SmokeState, TallyReading, must_play
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorekeeper.rules.money import Part
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.seats import Side
-    from scorekeeper.rules.sheet import (
-        Head,
-    )
-    from scorekeeper.rules.stakes import Stakes
-    from scorekeeper.rules.values import Value
-    from scorekeeper.rules.variant import Variant
-    from scorekeeper.rules.why import Why
+from scorekeeper.rules.values import Value
+from scorekeeper.rules.variant import Variant
+from scorekeeper.rules.why import Why
 
 
 @statically_frozen

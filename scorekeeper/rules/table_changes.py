@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from scorekeeper.rules.contradictions import stake_without_bids
 from scorekeeper.rules.errors import ImpossibleFact, SettingsError
 from scorekeeper.rules.seats import left_of, side_of, usual_sides
-from scorekeeper.rules.table import end_money, leaders, line_result, settle_points
+from scorekeeper.rules.sheet import (
+    Adjust,
+    DealerChange,
+    End,
+    Join,
+    Leave,
+    Misdeal,
+    RulesChange,
+    Settle,
+    Substitute,
+    Swap,
+)
+from scorekeeper.rules.table import LineResult, Table, end_money, leaders, line_result, settle_points
 from scorekeeper.rules.why import Why, why
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scorekeeper.rules.sheet import (
-        Adjust,
-        DealerChange,
-        End,
-        Join,
-        Leave,
-        Misdeal,
-        RulesChange,
-        Settle,
-        Substitute,
-        Swap,
-    )
-    from scorekeeper.rules.table import LineResult, Table
 
 
 def misdeal(table: Table, line: Misdeal) -> tuple[Table, LineResult]:

@@ -7,21 +7,16 @@ the key to mend (docs/scoresheet.md, "Lines").
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, assert_never
+from collections.abc import Iterable, Mapping
+from typing import Literal, assert_never
 
+from scorekeeper.rules.auction import Bid
 from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.errors import Fault, ImpossibleFact, Refusal
-from scorekeeper.rules.seats import Side, left_of, side_numbers, side_of
-from scorekeeper.rules.sheet import statically_frozen
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from scorekeeper.rules.auction import Bid
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.seats import Seats
-    from scorekeeper.rules.setting_groups import Point
-    from scorekeeper.rules.sheet import Hand
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.seats import Seats, Side, left_of, side_numbers, side_of
+from scorekeeper.rules.setting_groups import Point
+from scorekeeper.rules.sheet import Hand, statically_frozen
 
 ALL_CARD_POINTS = 80
 """The card points of the whole deck [003: "The total value of all cards on deck is 80"]."""

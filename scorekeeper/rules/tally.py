@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from scorekeeper.rules.errors import ImpossibleFact
+from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.seats import starting_with
-from scorekeeper.rules.sheet import statically_frozen
+from scorekeeper.rules.sheet import SmokeHand, statically_frozen
 from scorekeeper.rules.why import Why, why
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.sheet import SmokeHand
 
 ALL_TRICKS = 5
 Trend = Literal["down", "up", "steady"]

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from collections.abc import Iterable
+from typing import assert_never
 
 from scorekeeper.rules.point_names import POINT_NAMES, name_of
-from scorekeeper.rules.ruleset import SMOKE
+from scorekeeper.rules.ruleset import SMOKE, Ruleset
 from scorekeeper.rules.values import RANKS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.variant import Variant
+from scorekeeper.rules.variant import Variant
 
 # ---------------------------------------------------------------- what cards and points are called here (`names.*`)
 

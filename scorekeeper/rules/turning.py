@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable, Mapping
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-
-    Scores = Mapping[str, int]
+Scores = Mapping[str, int]
 
 
 def turning_hand(hands: Iterable[tuple[Scores, Scores]], winners: Collection[str], *, counts_down: bool) -> int | None:

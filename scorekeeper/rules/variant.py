@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scorekeeper.rules.contradictions import contradictions, exchange_before_trump
 from scorekeeper.rules.deck import missing_cards
 from scorekeeper.rules.errors import SettingFault, SettingsError
+from scorekeeper.rules.ruleset import GameKind, Ruleset
 from scorekeeper.rules.settings import build_ruleset, check_values
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from collections.abc import Set as AbstractSet
-
-    from scorekeeper.rules.ruleset import GameKind, Ruleset
-    from scorekeeper.rules.values import Value
+from scorekeeper.rules.values import Value
 
 NOTES = ("cards", "deal", "bidding", "trump", "play", "scoring", "winning", "mistakes", "money")
 """The sections of the rules sheet to which the file of a variant may add words of its own (`notes`)."""

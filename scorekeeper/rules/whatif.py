@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from scorekeeper.rules.contradictions import stake_without_bids
 from scorekeeper.rules.errors import Refusal, SettingsError, SheetError, UnreadableSheet
 from scorekeeper.rules.facts import OF_BIDDING
 from scorekeeper.rules.fold import fold, play
 from scorekeeper.rules.reading import read_line
-from scorekeeper.rules.sheet import Hand
-from scorekeeper.rules.table import open_table
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.sheet import Hand, Head, Line, Sheet
+from scorekeeper.rules.table import LineResult, Table, open_table
 from scorekeeper.rules.taken import is_scored_renege
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.sheet import Head, Line, Sheet
-    from scorekeeper.rules.table import LineResult, Table
-    from scorekeeper.rules.values import Value
-
+from scorekeeper.rules.values import Value
 
 ANOTHER_NIGHT = frozenset({"seating", "call", "deck", "names", "deal", "play"})
 """Groups of settings that would have made it other cards or other seats."""

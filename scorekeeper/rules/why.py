@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scorekeeper.rules.sheet import statically_frozen
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 Fact = Any
 """A number, a word or a switch; or what a sentence is worked out from: a mapping or a tuple of the hand."""

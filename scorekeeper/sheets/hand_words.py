@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, assert_never
 
 from scorekeeper.rules.grammar import counted, join_names, number_text, signed
+from scorekeeper.rules.setting_groups import GameTie
 from scorekeeper.rules.stakes import written_amount
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from scorekeeper.rules.setting_groups import GameTie
 
 
 @dataclass(frozen=True)

@@ -7,16 +7,11 @@ is the rule that decided.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING
 
-from scorekeeper.sheets.questions import QUESTIONS, questions_for
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.sheets.questions import Question
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.sheets.questions import QUESTIONS, Question, questions_for
 
 _SMALL = """
 a about after again all also am an and any anybody anyone are as at be been but by can cannot could did do does

@@ -5,20 +5,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from scorekeeper.rules.grammar import MINUS, counted, join_names, listed
-from scorekeeper.rules.stakes import AMOUNT_KEYS
+from scorekeeper.rules.money import Part
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.stakes import AMOUNT_KEYS, Stakes
 from scorekeeper.sheets.refusals import sentences
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from scorekeeper.rules.money import Part
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.stakes import Stakes
-
-    Money = Callable[[int], str]
+Money = Callable[[int], str]
 
 SETS_IN_EXAMPLE, POINTS_IN_EXAMPLE, BID_IN_EXAMPLE = 2, 3, 3
 

@@ -6,17 +6,13 @@ The rules sheet, the house-rules form, the log and the answers to questions are 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from scorekeeper.rules.grammar import number_text
 from scorekeeper.rules.point_names import POINT_CARDS, POINT_TITLES, written_name
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorekeeper.rules.values import Value
+from scorekeeper.rules.values import Value
 
 FILE = Path(__file__).with_name("text") / "phrases.toml"
 

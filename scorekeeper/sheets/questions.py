@@ -8,22 +8,18 @@ from __future__ import annotations
 
 import tomllib
 from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from scorekeeper.rules.ruleset import BIDDING
+from scorekeeper.rules.ruleset import BIDDING, Ruleset
 from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.phrases import say_setting
 from scorekeeper.sheets.rules_sheet import sheet_sections
 from scorekeeper.sheets.statements import SheetContext
 from scorekeeper.sheets.templates import TEXT, environment, one_line
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.variant import Variant
 
 
 @dataclass(frozen=True)

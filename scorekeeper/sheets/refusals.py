@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from scorekeeper.rules.doubts import Doubt
 from scorekeeper.rules.errors import Refusal, SettingsError, SheetError
 from scorekeeper.rules.grammar import listed
 from scorekeeper.rules.values import CardRanks, Number, OneOf, Switch
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from scorekeeper.rules.doubts import Doubt
 
 TEXT = Path(__file__).with_name("text")
 

@@ -5,25 +5,22 @@ docs/scoresheet.md, "scorekeeper score".  For people the game stands hand by han
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from scorekeeper.rules.doubts import Doubt
+from scorekeeper.rules.errors import Fault, SheetError
 from scorekeeper.rules.grammar import counted, join_names, number_text, signed
 from scorekeeper.rules.money import fewest_payments
+from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.stakes import written_amount
+from scorekeeper.rules.table import LineResult, Table
 from scorekeeper.rules.tally import SmokeState, read_tally
 from scorekeeper.sheets.refusals import say_doubt, say_refusal
 from scorekeeper.sheets.words import read_out, sentences
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from scorekeeper.rules.doubts import Doubt
-    from scorekeeper.rules.errors import Fault, SheetError
-    from scorekeeper.rules.sheet import Sheet
-    from scorekeeper.rules.table import LineResult, Table
-
-    Doubts = Mapping[int, Sequence[Doubt]]
+Doubts = Mapping[int, Sequence[Doubt]]
 
 # ---------------------------------------------------------------- one object a sheet
 

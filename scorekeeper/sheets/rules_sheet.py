@@ -8,30 +8,24 @@ listed at the end.  Two sheets are shown side by side only where they differ, se
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from scorekeeper.rules.grammar import counted
 from scorekeeper.rules.point_names import POINT_CARDS, POINT_TITLES
-from scorekeeper.rules.ruleset import SMOKE
-from scorekeeper.rules.stakes import written_amount
+from scorekeeper.rules.ruleset import SMOKE, Ruleset
+from scorekeeper.rules.setting_groups import PointTo
+from scorekeeper.rules.stakes import Stakes, written_amount
 from scorekeeper.rules.trumps import has_own_name, named_trumps, point_name, trump_order
+from scorekeeper.rules.values import Value
+from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.example import worked_hands
-from scorekeeper.sheets.money_words import say_rules
+from scorekeeper.sheets.money_words import Money, say_rules
 from scorekeeper.sheets.phrases import setting_title
 from scorekeeper.sheets.statements import PointRow, Section, SheetContext, Statement
 from scorekeeper.sheets.templates import TEXT, read_sections
 from scorekeeper.sheets.values import exchanges_cards, point_card
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.setting_groups import PointTo
-    from scorekeeper.rules.stakes import Stakes
-    from scorekeeper.rules.values import Value
-    from scorekeeper.rules.variant import Variant
-    from scorekeeper.sheets.money_words import Money
 
 SCORING = "What a hand scores"
 """The section the table of points belongs to."""

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scorekeeper.rules.grammar import counted
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.values import Value
 from scorekeeper.sheets.phrases import say_setting
 from scorekeeper.sheets.values import VALUES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.values import Value
 
 
 @dataclass(frozen=True)

@@ -15,19 +15,18 @@ by its key (`deal.cards`), what follows from them (fields of `Ruleset`, and the 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.grammar import counted, listed, number_text
-from scorekeeper.sheets.statements import Section, Statement
+from scorekeeper.sheets.statements import Section, SheetContext, Statement
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
     from jinja2 import Environment
 
-    from scorekeeper.sheets.statements import SheetContext
 
 TEXT = Path(__file__).with_name("text")
 NUMBERS = ("nobody", "one", "two", "three", "four", "five", "six", "seven", "eight")

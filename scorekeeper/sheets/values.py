@@ -5,21 +5,18 @@ A function with `@value` is such a name; its docstring tells what a text gets, a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar, assert_never
+from collections.abc import Callable
+from typing import Any, TypeVar, assert_never
 
 from scorekeeper.rules import finish
 from scorekeeper.rules.deck import JOKERS_FOR_POINT, TURNED, deck_size, rank_of_point
 from scorekeeper.rules.grammar import counted, listed, number_text
 from scorekeeper.rules.point_names import POINT_CARDS, POINT_NAMES, POINT_TITLES
+from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import GIVEN, ORDER
 from scorekeeper.rules.trumps import NAMED, OFF_CARDS, has_own_name, is_reversed, jokers_are_equal, point_name
 from scorekeeper.rules.values import RANKS
 from scorekeeper.sheets.phrases import say_setting
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from scorekeeper.rules.ruleset import Ruleset
 
 Given = TypeVar("Given")
 VALUES: dict[str, Callable[[Ruleset], Any]] = {}

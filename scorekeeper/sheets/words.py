@@ -6,19 +6,16 @@ facts alone.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from collections.abc import Callable, Iterable, Mapping
+from typing import assert_never
 
+from scorekeeper.rules.finish import DecidedBy, NotYet
 from scorekeeper.rules.grammar import counted, join_names, number_text, signed
+from scorekeeper.rules.outlook import Outlook
+from scorekeeper.rules.tally import TallyLine, Trend
+from scorekeeper.rules.why import Why
 from scorekeeper.sheets.hand_words import HAND_SENTENCES, SentenceArgs, costs, doubled
 from scorekeeper.sheets.phrases import say_setting
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from scorekeeper.rules.finish import DecidedBy, NotYet
-    from scorekeeper.rules.outlook import Outlook
-    from scorekeeper.rules.tally import TallyLine, Trend
-    from scorekeeper.rules.why import Why
 
 
 def sentences(whys: Iterable[Why], name: Callable[[str], str] = str) -> list[str]:

@@ -8,29 +8,23 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+from cattrs import Converter
 
 from scorekeeper.rules.documents import parse_document
-from scorekeeper.rules.errors import SettingFault, SettingsError, UnreadableSheet
+from scorekeeper.rules.errors import Refusal, SettingFault, SettingsError, UnreadableSheet
 from scorekeeper.rules.line_keys import KINDS
-from scorekeeper.rules.ruleset import BIDDING
+from scorekeeper.rules.ruleset import BIDDING, GameKind
 from scorekeeper.rules.settings import SETTINGS, belongs_to, check_values
+from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import NOTES, Variant
 from scorekeeper.sheets.refusals import say_refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from cattrs import Converter
-
-    from scorekeeper.rules.errors import Refusal
-    from scorekeeper.rules.ruleset import GameKind
-    from scorekeeper.rules.values import Value
-
 
 FAMILIES = ("Schmier", "Smear", "Pitch", "Pedro", "All Fours", "Smoke")
 """The headings under which games are offered, in this order.  Any other family comes after them."""

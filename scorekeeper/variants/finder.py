@@ -6,18 +6,14 @@ Everything is read from the rules of each variant at the size asked for; a new v
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper.rules.grammar import counted, number_text
-from scorekeeper.rules.ruleset import BIDDING
+from scorekeeper.rules.ruleset import BIDDING, Ruleset
 from scorekeeper.sheets.phrases import say_setting
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.variants.catalogue import Listing
+from scorekeeper.variants.catalogue import Listing
 
 POINTS, SIDES, TARGET, JOKERS, LOWEST = "points", "sides", "to", "jokers", "lowest"
 """What people are asked, by the names their answers have in an address."""

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import tomli_w
 
 from scorekeeper.rules.errors import SettingFault, SettingsError
 from scorekeeper.rules.ruleset import BIDDING
 from scorekeeper.rules.settings import SETTINGS, check_values
+from scorekeeper.rules.values import Value
+from scorekeeper.rules.variant import Variant
 from scorekeeper.variants.catalogue import MIN_PLAYERS, build, catalogue, parse, shipped_files
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from scorekeeper.rules.values import Value
-    from scorekeeper.rules.variant import Variant
 
 SEATS, SIDES = "seating.", "seating.sides"
 """What is always said for each size, as a variant file does."""
