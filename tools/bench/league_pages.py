@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 LINK = re.compile(r'href="([^"#]+)')
-NO_PAGES = re.compile(r"\.(csv|json|png|toml)\b|/export|/tournaments/\d|/seal|/watch")
+NO_PAGES = re.compile(r"\.(csv|json|png|toml)\b|/export|/tournaments/\d|/watch")
 """Files, and what is as large as its hall or its table, however large the league."""
 MOST = 60
 LEAGUE = re.compile(r"/l/[\w-]{22}")
