@@ -29,7 +29,7 @@ def say_doubt(doubt: Doubt, name: Callable[[str], str] = str) -> str:
 
 def say_refusal(refusal: Refusal) -> str:
     """Return a refusal as a sentence.  Raises KeyError for a code that has none."""
-    facts = {name: _said(fact) for name, fact in refusal.facts.items()}
+    facts = {name: say_fact(fact) for name, fact in refusal.facts.items()}
     return sentences("refusals.toml")[refusal.code].format(*refusal.who, everybody=_List(refusal.who), **facts)
 
 
@@ -52,7 +52,7 @@ class _List(tuple[object, ...]):
         return listed(self, joint) if joint else ", ".join(map(str, self))
 
 
-def _said(fact: Any) -> Any:
+def say_fact(fact: Any) -> Any:
     """Return a fact as a sentence takes it: a list can be joined, what a setting may be and a refusal are in words."""
     match fact:
         case OneOf(words):

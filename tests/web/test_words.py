@@ -33,7 +33,7 @@ def faults_of(html):
 def test_every_page_is_in_plain_words(world, shared_app, who):  # noqa: F811
     asker = Asker(world, shared_app, who)
     said, pages = {}, 0
-    for method, rule in routes():
+    for method, rule in routes(asker.app):
         if method != "GET" or FILE_ROUTES.search(rule):
             continue
         _, _, html = asker.ask("GET", address(rule, asker.ours))
