@@ -14,8 +14,8 @@ from __future__ import annotations
 import argparse
 import random
 import tomllib
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from scorekeeper.rules.doubts import settings_doubts, sheet_doubts
 from scorekeeper.rules.errors import SettingsError, SheetError
@@ -23,19 +23,14 @@ from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.rules.stakes import Stakes
-from scorekeeper.rules.values import Number, OneOf, Switch
+from scorekeeper.rules.values import Allowed, Number, OneOf, Switch, Value
+from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.phrases import say_setting, setting_title
 from scorekeeper.sheets.questions import answer, questions_for, what_others_do
 from scorekeeper.sheets.refusals import say_doubt, say_error
 from scorekeeper.sheets.report import print_error, print_game
 from scorekeeper.sheets.rules_sheet import rules_sheet
 from scorekeeper.variants.catalogue import catalogue, find_variant
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from scorekeeper.rules.values import Allowed, Value
-    from scorekeeper.rules.variant import Variant
 
 CASES = Path(__file__).parents[1] / "tests" / "cases"
 STAKES = Stakes("USD", game=100, set=25, point=5, moon=200, bid_point=10)
