@@ -15,7 +15,7 @@ Way = Literal["points", "made-bid", "made-bid-or-set", "not-yet"]
 class Outlook:
     """One team's cheapest way out: `to_go` points to the target (0 at the target, None where there is no target).
 
-    `way` is what must happen: "points" (whoever bids), "made-bid", "made-bid-or-set" (a made bid, or the bidders are
+    `way` is what must happen: "points" (any bidder), "made-bid", "made-bid-or-set" (a made bid, or the bidders are
     set), or "not-yet" when no ordinary hand can be enough; `points` are the points the hand must bring.
     `words.say_way_out` puts it into a sentence.
     """

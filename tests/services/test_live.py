@@ -1,4 +1,4 @@
-"""Who follows a game is told of every move, whoever made it, and holds nothing while they wait."""
+"""A phone that follows a game is told of every move, its own too, and holds nothing while it waits."""
 
 from __future__ import annotations
 

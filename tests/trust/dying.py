@@ -118,7 +118,7 @@ def do_not_listen(_app):
 
 
 def answer_at_length(app):
-    """Give two megabytes at /large."""
+    """Serve two megabytes at /large."""
     inside = app.wsgi_app
 
     def large(environ, start_response):
@@ -131,7 +131,7 @@ def answer_at_length(app):
 
 
 def believe_headers(app):
-    """Believe whoever asks where the app is mounted."""
+    """Believe any request that says where the app is mounted."""
     app.wsgi_app = ProxyFix(app.wsgi_app, x_prefix=1)
 
 

@@ -51,7 +51,7 @@ def test_partners_rise_together_and_the_others_fall_as_far():
 
     A side of two has mu 50 and sigma² 2·(625/9) = 1250/9.  c² = the sum over sides of sigma² + beta² with beta = 25/6:
     2·(1250/9 + 625/36) = 312.5, so c = 17.678.  The winners' chance is 1/2, their gain sigma²·(1 − 1/2)/c over the
-    side, of which each partner has his share of sigma²: (625/9)·0.5/17.678 = 1.9642.
+    side, of which each partner has their share of sigma²: (625/9)·0.5/17.678 = 1.9642.
     """
     before = dict.fromkeys((ANN, BOB, CY, DEE), INITIAL_STRENGTH)
     after = rate(((ANN, CY), (BOB, DEE)), (1, 2), before)

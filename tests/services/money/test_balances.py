@@ -1,4 +1,4 @@
-"""Somebody's movements are found by his postings."""
+"""A person's movements are found by their postings."""
 
 from __future__ import annotations
 

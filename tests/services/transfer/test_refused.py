@@ -73,7 +73,7 @@ def entry_of(document, kind, number=0):
 
 
 def postings_of(document, kind, *cents, number=0):
-    """Give the first entry of a kind, or a later one, other postings."""
+    """Replace the postings of the first entry of a kind, or of a later one."""
     entry = entry_of(document, kind, number)["id"]
     others = [row for row in document["postings"] if row["entry"] != entry]
     mine = [{"entry": entry, "person": person, "cents": amount} for person, amount in cents]

@@ -1,4 +1,4 @@
-"""Give a server so many threads a process as ROOM says; half of them may be streams.  Python imports this by itself."""
+"""Set the threads of each server process to ROOM; half of them may be streams.  Python imports this by itself."""
 
 import os
 
