@@ -44,7 +44,7 @@ prove: .venv/dev browser faketime postgres $(if $(MUTATE),mutate) ## Show what t
 	@$(PYTEST) --prove --figures tests/trust/FIGURES.md --no-header -p no:randomly $(PROOFS)
 # Of docs/trust.md the rows 1-7, 10, 12, 17, 19-27; 11; 13; 16; 9; 14; 8; 18.
 PROOFS = tests/trust tests/rules/test_cases.py tests/rules/test_enumeration.py tests/models/test_migrations.py \
-	tests/web/test_matrix.py tests/services/test_random_nights.py tests/services/operations/test_backup.py \
+	tests/access/test_matrix.py tests/money/test_random_nights.py tests/operations/test_backup.py \
 	tests/e2e/test_offline.py tests/e2e/test_offline_changes.py tests/e2e/test_offline_pages.py \
 	tests/e2e/test_accessibility.py tests/e2e/test_keyboard.py
 

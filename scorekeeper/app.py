@@ -5,12 +5,35 @@ from __future__ import annotations
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from scorekeeper import paths, settings
-from scorekeeper.extensions import csrf, db
-from scorekeeper.settings import Settings
-from scorekeeper.web import assets, compression, errors, register_blueprints, security
-from scorekeeper.web.filters import TemplateEnvironment
-from scorekeeper.web.middleware.monitoring import Monitoring
+from scorekeeper.access import permissions, share_links
+from scorekeeper.access import views as access
+from scorekeeper.core import assets, compression, error_pages, looks, offline, paths, preferences, security, settings
+from scorekeeper.core.extensions import csrf, db
+from scorekeeper.core.filters import TemplateEnvironment, register_filters
+from scorekeeper.core.settings import Settings
+from scorekeeper.games import change_views, home, live_views, log_views, new_game_views
+from scorekeeper.games import views as table
+from scorekeeper.league import blueprint as league
+from scorekeeper.league import (  # noqa: F401 - they register their routes on `bp`
+    deletion_views,
+    night_screen,
+    people_views,
+    views,
+)
+from scorekeeper.money import limit_views
+from scorekeeper.money import views as money
+from scorekeeper.operations.monitoring import Monitoring
+from scorekeeper.rulebook import house_rules_views, own_game_views
+from scorekeeper.rulebook import views as rulebook
+from scorekeeper.tournaments import blueprint as tournaments
+from scorekeeper.tournaments import board, public_views, setup_views  # noqa: F401 - as above
+from scorekeeper.tournaments import views as tournament_views  # noqa: F401 - as above
+from scorekeeper.transfer import views as transfer
+
+ROOMS = (
+    home, new_game_views, table, live_views, log_views, money, rulebook, change_views, house_rules_views, offline,
+    preferences, access, limit_views, league, tournaments, transfer, own_game_views,
+)  # fmt: skip
 
 
 def create_app(chosen: Settings | None = None) -> Flask:
@@ -28,7 +51,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     app.config.from_mapping(chosen.for_flask())
     add_extensions(app)
     register_blueprints(app)
-    errors.register_errors(app)
+    error_pages.register_errors(app)
     app.wsgi_app = Monitoring(app, chosen)  # type: ignore[method-assign]
     if chosen.trusted_proxies:
         n = chosen.trusted_proxies
@@ -43,3 +66,15 @@ def add_extensions(app: Flask) -> None:
     db.init_app(app)
     compression.compress_responses(app)
     assets.init_app(app)
+
+
+def register_blueprints(app: Flask) -> None:
+    """Register the blueprints of every room."""
+    register_filters(app)
+    permissions.init_app(app)
+    share_links.register_read_links(app)
+    for room in ROOMS:
+        app.register_blueprint(room.bp)
+    app.register_blueprint(public_views.public)
+    if app.debug:
+        app.register_blueprint(looks.bp)

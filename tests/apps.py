@@ -13,8 +13,8 @@ from flask import Flask
 from jinja2 import BytecodeCache
 
 from scorekeeper.app import create_app
-from scorekeeper.extensions import db
-from scorekeeper.settings import from_environment
+from scorekeeper.core.extensions import db
+from scorekeeper.core.settings import from_environment
 from tests.databases import copied, url_of
 
 

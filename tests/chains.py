@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 
+from scorekeeper.games.hashes import first_broken_line, first_hash
+from scorekeeper.games.store import load_game
 from scorekeeper.models.tables import lines
 from scorekeeper.models.types import utc_text
-from scorekeeper.services.games.hashes import first_broken_line, first_hash
-from scorekeeper.services.games.store import load_game
 
 
 def broken_at(session, code):

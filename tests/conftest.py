@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
+import uuid
 from collections import Counter
 from pathlib import Path
 
@@ -84,10 +85,13 @@ def shared_app(blank_database, tmp_path_factory):
 
 
 @pytest.fixture
-def database(blank_database, tmp_path):
-    """A database of one's own."""
+def database(request, blank_database, tmp_path):
+    """A database of one's own; that of the app where there is one."""
     from tests.databases import copied
 
+    if "app" in request.fixturenames:
+        request.getfixturevalue("app")
+        return request.getfixturevalue("shared_app").database
     return copied(blank_database, tmp_path / "games.db")
 
 
@@ -140,6 +144,119 @@ def bob(request, session, clock):
     if "code" in request.fixturenames:
         admit(session, clock, request.getfixturevalue("code"), device)
     return device
+
+
+@pytest.fixture(scope="session")
+def postgres_server():
+    """Return the address of a server that is gone with the session."""
+    pytest.importorskip("psycopg")
+    from tests.needs import miss
+    from tests.postgres import NoPostgres, started
+
+    try:
+        with started() as url:
+            yield url
+    except NoPostgres as reason:
+        miss("postgres", str(reason))
+
+
+@pytest.fixture(scope="module")
+def postgres_url(postgres_server):
+    """Return the address of a migrated database of the module's own."""
+    from sqlalchemy import create_engine, make_url
+
+    from tests.databases import engine_at, migrate
+
+    name = f"module_{uuid.uuid4().hex}"
+    server = create_engine(postgres_server, isolation_level="AUTOCOMMIT")
+    with server.connect() as connection:
+        connection.exec_driver_sql(f"CREATE DATABASE {name}")
+    server.dispose()
+    url = make_url(postgres_server).set(database=name).render_as_string(hide_password=False)
+    engine = engine_at(url)
+    migrate(engine)
+    engine.dispose()
+    return url
+
+
+@pytest.fixture
+def postgres_engine(postgres_url):
+    from tests.databases import engine_at
+
+    engine = engine_at(postgres_url)
+    yield engine
+    engine.dispose()
+
+
+@pytest.fixture(scope="session")
+def noted_statements():
+    from tests.rendering import noting_statements
+
+    with noting_statements() as asked:
+        yield asked
+
+
+@pytest.fixture(autouse=True)
+def asked_while_rendering(request):
+    """The statements sent while a template was rendered: there are none (test_no_query_while_rendering.py)."""
+    if "app" not in request.fixturenames:
+        yield None
+        return
+    noted_statements = request.getfixturevalue("noted_statements")
+    noted_statements.clear()
+    yield noted_statements
+    assert noted_statements == [], "A query started in a template: let the route read it, into the page's data."
+
+
+@pytest.fixture(scope="session")
+def dealt(shared_app, blank_database, tmp_path_factory):
+    """A ten-point table of four, at which nobody has played yet."""
+    from tests.phones import Dealt, Phone
+
+    return Dealt(shared_app, blank_database, tmp_path_factory, Phone.sit_down)
+
+
+@pytest.fixture
+def app(request, shared_app, blank_database):
+    """The app, on a database of the test's own; a test that asks for `code` finds its table there."""
+    return shared_app.on(request.getfixturevalue("dealt").database if is_dealt(request) else blank_database)
+
+
+def is_dealt(request):
+    return "dealt" in request.fixturenames
+
+
+@pytest.fixture
+def phone(app, request):
+    """Alice's phone."""
+    from tests.phones import Phone
+
+    phone = Phone(app)
+    if is_dealt(request):
+        phone.client.set_cookie("phone", request.getfixturevalue("dealt").secret)
+    return phone
+
+
+@pytest.fixture
+def other_phone(app, phone, code):
+    """Bob's phone, which keeps score in the same league."""
+    from tests.phones import Phone
+
+    return Phone(app).keep_score(phone, code)
+
+
+@pytest.fixture
+def stranger(app):
+    """Charlie's phone."""
+    from tests.phones import Phone
+
+    return Phone(app)
+
+
+@pytest.fixture
+def code(dealt):
+    """A ten-point table of four: Ann & Cy against Bob & Dee, Dee deals."""
+    return dealt.code
 
 
 def pytest_terminal_summary(terminalreporter, config):

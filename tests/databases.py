@@ -22,7 +22,7 @@ from alembic.config import Config
 from sqlalchemy import create_engine, event, make_url, text
 from sqlalchemy.pool import NullPool, Pool
 
-from scorekeeper import paths
+from scorekeeper.core import paths
 from scorekeeper.models import engine as engines
 from scorekeeper.models.engine import configure_engine
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime as dt
 import itertools
 
+from scorekeeper.games.create import GameDraft
 from scorekeeper.rules.deck import TURNED
-from scorekeeper.services.games.create import GameDraft
 from tests.cast import FOUR
 
 TEN_POINT = "minnesota-ten-point"
@@ -36,8 +36,8 @@ def filled_database(blank, path, fill, phone):
 
 def enrol(session, clock, name, token=None):
     """Make a phone as its first write does; give it and its secret."""
-    from scorekeeper.services.access.devices import enroll, new_device
-    from scorekeeper.services.transaction import writing
+    from scorekeeper.access.devices import enroll, new_device
+    from scorekeeper.core.transaction import writing
 
     device, now = new_device(name, token), clock()
     with writing(session) as connection:
@@ -48,8 +48,8 @@ def admit(session, clock, code, *phones):
     """Let phones keep score in the league of a game, as somebody who does would."""
     from sqlalchemy import insert, select
 
+    from scorekeeper.core.transaction import writing
     from scorekeeper.models.tables import games, members
-    from scorekeeper.services.transaction import writing
 
     now = clock()
     with writing(session) as connection:

@@ -6,9 +6,9 @@ from collections import defaultdict
 
 from sqlalchemy import text
 
-from scorekeeper.services.games.replay import replay_log
-from scorekeeper.services.games.store import load_game, read_log
-from scorekeeper.services.money.ledger import total_due
+from scorekeeper.games.replay import replay_log
+from scorekeeper.games.store import load_game, read_log
+from scorekeeper.money.ledger import total_due
 
 
 def kept(session):

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Self
 
 import click
 
-from scorekeeper import migrating
 from scorekeeper.app import create_app
-from scorekeeper.extensions import db
-from scorekeeper.services.errors import LeagueNotFound
-from scorekeeper.services.league.leagues import LeagueHead, find_league
-from scorekeeper.services.operations.database_files import SERVER_LOCK, SIDE_FILES, path_beside
-from scorekeeper.settings import ConfigurationError
+from scorekeeper.core.errors import LeagueNotFound
+from scorekeeper.core.extensions import db
+from scorekeeper.core.settings import ConfigurationError
+from scorekeeper.league.leagues import LeagueHead, find_league
+from scorekeeper.operations import migrating
+from scorekeeper.operations.database_files import SERVER_LOCK, SIDE_FILES, path_beside
 
 if TYPE_CHECKING:
 

@@ -14,15 +14,16 @@ from types import FrameType
 
 import click
 
-from scorekeeper import migrating, network, serving, settings
+from scorekeeper.access.devices import new_device, new_token
+from scorekeeper.access.links import format_join_code, join_code_of
+from scorekeeper.access.ownership import OwnershipClaim, claim_ownership
 from scorekeeper.cli.common import plain_errors, print_owner_code, ready_app
-from scorekeeper.extensions import db
-from scorekeeper.services.access.devices import new_device, new_token
-from scorekeeper.services.access.links import format_join_code, join_code_of
-from scorekeeper.services.access.ownership import OwnershipClaim, claim_ownership
-from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.demo import NAME, add_demo
-from scorekeeper.settings import ConfigurationError
+from scorekeeper.core import network, settings
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.extensions import db
+from scorekeeper.core.settings import ConfigurationError
+from scorekeeper.operations import migrating, serving
+from scorekeeper.transfer.demo import NAME, add_demo
 
 STOPS_WITHIN = 15.0
 """Seconds; the server itself stops waiting for its phones after five."""

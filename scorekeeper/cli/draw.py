@@ -11,8 +11,8 @@ import click
 
 from scorekeeper.cli.score import REFUSED
 from scorekeeper.cli.streams import print_error
-from scorekeeper.tournaments.formats import FORMATS, draw_rounds, numbered_sides
-from scorekeeper.tournaments.rounds import DrawError, Round, Side
+from scorekeeper.tournaments.maths.formats import FORMATS, draw_rounds, numbered_sides
+from scorekeeper.tournaments.maths.rounds import DrawError, Round, Side
 
 SEEDS = 1_000_000
 """A draw without a seed is given one below this: short enough to write down."""

@@ -13,21 +13,21 @@ from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
 
 import click
 
+from scorekeeper.access.ownership import command_line_device, new_owner_code
 from scorekeeper.cli.common import BadInput, Steps, check_free, league_named, plain_errors, print_owner_code, ready_app
 from scorekeeper.cli.streams import STANDARD_INPUT
-from scorekeeper.extensions import db
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.errors import LeagueNotFound
+from scorekeeper.core.extensions import db
+from scorekeeper.core.settings import ConfigurationError
+from scorekeeper.league.deletion import RowCounts, count_rows, delete_league, league_size
+from scorekeeper.league.leagues import LeagueHead, find_league, found_league
+from scorekeeper.operations.database_files import atomic_write, consistent_read
 from scorekeeper.rules.errors import SheetError, UnreadableSheet
 from scorekeeper.rules.grammar import counted
-from scorekeeper.services.access.ownership import command_line_device, new_owner_code
-from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.errors import LeagueNotFound
-from scorekeeper.services.league.deletion import RowCounts, count_rows, delete_league, league_size
-from scorekeeper.services.league.leagues import LeagueHead, find_league, found_league
-from scorekeeper.services.operations.database_files import atomic_write, consistent_read
-from scorekeeper.services.transfer.league_export import export_league
-from scorekeeper.services.transfer.league_import import ADDING_UP, CHECKING, WRITING, import_league
-from scorekeeper.settings import ConfigurationError
 from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.transfer.league_export import export_league
+from scorekeeper.transfer.league_import import ADDING_UP, CHECKING, WRITING, import_league
 
 if TYPE_CHECKING:
 

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING
 import click
 from sqlalchemy.exc import DatabaseError
 
-from scorekeeper import migrating
 from scorekeeper.app import create_app
 from scorekeeper.cli.common import check_exists, check_free, league_named, plain_errors, ready_app
 from scorekeeper.cli.streams import print_error
-from scorekeeper.extensions import db
-from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.errors import one_line
-from scorekeeper.services.league.leagues import LeagueHead, all_leagues
-from scorekeeper.services.operations import rebuild as rebuilding
-from scorekeeper.services.operations.backup import BackupError, back_up_file, make_backup, restore_file
-from scorekeeper.services.operations.doctor import Finding, Verdict, run_checks
-from scorekeeper.settings import ConfigurationError, Settings
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.errors import one_line
+from scorekeeper.core.extensions import db
+from scorekeeper.core.settings import ConfigurationError, Settings
+from scorekeeper.league.leagues import LeagueHead, all_leagues
+from scorekeeper.operations import migrating
+from scorekeeper.operations import rebuild as rebuilding
+from scorekeeper.operations.backup import BackupError, back_up_file, make_backup, restore_file
+from scorekeeper.operations.doctor import Finding, Verdict, run_checks
 
 if TYPE_CHECKING:
 

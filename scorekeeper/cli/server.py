@@ -8,11 +8,12 @@ from dataclasses import replace
 
 import click
 
-from scorekeeper import logs, migrating, serving, settings
 from scorekeeper.app import create_app
 from scorekeeper.cli.common import plain_errors
-from scorekeeper.services.operations.backup import BackupError, not_served
-from scorekeeper.settings import ConfigurationError
+from scorekeeper.core import logs, settings
+from scorekeeper.core.settings import ConfigurationError
+from scorekeeper.operations import migrating, serving
+from scorekeeper.operations.backup import BackupError, not_served
 
 
 @click.command()

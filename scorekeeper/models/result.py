@@ -1,6 +1,6 @@
 """What games count for.  All of it follows from the lines and can be computed from them again.
 
-Totals are not stored: a page asks the database for the sums of these rows (`services.league.totals`).
+Totals are not stored: a page asks the database for the sums of these rows (`league.totals`).
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Play(Base):
     currency: Mapped[str | None] = mapped_column(Text)
     cents: Mapped[int] = mapped_column(Cents)
     counts: Mapped[dict[str, int]] = mapped_column(Counts)
-    """What they did, by key (`services.league.counts`): what is added up for many people at once."""
+    """What they did, by key (`league.counts`): what is added up for many people at once."""
     details: Mapped[dict[str, int]] = mapped_column(Json)
     """What else they did."""
     mu_before: Mapped[int]

@@ -39,7 +39,7 @@ class Night(Base):
 class Season(Base):
     """The days whose games count together, and how the standings are ranked; `id` counts from 1 in each league.
 
-    No two of a league overlap (`services.league.seasons` sees to it).
+    No two of a league overlap (`league.seasons` sees to it).
     """
 
     __tablename__ = "seasons"
@@ -57,5 +57,5 @@ class Season(Base):
     ends_on: Mapped[str | None] = mapped_column(Text)
     """Its last day; None while its end is open."""
     standing: Mapped[dict[str, Any]] = mapped_column(Json)
-    """A `services.league.season_rules.RankingRule` as JSON."""
+    """A `league.season_rules.RankingRule` as JSON."""
     archived_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)

@@ -42,7 +42,7 @@ class Tournament(Base):
 class TournamentLine(Base):
     """One line of the log of a tournament, with who recorded it and when.
 
-    The kinds and their facts are those of `services.tournaments.state`; people are named by their ids.
+    The kinds and their facts are those of `tournaments.state`; people are named by their ids.
     """
 
     __tablename__ = "tournament_lines"

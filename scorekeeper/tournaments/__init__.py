@@ -1,1 +1,1 @@
-"""Tournaments as pure functions: draws, standings, prizes and payouts.  Standard library only; data in, data out."""
+"""Tournaments: created, drawn, scored and paid out; what happened is a log, and all else follows from it."""

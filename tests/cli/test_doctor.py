@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from scorekeeper.cli import main
 from scorekeeper.cli.maintenance import exit_status
-from scorekeeper.services.operations.doctor import CHECKS, Finding, Verdict
+from scorekeeper.operations.doctor import CHECKS, Finding, Verdict
 from tests.cli.conftest import scorekeeper
 from tests.databases import SERVER, blank_at, raw_connection, url_of
 

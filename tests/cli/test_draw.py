@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from scorekeeper.cli import main
-from scorekeeper.tournaments.formats import FORMATS
+from scorekeeper.tournaments.maths.formats import FORMATS
 
 
 def run(*arguments):

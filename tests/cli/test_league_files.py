@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from scorekeeper.cli import league, main
+from scorekeeper.league.deletion import count_rows
+from scorekeeper.operations.database_files import hold_server_lock
 from scorekeeper.rules.errors import unreadable
-from scorekeeper.services.league.deletion import count_rows
-from scorekeeper.services.operations.database_files import hold_server_lock
 from tests.apps import app_on
 from tests.databases import (
     add_migration,
@@ -24,7 +24,7 @@ from tests.databases import (
     open_engine,
     url_of,
 )
-from tests.web.conftest import Phone
+from tests.phones import Phone
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ import sys
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.services.games.create import create_game
-from scorekeeper.services.games.lines import record_line
-from scorekeeper.services.submission import Submission
+from scorekeeper.core.submission import Submission
+from scorekeeper.games.create import create_game
+from scorekeeper.games.lines import record_line
 from tests.cast import ALICES
 from tests.databases import asked, by_hand, url_of
 from tests.factories import TickingClock, draft, enrol, hand, op_id

@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from scorekeeper.tournaments.formats import FORMATS
-from scorekeeper.tournaments.standings import CRITERIA, ranking_words
+from scorekeeper.tournaments.maths.formats import FORMATS
+from scorekeeper.tournaments.maths.standings import CRITERIA, ranking_words
 from tests.docs.pages import DOCS, ROOT, blocks, coded, headings, prose_of, rows, section, text_of
-from tests.tournaments import measure
+from tests.tournaments.maths import measure
 
 FOLDER = DOCS / "tournaments"
 INDEX = FOLDER / "README.md"

@@ -10,9 +10,9 @@ import time
 from contextlib import contextmanager
 from itertools import zip_longest
 
+from scorekeeper.games.point_rows import TURNED_FIELDS
 from scorekeeper.rules.deck import points_not_out
 from scorekeeper.rules.seats import side_of, usual_sides
-from scorekeeper.web.components.point_rows import TURNED_FIELDS
 
 PATIENCE = 60  # seconds until something that never comes fails a test
 A_MOMENT = 10_000  # milliseconds until a tap that did nothing is made again

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scorekeeper.rulebook.questions import read_answer, rule_field
 from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.variants.catalogue import find_variant
-from scorekeeper.web.components.questions import read_answer, rule_field
 
 if TYPE_CHECKING:
     from scorekeeper.rules.ruleset import Ruleset

@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.sheets.rules_sheet import rules_sheet
 from scorekeeper.variants.catalogue import catalogue
-from tests.web.rulebook.conftest import HOUSE
+from tests.rulebook.conftest import HOUSE
 
 PAGES = re.compile(rb"/Type\s*/Page\b")
 LONGEST = 6

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.app import create_app
-from scorekeeper.settings import from_environment
+from scorekeeper.core.settings import from_environment
 from tests.databases import copied, database_in, url_of
 from tests.e2e.hands import WHOLE, wait_for_all_scripts
 from tests.trust import ways

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.app import create_app
-from scorekeeper.settings import from_environment
+from scorekeeper.core.settings import from_environment
 from tests.databases import environ_in
 
 PATIENCE = 60  # seconds until a server that does not stop fails the test

@@ -9,10 +9,10 @@ import urllib.request
 
 import pytest
 
-from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.operations import backup
-from scorekeeper.services.operations.backup import backups_until
-from scorekeeper.settings import from_environment
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.settings import from_environment
+from scorekeeper.operations import backup
+from scorekeeper.operations.backup import backups_until
 from tests.databases import url_of
 
 PATIENCE = 60

@@ -16,8 +16,8 @@ from http.cookiejar import CookieJar
 
 import pytest
 
-from scorekeeper import settings
-from scorekeeper.settings import ConfigurationError, demo_environment, from_environment
+from scorekeeper.core import settings
+from scorekeeper.core.settings import ConfigurationError, demo_environment, from_environment
 from tests.ports import a_port_of_ones_own
 
 PATIENCE = 120

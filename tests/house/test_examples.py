@@ -13,8 +13,9 @@ from contextlib import contextmanager
 import pytest
 from click.testing import CliRunner
 
-from scorekeeper import cli, settings
-from scorekeeper.settings import from_environment
+from scorekeeper import cli
+from scorekeeper.core import settings
+from scorekeeper.core.settings import from_environment
 from tests.needs import miss
 from tests.nginx import NGINX, nginx_in
 from tests.ports import a_port_of_ones_own

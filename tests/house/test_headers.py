@@ -7,8 +7,8 @@ import re
 import pytest
 from flask import request, url_for
 
-from scorekeeper.web import security
-from scorekeeper.web.permissions import ANYONE
+from scorekeeper.access.permissions import ANYONE
+from scorekeeper.core import security
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "

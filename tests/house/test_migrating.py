@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from alembic.runtime.migration import MigrationContext
 
-from scorekeeper import migrating
 from scorekeeper.app import create_app
-from scorekeeper.migrating import Age
-from scorekeeper.settings import ConfigurationError, from_environment
+from scorekeeper.core.settings import ConfigurationError, from_environment
+from scorekeeper.operations import migrating
+from scorekeeper.operations.migrating import Age
 from tests.databases import add_migration, asked, by_hand, database_in, everything
 
 NOBODYS_PHONE = "INSERT INTO members (league_id, device_id, role, since) VALUES (7, 9, 'viewer', '')"

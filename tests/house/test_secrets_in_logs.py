@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from scorekeeper.logs import RedactSecrets
+from scorekeeper.core.logs import RedactSecrets
 
 CODE = "AbCdEfGhIjKlMnOpQr-_01"
 

@@ -9,8 +9,9 @@ import sys
 
 import pytest
 
-from scorekeeper import network, serving
-from scorekeeper.settings import ConfigurationError, Settings
+from scorekeeper.core import network
+from scorekeeper.core.settings import ConfigurationError, Settings
+from scorekeeper.operations import serving
 
 
 def chosen(tmp_path, **settings):
@@ -57,7 +58,8 @@ def test_gunicorn_serves_it_as_measured(tmp_path):
     with serving.listen(chosen(tmp_path, port=0)) as listener:
         line = " ".join(serving.gunicorn_command(listener))
         assert f"--bind fd://{listener.fileno()} " in line
-    assert "--workers 2 --worker-class scorekeeper.gunicorn_worker.WaitressWorker --threads 32 --keep-alive 15" in line
+    worker = "scorekeeper.operations.gunicorn_worker.WaitressWorker"
+    assert f"--workers 2 --worker-class {worker} --threads 32 --keep-alive 15" in line
     assert "--preload --no-control-socket" in line
 
 

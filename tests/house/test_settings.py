@@ -8,8 +8,8 @@ from multiprocessing.pool import ThreadPool
 
 import pytest
 
-from scorekeeper import settings
-from scorekeeper.settings import ConfigurationError, from_environment
+from scorekeeper.core import settings
+from scorekeeper.core.settings import ConfigurationError, from_environment
 
 GOOD_KEY = "0123456789abcdef" * 2
 
@@ -123,7 +123,7 @@ def test_another_database_url_is_refused_without_repeating_a_password(tmp_path, 
 
 
 def test_postgresql_without_its_driver_says_what_to_install(tmp_path, monkeypatch):
-    monkeypatch.setattr("scorekeeper.settings.find_spec", lambda _: None)
+    monkeypatch.setattr("scorekeeper.core.settings.find_spec", lambda _: None)
     with pytest.raises(ConfigurationError, match=r"pip install 'psycopg\[binary\]'"):
         from_environment({"DATABASE_URL": "postgresql://db/league"}, tmp_path)
 
@@ -142,7 +142,7 @@ def test_a_switch_is_on_or_off(tmp_path):
 
 
 def test_for_the_network_it_answers_to_this_machines_names(tmp_path, monkeypatch):
-    monkeypatch.setattr("scorekeeper.network.lan_address", lambda: "10.0.0.7")
+    monkeypatch.setattr("scorekeeper.core.network.lan_address", lambda: "10.0.0.7")
     monkeypatch.setattr("socket.gethostname", lambda: "Kitchen")
     hosts = from_environment({"LAN": "1"}, tmp_path).trusted_hosts
     assert hosts[-3:] == ("10.0.0.7", "kitchen", "kitchen.local")

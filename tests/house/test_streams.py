@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.games.create import create_game
-from scorekeeper.settings import THREADS
-from scorekeeper.web.live import MAX_STREAMS
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.settings import THREADS
+from scorekeeper.games.create import create_game
+from scorekeeper.games.live_views import MAX_STREAMS
 from tests.databases import url_of
 from tests.factories import draft, enrol, op_id
 

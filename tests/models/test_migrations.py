@@ -14,15 +14,15 @@ from alembic.operations import Operations
 from sqlalchemy import create_engine, event, inspect, make_url, text
 from sqlalchemy.pool import NullPool
 
-from scorekeeper import migrating
 from scorekeeper.app import create_app
-from scorekeeper.extensions import db
+from scorekeeper.core.extensions import db
+from scorekeeper.core.settings import from_environment
+from scorekeeper.core.submission import Submission
+from scorekeeper.games.create import create_game
+from scorekeeper.games.lines import record_line
 from scorekeeper.models import Base
-from scorekeeper.services.games.create import create_game
-from scorekeeper.services.games.lines import record_line
-from scorekeeper.services.operations.doctor import Verdict, run_checks
-from scorekeeper.services.submission import Submission
-from scorekeeper.settings import from_environment
+from scorekeeper.operations import migrating
+from scorekeeper.operations.doctor import Verdict, run_checks
 from tests.databases import (
     SERVER,
     add_migration,

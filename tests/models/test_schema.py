@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from scorekeeper.models import Base
-from scorekeeper.services.operations.doctor import expected_schema, guarded_changes
+from scorekeeper.operations.doctor import expected_schema, guarded_changes
 from tests.databases import SERVER, raw_connection
 
 TABLES = Base.metadata.sorted_tables

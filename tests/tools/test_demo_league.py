@@ -9,16 +9,16 @@ import random
 import pytest
 from sqlalchemy.orm import Session
 
+from scorekeeper.access.devices import find_device, new_device
+from scorekeeper.access.ownership import OwnershipClaim, claim_ownership
+from scorekeeper.league.totals import totals
 from scorekeeper.models.types import MAX_ID
-from scorekeeper.services.access.devices import find_device, new_device
-from scorekeeper.services.access.ownership import OwnershipClaim, claim_ownership
-from scorekeeper.services.league.totals import totals
-from scorekeeper.services.operations.doctor import Verdict, run_checks
-from scorekeeper.services.tournaments.view import read_tournament
+from scorekeeper.operations.doctor import Verdict, run_checks
+from scorekeeper.tournaments.reading import read_tournament
 from tests.databases import copied, open_engine
 from tests.factories import TickingClock, enrol
-from tests.services.league.season_games import day_of
-from tests.services.transfer.league_files import brought_in, exported
+from tests.league.season_games import day_of
+from tests.transfer.league_files import brought_in, exported
 from tools.demo.evenings import demo_nights
 from tools.demo.league import NAME, make_demo, play_tournament, seasons_between, straight_payments
 from tools.demo.players import BIG_BOB, BOB, GAME_KINDS, PLAYERS

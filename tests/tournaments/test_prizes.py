@@ -1,171 +1,145 @@
-"""Prizes: the pot paid out to the cent, in whole dollars, ties split."""
+"""The money of a tournament: in whole dollars, shared where places are, on a ledger that sums to zero."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from scorekeeper.tournaments.prizes import PayoutError, payouts, settle, side_prize_winners, split, weighted
-from scorekeeper.tournaments.standings import Total, standings
-
-
-def total(side, points, sets=0, moons=0):
-    return Total(
-        side, points, difference=0, wins=0, losses=0, sets=sets, moons=moons, high_game=points, strength=0, last_round=1
-    )
-
-
-def places(*points, pairs=False):
-    """Return the places of players 1, 2, … with those points; of pairs (1, 2), (3, 4), … where pairs play."""
-    sides = [(2 * n + 1, 2 * n + 2) if pairs else (n + 1,) for n in range(len(points))]
-    return standings([total(side, one) for side, one in zip(sides, points, strict=True)], ["points"])
-
-
-def test_the_pot_is_shared_by_place():
-    assert payouts(13_000, [50, 30, 20], places(40, 30, 20, 10)) == {1: 6500, 2: 3900, 3: 2600}
-
-
-def test_those_who_share_a_place_share_what_their_places_bring():
-    """Second and third place bring 30 and 20 dollars; the odd dollar goes to the one named first."""
-    assert payouts(10_000, [50, 30, 20], places(40, 30, 30)) == {1: 5000, 2: 2500, 3: 2500}
-    assert payouts(10_100, [50, 31, 20], places(40, 30, 30)) == {1: 5000, 2: 2600, 3: 2500}
-
-
-def test_three_for_the_last_paid_place_share_it():
-    assert payouts(10_000, [60, 40], places(9, 5, 5, 5)) == {1: 6000, 2: 1400, 3: 1300, 4: 1300}
-
-
-def test_partners_share_what_their_side_is_paid():
-    assert payouts(8500, [60, 40], places(9, 5, pairs=True)) == {1: 2600, 2: 2500, 3: 1700, 4: 1700}
-
-
-def test_with_fewer_sides_than_shares_the_others_get_it_all():
-    assert payouts(9000, [50, 30, 20], places(9, 5)) == {1: 5600, 2: 3400}
-
-
-def test_side_pots_are_taken_from_the_pot_first():
-    standing = places(40, 30, 20, 10)
-    assert payouts(10_000, [70, 30], standing, {"high_game": 1000}) == {1: 6300 + 1000, 2: 2700}
-
-
-def test_a_side_pot_that_nobody_wins_goes_to_the_places():
-    assert payouts(10_000, [70, 30], places(40, 30, 20), {"moons": 1000}) == {1: 7000, 2: 3000}
-
-
-def test_a_side_prize_goes_to_all_who_are_level():
-    standing = [total((1,), 9, sets=3), total((2,), 8, sets=3), total((3,), 7)]
-    assert side_prize_winners("sets", standing) == ((1,), (2,))
-    assert side_prize_winners("moons", standing) == ()
-    paid = payouts(5000, [1], standings(standing, ["points"]), {"sets": 500})
-    assert paid == {1: 4500 + 300, 2: 200}
-
-
-def test_cents_that_make_no_dollar_go_to_the_first():
-    assert payouts(3250, [50, 50], places(9, 5)) == {1: 1650, 2: 1600}
-
-
-@pytest.mark.parametrize(
-    ("pot", "shares", "points", "side_pots", "message"),
-    [
-        (1000, [1], [], {}, "Nobody has a place yet, so nobody can be paid."),
-        (-100, [1], [5], {}, "A pot can't be negative."),
-        (100, [1], [5], {"sets": -1}, "A pot can't be negative."),
-        (
-            100,
-            [0, 0],
-            [5, 4],
-            {},
-            "At least one place needs a share of the pot, and no share can be negative.",
-        ),
-        (100, [0, 1], [5], {}, "At least one place needs a share of the pot, and no share can be negative."),
-        (
-            100,
-            [2, -1],
-            [5, 4],
-            {},
-            "At least one place needs a share of the pot, and no share can be negative.",
-        ),
-        (100, [1], [5], {"sets": 200}, "The side pots are more than the whole pot."),
-    ],
+from scorekeeper.money.balances import league_balances
+from scorekeeper.rules.errors import ImpossibleFact
+from scorekeeper.tournaments.actions import (
+    change_setup,
+    finish_tournament,
+    set_left,
+    take_all_fees,
+    take_fee,
+    undo_line,
 )
-def test_what_cannot_be_paid_is_refused_in_one_sentence(pot, shares, points, side_pots, message):
-    with pytest.raises(PayoutError) as refused:
-        payouts(pot, shares, places(*points), side_pots)
-    assert str(refused.value) == message
+from scorekeeper.tournaments.prizes import settled
+from scorekeeper.tournaments.state import TournamentRow, replay
+from scorekeeper.transfer.league_shape import facts_refer_to
+from tests.tournaments.conftest import SETUP, THIRTEEN, Evening
 
 
-@settings(max_examples=100)
-@given(
-    points=st.lists(st.integers(0, 6), min_size=1, max_size=40),
-    pairs=st.booleans(),
-    fee=st.integers(0, 40),
-    shares=st.lists(st.integers(0, 60), min_size=1, max_size=8).filter(lambda shares: shares[0] > 0),
-    aside=st.integers(0, 10),
-)
-def test_payouts_are_whole_dollars_that_sum_to_the_pot(points, pairs, fee, shares, aside):
-    pot = 100 * fee * len(points)
-    side_pots = {"high_game": min(100 * aside, pot)}
-    standing = places(*points, pairs=pairs)
-    paid = payouts(pot, shares, standing, side_pots)
-    assert sum(paid.values()) == pot
-    assert all(cents % 100 == 0 and cents > 0 for cents in paid.values())
-    assert set(paid) <= {player for place in standing for player in place.total.side}
+def balances(session):
+    return {each.person_id: each.cents for each in league_balances(session.connection(), 1)}
 
 
-@settings(max_examples=100)
-@given(points=st.lists(st.integers(0, 6), min_size=1, max_size=20), pot=st.integers(0, 100_000))
-def test_those_who_are_level_are_paid_the_same_to_a_dollar(points, pot):
-    standing = places(*points)
-    paid = payouts(pot // 100 * 100, [50, 30, 20], standing)
-    for number in {place.place for place in standing}:
-        level = [paid.get(place.total.side[0], 0) for place in standing if place.place == number]
-        assert max(level) - min(level) <= 100
+def test_an_end_that_is_undone_is_paid_back_and_may_come_again(session, evening):
+    evening.play()
+    finish_tournament(evening.form(), evening.id)
+    end = evening.view.seq
+    with pytest.raises(ImpossibleFact, match="The tournament is over"):
+        evening.slip(1, (50, 10))
+    undo_line(evening.form(), evening.id, end)
+    assert set(balances(session).values()) == {0}
+    with pytest.raises(ImpossibleFact, match="Finish the tournament again"):
+        undo_line(evening.form(), evening.id, end + 1)
+    evening.slip(1, (50, 10))
+    finish_tournament(evening.form(), evening.id)
+    assert sum(balances(session).values()) == 0
+    assert max(balances(session).values()) > 0
 
 
-@given(weights=st.lists(st.integers(0, 99), min_size=1, max_size=12).filter(any), amount=st.integers(0, 99_999))
-def test_parts_by_weight_are_exact_to_a_dollar_and_never_more_for_less(weights, amount):
-    weights = sorted(weights, reverse=True)
-    parts = weighted(weights, amount)
-    assert sum(parts) == amount
-    assert parts == sorted(parts, reverse=True)
-    for part, weight in zip(parts[1:], weights[1:], strict=True):
-        assert abs(part - amount * weight / sum(weights)) < 200
-    assert all(part == 0 for part, weight in zip(parts, weights, strict=True) if not weight)
+def test_who_shares_a_place_shares_what_it_brings(evening):
+    evening.draw()
+    for table in evening.state.current.tables:
+        evening.slip(table.number, (20, 20))
+    finish_tournament(evening.form(), evening.id)
+    assert sorted(cents for _, cents in evening.state.paid) == [1000] * 13
 
 
-def test_another_currency_has_another_unit():
-    assert split(1000, 3, unit=1) == [334, 333, 333]
-    assert split(1000, 3) == [400, 300, 300]
+def test_without_a_fee_nothing_moves(session, form, league):
+    assert league
+    evening = Evening(session, form, replace(SETUP, fee=0))
+    evening.enter(*THIRTEEN)
+    evening.play()
+    finish_tournament(evening.form(), evening.id)
+    assert (evening.state.finished, evening.state.paid, balances(session)) == (True, (), {})
 
 
-# ---------------------------------------------------------------- cash at the door
+def cash_of(evening):
+    return settled(evening.state, dict(evening.state.paid))[0]
 
 
-@given(
-    fee=st.integers(1, 5000),
-    paid=st.lists(st.booleans(), min_size=1, max_size=40),
-    weights=st.lists(st.integers(0, 9), min_size=1, max_size=40),
-)
-def test_cash_and_ledger_come_to_all_fees_and_prizes(fee, paid, weights):
-    players = len(paid)
-    weights = (weights * players)[:players]
-    weights[0] += 1
-    prizes = dict(enumerate(weighted(weights, fee * players)))
-    cash, ledger = settle(fee, dict(enumerate(paid)), prizes)
-    assert sum(ledger.values()) == 0
-    assert sum(cash.values()) <= fee * sum(paid)
-    for player in range(players):
-        owed = 0 if paid[player] else fee
-        assert cash.get(player, 0) + ledger[player] == prizes[player] - owed
-        assert cash.get(player, 0) >= 0
-    if any(cents > 0 for cents in ledger.values()):
-        assert sum(cash.values()) == fee * sum(paid), "the box is empty before anybody waits for money"
+def test_fees_paid_in_cash_are_not_owed_and_the_box_is_paid_out(session, evening):
+    for player in range(1, 13):
+        take_fee(evening.form(), evening.id, (player,), paid=True)
+    evening.play()
+    finish_tournament(evening.form(), evening.id)
+    paid, cash, owed = dict(evening.state.paid), cash_of(evening), balances(session)
+    assert sum(paid.values()) == 13_000
+    assert sum(cash.values()) == 12_000
+    assert sum(owed.values()) == 0
+    for player in range(1, 14):
+        fee = 1000 if player == 13 else 0
+        assert cash.get(player, 0) + owed.get(player, 0) == paid.get(player, 0) - fee
 
 
-def test_where_everybody_paid_cash_nobody_owes_anything():
-    assert settle(1000, {1: True, 2: True, 3: True}, {1: 2000, 2: 1000}) == ({1: 2000, 2: 1000}, {1: 0, 2: 0, 3: 0})
+def test_where_all_paid_cash_the_ledger_says_nothing(session, evening):
+    for player in range(1, 14):
+        take_fee(evening.form(), evening.id, (player,), paid=True)
+    evening.play()
+    finish_tournament(evening.form(), evening.id)
+    assert (evening.state.entry, balances(session)) == (None, {})
+    assert cash_of(evening) == dict(evening.state.paid)
+    undo_line(evening.form(), evening.id, evening.view.seq)
+    assert not evening.state.finished
 
 
-def test_who_did_not_pay_owes_it_to_whom_the_box_does_not_reach():
-    assert settle(1000, {1: True, 2: True, 3: False}, {1: 2000, 2: 1000}) == ({1: 2000}, {1: 0, 2: 1000, 3: -1000})
+def test_a_fee_is_marked_once_taken_back_and_undone_in_the_log(evening):
+    form = evening.form()
+    take_fee(form, evening.id, (1,), paid=True)
+    take_fee(form, evening.id, (1,), paid=True)
+    take_fee(evening.form(), evening.id, (1,), paid=True)
+    assert evening.state.paid_cash == {(1,)}
+    marked = evening.view.seq
+    take_fee(evening.form(), evening.id, (1,), paid=False)
+    assert (evening.state.paid_cash, evening.view.seq) == (frozenset(), marked + 1)
+    undo_line(evening.form(), evening.id, marked + 1)
+    assert evening.state.paid_cash == {(1,)}
+    with pytest.raises(ImpossibleFact, match="Nobody with that name"):
+        take_fee(evening.form(), evening.id, (77,), paid=True)
+
+
+def test_everybody_who_is_here_and_has_not_paid_pays_at_once(evening):
+    take_fee(evening.form(), evening.id, (1,), paid=True)
+    set_left(evening.form(), evening.id, (2,), left=True)
+    form = evening.form()
+    with pytest.raises(ImpossibleFact, match="The player list has changed"):
+        take_all_fees(evening.form(), evening.id, 10)
+    take_all_fees(form, evening.id, 11)
+    take_all_fees(form, evening.id, 11)
+    take_all_fees(evening.form(), evening.id, 11)
+    line = evening.view.rows[-1]
+    assert line.facts == {"sides": [[player] for player in range(3, 14)]}
+    assert len(evening.state.paid_cash) == 12
+    named = facts_refer_to("tournament_lines", line._asdict())
+    assert list(named) == [("people", player) for player in range(3, 14)]
+    undo_line(evening.form(), evening.id, line.seq)
+    assert evening.state.paid_cash == {(1,)}
+
+
+@pytest.mark.parametrize("sides", [[], [[77]]])
+def test_a_line_that_says_somebody_else_paid_is_refused(evening, sides):
+    line = TournamentRow(evening.view.seq + 1, "fees", None, {"sides": sides}, evening.view.rows[-1].recorded_at)
+    with pytest.raises(ImpossibleFact, match="Nobody with that name"):
+        replay([*evening.view.rows, line])
+
+
+@pytest.mark.parametrize("change", [{"fee": 500}, {"currency": "EUR"}])
+def test_a_fee_that_was_paid_in_cash_stays_as_it_is(evening, change):
+    setup = evening.state.setup
+    change_setup(evening.form(), evening.id, replace(setup, **change))
+    changed = evening.view.seq
+    take_fee(evening.form(), evening.id, (1,), paid=True)
+    with pytest.raises(ImpossibleFact, match="paid the fee in cash") as refused:
+        change_setup(evening.form(), evening.id, setup)
+    assert refused.value.field == "fee"
+    with pytest.raises(ImpossibleFact, match="paid the fee in cash"):
+        undo_line(evening.form(), evening.id, changed)
+    change_setup(evening.form(), evening.id, replace(setup, **change, rounds=4))
+    take_fee(evening.form(), evening.id, (1,), paid=False)
+    change_setup(evening.form(), evening.id, setup)
+    assert evening.state.setup == setup

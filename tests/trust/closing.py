@@ -11,13 +11,13 @@ from pathlib import Path
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.games.create import create_game
-from scorekeeper.services.league.change_log import ChangeRequest
-from scorekeeper.services.submission import Submission
-from scorekeeper.services.tournaments.actions import SlipDraft, draw_round, enter_slip
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.submission import Submission
+from scorekeeper.games.create import create_game
+from scorekeeper.league.change_log import ChangeRequest
+from scorekeeper.tournaments.actions import SlipDraft, draw_round, enter_slip
 from tests.factories import draft, enrol, op_id
-from tests.services.tournaments.conftest import THIRTEEN, Evening
+from tests.tournaments.conftest import THIRTEEN, Evening
 from tests.trust.saving import engine_with
 
 

@@ -29,6 +29,14 @@ def world(shared_app, blank_database, tmp_path_factory):
 
 
 @pytest.fixture
+def database(blank_database, tmp_path):
+    """A database of the test's own."""
+    from tests.databases import copied
+
+    return copied(blank_database, tmp_path / "games.db")
+
+
+@pytest.fixture
 def app(database, tmp_path):
     """An app of the test's own, on an empty database."""
     from tests.apps import app_on

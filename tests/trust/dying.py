@@ -24,7 +24,7 @@ from sqlalchemy.orm import Session
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper import app as real
-from scorekeeper.extensions import db
+from scorekeeper.core.extensions import db
 from scorekeeper.models.engine import WRITE
 
 _dice = random.SystemRandom()  # each worker its own
@@ -69,9 +69,9 @@ def skip_the_checks(app):
     """A race: on SQLite nobody queues and nothing is one transaction; nobody looks what the phone had seen."""
     from contextlib import nullcontext
 
+    from scorekeeper.core import transaction
+    from scorekeeper.games import lines
     from scorekeeper.models import engine
-    from scorekeeper.services import transaction
-    from scorekeeper.services.games import lines
 
     said_before = lines.check_duplicate_or_stale
     transaction.write_lock = lambda _engine: nullcontext()
@@ -91,7 +91,7 @@ def skip_the_checks(app):
 
 def remember_too_long(_app):
     """Each worker shows a game as it saw it first."""
-    from scorekeeper.web.transfer import routes
+    from scorekeeper.transfer import views as routes
 
     export = routes.export_sheet
     seen = lru_cache(lambda code: export(db.session, code))

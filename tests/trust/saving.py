@@ -12,10 +12,10 @@ from pathlib import Path
 from sqlalchemy import event
 from sqlalchemy.orm import Session
 
-from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.games.create import create_game
-from scorekeeper.services.games.lines import record_line
-from scorekeeper.services.submission import Submission
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.submission import Submission
+from scorekeeper.games.create import create_game
+from scorekeeper.games.lines import record_line
 from tests.databases import open_engine
 from tests.factories import draft, enrol, hand, op_id
 

@@ -13,16 +13,16 @@ from dataclasses import dataclass, field
 from sqlalchemy.orm import Session
 
 from scorekeeper.app import create_app
-from scorekeeper.extensions import db
+from scorekeeper.core.extensions import db
+from scorekeeper.core.settings import Settings
+from scorekeeper.games.table_state import read_game
+from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.table import open_table
-from scorekeeper.services.games.view import read_game
-from scorekeeper.services.operations.doctor import Verdict, run_checks
-from scorekeeper.settings import Settings
 from tests.databases import open_engine, url_of
+from tests.phones import Phone
 from tests.trust.servers import MOST_TRIES, SECRET, RealPhone, Unanswered
-from tests.web.conftest import Phone
 
 PHONES = 4
 ENDLESS = {"rule_finish.target": "other", "rule_finish.target_n": "9999"}

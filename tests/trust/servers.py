@@ -11,8 +11,8 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
-from scorekeeper import serving
-from scorekeeper.settings import Settings
+from scorekeeper.core.settings import Settings
+from scorekeeper.operations import serving
 from tests.databases import url_of
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -14,7 +14,7 @@ import pytest
 from flask import Request
 from werkzeug.datastructures import ImmutableMultiDict
 
-from scorekeeper.web import forms
+from scorekeeper.core import forms
 from tests.databases import everything
 from tests.keeping import kept_of
 from tests.trust.test_half_a_write import COUNTED

@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from scorekeeper.services.access.rate_limits import FOUNDING, LEAGUES_IN, SHEET_USE, SHEETS_IN
-from scorekeeper.settings import IMPORT_LIMIT
-from scorekeeper.web import access_lookup
+from scorekeeper.access import lookup as access_lookup
+from scorekeeper.access.rate_limits import FOUNDING, LEAGUES_IN, SHEET_USE, SHEETS_IN
+from scorekeeper.core.settings import IMPORT_LIMIT
 from tests.databases import all_of
+from tests.phones import Phone
 from tests.trust.ways import GAME, LEAGUE_FILE
-from tests.web.conftest import Phone
 
 AN_HOUR = 6
 """Budgets are of ten minutes."""

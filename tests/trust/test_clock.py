@@ -11,10 +11,10 @@ import time_machine
 from flask.sessions import SecureCookieSessionInterface
 
 from tests.needs import FAKETIME, miss
+from tests.phones import Phone
 from tests.trust.scoring import begin
 from tests.trust.scoring import stamp as printed_stamp
 from tests.trust.servers import RealPhone, serving_from
-from tests.web.conftest import Phone
 
 STEPS = {"−2 h": dt.timedelta(hours=-2), "−5 s": dt.timedelta(seconds=-5), "+32 d": dt.timedelta(days=32)}
 START = dt.datetime(2026, 11, 19, 20, 0, tzinfo=dt.UTC)

@@ -13,16 +13,16 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorekeeper.app import create_app
-from scorekeeper.services.tournaments import actions
-from scorekeeper.services.tournaments.state import SLIP
-from scorekeeper.services.tournaments.view import read_tournament
-from scorekeeper.settings import Settings
+from scorekeeper.core.settings import Settings
+from scorekeeper.tournaments import actions
+from scorekeeper.tournaments.reading import read_tournament
+from scorekeeper.tournaments.state import SLIP
 from tests.databases import open_engine, url_of
+from tests.phones import Page, Phone
+from tests.tournaments.conftest import NIGHT, cards_of
+from tests.tournaments.conftest import TournamentPhone as Director
 from tests.trust.scoring import faults_in
 from tests.trust.servers import MOST_TRIES, SECRET, RealPhone, Unanswered, serving_from
-from tests.web.conftest import Page, Phone
-from tests.web.tournaments.conftest import NIGHT, cards_of
-from tests.web.tournaments.conftest import TournamentPhone as Director
 
 ANYWHERE = {"ODDS": "200", "ANSWERED": "6"}
 SEATS = 4

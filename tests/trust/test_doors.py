@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from scorekeeper.settings import BODY_LIMIT, IMPORT_LIMIT
+from scorekeeper.core.settings import BODY_LIMIT, IMPORT_LIMIT
 from tests.databases import everything
 from tests.trust.ways import WAYS, address
 

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
-from scorekeeper.extensions import db
+from scorekeeper.core.extensions import db
 from tests.databases import everything, without_transactions
 from tests.trust.scoring import faults_in
 from tests.trust.ways import WAYS, Copy, route_of

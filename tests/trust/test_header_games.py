@@ -7,10 +7,10 @@ import re
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.services.access.joining import open_read_link, read_link
-from scorekeeper.services.access.roles import game_access
-from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.games.create import create_game
+from scorekeeper.access.joining import open_read_link, read_link
+from scorekeeper.access.roles import game_access
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.games.create import create_game
 from tests.factories import draft, enrol, op_id
 from tests.trust.servers import WORKERS, RealPhone, serving_from
 

@@ -11,13 +11,13 @@ import time
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.operations.doctor import Verdict, run_checks
-from scorekeeper.services.transfer.league_export import export_league
-from scorekeeper.services.transfer.league_import import import_league
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.operations.doctor import Verdict, run_checks
+from scorekeeper.transfer.league_export import export_league
+from scorekeeper.transfer.league_import import import_league
 from tests.databases import by_hand, closing_engine
 from tests.factories import enrol, op_id
-from tests.web.conftest import Phone
+from tests.phones import Phone
 
 ZONES = ("Pacific/Kiritimati", "Pacific/Pago_Pago", "Asia/Kathmandu")
 TEXTS = (

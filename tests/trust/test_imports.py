@@ -13,8 +13,8 @@ import tomli_w
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.services.transfer.sheets import MAX_LINES
-from scorekeeper.settings import IMPORT_LIMIT
+from scorekeeper.core.settings import IMPORT_LIMIT
+from scorekeeper.transfer.sheets import MAX_LINES
 from tests.databases import everything
 from tests.trust.ways import FINISHED, GAME
 

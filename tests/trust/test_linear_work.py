@@ -11,25 +11,25 @@ from functools import partial
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.games.create import create_game
-from scorekeeper.services.games.lines import record_line
-from scorekeeper.services.games.replay import replay_log
-from scorekeeper.services.games.store import load_game, read_log
-from scorekeeper.services.submission import Submission
-from scorekeeper.services.tournaments import state
-from scorekeeper.services.tournaments.setup import setup_to_json
-from scorekeeper.services.tournaments.state import DRAW, ENTER, GAME, SETUP, SLIP, TournamentRow, replay
-from scorekeeper.services.tournaments.view import TournamentView
-from scorekeeper.services.transfer import document_checks
-from scorekeeper.services.transfer.league_export import export_league
-from scorekeeper.services.transfer.league_import import import_league
-from scorekeeper.web.tournaments.log_lines import log_lines
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.submission import Submission
+from scorekeeper.games.create import create_game
+from scorekeeper.games.lines import record_line
+from scorekeeper.games.replay import replay_log
+from scorekeeper.games.store import load_game, read_log
+from scorekeeper.tournaments import state
+from scorekeeper.tournaments.log_lines import log_lines
+from scorekeeper.tournaments.reading import TournamentView
+from scorekeeper.tournaments.setup import setup_to_json
+from scorekeeper.tournaments.state import DRAW, ENTER, GAME, SETUP, SLIP, TournamentRow, replay
+from scorekeeper.transfer import document_checks
+from scorekeeper.transfer.league_export import export_league
+from scorekeeper.transfer.league_import import import_league
 from tests.databases import asked, closing_engine
 from tests.factories import draft, enrol, hand, op_id
 from tests.growth import lines_run
-from tests.services.tournaments.conftest import SETUP as EVENING
-from tests.web.conftest import Phone
+from tests.phones import Phone
+from tests.tournaments.conftest import SETUP as EVENING
 
 TEN_TIMES = 12
 """Ten times the rows may cost so many times the work; a square would cost a hundred times."""

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from scorekeeper import logs
-from scorekeeper.extensions import db
+from scorekeeper.core import logs
+from scorekeeper.core.extensions import db
 from tests.apps import app_on
 from tests.databases import asked, copied
 from tests.trust.ways import PASSPHRASE, WAYS, Copy, address, from_anywhere

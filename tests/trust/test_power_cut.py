@@ -20,11 +20,11 @@ from sqlalchemy import select
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.orm import Session
 
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.submission import Submission
+from scorekeeper.games.create import create_game
+from scorekeeper.games.lines import record_line
 from scorekeeper.models.tables import lines, tournament_lines
-from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.games.create import create_game
-from scorekeeper.services.games.lines import record_line
-from scorekeeper.services.submission import Submission
 from tests.databases import copied, open_engine
 from tests.factories import draft, enrol, hand, op_id
 from tests.trust.disk import left_after, read_log

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from scorekeeper.web import page_cache
-from scorekeeper.web.table import routes
+from scorekeeper.core import page_cache
+from scorekeeper.games import views as routes
+from tests.games.test_hot_path import steady
 from tests.trust.ways import WAYS
-from tests.web.test_hot_path import steady
 
 TABLES = ("code", "counting", "smoke")
 

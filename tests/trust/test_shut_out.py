@@ -9,18 +9,18 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import text
 
-from scorekeeper.extensions import db
+from scorekeeper.access.roles import Role
+from scorekeeper.core import transaction
+from scorekeeper.core.extensions import db
+from scorekeeper.games import lines
+from scorekeeper.games.store import load_game_for_guest
 from scorekeeper.models.engine import WRITE
 from scorekeeper.models.write_lock import write_lock
-from scorekeeper.services import transaction
-from scorekeeper.services.access.roles import Role
-from scorekeeper.services.games import lines
-from scorekeeper.services.games.store import load_game_for_guest
+from tests.access.who_may import who_may
 from tests.databases import asked, everything
+from tests.phones import Phone
 from tests.trust.servers import PATIENCE
 from tests.trust.ways import WAYS, With, route_of, secret
-from tests.web.conftest import Phone
-from tests.web.who_may import who_may
 
 SHUT_OUT = "UPDATE members SET revoked_at = '2026-11-19T21:00:00.000000Z'"
 LET_IN = "UPDATE members SET revoked_at = NULL"
@@ -84,7 +84,7 @@ def test_the_forms_of_an_evening_are_always_tried(copy, monkeypatch, rule):
 
 
 def test_control_a_role_read_before_the_write_is_written_with(own_copy, monkeypatch, record_property):
-    monkeypatch.setattr("scorekeeper.web.permissions.recheck_access", lambda *_args, **_named: None)
+    monkeypatch.setattr("scorekeeper.access.permissions.recheck_access", lambda *_args, **_named: None)
     status, wrote = sent_late(own_copy, monkeypatch, "/t/<code>/house", SHUT_OUT)
     record_property("row 20, control without the second look: written", int(wrote))
     assert (status, wrote) == (303, True)

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from scorekeeper import serving
-from scorekeeper.settings import THREADS
+from scorekeeper.core.settings import THREADS
+from scorekeeper.operations import serving
 from tests.trust.servers import PATIENCE, WORKERS, RealPhone, serving_from
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"

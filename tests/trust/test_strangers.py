@@ -10,9 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper import serving
-from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.games.create import create_game
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.games.create import create_game
+from scorekeeper.operations import serving
 from tests.factories import draft, enrol, op_id
 from tests.trust.servers import RealPhone, Unanswered, serving_from
 from tests.trust.test_slow_requests import WITHIN, half_sent

@@ -13,16 +13,16 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
+from scorekeeper.core.transaction import writing
+from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.rules.documents import parse_document
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.grammar import number_text
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.services.operations.doctor import Verdict, run_checks
-from scorekeeper.services.transaction import writing
 from scorekeeper.variants.catalogue import find_variant
 from tests.factories import POINTS
-from tests.services.league.test_projections import assert_in_step
-from tests.web.conftest import Phone
+from tests.league.test_projections import assert_in_step
+from tests.phones import Phone
 
 STAKES = {"stake_game": "1.00", "stake_set": "0.25", "currency": "USD"}
 

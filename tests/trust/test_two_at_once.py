@@ -15,9 +15,9 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import event
 
-from scorekeeper.extensions import db
-from scorekeeper.services import transaction
-from scorekeeper.services.games import lines
+from scorekeeper.core import transaction
+from scorekeeper.core.extensions import db
+from scorekeeper.games import lines
 from tests.trust.scoring import faults_in
 from tests.trust.ways import HAND
 

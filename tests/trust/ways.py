@@ -12,8 +12,8 @@ import re
 from dataclasses import dataclass, field
 
 from tests import databases
-from tests.web.conftest import Phone
-from tests.web.tournaments.conftest import NIGHT, run_tournament
+from tests.phones import Phone
+from tests.tournaments.conftest import NIGHT, run_tournament
 
 ADDRESSES = itertools.count(1)
 PASSPHRASE = "correct horse battery"

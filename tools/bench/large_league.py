@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 import sys
 
-from scorekeeper import migrating
-from scorekeeper.extensions import db
-from scorekeeper.services.clock import wall_clock
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.extensions import db
+from scorekeeper.operations import migrating
 from tools.demo.league import make_demo
 
 

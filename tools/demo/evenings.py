@@ -6,8 +6,13 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from scorekeeper.games.history import LogRow
+from scorekeeper.games.replay import replay_log
+from scorekeeper.games.snapshots import head_to_json
+from scorekeeper.games.store import stored_facts
 from scorekeeper.models.line import AGREE, CORRECT, DISPUTE, LINE, UNDO
 from scorekeeper.models.types import utc_text
+from scorekeeper.money.ledger import is_settlement, matching_prefix, negated, nonzero, settlements
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line
@@ -15,11 +20,6 @@ from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.sheet import Head
 from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.table import open_table
-from scorekeeper.services.games.history import LogRow
-from scorekeeper.services.games.replay import replay_log
-from scorekeeper.services.games.snapshots import head_to_json
-from scorekeeper.services.games.store import stored_facts
-from scorekeeper.services.money.ledger import is_settlement, matching_prefix, negated, nonzero, settlements
 from scorekeeper.variants.catalogue import find_variant
 from tools.demo.players import (
     BIG_BOB,
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Iterator, Sequence
 
+    from scorekeeper.money.ledger import CentsByPerson
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import LineResult, Table
-    from scorekeeper.services.money.ledger import CentsByPerson
     from tools.demo.players import GameKind as Kind
     from tools.demo.players import Player
 

@@ -9,21 +9,21 @@ import random
 import secrets
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from scorekeeper.access.ownership import command_line_device, new_owner_code
+from scorekeeper.core.submission import Submission
+from scorekeeper.league import change_log as log
+from scorekeeper.league.change_log import ChangeRequest
+from scorekeeper.league.people import ERASED_NAME
+from scorekeeper.league.season_rules import RankingRule, rule_to_json
 from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
 from scorekeeper.models.types import utc_text
 from scorekeeper.rules.snapshot import variant_to_json
-from scorekeeper.services.access.ownership import command_line_device, new_owner_code
-from scorekeeper.services.demo import NAME
-from scorekeeper.services.league import change_log as log
-from scorekeeper.services.league.change_log import ChangeRequest
-from scorekeeper.services.league.people import ERASED_NAME
-from scorekeeper.services.league.season_rules import RankingRule, rule_to_json
-from scorekeeper.services.submission import Submission
-from scorekeeper.services.tournaments.actions import SlipDraft, create_tournament, draw_round, enter_players, enter_slip
-from scorekeeper.services.tournaments.setup import Setup
-from scorekeeper.services.tournaments.view import read_tournament
-from scorekeeper.services.transfer.league_document import FORMAT, SECTIONS
-from scorekeeper.services.transfer.league_import import import_league
+from scorekeeper.tournaments.actions import SlipDraft, create_tournament, draw_round, enter_players, enter_slip
+from scorekeeper.tournaments.reading import read_tournament
+from scorekeeper.tournaments.setup import Setup
+from scorekeeper.transfer.demo import NAME
+from scorekeeper.transfer.league_document import FORMAT, SECTIONS
+from scorekeeper.transfer.league_import import import_league
 from scorekeeper.variants.catalogue import find_variant
 from tools.demo.evenings import demo_nights
 from tools.demo.players import (
@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy.orm import Session
 
-    from scorekeeper.services.access.devices import KnownDevice
-    from scorekeeper.services.clock import Clock
+    from scorekeeper.access.devices import KnownDevice
+    from scorekeeper.core.clock import Clock
     from tools.demo.evenings import DemoGame, DemoNight
 
     Progress = Callable[[str, int, int], None]

@@ -17,11 +17,12 @@ from pathlib import Path
 import time_machine
 from werkzeug.serving import make_server
 
-from scorekeeper import migrating, settings
-from scorekeeper.extensions import db
-from scorekeeper.services.access.devices import find_device, new_device, new_token
-from scorekeeper.services.access.ownership import OwnershipClaim, claim_ownership
-from scorekeeper.services.clock import wall_clock
+from scorekeeper.access.devices import find_device, new_device, new_token
+from scorekeeper.access.ownership import OwnershipClaim, claim_ownership
+from scorekeeper.core import settings
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.extensions import db
+from scorekeeper.operations import migrating
 from tests.trust import ways
 from tools.demo.league import make_demo, play_tournament
 

@@ -2,6 +2,6 @@
 
 import os
 
-from scorekeeper import settings
+from scorekeeper.core import settings
 
 settings.THREADS = int(os.environ["ROOM"])

@@ -1,0 +1,239 @@
+"""Who owns a league: a passphrase that makes any phone the owner's, and printed codes that do it once each.
+
+The passphrase is stored as an argon2 hash, a code as its SHA-256.  Every attempt takes the same hashing, whether or not
+the league, passphrase or code exists.  A league made on the command line belongs to no phone yet: a printed code makes
+the first one its owner.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hmac
+import re
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+from argon2 import PasswordHasher
+from argon2.exceptions import VerificationError
+from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.devices import AnyDevice, NewDevice, enroll, new_device
+from scorekeeper.access.joining import JoinResult, current_game_code, league_by_join_code
+from scorekeeper.access.links import (
+    format_recovery_code,
+    hash_secret,
+    normalize_code,
+    recovery_code,
+    recovery_league,
+)
+from scorekeeper.access.rate_limits import add_failure, check_failures, remove_failure
+from scorekeeper.access.roles import Access, Role
+from scorekeeper.core.clock import Clock
+from scorekeeper.core.errors import UnknownCode
+from scorekeeper.core.text import refuse_unwritable
+from scorekeeper.core.transaction import lock_league, writing
+from scorekeeper.models import Member, OwnerPassphrase, RecoveryCode
+from scorekeeper.rules.errors import unreadable
+
+RECOVERY_CODES = 10
+MIN_LENGTH, MIN_WORDS, MAX_LENGTH = 12, 3, 200
+WEAK = "That is easy to guess. Use three unrelated words, or at least twelve characters."
+HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
+"""As OWASP advises for a server: 19 MB and two rounds, so that many attempts at once do not use up its memory."""
+
+
+@dataclass(frozen=True)
+class OwnershipStatus:
+    """The ways an owner of the league can prove it."""
+
+    set_at: dt.datetime | None
+    codes_left: int
+
+
+def ownership_status(session: Session, league_id: int) -> OwnershipStatus:
+    connection = session.connection()
+    set_at = connection.scalar(select(OwnerPassphrase.set_at).where(OwnerPassphrase.league_id == league_id))
+    left = connection.scalar(
+        select(func.count())
+        .select_from(RecoveryCode)
+        .where(RecoveryCode.league_id == league_id, RecoveryCode.used_at.is_(None))
+    )
+    return OwnershipStatus(set_at, left or 0)
+
+
+def set_passphrase(session: Session, clock: Clock, access: Access, passphrase: str, *, seed: bytes) -> list[str]:
+    """Set the league's passphrase and return its new recovery codes, which are stored as hashes; old ones are void.
+
+    `seed` identifies the form: sent twice it returns the same codes.  Raises UnreadableSheet (field "passphrase") for a
+    weak one.
+    """
+    phrase = _checked(passphrase)
+    stored_hash, now = HASHER.hash(phrase), clock()
+    seeds = [hmac.digest(seed, f"{number} {phrase}".encode(), "sha256") for number in range(RECOVERY_CODES)]
+    codes = [recovery_code(access.league_id, one) for one in seeds]
+    with writing(session) as connection:
+        league_id = lock_league(connection, access.league_id)
+        if not _already_set(connection, league_id, codes):
+            connection.execute(delete(OwnerPassphrase).where(OwnerPassphrase.league_id == league_id))
+            connection.execute(
+                insert(OwnerPassphrase), {"league_id": league_id, "passphrase_hash": stored_hash, "set_at": now}
+            )
+            connection.execute(delete(RecoveryCode).where(RecoveryCode.league_id == league_id))
+            rows = [{"league_id": league_id, "code_hash": hash_secret(code), "made_at": now} for code in codes]
+            connection.execute(insert(RecoveryCode), rows)
+    return codes
+
+
+def _already_set(connection: Connection, league_id: int, codes: Sequence[str]) -> bool:
+    """Return whether this same form was saved before."""
+    mine = select(RecoveryCode.code_hash).where(
+        RecoveryCode.league_id == league_id, RecoveryCode.code_hash == hash_secret(codes[0])
+    )
+    return connection.scalar(mine) is not None
+
+
+def _checked(passphrase: str) -> str:
+    refuse_unwritable(passphrase, "passphrase")
+    phrase = _normalized(passphrase)
+    words = re.findall(r"\w{2,}", phrase)
+    if len(phrase) > MAX_LENGTH:
+        raise unreadable("passphrase", f"A passphrase has at most {MAX_LENGTH} characters.")
+    if len(set(phrase)) < MIN_WORDS + 1 or (len(phrase) < MIN_LENGTH and len(words) < MIN_WORDS):
+        raise unreadable("passphrase", WEAK)
+    return phrase
+
+
+def _normalized(passphrase: str) -> str:
+    """Return the passphrase in lower case and with single spaces: people forget capitals and spaces most easily."""
+    return " ".join(passphrase.split()).casefold()
+
+
+# ---------------------------------------------------------------- proving it
+
+
+@dataclass(frozen=True)
+class _Proof:
+    league_id: int
+    recovery: str | None
+    """The hash of the code that proves it, None for the passphrase."""
+
+
+class OwnershipClaim(NamedTuple):
+    """What was typed to prove ownership of a league, and the network address it came from."""
+
+    secret: str
+    """The passphrase, or a recovery code."""
+    table: str
+    """The join code as typed, for the passphrase: a recovery code names its league itself."""
+    address: str
+
+
+def claim_ownership(session: Session, clock: Clock, device: AnyDevice, claim: OwnershipClaim) -> JoinResult:
+    """Make a phone an owner's, with the passphrase or with a recovery code, which is used up by it.
+
+    Raises UnknownCode
+    for a wrong secret, and counts it; TooManyFailures for an address that failed too often.
+    """
+    now = clock()
+    with writing(session) as connection:
+        check_failures(connection, claim.address, now)
+        attempt = add_failure(connection, claim.address, now)  # counted before it is checked
+    proof = _proof(session.connection(), claim.secret, claim.table)
+    joined = None
+    with writing(session) as connection:
+        if proof is not None and (
+            _use_recovery_code(connection, proof, now) or _is_owner(connection, device, proof.league_id, now)
+        ):
+            remove_failure(connection, attempt)
+            joined = _make_owner(connection, device, proof.league_id, now)
+    if joined is None:
+        raise UnknownCode
+    return joined
+
+
+def _proof(connection: Connection, secret: str, table: str) -> _Proof | None:
+    """Look the secret up both ways, and hash it in any case."""
+    code = normalize_code(secret)
+    named, typed = recovery_league(code), league_by_join_code(connection, normalize_code(table))
+    known = connection.scalar(
+        select(RecoveryCode.code_hash).where(
+            RecoveryCode.league_id == (named or 0), RecoveryCode.code_hash == hash_secret(code)
+        )
+    )
+    stored_hash = connection.scalar(
+        select(OwnerPassphrase.passphrase_hash).where(OwnerPassphrase.league_id == (typed or 0))
+    )
+    is_phrase = _verify(stored_hash or _dummy_hash(), _normalized(secret)[:MAX_LENGTH])
+    if known is not None and named is not None:
+        return _Proof(named, known)
+    return _Proof(typed, None) if is_phrase and stored_hash is not None and typed is not None else None
+
+
+def _verify(stored_hash: str, phrase: str) -> bool:
+    try:
+        return HASHER.verify(stored_hash, phrase.encode("utf-8", "surrogatepass"))
+    except VerificationError:
+        return False
+
+
+@cache
+def _dummy_hash() -> str:
+    """Return a hash that nothing matches, to spend the same time without a passphrase."""
+    return HASHER.hash("\0 nobody's")
+
+
+def _use_recovery_code(connection: Connection, proof: _Proof, now: dt.datetime) -> bool:
+    """Mark a recovery code as used; return whether it was unused."""
+    if proof.recovery is None:
+        return True
+    used = connection.execute(
+        update(RecoveryCode)
+        .where(
+            RecoveryCode.league_id == proof.league_id,
+            RecoveryCode.code_hash == proof.recovery,
+            RecoveryCode.used_at.is_(None),
+        )
+        .values(used_at=now)
+    )
+    return used.rowcount == 1
+
+
+def _is_owner(connection: Connection, device: AnyDevice, league_id: int, now: dt.datetime) -> bool:
+    """Return whether the phone is an owner's already.  A used code is refused, but its form may be sent twice."""
+    known = enroll(connection, device, now)
+    owner = [Member.role == Role.OWNER.word, Member.revoked_at.is_(None)]
+    found = select(Member.role).where(Member.league_id == league_id, Member.device_id == known.id, *owner)
+    return connection.scalar(found) is not None
+
+
+def _make_owner(connection: Connection, device: AnyDevice, league_id: int, now: dt.datetime) -> JoinResult:
+    lock_league(connection, league_id)
+    if _is_owner(connection, device, league_id, now):
+        return JoinResult(league_id, current_game_code(connection, league_id), new=False)
+    known = enroll(connection, device, now)
+    owner = {"role": Role.OWNER.word, "since": now, "admitted_by": None, "asked_at": None, "revoked_at": None}
+    here = [Member.league_id == league_id, Member.device_id == known.id]
+    if connection.execute(update(Member).where(*here).values(**owner)).rowcount == 0:
+        connection.execute(insert(Member), {"league_id": league_id, "device_id": known.id, **owner})
+        return JoinResult(league_id, current_game_code(connection, league_id), new=True)
+    return JoinResult(league_id, current_game_code(connection, league_id), new=False)
+
+
+COMMAND_LINE_NAME = "The computer that runs Scorekeeper"
+SEED_BYTES = 32
+
+
+def command_line_device() -> NewDevice:
+    """Return a placeholder device that owns a league until a phone does; nobody learns its secret."""
+    return new_device(COMMAND_LINE_NAME)
+
+
+def new_owner_code(connection: Connection, league_id: int, now: dt.datetime) -> str:
+    """Return a new code that makes one phone the owner, formatted; inside a `writing` transaction."""
+    code = recovery_code(league_id, secrets.token_bytes(SEED_BYTES))
+    connection.execute(insert(RecoveryCode), {"league_id": league_id, "code_hash": hash_secret(code), "made_at": now})
+    return format_recovery_code(code)

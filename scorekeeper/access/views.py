@@ -1,0 +1,323 @@
+"""Access to a league: join by code or QR, say who holds a phone, give and take roles, links, ownership."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from scorekeeper.access import joining, phones
+from scorekeeper.access.forms import (
+    CODE_UNKNOWN,
+    ClaimForm,
+    CloseLinksForm,
+    HolderForm,
+    JoinForm,
+    PassphraseForm,
+    ReplaceCodeForm,
+    ReturnForm,
+    RoleForm,
+)
+from scorekeeper.access.joining import phones_at_table
+from scorekeeper.access.lookup import client_key
+from scorekeeper.access.ownership import OwnershipClaim, claim_ownership, ownership_status, set_passphrase
+from scorekeeper.access.pages import (
+    PassphrasePage,
+    codes_page,
+    holder_page,
+    invitation,
+    join_requests,
+    phones_page,
+)
+from scorekeeper.access.permissions import (
+    ANYONE,
+    KEEPER,
+    OWNER,
+    SCORER,
+    VIEWER,
+    can,
+    current_access,
+    current_game,
+    current_person,
+)
+from scorekeeper.access.phone_cookie import current_or_new_device, ensure_device_cookie, require_device
+from scorekeeper.access.share_links import share_url
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.errors import NotAllowed, TooManyFailures, UnknownCode
+from scorekeeper.core.extensions import db
+from scorekeeper.core.htmx import no_content, render_page, see_other, wants_fragment
+from scorekeeper.games.pages import table_page
+from scorekeeper.games.table_state import view_table
+from scorekeeper.money.settle import people_in_game
+from scorekeeper.rules.errors import SheetError
+
+bp = Blueprint("access", __name__)
+NO_GAME = "You're in, but there is no game yet. Ask someone at the table to start one."
+WRONG_PROOF = "That didn't work. Check the table code and the passphrase, or the printed code."
+
+
+# ---------------------------------------------------------------- by code
+
+
+@bp.get("/join", role=ANYONE)
+def join_form() -> str:
+    """Show the form; a link or a QR code fills it in, and joins nobody."""
+    ensure_device_cookie()
+    return render_template("access/join.html", form=JoinForm(request.args))
+
+
+@bp.post("/join", role=ANYONE)
+def join() -> AnyResponse | tuple[str, int] | tuple[str, int, Mapping[str, str]]:
+    form = JoinForm()
+    if not form.validate():
+        return render_template("access/join.html", form=form), 422
+    code = form.code.data
+    try:
+        joined = joining.join_league(db.session, wall_clock, current_or_new_device(), code, address=client_key("joins"))
+    except UnknownCode:
+        form.add_error("code", CODE_UNKNOWN)
+        return render_template("access/join.html", form=form), 422
+    except TooManyFailures as failed:
+        form.add_error("code", too_many_message(failed))
+        return render_template("access/join.html", form=form), 429, {"Retry-After": str(failed.seconds)}
+    if joined.code is None:
+        form.add_error("code", NO_GAME)
+        return render_template("access/join.html", form=form), 422
+    return see_other(url_for("access.holder_form" if joined.new else "table.show", code=joined.code))
+
+
+def too_many_message(failed: TooManyFailures) -> str:
+    minutes = -(-failed.seconds // 60)
+    wait = "a minute" if minutes == 1 else f"{minutes} minutes"
+    return f"Too many wrong codes. Try again in {wait}."
+
+
+# ---------------------------------------------------------------- who holds this phone
+
+
+@bp.get("/t/<code>/who", role=VIEWER)
+def holder_form(code: str) -> str:
+    known = current_access().device
+    return _render_holder(code, HolderForm(phone=known.name if known else ""))
+
+
+@bp.post("/t/<code>/who", role=VIEWER)
+def set_holder(code: str) -> AnyResponse | tuple[str, int]:
+    form, name = HolderForm(), require_device().name
+    if form.validate():
+        try:
+            joining.set_holder(db.session, current_access(), form.holder(), form.phone.data or name)
+        except SheetError as error:
+            form.add_errors(error)
+        else:
+            return see_other(url_for("table.show", code=code))
+    form.phone.data = form.phone.data or name
+    return _render_holder(code, form), 422
+
+
+def _render_holder(code: str, form: HolderForm) -> str:
+    regulars = joining.regulars_of(db.session, current_access().league_id)
+    seated = set(people_in_game(db.session, code).values())
+    page = holder_page(code, regulars, seated, current_access())
+    return render_template("access/holder.html", page=page, form=form)
+
+
+# ---------------------------------------------------------------- keeping score too
+
+
+@bp.post("/t/<code>/ask", role=VIEWER)
+def ask_to_score(code: str) -> AnyResponse:
+    joining.ask_to_score(db.session, wall_clock, current_access())
+    return see_other(url_for("table.show", code=code))
+
+
+@bp.get("/t/<code>/asking", role=VIEWER)
+def access_requests(code: str) -> AnyResponse:
+    """Show scorers who asks to keep score, and tell a phone that asked that it may; 204 while nothing changed."""
+    requests = join_requests(current_access(), joining.phones_at_table(db.session, current_access().league_id))
+    was = request.args.get("mark", "")
+    if was == requests.mark:
+        return no_content()
+    if not wants_fragment():
+        return see_other(url_for("table.show", code=code))
+    if was.partition(":")[0] == requests.role:
+        return render_page("table/show.html", ["join_requests"], requests=requests)
+    page = table_page(view_table(db.session, current_game(code)), fresh=True, can_score=can("table.save"))
+    blocks = ["join_requests", "table", "sheets"]
+    return render_page("table/show.html", blocks, page=page, requests=requests, oob=True, whole=True, oob_sheets=True)
+
+
+# ---------------------------------------------------------------- inviting
+
+
+@bp.get("/t/<code>/invite", role=VIEWER)
+def invite(code: str) -> str:
+    company = joining.phones_at_table(db.session, current_access().league_id)
+    page = invitation(code, company.join_code, share_url("table.show"))
+    asks_holder = can("table.save") and current_person() is None
+    requests = join_requests(current_access(), company) if can("table.save") else None
+    return render_template("access/invite.html", page=replace(page, asks_holder=asks_holder), requests=requests)
+
+
+@bp.get("/t/<code>/phones", role=SCORER)
+def phone_list(code: str) -> str:
+    return _render_phones(code)
+
+
+def _render_phones(code: str, wrong: str = "") -> str:
+    page = phones_page(
+        code,
+        current_access(),
+        phones.phones_of(db.session, current_access().league_id),
+        joining.phones_at_table(db.session, current_access().league_id).join_code,
+        share_url("table.show"),
+        wrong,
+    )
+    return render_template("access/phones.html", page=page)
+
+
+# ---------------------------------------------------------------- who asks
+
+
+@bp.post("/t/<code>/phones/<int:phone>/admit", role=SCORER)
+def admit(code: str, phone: int) -> AnyResponse:
+    phones.admit(db.session, wall_clock, current_access(), phone)
+    return _after_answer(code)
+
+
+@bp.post("/t/<code>/phones/<int:phone>/later", role=SCORER)
+def decline(code: str, phone: int) -> AnyResponse:
+    phones.decline(db.session, current_access(), phone)
+    return _after_answer(code)
+
+
+def _after_answer(code: str) -> AnyResponse:
+    """Return the requests above the table for htmx, else redirect to the page the form was on."""
+    if wants_fragment():
+        requests = join_requests(current_access(), joining.phones_at_table(db.session, current_access().league_id))
+        return render_page("table/show.html", ["join_requests"], requests=requests)
+    back = ReturnForm().back.data
+    return see_other(url_for("table.show" if back == "table" else "access.phone_list", code=code))
+
+
+# ---------------------------------------------------------------- what a phone may
+# nobody takes anything from a phone of their own role or above (access/phones.py)
+
+
+@bp.post("/t/<code>/phones/<int:phone>/role", role=KEEPER)
+def set_role(code: str, phone: int) -> AnyResponse | tuple[str, int]:
+    """Change the role of a phone; 400 for one that the form does not offer."""
+    form = RoleForm()
+    if not form.validate():
+        abort(400)
+    try:
+        phones.set_role(db.session, wall_clock, current_access(), phone, form.chosen)
+    except NotAllowed as refused:
+        return _render_phones(code, str(refused)), 422
+    return _to_phone(code, phone)
+
+
+@bp.post("/t/<code>/phones/<int:phone>/out", role=KEEPER)
+def revoke(code: str, phone: int) -> AnyResponse | tuple[str, int]:
+    try:
+        phones.revoke(db.session, wall_clock, current_access(), phone)
+    except NotAllowed as refused:
+        return _render_phones(code, str(refused)), 422
+    if phone == current_access().device_id:
+        return see_other(url_for("home.index"))
+    return _to_phone(code, phone)
+
+
+@bp.post("/t/<code>/phones/<int:phone>/back", role=KEEPER)
+def restore(code: str, phone: int) -> AnyResponse:
+    phones.restore_access(db.session, wall_clock, current_access(), phone)
+    return _to_phone(code, phone)
+
+
+def _to_phone(code: str, phone: int) -> AnyResponse:
+    return see_other(url_for("access.phone_list", code=code, _anchor=f"phone-{phone}"))
+
+
+# ---------------------------------------------------------------- links
+
+
+@bp.post("/t/<code>/invite/replace", role=KEEPER)
+def replace_code(code: str) -> AnyResponse:
+    joining.replace_join_code(db.session, wall_clock, current_access(), require_device(), ReplaceCodeForm().old.data)
+    return see_other(url_for("access.invite", code=code))
+
+
+@bp.post("/t/<code>/share", role=SCORER)
+def open_link(code: str) -> AnyResponse:
+    joining.open_read_link(db.session, wall_clock, current_access(), require_device())
+    back = ReturnForm().back.data
+    return see_other(url_for("rulebook.table_sheet" if back == "rules" else "access.invite", code=code))
+
+
+@bp.post("/t/<code>/share/close", role=KEEPER)
+def close_links(code: str) -> AnyResponse:
+    joining.close_read_links(db.session, wall_clock, current_access(), every=CloseLinksForm().every.data)
+    return see_other(url_for("access.phone_list", code=code))
+
+
+# ---------------------------------------------------------------- set it
+
+
+@bp.get("/t/<code>/passphrase", role=OWNER)
+def passphrase_form(code: str) -> str:
+    return _render_passphrase(code, PassphraseForm())
+
+
+@bp.post("/t/<code>/passphrase", role=OWNER)
+def save_passphrase(code: str) -> Response | tuple[str, int]:
+    """Save it and show the codes, once: they are in this response only."""
+    form, access = PassphraseForm(), current_access()
+    if not form.validate():
+        return _render_passphrase(code, form), 422
+    try:
+        seed = form.seed(access.league_id)
+        codes = set_passphrase(db.session, wall_clock, access, form.passphrase.data, seed=seed)
+    except SheetError as error:
+        form.add_errors(error)
+        return _render_passphrase(code, form), 422
+    spoken = phones_at_table(db.session, access.league_id).join_code
+    response = make_response(render_template("access/codes.html", page=codes_page(code, codes, spoken)))
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _render_passphrase(code: str, form: PassphraseForm) -> str:
+    state = ownership_status(db.session, current_access().league_id)
+    return render_template(
+        "access/passphrase.html", page=PassphrasePage(code, state.set_at, state.codes_left), form=form
+    )
+
+
+# ---------------------------------------------------------------- prove it
+
+
+@bp.get("/claim", role=ANYONE)
+def claim_form() -> str:
+    ensure_device_cookie()
+    return render_template("access/claim.html", form=ClaimForm(request.args))
+
+
+@bp.post("/claim", role=ANYONE)
+def claim() -> AnyResponse | tuple[str, int] | tuple[str, int, Mapping[str, str]]:
+    form, phone = ClaimForm(), current_or_new_device()
+    if not form.validate():
+        return render_template("access/claim.html", form=form), 422
+    proof = OwnershipClaim(form.secret, form.code.data, client_key())
+    try:
+        joined = claim_ownership(db.session, wall_clock, phone, proof)
+    except UnknownCode:
+        form.refuse(WRONG_PROOF)
+        return render_template("access/claim.html", form=form), 422
+    except TooManyFailures as failed:
+        form.refuse(too_many_message(failed))
+        return render_template("access/claim.html", form=form), 429, {"Retry-After": str(failed.seconds)}
+    if joined.code is None:
+        return see_other(url_for("home.index"))
+    return see_other(url_for("access.phone_list", code=joined.code))

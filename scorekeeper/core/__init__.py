@@ -1,0 +1,1 @@
+"""What every room uses: settings, forms, the transaction, errors, live updates."""

@@ -1,0 +1,109 @@
+"""How templates write numbers, money and times."""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+import re
+from collections.abc import Hashable, Iterator, MutableMapping
+from typing import Any
+
+from flask import Flask, g, request, url_for
+from flask.templating import Environment
+from jinja2.ext import Extension
+from jinja2.lexer import Token, TokenStream
+from markupsafe import Markup
+
+from scorekeeper.core.clock import day_text, moment_text, time_text, wall_clock
+from scorekeeper.core.marks import monogram, suit_of
+from scorekeeper.core.money_text import money_text
+from scorekeeper.core.page_cache import cached_macro
+from scorekeeper.rules.grammar import number_text, signed
+
+
+def moment(at: dt.datetime) -> Markup:
+    """Return a `<time>` element that times.js words in the reader's time zone; without scripts it says UTC."""
+    utc = at.astimezone(dt.UTC).isoformat()
+    return Markup('<time datetime="{}" data-moment>{}</time>').format(utc, moment_text(at))
+
+
+def clock(at: dt.datetime) -> Markup:
+    """Write only the time of day of a moment, as its day is told beside it; a script words it in the reader's zone."""
+    utc = at.astimezone(dt.UTC).isoformat()
+    return Markup('<time datetime="{}" data-moment="clock">{}</time>').format(utc, time_text(at))
+
+
+PAIR = re.compile(r"(?<!\S)(\S{1,8}) & (?=\S{1,8}(?!\S))")
+
+
+def unbroken_pairs(text: str) -> str:
+    """Return a text in which a line never breaks inside a pair of short names: "Ann & Cy"."""
+    return type(text)(PAIR.sub("\\1\N{NO-BREAK SPACE}&\N{NO-BREAK SPACE}", text))
+
+
+def seconds_left(until: dt.datetime) -> int:
+    """Return the whole seconds until a moment, 0 once it has passed."""
+    return max(0, math.ceil((until - wall_clock()).total_seconds()))
+
+
+class TemplateEnvironment(Environment):
+    """Jinja's environment, with the globals of a template in one dict.
+
+    Jinja chains two dicts and looks up every name in them at each import of a macro: a thirtieth of a saved hand.
+    """
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return {**self.globals, **(d or {})}
+
+
+INDENTATION = re.compile(r"\n\s+")
+LEADING = re.compile(r"\A {2,}|(?<=>) {2,}(?=<)")
+BEFORE_BLOCK = re.compile(r"\s+(?=</?(?:div|form|h\d|header|main|nav|p|section)\b)")
+
+
+class TidyWhitespace(Extension):
+    """Take white space that shows nowhere out of the templates as they are compiled: indentation, and before blocks.
+
+    A saved hand sends two kilobytes back, no more.
+    """
+
+    def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
+        for token in stream:
+            if token.type == "data":
+                tidy = BEFORE_BLOCK.sub("", LEADING.sub(" ", INDENTATION.sub("\n", token.value)))
+                yield Token(token.lineno, "data", tidy)
+            else:
+                yield token
+
+
+MAX_URLS = 2000
+_urls: dict[Hashable, str] = {}
+
+
+def cached_url_for(endpoint: str, **values: Any) -> str:
+    """Return the address of a page: `url_for` in templates, cached because a page has dozens of them.
+
+    Besides its arguments it depends on where the program is mounted, the league of the page, and the read link the
+    page is shown through.
+    """
+    if values.get("_external"):
+        return url_for(endpoint, **values)
+    told = tuple((name, None if value is None else str(value)) for name, value in values.items())
+    key = (endpoint, request.root_path, g.get("league"), g.get("read_link"), told)
+    found = _urls.get(key)
+    if found is None:
+        if len(_urls) >= MAX_URLS:
+            _urls.clear()
+        found = _urls[key] = url_for(endpoint, **values)
+    return found
+
+
+def register_filters(app: Flask) -> None:
+    """Register the filters and globals of templates, and keep blank lines out of the pages."""
+    app.jinja_env.filters |= {"number": number_text, "signed": signed, "money": money_text}
+    app.jinja_env.globals |= {"cached_macro": cached_macro, "url_for": cached_url_for}
+    app.jinja_env.filters |= {"monogram": monogram, "suit": suit_of, "unbroken_pairs": unbroken_pairs}
+    app.jinja_env.filters |= {"moment": moment, "clock": clock, "day": day_text, "seconds_left": seconds_left}
+    app.jinja_env.add_extension(TidyWhitespace)
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True

@@ -1,0 +1,356 @@
+"""The parts of forms: a base class, fields that several areas use, and the fields of every form that writes.
+
+The app-wide `CSRFProtect` checks the token of each POST before a view runs; a form does not check it again.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar
+
+from flask import request
+from flask_wtf import FlaskForm
+from flask_wtf.file import FileField
+from markupsafe import Markup
+from werkzeug.datastructures import FileStorage
+from wtforms import HiddenField, SelectField, StringField
+from wtforms.validators import Length, StopValidation
+from wtforms.widgets import DateInput, Select, TextInput, html_params
+
+from scorekeeper.access.permissions import current_person
+from scorekeeper.access.phone_cookie import require_device
+from scorekeeper.core.errors import ReasonRequired
+from scorekeeper.core.form_values import (
+    InvalidAmount,
+    clean_text,
+    is_integer,
+    new_op_id,
+    parse_amount,
+    parse_integer,
+    parse_uint,
+)
+from scorekeeper.core.submission import Submission
+from scorekeeper.core.text import YEARS
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.stakes import written_amount
+from scorekeeper.rules.values import MAX_NUMBER
+from scorekeeper.sheets.refusals import say_refusal
+
+MAX_TEXT, MAX_REASON = 200, 200
+TOO_LONG = "Use at most {longest} characters."
+AT_MOST_TWO_DECIMALS = "Use at most two decimals, and no comma for thousands."
+NAME_TOO_LONG = "A name has at most {longest} characters."
+SENT = object()
+"""Stands for the form data of this request, if it has any."""
+ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+class Form(FlaskForm):
+    """A form: filled from the body of a POST, else from the keywords given, else from its defaults."""
+
+    anchor: ClassVar[str] = ""
+    """The id on the page that the errors of the form itself lead to."""
+
+    class Meta:
+        csrf = False
+
+        def get_translations(self, form: Any) -> None:
+            """Return None: every sentence that a form shows is our own, none is WTForms'."""
+            del form
+
+    def __init__(self, formdata: Any = SENT, **kwargs: Any) -> None:
+        """Fill the form from `formdata`: `request.args` for a link, None for no data.
+
+        Default: use this request's form data.
+        """
+        if formdata is SENT:
+            formdata = request.form if self.is_submitted() else None  # Flask-WTF would read a body of JSON as well
+        super().__init__(formdata=formdata, **kwargs)
+
+    def add_errors(self, error: SheetError) -> None:
+        """Put each fault of a refused form at the field it names, those that name no field at the form itself."""
+        for fault in error.faults:
+            self.add_error(fault.field, say_refusal(fault.refusal))
+
+    def add_error(self, name: str, message: str) -> None:
+        """Put a message at the field of that name; at the form if it has none, or one that nobody sees."""
+        field = self._fields.get(name)
+        if field is None or isinstance(field, HiddenField):
+            self.form_errors.append(message)
+        else:
+            field.errors = [*field.errors, message]
+
+    @property
+    def error_list(self) -> list[tuple[str, str]]:
+        """Return (field id, sentence) for the first error of each field, then those of the form."""
+        at_fields = [(field.id, field.errors[0]) for field in self if field.errors]
+        return [*at_fields, *((self.anchor, sentence) for sentence in self.form_errors)]
+
+
+# ---------------------------------------------------------------- fields
+
+
+class Filled:
+    """Refuse a field that nobody filled in; unlike with `DataRequired`, 0 is an answer and the browser says nothing."""
+
+    def __init__(self, sentence: str) -> None:
+        self.sentence = sentence
+
+    def __call__(self, form: Form, field: Any) -> None:
+        """Raise StopValidation with the sentence, unless the field is filled in or wrong already."""
+        del form
+        if field.data in {None, ""} and not field.errors:
+            raise StopValidation(self.sentence)
+
+
+def ordered_params(**attributes: Any) -> Markup:
+    """Return the attributes of a control, what it is before how it looks: type, name, id, value, then all others."""
+    first = {key: attributes.pop(key) for key in ("type", "name", "id", "value") if key in attributes}
+    each = [html_params(**{key: value}) for key, value in first.items()]
+    return Markup(" ").join(filter(None, [*each, html_params(**attributes)]))
+
+
+class OrderedInput(TextInput):
+    """An input with its attributes in the order of `ordered_params`."""
+
+    html_params = staticmethod(ordered_params)
+
+
+class OptionsSelect(Select):
+    """A select whose options say their value first, then whether they are chosen."""
+
+    @classmethod
+    def render_option(cls, choice: Any) -> Markup:
+        selected = Markup(" selected") if choice.selected else ""
+        return Markup('<option value="{}"{}>{}</option>').format(choice.value, selected, choice.label)
+
+
+class ChoiceField(SelectField):
+    """A select; a value that isn't among its options is refused by the service, which knows them."""
+
+    widget = OptionsSelect()
+
+    def __init__(self, label: str = "", validators: Iterable[Callable[..., None]] = (), **kwargs: Any) -> None:
+        super().__init__(label, [*validators], choices=kwargs.pop("choices", []), validate_choice=False, **kwargs)
+
+
+def tidy(text: str | None) -> str:
+    """Return a text without control characters or repeated blanks."""
+    return clean_text(text or "", len(text or ""))
+
+
+class TextField(StringField):
+    """Text without control characters or repeated blanks; one longer than `longest` is refused, not cut."""
+
+    data: str
+
+    def __init__(
+        self,
+        label: str = "",
+        validators: Iterable[Callable[..., None]] = (),
+        *,
+        longest: int = MAX_TEXT,
+        too_long: str = TOO_LONG,
+        **kwargs: Any,
+    ) -> None:
+        length = Length(max=longest, message=too_long.format(longest=longest))
+        super().__init__(label, [*validators, length], filters=[tidy], default="", **kwargs)
+
+
+class SecretField(StringField):
+    """A passphrase or a printed code: taken as it is typed, and never printed into a page again."""
+
+    data: str
+
+    def __init__(
+        self, label: str = "", validators: Iterable[Callable[..., None]] = (), *, longest: int, **kwargs: Any
+    ) -> None:
+        length = Length(max=longest, message=TOO_LONG.format(longest=longest))
+        super().__init__(label, [*validators, length], default="", **kwargs)
+
+    def _value(self) -> str:
+        return ""
+
+
+class _ParsedField(StringField):
+    """Text that stands for a value: `data` is the value, None if empty or unreadable; `typed` is printed again."""
+
+    widget = OrderedInput()
+    typed = ""
+
+    def process_data(self, value: Any) -> None:
+        self.data = value
+        self.typed = "" if value is None else self.as_text(value)
+
+    def process_formdata(self, valuelist: list[Any]) -> None:
+        if valuelist:
+            self.typed, self.data = tidy(valuelist[0]), None
+            if self.typed:
+                self.data = self.parse(self.typed)
+
+    def parse(self, text: str) -> Any:
+        """Return the value.  Raises ValueError with the sentence for what cannot be read."""
+        raise NotImplementedError
+
+    def as_text(self, value: Any) -> str:
+        """Return a value as somebody would type it."""
+        return str(value)
+
+    def _value(self) -> str:
+        return self.typed
+
+
+class UnsignedIntegerField(_ParsedField):
+    """A number from 0 in plain digits; `unreadable` is the sentence for anything else."""
+
+    data: int | None
+
+    def __init__(self, label: str = "", *args: Any, unreadable: str, **kwargs: Any) -> None:
+        self.unreadable = unreadable
+        super().__init__(label, *args, **kwargs)
+
+    def parse(self, text: str) -> int:
+        number = parse_uint(text)
+        if number is None:
+            raise ValueError(self.unreadable)
+        return number
+
+
+class SignedIntegerField(UnsignedIntegerField):
+    """A whole number, with a hyphen or a minus sign (U+2212) before it if it is below zero."""
+
+    def parse(self, text: str) -> int:
+        if not is_integer(text):
+            raise ValueError(self.unreadable)
+        return parse_integer(text)
+
+
+class ScoreField(SignedIntegerField):
+    """A score, or what is added to one: as large as a sheet may have it."""
+
+    def parse(self, text: str) -> int:
+        score = super().parse(text)
+        if abs(score) > MAX_NUMBER:
+            raise ValueError(self.unreadable)
+        return score
+
+
+class MoneyField(_ParsedField):
+    """An amount of money; `data` is in cents, `sentences` has one for each reason of `InvalidAmount`."""
+
+    data: int | None
+
+    def __init__(self, label: str = "", *args: Any, sentences: Mapping[str, str], **kwargs: Any) -> None:
+        self.sentences = sentences
+        super().__init__(label, *args, **kwargs)
+
+    def parse(self, text: str) -> int:
+        try:
+            return parse_amount(text)
+        except InvalidAmount as fault:
+            raise ValueError(self.sentences[fault.why]) from None
+
+    def as_text(self, value: int) -> str:
+        return written_amount(value)
+
+
+class DateField(_ParsedField):
+    """A day as `2026-09-01`; `unreadable` is the sentence for anything else."""
+
+    widget = DateInput()
+    data: dt.date | None
+
+    def __init__(self, label: str = "", *args: Any, unreadable: str, **kwargs: Any) -> None:
+        self.unreadable = unreadable
+        super().__init__(label, *args, **kwargs)
+
+    def parse(self, text: str) -> dt.date:
+        if ISO_DATE.fullmatch(text):
+            try:
+                day = dt.date.fromisoformat(text)
+            except ValueError:
+                pass
+            else:
+                if day.year in YEARS:
+                    return day
+        raise ValueError(self.unreadable)
+
+
+class UploadField(FileField):
+    """A file; `data` is what was uploaded, None if nothing was chosen."""
+
+    data: FileStorage | None
+
+    def process_formdata(self, valuelist: list[Any]) -> None:
+        del valuelist  # a form has only texts: a file is never taken for one, nor a text for a file
+        super().process_formdata(request.files.getlist(self.name))
+
+
+class OpIdField(HiddenField):
+    """The number that makes a form count once.  Printed again, a form has a new one: it may say something else."""
+
+    data: str
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(default="", **kwargs)
+
+    def _value(self) -> str:
+        return new_op_id()
+
+
+class HiddenNumberField(HiddenField):
+    """A number that a page printed, of a row or a person; 0 for anything else."""
+
+    data: int
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(default=0, **kwargs)
+
+    def process_formdata(self, valuelist: list[Any]) -> None:
+        if valuelist:
+            self.data = parse_uint(valuelist[0]) or 0
+
+
+# ---------------------------------------------------------------- forms that write
+
+
+class SubmissionForm(Form):
+    """A form that writes: `op_id` lets it count once, however often it is sent."""
+
+    op_id = OpIdField()
+
+    def submission(self, *, seen: int = 0, reason: str | None = None) -> Submission:
+        """Return the submission for a service; 404 for an unknown phone."""
+        return Submission(
+            op_id=self.op_id.data, seen=seen, device=require_device(), actor=current_person(), reason=reason
+        )
+
+
+class LineForm(SubmissionForm):
+    """A form that writes a row of a game's log: the last row its phone knew, and why it comes after the close."""
+
+    seen = HiddenNumberField()
+    late = TextField("Why change it now?", longest=MAX_REASON)
+
+    def submission(self, *, seen: int | None = None, reason: str | None = None) -> Submission:
+        """Return the submission for a service; its reason is the one given, else the one for coming late.
+
+        Raises ReasonRequired if the latter is too long: the page that asks for it shows it again.
+        """
+        if not self.late.validate(self):
+            raise ReasonRequired(self.late.errors[0])
+        last = self.seen.data if seen is None else seen
+        return super().submission(seen=last, reason=reason or self.late.data or None)
+
+
+def late_reason() -> str | None:
+    """Return the reason that this request's form gives for coming after the close, None if there is none.
+
+    For the hand form, which isn't a `LineForm`.  Raises ReasonRequired as `LineForm.submission` does.
+    """
+    reason = tidy(request.form.get("late"))
+    if len(reason) > MAX_REASON:
+        raise ReasonRequired(TOO_LONG.format(longest=MAX_REASON))
+    return reason or None

@@ -1,0 +1,18 @@
+"""Where the non-Python files are: inside an installed wheel, or beside the package in a checkout."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parents[1]
+
+
+def resources(name: str) -> Path:
+    """Return the folder `name` ("templates", "static"): the one packed into the wheel, or else the checkout's."""
+    packed = PACKAGE / name
+    return packed if packed.is_dir() else PACKAGE.parent / name
+
+
+def migrations() -> Path:
+    """Return the folder of the database's migrations; it is part of the package in both cases."""
+    return PACKAGE / "migrations"

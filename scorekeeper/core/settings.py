@@ -1,0 +1,226 @@
+"""The settings, read once from the environment; docs/configuration.md describes them.
+
+Nothing else in the project looks at the environment.  Two more are not for people who run a server: DEMO_DEVICE is set
+by `scorekeeper demo --serve` for its scratch server, where every visitor is that device; with FLASK_DEBUG=1, while
+developing, templates are reloaded and a weak SECRET_KEY is accepted.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from scorekeeper.core import network
+
+DEMO_PORT = 8001
+"""Not the usual port: a browser keeps waiting hands and pages by address, and the demo's must not mix with yours."""
+MAX_PORT = 65_535
+THREADS = 32
+"""How many requests a process answers at once; half of them may be phones following a game live."""
+MIN_KEY = 32  # characters: 128 bits written in hexadecimal
+BODY_LIMIT = 64 * 1024  # bytes; an ordinary form has about two thousand
+IMPORT_LIMIT = 2 * 1024 * 1024
+NAMES = (
+    "DATABASE_URL", "PORT", "LAN", "OPEN", "TRUSTED_HOSTS", "TRUSTED_PROXIES", "SECRET_KEY", "BACKUP_EVERY",
+    "BACKUP_KEEP", "BACKUP_FOLDER", "LOG", "EXAMPLE", "DEMO_DEVICE", "FLASK_DEBUG",
+)  # fmt: skip
+"""Every setting that is read."""
+NOT_FOR_A_DEMO = ("LAN", "TRUSTED_HOSTS", "TRUSTED_PROXIES")
+"""Settings that let other machines in."""
+SWITCH = dict.fromkeys(("1", "true", "yes", "on"), True) | dict.fromkeys(("", "0", "false", "no", "off"), False)
+
+
+class ConfigurationError(Exception):
+    """An invalid setting; the message is one sentence for the person who starts the server."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings of the environment, checked and complete."""
+
+    database_url: str
+    secret_key: str
+    instance: Path
+    port: int = 8000
+    lan: bool = False
+    debug: bool = False
+    open: bool = True
+    """Whether anybody who reaches the server may make a league."""
+    trusted_hosts: tuple[str, ...] = network.LOOPBACK_NAMES
+    trusted_proxies: int = 0
+    backup_every: int = 0
+    """Hours; 0 for never."""
+    backup_keep: int = 14
+    backup_folder: Path | None = None
+    """None for "backups" beside the secret key."""
+    log_json: bool = False
+    example: str = ""
+    """The join code of the league that the empty home page offers to look at; "" for none."""
+    demo_device: str = ""
+    """The secret of the device that every visitor is, on loopback alone; "" outside of the demo."""
+
+    @property
+    def database_file(self) -> Path | None:
+        """Return the SQLite file, with links resolved; None for a server, and for one in memory or named by a URI."""
+        name = _file_in(make_url(self.database_url))
+        return Path(name).resolve() if name else None
+
+    @property
+    def backups(self) -> Path:
+        return self.backup_folder or self.instance / "backups"
+
+    def for_flask(self) -> dict[str, Any]:
+        """Return the same under the names of Flask and its extensions."""
+        return {
+            "DEBUG": self.debug,
+            "SECRET_KEY": self.secret_key,
+            "TRUSTED_HOSTS": list(self.trusted_hosts),
+            "SQLALCHEMY_DATABASE_URI": self.database_url,
+            "MAX_CONTENT_LENGTH": BODY_LIMIT,
+            "MAX_FORM_MEMORY_SIZE": BODY_LIMIT,
+            "SESSION_COOKIE_SAMESITE": "Lax",
+            "WTF_CSRF_TIME_LIMIT": None,  # an evening is longer than the usual hour
+            "SETTINGS": self,
+        }
+
+
+def from_environment(environ: Mapping[str, str] = os.environ, folder: Path | None = None) -> Settings:
+    """Read the settings; ./instance is in `folder` (the current one).  Raises ConfigurationError."""
+    folder = folder or Path.cwd()
+    instance = folder / "instance"
+    given = {name: environ.get(name, "").strip() for name in NAMES}
+    debug, lan = _switch(given, "FLASK_DEBUG"), _switch(given, "LAN")
+    proxies = _number(given, "TRUSTED_PROXIES", "how many proxies stand in front", (0, 9))
+    hosts = tuple(name.strip() for name in given["TRUSTED_HOSTS"].split(",") if name.strip())
+    if wrong := next((name for name in hosts if "/" in name), None):
+        raise ConfigurationError(f"TRUSTED_HOSTS has {wrong!r}; it is names like score.example, with commas.")
+    if given["LOG"].lower() not in {"", "plain", "json"}:
+        raise ConfigurationError(f"LOG is {given['LOG']!r}; it is either plain or json.")
+    others = {"LAN": lan, "TRUSTED_HOSTS": not {*hosts} <= {*network.LOOPBACK_NAMES}, "TRUSTED_PROXIES": proxies > 0}
+    if given["DEMO_DEVICE"] and any(others.values()):
+        raise ConfigurationError(
+            "The demo opens without a passphrase, so it is served to this machine alone: leave out "
+            f"{next(name for name, wanted in others.items() if wanted)}, or use `scorekeeper run` for your own league."
+        )
+    return Settings(
+        database_url=_database_url(given["DATABASE_URL"], folder, instance),
+        secret_key=_secret_key(given["SECRET_KEY"], instance / "secret_key", debug=debug),
+        instance=instance,
+        port=_number(given, "PORT", "the port to serve on", (0, MAX_PORT), Settings.port),
+        lan=lan,
+        debug=debug,
+        open=_switch(given, "OPEN") if given["OPEN"] else proxies == 0,
+        trusted_hosts=hosts or (network.LOOPBACK_NAMES + network.lan_names() if lan else network.LOOPBACK_NAMES),
+        trusted_proxies=proxies,
+        backup_every=_number(given, "BACKUP_EVERY", "how many hours lie between two backups", (0, 24 * 366)),
+        backup_keep=_number(given, "BACKUP_KEEP", "how many backups are kept", (1, 9999), Settings.backup_keep),
+        backup_folder=folder / given["BACKUP_FOLDER"] if given["BACKUP_FOLDER"] else None,
+        log_json=given["LOG"].lower() == "json",
+        example=given["EXAMPLE"],
+        demo_device=given["DEMO_DEVICE"],
+    )
+
+
+def demo_environment(environ: Mapping[str, str], folder: Path, device: str, port: int | None) -> dict[str, str]:
+    """Return the environment of a demo's server: of the settings in `environ` only where to serve is taken over.
+
+    Its database and its key are new ones, in `folder`.  `from_environment` refuses to serve it to other machines.
+    """
+    served_at = {name: environ[name] for name in ("PORT", *NOT_FOR_A_DEMO) if environ.get(name, "").strip()}
+    return {
+        "PORT": str(DEMO_PORT),
+        **served_at,
+        **({} if port is None else {"PORT": str(port)}),
+        "DATABASE_URL": URL.create("sqlite", database=str(folder / "demo.db")).render_as_string(),
+        "SECRET_KEY": secrets.token_hex(32),
+        "DEMO_DEVICE": device,
+    }
+
+
+def _switch(given: Mapping[str, str], name: str) -> bool:
+    if given[name].lower() not in SWITCH:
+        raise ConfigurationError(f"{name} is {given[name]!r}; it is either 1 or 0.")
+    return SWITCH[given[name].lower()]
+
+
+def _number(given: Mapping[str, str], name: str, what: str, between: tuple[int, int], otherwise: int = 0) -> int:
+    text, (least, most) = given[name] or str(otherwise), between
+    is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(most))
+    if not (is_number and least <= int(text) <= most):
+        raise ConfigurationError(f"{name} is {text!r}; it is {what}, {least} to {most}.")
+    return int(text)
+
+
+def _database_url(text: str, folder: Path, instance: Path) -> str:
+    """Return the URL with an absolute path: Flask-SQLAlchemy would look for a relative one in its instance folder."""
+    if not text:
+        _make_folder(instance)
+    try:
+        url = make_url(text) if text else URL.create("sqlite", database="instance/scorekeeper.db")
+    except (ArgumentError, ValueError):
+        # The address is not in the message: it may hold a password, and this goes to the log.
+        raise ConfigurationError(
+            "DATABASE_URL cannot be read; write it like sqlite:///league.db or postgresql://user@host/db."
+        ) from None
+    if url.drivername in {"postgres", "postgresql"}:
+        url = url.set(drivername="postgresql+psycopg")
+    kind, name = url.get_backend_name(), _file_in(url)
+    if kind not in {"sqlite", "postgresql"}:
+        raise ConfigurationError(f"DATABASE_URL names {kind!r}; games are kept in sqlite or postgresql.")
+    if kind == "postgresql" and find_spec("psycopg") is None:
+        raise ConfigurationError("PostgreSQL needs its driver: pip install 'psycopg[binary]'.")
+    if name and not (place := (folder / name).resolve().parent).is_dir():
+        raise ConfigurationError(f"DATABASE_URL names a file in {place}, but there is no such folder.")
+    return (url.set(database=str(folder / name)) if name else url).render_as_string(hide_password=False)
+
+
+def _file_in(url: URL) -> str | None:
+    name = url.database or ":memory:"
+    in_a_file = url.get_backend_name() == "sqlite" and name != ":memory:" and not name.startswith("file:")
+    return name if in_a_file else None
+
+
+def _secret_key(given: str, file: Path, *, debug: bool) -> str:
+    """Return the key: the given one, or that in `file`, readable by its owner alone; it is made at the first run."""
+    try:
+        if not given and not file.exists():
+            _make_folder(file.parent)
+            _write_once(file, secrets.token_hex(32))
+        if not given:
+            file.chmod(0o600)
+        key = given or file.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"The secret key cannot be kept in {file}: {error}.") from None
+    if len(key) < MIN_KEY and not debug:
+        whose = "SECRET_KEY" if given else file
+        raise ConfigurationError(f"{whose} is too short to be safe; it takes {MIN_KEY} characters.")
+    return key
+
+
+def _write_once(path: Path, text: str) -> None:
+    """Write a file completely or not at all; of two processes that start together the second takes the first one's."""
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".secret_key")  # mkstemp makes it 0600
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(text + "\n")
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    finally:
+        Path(draft).unlink()
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigurationError(f"The folder {path} cannot be made: {error.strerror}.") from None

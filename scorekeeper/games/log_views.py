@@ -1,0 +1,265 @@
+"""The log: every line with its reasons; correct or review a line, close and open the night."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
+from flask.globals import request_ctx
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import RequestRedirect
+from werkzeug.wrappers import Response as AnyResponse
+
+from scorekeeper.access.guests import current_guest
+from scorekeeper.access.joining import regulars_of
+from scorekeeper.access.permissions import SCORER, VIEWER, can, current_access, current_game
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.error_pages import ErrorPage, render_error
+from scorekeeper.core.errors import NotAllowed, ReasonRequired
+from scorekeeper.core.extensions import db
+from scorekeeper.core.form_values import new_op_id, parse_uint, remember_saved_row
+from scorekeeper.core.forms import LineForm
+from scorekeeper.core.htmx import no_content, render_page, see_other, vary_on_htmx, wants_fragment
+from scorekeeper.games import lines
+from scorekeeper.games.change_forms import ExitCorrectionForm, recorded_exit
+from scorekeeper.games.change_pages import change_conflict_page
+from scorekeeper.games.commands import Stale
+from scorekeeper.games.conflicts import conflict_answer
+from scorekeeper.games.exits import exits_page, is_exit
+from scorekeeper.games.forms import NEVER, errors_by_control, form_errors, line_as_form, read_hand_form
+from scorekeeper.games.history import PlayedLine
+from scorekeeper.games.log_forms import CorrectionForm, NightForm, ReviewForm, corrected_facts
+from scorekeeper.games.log_lines import is_hand, line_kind
+from scorekeeper.games.log_pages import LatePage, line_page, log_page, slice_log
+from scorekeeper.games.pages import table_page
+from scorekeeper.games.replay import current_snapshot
+from scorekeeper.games.review_pages import review_mark, reviews_on
+from scorekeeper.games.reviews import NewReview, read_reviews, review_line
+from scorekeeper.games.snapshots import RecentLine
+from scorekeeper.games.table_state import GameView, full_view, read_game, view_table
+from scorekeeper.league.change_log import ChangeRequest
+from scorekeeper.league.closing import close_night, reopen_night
+from scorekeeper.rules.errors import SheetError
+
+bp = Blueprint("log", __name__, url_prefix="/t/<code>")
+RETURN_TO = {"table": "table.show", "settle": "money.index"}
+"""The page the button was on; anywhere else it was the log."""
+LATE_ENDPOINTS = {
+    "table.save", "table.undo", "log.correct", "changes.change_rule", "changes.save_vote", "changes.correct_vote",
+    "changes.save_seats", "changes.save_exit",
+}  # fmt: skip
+"""The endpoints of forms that may come after the close."""
+NOT_RESENT = {"csrf_token", "late", "then"}
+FROM_TABLE = "table"
+
+
+@bp.get("/log", role=VIEWER)
+def index(code: str) -> str:
+    """Show the newest lines; `before` a line those before it, `line` those around that row, `every` all of them."""
+    asked = request.args
+    line, before = parse_uint(asked.get("line")), parse_uint(asked.get("before"))
+    return _render_log(code, line=line, before=before, every="every" in asked)
+
+
+def _render_log(
+    code: str,
+    *,
+    line: int | None,
+    before: int | None = None,
+    every: bool = False,
+    refused: ReviewForm | None = None,
+) -> str:
+    """Return a page of the log; `refused` is a review whose note is too long."""
+    game = current_game(code)
+    view = full_view(db.session.connection(), game)
+    shown = slice_log(view, before=before, line=line, every=every)
+    reviews = read_reviews(db.session, code, shown.rows)
+    page = log_page(view, shown, reviews, game.row, current_access().device_id)
+    return render_template("log/index.html", page=page, refused=refused)
+
+
+@bp.get("/lines/<int:seq>", role=SCORER)
+def line(code: str, seq: int) -> str:
+    view = full_view(db.session.connection(), current_game(code))
+    shown = _line_or_404(view, seq)
+    if is_exit(shown):
+        return _exit_page(view, shown, _exit_form(view, shown, recorded_exit(shown.facts, view.names)))
+    typed = line_as_form(shown.facts, shown.before) if shown.before and is_hand(shown.facts) else {}
+    return render_template("log/line.html", page=line_page(view, shown, typed))
+
+
+@bp.post("/lines/<int:seq>", role=SCORER)
+def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
+    view = read_game(db.session, code)
+    shown = _line_or_404(view, seq)
+    table = shown.before or view.table
+    form, typed = CorrectionForm(), read_hand_form(table)
+    never = typed.get("what") == NEVER
+    if is_exit(shown) and not never:
+        return _correct_exit(view, shown)
+    if not never and (wrong := form_errors(typed, table) or _no_form(shown)):
+        return _refused(view, shown, typed, wrong)
+    try:
+        saved = lines.correct_line(
+            db.session,
+            wall_clock,
+            code,
+            lines.Correction(seq, None if never else corrected_facts(typed, shown.facts, table)),
+            form.submission(reason=form.reason.data),
+        )
+    except SheetError as error:
+        return _refused(view, shown, typed, errors_by_control(error, typed, table))
+    except Stale as stale:
+        return conflict_answer(code, stale, typed, seq)
+    remember_saved_row(saved)
+    return see_other(url_of_line(code, seq))
+
+
+def _correct_exit(view: GameView, shown: PlayedLine) -> AnyResponse | tuple[str, int]:
+    """Correct a substitute, a swap, the dealer or the end; the kind of line stays the same."""
+    form = _exit_form(view, shown)
+    note = {key: text for key, text in shown.facts.items() if key == "note"}  # it is not on the form
+    if form.validate():
+        try:
+            saved = lines.correct_line(
+                db.session,
+                wall_clock,
+                view.code,
+                lines.Correction(shown.seq, form.facts | note),
+                form.submission(reason=form.reason.data),
+            )
+        except SheetError as error:
+            form.add_errors(error)
+        except Stale as stale:
+            action = url_for("log.correct", code=view.code, seq=shown.seq)
+            page = change_conflict_page(read_game(db.session, view.code), stale, form, action, shown)
+            return render_template("table/conflict.html", page=page), 409
+        else:
+            remember_saved_row(saved)
+            return see_other(url_of_line(view.code, shown.seq))
+    return _exit_page(view, shown, form), 422
+
+
+def _exit_form(view: GameView, shown: PlayedLine, recorded: Mapping[str, str] | None = None) -> ExitCorrectionForm:
+    """Return the form as it was sent, or as the line is `recorded`."""
+    now_deals = shown.before.dealer if shown.before else view.table.dealer
+    form = ExitCorrectionForm(now_deals, view.seq, **recorded or {})
+    form.what.data = line_kind(shown.facts)
+    return form
+
+
+def _exit_page(view: GameView, shown: PlayedLine, form: ExitCorrectionForm) -> str:
+    regulars = [name for _, name in regulars_of(db.session, current_access().league_id)]
+    return render_template("log/exit.html", page=exits_page(view, regulars, form, shown))
+
+
+@bp.app_template_global("url_of_line")
+def url_of_line(code: str, seq: int) -> str:
+    """Return the address of a line, on whichever page of the log it is."""
+    return url_for("log.index", code=code, line=seq, _anchor=f"line-{seq}")
+
+
+def _line_or_404(view: GameView, seq: int) -> PlayedLine:
+    """Return a line of a game; 404 also for a guest who asks for one that is no hand."""
+    shown = next((line for line in view.lines if line.seq == seq), None)
+    if shown is None or (current_guest() is not None and not is_hand(shown.facts)):
+        abort(404)
+    return shown
+
+
+def _no_form(shown: PlayedLine) -> dict[str, str]:
+    return {} if is_hand(shown.facts) else {"": "This line can only be taken back."}
+
+
+def _refused(view: GameView, shown: PlayedLine, typed: Mapping[str, str], wrong: Mapping[str, str]) -> tuple[str, int]:
+    return render_template("log/line.html", page=line_page(view, shown, typed, wrong)), 422
+
+
+@bp.post("/night/close", role=SCORER)
+def close(code: str) -> AnyResponse:
+    form = NightForm()
+    close_night(_change_request(form), code)
+    return _to_origin(code, form)
+
+
+@bp.post("/night/open", role=SCORER)  # half an hour after the close KEEPER (league/closing.py)
+def reopen(code: str) -> AnyResponse:
+    """Open the night again; with `then`, redirect the late form to the address it was sent to (307)."""
+    form = NightForm()
+    onward = None if form.then.data is None else _resend_url(code, form.then.data)
+    try:
+        reopen_night(_change_request(form), code, current_access())
+    except NotAllowed as refused:
+        return render_error(ErrorPage(403, "The night is over", str(refused), code))
+    return redirect(onward, 307) if onward else _to_origin(code, form)
+
+
+def _change_request(form: NightForm) -> ChangeRequest:
+    return ChangeRequest(db.session, wall_clock, current_access().league_id, form.submission())
+
+
+def _to_origin(code: str, form: NightForm) -> AnyResponse:
+    return see_other(url_for(RETURN_TO.get(form.origin.data, "log.index"), code=code, _anchor="night"))
+
+
+def _resend_url(code: str, path: str) -> str:
+    """Return the address of a form of this table; 404 for anything else."""
+    adapter = request_ctx.url_adapter
+    try:
+        endpoint, arguments = adapter.match(path, method="POST") if adapter else ("", {})
+    except (HTTPException, RequestRedirect):
+        abort(404)
+    if endpoint not in LATE_ENDPOINTS or arguments.get("code") != code:
+        abort(404)
+    return url_for(endpoint, **arguments)
+
+
+@bp.app_errorhandler(ReasonRequired)
+def ask_reason(wants: ReasonRequired) -> Response:
+    """Ask for the reason of a change after the close: the form as it was filled in, and a field for the reason."""
+    code = (request.view_args or {}).get("code", "")
+    fields = tuple((name, text) for name, text in request.form.items(multi=True) if name not in NOT_RESENT)
+    form = LineForm()
+    form.late.validate(form)
+    page = LatePage(code, str(wants), request.path, fields, form)
+    return render_page("log/late.html", ["table"], 422, page=page)
+
+
+@bp.post("/lines/<int:seq>/says", role=VIEWER)
+def review(code: str, seq: int) -> AnyResponse | tuple[str, int]:
+    """Agree with row `seq`, or dispute it: the row the phone has read, even if its line was corrected since."""
+    form = ReviewForm()
+    if not form.validate():
+        form.note.id = f"note-{seq}"
+        return _render_log(code, line=seq, refused=form), 422
+    said = NewReview(seq, form.says.data, form.note.data or None)
+    review_line(db.session, wall_clock, code, said, form.submission())
+    return _last_hands(code) if form.origin.data == FROM_TABLE else see_other(url_of_line(code, seq))
+
+
+@bp.get("/said", role=VIEWER)
+def recent_reviews(code: str) -> AnyResponse:
+    """Return the reviews of the last hands: 204 if there are none since `mark`."""
+    if request.args.get("mark") == review_mark(reviews_on(code, _last_lines(code))):
+        return no_content()
+    return _last_hands(code)
+
+
+def _last_hands(code: str) -> AnyResponse:
+    """Return the last hands with their reviews: for htmx the part of the table page, else a redirect to it."""
+    if not wants_fragment():
+        return see_other(url_for("table.show", code=code, _anchor="last"))
+    page = table_page(view_table(db.session, current_game(code)), can_score=can("table.save"))
+    return vary_on_htmx(make_response(render_template("log/last.html", page=page)))
+
+
+def _last_lines(code: str) -> Sequence[RecentLine]:
+    """Return the last lines of a game, newest first, from its row if they are kept there."""
+    game = current_game(code)
+    known = game.cached_lines()
+    if known is None:
+        known = current_snapshot(db.session.connection(), game).recent.lines
+    return known[::-1]
+
+
+bp.add_app_template_global(new_op_id)

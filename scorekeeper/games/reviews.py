@@ -1,0 +1,228 @@
+"""Reviews of a line by other phones: agreed, or disputed.  They change no score.
+
+A review is of the row that says what the line says: the line's own, or the correction in force.  So after a correction
+earlier reviews are of what the line said before, and undoing the correction makes them count again.  If a phone sends
+several, its last one counts.
+
+Other phones do not see a review as soon as they see a hand: they poll for the number of the last row, and a review
+is not a row.  A table with stakes asks for reviews every few seconds; without stakes they show with the next hand.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, and_, bindparam, func, insert, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.clock import Clock
+from scorekeeper.core.errors import OpIdReused
+from scorekeeper.core.submission import Submission
+from scorekeeper.core.text import checked_op_id, refuse_unwritable
+from scorekeeper.core.transaction import check_phone, writing
+from scorekeeper.games.store import OpenGame, load_game_for_update
+from scorekeeper.models.line import AGREE, DISPUTE, UNDO
+from scorekeeper.models.tables import devices, games, line_reviews, lines, people
+from scorekeeper.rules.documents import MAX_TEXT
+from scorekeeper.rules.errors import impossible, unreadable
+
+OWN_LINE = "This phone entered it, so another phone has to confirm it."
+TICK = dt.timedelta(microseconds=1)
+
+
+@dataclass(frozen=True)
+class Review:
+    """One review, as it is shown."""
+
+    device_id: int
+    phone: str
+    who: str | None
+    """Name of the person holding the phone, if given."""
+    says: str
+    note: str | None
+    said_at: dt.datetime
+    counts: bool
+    """Whether it is the last of that phone on that row."""
+
+
+@dataclass(frozen=True)
+class LineReviews:
+    """The reviews of one row, oldest first."""
+
+    seq: int
+    entered_by: int
+    """The phone the row came from, which cannot review it."""
+    reviews: tuple[Review, ...] = ()
+
+    @property
+    def agreed(self) -> tuple[Review, ...]:
+        return tuple(each for each in self.reviews if each.counts and each.says == AGREE)
+
+    @property
+    def disputed(self) -> tuple[Review, ...]:
+        return tuple(each for each in self.reviews if each.counts and each.says == DISPUTE)
+
+
+@dataclass(frozen=True)
+class NewReview:
+    """A review to be stored: what is said of the row numbered `seq`."""
+
+    seq: int
+    says: str
+    note: str | None = None
+
+
+# ---------------------------------------------------------------- saying it
+
+
+def review_line(session: Session, clock: Clock, code: str, review: NewReview, submission: Submission) -> None:
+    """Agree with a row of a game, or dispute it; the same review sent twice is stored once.
+
+    Raises GameNotFound, OpIdReused, UnreadableSheet with field "says" or "note", and ImpossibleFact with field "target"
+    if the row isn't a line, "says" for one that this phone entered.
+    """
+    op_id = checked_op_id(submission.op_id)
+    _check(review)
+    now = clock()
+    with writing(session, recheck=False) as connection:
+        game = load_game_for_update(connection, code, op_id, submission.device.id)
+        check_phone(session, connection)  # only now: a save locks the game before the phone
+        if game.row.same_op_seq is not None:
+            raise OpIdReused
+        if _is_duplicate(connection, game, review, submission):
+            return
+        if _entered_by(connection, game, review.seq) == submission.device.id:
+            raise impossible("says", OWN_LINE)
+        _insert_review(connection, game, review, submission, now)
+
+
+def add_agreement(connection: Connection, game: OpenGame, seq: int, submission: Submission, now: dt.datetime) -> None:
+    """Store that another phone saved the same as row `seq`; the same phone twice isn't agreement.
+
+    A form sent again adds nothing: a later review of its phone remains the last.
+    """
+    if _entered_by(connection, game, seq) != submission.device.id and (
+        _review_of_form(connection, game, submission.op_id) is None
+    ):
+        _insert_review(connection, game, NewReview(seq, AGREE), submission, now)
+
+
+def _entered_by(connection: Connection, game: OpenGame, seq: int) -> int:
+    """Return the phone a line or a correction came from.  Raises ImpossibleFact for any other row."""
+    row = connection.execute(
+        select(lines.c.kind, lines.c.device_id).where(
+            lines.c.league_id == game.row.league_id, lines.c.game_id == game.row.id, lines.c.seq == seq
+        )
+    ).one_or_none()
+    if row is None or row.kind == UNDO:
+        raise impossible("target", "That line isn't in this game.")
+    return int(row.device_id)
+
+
+def _insert_review(
+    connection: Connection, game: OpenGame, review: NewReview, submission: Submission, now: dt.datetime
+) -> None:
+    """Insert a review, unless that phone's last says the same; the game's row is locked."""
+    of_row = and_(
+        line_reviews.c.league_id == game.row.league_id,
+        line_reviews.c.game_id == game.row.id,
+        line_reviews.c.seq == review.seq,
+    )
+    last = connection.execute(
+        select(line_reviews.c.says, line_reviews.c.note)
+        .where(of_row, line_reviews.c.device_id == submission.device.id)
+        .order_by(line_reviews.c.said_at.desc())
+        .limit(1)
+    ).one_or_none()
+    if last is not None and last.says == review.says and (last.note == review.note or review.note is None):
+        return
+    latest = connection.scalar(select(func.max(line_reviews.c.said_at)).where(of_row))
+    connection.execute(
+        insert(line_reviews),
+        {
+            "league_id": game.row.league_id, "op_id": submission.op_id, "game_id": game.row.id, "seq": review.seq,
+            "says": review.says, "note": review.note, "device_id": submission.device.id,
+            "person_id": submission.actor,
+            "said_at": max(now, latest + TICK) if latest else now,  # in the order they came, whatever the clock does
+        },
+    )  # fmt: skip
+
+
+def _check(review: NewReview) -> None:
+    if review.says not in (AGREE, DISPUTE):
+        raise unreadable("says", "Tap Agree or Dispute.")
+    refuse_unwritable(review.note, "note")
+    if review.note is not None and len(review.note) > MAX_TEXT:
+        raise unreadable("note", f"note has at most {MAX_TEXT} characters.")
+
+
+def _is_duplicate(connection: Connection, game: OpenGame, review: NewReview, submission: Submission) -> bool:
+    """Return whether this same form was already stored.  Raises OpIdReused if it had other values then."""
+    done = _review_of_form(connection, game, submission.op_id)
+    if done is None:
+        return False
+    if done != (game.row.id, review.seq, review.says, review.note, submission.device.id):
+        raise OpIdReused
+    return True
+
+
+def _review_of_form(connection: Connection, game: OpenGame, op_id: str) -> tuple[int, int, str, str | None, int] | None:
+    """Return game, row, verdict, note and phone of the review that a form was stored as."""
+    mine = line_reviews.c
+    row = connection.execute(
+        select(mine.game_id, mine.seq, mine.says, mine.note, mine.device_id).where(
+            mine.league_id == game.row.league_id, mine.op_id == op_id
+        )
+    ).one_or_none()
+    return None if row is None else (row.game_id, row.seq, row.says, row.note, row.device_id)
+
+
+# ---------------------------------------------------------------- hearing it
+
+
+SELECT_REVIEWS = (
+    select(
+        lines.c.seq,
+        lines.c.device_id.label("entered_by"),
+        line_reviews.c.device_id,
+        line_reviews.c.says,
+        line_reviews.c.note,
+        line_reviews.c.said_at,
+        devices.c.name.label("phone"),
+        people.c.name.label("who"),
+    )
+    .select_from(games)
+    .join(lines, and_(lines.c.league_id == games.c.league_id, lines.c.game_id == games.c.id))
+    .outerjoin(
+        line_reviews,
+        and_(
+            line_reviews.c.league_id == lines.c.league_id,
+            line_reviews.c.game_id == lines.c.game_id,
+            line_reviews.c.seq == lines.c.seq,
+        ),
+    )
+    .outerjoin(devices, devices.c.id == line_reviews.c.device_id)
+    .outerjoin(people, and_(people.c.league_id == line_reviews.c.league_id, people.c.id == line_reviews.c.person_id))
+    .where(games.c.code == bindparam("code"), lines.c.seq.in_(bindparam("rows", expanding=True)))
+    .order_by(lines.c.seq, line_reviews.c.said_at)
+)
+
+
+def read_reviews(session: Session, code: str, rows: Collection[int]) -> dict[int, LineReviews]:
+    """Return row -> its reviews, for these rows of a game, in one query."""
+    if not rows:
+        return {}
+    found = session.connection().execute(SELECT_REVIEWS, {"code": code, "rows": sorted(rows)}).all()
+    last = {(row.seq, row.device_id): row.said_at for row in found}
+    by_row: dict[int, LineReviews] = {}
+    for row in found:
+        known = by_row.get(row.seq) or LineReviews(row.seq, row.entered_by)
+        if row.says is None:
+            by_row[row.seq] = known
+            continue
+        counts = last[row.seq, row.device_id] == row.said_at
+        review = Review(row.device_id, row.phone, row.who, row.says, row.note, row.said_at, counts)
+        by_row[row.seq] = LineReviews(row.seq, row.entered_by, (*known.reviews, review))
+    return by_row

@@ -1,0 +1,254 @@
+"""Smoke's hand form: a row a player (sits, or how many tricks), first trick and pickups; what it says, as facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from scorekeeper.core.choice import Choice
+from scorekeeper.core.form_values import FormMeta, is_integer, parse_integer
+from scorekeeper.core.marks import Mark, player_marks
+from scorekeeper.games.replay import Preview
+from scorekeeper.rules.errors import Fault
+from scorekeeper.rules.grammar import counted, join_names, signed
+from scorekeeper.rules.sheet import Document
+from scorekeeper.rules.table import Table
+from scorekeeper.rules.tally import ALL_TRICKS, SmokeState, must_play
+from scorekeeper.sheets.words import IN_THE_BOX, sentences
+
+Names = Mapping[str, str]
+
+SAT = "sat"
+TRICKS = tuple(str(tricks) for tricks in range(ALL_TRICKS + 1))
+NOBODY, REST_SAT = "nobody", "rest"
+"""Buttons that save: nobody stayed; everybody not tapped sat out."""
+MUSTIE = "mustie"
+MAX_NAMED = 2
+"""The most players still to be tapped who are named."""
+
+
+@dataclass(frozen=True)
+class SmokeRow:
+    """One player of the hand: `note` is their state, `forced` why they may not sit."""
+
+    key: str
+    name: str
+    css: str
+    note: str
+    forced: str
+    choices: tuple[Choice, ...]
+    error: str
+
+
+@dataclass(frozen=True)
+class Pickups:
+    """One player's infractions in this hand."""
+
+    key: str
+    name: str
+    typed: str
+    error: str
+
+
+@dataclass(frozen=True)
+class SmokeForm:
+    """The whole form."""
+
+    meta: FormMeta
+    rows: tuple[SmokeRow, ...]
+    first: tuple[Choice, ...]
+    may_sit_all: bool
+    """Whether it can be that nobody stayed."""
+    pickups: tuple[Pickups, ...]
+    picked_up: str
+    """Who has pickups on the form already, as the button says it."""
+    infraction: str
+    """What one costs, with its sign."""
+    note: str
+    reason: str
+    errors: tuple[tuple[str, str], ...] = ()
+    """(id of the control, sentence) in the order of the form."""
+    wrong: Mapping[str, str] = field(default_factory=dict)
+    """The same by control."""
+    cache_key: None = None
+    """No two forms look the same: who must play and who may sit changes with each hand."""
+
+
+def smoke_form(
+    table: Table, names: Names, meta: FormMeta, typed: Mapping[str, str], wrong: Mapping[str, str] | None = None
+) -> SmokeForm:
+    """Return the form for the next hand of `table`; `typed` and `wrong` as for `hand_form`."""
+    marks, wrong = player_marks(table, names), wrong or {}
+    said = typed.get("first_trick", "")
+    pickups = tuple(_pickups(mark, typed, wrong) for mark in marks)
+    return SmokeForm(
+        meta=meta,
+        rows=tuple(_row(table, mark, typed, wrong) for mark in marks),
+        first=(
+            *(Choice(mark.key, mark.name, css=mark.css, checked=said == mark.key) for mark in marks),
+            Choice("", "Not said", css="unsaid", checked=said not in table.players),
+        ),
+        may_sit_all=not table.must_play(),
+        pickups=pickups,
+        picked_up=", ".join(f"{it.name} {it.typed}" for it in pickups if it.typed),
+        infraction=signed(table.rules.tally.infraction),
+        note=typed.get("note", ""),
+        reason=typed.get("reason", ""),
+        errors=tuple((key or "hand", sentence) for key, sentence in wrong.items()),
+        wrong=wrong,
+    )
+
+
+def _row(table: Table, mark: Mark, typed: Mapping[str, str], wrong: Mapping[str, str]) -> SmokeRow:
+    name, forced = f"play-{mark.key}", why_forced(table, mark.key)
+    said, sits = typed.get(name), table.sits.get(mark.key, 0)
+    return SmokeRow(
+        key=mark.key,
+        name=mark.name,
+        css=mark.css,
+        note=f"{forced}: must play" if forced else counted(sits, "sit") if sits else "",
+        forced=forced,
+        choices=(
+            Choice(SAT, "sits", css=SAT, checked=said == SAT and not forced),
+            *(Choice(number, number, css="took" if int(number) else "", checked=said == number) for number in TRICKS),
+        ),
+        error=wrong.get(name, ""),
+    )
+
+
+def why_forced(table: Table, player: str) -> str:
+    """Return why a player may not sit out the next hand; of two reasons (A38) the box.  Empty when they may."""
+    standing = SmokeState(table.scores, table.sits)
+    if table.finished or player not in must_play(table.rules, standing):
+        return ""
+    return IN_THE_BOX if table.scores[player] <= table.rules.tally.box_at else MUSTIE
+
+
+def _pickups(mark: Mark, typed: Mapping[str, str], wrong: Mapping[str, str]) -> Pickups:
+    name = f"pickup-{mark.key}"
+    return Pickups(mark.key, mark.name, typed.get(name, ""), wrong.get(name, ""))
+
+
+# ---------------------------------------------------------------- what the form says while it is filled in
+
+
+def missing_players(typed: Mapping[str, str], players: Sequence[str]) -> tuple[str, ...]:
+    """Return who has neither tricks nor a sit yet."""
+    return tuple(player for player in players if f"play-{player}" not in typed)
+
+
+def tricks_so_far(typed: Mapping[str, str], players: Sequence[str]) -> int:
+    """Add up the tricks tapped up to now."""
+    said = (typed.get(f"play-{player}") for player in players)
+    return sum(int(tricks) for tricks in said if tricks and tricks in TRICKS)
+
+
+def say_so_far(typed: Mapping[str, str], table: Table, names: Names) -> str:
+    """Return how many tricks are tapped and who is missing: "Tricks so far: 3 of 5. Still missing: Dee & Eve."."""
+    tricks, missing = tricks_so_far(typed, table.players), missing_players(typed, table.players)
+    said = f"Tricks so far: {tricks} of {ALL_TRICKS}."
+    if tricks > ALL_TRICKS:
+        return f"{said} That is too many."
+    if not missing:
+        return said
+    if tricks == ALL_TRICKS:
+        return f"All {ALL_TRICKS} tricks are in. If nobody else stayed, tap “Save, the rest sat”."
+    who = (
+        join_names([names[player] for player in missing])
+        if len(missing) <= MAX_NAMED
+        else counted(len(missing), "player")
+    )
+    return f"{said} Still missing: {who}."
+
+
+def say_hand(foreseen: Preview, names: Names) -> str:
+    """Return in a few words what a hand does, for the foot: "All 5 tricks. Ann −2, Bob +5."."""
+    whys, changes = foreseen.entry.whys, foreseen.entry.changes
+    moved = ", ".join(f"{names[player]} {signed(change)}" for player, change in changes.items() if change)
+    ends = {why.what: said for why, said in zip(whys, sentences(whys, names.__getitem__), strict=True)}
+    said = [
+        ends.get("nobody-stayed", f"All {ALL_TRICKS} tricks."),
+        f"{moved}." if moved else "",
+        ends.get("smoke-won", ""),
+    ]
+    return " ".join(filter(None, said))
+
+
+# ---------------------------------------------------------------- from the form to facts
+
+
+def smoke_fields(players: Sequence[str]) -> list[str]:
+    """Return the fields a table of these players has, beside those of every hand form."""
+    return ["first_trick", *(f"play-{player}" for player in players), *(f"pickup-{player}" for player in players)]
+
+
+def smoke_facts(typed: Mapping[str, str], table: Table) -> Document:
+    """Return the line of a hand; fields nobody filled in are left out, and the engine says what is missing."""
+    players = table.players
+    nobody = typed.get("what") == NOBODY
+    usual = SAT if typed.get("what") == REST_SAT else None
+    said = dict.fromkeys(players, SAT) if nobody else {who: typed.get(f"play-{who}", usual) for who in players}
+    tricks = {player: int(took) for player, took in said.items() if took and took in TRICKS}
+    facts: Document = {"tricks": tricks}
+    if sat := [player for player in players if said[player] == SAT]:
+        facts["sat"] = sat
+    if "first_trick" in typed and not nobody:
+        facts["first_trick"] = typed["first_trick"]
+    if pickups := _pickup_counts(typed, players):
+        facts["pickups"] = pickups
+    return facts
+
+
+def _pickup_counts(typed: Mapping[str, str], players: Sequence[str]) -> dict[str, int]:
+    given = {player: typed.get(f"pickup-{player}", "") for player in players}
+    counts = {player: parse_integer(text) for player, text in given.items() if is_integer(text)}
+    return {player: count for player, count in counts.items() if count}
+
+
+# ---------------------------------------------------------------- from facts to the form
+
+
+def smoke_as_form(facts: Document) -> dict[str, str]:
+    """Return a recorded hand as form values."""
+    typed = {f"play-{player}": str(tricks) for player, tricks in facts.get("tricks", {}).items()}
+    typed |= {f"play-{player}": SAT for player in facts.get("sat", ())}
+    typed |= {f"pickup-{player}": str(count) for player, count in facts.get("pickups", {}).items() if count}
+    return typed | {key: facts[key] for key in ("first_trick", "note") if facts.get(key)}
+
+
+# ---------------------------------------------------------------- what is wrong, at its control
+
+
+def smoke_errors(typed: Mapping[str, str], players: Sequence[str]) -> dict[str, str]:
+    """Return the errors that the engine does not see: values it does not offer, pickups that are not numbers."""
+    wrong = {}
+    for player in players:
+        if typed.get(f"play-{player}", SAT) not in (SAT, *TRICKS):
+            wrong[f"play-{player}"] = f"Tap sits, or how many tricks: from 0 to {ALL_TRICKS}."
+        pickups = typed.get(f"pickup-{player}", "0")
+        if not is_integer(pickups) or parse_integer(pickups) < 0:
+            wrong[f"pickup-{player}"] = "Pickups are counted: 0, 1, 2 and so on."
+    return wrong
+
+
+def is_incomplete(typed: Mapping[str, str], players: Sequence[str]) -> bool:
+    """Return whether the form is not yet a hand: somebody is missing, or the tricks are not five."""
+    tricks, nobody = tricks_so_far(typed, players), all(typed.get(f"play-{player}") == SAT for player in players)
+    return bool(missing_players(typed, players)) or (tricks != ALL_TRICKS and not nobody)
+
+
+def smoke_control(fault: Fault, typed: Mapping[str, str], table: Table) -> str:
+    """Return the control a fault of the engine belongs to: the row of the first player it can be about."""
+    first, _, player = fault.field.partition(".")
+    if first == "tricks":
+        missing = missing_players(typed, table.players)
+        return f"play-{missing[0]}" if missing else "tricks"
+    if first == "sat":
+        forced = (player for player in table.must_play() if _sits(typed, player))
+        return f"play-{next(forced, table.players[0])}"
+    return f"pickup-{player}" if first == "pickups" and player else first
+
+
+def _sits(typed: Mapping[str, str], player: str) -> bool:
+    usual = SAT if typed.get("what") == REST_SAT else ""
+    return typed.get("what") == NOBODY or typed.get(f"play-{player}", usual) == SAT

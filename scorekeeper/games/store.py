@@ -1,0 +1,352 @@
+"""A game's row and its log in the database: open, read, append.
+
+Adding a line takes three statements: open the game (and look whether this form was used before), append, bring the
+snapshot up to date.  No earlier line is read.  Every line is hashed with the hash before it (hashes.py).
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from sqlalchemy import Connection, Text, and_, bindparam, func, insert, literal, select, type_coerce, update
+from sqlalchemy import cast as sql_cast
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.functions import FunctionElement
+
+from scorekeeper.core.errors import GameNotFound
+from scorekeeper.games.hashes import next_hash
+from scorekeeper.games.history import LogRow
+from scorekeeper.games.snapshots import (
+    FACTS_VERSION,
+    JsonObject,
+    RecentLine,
+    RecentLines,
+    Snapshot,
+    cached_head,
+    recent_from_state,
+    snapshot_from_state,
+    state_to_json,
+    table_from_state,
+)
+from scorekeeper.models import LineReview
+from scorekeeper.models.game import FINISHED, PLAYING
+from scorekeeper.models.line import LINE
+from scorekeeper.models.tables import devices, games, lines, members, nights, people, rulebooks, seats
+from scorekeeper.models.types import Json, utc_text
+from scorekeeper.rules.sheet import Document, Head
+from scorekeeper.rules.table import Table
+
+
+class json_object(FunctionElement[dict[str, Any]]):  # noqa: N801 - it reads as the function it is
+    """Rows gathered into one JSON object: a key and a value."""
+
+    inherit_cache = True
+    type = Json()
+
+
+@compiles(json_object, "sqlite")
+def _on_sqlite(element: json_object, compiler: SQLCompiler, **how: Any) -> str:
+    return f"json_group_object({compiler.process(element.clauses, **how)})"
+
+
+@compiles(json_object, "postgresql")
+def _on_postgresql(element: json_object, compiler: SQLCompiler, **how: Any) -> str:
+    return f"CAST(json_object_agg({compiler.process(element.clauses, **how)}) AS TEXT)"
+
+
+same_op = lines.alias("same_op")
+
+SEAT_NAMES = (
+    select(json_object(sql_cast(seats.c.number, Text), people.c.name))
+    .join(people, and_(people.c.league_id == seats.c.league_id, people.c.id == seats.c.person_id))
+    .where(seats.c.league_id == games.c.league_id, seats.c.game_id == games.c.id)
+    .correlate(games)
+    .scalar_subquery()
+)
+"""Seat key -> name of everybody who ever sat in the game, in any order."""
+
+HAS_REVIEWS = (
+    select(LineReview.seq)
+    .where(LineReview.league_id == games.c.league_id, LineReview.game_id == games.c.id)
+    .correlate(games)
+    .exists()
+)
+"""Whether the game has any review at all; most games have none."""
+
+GAME_COLUMNS = (
+    games.c.league_id, games.c.id, games.c.code, games.c.title, games.c.played_on, games.c.night_id, games.c.seq,
+    games.c.hash, games.c.state, games.c.touched_at, games.c.finished_at, type_coerce(games.c.head, Text).label("head"),
+    type_coerce(rulebooks.c.variant, Text).label("variant"), SEAT_NAMES.label("names"),
+    HAS_REVIEWS.label("has_reviews"),
+)  # fmt: skip
+SAME_OP_COLUMNS = (
+    same_op.c.seq.label("same_op_seq"), same_op.c.game_id.label("same_op_game"), same_op.c.kind.label("same_op_kind"),
+    same_op.c.target.label("same_op_target"), same_op.c.facts.label("same_op_facts"),
+)  # fmt: skip
+NIGHT_COLUMNS = (nights.c.day, nights.c.closed_at.label("night_closed_at"))
+ON_NIGHT = and_(nights.c.league_id == games.c.league_id, nights.c.id == games.c.night_id)
+ON_RULEBOOK = and_(rulebooks.c.league_id == games.c.league_id, rulebooks.c.id == games.c.rulebook_id)
+ON_SAME_OP = and_(same_op.c.league_id == games.c.league_id, same_op.c.op_id == bindparam("op_id"))
+
+SELECT_GAMES = select(*GAME_COLUMNS).join(rulebooks, ON_RULEBOOK)
+SELECT_GAME = SELECT_GAMES.where(games.c.code == bindparam("code"))
+ON_WRITER = and_(
+    members.c.league_id == games.c.league_id,
+    members.c.device_id == bindparam("device_id"),
+    members.c.revoked_at.is_(None),
+)
+SELECT_GAME_FOR_UPDATE = (
+    select(*GAME_COLUMNS, *NIGHT_COLUMNS, *SAME_OP_COLUMNS, members.c.role)
+    .select_from(games.join(rulebooks, ON_RULEBOOK).join(nights, ON_NIGHT).join(members, ON_WRITER))
+    .outerjoin(same_op, ON_SAME_OP)
+    .where(games.c.code == bindparam("code"))
+    # PostgreSQL queues writers here, and a phone that is shut out waits for what it has begun; on SQLite the write
+    # lock does both.  `key_share`: another table, whose rows refer to this game, need not wait.
+    .with_for_update(of=[games, members], key_share=True)
+)
+"""A game, and the role of the phone that writes in it as it is now: it may have waited since it was let in."""
+SELECT_GAME_FOR_GUEST = (
+    select(*GAME_COLUMNS, *NIGHT_COLUMNS, *SAME_OP_COLUMNS, literal("reader").label("role"))
+    .select_from(games.join(rulebooks, ON_RULEBOOK).join(nights, ON_NIGHT))
+    .outerjoin(same_op, ON_SAME_OP)
+    .where(games.c.code == bindparam("code"))
+    .with_for_update(of=[games], key_share=True)
+)
+"""The same for a phone that isn't a member of the league."""
+SELECT_LINES = (
+    select(
+        lines.c.seq,
+        lines.c.kind,
+        lines.c.target,
+        lines.c.facts,
+        lines.c.recorded_at,
+        devices.c.name.label("device"),
+        people.c.name.label("who"),
+    )
+    .join(devices, devices.c.id == lines.c.device_id)
+    .outerjoin(people, and_(people.c.league_id == lines.c.league_id, people.c.id == lines.c.actor_id))
+    .where(
+        lines.c.league_id == bindparam("league_id"),
+        lines.c.game_id == bindparam("game_id"),
+        lines.c.seq <= bindparam("seq"),
+    )
+    .order_by(lines.c.seq)
+)
+INSERT_LINES = insert(lines)
+UPDATE_GAME = (
+    update(games)
+    .where(games.c.league_id == bindparam("of_league"), games.c.id == bindparam("of_game"))
+    .values({name: bindparam(name) for name in ("seq", "hash", "state", "status", "touched_at", "finished_at")})
+)
+CHANNEL = "game_moved"
+"""Where PostgreSQL announces which game has a new line: core/live.py listens."""
+UPDATE_GAME_AND_NOTIFY = UPDATE_GAME.returning(func.pg_notify(CHANNEL, games.c.code))
+"""The same on PostgreSQL, with a NOTIFY that goes out with the commit and costs no further round trip."""
+
+CODE = re.compile(r"[A-Za-z0-9_-]{22}")
+"""128 random bits, as `secrets.token_urlsafe(16)` writes them."""
+
+
+class StoredGame(Protocol):
+    """A row with the columns of `GAME_COLUMNS`."""
+
+    league_id: int
+    id: int
+    code: str
+    title: str | None
+    played_on: str | None
+    night_id: int
+    seq: int
+    hash: bytes
+    state: JsonObject
+    touched_at: dt.datetime
+    finished_at: dt.datetime | None
+    head: str
+    variant: str
+    names: dict[str, str]
+    has_reviews: bool
+
+
+class LockedGame(StoredGame, Protocol):
+    """A row of `SELECT_GAME_FOR_UPDATE`: a game with its night, and what was written under the op_id of a form before.
+
+    `role` is that of the phone that writes; `same_op_…` are None if nothing was.
+    """
+
+    day: str
+    night_closed_at: dt.datetime | None
+    role: str
+    same_op_seq: int | None
+    same_op_game: int
+    same_op_kind: str
+    same_op_target: int | None
+    same_op_facts: Document
+
+
+@dataclass(frozen=True)
+class OpenGame:
+    """A game as its row says.
+
+    `seq`, `state` and `hash` are those of the row, or, in what `append_lines` returns, those it has now.
+    """
+
+    row: StoredGame
+    head: Head
+    names: dict[str, str]
+    """Seat key -> name of everybody who ever sat here, in the order they sat down."""
+    seq: int
+    state: JsonObject
+    hash: bytes
+    """The hash of the last line."""
+
+    def cached_table(self) -> Table | None:
+        """Return the table from the snapshot, None if it has to be made again from the lines."""
+        return table_from_state(self.head, self.seq, self.state)
+
+    def cached_snapshot(self) -> Snapshot | None:
+        """Return the same with the last lines, None where any of it has to be made again."""
+        return snapshot_from_state(self.head, self.seq, self.state)
+
+    def cached_lines(self) -> tuple[RecentLine, ...] | None:
+        """Return the last lines alone, oldest first; None if the snapshot does not have them."""
+        return recent_from_state(self.seq, self.state)
+
+
+@dataclass(frozen=True)
+class GameForUpdate(OpenGame):
+    """A game to write to."""
+
+    row: LockedGame
+
+
+@dataclass(frozen=True)
+class NewLine:
+    """A row about to be written; `facts` as the column stores them."""
+
+    op_id: str
+    kind: str
+    target: int | None
+    facts: Document
+    device_id: int
+    actor_id: int | None
+    recorded_at: dt.datetime
+
+
+def load_game(connection: Connection, code: str) -> OpenGame:
+    """Return a game to read.  Raises GameNotFound."""
+    row = connection.execute(SELECT_GAME, {"code": _checked_code(code)}).one_or_none()
+    if row is None:
+        raise GameNotFound
+    return game_from_row(row)
+
+
+def load_game_for_update(connection: Connection, code: str, op_id: str, device_id: int) -> GameForUpdate:
+    """Return a game to write to, its row locked on PostgreSQL.
+
+    Raises GameNotFound, also for a phone that is not in its league, or no longer.
+    """
+    asked = {"code": _checked_code(code), "op_id": op_id, "device_id": device_id}
+    return _game_for_update(connection.execute(SELECT_GAME_FOR_UPDATE, asked).one_or_none())
+
+
+def load_game_for_guest(connection: Connection, code: str, op_id: str) -> GameForUpdate:
+    """Return a game to write to, for a phone that isn't a member but may write.  Raises GameNotFound."""
+    asked = {"code": _checked_code(code), "op_id": op_id}
+    return _game_for_update(connection.execute(SELECT_GAME_FOR_GUEST, asked).one_or_none())
+
+
+def _game_for_update(row: LockedGame | None) -> GameForUpdate:
+    if row is None:
+        raise GameNotFound
+    head, names = cached_head(row.variant, row.head), _in_seat_order(row.names)
+    return GameForUpdate(row, head, names, row.seq, row.state, row.hash)
+
+
+def _checked_code(code: str) -> str:
+    """Return a code that is well-formed; any other text from a link never reaches the database."""
+    if not CODE.fullmatch(code):
+        raise GameNotFound
+    return code
+
+
+def game_from_row(row: StoredGame) -> OpenGame:
+    """Return the game of a row of `SELECT_GAMES`."""
+    return OpenGame(row, cached_head(row.variant, row.head), _in_seat_order(row.names), row.seq, row.state, row.hash)
+
+
+def _in_seat_order(names: Mapping[str, str]) -> dict[str, str]:
+    return {key: names[key] for key in sorted(names, key=int)}
+
+
+def read_log(connection: Connection, game: OpenGame) -> list[LogRow]:
+    """Return the log of a game up to the row's `seq`: lines added between two SELECTs are left for the next read."""
+    found = connection.execute(SELECT_LINES, {"league_id": game.row.league_id, "game_id": game.row.id, "seq": game.seq})
+    return [
+        LogRow(
+            seq=row.seq,
+            kind=row.kind,
+            target=row.target,
+            facts=row.facts.get("line"),
+            reason=row.facts.get("reason"),
+            recorded_at=row.recorded_at,
+            device=row.device,
+            who=row.who,
+        )
+        for row in found
+    ]
+
+
+def stored_facts(kind: str, facts: Document | None, reason: str | None) -> Document:
+    """Return the facts of a row as the column stores them (models/line.py)."""
+    stored: Document = {"v": FACTS_VERSION}
+    if facts is not None:
+        stored["line"] = facts
+    return stored if kind == LINE and not reason else {**stored, "reason": reason}
+
+
+def append_lines(
+    connection: Connection, game: OpenGame, new: Sequence[NewLine], table: Table, recent: RecentLines | None = None
+) -> OpenGame:
+    """Append lines and bring the game's row up to date with the table after them; return the game as it is then.
+
+    `recent` are the last lines after them, if known.
+    """
+    if not new:
+        return game
+    rows = list(_with_hashes(game, new))
+    connection.execute(INSERT_LINES, rows if len(rows) > 1 else rows[0])
+    seq, tip = rows[-1]["seq"], rows[-1]["hash"]
+    now, state = new[-1].recorded_at, state_to_json(seq, table, recent)
+    connection.execute(
+        UPDATE_GAME_AND_NOTIFY if connection.dialect.name == "postgresql" else UPDATE_GAME,
+        {
+            "of_league": game.row.league_id,
+            "of_game": game.row.id,
+            "seq": seq,
+            "hash": tip,
+            "state": state,
+            "status": FINISHED if table.finished else PLAYING,
+            "touched_at": now,
+            "finished_at": (game.row.finished_at or now) if table.finished else None,
+        },
+    )
+    return replace(game, seq=seq, state=state, hash=tip)
+
+
+def _with_hashes(game: OpenGame, new: Sequence[NewLine]) -> Iterator[Document]:
+    """Return the rows of new lines, numbered and hashed on from the game's last."""
+    tip = game.hash
+    for seq, line in enumerate(new, start=game.seq + 1):
+        row = {
+            "seq": seq, "op_id": line.op_id, "kind": line.kind, "target": line.target, "facts": line.facts,
+            "actor_id": line.actor_id, "device_id": line.device_id, "recorded_at": line.recorded_at,
+        }  # fmt: skip
+        hashed = next_hash(tip, {**row, "recorded_at": utc_text(line.recorded_at)})
+        where = {"league_id": game.row.league_id, "game_id": game.row.id}
+        yield {**where, **row, "previous_hash": tip, "hash": hashed}
+        tip = hashed

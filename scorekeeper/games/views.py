@@ -1,0 +1,334 @@
+"""The table page: show it, save or preview a hand, undo, poll from another phone, start a rematch."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, make_response, render_template, request, url_for
+from markupsafe import escape
+from werkzeug.wrappers import Response as AnyResponse
+
+from scorekeeper.access.guests import current_guest
+from scorekeeper.access.joining import phones_at_table
+from scorekeeper.access.pages import join_requests
+from scorekeeper.access.permissions import (
+    SCORER,
+    VIEWER,
+    can,
+    current_access,
+    current_game,
+    current_link,
+    current_person,
+)
+from scorekeeper.access.phone_cookie import require_device
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.errors import OpIdReused
+from scorekeeper.core.extensions import db
+from scorekeeper.core.form_values import parse_uint, read_seen, remember_saved_row
+from scorekeeper.core.forms import SubmissionForm, late_reason
+from scorekeeper.core.htmx import no_content, render_page, see_other, vary_on_htmx, wants_fragment
+from scorekeeper.core.money_text import reader_locale
+from scorekeeper.core.page_cache import RenderedPage, cached_page
+from scorekeeper.core.preferences import current_preferences
+from scorekeeper.core.submission import Submission
+from scorekeeper.games import lines
+from scorekeeper.games.chart import score_chart
+from scorekeeper.games.commands import Stale
+from scorekeeper.games.conflicts import conflict_answer
+from scorekeeper.games.create import rematch
+from scorekeeper.games.forms import (
+    UndoForm,
+    build_facts,
+    errors_by_control,
+    form_errors,
+    is_untouched,
+    read_hand_form,
+    used_sheets,
+)
+from scorekeeper.games.history import lines_changed_since
+from scorekeeper.games.idempotency import find_saved_row
+from scorekeeper.games.log_lines import is_hand, line_name, log_line, points_text
+from scorekeeper.games.pages import table_page
+from scorekeeper.games.picture import draw_picture, png_of
+from scorekeeper.games.replay import preview_line
+from scorekeeper.games.review_pages import reviews_on
+from scorekeeper.games.smoke_form import is_incomplete, say_hand, say_so_far
+from scorekeeper.games.store import OpenGame, load_game
+from scorekeeper.games.table_state import GameView, TableView, full_view, read_game, table_at, view_table
+from scorekeeper.rules.errors import SheetError, impossible
+from scorekeeper.rules.table import Table
+from scorekeeper.sheets.refusals import say_doubt, say_refusal
+from scorekeeper.sheets.words import sentences
+
+if TYPE_CHECKING:
+
+
+    from scorekeeper.access.pages import JoinRequests
+
+bp = Blueprint("table", __name__, url_prefix="/t/<code>")
+PAGE = "table/show.html"
+FORM_REUSED = (
+    "This form was already saved with different entries. If this is the next hand, save it now; "
+    "to change the one that was saved, tap it in the log."
+)
+"""Shown for an old form that Back leads to without scripts, filled in again.  What was tapped is kept."""
+
+HANDS_ONLY = "Only hands can be taken back here. Ask the director."
+"""Shown to a guest."""
+
+
+@bp.get("", role=VIEWER)
+def show(code: str) -> Response:
+    undone = parse_uint(request.args.get("undone"))
+    if undone is not None or wants_fragment():
+        view = view_table(db.session, current_game(code), whole=undone is not None)
+        page = table_page(view, undone=undone, can_score=can("table.save"))
+        return render_page(PAGE, ["table"], page=page, requests=None if wants_fragment() else _join_requests())
+    requests = _join_requests()
+    return vary_on_htmx(make_response(cached_page(_cache_key(code, requests), lambda: _render_table(code, requests))))
+
+
+def _join_requests() -> JoinRequests | None:
+    """Return who asks to keep score; None for a guest, who only uses one table."""
+    if current_guest() is not None:
+        return None
+    return join_requests(current_access(), phones_at_table(db.session, current_access().league_id))
+
+
+def _cache_key(code: str, requests: JoinRequests | None) -> Hashable:
+    """Return everything that the page of a running game depends on.  The hash of the last line stands for the log."""
+    game = current_game(code)
+    reviews = tuple(reviews_on(code, game.cached_lines() or ()).items())
+    names = tuple(game.names.items())
+    language = str(reader_locale())  # of money
+    seen_by = (current_link(), current_guest(), requests, current_preferences(), language)
+    return (code, game.row.hash, game.row.title, names, reviews, seen_by)
+
+
+def _render_table(code: str, requests: JoinRequests | None) -> RenderedPage:
+    game = current_game(code)
+    view = view_table(db.session, game)
+    page = table_page(view, can_score=can("table.save"))
+    complete = view.whole is None and game.cached_lines() is not None
+    return RenderedPage(render_template(PAGE, page=page, requests=requests), cacheable=complete)
+
+
+@bp.get("/picture.png", role=VIEWER)
+def picture(code: str) -> AnyResponse:
+    """Return the winner's card as a picture, to send around; before the end, the way to the table (303)."""
+    view = view_table(db.session, current_game(code))
+    if view.whole is None or not view.table.finished:
+        return see_other(url_for("table.show", code=code))
+    response = make_response(png_of(draw_picture(view.whole)))
+    response.mimetype = "image/png"
+    response.add_etag()
+    response.make_conditional(request)
+    return response
+
+
+@bp.get("/race", role=VIEWER)
+def race(code: str) -> AnyResponse:
+    """Return the score so far as a picture, for the board of a wide screen; nothing (204) before the first hand."""
+    if not wants_fragment():
+        return see_other(url_for("table.show", code=code))
+    chart = score_chart(full_view(db.session.connection(), current_game(code)))
+    return vary_on_htmx(make_response(render_template("table/race.html", chart=chart))) if chart else no_content()
+
+
+@bp.post("/hands", role=SCORER)
+def save(code: str) -> AnyResponse:
+    seen = read_seen(request.form)
+    # A form that is sent again must be read as before: with the dealer of that time.
+    table = table_at(db.session.connection(), current_game(code), seen)
+    typed = read_hand_form(table)
+    if wrong := form_errors(typed, table):
+        return refused(code, typed, wrong)
+    if asked := _question(code, typed, table):
+        return refused(code, typed, {"sure": asked})
+    try:
+        saved = lines.record_line(
+            db.session,
+            wall_clock,
+            code,
+            build_facts(typed, table),
+            Submission(
+                op_id=typed.get("op_id", ""),
+                seen=seen,
+                device=require_device(),
+                actor=current_person(),
+                reason=late_reason(),
+            ),
+        )
+    except SheetError as error:
+        return refused(code, typed, errors_by_control(error, typed, _table_now(code)))
+    except OpIdReused:
+        if _table_now(code).finished:
+            raise  # there is no form to fill in again
+        return refused(code, typed, {"save": FORM_REUSED})
+    except Stale as stale:
+        return conflict_answer(code, stale, typed)
+    remember_saved_row(saved)
+    return changed(code, saved.game, sheets=used_sheets(typed))
+
+
+def _question(code: str, typed: Mapping[str, str], table: Table) -> str:
+    """Return a question to answer before a hand is saved; empty for most hands.
+
+    Two hands are asked about: one whose points were all left as the empty form shows them, and one that this deck
+    can't give.  A hand from the outbox is not: the phone asked before it kept the hand, and nobody may be looking at
+    it now.
+    """
+    if "Outbox" in request.headers or "sure" in typed:
+        return ""
+    names = current_game(code).names
+    if is_untouched(typed, table):
+        return f"Is that right? {points_text(build_facts(typed, table), table, names)} If so, save again."
+    if "counted" not in typed:
+        return ""  # only card points can be doubtful
+    try:
+        doubts = preview_line(db.session, code, build_facts(typed, table)).doubts
+    except SheetError:
+        return ""  # it is refused when it is saved
+    said = " ".join(say_doubt(doubt, names.__getitem__) for doubt in doubts)
+    return f"Is that right? {said} If so, save again." if said else ""
+
+
+@bp.post("/preview", role=SCORER)
+def preview(code: str) -> Response:
+    view = read_game(db.session, code)
+    line = next((line for line in view.lines if line.seq == parse_uint(request.form.get("line")) and line.before), None)
+    table = line.before if line and line.before else view.table
+    typed = read_hand_form(table)
+    says = _preview_text(view, code, typed, line.seq if line else None)
+    if wants_fragment():
+        return vary_on_htmx(make_response(escape(says)))
+    return render_page(PAGE, ["table"], page=table_page(_view_now(code), typed, says=says))
+
+
+def _preview_text(view: GameView, code: str, typed: Mapping[str, str], target: int | None) -> str:
+    """Return in words what the hand would do, or what is still missing."""
+    table = next((line.before for line in view.lines if line.seq == target and line.before), view.table)
+    if wrong := form_errors(typed, table):
+        return next(iter(wrong.values()))
+    if table.is_smoke and is_incomplete(typed, table.players):
+        return say_so_far(typed, table, view.names)
+    try:
+        foreseen = preview_line(db.session, code, build_facts(typed, table), target=target)
+    except SheetError as error:
+        return say_refusal(error.refusal)
+    if table.is_smoke:
+        return say_hand(foreseen, view.names)
+    doubts = " ".join(say_doubt(doubt, view.names.__getitem__) for doubt in foreseen.doubts)
+    # Beside Save is room for two lines; which points they were, the form shows.
+    whys = tuple(replace(why, facts={**why.facts, "brief": True}) for why in foreseen.entry.whys)
+    reasons = " ".join(sentences(whys, view.names.__getitem__))
+    return f"Is that right? {doubts} {reasons}" if doubts else reasons
+
+
+@bp.post("/undo", role=SCORER)
+def undo(code: str) -> AnyResponse:
+    form = UndoForm()
+    target = form.target.data
+    try:
+        _check_guest(code, target)
+        saved = lines.undo(db.session, wall_clock, code, target, form.submission())
+    except SheetError as error:
+        return refused(code, {}, errors_by_control(error, {}, _table_now(code)))
+    except Stale as stale:
+        return conflict_answer(code, stale, {"target": str(target)})
+    remember_saved_row(saved)
+    return changed(code, saved.game, undone=None if form.back.data == "yes" else saved.seq)
+
+
+def _check_guest(code: str, row: int) -> None:
+    """Raise ImpossibleFact if a guest would take back a row that neither is nor changes a hand."""
+    if current_guest() is None:
+        return
+    view = read_game(db.session, code)
+    its = lines_changed_since([one for one in view.rows if one.seq <= row], row - 1)
+    if any(line.seq in its and not is_hand(line.facts) for line in view.lines):
+        raise impossible("target", HANDS_ONLY)
+
+
+@bp.get("/board", role=VIEWER)
+def board(code: str) -> AnyResponse:
+    """Answer the poll of a phone, sent when the stream says so or every few seconds: 204, or what changed since `seen`.
+
+    A form somebody is filling in is left alone; the phone is told that something is new, and gets a conflict when it
+    sends the form.  A form that was saved without its answer coming back is replaced by the next one.
+    """
+    seen = parse_uint(request.args.get("seen"))
+    if seen == current_access().seq:
+        return no_content()
+    if not wants_fragment():
+        return see_other(url_for("table.show", code=code))
+    view = view_table(db.session, current_game(code))
+    written = find_saved_row(db.session, code, request.args.get("op_id", ""))
+    whole = bool(written) or not is_filled_in(request.args)
+    page = table_page(view, fresh=True, can_score=can("table.save"), reviewed=whole)
+    if whole:
+        blocks, news = ["table", "sheets", "said"], _saved_text(code, written) if written else ""
+        return render_page(PAGE, blocks, page=page, oob=True, whole=True, oob_sheets=True, news=news)
+    return render_page(
+        PAGE, ["board", "poll", "news", "now", "said"], page=page, oob=True, news=_newer_line(code, seen or 0)
+    )
+
+
+def _saved_text(code: str, seq: int) -> str:
+    """Return the sentence that a form was saved whose answer got lost on the way."""
+    view = read_game(db.session, code)
+    mine = next((line for line in view.lines if line.seq == seq and not line.struck), None)
+    return f"Saved: {log_line(view, mine).headline.rstrip('.').replace(': ', ', ')}." if mine else ""
+
+
+def _newer_line(code: str, seen: int) -> str:
+    view = read_game(db.session, code)
+    newest = next((line for line in reversed(view.lines) if line.seq > seen), None)
+    if newest is None:
+        return "Another phone changed an earlier hand."
+    what = line_name(newest)
+    headline = log_line(view, newest).headline.rstrip(".").replace(": ", ", ")
+    return f"{what[:1].upper()}{what[1:]} was saved on another phone: {headline}. Yours isn't saved."
+
+
+@bp.post("/rematch", role=SCORER)
+def play_again(code: str) -> AnyResponse:
+    new = rematch(db.session, wall_clock, require_device(), code, SubmissionForm().op_id.data)
+    return see_other(url_for("table.show", code=new))
+
+
+# ---------------------------------------------------------------- answers to a form
+
+
+def _view_now(code: str) -> TableView:
+    """Return the table as it is now: another phone may have saved since this one was let in."""
+    return view_table(db.session, load_game(db.session.connection(), code))
+
+
+def _table_now(code: str) -> Table:
+    return _view_now(code).table
+
+
+def changed(code: str, game: OpenGame | None, undone: int | None = None, *, sheets: bool = True) -> AnyResponse:
+    """Return the changed table for htmx, else 303 to it.  Dialogs that were empty are not sent again.
+
+    `game` is its new state, if the form wrote it: it need not be read again.
+    """
+    if not wants_fragment():
+        return see_other(url_for("table.show", code=code, undone=undone))
+    view = view_table(db.session, game or load_game(db.session.connection(), code), whole=undone is not None)
+    page = table_page(view, undone=undone, fresh=True)
+    blocks = ["table", "sheets", "said"] if sheets or page.finish else ["table", "said"]
+    return render_page(PAGE, blocks, page=page, oob_sheets=True)
+
+
+def refused(code: str, typed: Mapping[str, str], wrong: Mapping[str, str]) -> Response:
+    """Return the form as it was filled in, with each error at its control (422)."""
+    return render_page(PAGE, ["table", "sheets"], 422, page=table_page(_view_now(code), typed, wrong), oob_sheets=True)
+
+
+def is_filled_in(tapped: Mapping[str, str]) -> bool:
+    """Return whether somebody is filling in the hand form: anything but its defaults is checked."""
+    return any(text for name, text in tapped.items() if name not in {"seen", "op_id"})

@@ -1,0 +1,287 @@
+"""Awards at the end of a night and of a season: who did the most of something, the figure and the rule in words."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, groupby
+from operator import itemgetter
+from types import MappingProxyType
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.errors import NightNotFound
+from scorekeeper.league.counts import FOR_AWARDS, SPECIALS_MADE, Counts, Share
+from scorekeeper.league.people import read_names
+from scorekeeper.league.ratings import next_run
+from scorekeeper.league.totals import in_season, totals
+from scorekeeper.models.season import ALL_TIME
+from scorekeeper.models.tables import leagues, nights, plays, results
+from scorekeeper.rules.grammar import counted
+from scorekeeper.rules.stakes import written_amount
+
+
+class Money(NamedTuple):
+    """An amount of money, for the page to format."""
+
+    cents: int
+    currency: str
+
+
+@dataclass(frozen=True)
+class Award:
+    """An award; everybody who did the same shares it."""
+
+    key: str
+    title: str
+    people: tuple[tuple[int, str], ...]
+    figure: str
+    rule: str
+    money: Money | None = None
+    """What the figure says, where it is an amount."""
+
+
+class Minimums(NamedTuple):
+    """The minimum count before a share of it counts."""
+
+    bids: int
+    together: int
+    hands: int
+
+    @property
+    def text(self) -> str:
+        return f"Shares count from {self.bids} bids, {self.hands} hands or {self.together} games together."
+
+
+NIGHT_MINIMUMS, SEASON_MINIMUMS = Minimums(bids=3, together=2, hands=5), Minimums(bids=20, together=5, hands=30)
+
+
+class AwardFacts(NamedTuple):
+    """What everybody did in a night or a season."""
+
+    people: Mapping[int, Counts]
+    longest: Mapping[int, int]
+    """The most games won in a row."""
+    drought: Mapping[int, int]
+    """The most games lost in a row."""
+    pairs: Mapping[tuple[int, int], Sequence[int]]
+    """Games that two people won and lost together, that the one finished ahead, and that the other did."""
+    floors: Minimums
+    currency: str | None
+
+
+class Contender(NamedTuple):
+    """What somebody did, as a number to compare and as text; `who` are one or two people."""
+
+    who: tuple[int, ...]
+    much: float
+    figure: str
+    money: Money | None = None
+
+
+class AwardKind(NamedTuple):
+    """One award: its name, its rule, and who may earn it."""
+
+    key: str
+    title: str
+    rule: str
+    entries: Callable[[AwardFacts], Iterable[Contender]]
+
+
+def awards_of(facts: AwardFacts, names: Mapping[int, str]) -> tuple[Award, ...]:
+    """Return every award somebody earned."""
+    given = []
+    for kind in AWARD_KINDS:
+        entries = list(kind.entries(facts))
+        most = max((entry.much for entry in entries), default=0)
+        best = [entry for entry in entries if entry.much == most]
+        if best:
+            who = dict.fromkeys(person for entry in best for person in entry.who)
+            people_named = tuple((person, names.get(person, "")) for person in who)
+            given.append(Award(kind.key, kind.title, people_named, best[0].figure, kind.rule, best[0].money))
+    return tuple(given)
+
+
+# ---------------------------------------------------------------- what may be earned
+
+
+def _most(key: str, thing: str, least: int = 1) -> Callable[[AwardFacts], Iterable[Contender]]:
+    """Return the entries of an award for the most of one count."""
+    return _highest_count(lambda counts: counts.get(key, 0), lambda number: counted(number, thing), least)
+
+
+def _highest_count(
+    number_of: Callable[[Counts], int], format_number: Callable[[int], str], least: int = 1
+) -> Callable[[AwardFacts], Iterable[Contender]]:
+    def entries(facts: AwardFacts) -> Iterable[Contender]:
+        for person, counts in facts.people.items():
+            number = number_of(counts)
+            if number >= least:
+                yield Contender((person,), number, format_number(number))
+
+    return entries
+
+
+def _best_share(part: str, of: str, floor: str) -> Callable[[AwardFacts], Iterable[Contender]]:
+    def entries(facts: AwardFacts) -> Iterable[Contender]:
+        for person, counts in facts.people.items():
+            share = Share(counts.get(part, 0), counts.get(of, 0))
+            if share.part and share.of >= getattr(facts.floors, floor):
+                yield Contender((person,), share.rate + share.of * MORE_GAMES_FIRST, f"{share.part} of {share.of}")
+
+    return entries
+
+
+def _boldest(facts: AwardFacts) -> Iterable[Contender]:
+    for person, counts in facts.people.items():
+        bids = counts.get("bids", 0)
+        if bids >= facts.floors.bids:
+            share = counts["bid_permille"] / bids
+            yield Contender((person,), share, f"{round(share / 10)}%")
+
+
+def _left_on_the_table(facts: AwardFacts) -> Iterable[Contender]:
+    for person, counts in facts.people.items():
+        over, bids = counts.get("over", 0), counts.get("over_of", 0)
+        if over and bids >= facts.floors.bids:
+            yield Contender((person,), over / bids, f"{counted(over, 'point')} in {counted(bids, 'bid')}")
+
+
+def _in_a_row(which: str, thing: str) -> Callable[[AwardFacts], Iterable[Contender]]:
+    def entries(facts: AwardFacts) -> Iterable[Contender]:
+        for person, number in getattr(facts, which).items():
+            if number > 1:
+                yield Contender((person,), number, f"{number} {thing} in a row")
+
+    return entries
+
+
+def _most_money_won(facts: AwardFacts) -> Iterable[Contender]:
+    for person, counts in facts.people.items():
+        cents = counts.get(f"cents.{facts.currency}", 0)
+        if cents > 0:
+            money = Money(cents, facts.currency or "")
+            yield Contender((person,), cents, f"{written_amount(cents)} {money.currency}", money)
+
+
+def _best_partners(facts: AwardFacts) -> Iterable[Contender]:
+    for both, (won, lost, _, _) in facts.pairs.items():
+        share = Share(won, won + lost)
+        if share.part and share.of >= facts.floors.together:
+            much = share.rate + share.of * MORE_GAMES_FIRST
+            yield Contender(both, much, f"{share.part} of {counted(share.of, 'game')}")
+
+
+def _one_sided(facts: AwardFacts) -> Iterable[Contender]:
+    found = []
+    for (one, other), (_, _, ahead, behind) in facts.pairs.items():
+        share = Share(max(ahead, behind), ahead + behind)
+        if 2 * share.part > share.of >= facts.floors.together:
+            both = (one, other) if ahead > behind else (other, one)
+            much = share.rate + share.of * MORE_GAMES_FIRST
+            found.append(Contender(both, much, f"{share.part} to {share.of - share.part}"))
+    return sorted(found)
+
+
+MORE_GAMES_FIRST = 1e-9
+"""If two shares are equal, the one over more games is better."""
+
+
+def _specials(counts: Counts) -> int:
+    return sum(counts.get(key, 0) for key in SPECIALS_MADE)
+
+
+AWARD_KINDS = (
+    AwardKind("sets", "Set most often", "Most bids set.", _highest_count(
+        lambda counts: counts.get("set", 0) + counts.get("dealer_set", 0), lambda number: counted(number, "set"))),
+    AwardKind("surest", "Surest bidder", "Largest share of bids made.",
+              _best_share("made", "bids", "bids")),
+    AwardKind("boldest", "Boldest bidder", "Highest average bid as a share of the hand's points.", _boldest),
+    AwardKind("left", "Left the most on the table", "Most points over the bid per bid made.", _left_on_the_table),
+    AwardKind("moons", "Shot the moon", "Most moons and smudges made.", _highest_count(
+        _specials, lambda number: f"{number} made")),
+    AwardKind("stuck", "Best of a bad deal", "Most bids made as a stuck dealer.", _highest_count(
+        lambda counts: counts.get("stuck_made", 0), lambda number: f"{number} made")),
+    AwardKind("wall", "The wall", "Largest share of opponents' bids set.",
+              _best_share("defended_set", "defended", "hands")),
+    AwardKind("thief", "Jack thief", "Most jacks and jicks taken on the other side's bid.", _highest_count(
+        lambda counts: counts.get("d.got.jack", 0) + counts.get("d.got.off_jack", 0),
+        lambda number: counted(number, "jack"))),
+    AwardKind("called", "Everyone's partner", "Called as partner most often.", _most("called", "call")),
+    AwardKind("partners", "Best partners", "Largest share of games won together.",
+              _best_partners),
+    AwardKind("one-sided", "Has the other's number", "Most one-sided head to head.",
+              _one_sided),
+    AwardKind("run", "On a roll", "Most games won in a row.", _in_a_row("longest", "won")),
+    AwardKind("drought", "Longest drought", "Most games lost in a row.", _in_a_row("drought", "lost")),
+    AwardKind("chair", "Never left the chair", "Most games played.", _most("games", "game", least=2)),
+    AwardKind("purse", "Fullest purse", "Most money won.", _most_money_won),
+    AwardKind("tricks", "Smoke in the eyes", "Most tricks taken at Smoke.", _most("tricks", "trick")),
+)  # fmt: skip
+
+
+# ---------------------------------------------------------------- of a night, of a season
+
+
+def night_awards(
+    session: Session, league_id: int, night_id: int, known_names: Mapping[int, str] = MappingProxyType({})
+) -> tuple[Award, ...]:
+    """Return the awards of a night, from its games alone.  Raises NightNotFound.
+
+    `known_names` of people by id need not be read again.
+    """
+    connection = session.connection()
+    its_season = (
+        select(results.c.season_id).where(results.c.league_id == league_id, results.c.day == nights.c.day).limit(1)
+    )
+    found = connection.execute(
+        select(nights.c.day, leagues.c.currency, its_season.scalar_subquery().label("season_id"))
+        .join(leagues, leagues.c.id == nights.c.league_id)
+        .where(nights.c.league_id == league_id, nights.c.id == night_id)
+    ).one_or_none()
+    if found is None:
+        raise NightNotFound
+    which = [plays.c.season_id == found.season_id, plays.c.day == found.day]  # as the index has them
+    facts = _facts(connection, league_id, which, NIGHT_MINIMUMS, found.currency)
+    names = {**known_names, **read_names(connection, league_id, facts.people.keys() - known_names.keys())}
+    return awards_of(facts, names)
+
+
+def season_awards(session: Session, league_id: int, season_id: int) -> tuple[Award, ...]:
+    """Return the awards of a season; none for one without games."""
+    connection = session.connection()
+    currency = connection.scalar(select(leagues.c.currency).where(leagues.c.id == league_id))
+    facts = _facts(connection, league_id, in_season(season_id), SEASON_MINIMUMS, currency)
+    if season_id == ALL_TIME:
+        facts = facts._replace(longest={}, drought={})  # they begin anew with each season
+    return awards_of(facts, read_names(connection, league_id, facts.people))
+
+
+def _facts(
+    connection: Connection, league_id: int, which: Iterable[ColumnElement[bool]], floors: Minimums, currency: str | None
+) -> AwardFacts:
+    """Return what everybody did in the games whose rows of `plays` these conditions hold for."""
+    in_order = (
+        select(plays.c.day, plays.c.game_id, plays.c.person_id, plays.c.side, plays.c.place)
+        .where(plays.c.league_id == league_id, plays.c.place.is_not(None), *which)
+        .order_by(plays.c.day, plays.c.game_id)
+    )
+    pairs: defaultdict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+    run: dict[int, int] = {}
+    longest: dict[int, int] = {}
+    drought: dict[int, int] = {}
+    for _, game in groupby(connection.execute(in_order), itemgetter(0, 1)):
+        there = sorted((person, side, place) for _, _, person, side, place in game)
+        for person, _, place in there:
+            run[person] = now = next_run(run.get(person, 0), won=place == 1)
+            longest[person], drought[person] = max(longest.get(person, 0), now), max(drought.get(person, 0), -now)
+        for (one, side, mine), (other, across, theirs) in combinations(there, 2):
+            if side == across:
+                pairs[one, other][0 if mine == 1 else 1] += 1
+            elif mine != theirs:
+                pairs[one, other][2 if mine < theirs else 3] += 1
+    people = totals(connection, league_id, (*FOR_AWARDS, f"cents.{currency}"), *which)
+    return AwardFacts(people, longest, drought, pairs, floors, currency)

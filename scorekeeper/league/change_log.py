@@ -1,0 +1,216 @@
+"""The log of a league: who renamed whom, who was merged, when a season began.
+
+It names people by their numbers.  Former names are stored beside it and are deleted when somebody is erased, so the
+sentences of the log are made when it is read.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from sqlalchemy import Connection, func, insert, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.clock import Clock
+from scorekeeper.core.errors import OpIdReused
+from scorekeeper.core.submission import Submission
+from scorekeeper.core.text import checked_op_id
+from scorekeeper.core.transaction import lock_league, writing
+from scorekeeper.league.season_rules import describe_rule, format_day, rule_from_json
+from scorekeeper.models.tables import changes, devices, former_names, people
+
+MAX_CHANGES = 50
+
+RENAMED, GUEST, ARCHIVED, MERGED, SPLIT, ERASED = "renamed", "guest", "archived", "merged", "split", "erased"
+SEASON_BEGUN, SEASON_CHANGED, SEASON_ARCHIVED = "season-begun", "season-changed", "season-archived"
+LEAGUE_RENAMED, IMPORTED = "league-renamed", "imported"
+NIGHT_CLOSED, NIGHT_OPENED = "night-closed", "night-opened"
+
+Facts = dict[str, Any]
+
+
+# ---------------------------------------------------------------- writing
+
+
+class ChangeRequest(NamedTuple):
+    """What every form that changes a league sends."""
+
+    session: Session
+    clock: Clock
+    league_id: int
+    submission: Submission
+
+
+@dataclass(frozen=True)
+class LeagueChange:
+    """A change in progress: its transaction, with the league locked."""
+
+    connection: Connection
+    request: ChangeRequest
+    now: dt.datetime
+
+    @property
+    def league_id(self) -> int:
+        return self.request.league_id
+
+    def find_logged(self, what: str, facts: Facts) -> Facts | None:
+        """Return what was logged under this op_id, with its number, None if nothing was.
+
+        Raises OpIdReused if it was something else.
+        """
+        done = self.connection.execute(
+            select(changes.c.id, changes.c.what, changes.c.facts).where(
+                changes.c.league_id == self.league_id, changes.c.op_id == self.request.submission.op_id
+            )
+        ).one_or_none()
+        if done is None:
+            return None
+        if done.what != what or any(done.facts.get(key) != value for key, value in facts.items()):
+            raise OpIdReused
+        return {**done.facts, "number": done.id}
+
+    def log(self, what: str, facts: Facts, former: Mapping[int, str] | None = None) -> None:
+        """Add a change to the log; `former` are the names people had until now."""
+        mine, submission = changes.c.league_id == self.league_id, self.request.submission
+        number = (self.connection.scalar(select(func.max(changes.c.id)).where(mine)) or 0) + 1
+        self.connection.execute(
+            insert(changes),
+            {
+                "league_id": self.league_id, "id": number, "op_id": submission.op_id, "what": what, "facts": facts,
+                "device_id": submission.device.id, "actor_id": submission.actor, "made_at": self.now,
+            },
+        )  # fmt: skip
+        names = [
+            {"league_id": self.league_id, "change_id": number, "person_id": person, "name": name}
+            for person, name in (former or {}).items()
+        ]
+        if names:
+            self.connection.execute(insert(former_names), names)
+
+
+@contextmanager
+def change_league(request: ChangeRequest) -> Iterator[LeagueChange]:
+    """Change a league in one transaction, completely or not at all."""
+    checked_op_id(request.submission.op_id)
+    now = request.clock()
+    with writing(request.session) as connection:
+        lock_league(connection, request.league_id)
+        yield LeagueChange(connection, request, now)
+
+
+# ---------------------------------------------------------------- reading
+
+
+@dataclass(frozen=True)
+class LoggedChange:
+    """One line of the log; `text` is its sentence."""
+
+    id: int
+    what: str
+    facts: Facts
+    text: str
+    made_at: dt.datetime
+    phone: str
+    actor: str | None
+
+
+def read_changes(
+    session: Session, league_id: int, *, before: int | None = None, most: int = MAX_CHANGES
+) -> tuple[LoggedChange, ...]:
+    """Return the log, newest first; `before` is the number of the last one already seen."""
+    connection = session.connection()
+    older = [changes.c.id < before] if before is not None else []
+    found = connection.execute(
+        select(*changes.c, devices.c.name.label("phone"), people.c.name.label("actor"))
+        .join(devices, devices.c.id == changes.c.device_id)
+        .outerjoin(people, (people.c.league_id == changes.c.league_id) & (people.c.id == changes.c.actor_id))
+        .where(changes.c.league_id == league_id, *older)
+        .order_by(changes.c.id.desc())
+        .limit(most)
+    ).all()
+    names = NameHistory(connection, league_id)
+    return tuple(_logged(row, names) for row in found)
+
+
+class _ChangeRow(Protocol):
+    id: int
+    what: str
+    facts: Facts
+    made_at: dt.datetime
+    phone: str
+    actor: str | None
+
+
+def _logged(row: _ChangeRow, names: NameHistory) -> LoggedChange:
+    text = _sentence(row.what, row.facts, row.id, names)
+    return LoggedChange(row.id, row.what, row.facts, text, row.made_at, row.phone, row.actor)
+
+
+class NameHistory:
+    """What everybody in a league was called at which time."""
+
+    def __init__(self, connection: Connection, league_id: int) -> None:
+        now = connection.execute(select(people.c.id, people.c.name).where(people.c.league_id == league_id))
+        self._now = {row.id: row.name for row in now}
+        before = connection.execute(
+            select(former_names.c.person_id, former_names.c.change_id, former_names.c.name)
+            .where(former_names.c.league_id == league_id)
+            .order_by(former_names.c.person_id, former_names.c.change_id)
+        )
+        self._before: dict[int, list[tuple[int, str]]] = {}
+        for row in before:
+            self._before.setdefault(row.person_id, []).append((row.change_id, row.name))
+
+    def before(self, person: int, change: int) -> str:
+        """Return the name somebody had until a change."""
+        return self.after(person, change - 1)
+
+    def after(self, person: int, change: int) -> str:
+        """Return the name somebody had from a change on."""
+        later = (name for number, name in self._before.get(person, ()) if number > change)
+        return next(later, self._now.get(person, ""))
+
+
+def _sentence(what: str, facts: Facts, change: int, names: NameHistory) -> str:
+    """Return the sentence for a change."""
+    values = dict(facts)
+    if "person" in facts:
+        values |= {"who": names.before(facts["person"], change), "now": names.after(facts["person"], change)}
+    if "into" in facts:
+        values["into"] = names.before(facts["into"], change)
+    if "rule" in facts:
+        values["rule"] = describe_rule(rule_from_json(facts["rule"]))
+        values["from"] = _day(facts["starts_on"])
+        values["until"] = f" to {_day(facts['ends_on'])}" if facts["ends_on"] else ""
+    if "day" in facts:
+        values["day"] = _day(facts["day"])
+    sentence = CHANGE_SENTENCES[what]
+    if not isinstance(sentence, str):
+        sentence = sentence[bool(facts["guest" if what == GUEST else "archived"])]
+    return sentence.format(**values)
+
+
+def _day(text: str) -> str:
+    return format_day(dt.date.fromisoformat(text))
+
+
+CHANGE_SENTENCES: dict[str, str | tuple[str, str]] = {
+    RENAMED: "{who} was renamed {now}.",
+    GUEST: ("{who} was made a regular.", "{who} was made a guest."),
+    ARCHIVED: ("{who} was restored.", "{who} was archived."),
+    MERGED: "{who} was merged into {into}.",
+    SPLIT: "{now} and {who} were separated.",
+    ERASED: "A guest was erased.",
+    SEASON_BEGUN: "Season {name} was started, from {from}{until}. {rule}",
+    SEASON_CHANGED: "Season {name} was changed, from {from}{until}. {rule}",
+    SEASON_ARCHIVED: ("Season {name} was restored.", "Season {name} was archived."),
+    LEAGUE_RENAMED: "The league was renamed {name}.",
+    NIGHT_CLOSED: "The night of {day} was ended.",
+    NIGHT_OPENED: "The night of {day} was reopened.",
+    IMPORTED: "The league was imported from a file.",
+}
+"""Two where something can be undone: the one for undone, then the one for done."""

@@ -1,0 +1,132 @@
+"""What the forms of a league send: a name, a season, whom somebody is as well, and the buttons beside a person."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+from typing import Any, cast
+
+from wtforms import BooleanField, RadioField, SelectField
+from wtforms.fields import SelectChoice
+
+from scorekeeper.core.forms import (
+    NAME_TOO_LONG,
+    DateField,
+    Filled,
+    Form,
+    HiddenNumberField,
+    SubmissionForm,
+    TextField,
+    UnsignedIntegerField,
+)
+from scorekeeper.league.people import PersonView
+from scorekeeper.league.season_rules import RankingRule, ranking_rule
+from scorekeeper.league.seasons import SeasonDraft, SeasonView
+from scorekeeper.rules.documents import MAX_NAME
+from scorekeeper.rules.errors import SheetError
+
+NO_LAST_DATE = "Choose the last day, or leave it empty."
+NO_FIRST_DATE = "Choose the first day."
+NO_FLOOR, NO_NIGHTS = "Enter a whole number of games, 0 for none.", "Enter a whole number of nights."
+FORM_REUSED = (
+    "This form was already saved with different entries. Check what is there now, and save again if you still want to."
+)
+"""Shown for an old form that Back leads to without scripts, filled in again.  What was typed is kept."""
+USUAL = RankingRule()
+
+
+class NameForm(SubmissionForm):
+    """Another name: of the league, or of a person."""
+
+    name = TextField("Name", longest=MAX_NAME, too_long=NAME_TOO_LONG)
+
+
+class DeletionForm(SubmissionForm):
+    """The name of the league once more, so that nobody deletes it by one tap."""
+
+    name = TextField("Type the league's name", longest=MAX_NAME, too_long=NAME_TOO_LONG)
+
+
+class GuestForm(SubmissionForm):
+    """The button that makes a regular a guest, or with `regular` the other way round."""
+
+    anchor = "person"
+    regular = BooleanField()
+
+
+class ArchiveForm(SubmissionForm):
+    """The button that puts a person, a season or house rules away, or with `back` takes them back."""
+
+    anchor = "person"
+    back = BooleanField()
+
+
+class SplitForm(SubmissionForm):
+    """The button that undoes a merge: `merged` is the id of who becomes a person of their own again."""
+
+    anchor = "person"
+    merged = HiddenNumberField()
+
+
+class MergeChoiceForm(Form):
+    """Whom a person might be as well: one of the others, before anything is done."""
+
+    into = SelectField(validate_choice=False)
+
+    def offer(self, people: Iterable[PersonView]) -> None:
+        """Offer these people, and nobody as long as none is chosen."""
+        self.into.choices = [
+            SelectChoice("", "Choose the other name \N{HORIZONTAL ELLIPSIS}"),
+            *(SelectChoice(str(person.id), person.name) for person in people),
+        ]
+
+
+class MergeForm(SubmissionForm):
+    """Whom a person is as well, once one has seen what that does: their id."""
+
+    into = HiddenNumberField()
+
+
+class SeasonForm(SubmissionForm):
+    """A season: its name, its days, and the rule of its standings."""
+
+    name = TextField("Name", longest=MAX_NAME, too_long=NAME_TOO_LONG)
+    starts_on = DateField("First day", [Filled(NO_FIRST_DATE)], unreadable=NO_FIRST_DATE)
+    ends_on = DateField("Last day", unreadable=NO_LAST_DATE)
+    by = RadioField(validate_choice=False)
+    floor = UnsignedIntegerField("Games needed to be ranked", unreadable=NO_FLOOR)
+    nights = UnsignedIntegerField("Best nights that count", unreadable=NO_NIGHTS)
+
+    @classmethod
+    def begin(cls, today: dt.date) -> SeasonForm:
+        """Return the form of a new season."""
+        return cls(starts_on=today, by=USUAL.by, floor=USUAL.floor, nights=USUAL.nights)
+
+    @classmethod
+    def change(cls, season: SeasonView) -> SeasonForm:
+        """Return the form of a season as it is."""
+        rule = season.rule
+        days = {"starts_on": season.starts_on, "ends_on": season.ends_on}
+        return cls(name=season.name, **days, by=rule.by, floor=rule.floor, nights=rule.nights)
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Return whether each field can be read, and the rule is one; all that is wrong is said at once."""
+        super().validate(extra_validators)
+        try:
+            self._rule()
+        except SheetError as error:
+            self.add_errors(error)
+        return not self.errors
+
+    def _rule(self) -> RankingRule:
+        """Return the rule of the standings; an empty number is the usual one.  Raises UnreadableSheet."""
+        floor, nights = self.floor.data, self.nights.data
+        return ranking_rule(
+            self.by.data or "",
+            floor=USUAL.floor if floor is None else floor,
+            nights=USUAL.nights if nights is None else nights,
+        )
+
+    def draft(self) -> SeasonDraft:
+        """Return the season, of a form that was validated."""
+        return SeasonDraft(self.name.data, cast("dt.date", self.starts_on.data), self.ends_on.data, self._rule())

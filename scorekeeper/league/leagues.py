@@ -1,0 +1,231 @@
+"""Leagues: by address or name, those a phone is in, and those it keeps score in."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Connection, bindparam, func, insert, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.devices import AnyDevice, KnownDevice, enroll
+from scorekeeper.access.links import new_join_link
+from scorekeeper.core.clock import Clock
+from scorekeeper.core.errors import LeagueNotFound, OpIdReused
+from scorekeeper.core.submission import Submission
+from scorekeeper.core.text import checked_name, checked_op_id
+from scorekeeper.core.transaction import lock_league, writing
+from scorekeeper.league.change_log import LEAGUE_RENAMED, ChangeRequest, LeagueChange, change_league
+from scorekeeper.models import Device, Game, League, Member
+from scorekeeper.models.tables import changes, games, leagues, members, nights
+from scorekeeper.rules.documents import name_key
+
+
+@dataclass(frozen=True)
+class LeagueHead:
+    """A league as its pages show it; `currency` is None until it plays for money."""
+
+    id: int
+    code: str
+    name: str
+    currency: str | None
+
+
+def read_league(session: Session, league_id: int) -> LeagueHead:
+    """Return a league by its id.  Raises LeagueNotFound."""
+    return _one(session, leagues.c.id == league_id)
+
+
+def find_league(session: Session, text: str) -> LeagueHead:
+    """Return the league with that number, address, or name if no other has it.  Raises LeagueNotFound."""
+    known = all_leagues(session)
+    meant = [league for league in known if text in {str(league.id), league.code}]
+    meant = meant or [league for league in known if name_key(league.name) == name_key(text)]
+    if len(meant) != 1:
+        raise LeagueNotFound
+    return meant[0]
+
+
+def all_leagues(session: Session) -> list[LeagueHead]:
+    """Return every league of this database, oldest first."""
+    return [LeagueHead(*row) for row in session.execute(select(*HEAD_COLUMNS).order_by(leagues.c.id))]
+
+
+def _one(session: Session, which: ColumnElement[bool]) -> LeagueHead:
+    row = session.execute(select(*HEAD_COLUMNS).where(which)).one_or_none()
+    if row is None:
+        raise LeagueNotFound
+    return LeagueHead(*row)
+
+
+HEAD_COLUMNS = (leagues.c.id, leagues.c.code, leagues.c.name, leagues.c.currency)
+
+
+def rename_league(request: ChangeRequest, name: str) -> None:
+    """Rename the league.  Raises UnreadableSheet (field "name")."""
+    name = checked_name(name, "A league needs a name.")
+    facts = {"name": name}
+    with change_league(request) as change:
+        if change.find_logged(LEAGUE_RENAMED, facts) is None:
+            change.connection.execute(update(leagues).where(leagues.c.id == request.league_id).values(name=name))
+            change.log(LEAGUE_RENAMED, facts)
+
+
+@dataclass(frozen=True)
+class LeagueLink:
+    """A league in a list; `last` is the day of its last night, None before its first."""
+
+    id: int
+    code: str
+    name: str
+    last: str | None
+
+
+def leagues_of_device(session: Session, device: KnownDevice) -> tuple[LeagueLink, ...]:
+    """Return the leagues a device is in, the one that met last first."""
+    last = select(func.max(nights.c.day)).where(nights.c.league_id == leagues.c.id).correlate(leagues).scalar_subquery()
+    found = session.connection().execute(
+        select(leagues.c.id, leagues.c.code, leagues.c.name, last.label("last"))
+        .select_from(members.join(leagues, leagues.c.id == members.c.league_id))
+        .where(members.c.device_id == device.id, members.c.revoked_at.is_(None))
+        .order_by(last.is_(None), last.desc(), leagues.c.id)
+    )
+    return tuple(LeagueLink(row.id, row.code, row.name, row.last) for row in found)
+
+
+def newest_game(session: Session, league_id: int) -> str | None:
+    """Return the code of the game a league began last; None if it has none."""
+    last = select(games.c.code).where(games.c.league_id == league_id).order_by(games.c.id.desc()).limit(1)
+    return session.connection().scalar(last)
+
+
+OWNER = "owner"
+SCORING_ROLES = ("scorer", "keeper", OWNER)
+KEEPING_ROLES = ("keeper", OWNER)
+DEFAULT_LEAGUE_NAME = "Our league"
+"""The name of a league until somebody names it."""
+
+_LAST_PLAYED = (
+    select(Game.touched_at)
+    .where(Game.league_id == Member.league_id)
+    .order_by(Game.id.desc())
+    .limit(1)
+    .correlate(Member)
+    .scalar_subquery()
+)
+_SCORING_LEAGUES = (
+    select(League.id, League.code, League.name, Member.role)
+    .join(Member, Member.league_id == League.id)
+    .where(Member.device_id == bindparam("device_id"), Member.role.in_(SCORING_ROLES), Member.revoked_at.is_(None))
+    .order_by(_LAST_PLAYED.is_(None), _LAST_PLAYED.desc(), League.id)
+)
+
+
+@dataclass(frozen=True)
+class ScoringLeague:
+    """A league a phone keeps score in."""
+
+    id: int
+    code: str
+    name: str
+    role: str
+
+    @property
+    def is_kept(self) -> bool:
+        """Return whether the phone is an admin or the owner, so that it may change the league's rules."""
+        return self.role in KEEPING_ROLES
+
+
+def scoring_leagues(connection: Connection, device: KnownDevice) -> tuple[ScoringLeague, ...]:
+    """Return the leagues a device keeps score in, the one that was played in last first."""
+    return tuple(ScoringLeague(*row) for row in connection.execute(_SCORING_LEAGUES, {"device_id": device.id}))
+
+
+def scoring_league(connection: Connection, device: KnownDevice, code: str | None = None) -> int | None:
+    """Return the league of that address, or else the one played in last; None if a device keeps no score."""
+    found = scoring_leagues(connection, device)
+    return next((league.id for league in found if code in (None, league.code)), None)
+
+
+def league_of_keeper(connection: Connection, device: KnownDevice) -> str | None:
+    """Return the address of the league a device keeps or owns, the one played in last; None if there is none."""
+    found = connection.execute(
+        _SCORING_LEAGUES.where(Member.role.in_(KEEPING_ROLES)).limit(1), {"device_id": device.id}
+    ).first()
+    return found.code if found else None
+
+
+def lock_device(connection: Connection, device: KnownDevice) -> None:
+    """Lock out other requests of this phone that may create a league until the transaction ends.
+
+    On PostgreSQL they queue at its row; on SQLite the write lock lets one in at a time anyway.
+    """
+    connection.execute(select(Device.id).where(Device.id == device.id).with_for_update(key_share=True))
+
+
+def league_for_game(
+    connection: Connection,
+    device: KnownDevice,
+    now: dt.datetime,
+    *,
+    code: str | None = None,
+    new_league: str | None = None,
+) -> int:
+    """Return the league that something new is for, locked until the transaction ends.
+
+    `code` is the address of one the device keeps score in, `new_league` the name of one to create.  With neither it is
+    the one played in last; a device without one gets a new one.  Raises LeagueNotFound.
+    """
+    lock_device(connection, device)
+    if new_league is not None:
+        return _create_league(connection, device, new_league, now)
+    found = scoring_league(connection, device, code)
+    if found is not None:
+        return lock_league(connection, found)
+    if code is not None:
+        raise LeagueNotFound
+    return _create_league(connection, device, DEFAULT_LEAGUE_NAME, now)
+
+
+def found_league(  # noqa: PLR0913 - a form's values, and what the command line adds
+    session: Session,
+    clock: Clock,
+    device: AnyDevice,
+    name: str,
+    op_id: str,
+    *,
+    also: Callable[[Connection, int], None] = lambda _connection, _league_id: None,
+) -> str:
+    """Found a league of this name, the device its owner; return its address.  The same op_id founds one league.
+
+    `also` is done in the same transaction, with the number of the league.  Raises UnreadableSheet (field "name");
+    OpIdReused for the same op_id with another name.
+    """
+    name, now = checked_name(name, "A league needs a name."), clock()
+    checked_op_id(op_id)
+    with writing(session) as connection:
+        owner = enroll(connection, device, now)
+        lock_device(connection, owner)
+        done = connection.execute(
+            select(leagues.c.code, changes.c.facts)
+            .select_from(members.join(leagues, leagues.c.id == members.c.league_id))
+            .join(changes, (changes.c.league_id == leagues.c.id) & (changes.c.op_id == op_id))
+            .where(members.c.device_id == owner.id)
+        ).one_or_none()
+        if done is not None:
+            if done.facts != {"name": name}:
+                raise OpIdReused
+            return str(done.code)
+        league_id = _create_league(connection, owner, name, now)
+        request = ChangeRequest(session, clock, league_id, Submission(op_id=op_id, device=owner))
+        LeagueChange(connection, request, now).log(LEAGUE_RENAMED, {"name": name})
+        also(connection, league_id)
+        return str(connection.scalar(select(leagues.c.code).where(leagues.c.id == league_id)))
+
+
+def _create_league(connection: Connection, device: KnownDevice, name: str, now: dt.datetime) -> int:
+    league_id = connection.scalar(insert(League).returning(League.id), {"name": name, "created_at": now}) or 0
+    connection.execute(insert(Member), {"league_id": league_id, "device_id": device.id, "role": OWNER, "since": now})
+    new_join_link(connection, league_id, device.id, now)
+    return league_id

@@ -1,0 +1,343 @@
+"""The people of a league: rename, archive, merge, split and erase them; regulars and guests.
+
+Old games follow automatically: they name people by number.  For whom a person counts is in `people.merged_into`,
+one hop.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Protocol
+
+from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.errors import OpIdReused, PersonNotFound
+from scorekeeper.core.text import checked_name, name_columns
+from scorekeeper.league.change_log import (
+    ARCHIVED,
+    ERASED,
+    GUEST,
+    MERGED,
+    RENAMED,
+    SPLIT,
+    ChangeRequest,
+    LeagueChange,
+    NameHistory,
+    change_league,
+)
+from scorekeeper.league.projections import rate_season
+from scorekeeper.models.tables import changes, former_names, members, people, plays, seats, tournament_lines
+from scorekeeper.rules.documents import name_key
+from scorekeeper.rules.errors import impossible
+
+ERASED_NAME = "A former guest"
+"""The name of everybody who was erased."""
+
+
+@dataclass(frozen=True)
+class PersonView:
+    """A person of a league.  A person merged into another is no longer listed, but can be split off again."""
+
+    id: int
+    name: str
+    guest: bool
+    archived: bool
+    erased: bool
+    merged: tuple[int, ...] = ()
+    """The people merged into this one."""
+
+
+class _PersonRow(Protocol):
+    id: int
+    name: str
+    guest: int
+    archived_at: dt.datetime | None
+    erased_at: dt.datetime | None
+    merged_into: int | None
+
+
+# ---------------------------------------------------------------- who there is
+
+
+def people_of(session: Session, league_id: int) -> tuple[PersonView, ...]:
+    """Return everybody by name, archived people last."""
+    connection = session.connection()
+    found = connection.execute(
+        select(people).where(people.c.league_id == league_id).order_by(func.lower(people.c.name), people.c.id)
+    ).all()
+    everybody = [_view(row, found) for row in found if row.merged_into is None]
+    return tuple(sorted(everybody, key=lambda person: person.archived))
+
+
+def read_person(session: Session, league_id: int, person_id: int) -> PersonView:
+    """Return a person; for a merged one the other.  Raises PersonNotFound."""
+    connection = session.connection()
+    row = _row(connection, league_id, person_id)
+    if row.merged_into is not None:
+        row = _row(connection, league_id, row.merged_into)
+    same = select(people).where(people.c.league_id == league_id, people.c.merged_into == row.id)
+    return _view(row, connection.execute(same).all())
+
+
+def read_names(connection: Connection, league_id: int, who: Collection[int]) -> dict[int, str]:
+    """Return the names of some people."""
+    if not who:
+        return {}
+    found = connection.execute(
+        select(people.c.id, people.c.name).where(people.c.league_id == league_id, people.c.id.in_(who))
+    )
+    return {row.id: row.name for row in found}
+
+
+def _view(row: _PersonRow, among: Collection[_PersonRow]) -> PersonView:
+    return PersonView(
+        id=row.id,
+        name=row.name,
+        guest=bool(row.guest),
+        archived=row.archived_at is not None,
+        erased=row.erased_at is not None,
+        merged=tuple(other.id for other in among if other.merged_into == row.id),
+    )
+
+
+def _row(connection: Connection, league_id: int, person_id: int) -> _PersonRow:
+    row = connection.execute(
+        select(people).where(people.c.league_id == league_id, people.c.id == person_id)
+    ).one_or_none()
+    if row is None:
+        raise PersonNotFound
+    return row
+
+
+def _changeable_person(connection: Connection, league_id: int, person_id: int) -> _PersonRow:
+    """Return a person who can be changed.  Raises PersonNotFound for merged and erased ones too."""
+    row = _row(connection, league_id, person_id)
+    if row.merged_into is not None or row.erased_at is not None:
+        raise PersonNotFound
+    return row
+
+
+# ---------------------------------------------------------------- names
+
+
+def rename_person(request: ChangeRequest, person_id: int, name: str) -> None:
+    """Rename a person, everywhere at once, in old games too.
+
+    Raises PersonNotFound; UnreadableSheet (field "name") if it is empty, ImpossibleFact for somebody else's.
+    """
+    name = checked_name(name, "A person needs a name.")
+    facts = {"person": person_id}
+    with change_league(request) as change:
+        if done := change.find_logged(RENAMED, facts):
+            if NameHistory(change.connection, request.league_id).after(person_id, done["number"]) != name:
+                raise OpIdReused
+            return
+        person = _changeable_person(change.connection, request.league_id, person_id)
+        if person.name == name:
+            return
+        _check_not_taken(change.connection, request.league_id, name, person_id)
+        change.log(RENAMED, facts, _set_name(change, person_id, name))
+
+
+def _check_not_taken(connection: Connection, league_id: int, name: str, person_id: int) -> None:
+    others = connection.scalar(
+        select(func.count()).where(
+            people.c.league_id == league_id,
+            people.c.id != person_id,
+            people.c.merged_into.is_(None),
+            people.c.archived_at.is_(None),
+            people.c.name_key == name_key(name),
+        )
+    )
+    if others:
+        sentence = f"{name} is already in the league. Merge the two if they are the same person, or use another name."
+        raise impossible("name", sentence)
+
+
+def _set_name(change: LeagueChange, person_id: int, name: str) -> dict[int, str]:
+    """Rename a person and everybody merged into them; return the names they had."""
+    group = _merged_group(change.connection, change.league_id, person_id)
+    _set(change, list(group), **name_columns(name))
+    return group
+
+
+def _merged_group(connection: Connection, league_id: int, person_id: int) -> dict[int, str]:
+    """Return a person and everybody merged into them, with their names."""
+    found = connection.execute(
+        select(people.c.id, people.c.name).where(
+            people.c.league_id == league_id, (people.c.id == person_id) | (people.c.merged_into == person_id)
+        )
+    )
+    return {row.id: row.name for row in found}
+
+
+def _set(change: LeagueChange, who: Collection[int], **values: object) -> None:
+    change.connection.execute(
+        update(people).where(people.c.league_id == change.league_id, people.c.id.in_(who)).values(values)
+    )
+
+
+# ---------------------------------------------------------------- regulars, guests, those who are gone
+
+
+def set_guest(request: ChangeRequest, person_id: int, *, guest: bool) -> None:
+    """Make somebody a guest, who plays and is not placed in standings, or a regular.  Raises PersonNotFound."""
+    facts = {"person": person_id, "guest": guest}
+    with change_league(request) as change:
+        if change.find_logged(GUEST, facts) is not None:
+            return
+        if bool(_changeable_person(change.connection, request.league_id, person_id).guest) != guest:
+            _set(change, [person_id], guest=int(guest))
+            change.log(GUEST, facts)
+
+
+def archive_person(request: ChangeRequest, person_id: int, *, archived: bool) -> None:
+    """Archive a person, who is no longer offered for new games, or restore them.  Raises PersonNotFound."""
+    facts = {"person": person_id, "archived": archived}
+    with change_league(request) as change:
+        if change.find_logged(ARCHIVED, facts) is not None:
+            return
+        person = _changeable_person(change.connection, request.league_id, person_id)
+        if (person.archived_at is not None) != archived:
+            _set(change, [person_id], archived_at=change.now if archived else None)
+            change.log(ARCHIVED, facts)
+
+
+def erase_guest(request: ChangeRequest, person_id: int) -> None:
+    """Erase a guest's name everywhere, for good; their games stay, as those of a former guest.
+
+    Their own words in notes stay as well.  Raises PersonNotFound, ImpossibleFact (field "person") for a regular.
+    """
+    facts = {"person": person_id}
+    with change_league(request) as change:
+        if change.find_logged(ERASED, facts) is not None:
+            return
+        person = _changeable_person(change.connection, request.league_id, person_id)
+        if not person.guest:
+            raise impossible("person", "Only guests can be erased. Make a regular a guest first, or archive them.")
+        group = list(_merged_group(change.connection, request.league_id, person_id))
+        _erase(change, group, change.now)
+        change.log(ERASED, facts)
+
+
+def _erase(change: LeagueChange, who: Collection[int], now: dt.datetime) -> None:
+    _set(change, who, **name_columns(ERASED_NAME), erased_at=now, archived_at=now)
+    names, phones = former_names, members
+    change.connection.execute(delete(names).where(names.c.league_id == change.league_id, names.c.person_id.in_(who)))
+    change.connection.execute(
+        update(phones).where(phones.c.league_id == change.league_id, phones.c.person_id.in_(who)).values(person_id=None)
+    )
+
+
+# ---------------------------------------------------------------- two who are one
+
+
+def merge_people(request: ChangeRequest, person_id: int, into: int) -> None:
+    """Count everything one person did as another's, because they are the same person; `split_person` undoes it.
+
+    Raises PersonNotFound; ImpossibleFact (field "into") for the same person, and for two who sat in one game.
+    """
+    facts = {"person": person_id, "into": into}
+    with change_league(request) as change:
+        if change.find_logged(MERGED, facts) is not None:
+            return
+        connection = change.connection
+        _changeable_person(connection, request.league_id, person_id)
+        other = _changeable_person(connection, request.league_id, into)
+        group = _merged_group(connection, request.league_id, person_id)
+        _check_never_met(
+            connection, request.league_id, group, _merged_group(connection, request.league_id, into), other.name
+        )
+        _set(change, list(group), merged_into=into, **name_columns(other.name))
+        _move_games(change, person_id, into, group)
+        moved = [each for each in group if each != person_id]
+        change.log(MERGED, {**facts, "with": moved}, group)
+
+
+def _check_never_met(
+    connection: Connection, league_id: int, one: Collection[int], other: Collection[int], name: str
+) -> None:
+    if set(one) & set(other):
+        raise impossible("into", "A person cannot be merged into themselves.")
+    there = seats.alias("there")
+    met = connection.scalar(
+        select(seats.c.game_id)
+        .join(there, (there.c.league_id == seats.c.league_id) & (there.c.game_id == seats.c.game_id))
+        .where(seats.c.league_id == league_id, seats.c.person_id.in_(one), there.c.person_id.in_(other))
+        .limit(1)
+    )
+    if met is not None:
+        raise impossible("into", f"These two sat at the same table, so {name} is somebody else.")
+    if _entered_together(connection, league_id, one, other):
+        raise impossible("into", f"These two played in the same tournament, so {name} is somebody else.")
+
+
+def _entered_together(connection: Connection, league_id: int, one: Collection[int], other: Collection[int]) -> bool:
+    """Return whether somebody of each group entered the same tournament."""
+    found = connection.execute(
+        select(tournament_lines.c.tournament_id, tournament_lines.c.facts).where(
+            tournament_lines.c.league_id == league_id, tournament_lines.c.kind == "enter"
+        )
+    )
+    entered: dict[int, set[int]] = {}
+    for row in found:
+        entered.setdefault(row.tournament_id, set()).update(player for side in row.facts["sides"] for player in side)
+    return any(players.intersection(one) and players.intersection(other) for players in entered.values())
+
+
+def split_person(request: ChangeRequest, person_id: int) -> None:
+    """Undo a merge: from now on what the person did counts for themselves again.
+
+    Raises PersonNotFound for somebody who is not merged.
+    """
+    facts = {"person": person_id}
+    with change_league(request) as change:
+        if change.find_logged(SPLIT, facts) is not None:
+            return
+        connection = change.connection
+        person = _row(connection, request.league_id, person_id)
+        if person.merged_into is None or person.erased_at is not None:
+            raise PersonNotFound
+        merge, name = _last_merge(connection, request.league_id, person_id)
+        back = [
+            each for each in merge["with"] if each in _merged_group(connection, request.league_id, person.merged_into)
+        ]
+        _set(change, [person_id], merged_into=None, **name_columns(name))
+        if back:
+            _set(change, back, merged_into=person_id, **name_columns(name))
+        _move_games(change, person.merged_into, person_id, [person_id, *back])
+        former = dict.fromkeys([person_id, *back], person.name)
+        change.log(SPLIT, {**facts, "from": person.merged_into, "with": back}, former)
+
+
+def _last_merge(connection: Connection, league_id: int, person_id: int) -> tuple[dict[str, list[int]], str]:
+    """Return the change that merged a person, not one that only moved them along, and their name before it."""
+    of_the_change = (former_names.c.league_id == changes.c.league_id) & (former_names.c.change_id == changes.c.id)
+    found = connection.execute(
+        select(changes.c.facts, former_names.c.name)
+        .join(former_names, of_the_change)
+        .where(former_names.c.league_id == league_id, former_names.c.person_id == person_id, changes.c.what == MERGED)
+        .order_by(changes.c.id.desc())
+    )
+    return next((row.facts, row.name) for row in found if row.facts["person"] == person_id)
+
+
+def name_before_merge(session: Session, league_id: int, merged_id: int) -> str:
+    """Return a person's name before they were merged.  Raises PersonNotFound for somebody who never was."""
+    return _last_merge(session.connection(), league_id, merged_id)[1]
+
+
+def _move_games(change: LeagueChange, was: int, now: int, sat: Collection[int]) -> None:
+    """Count for one person what counted for another, of the games at which one of these sat."""
+    connection, league_id = change.connection, change.league_id
+    theirs = select(seats.c.game_id).where(seats.c.league_id == league_id, seats.c.person_id.in_(sat))
+    moved = (plays.c.league_id == league_id, plays.c.person_id == was, plays.c.game_id.in_(theirs))
+    seasons = connection.execute(
+        select(plays.c.season_id, func.min(plays.c.day)).where(*moved).group_by(plays.c.season_id)
+    ).all()
+    connection.execute(update(plays).where(*moved).values(person_id=now))
+    for season_id, day in seasons:
+        rate_season(connection, league_id, season_id, (day, 0))

@@ -1,0 +1,92 @@
+"""The people of a league, who was merged into whom, and who sits in a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from sqlalchemy import Connection, func, insert, select
+
+from scorekeeper.core.text import name_columns
+from scorekeeper.games.naming import distinct_names
+from scorekeeper.models import Person, Seat
+from scorekeeper.models.tables import people
+from scorekeeper.rules.documents import name_key
+
+
+def find_or_add_person(connection: Connection, league_id: int, name: str, *, guest: bool = False) -> int:
+    """Return the person of that name, in any spelling of it; one is added if the league has none.
+
+    If there are several, the one with this spelling, else the first.
+    """
+    known = connection.scalar(
+        select(people.c.id)
+        .where(
+            people.c.league_id == league_id,
+            people.c.name_key == name_key(name),
+            people.c.archived_at.is_(None),
+            people.c.merged_into.is_(None),
+        )
+        .order_by(people.c.name != name, people.c.id)
+        .limit(1)
+    )
+    return known or _new_person(connection, league_id, name, guest=guest)
+
+
+def _new_person(connection: Connection, league_id: int, name: str, *, guest: bool) -> int:
+    last = connection.scalar(select(func.max(people.c.id)).where(people.c.league_id == league_id))
+    person_id = (last or 0) + 1
+    row = {"league_id": league_id, "id": person_id, "guest": int(guest), **name_columns(name)}
+    connection.execute(insert(people), row)
+    return person_id
+
+
+def take_seats(connection: Connection, league_id: int, game_id: int, people: Iterable[tuple[int, int]]) -> None:
+    """Seat people in a game: pairs of seat number and person."""
+    connection.execute(
+        insert(Seat),
+        [
+            {"league_id": league_id, "game_id": game_id, "number": number, "person_id": person_id}
+            for number, person_id in people
+        ],
+    )
+
+
+def people_by_seat(connection: Connection, league_id: int, game_id: int) -> dict[str, int]:
+    """Return seat key -> person of everybody who ever sat in a game."""
+    rows = connection.execute(
+        select(Seat.number, Seat.person_id).where(Seat.league_id == league_id, Seat.game_id == game_id)
+    )
+    return {str(row.number): row.person_id for row in rows}
+
+
+def merged_people(connection: Connection, league_id: int) -> dict[int, int]:
+    """Return who was merged into whom: their seats and postings stay theirs, and count for the other."""
+    rows = connection.execute(
+        select(Person.id, Person.merged_into).where(Person.league_id == league_id, Person.merged_into.is_not(None))
+    )
+    return {row.id: row.merged_into for row in rows if row.merged_into is not None}
+
+
+class LeaguePeople(NamedTuple):
+    """Everybody in a league, and who was merged into whom."""
+
+    names: dict[int, str]
+    """No two alike: the second Bob is "Bob (2)" on every page.  Merged people have the name of the other."""
+    merged: dict[int, int]
+
+    def by_name(self) -> dict[int, str]:
+        """Return the names in alphabetical order, merged people once."""
+        named = [(who, name) for who, name in self.names.items() if who not in self.merged]
+        return dict(sorted(named, key=lambda each: (each[1].casefold(), each[0])))
+
+
+def read_people(connection: Connection, league_id: int) -> LeaguePeople:
+    """Return everybody's name, and who was merged into whom."""
+    found = connection.execute(
+        select(people.c.id, people.c.name, people.c.merged_into).where(people.c.league_id == league_id)
+    )
+    rows = sorted(found, key=lambda row: row.id)
+    names = distinct_names({str(row.id): row.name for row in rows if row.merged_into is None})
+    merged = {row.id: row.merged_into for row in rows if row.merged_into is not None}
+    return LeaguePeople({row.id: names[str(merged.get(row.id, row.id))] for row in rows}, merged)

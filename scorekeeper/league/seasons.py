@@ -1,0 +1,224 @@
+"""Seasons: begin one, change its days or its rule, archive it.  No two of a league overlap."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from sqlalchemy import Connection, case, func, insert, select, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.errors import SeasonNotFound
+from scorekeeper.core.text import checked_name
+from scorekeeper.league.change_log import (
+    SEASON_ARCHIVED,
+    SEASON_BEGUN,
+    SEASON_CHANGED,
+    ChangeRequest,
+    Facts,
+    LeagueChange,
+    change_league,
+)
+from scorekeeper.league.projections import rate_season
+from scorekeeper.league.season_rules import (
+    RankingRule,
+    SeasonSpan,
+    format_day,
+    rule_from_json,
+    rule_to_json,
+    season_spans,
+)
+from scorekeeper.models.season import OUTSIDE
+from scorekeeper.models.tables import plays, results, seasons
+from scorekeeper.rules.errors import impossible, unreadable
+
+LAST_DAY = dt.date.max.isoformat()
+
+
+@dataclass(frozen=True)
+class SeasonView:
+    """A season; `ends_on` is None while its end is open."""
+
+    id: int
+    name: str
+    starts_on: dt.date
+    ends_on: dt.date | None
+    rule: RankingRule
+    archived: bool
+
+
+@dataclass(frozen=True)
+class SeasonDraft:
+    """The fields of a season's form; `rule` as `ranking_rule` returns it."""
+
+    name: str
+    starts_on: dt.date
+    ends_on: dt.date | None
+    rule: RankingRule
+
+
+class _SeasonRow(Protocol):
+    id: int
+    name: str
+    starts_on: str
+    ends_on: str | None
+    standing: dict[str, Any]
+    archived_at: dt.datetime | None
+
+
+# ---------------------------------------------------------------- which there are
+
+
+def seasons_of(session: Session, league_id: int) -> tuple[SeasonView, ...]:
+    """Return the seasons of a league, newest first."""
+    found = session.connection().execute(
+        select(seasons).where(seasons.c.league_id == league_id).order_by(seasons.c.starts_on.desc())
+    )
+    return tuple(map(_view, found))
+
+
+def played_in_seasons(session: Session, league_id: int) -> dict[int, tuple[int, int]]:
+    """Return for each season with games how many nights and how many games were played in it."""
+    found = session.connection().execute(
+        select(results.c.season_id, func.count(results.c.day.distinct()), func.count())
+        .where(results.c.league_id == league_id)
+        .group_by(results.c.season_id)
+    )
+    return {season: (nights, games) for season, nights, games in found}
+
+
+def read_season(session: Session, league_id: int, season_id: int) -> SeasonView:
+    """Return a season.  Raises SeasonNotFound."""
+    return _view(_row(session.connection(), league_id, season_id))
+
+
+def _row(connection: Connection, league_id: int, season_id: int) -> _SeasonRow:
+    row = connection.execute(
+        select(seasons).where(seasons.c.league_id == league_id, seasons.c.id == season_id)
+    ).one_or_none()
+    if row is None:
+        raise SeasonNotFound
+    return row
+
+
+def _view(row: _SeasonRow) -> SeasonView:
+    return SeasonView(
+        id=row.id,
+        name=row.name,
+        starts_on=dt.date.fromisoformat(row.starts_on),
+        ends_on=dt.date.fromisoformat(row.ends_on) if row.ends_on else None,
+        rule=rule_from_json(row.standing),
+        archived=row.archived_at is not None,
+    )
+
+
+# ---------------------------------------------------------------- begin, change, archive
+
+
+def begin_season(request: ChangeRequest, draft: SeasonDraft) -> int:
+    """Begin a season, of past or future days: the games played in it count for it.  Return its number.
+
+    Raises UnreadableSheet ("name", "ends_on"), ImpossibleFact ("starts_on") where days belong to another season.
+    """
+    draft = _checked(draft)
+    with change_league(request) as change:
+        if done := change.find_logged(SEASON_BEGUN, _facts(draft)):
+            return int(done["season"])
+        known = season_spans(change.connection, request.league_id)
+        _check_no_overlap(change.connection, request.league_id, draft, None)
+        mine = seasons.c.league_id == request.league_id
+        number = (change.connection.scalar(select(func.max(seasons.c.id)).where(mine)) or 0) + 1
+        change.connection.execute(insert(seasons), {"league_id": request.league_id, "id": number, **_columns(draft)})
+        _recount(change, known)
+        change.log(SEASON_BEGUN, {**_facts(draft), "season": number})
+        return number
+
+
+def change_season(request: ChangeRequest, season_id: int, draft: SeasonDraft) -> None:
+    """Change the name, the days or the rule of a season.
+
+    Raises SeasonNotFound, and what `begin_season` raises.
+    """
+    draft = _checked(draft)
+    facts = {**_facts(draft), "season": season_id}
+    with change_league(request) as change:
+        if change.find_logged(SEASON_CHANGED, facts) is not None:
+            return
+        _row(change.connection, request.league_id, season_id)
+        known = season_spans(change.connection, request.league_id)
+        _check_no_overlap(change.connection, request.league_id, draft, season_id)
+        _set(change, season_id, **_columns(draft))
+        _recount(change, known)
+        change.log(SEASON_CHANGED, facts)
+
+
+def archive_season(request: ChangeRequest, season_id: int, *, archived: bool) -> None:
+    """Archive a season, or restore it; nothing is lost.  Raises SeasonNotFound."""
+    with change_league(request) as change:
+        row = _row(change.connection, request.league_id, season_id)
+        facts = {"season": season_id, "archived": archived}
+        if change.find_logged(SEASON_ARCHIVED, facts) is None and (row.archived_at is not None) != archived:
+            _set(change, season_id, archived_at=change.now if archived else None)
+            change.log(SEASON_ARCHIVED, {**facts, "name": row.name})
+
+
+def _checked(draft: SeasonDraft) -> SeasonDraft:
+    name = checked_name(draft.name, "A season needs a name.")
+    if draft.ends_on is not None and draft.ends_on < draft.starts_on:
+        raise unreadable("ends_on", "Choose a last day on or after the first day.")
+    return replace(draft, name=name)
+
+
+def _check_no_overlap(connection: Connection, league_id: int, draft: SeasonDraft, season_id: int | None) -> None:
+    """Raise ImpossibleFact for days that belong to another season."""
+    last = draft.ends_on or dt.date.max
+    found = connection.execute(select(seasons).where(seasons.c.league_id == league_id))
+    for other in map(_view, found):
+        ends = other.ends_on or dt.date.max
+        if other.id != season_id and other.starts_on <= last and draft.starts_on <= ends:
+            until = f" to {format_day(other.ends_on)}" if other.ends_on else " with no last day"
+            message = f"Those days are in season {other.name}, which runs from {format_day(other.starts_on)}{until}."
+            raise impossible("starts_on", message)
+
+
+def _facts(draft: SeasonDraft) -> Facts:
+    return {
+        "name": draft.name,
+        "starts_on": draft.starts_on.isoformat(),
+        "ends_on": draft.ends_on.isoformat() if draft.ends_on else None,
+        "rule": rule_to_json(draft.rule),
+    }
+
+
+def _columns(draft: SeasonDraft) -> dict[str, object]:
+    facts = _facts(draft)
+    facts["standing"] = facts.pop("rule")
+    return facts
+
+
+def _set(change: LeagueChange, season_id: int, **values: object) -> None:
+    which = update(seasons).where(seasons.c.league_id == change.league_id, seasons.c.id == season_id)
+    change.connection.execute(which.values(values))
+
+
+# ---------------------------------------------------------------- games that change their season
+
+
+def _recount(change: LeagueChange, before: Sequence[SeasonSpan]) -> None:
+    """Move the games whose days came into a season, or out of one, to where they belong now."""
+    connection, league_id = change.connection, change.league_id
+    now = season_spans(connection, league_id)
+    changed = {span.days for span in before} ^ {span.days for span in now}
+    if not changed:
+        return
+    for table in (results, plays):
+        days = ((table.c.day.between(span.starts_on, span.ends_on or LAST_DAY), span.season_id) for span in now)
+        season = case(*days, else_=OUTSIDE)
+        connection.execute(
+            update(table).where(table.c.league_id == league_id, table.c.season_id != season).values(season_id=season)
+        )
+    first = min(starts_on for _, starts_on, _ in changed)
+    for season_id in {OUTSIDE, *(season_id for season_id, _, _ in changed)}:
+        rate_season(connection, league_id, season_id, (first, 0))

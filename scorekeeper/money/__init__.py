@@ -1,0 +1,1 @@
+"""The ledger of a league, who owes whom, and payments."""

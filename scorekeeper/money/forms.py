@@ -1,0 +1,142 @@
+"""The forms of the settle pages: mark a due payment as paid, record any other payment, take one back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from wtforms import HiddenField, ValidationError
+from wtforms.fields import SelectChoice
+from wtforms.validators import Regexp
+
+from scorekeeper.core.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, parse_uint
+from scorekeeper.core.forms import (
+    AT_MOST_TWO_DECIMALS,
+    ChoiceField,
+    Filled,
+    HiddenNumberField,
+    MoneyField,
+    SubmissionForm,
+    TextField,
+    UnsignedIntegerField,
+)
+from scorekeeper.core.submission import Submission
+from scorekeeper.money.payments import NewPayment
+
+TONIGHT, SEASON = "tonight", "season"
+"""What is settled: one night, or a season."""
+FINISH = "finish"
+"""The origin of a form on the table page, at the end of a game."""
+NO_PAYER, NO_PAYEE = "Who paid? Choose somebody.", "Paid to whom? Choose somebody."
+AMOUNT_ERRORS = {
+    UNREADABLE: "Enter an amount like 2.35.",
+    NEGATIVE: "Enter an amount above zero. If the money went the other way, swap the two names.",
+    TOO_MANY_DECIMALS: AT_MOST_TWO_DECIMALS,
+    TOO_LARGE: "That is more than anybody plays for.",
+}
+ZERO_AMOUNT = "Enter an amount above zero."
+
+
+@dataclass(frozen=True)
+class AccountsQuery:
+    """Which accounts are shown: `of` a night or the season; through the banker `via`, or in the fewest payments."""
+
+    of: str
+    via: int | None = None
+
+    @property
+    def url_args(self) -> dict[str, Any]:
+        """Return the arguments of an address for this query."""
+        asked = {"of": self.of if self.of == SEASON else None, "via": self.via}
+        return {name: value for name, value in asked.items() if value is not None}
+
+
+def read_query(of: str | None, via: str | None) -> AccountsQuery:
+    """Read the choice from an address or a form; anything else is tonight, in the fewest payments."""
+    return AccountsQuery(SEASON if of == SEASON else TONIGHT, parse_uint(via))
+
+
+class SettlingForm(SubmissionForm):
+    """What every form of the settle pages carries: the accounts it is shown with (`of`, `via`), and its page."""
+
+    of = HiddenField()
+    via = HiddenField()
+    origin = HiddenField(name="from")
+
+    @property
+    def query(self) -> AccountsQuery:
+        """Return which accounts the page showed."""
+        return read_query(self.of.data, self.via.data)
+
+    @property
+    def at_finish(self) -> bool:
+        """Whether the form stood on the table page, at the end of a game."""
+        return bool(self.origin.data == FINISH)
+
+
+class MarkPaidForm(SettlingForm):
+    """A button at a due payment; `amount` is in cents."""
+
+    payer = UnsignedIntegerField(unreadable=NO_PAYER)
+    payee = UnsignedIntegerField(unreadable=NO_PAYEE)
+    amount = HiddenField(validators=[Regexp(r"[1-9][0-9]{0,14}\Z")])
+    currency = HiddenField()
+
+    def payment(self) -> NewPayment | None:
+        """Return the payment the button meant, None for a value that no button has."""
+        payer, payee = self.payer.data, self.payee.data
+        if not self.validate() or payer is None or payee is None:
+            return None
+        return NewPayment(payer, payee, int(self.amount.data), self.currency.data or "")
+
+
+class TakeBackForm(SettlingForm):
+    """A button at a payment that stands."""
+
+    entry = HiddenNumberField()
+
+
+class PersonField(ChoiceField):
+    """One of the people of the league; `data` is their id, None for nobody."""
+
+    data: int | None
+
+    def __init__(self, label: str, *args: Any, **kwargs: Any) -> None:
+        super().__init__(label, *args, coerce=parse_uint, **kwargs)
+
+    def offer(self, people: Mapping[int, str]) -> None:
+        """Set whom the list shows, below a dash for nobody."""
+        named = (SelectChoice(str(id_), name) for id_, name in people.items())
+        self.choices = [SelectChoice("", "\N{EN DASH}"), *named]
+
+
+class PaymentForm(SettlingForm):
+    """A payment that was not due: who paid whom, how much, what for."""
+
+    payer = PersonField("Who paid?", [Filled(NO_PAYER)])
+    payee = PersonField("Paid to", [Filled(NO_PAYEE)])
+    amount = MoneyField("How much?", [Filled(AMOUNT_ERRORS[UNREADABLE])], sentences=AMOUNT_ERRORS)
+    currency = ChoiceField("Currency")
+    note = TextField("Note")
+
+    def validate_amount(self, field: MoneyField) -> None:
+        if field.data == 0:
+            raise ValidationError(ZERO_AMOUNT)
+
+    def payment(self) -> NewPayment | None:
+        """Return the payment, None if something is missing or cannot be read."""
+        payer, payee, cents = self.payer.data, self.payee.data, self.amount.data
+        if not self.validate() or payer is None or payee is None or cents is None:
+            return None
+        return NewPayment(payer, payee, cents, self.currency.data or "")
+
+    def submission(self, **_: Any) -> Submission:
+        """Return the submission for a service; the reason of a payment is its note."""
+        return super().submission(reason=self.note.data or None)
+
+    def offer(self, people: Mapping[int, str], currencies: Iterable[str]) -> None:
+        """Set what the lists show: the people of the league and the money it plays for."""
+        self.payer.offer(people)
+        self.payee.offer(people)
+        self.currency.choices = [SelectChoice(code, code) for code in currencies]

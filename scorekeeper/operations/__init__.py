@@ -1,0 +1,1 @@
+"""Looking after the server and its database: backup and restore, the doctor, rebuild."""

@@ -1,0 +1,223 @@
+"""Back up and restore a whole database: SQLite by its backup API while people keep score, PostgreSQL by its pg_dump.
+
+A copy is called a backup only once it was checked.  The time of one is in its name: the next is due an interval after
+the newest there is, so that neither a restart nor copying the files about changes anything.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from sqlalchemy import URL, make_url
+
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.settings import Settings
+from scorekeeper.operations.database_files import (
+    SERVER_LOCK,
+    SIDE_FILES,
+    atomic_write,
+    copy_database,
+    path_beside,
+    try_lock,
+)
+
+log = logging.getLogger(__name__)
+
+OUR_TABLES = frozenset({"alembic_version", "leagues", "games", "lines"})
+NAME = re.compile(r"scorekeeper-([0-9]{8}-[0-9]{6})\.(db|dump)")
+TIME_FORMAT = "%Y%m%d-%H%M%S"
+LATE = 2
+"""Intervals without a backup that are a failure."""
+DUMP_TIMEOUT = 3 * 60 * 60
+"""Seconds for a database of any size; a server that has not answered by then never will."""
+CHECK_INTERVAL, RETRY_INTERVAL = 60, 15 * 60
+"""Seconds between two looks whether a backup is due; the latter after one that failed."""
+
+
+class BackupError(Exception):
+    """A backup that could not be made or restored; the message is a sentence."""
+
+
+@contextmanager
+def _as_backup_error(what: str) -> Iterator[None]:
+    """Turn what the disk or SQLite says into a BackupError: what cannot be done, and why."""
+    try:
+        yield
+    except (OSError, sqlite3.Error) as error:
+        raise BackupError(f"{what}: {getattr(error, 'strerror', None) or error}.") from None
+
+
+# ---------------------------------------------------------------- SQLite
+
+
+def back_up_file(database: Path, target: Path) -> None:
+    """Copy an SQLite database while others write to it, and check the copy; until then nothing is at `target`.
+
+    Raises BackupError.
+    """
+    if not database.exists():
+        raise BackupError(f"There is no database at {database} yet.")
+    with _as_backup_error(f"{database} cannot be backed up to {target}"), atomic_write(target) as draft:
+        copy_database(database, draft)
+        _check_sound(draft, database.name)
+
+
+def restore_file(file: Path, database: Path, now: dt.datetime) -> Path | None:
+    """Replace a database by a backup; return where the old one is kept, None if there was none.
+
+    Raises BackupError if the file isn't a sound backup, and while the database is being served.
+    """
+    with not_served(database), _as_backup_error(f"{file} cannot be restored"), atomic_write(database) as draft:
+        copy_database(file, draft)
+        _check_sound(draft, file.name)
+        kept = free_name(database, f"replaced-{now:{TIME_FORMAT}}") if database.exists() else None
+        for end in (*SIDE_FILES, ""):  # SQLite would take the side files of the old one for those of the new one
+            old = database.with_name(database.name + end)
+            if end and old.exists() and not old.stat().st_size:
+                old.unlink()
+            elif old.exists():
+                old.replace(f"{kept or free_name(database, 'left')}{end}")
+    return kept
+
+
+@contextmanager
+def not_served(database: Path) -> Iterator[None]:
+    """Keep the server from starting while the block runs.  Raises BackupError while it runs: it has the file open."""
+    with _as_backup_error(f"{database} cannot be locked"), try_lock(path_beside(database, SERVER_LOCK)) as unserved:
+        if not unserved:
+            raise BackupError("The server is running: stop it, then try again.")
+        yield
+
+
+def _check_sound(file: Path, called: str) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        if not {name for (name,) in connection.execute("SELECT name FROM sqlite_master")} >= OUR_TABLES:
+            raise BackupError(f"{called} is not a Scorekeeper database.")
+        if connection.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
+            raise BackupError(f"{called} is damaged.")
+
+
+def free_name(database: Path, ending: str) -> Path:
+    """Return an unused name beside a database: "scorekeeper.db.before-0004", then "…-2"."""
+    number, name = 1, database.with_name(f"{database.name}.{ending}")
+    while name.exists():
+        number += 1
+        name = database.with_name(f"{database.name}.{ending}-{number}")
+    return name
+
+
+# ---------------------------------------------------------------- PostgreSQL
+
+
+def _dump(url: URL, draft: Path) -> None:
+    """Write a custom-format dump.  The password is no argument: every user of the machine can see those."""
+    from psycopg.conninfo import make_conninfo  # noqa: PLC0415 - not installed where games are kept in a file
+
+    _, options = url.get_dialect()().create_connect_args(url)
+    options.pop("password", None)  # URL.set(password=None) leaves it in
+    options.pop("context", None)  # an object of psycopg, no option of the connection
+    _run("pg_dump", "--format=custom", f"--file={draft}", f"--dbname={make_conninfo(**options)}", password=url.password)
+    listed = _run("pg_restore", "--list", str(draft)).splitlines()
+    if not {line.split()[6] for line in listed if " TABLE DATA " in line} >= OUR_TABLES:
+        raise BackupError("The pg_dump output doesn't contain Scorekeeper's tables.")
+
+
+def _run(program: str, *arguments: str, password: str | None = None) -> str:
+    if shutil.which(program) is None:
+        raise BackupError(f"The games are kept in PostgreSQL, and its {program} is not on this machine: install it.")
+    environ = {**os.environ, "PGPASSWORD": password} if password else None
+    try:
+        done = subprocess.run(  # noqa: S603 - ours
+            [program, *arguments], capture_output=True, text=True, check=False, env=environ, timeout=DUMP_TIMEOUT
+        )
+    except subprocess.TimeoutExpired:
+        raise BackupError(f"{program} was stopped: it had not finished after {DUMP_TIMEOUT / 3600:g} hours.") from None
+    if done.returncode:
+        raise BackupError(f"{program} failed: {(done.stderr.strip().splitlines() or ['it gave no message'])[0]}")
+    return done.stdout
+
+
+# ---------------------------------------------------------------- the server's own
+
+
+def backups_until(folder: Path, now: dt.datetime) -> list[tuple[dt.datetime, Path]]:
+    """Return the backups in a folder, the oldest first; other files, and those of a clock that was ahead, are left."""
+    found = []
+    for path in folder.glob("scorekeeper-*"):
+        if name := NAME.fullmatch(path.name):
+            at = dt.datetime.strptime(name[1], TIME_FORMAT).replace(tzinfo=dt.UTC)
+            found.append((at, path))
+    return sorted(backup for backup in found if backup[0] <= now)
+
+
+def newest_age(chosen: Settings, now: dt.datetime) -> dt.timedelta | None:
+    """Return how old the newest backup is, None if there is none."""
+    made = backups_until(chosen.backups, now)
+    return now - made[-1][0] if made else None
+
+
+def is_overdue(chosen: Settings, now: dt.datetime) -> bool:
+    """Return whether backups should be made, and there was none within twice the interval."""
+    age = newest_age(chosen, now)
+    return chosen.backup_every > 0 and (age is None or age > LATE * dt.timedelta(hours=chosen.backup_every))
+
+
+def make_backup(chosen: Settings, now: dt.datetime, *, only_if_due: bool = False) -> Path | None:
+    """Back up the database, check the copy, delete the oldest; return where it is.
+
+    None while another process makes one, or for `only_if_due` where none is due.  Raises BackupError.
+    """
+    folder, database = chosen.backups, chosen.database_file
+    with _as_backup_error(f"{folder} cannot be written"):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with try_lock(folder / ".lock") as alone:
+            age = newest_age(chosen, now)
+            if not alone or (only_if_due and age is not None and age < dt.timedelta(hours=chosen.backup_every)):
+                return None
+            for draft in folder.glob(".scorekeeper-*"):  # what a process left that was killed: the lock is ours
+                draft.unlink()
+            target = folder / f"scorekeeper-{now:{TIME_FORMAT}}.{'db' if database else 'dump'}"
+            if database:
+                back_up_file(database, target)
+            else:
+                with atomic_write(target) as draft:
+                    _dump(make_url(chosen.database_url), draft)
+            for _, old in backups_until(folder, now)[: -chosen.backup_keep]:
+                old.unlink()
+    return target
+
+
+def start_backup_thread(chosen: Settings) -> None:
+    """Back up whenever it is due, for as long as this process lives; where BACKUP_EVERY is 0 do nothing.
+
+    Every worker has such a thread, and the lock in the folder lets one of them do it.
+    """
+    if chosen.backup_every:
+        threading.Thread(target=_keep_backing_up, args=[chosen], name="backups", daemon=True).start()
+
+
+def _keep_backing_up(chosen: Settings) -> None:
+    pause = threading.Event()
+    while True:
+        pause.wait(CHECK_INTERVAL if back_up_if_due(chosen) else RETRY_INTERVAL)
+
+
+def back_up_if_due(chosen: Settings) -> bool:
+    """Make a backup if one is due; return whether all went well.  What goes wrong is logged and never raised."""
+    try:
+        if target := make_backup(chosen, wall_clock(), only_if_due=True):
+            log.info("Everything is in %s, and it is readable.", target)
+    except Exception as error:  # if the thread ended, backups would stop silently
+        log.error("No backup was made: %s", error, exc_info=not isinstance(error, BackupError))  # noqa: TRY400
+        return False
+    return True

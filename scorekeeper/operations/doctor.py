@@ -1,0 +1,275 @@
+"""The doctor: a table of checks, each a function that yields a sentence for every fault it finds.
+
+A check reads in small pieces and releases the file after each, so it delays nobody who keeps score.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Callable, Iterator
+from enum import Enum
+from functools import cache
+from typing import NamedTuple
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, create_engine, select
+from sqlalchemy.exc import DatabaseError
+
+from scorekeeper import __version__
+from scorekeeper.core import paths
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.errors import one_line
+from scorekeeper.core.settings import Settings
+from scorekeeper.models.engine import best_journal_mode, configure_engine, is_away
+from scorekeeper.models.tables import league_deletions, leagues
+from scorekeeper.operations import league_checks
+from scorekeeper.operations.backup import is_overdue, newest_age
+
+MAX_FAULTS = 20
+"""Faults listed of one check; the others are counted."""
+
+LeagueCheck = Callable[[Connection, int], Iterator[str]]
+
+
+class Verdict(Enum):
+    OK = "ok"
+    WRONG = "wrong"
+    UNKNOWN = "not checked"
+    SKIPPED = "skipped"
+
+
+class Note(str):
+    """A remark among the faults that isn't one."""
+
+    __slots__ = ()
+
+
+class Check(NamedTuple):
+    """One check; `promise` is what it shows when it finds nothing wrong."""
+
+    name: str
+    promise: str
+    look: Callable[[Connection], Iterator[str]]
+    slow: bool = False
+    """It replays games."""
+    vital: bool = False
+    """If it finds something, the checks after it are skipped."""
+
+
+class Finding(NamedTuple):
+    """The outcome of one check: the first faults in words, and how many more there are."""
+
+    check: Check
+    verdict: Verdict
+    faults: tuple[str, ...] = ()
+    more: int = 0
+    notes: tuple[str, ...] = ()
+
+
+def run_checks(connection: Connection, *, quick: bool = False, chosen: Settings | None = None) -> Iterator[Finding]:
+    """Run the checks, one finding each, in the order of `CHECKS`; `quick` replays no game.
+
+    With the settings of the server, for a database in use and not for a copy of it, its backups are checked too.
+    """
+    checks = [*CHECKS, _backup_check(chosen)] if chosen else CHECKS
+    can_go_on = True
+    for check in checks:
+        if not can_go_on or (quick and check.slow):
+            yield Finding(check, Verdict.SKIPPED)
+            continue
+        finding = _run_check(check, connection)
+        can_go_on = not (check.vital and finding.faults)
+        yield finding
+
+
+def _run_check(check: Check, connection: Connection) -> Finding:
+    notes = []
+    faults: list[str] = []
+    more = 0
+    try:
+        for said in check.look(connection):
+            if isinstance(said, Note):
+                notes.append(said)
+            elif len(faults) < MAX_FAULTS:
+                faults.append(said)
+            else:
+                more += 1
+    except (DatabaseError, OSError, ValueError) as error:  # the last: text that is no longer valid JSON
+        if isinstance(error, DatabaseError) and is_away(error):
+            return Finding(check, Verdict.UNKNOWN, (f"The database does not answer: {one_line(error)}.",))
+        connection.rollback()
+        faults.append(f"It could not be checked: {one_line(error)}.")
+    return Finding(check, Verdict.WRONG if faults else Verdict.OK, tuple(faults), more, tuple(notes))
+
+
+# ---------------------------------------------------------------- the database itself
+
+
+def version(connection: Connection) -> Iterator[str]:
+    """Check that the database has every migration of this version and no other."""
+    found = set(MigrationContext.configure(connection).get_current_heads())
+    expected = set(ScriptDirectory(str(paths.migrations())).get_heads())
+    yield Note(f"scorekeeper {__version__}, schema {', '.join(sorted(expected))}")
+    if not found:
+        yield "The database is empty: is DATABASE_URL right?"
+    elif found != expected:
+        yield (
+            f"Another version made it ({', '.join(sorted(found))}): "
+            "run `scorekeeper db upgrade`, or start the later version."
+        )
+
+
+def saving(connection: Connection) -> Iterator[str]:
+    """Check that what is saved survives a power cut: the journal on SQLite, the server's settings on PostgreSQL."""
+    if connection.dialect.name != "sqlite":
+        for setting in ("fsync", "full_page_writes", "synchronous_commit"):
+            if connection.exec_driver_sql(f"SHOW {setting}").scalar() == "off":
+                yield f"The server's {setting} is off: a power cut can lose what was saved."
+        return
+    journal = connection.exec_driver_sql("PRAGMA journal_mode").scalar()
+    wanted = best_journal_mode(sqlite3.sqlite_version_info)
+    yield Note(f"SQLite {sqlite3.sqlite_version}, journal {journal}")
+    if journal != wanted:
+        yield f"The journal is {journal}, but on this SQLite it should be {wanted}: starting the server fixes that."
+
+
+def file(connection: Connection) -> Iterator[str]:
+    """Check that every page and index of the file is sound, and every reference finds its row."""
+    if connection.dialect.name != "sqlite":
+        yield Note("PostgreSQL checks that itself")
+        return
+    for (message,) in connection.exec_driver_sql("PRAGMA integrity_check"):
+        if message != "ok":
+            yield f"{message}."
+    for row in connection.exec_driver_sql("PRAGMA foreign_key_check"):
+        yield f"Row {row[1]} of {row[0]} refers to nothing in {row[2]}."
+
+
+GUARD = re.compile(r"CREATE TRIGGER (\w+) BEFORE (\w+) ON (\w+)")
+ONLY_ON_SQLITE = "_once"
+"""Ending of the names of triggers that stop SQLite's REPLACE, which deletes silently; PostgreSQL has none."""
+EVENTS = {"INSERT": 4, "DELETE": 8, "UPDATE": 16, "TRUNCATE": 32}
+"""Bits of `pg_trigger.tgtype`."""
+
+Schema = dict[tuple[str, str], str]
+"""(kind, name) -> the SQL that made it, on one line."""
+
+
+def guards(connection: Connection) -> Iterator[str]:
+    """Check that tables, indexes and triggers are those of the migrations, and that no deletion is half done."""
+    for league_id in connection.scalars(select(league_deletions.c.league_id)):
+        yield f"A deletion of league {league_id} was not finished, so its lines are not protected."
+    if connection.dialect.name != "sqlite":
+        yield from _guards_on_postgresql(connection)
+        return
+    found, expected = schema_of(connection), expected_schema()
+    for kind, name in sorted(expected.keys() | found.keys()):
+        if (kind, name) not in found:
+            yield f"The {kind} {name} is missing."
+        elif (kind, name) not in expected:
+            yield f"The {kind} {name} is not part of Scorekeeper."
+        elif found[kind, name] != expected[kind, name]:
+            yield f"The {kind} {name} does not match the migrations."
+
+
+def schema_of(connection: Connection) -> Schema:
+    """Return everything that was created in an SQLite database."""
+    rows = connection.exec_driver_sql("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL")
+    return {(row.type, row.name): " ".join(row.sql.split()) for row in rows if not row.name.startswith("sqlite_")}
+
+
+@cache
+def expected_schema() -> Schema:
+    """Return the schema that the migrations make of an empty database."""
+    engine = configure_engine(create_engine("sqlite://"))
+    try:
+        configuration = Config()
+        configuration.set_main_option("script_location", str(paths.migrations()))
+        configuration.attributes["engine"] = engine
+        command.upgrade(configuration, "head")
+        with engine.connect() as connection:
+            return schema_of(connection)
+    finally:
+        engine.dispose()
+
+
+def _guards_on_postgresql(connection: Connection) -> Iterator[str]:
+    """Check the triggers by table and event: they have other names on PostgreSQL."""
+    rows = connection.exec_driver_sql(
+        "SELECT c.relname, t.tgtype FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid"
+        " JOIN pg_namespace n ON n.oid = c.relnamespace"
+        " WHERE NOT t.tgisinternal AND t.tgenabled <> 'D' AND n.nspname = current_schema()"
+    ).all()
+    found = {(table, event) for table, kind in rows for event, bit in EVENTS.items() if kind & bit}
+    for table, event in sorted(guarded_changes(expected_schema()) - found):
+        yield f"Nothing protects {table} against {event}."
+
+
+def guarded_changes(schema: Schema) -> set[tuple[str, str]]:
+    """Return which tables of an SQLite schema refuse which events, and TRUNCATE with every DELETE."""
+    made = [GUARD.match(sql) for (kind, name), sql in schema.items()
+            if kind == "trigger" and not name.endswith(ONLY_ON_SQLITE)]  # fmt: skip
+    guarded = {(found[3], found[2]) for found in made if found}
+    return guarded | {(table, "TRUNCATE") for table, event in guarded if event == "DELETE"}
+
+
+# ---------------------------------------------------------------- leagues and backups
+
+
+def _in_every_league(look: LeagueCheck) -> Callable[[Connection], Iterator[str]]:
+    def look_everywhere(connection: Connection) -> Iterator[str]:
+        for league_id in connection.scalars(select(leagues.c.id).order_by(leagues.c.id)).all():
+            if found := list(look(connection, league_id)):
+                again = set(look(connection, league_id))  # somebody may have saved a hand while it was read
+                yield from (f"League {league_id}, {fault}" for fault in found if fault in again)
+
+    return look_everywhere
+
+
+CHECKS = (
+    Check("version", "This version of the program made the database.", version, vital=True),
+    Check("saving", "Saved data survives a power cut.", saving),
+    Check("file", "The file is intact, and every reference in it leads somewhere.", file),
+    Check("guards", "Tables, indexes and triggers match the migrations.", guards),
+    Check("names", "Everybody can be found by name.", _in_every_league(league_checks.names)),
+    Check("rules", "The rules stored with the games are unchanged.", _in_every_league(league_checks.rules)),
+    Check("lines", "No line of any game was changed by hand.", _in_every_league(league_checks.lines)),
+    Check(
+        "scores",
+        "Every score, and the money of every game, follows from its lines.",
+        _in_every_league(league_checks.scores),
+        slow=True,
+    ),
+    Check("ledger", "The cents of every entry add up to zero.", _in_every_league(league_checks.ledger)),
+    Check(
+        "tournaments",
+        "Every tournament follows from its lines, and its payout matches the ledger.",
+        _in_every_league(league_checks.played_tournaments),
+    ),
+    Check(
+        "standings",
+        "Balances, standings, statistics and ratings follow from the games; if not, `scorekeeper rebuild`.",
+        _in_every_league(league_checks.projections),
+        slow=True,
+    ),
+)
+
+
+def _backup_check(chosen: Settings) -> Check:
+    def look(_connection: Connection) -> Iterator[str]:
+        now = wall_clock()
+        age = newest_age(chosen, now)
+        if not chosen.backup_every:
+            yield Note("automatic backups are off: BACKUP_EVERY=24 turns them on")
+        elif age is None:
+            yield f"There are none in {chosen.backups} yet: the server makes the first one when it starts."
+        else:
+            said = f"the newest in {chosen.backups} is {round(age.total_seconds() / 3600)} hours old"
+            late = f"T{said[1:]}, but one is due every {chosen.backup_every}: the server's log says why."
+            yield late if is_overdue(chosen, now) else Note(said)
+
+    return Check("backups", "Backups are up to date.", look)

@@ -1,0 +1,250 @@
+"""What the doctor checks of one league: its names, rules, games, ledger and tournaments.
+
+Each check yields a sentence for every fault, without naming the league.  All of them only read, on the connection they
+are given: inside the transaction of an import they see what it wrote.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Row, Text, and_, or_, select, type_coerce
+
+from scorekeeper.core.errors import TournamentNotFound
+from scorekeeper.games.hashes import HASHED_COLUMNS, canonical_json, digest, first_broken_line, first_hash
+from scorekeeper.games.history import PlayedLine
+from scorekeeper.games.replay import recent_lines, replay_log
+from scorekeeper.games.snapshots import STATE_VERSION, state_to_json
+from scorekeeper.games.store import SELECT_GAMES, OpenGame, StoredGame, game_from_row, read_log
+from scorekeeper.league.projections import (
+    LeagueContext,
+    league_context,
+    night_day,
+    rows_of_game,
+    stored_rows,
+    wrong_ratings,
+)
+from scorekeeper.league.roster import people_by_seat
+from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES
+from scorekeeper.models.season import OUTSIDE
+from scorekeeper.models.tables import entries, games, people, postings, rulebooks, tournaments
+from scorekeeper.models.tables import lines as log
+from scorekeeper.models.tournament import OPEN, OVER
+from scorekeeper.models.types import utc_text
+from scorekeeper.money.ledger import CentsByPerson, negated, nonzero, open_entries, sum_cents, total_due
+from scorekeeper.rules.documents import name_key
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.stakes import written_amount
+from scorekeeper.rules.table import Table
+from scorekeeper.sheets.refusals import say_error
+from scorekeeper.tournaments.log import read_rows
+from scorekeeper.tournaments.prizes import settled
+from scorekeeper.tournaments.state import replay
+
+PAGE = 50
+"""Games read at a time."""
+UNREADABLE = (SheetError, LookupError, TypeError, ValueError)
+"""Errors caused by facts edited by hand."""
+
+
+def names(connection: Connection, league_id: int) -> Iterator[str]:
+    """Check that everybody can be found by name."""
+    found = select(people.c.id, people.c.name, people.c.name_key).where(people.c.league_id == league_id)
+    for row in connection.execute(found.order_by(people.c.id)):
+        if row.name_key != name_key(row.name):
+            yield f"person {row.id}: searching for their name does not find them."
+
+
+def rules(connection: Connection, league_id: int) -> Iterator[str]:
+    """Check that each rulebook's text is the one its digest was made of."""
+    text = type_coerce(rulebooks.c.variant, Text).label("variant")
+    found = select(rulebooks.c.id, rulebooks.c.digest, text).where(rulebooks.c.league_id == league_id)
+    for row in connection.execute(found.order_by(rulebooks.c.id)):
+        if digest(json.loads(row.variant)) != row.digest:
+            yield f"rules {row.id}: its text was changed by hand."
+
+
+# ---------------------------------------------------------------- games
+
+
+def lines(connection: Connection, league_id: int) -> Iterator[str]:
+    """Check that the hash chain of each game holds from its head to its last row."""
+    return faults_of_games(connection, league_id, _broken_line)
+
+
+def scores(connection: Connection, league_id: int) -> Iterator[str]:
+    """Replay each game, and check its stored state and the money it moved."""
+    return faults_of_games(connection, league_id, _wrong_score)
+
+
+def faults_of_games(
+    connection: Connection, league_id: int, look: Callable[[Connection, OpenGame], str | None]
+) -> Iterator[str]:
+    """Check every game, some at a time; `look` returns what is wrong with one."""
+    its_games = SELECT_GAMES.where(games.c.league_id == league_id).order_by(games.c.id).limit(PAGE)
+    last = 0
+    while page := connection.execute(its_games.where(games.c.id > last)).all():
+        for row in page:
+            try:
+                fault = look(connection, game_from_row(row))
+            except UNREADABLE as error:
+                fault = f"it cannot be read: {say_error(error)}"
+            if fault:
+                yield f"{_describe(row)}: {fault}"
+        last = page[-1].id
+
+
+def _describe(game: StoredGame) -> str:
+    about = ", ".join(filter(None, (f'"{game.title}"' if game.title else None, game.played_on)))
+    return f"game {game.id}" + (f" ({about})" if about else "")
+
+
+def _broken_line(connection: Connection, game: OpenGame) -> str | None:
+    """Return a sentence for the first row of a game that was changed after it was written.
+
+    The rows and the last hash are read in one statement: somebody may be playing.
+    """
+    columns = [log.c[name] for name in (*HASHED_COLUMNS, "previous_hash", "hash")]
+    rows_of_it = (
+        select(*columns, games.c.hash.label("tip"), games.c.seq.label("last"))
+        .select_from(games.outerjoin(log, and_(log.c.league_id == games.c.league_id, log.c.game_id == games.c.id)))
+        .where(games.c.league_id == game.row.league_id, games.c.id == game.row.id)
+        .order_by(log.c.seq)
+    )
+    found = connection.execute(rows_of_it).mappings().all()
+    tip, last = found[0]["tip"], found[0]["last"]
+    rows = [{**row, "recorded_at": utc_text(row["recorded_at"])} for row in found if row["seq"] is not None]
+    start = first_hash(game.row.code, json.loads(game.row.head), json.loads(game.row.variant))
+    broken = first_broken_line(start, rows, tip)
+    if broken is None:
+        return None
+    if len(rows) < last and broken > len(rows):
+        return f"row {broken} is missing."
+    begins = rows[0]["previous_hash"] if rows else tip
+    if begins != start and first_broken_line(begins, rows, tip) is None:
+        return "its seats, stakes or rules were changed by hand."
+    if broken > len(rows):
+        return "its last hash was changed by hand."
+    return f"row {broken} was changed by hand, or a row before it was removed."
+
+
+def _wrong_score(connection: Connection, game: OpenGame) -> str | None:
+    rows, state = read_log(connection, game), game.state
+    table, played = replay_log(game.head, rows)
+    if (state.get("v"), state.get("seq")) == (STATE_VERSION, game.seq):  # any other is rebuilt anyway
+        wanted = state_to_json(game.seq, table, recent_lines(played, rows) if "recent" in state else None)
+        if canonical_json(state) != canonical_json(wanted):
+            return "its stored state does not follow from its lines."
+    if (game.row.finished_at is not None) != table.finished:
+        return "it is stored as finished but is not, or the other way around."
+    return _wrong_stakes(connection, game, table, played)
+
+
+def _wrong_stakes(connection: Connection, game: OpenGame, table: Table, played: Sequence[PlayedLine]) -> str | None:
+    league_id, game_id, stakes = game.row.league_id, game.row.id, game.head.stakes
+    unreversed = open_entries(connection, league_id, game_id)
+    if stakes is None:
+        return "it has no stakes but moved money." if unreversed else None
+    person = people_by_seat(connection, league_id, game_id)
+    wanted = nonzero({person[key]: cents for key, cents in total_due(table, played).items()})
+    moved = sum_cents(entry.cents for entry in unreversed)
+    if moved != wanted:
+        numbers = ", ".join(str(entry.entry_id) for entry in unreversed) or "none"
+        return f"its lines come to {_amounts(wanted)}, its entries ({numbers}) to {_amounts(moved)}."
+    stray = connection.scalar(
+        select(entries.c.id).where(
+            entries.c.league_id == league_id,
+            entries.c.game_id == game_id,
+            entries.c.kind == STAKES,
+            or_(entries.c.currency != stakes.currency, entries.c.night_id.is_distinct_from(game.row.night_id)),
+        )
+    )
+    return f"entry {stray} belongs to another night or currency." if stray else None
+
+
+def _amounts(cents: Mapping[int, int]) -> str:
+    return ", ".join(f"person {who} {written_amount(cents[who])}" for who in sorted(cents)) or "nothing"
+
+
+# ---------------------------------------------------------------- what games count for
+
+
+def projections(connection: Connection, league_id: int) -> Iterator[str]:
+    """Check that what each game counts for, and every rating, is what its lines make."""
+    league = league_context(connection, league_id)
+    yield from faults_of_games(connection, league_id, lambda where, game: _wrong_result(where, game, league))
+    for season_id in (OUTSIDE, *(span.season_id for span in league.seasons)):
+        for row in wrong_ratings(connection, league_id, season_id):
+            game, person = row["of_game_id"], row["of_person_id"]
+            yield f"game {game}: the rating and runs of person {person} do not follow from the games up to it."
+
+
+def _wrong_result(connection: Connection, game: OpenGame, league: LeagueContext) -> str | None:
+    league_id, game_id = game.row.league_id, game.row.id
+    day = night_day(connection, league_id, game.row.night_id)
+    person = people_by_seat(connection, league_id, game_id)
+    rows = rows_of_game(league, game, day, replay_log(game.head, read_log(connection, game)), person)
+    stored = stored_rows(connection, league_id, [game_id]).get(game_id)
+    return None if stored == (rows or None) else "what it counts for does not follow from its lines."
+
+
+# ---------------------------------------------------------------- money
+
+
+def ledger(connection: Connection, league_id: int) -> Iterator[str]:
+    """Check that every entry comes to zero, that a reversal mirrors an earlier entry, and that none is missing."""
+    moved: dict[int, CentsByPerson] = {}
+    for posting in connection.execute(select(postings).where(postings.c.league_id == league_id)):
+        moved.setdefault(posting.entry_id, {})[posting.person_id] = posting.cents
+    its_entries = connection.execute(select(entries).where(entries.c.league_id == league_id).order_by(entries.c.id))
+    earlier: dict[int, Row[Any]] = {}
+    for entry in its_entries:
+        cents = moved.get(entry.id, {})
+        place, total = f"entry {entry.id}", sum(cents.values())
+        if not cents:
+            yield f"{place}: it has no postings."
+        elif total:
+            yield f"{place}: it comes to {written_amount(total)}."
+        elif entry.kind == PAYMENT and (len(cents) != 2 or 0 in cents.values() or entry.game_id):  # noqa: PLR2004
+            yield f"{place}: it is not a payment from one person to another."
+        if entry.kind == REVERSAL:
+            other = earlier.get(entry.reverses)
+            of_it = entry.game_id, entry.night_id, entry.currency
+            if not other or other.kind == REVERSAL or of_it != (other.game_id, other.night_id, other.currency):
+                yield f"{place}: it cannot take entry {entry.reverses} back."
+            elif nonzero(cents) != nonzero(negated(moved.get(other.id, {}))):
+                yield f"{place}: it does not mirror entry {entry.reverses}."
+        earlier[entry.id] = entry
+    if earlier and len(earlier) != max(earlier):
+        yield f"of {max(earlier)} entries {max(earlier) - len(earlier)} are missing."
+
+
+def played_tournaments(connection: Connection, league_id: int) -> Iterator[str]:
+    """Check that every tournament is what its lines make, and that the open entries of prizes are theirs."""
+    due: dict[int, CentsByPerson] = {}
+    its_own = select(tournaments).where(tournaments.c.league_id == league_id).order_by(tournaments.c.id)
+    for row in connection.execute(its_own).all():
+        try:
+            rows = read_rows(connection, league_id, row.id)
+            state = replay(rows)
+        except (*UNREADABLE, TournamentNotFound) as error:
+            yield f"tournament {row.id}: its lines are not possible: {say_error(error)}"
+            continue
+        status = OVER if state.finished else OPEN
+        if (row.name, row.day, row.status, row.seq) != (state.setup.name, state.setup.day, status, len(rows)):
+            yield f"tournament {row.id}: its name, day, end or number of lines does not match its lines."
+        if state.entry is not None:
+            due[state.entry] = nonzero(settled(state, dict(state.paid))[1])
+    reversed_ones = select(entries.c.reverses).where(entries.c.league_id == league_id, entries.c.kind == REVERSAL)
+    posted: dict[int, CentsByPerson] = {}
+    for row in connection.execute(
+        select(postings)
+        .join(entries, and_(postings.c.league_id == entries.c.league_id, postings.c.entry_id == entries.c.id))
+        .where(entries.c.league_id == league_id, entries.c.kind == PRIZES, entries.c.id.not_in(reversed_ones))
+    ):
+        posted.setdefault(row.entry_id, {})[row.person_id] = row.cents
+    for entry in sorted(due.keys() | posted.keys()):
+        if due.get(entry) != posted.get(entry):
+            yield f"entry {entry}: it does not match what a tournament took in and paid out."

@@ -1,0 +1,130 @@
+"""The version of the database: a new one is created, an old one upgraded on request."""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+
+import flask_migrate
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from flask import Flask
+from sqlalchemy.exc import DatabaseError
+
+from scorekeeper import app as serving_app
+from scorekeeper.core import paths
+from scorekeeper.core.errors import one_line
+from scorekeeper.core.extensions import db
+from scorekeeper.core.settings import ConfigurationError, Settings
+from scorekeeper.models.engine import set_journal_mode
+from scorekeeper.operations.backup import BackupError, back_up_file, free_name
+from scorekeeper.operations.database_files import SIDE_FILES
+
+TOO_OLD = "An earlier version made this database: run `scorekeeper db upgrade` or `make upgrade`, then start again."
+TOO_NEW = "A later version made this database: start that version instead."
+
+
+migrate = flask_migrate.Migrate()
+"""Not with the other extensions: workers must not import Alembic (11 MB)."""
+
+
+def create_app(chosen: Settings | None = None) -> Flask:
+    """Make the app for `flask --app scorekeeper.operations.migrating db …`, which writes new migrations."""
+    app = serving_app.create_app(chosen)
+    migrate.init_app(app, db, directory=str(paths.migrations()))
+    return app
+
+
+class Age(Enum):
+    """The version of the database, compared with that of the program."""
+
+    NEW = "nothing in it yet"
+    OLD = "made by an earlier version"
+    CURRENT = "as this version expects it"
+    LATER = "made by a later version"
+
+
+def age(app: Flask) -> Age:
+    """Compare the database with the migrations.  Raises ConfigurationError if it cannot be opened."""
+    scripts = ScriptDirectory(str(paths.migrations()))
+    found = set(_revisions(app))
+    if not found:
+        return Age.NEW
+    if found == set(scripts.get_heads()):
+        return Age.CURRENT
+    known = {script.revision for script in scripts.walk_revisions()}
+    return Age.OLD if found <= known else Age.LATER
+
+
+def prepare_database(app: Flask) -> None:
+    """Before serving: create the tables of a new database, and set the journal mode of an SQLite file.
+
+    Raises ConfigurationError for one of another version, and for one that cannot be opened.
+    """
+    match age(app):
+        case Age.NEW:
+            upgrade(app)
+        case Age.OLD:
+            raise ConfigurationError(TOO_OLD)
+        case Age.LATER:
+            raise ConfigurationError(TOO_NEW)
+        case Age.CURRENT:
+            with app.app_context():
+                set_journal_mode(db.engine)
+
+
+def upgrade(app: Flask) -> Path | None:
+    """Bring the database to this version, by all migrations or none.
+
+    An SQLite file of an earlier version is copied first; return where the copy is, None if there was nothing to
+    copy.  Raises ConfigurationError if it cannot be copied, and if the upgrade fails; the database then is as it was.
+    """
+    before = age(app)
+    kept = _copy_old_file(app) if before is Age.OLD else None
+    migrate.init_app(app, db, directory=str(paths.migrations()))
+    with app.app_context():
+        try:
+            flask_migrate.upgrade()
+        except (Exception, SystemExit) as error:  # whatever a migration meets; on some errors Flask-Migrate exits
+            why = error.__context__ if isinstance(error, SystemExit) else error
+            copy = f" A copy from before is in {kept}." if kept else ""
+            what = f"The upgrade failed, and the database is as it was.{copy}"
+            raise ConfigurationError(f"{what} Why: {one_line(why or error)}") from error
+    if before is Age.NEW:
+        _restrict_permissions(app)
+    return kept
+
+
+def _restrict_permissions(app: Flask) -> None:
+    """Make a new file readable by its owner alone: people's names and money will be in it."""
+    database = _database_file(app)
+    if database:
+        for end in ("", *SIDE_FILES):
+            file = database.with_name(database.name + end)
+            if file.exists():
+                file.chmod(0o600)
+
+
+def _database_file(app: Flask) -> Path | None:
+    chosen: Settings = app.config["SETTINGS"]
+    return chosen.database_file
+
+
+def _copy_old_file(app: Flask) -> Path | None:
+    database, head = _database_file(app), ScriptDirectory(str(paths.migrations())).get_current_head()
+    if not database:
+        return None  # PostgreSQL upgrades all or nothing, and has its own backups
+    kept = free_name(database, f"before-{head}")
+    try:
+        back_up_file(database, kept)
+    except BackupError as error:
+        raise ConfigurationError(f"It is not upgraded, as it could not be copied first. {error}") from None
+    return kept
+
+
+def _revisions(app: Flask) -> tuple[str, ...]:
+    try:
+        with app.app_context(), db.engine.connect() as connection:
+            return MigrationContext.configure(connection).get_current_heads()
+    except DatabaseError as error:
+        raise ConfigurationError(f"The database cannot be opened: {one_line(error)}.") from None

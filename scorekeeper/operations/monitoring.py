@@ -1,0 +1,99 @@
+"""The outermost WSGI layer: /healthz and /readyz, and with LOG=json a line of the log for each request.
+
+It has no session and no cookie, and does not check the host name: a monitoring program asks by IP address.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any
+from wsgiref.types import StartResponse, WSGIEnvironment
+
+from flask import Flask, Request
+from sqlalchemy import Engine, inspect, text
+from sqlalchemy.exc import SQLAlchemyError
+from werkzeug import Response
+
+from scorekeeper.core import paths
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.extensions import db
+from scorekeeper.core.security import HEADERS
+from scorekeeper.core.settings import Settings
+from scorekeeper.operations.backup import is_overdue
+
+log = logging.getLogger(__name__)
+
+REVISIONS = text("SELECT version_num FROM alembic_version")
+NO_CONTENT = 204
+
+
+class Monitoring:
+    """A WSGI middleware around everything else."""
+
+    def __init__(self, app: Flask, chosen: Settings) -> None:
+        self._app, self._chosen = app.wsgi_app, chosen
+        with app.app_context():
+            self._engine = db.engine
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        path, method = environ["PATH_INFO"], environ["REQUEST_METHOD"]
+        if path in {"/healthz", "/readyz"}:
+            status, words = 405, "Use GET."
+            if method in {"GET", "HEAD"}:
+                status, words = self._readiness() if path == "/readyz" else (200, "ok")
+            headers = {**HEADERS, "Cache-Control": "no-store"}
+            return Response(f"{words}\n", status, headers, mimetype="text/plain")(environ, start_response)
+        if self._chosen.log_json:
+            start_response = logging_start(environ, start_response)
+        return self._app(environ, start_response)
+
+    def _readiness(self) -> tuple[int, str]:
+        """Return whether requests should be sent here; an overdue backup is said, but turns nobody away."""
+        if why := why_not_ready(self._engine):
+            return 503, f"not ready: {why}"
+        if is_overdue(self._chosen, wall_clock()):
+            return 200, "ready, but the last backup is overdue"
+        return 200, "ready"
+
+
+def why_not_ready(engine: Engine) -> str | None:
+    """Return in a few words why requests should not be sent here; None where all is well."""
+    try:
+        with engine.connect() as connection:
+            tables = inspect(connection).get_table_names()
+            found = set(connection.scalars(REVISIONS)) if "alembic_version" in tables else set()
+    except SQLAlchemyError:
+        return "the database does not answer"
+    if not found:
+        return "the database is empty"
+    return None if found == {newest_revision()} else "the database is from another version"
+
+
+@cache
+def newest_revision() -> str:
+    """Return the revision of the database that this version expects: the highest number.
+
+    Workers must not import Alembic, which takes 11 MB of memory.
+    """
+    return max(script.name[1:5] for script in (paths.migrations() / "versions").glob("v*.py"))
+
+
+def logging_start(environ: WSGIEnvironment, start_response: StartResponse) -> StartResponse:
+    """Return a `start_response` that logs the request by its route, never its address; files are left out.
+
+    So are polls that found nothing new, which come every two seconds.
+    """
+    began = time.perf_counter()
+
+    def start(status: str, headers: list[tuple[str, str]], *failed: Any) -> Callable[[bytes], object]:
+        request, code = environ.get("werkzeug.request"), int(status[:3])
+        if isinstance(request, Request) and code != NO_CONTENT:
+            route = request.url_rule.rule if request.url_rule else "none"
+            about = {"route": route, "status": code, "ms": round((time.perf_counter() - began) * 1000, 1)}
+            log.info("%s %s %d", request.method, route, code, extra={"about": {"method": request.method, **about}})
+        return start_response(status, headers, *failed)
+
+    return start

@@ -1,0 +1,1 @@
+"""Rules in words and questions about them; house rules and own games."""

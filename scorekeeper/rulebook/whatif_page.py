@@ -1,0 +1,248 @@
+"""What if: a night replayed under other rules, and the form that asks for them in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorekeeper.core.marks import player_marks
+from scorekeeper.games.chart import Chart, score_chart
+from scorekeeper.games.history import PlayedLine
+from scorekeeper.games.log_lines import headline, line_name
+from scorekeeper.games.table_state import GameView
+from scorekeeper.rulebook.answers import short_sentence
+from scorekeeper.rulebook.forms import NO, YES, WhatIfForm, replayable
+from scorekeeper.rulebook.pages import Place
+from scorekeeper.rulebook.questions import settings_by_group
+from scorekeeper.rules.grammar import counted, join_names, number_text
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.sheet import Sheet
+from scorekeeper.rules.table import LineResult, Table
+from scorekeeper.rules.values import Number, OneOf, Switch, Value
+from scorekeeper.rules.whatif import ReplayedLine, WhatIf
+from scorekeeper.sheets.phrases import say_setting, say_untold, setting_title
+from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.words import sentences
+
+TARGET = "finish.target"
+MAX_DIFFERENCES = 100
+"""Differing lines that are shown: more than any evening has."""
+
+
+@dataclass(frozen=True)
+class SentenceChoice:
+    """One answer to choose."""
+
+    value: str
+    said: str
+    checked: bool
+    played: bool
+    """Whether the night was played so."""
+
+
+@dataclass(frozen=True)
+class SettingControl:
+    """One setting: answers to choose from, or a number to write."""
+
+    key: str
+    title: str
+    choices: tuple[SentenceChoice, ...]
+    """Empty for a number."""
+    value: str
+    hint: str
+    """What a number says now, and what leaving it empty says."""
+    error: str
+    other: bool
+    """Whether it is set otherwise than the night was played."""
+
+    @property
+    def now(self) -> str:
+        """Return the answer the night was played by."""
+        return next((choice.said for choice in self.choices if choice.played), "")
+
+    @property
+    def then(self) -> str:
+        """Return the answer that is chosen."""
+        return next((choice.said for choice in self.choices if choice.checked), "")
+
+
+def whatif_page(
+    place: Place,
+    rules: Ruleset,
+    form: WhatIfForm,
+    outcome: dict[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Return what the page prints; `rules` are those the night began under, `form` the others."""
+    typed, wrong = form.typed, form.wrong
+    keys = [key for key in replayable(rules.kind) if _matters(key, rules, typed)]
+    asked = [key for key in place.variant.asks if key in keys]
+    first = [*asked, *([TARGET] if TARGET not in asked else [])]
+    controls = {key: _control(key, rules, typed, wrong) for key in keys}
+    view = place.view
+    groups = [
+        (title, [controls[key] for key in keys if key in controls and key not in first])
+        for title, keys in settings_by_group(rules.kind)
+    ]
+    return {
+        "place": place,
+        "first": [controls[key] for key in first],
+        "groups": [
+            (title, inside, any(it.other or it.error for it in inside)) for title, inside in groups if inside
+        ],
+        "errors": [(key, sentence) for key, sentence in wrong.items() if key in controls],
+        "outcome": outcome,
+        "played": view is not None and any(line.entry is not None for line in view.lines),
+        # rules changed during the night stay where they were changed
+        "changed_since": view is not None and any("rules" in line.facts for line in view.lines if line.entry),
+    }
+
+
+# ---------------------------------------------------------------- the form
+
+
+def setting_text(value: Value) -> str:
+    """Write a value as an address has it."""
+    if isinstance(value, bool):
+        return YES if value else NO
+    return str(value)
+
+
+def _matters(key: str, rules: Ruleset, typed: Mapping[str, str]) -> bool:
+    """Return whether a setting is asked for: not one of a point, or of a special bid, that is not played."""
+    if key in typed:
+        return True
+    if key.startswith("special.") and key != "special.name":
+        return typed.get("special.name", rules.special.name) != "none"
+    prefix, point, *part = key.split(".")
+    if prefix == "points" and part != ["worth"]:
+        return typed.get(f"points.{point}.worth", "0") != "0" or point in rules.worth
+    return True
+
+
+def _control(key: str, rules: Ruleset, typed: Mapping[str, str], wrong: Mapping[str, str]) -> SettingControl:
+    allowed, now = SETTINGS[key][0], rules.value(key)
+    value = typed.get(key, _shown(key, now))
+    choices: tuple[SentenceChoice, ...] = ()
+    if isinstance(allowed, OneOf | Switch):
+        values: tuple[Value, ...] = allowed.words if isinstance(allowed, OneOf) else (True, False)
+        choices = tuple(
+            SentenceChoice(setting_text(it), short_sentence(key, it), setting_text(it) == value, it == now)
+            for it in values
+        )
+    return SettingControl(
+        key=key,
+        title=setting_title(key),
+        choices=choices,
+        value=value,
+        hint="" if choices else _hint(key, now),
+        error=wrong.get(key, ""),
+        other=value != _shown(key, now),
+    )
+
+
+def _shown(key: str, value: Value) -> str:
+    """Write a value as its control has it: a word in the place of a number is an empty field."""
+    if isinstance(SETTINGS[key][0], Number) and isinstance(value, str):
+        return ""
+    return number_text(value) if isinstance(value, int) and not isinstance(value, bool) else setting_text(value)
+
+
+def _hint(key: str, now: Value) -> str:
+    if key == TARGET:
+        said = f"Played to {number_text(now)}" if isinstance(now, int) else "Played without a target"
+        return f"{said}. Empty: no target."
+    said = f"As played: {_short(key, now)}".rstrip(".")
+    empty = [say_setting(key, word) for word in getattr(SETTINGS[key][0], "words", ()) if word != now]
+    return f"{said}. Left empty: {empty[0]}" if empty else f"{said}."
+
+
+def _short(key: str, value: Value) -> str:
+    """Write a value as it stands beside another: a number as it is, everything else as its answer."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return number_text(value)
+    return short_sentence(key, value)
+
+
+# ---------------------------------------------------------------- what would have come of it
+
+
+def replay_outcome(
+    view: GameView, night: Sheet, replayed: WhatIf, other: Mapping[str, Value], address: str
+) -> dict[str, Any]:
+    """Return what would have come of a night; `night` and `replayed` have names where the view has seat keys."""
+    lines = [line for line in view.lines if line.entry is not None]
+    differing = [pair for pair in zip(lines, replayed.lines, strict=True) if pair[1].differs]
+    more = len(differing) - MAX_DIFFERENCES
+    return {
+        "said": list(_outcome_sentences(replayed, lines)),
+        "rules": [
+            (setting_title(key), _short(key, night.head.ruleset.value(key)), _short(key, value))
+            for key, value in other.items()
+        ],
+        "differing": [_line_difference(view, line, it) for line, it in differing[:MAX_DIFFERENCES]],
+        "left_out": counted(more, "more line") if more > 0 else "",
+        "ours": _chart(view, night, replayed.ours, [it.ours for it in replayed.lines]),
+        "theirs": _chart(view, night, replayed.theirs, _entries(replayed, night)),
+        "address": address,
+    }
+
+
+def _outcome_sentences(replayed: WhatIf, lines: list[PlayedLine]) -> Iterable[str]:
+    many = sum(it.differs for it in replayed.lines)
+    yield (
+        "Every hand would have scored the same."
+        if not many and not replayed.untold
+        else f"{counted(many, 'line')} of {len(lines)} would have been different."
+    )
+    yield from map(say_untold, replayed.untold)
+    yield f"As it was played: {_ending_text(replayed.ours, lines, 'won')}."
+    yield f"Under these rules: {_ending_text(replayed.theirs, lines[: replayed.won_at], 'would have won')}."
+
+
+def _ending_text(table: Table, lines: list[PlayedLine], won: str) -> str:
+    """Return in words how it ended, with the last of these lines."""
+    names = {player: player for player in table.scores}
+    scores = ", ".join(f"{it.name} {number_text(table.scores[it.key])}" for it in player_marks(table, names))
+    if table.finished and not table.winners:
+        return f"the table ended it without a winner; {scores}"
+    if not table.winners:
+        return f"nobody {'has won yet' if won == 'won' else 'would have won yet'}; {scores}"
+    return f"{join_names(list(table.winners))} {won} with {line_name(lines[-1])}; {scores}"
+
+
+def _line_difference(view: GameView, line: PlayedLine, it: ReplayedLine) -> tuple[int, str, str, str]:
+    """Return the number and the headline of a line that would have been different, and both reasons."""
+
+    def name(player: str) -> str:
+        return player
+
+    what = headline(line.facts, line.before or view.table, view.names, line.entry)
+    theirs = say_refusal(it.refusal) if it.refusal else " ".join(sentences(it.theirs.whys if it.theirs else (), name))
+    return it.number, what, " ".join(sentences(it.ours.whys, name)), theirs
+
+
+def _entries(replayed: WhatIf, night: Sheet) -> list[LineResult]:
+    """Return the entries under the other rules; a line that is left out leaves the scores where they are."""
+    start = replayed.theirs.rules.finish.start
+    scores: Mapping[str, int] = {player: night.head.opening.get(player, start) for player in night.head.players}
+    entries = []
+    for it in replayed.lines:
+        entry = it.theirs or LineResult("misdeal", {}, scores, ())
+        entries.append(entry)
+        scores = entry.scores
+    return entries
+
+
+def _chart(view: GameView, night: Sheet, table: Table, entries: list[LineResult]) -> Chart | None:
+    """Return the chart of a night, as played or replayed."""
+    lines = [line for line in view.lines if line.entry is not None]
+    drawn = replace(
+        view,
+        head=night.head,
+        names={player: player for player in table.scores},
+        table=table,
+        lines=tuple(replace(line, entry=entry) for line, entry in zip(lines, entries, strict=True)),
+    )
+    return score_chart(drawn)

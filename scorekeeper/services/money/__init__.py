@@ -1,1 +1,0 @@
-"""Money: the ledger of a league, who owes whom, and payments."""

@@ -1,1 +1,0 @@
-"""Looking after the database: backup and restore, the doctor, rebuild."""

@@ -1,0 +1,301 @@
+"""The forms of a tournament: what it is played by, who enters and leaves, the next round, a slip, undo."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any, cast
+
+from wtforms import BooleanField, RadioField, SelectMultipleField, TextAreaField
+from wtforms.fields import SelectChoice
+from wtforms.validators import Length
+from wtforms.widgets import TextArea
+
+from scorekeeper.core.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, parse_uint
+from scorekeeper.core.forms import (
+    NAME_TOO_LONG,
+    ChoiceField,
+    DateField,
+    Filled,
+    HiddenNumberField,
+    MoneyField,
+    ScoreField,
+    SubmissionForm,
+    TextField,
+    UnsignedIntegerField,
+    ordered_params,
+)
+from scorekeeper.rules.documents import MAX_NAME
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.tournaments.actions import Opinion, SlipDraft
+from scorekeeper.tournaments.maths.formats import FORMATS
+from scorekeeper.tournaments.maths.standings import CRITERIA
+from scorekeeper.tournaments.setup import Setup, checked_setup
+from scorekeeper.tournaments.state import TableState
+from scorekeeper.tournaments.table_games import TableGame
+
+FORM_REUSED = "This form was already saved with different entries. Check what's there now, then save again."
+NO_DAY = "Choose the day of the tournament."
+NO_ROUNDS, NO_NUMBER = "Enter a number of rounds.", "Enter a whole number."
+NO_POINTS = "Enter the points of each side, 0 for none."
+MONEY_ERRORS = {
+    UNREADABLE: "Enter an amount like 10 or 2.50, or 0 for none.",
+    NEGATIVE: "Enter zero or more.",
+    TOO_MANY_DECIMALS: "Use at most two decimals.",
+    TOO_LARGE: "That is more than anybody plays for.",
+}
+ENDS = (
+    ("hands", "hands"),
+    ("deals", "deals by each player"),
+    ("clock", "minutes, then finish the hand"),
+    ("head", "hands at the head table"),
+    ("target", "one game to the target (leave the number empty)"),
+)
+HOUSE = "house:"
+"""What the choice of house rules begins with; their number follows."""
+TIES = ("first", "second", "third", "fourth")
+SIDE_POTS = ("high_game", "sets", "moons")
+SIDES = (1, 2, 3)
+"""A table has two sides, a table of six three."""
+MAX_LIST = 20_000
+USUAL_SHARES = "50, 30, 20"
+
+
+class ListArea(TextArea):
+    """A textarea with its attributes in the order of `ordered_params`."""
+
+    html_params = staticmethod(ordered_params)
+
+
+class SetupForm(SubmissionForm):
+    """A tournament's settings."""
+
+    name = TextField("Name", longest=MAX_NAME, too_long=NAME_TOO_LONG)
+    day = DateField("Day", [Filled(NO_DAY)], unreadable=NO_DAY)
+    game = ChoiceField("Game")
+    format = RadioField(validate_choice=False)
+    rounds = UnsignedIntegerField("Rounds", [Filled(NO_ROUNDS)], unreadable=NO_ROUNDS)
+    number = UnsignedIntegerField("Each round lasts", unreadable=NO_NUMBER)
+    end = ChoiceField("Counted in", choices=[SelectChoice(*each) for each in ENDS])
+    six = BooleanField()
+    head_splits = BooleanField()
+    fee = MoneyField("Entry fee", sentences=MONEY_ERRORS)
+    currency = ChoiceField("Currency")
+    shares = TextField("Prize shares, %")
+    high_game = MoneyField("Highest single round", sentences=MONEY_ERRORS)
+    sets = MoneyField("Most sets", sentences=MONEY_ERRORS)
+    moons = MoneyField("Most moons", sentences=MONEY_ERRORS)
+    first = ChoiceField("Places go by")
+    second = ChoiceField("then")
+    third = ChoiceField("then")
+    fourth = ChoiceField("then")
+
+    def offer(self, games: list[SelectChoice], currencies: list[tuple[str, str]]) -> None:
+        """Offer these games and currencies, and every criterion."""
+        self.game.choices = games
+        self.currency.choices = [SelectChoice(*each) for each in currencies]
+        criteria = [(key, criterion.words) for key, criterion in CRITERIA.items()]
+        for number, tie in enumerate(TIES):
+            usual = "usual for this format" if number == 0 else "nothing more"
+            self[tie].choices = [SelectChoice("", usual), *(SelectChoice(*each) for each in criteria)]
+
+    @classmethod
+    def begin(cls, today: dt.date, league: str) -> SetupForm:
+        """Return the form of the first tournament of a league with this name, with the usual answers."""
+        usual = {"format": "draw-partners", "rounds": 6, "end": "hands", "number": 8}
+        return cls(name=f"{league} tournament"[:MAX_NAME], day=today, shares=USUAL_SHARES, **usual)
+
+    @classmethod
+    def change(cls, setup: Setup, day: dt.date) -> SetupForm:
+        """Return the form of a tournament as it is."""
+        game = f"{HOUSE}{setup.house}" if setup.house else setup.variant
+        pots = {key: cents for key, cents in setup.side_pots if cents}
+        ties = dict(zip(TIES, setup.ranking, strict=False))
+        return cls(
+            name=setup.name, day=day, game=game, format=setup.format, rounds=setup.rounds, end=setup.end,
+            number=setup.number, six=setup.six, head_splits=setup.head_splits, fee=setup.fee or None,
+            currency=setup.currency, shares=", ".join(map(str, setup.shares)), **pots, **ties,
+        )  # fmt: skip
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Return whether each field can be read, and the setup is one; everything wrong is shown at once."""
+        readable = super().validate(extra_validators)
+        if readable and not self.form_errors:
+            try:
+                checked_setup(self.setup("", None))
+            except SheetError as error:
+                self.add_errors(error)
+        return not self.errors
+
+    def setup(self, variant: str, house: int | None) -> Setup:
+        """Return what the tournament is played by; each field has to be readable."""
+        wanted = FORMATS.get(self.format.data or "")
+        ranking = tuple(filter(None, (self[tie].data for tie in TIES)))
+        return Setup(
+            name=self.name.data, day=cast("dt.date", self.day.data).isoformat(), variant=variant, house=house,
+            format=self.format.data or "", rounds=self.rounds.data or 0, end=self.end.data or "",
+            number=self.number.data or 0, fee=self.fee.data or 0, currency=self.currency.data or "",
+            shares=_shares(self.shares.data),
+            side_pots=tuple((key, self[key].data) for key in SIDE_POTS if self[key].data), ranking=ranking,
+            six=self.six.data and wanted is not None and wanted.may_seat_six, head_splits=self.head_splits.data, seed=0,
+        )  # fmt: skip
+
+
+def _shares(text: str) -> tuple[int, ...]:
+    """Return the shares in "50, 30, 20" or "50/30/20 %"; none if one isn't a number."""
+    numbers = [parse_uint(part) for part in text.replace("/", " ").replace(",", " ").replace("%", " ").split()]
+    return tuple(number for number in numbers if number is not None) if None not in numbers else ()
+
+
+class NewLeagueForm(SubmissionForm):
+    """The name of a league to found."""
+
+    name = TextField("Name of your club or league", longest=MAX_NAME, too_long=NAME_TOO_LONG)
+
+
+class EnterForm(SubmissionForm):
+    """Players to enter: a list that is typed or pasted, and people of the league."""
+
+    names = TextAreaField(
+        "Names", [Length(max=MAX_LIST, message="That list is too long: enter it in parts.")], widget=ListArea()
+    )
+    chosen = SelectMultipleField(validate_choice=False)
+
+    def people(self) -> list[int]:
+        """Return the people of the league who were chosen; 0 for what isn't a number."""
+        return [parse_uint(text) or 0 for text in self.chosen.data or []]
+
+
+class LeaveForm(SubmissionForm):
+    """The button that lets a side leave, or with `back` come back: the first of its players."""
+
+    anchor = "players"
+    player = HiddenNumberField()
+    back = BooleanField()
+
+
+class FeeForm(SubmissionForm):
+    """The buttons that mark entry fees as paid in cash, or with `back` as unpaid.
+
+    `player`, the first of a side, marks one side; `everybody`, the number of sides that page showed as unpaid, all of
+    them.
+    """
+
+    anchor = "players"
+    player = HiddenNumberField()
+    everybody = HiddenNumberField()
+    back = BooleanField()
+
+
+class RoundForm(SubmissionForm):
+    """The button that draws a round."""
+
+    anchor = "next"
+    round = HiddenNumberField()
+
+
+class LineUndoForm(SubmissionForm):
+    """The button that takes a line of the log back."""
+
+    anchor = "log"
+    target = HiddenNumberField()
+
+
+class BoardLinkForm(SubmissionForm):
+    """The button that makes a public address of the board, or with `close` closes it."""
+
+    anchor = "link"
+    close = BooleanField()
+
+
+class SlipForm(SubmissionForm):
+    """The slip of a table: points of each side, who won if that is another one, sets and moons."""
+
+    seen = HiddenNumberField()
+    points_1 = ScoreField("Points", unreadable=NO_POINTS)
+    points_2 = ScoreField("Points", unreadable=NO_POINTS)
+    points_3 = ScoreField("Points", unreadable=NO_POINTS)
+    winner = ChoiceField("Who won?")
+    sets_1 = UnsignedIntegerField("Sets", unreadable=NO_NUMBER)
+    sets_2 = UnsignedIntegerField("Sets", unreadable=NO_NUMBER)
+    sets_3 = UnsignedIntegerField("Sets", unreadable=NO_NUMBER)
+    moons_1 = UnsignedIntegerField("Moons", unreadable=NO_NUMBER)
+    moons_2 = UnsignedIntegerField("Moons", unreadable=NO_NUMBER)
+    moons_3 = UnsignedIntegerField("Moons", unreadable=NO_NUMBER)
+    side = HiddenNumberField()
+    """On a phone: which side enters it, from 1."""
+
+    def offer(self, names: list[str]) -> None:
+        """Ask about these sides."""
+        sides = [SelectChoice(str(number), name) for number, name in enumerate(names, start=1)]
+        self.winner.choices = [SelectChoice("", "The side with more points"), *sides]
+
+    @classmethod
+    def of(cls, table: TableState) -> SlipForm:
+        """Return the form of a table, with its slip if it has one."""
+        if table.entered is None:
+            return cls(formdata=None)
+        slip = table.entered.slip
+        values: dict[str, Any] = {"seen": table.entered.seq}
+        for kind, numbers in (("points", slip.points), ("sets", slip.sets), ("moons", slip.moons)):
+            values |= {f"{kind}_{side}": number for side, number in enumerate(numbers, start=1)}
+        if slip.winner is not None:
+            values["winner"] = str(slip.winner + 1)
+        return cls(formdata=None, **values)
+
+    @classmethod
+    def of_game(cls, game: TableGame) -> SlipForm:
+        """Return the form with the points and sets that the hands of the table add up to."""
+        values: dict[str, Any] = {}
+        for kind, numbers in (("points", game.points), ("sets", game.sets)):
+            values |= {f"{kind}_{side}": number for side, number in enumerate(numbers, start=1)}
+        if game.winner is not None:
+            values["winner"] = str(game.winner + 1)
+        return cls(formdata=None, **values)
+
+    def check_points(self, sides: int) -> bool:
+        """Return whether there are points for each side; what is missing is said at its field."""
+        for side in range(1, sides + 1):
+            field = self[f"points_{side}"]
+            if field.data is None and not field.errors:
+                self.add_error(field.name, NO_POINTS)
+        return not self.errors
+
+    def draft(self, number: int, table: TableState, *, by: int | None = None) -> SlipDraft:
+        """Return the slip, of a form that was validated."""
+        sides = range(1, len(table.sides) + 1)
+        winner = parse_uint(self.winner.data) or 0
+        return SlipDraft(
+            number,
+            table.number,
+            tuple(self[f"points_{side}"].data for side in sides),
+            winner - 1 if winner in sides else None,
+            self._counted("sets", len(table.sides)),
+            self._counted("moons", len(table.sides)),
+            by,
+            self.seen.data,
+        )
+
+    def _counted(self, kind: str, sides: int) -> tuple[int, ...]:
+        """Return how many of a kind each side had; nothing if nobody counted."""
+        numbers = [self[f"{kind}_{side}"].data for side in range(1, sides + 1)]
+        return tuple(number or 0 for number in numbers) if any(number is not None for number in numbers) else ()
+
+
+class TableGameForm(SubmissionForm):
+    """The button that begins the hands of a table on a phone; `dealer` counts the seats clockwise from 1."""
+
+    anchor = "hands"
+    dealer = HiddenNumberField()
+
+
+class OpinionForm(SubmissionForm):
+    """The buttons of a side that say whether the slip of its table is right; the director's where `side` is 0."""
+
+    anchor = "slip"
+    slip = HiddenNumberField()
+    side = HiddenNumberField()
+    right = BooleanField()
+
+    def opinion(self, number: int, table: int, side: int | None) -> Opinion:
+        """Return what is said."""
+        return Opinion(number, table, self.slip.data, side, agree=self.right.data)

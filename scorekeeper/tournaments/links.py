@@ -1,0 +1,122 @@
+"""Links of a tournament: one shows its board to anybody, others may write the slip of one table of one round.
+
+A board's link is 128 random bits, stored, and revoked by being replaced.  A table's is made of the tournament's code,
+the line that drew the round, the table, and a key over the three under the server's secret: nothing is stored, and
+drawing the round again makes all of its links others.  A phone that scores the hands of a table has a pass to their
+game in a cookie, made of its card, when it expires, and a key over the three.
+"""
+
+from __future__ import annotations
+
+import base64
+import datetime as dt
+import hmac
+import re
+from hashlib import sha256
+from typing import NamedTuple
+
+from sqlalchemy import Connection, select, update
+
+from scorekeeper.core.transaction import lock_league, writing
+from scorekeeper.games.store import CODE
+from scorekeeper.league.change_log import ChangeRequest
+from scorekeeper.models.league import new_code
+from scorekeeper.models.tables import tournaments
+from scorekeeper.tournaments.reading import TournamentView
+from scorekeeper.tournaments.state import RoundState
+
+CARD = re.compile(r"([A-Za-z0-9_-]{22})\.([0-9]{1,9})\.([0-9]{1,3})\.([A-Za-z0-9_-]{22})")
+PASS = re.compile(rf"(?P<card>{CARD.pattern})\.(?P<expires>[0-9]{{1,12}})\.(?P<key>[A-Za-z0-9_-]{{22}})")
+KEY_BYTES = 16
+
+
+class LinkedTournament(NamedTuple):
+    """The tournament that a link leads to."""
+
+    league_id: int
+    tournament_id: int
+
+
+class CardTarget(NamedTuple):
+    """What the link on a table's card leads to: the round drawn by the line `drawn`, and a table of it."""
+
+    tournament: LinkedTournament
+    drawn: int
+    table: int
+
+
+def may_be_link(text: str) -> bool:
+    """Return whether a text is written as the links are: only such a one counts as a guess."""
+    return bool(CODE.fullmatch(text) or CARD.fullmatch(text))
+
+
+def find_board(connection: Connection, link: str) -> LinkedTournament | None:
+    """Return the tournament whose board a link shows, None for an unknown link and for a closed one."""
+    return _find(connection, tournaments.c.board_code == link) if CODE.fullmatch(link) else None
+
+
+def _find(connection: Connection, which: object) -> LinkedTournament | None:
+    row = connection.execute(select(tournaments.c.league_id, tournaments.c.id).where(which)).one_or_none()  # type: ignore[arg-type]
+    return LinkedTournament(*row) if row else None
+
+
+def open_board(request: ChangeRequest, tournament_id: int, *, closed: bool = False) -> None:
+    """Make a public link of the board unless there is one; with `closed` revoke the one there is."""
+    with writing(request.session) as connection:
+        lock_league(connection, request.league_id)
+        its = (tournaments.c.league_id == request.league_id, tournaments.c.id == tournament_id)
+        known = connection.scalar(select(tournaments.c.board_code).where(*its))
+        if closed or known is None:
+            connection.execute(update(tournaments).where(*its).values(board_code=None if closed else new_code()))
+
+
+def card_link(secret: str, view: TournamentView, drawn: RoundState, table: int) -> str:
+    """Return what the link of a table's card ends with."""
+    return f"{view.code}.{drawn.seq}.{table}.{_key(secret, view.code, drawn.seq, table)}"
+
+
+def find_card(connection: Connection, secret: str, card: str) -> CardTarget | None:
+    """Return what a card's link leads to, None for one that was never printed."""
+    parts = CARD.fullmatch(card)
+    if parts is None:
+        return None
+    code, drawn, table = parts[1], int(parts[2]), int(parts[3])
+    if not hmac.compare_digest(_key(secret, code, drawn, table), parts[4]):
+        return None
+    tournament = _find(connection, tournaments.c.code == code)
+    return CardTarget(tournament, drawn, table) if tournament else None
+
+
+def _key(secret: str, code: str, drawn: int, table: int) -> str:
+    return _sign(secret, f"tournament card {code} {drawn} {table}")
+
+
+def _sign(secret: str, text: str) -> str:
+    signed = hmac.new(secret.encode(), text.encode(), sha256).digest()
+    return base64.urlsafe_b64encode(signed[:KEY_BYTES]).decode().rstrip("=")
+
+
+# ---------------------------------------------------------------- the game of a table
+
+
+def game_pass(secret: str, card: str, code: str, expires: int) -> str:
+    """Return what lets a phone with this card write the game of its table until `expires`, in Unix time."""
+    return f"{card}.{expires}.{_pass_key(secret, card, code, expires)}"
+
+
+def card_of_pass(secret: str, given: str, code: str, now: dt.datetime) -> str | None:
+    """Return the card that a pass to a game was made of.
+
+    None for a pass to another game, an expired one, and a forged one.
+    """
+    parts = PASS.fullmatch(given)
+    if parts is None:
+        return None
+    card, expires = parts["card"], int(parts["expires"])
+    if not hmac.compare_digest(_pass_key(secret, card, code, expires), parts["key"]) or expires <= now.timestamp():
+        return None
+    return card
+
+
+def _pass_key(secret: str, card: str, code: str, expires: int) -> str:
+    return _sign(secret, f"tournament game {card} {code} {expires}")

@@ -1,0 +1,137 @@
+"""Prizes: side prizes from the slips, and the pot shared out in whole dollars."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from scorekeeper.tournaments.maths.rounds import Side
+from scorekeeper.tournaments.maths.standings import Place, Total
+
+DOLLAR = 100
+"""The cents of a whole dollar; currencies without one have other units."""
+
+
+class PayoutError(ValueError):
+    """Prizes that cannot be paid out.  The message is one sentence for the director."""
+
+
+@dataclass(frozen=True, slots=True)
+class SidePrize:
+    """A prize beside the places: its words, and what is counted for it.  A zero count wins nothing."""
+
+    words: str
+    value: Callable[[Total], int]
+
+
+SIDE_PRIZES = {
+    "high_game": SidePrize("highest single round", lambda total: total.high_game),
+    "sets": SidePrize("most sets", lambda total: total.sets),
+    "moons": SidePrize("most moons", lambda total: total.moons),
+}
+"""Every side prize by its key."""
+
+
+def side_prize_winners(key: str, totals: Sequence[Total]) -> tuple[Side, ...]:
+    """Return who wins a side prize: several where they are tied, nobody where nobody has any."""
+    value = SIDE_PRIZES[key].value
+    most = max(map(value, totals), default=0)
+    return tuple(total.side for total in totals if most > 0 and value(total) == most)
+
+
+def payouts(
+    pot: int,
+    shares: Sequence[int],
+    places: Sequence[Place],
+    side_pots: Mapping[str, int] | None = None,
+    unit: int = DOLLAR,
+) -> dict[int, int]:
+    """Return what each player is paid, in cents; together exactly the pot.
+
+    `shares` are the weights of the places: (50, 30, 20) pays half to the first.  Sides that share a place share what
+    their places bring, and partners share what their side is paid.  All is paid in whole units; what cannot be split
+    evenly goes unit by unit to those named first, so cut cards for the order.  `side_pots` are cents set aside for
+    side prizes; one that nobody wins goes to the places.
+
+    Raises PayoutError if nobody can be paid, or the side pots are more than the pot.
+    """
+    totals = [place.total for place in places]
+    won = {key: side_prize_winners(key, totals) for key in side_pots or {}}
+    aside = {key: cents for key, cents in (side_pots or {}).items() if won[key]}
+    _check(pot, shares, places, side_pots or {})
+    paid: dict[int, int] = dict.fromkeys((player for total in totals for player in total.side), 0)
+    for amount, sides in (
+        *_place_amounts(pot - sum(aside.values()), shares, places, unit),
+        *((cents, won[key]) for key, cents in aside.items()),
+    ):
+        for side, cents in zip(sides, split(amount, len(sides), unit), strict=True):
+            for player, part in zip(side, split(cents, len(side), unit), strict=True):
+                paid[player] += part
+    return {player: cents for player, cents in paid.items() if cents}
+
+
+def _check(pot: int, shares: Sequence[int], places: Sequence[Place], side_pots: Mapping[str, int]) -> None:
+    if not places:
+        raise PayoutError("Nobody has a place yet, so nobody can be paid.")
+    if pot < 0 or any(cents < 0 for cents in side_pots.values()):
+        raise PayoutError("A pot can't be negative.")
+    if any(share < 0 for share in shares) or not any(shares[: len(places)]):
+        raise PayoutError("At least one place needs a share of the pot, and no share can be negative.")
+    if sum(side_pots.values()) > pot:
+        raise PayoutError("The side pots are more than the whole pot.")
+
+
+def _place_amounts(
+    pot: int, shares: Sequence[int], places: Sequence[Place], unit: int
+) -> list[tuple[int, tuple[Side, ...]]]:
+    """Return what each place pays in cents, with the sides that share it."""
+    by_place = weighted([*shares, *[0] * len(places)][: len(places)], pot, unit)
+    amounts: list[tuple[int, tuple[Side, ...]]] = []
+    for number, group in groupby(places, key=lambda place: place.place):
+        sides = tuple(place.total.side for place in group)
+        amounts.append((sum(by_place[number - 1 : number - 1 + len(sides)]), sides))
+    return amounts
+
+
+def settle(
+    fee: int, paid_cash: Mapping[int, bool], prizes: Mapping[int, int]
+) -> tuple[dict[int, int], dict[int, int]]:
+    """Return what each player is paid from the cash box, and what the ledger gets for each.
+
+    `paid_cash` has every player who entered, and whether they paid the fee in cash.  Those who did not owe
+    it, less what they won.  The cash goes to the largest winnings first, to the cent, until the box is empty; the rest
+    is on the ledger, above zero if it is owed to them.  The ledger adds up to zero if the prizes add up to the fees.
+    """
+    ledger = {player: prizes.get(player, 0) - (0 if paid else fee) for player, paid in paid_cash.items()}
+    box = fee * sum(paid_cash.values())
+    cash: dict[int, int] = {}
+    for player in sorted(ledger, key=lambda each: -ledger[each]):
+        handed = min(box, max(ledger[player], 0))
+        if handed:
+            cash[player] = handed
+            ledger[player] -= handed
+            box -= handed
+    return cash, ledger
+
+
+def weighted(weights: Sequence[int], amount: int, unit: int = DOLLAR) -> list[int]:
+    """Split cents by weights into whole units, with the largest remainders rounded up; together exactly the amount.
+
+    What is less than a unit goes to the first.
+    """
+    units, rest = divmod(amount, unit)
+    whole = sum(weights)
+    parts = [units * weight // whole for weight in weights]
+    remainders = sorted(range(len(weights)), key=lambda place: -(units * weights[place] % whole))
+    for place in remainders[: units - sum(parts)]:
+        parts[place] += 1
+    cents = [part * unit for part in parts]
+    first = next(place for place, weight in enumerate(weights) if weight)
+    cents[first] += rest
+    return cents
+
+
+def split(amount: int, ways: int, unit: int = DOLLAR) -> list[int]:
+    """Split cents evenly into whole units; the units left over go to the first, one each, with the odd cents."""
+    return weighted([1] * ways, amount, unit)

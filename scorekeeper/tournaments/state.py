@@ -1,0 +1,395 @@
+"""A tournament's state, computed from the lines in force in its log.
+
+A line is one of these kinds; people are named by their ids, sides are lists of them, tables and rounds count from 1:
+
+- "setup": what it is played by (`tournaments.setup`); the first line is one
+- "enter": `sides` come in; "leave" and "return": a `side` goes, or comes back; both count from the next round on
+- "fee": a `side` has `paid` its entry fee in cash, or has not after all; "fees": all of these `sides` have
+- "draw": a round was drawn: its `tables`, `byes` and who is `waiting`
+- "game": the hands of a table are scored on a phone: `round`, `table`, and the `game` of the league that holds them
+- "slip": what a table handed in, or what is right instead: `round`, `table`, `points` by side, `winner` where that is
+  not the side with more points, `sets`, `moons`; `by` is the side that entered it on a phone, None for the director
+- "says": a side, or the director (None), says of the `slip` of that line whether it is right (`agree`)
+- "finish": it is over; `paid` is what each player was paid, `entry` the entry of the ledger that says so
+- "undo": takes back the line `target`, of any kind
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from scorekeeper.rules.errors import impossible
+from scorekeeper.rules.values import MAX_NUMBER
+from scorekeeper.tournaments.maths.designs import MAX_DESIGN as MAX_PLAYERS
+from scorekeeper.tournaments.maths.formats import MAX_ROUNDS
+from scorekeeper.tournaments.maths.rounds import Round, Side, Table, flattened
+from scorekeeper.tournaments.maths.tournament import PlayedRound, Slip, Tournament
+from scorekeeper.tournaments.setup import Setup, setup_from_json
+
+SETUP, ENTER, LEAVE, RETURN, FEE, FEES, DRAW = "setup", "enter", "leave", "return", "fee", "fees", "draw"
+GAME, SLIP, SAYS, FINISH, UNDO = "game", "slip", "says", "finish", "undo"
+MISSING, UNCONFIRMED, DISPUTED, IN = "missing", "unconfirmed", "disputed", "in"
+"""The states of a table's slip."""
+
+MAX_LINES = 5_000
+"""Lines of a tournament's log; after them it can only be ended, or lines be undone."""
+LAST_LINES = 100
+"""So many more, for that."""
+SLIPS_MISSING = "The next round is drawn once every slip of this one is in."
+
+LOG_FULL = f"A tournament's log has room for {MAX_LINES:,} lines, and this one is full."
+
+LineFacts = dict[str, Any]
+
+
+class TournamentRow(NamedTuple):
+    """One line of the log; `facts` as above, `phone` and `actor` who recorded it."""
+
+    seq: int
+    kind: str
+    target: int | None
+    facts: LineFacts
+    recorded_at: dt.datetime
+    phone: str = ""
+    actor: str | None = None
+
+
+@dataclass(frozen=True)
+class EnteredSlip:
+    """The slip of a table, the line that says it, and what has been said of it by side, None for the director."""
+
+    seq: int
+    slip: Slip
+    by: int | None
+    says: dict[int | None, bool]
+
+
+@dataclass(frozen=True)
+class TableState:
+    """One table of a round; `game` is the game of the league that its hands are in, None if nobody scores them."""
+
+    number: int
+    sides: Table
+    entered: EnteredSlip | None = None
+    game: int | None = None
+
+    @property
+    def status(self) -> str:
+        """Return whether its slip is in: one from a phone counts once every side, or the director, says so too."""
+        if self.entered is None:
+            return MISSING
+        says = self.entered.says
+        if None in says:
+            return IN if says[None] else DISPUTED
+        if not all(says.values()):
+            return DISPUTED
+        return IN if len(says) == len(self.sides) else UNCONFIRMED
+
+
+@dataclass(frozen=True)
+class RoundState:
+    """One round: the line that drew it, who sits where, and who does not."""
+
+    number: int
+    seq: int
+    drawn_at: dt.datetime
+    tables: tuple[TableState, ...]
+    byes: tuple[int, ...]
+    waiting: tuple[int, ...]
+
+    @property
+    def open_tables(self) -> tuple[TableState, ...]:
+        """Return the tables whose slips are not in."""
+        return tuple(table for table in self.tables if table.status != IN)
+
+    @property
+    def played(self) -> PlayedRound:
+        """Return the round as the standings see it: a disputed slip, or one that is not confirmed, is missing."""
+        slips = tuple(table.entered.slip if table.entered and table.status == IN else None for table in self.tables)
+        return PlayedRound(Round(tuple(table.sides for table in self.tables), self.byes, self.waiting), slips)
+
+
+@dataclass(frozen=True)
+class TournamentState:
+    """A tournament after some of its lines; `paid` is (player, cents), None while it is not over."""
+
+    setup: Setup
+    sides: tuple[Side, ...] = ()
+    left: frozenset[Side] = frozenset()
+    paid_cash: frozenset[Side] = frozenset()
+    """Who paid the entry fee in cash."""
+    rounds: tuple[RoundState, ...] = ()
+    open_tables: frozenset[tuple[int, int]] = frozenset()
+    """Round and number of the tables whose slips are not in."""
+    games: frozenset[int] = frozenset()
+    """The games of the league that hold the hands of a table."""
+    finished: bool = False
+    paid: tuple[tuple[int, int], ...] = ()
+    entry: int | None = field(default=None, compare=False)
+
+    @property
+    def current(self) -> RoundState | None:
+        """Return the last round that was drawn."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def is_closed(self) -> bool:
+        """Return whether the slips of every round are in."""
+        return not self.open_tables
+
+    @property
+    def present(self) -> tuple[Side, ...]:
+        """Return the sides that have not left."""
+        return tuple(side for side in self.sides if side not in self.left)
+
+    @property
+    def owing(self) -> tuple[Side, ...]:
+        """Return the sides that are present and have not paid the entry fee in cash."""
+        return tuple(side for side in self.present if side not in self.paid_cash)
+
+    @property
+    def all_played(self) -> bool:
+        """Return whether as many rounds are closed as were planned."""
+        return len(self.rounds) >= self.setup.rounds and self.is_closed
+
+    def tournament(self) -> Tournament:
+        """Return what draws and standings need."""
+        setup = self.setup
+        return Tournament(
+            self.sides,
+            tuple(one.played for one in self.rounds),
+            self.left,
+            setup.seed,
+            setup.criteria,
+            setup.wanted.bye,
+            setup.head_splits,
+            setup.six,
+        )
+
+
+def undone_lines(rows: Sequence[TournamentRow]) -> set[int]:
+    """Return the numbers of the lines that are taken back."""
+    undone: set[int] = set()
+    for row in reversed(rows):
+        if row.kind == UNDO and row.seq not in undone and row.target is not None:
+            undone.add(row.target)
+    return undone
+
+
+def replay(rows: Sequence[TournamentRow]) -> TournamentState:
+    """Return the state after these lines.  Raises ImpossibleFact for a line that the ones before it do not allow."""
+    if len(rows) > MAX_LINES + LAST_LINES:
+        raise impossible("", LOG_FULL)
+    undone = undone_lines(rows)
+    state: TournamentState | None = None
+    for row in rows:
+        if row.kind != UNDO and row.seq not in undone:
+            state = with_line(state, row)
+    if state is None:
+        raise impossible("", "A tournament's settings can't be undone. Change them instead.")
+    return state
+
+
+def with_line(state: TournamentState | None, row: TournamentRow) -> TournamentState:
+    """Return the state after one more line, which is no undo.  Raises ImpossibleFact if the state does not allow it."""
+    if state is None:
+        if row.kind != SETUP:
+            raise impossible("", "A tournament starts with its settings.")
+        return TournamentState(setup_from_json(row.facts))
+    if row.kind not in _STEPS:
+        raise impossible("", "A tournament has no line like that.")
+    if state.finished:
+        raise impossible("", "The tournament is over. Undo its end first.")
+    if row.seq > MAX_LINES and row.kind != FINISH:
+        raise impossible("", LOG_FULL)
+    return _STEPS[row.kind](state, row)
+
+
+def find_open_table(rows: Sequence[TournamentRow], drawn: int, number: int) -> TableState | None:
+    """Return table `number` of the round that line `drawn` drew; None if that round is over or was undone.
+
+    `rows` are only the first line of the log and those from `drawn` on: earlier rounds needn't be read.
+    """
+    undone = undone_lines(rows)
+    live = [row for row in rows[1:] if row.kind != UNDO and row.seq not in undone]
+    if not live or live[0].seq != drawn or live[0].kind != DRAW:
+        return None
+    first, *later = live
+    if not 1 <= number <= len(first.facts["tables"]) or any(row.kind in {DRAW, FINISH} for row in later):
+        return None
+    at = (first.facts["round"], number)
+    theirs = [row for row in later if (row.facts.get("round"), row.facts.get("table")) == at]
+    seated = tuple(side for table in first.facts["tables"] for side in _sides(table))
+    others = tuple((player,) for player in (*first.facts["byes"], *first.facts["waiting"]))
+    state = TournamentState(setup_from_json(rows[0].facts), (*seated, *others))
+    for row in (first, *theirs):  # replayed as round 1: `rows` has no earlier round
+        state = _STEPS[row.kind](state, row._replace(facts={**row.facts, "round": 1}))
+    return state.rounds[0].tables[number - 1]
+
+
+def check_cash(before: TournamentState, after: TournamentState) -> None:
+    """Raise ImpossibleFact if a line would change the fee that somebody has paid in cash."""
+    if before.paid_cash and (before.setup.fee, before.setup.currency) != (after.setup.fee, after.setup.currency):
+        raise impossible("fee", "Somebody has paid the fee in cash: it can't change now.")
+
+
+# ---------------------------------------------------------------- one line
+
+
+def _set_up(state: TournamentState, row: TournamentRow) -> TournamentState:
+    setup = setup_from_json(row.facts)
+    if state.sides and setup.wanted.entrants != state.setup.wanted.entrants:
+        raise impossible("format", "You can't switch between players and pairs once somebody has entered.")
+    if state.rounds and setup.format != state.setup.format:
+        raise impossible("format", "The format stays as it is once a round is drawn.")
+    return replace(state, setup=setup)
+
+
+def _enter(state: TournamentState, row: TournamentRow) -> TournamentState:
+    sides = _sides(row.facts["sides"])
+    size = 1 if state.setup.wanted.entrants == "players" else 2
+    here = set(flattened(state.sides))
+    for player in flattened(sides):
+        if player in here:
+            raise impossible("names", "Somebody has already entered.")
+        here.add(player)
+    if not sides or any(len(side) != size for side in sides):
+        raise impossible("names", "Enter players one by one, or in pairs where partners are fixed.")
+    if len(here) > MAX_PLAYERS:
+        raise impossible("names", f"A tournament has room for {MAX_PLAYERS} players.")
+    return replace(state, sides=(*state.sides, *sides))
+
+
+def _leave(state: TournamentState, row: TournamentRow) -> TournamentState:
+    (side,) = _sides([row.facts["side"]])
+    if side not in state.sides or side in state.left:
+        raise impossible("side", "Nobody with that name has entered.")
+    return replace(state, left=state.left | {side})
+
+
+def _return(state: TournamentState, row: TournamentRow) -> TournamentState:
+    (side,) = _sides([row.facts["side"]])
+    if side not in state.left:
+        raise impossible("side", "They have not left.")
+    return replace(state, left=state.left - {side})
+
+
+def _take_fee(state: TournamentState, row: TournamentRow) -> TournamentState:
+    (side,) = _sides([row.facts["side"]])
+    if side not in state.sides:
+        raise impossible("side", "Nobody with that name has entered.")
+    return replace(state, paid_cash=state.paid_cash | {side} if row.facts["paid"] else state.paid_cash - {side})
+
+
+def _take_fees(state: TournamentState, row: TournamentRow) -> TournamentState:
+    sides = _sides(row.facts["sides"])
+    if not sides or not set(sides) <= set(state.sides):
+        raise impossible("side", "Nobody with that name has entered.")
+    return replace(state, paid_cash=state.paid_cash | set(sides))
+
+
+def _draw(state: TournamentState, row: TournamentRow) -> TournamentState:
+    facts = row.facts
+    if facts["round"] != len(state.rounds) + 1:
+        raise impossible("round", "That round was already drawn.")
+    if facts["round"] > MAX_ROUNDS:
+        raise impossible("round", f"A tournament has at most {MAX_ROUNDS} rounds.")
+    if not state.is_closed:
+        raise impossible("round", SLIPS_MISSING)
+    tables = tuple(TableState(number, _sides(sides)) for number, sides in enumerate(facts["tables"], start=1))
+    drawn = RoundState(facts["round"], row.seq, row.recorded_at, tables, tuple(facts["byes"]), tuple(facts["waiting"]))
+    seated = list(drawn.played.round.players())
+    if not tables or len(set(seated)) != len(seated) or not set(seated) <= set(flattened(state.sides)):
+        raise impossible("round", "Everybody in a round must have entered and be at one table.")
+    open_tables = frozenset((drawn.number, table.number) for table in tables)
+    return replace(state, rounds=(*state.rounds, drawn), open_tables=open_tables)
+
+
+def _begin_game(state: TournamentState, row: TournamentRow) -> TournamentState:
+    facts = row.facts
+    table = find_table(state, facts["round"], facts["table"])
+    if table.game is not None or facts["game"] in state.games:
+        raise impossible("table", "That table's hands are already scored.")
+    state = replace(state, games=state.games | {facts["game"]})
+    return _with_table(state, facts["round"], replace(table, game=facts["game"]))
+
+
+def _hand_in(state: TournamentState, row: TournamentRow) -> TournamentState:
+    facts = row.facts
+    table = find_table(state, facts["round"], facts["table"])
+    sides, by = len(table.sides), facts["by"]
+    if by is not None and not 0 <= by < sides:
+        raise impossible("side", "That side is not at this table.")
+    try:
+        slip = read_slip(facts)
+        PlayedRound(Round((table.sides,)), (slip,))
+    except ValueError as error:
+        raise impossible("points", str(error)) from None
+    if any(abs(number) > MAX_NUMBER for number in (*slip.points, *slip.sets, *slip.moons)):
+        raise impossible("points", f"A slip has no number above {MAX_NUMBER}.")
+    return _with_table(state, facts["round"], replace(table, entered=EnteredSlip(row.seq, slip, by, {by: True})))
+
+
+def _say(state: TournamentState, row: TournamentRow) -> TournamentState:
+    facts = row.facts
+    table = find_table(state, facts["round"], facts["table"])
+    entered, side = table.entered, facts["side"]
+    if entered is None or entered.seq != facts["slip"]:
+        raise impossible("slip", "Somebody changed that slip. Check it again.")
+    if side is not None and not 0 <= side < len(table.sides):
+        raise impossible("side", "That side is not at this table.")
+    said = {**entered.says, side: bool(facts["agree"])}
+    return _with_table(state, facts["round"], replace(table, entered=replace(entered, says=said)))
+
+
+def _finish(state: TournamentState, row: TournamentRow) -> TournamentState:
+    if not state.rounds or not state.is_closed:
+        raise impossible("", "The tournament ends once every slip is in.")
+    paid = tuple((player, cents) for player, cents in row.facts["paid"])
+    if not {player for player, _ in paid} <= set(flattened(state.sides)):
+        raise impossible("", "Only players are paid.")
+    return replace(state, finished=True, paid=paid, entry=row.facts["entry"])
+
+
+_STEPS: dict[str, Callable[[TournamentState, TournamentRow], TournamentState]] = {
+    SETUP: _set_up,
+    ENTER: _enter,
+    LEAVE: _leave,
+    RETURN: _return,
+    FEE: _take_fee,
+    FEES: _take_fees,
+    DRAW: _draw,
+    GAME: _begin_game,
+    SLIP: _hand_in,
+    SAYS: _say,
+    FINISH: _finish,
+}
+
+
+def read_slip(facts: LineFacts) -> Slip:
+    """Return the slip of a line."""
+    return Slip(tuple(facts["points"]), facts["winner"], tuple(facts["sets"]), tuple(facts["moons"]))
+
+
+def find_table(state: TournamentState, number: int, table: int) -> TableState:
+    """Return a table of a round.  Raises ImpossibleFact if there is none."""
+    if not 1 <= number <= len(state.rounds) or not 1 <= table <= len(state.rounds[number - 1].tables):
+        raise impossible("table", "That round has no table with that number.")
+    return state.rounds[number - 1].tables[table - 1]
+
+
+def _with_table(state: TournamentState, number: int, table: TableState) -> TournamentState:
+    one = state.rounds[number - 1]
+    tables = (*one.tables[: table.number - 1], table, *one.tables[table.number :])
+    rounds = (*state.rounds[: number - 1], replace(one, tables=tables), *state.rounds[number:])
+    at = {(number, table.number)}
+    return replace(
+        state, rounds=rounds, open_tables=state.open_tables - at if table.status == IN else state.open_tables | at
+    )
+
+
+def _sides(sides: Iterable[Iterable[int]]) -> tuple[Side, ...]:
+    return tuple(tuple(side) for side in sides)

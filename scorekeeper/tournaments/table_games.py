@@ -1,0 +1,307 @@
+"""The hands of a tournament's table, scored on a phone: each table that does so is a game of the league.
+
+The game counts in the league's history, statistics and ratings like any other.  Its scores become the slip of the
+table only when the table hands them in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import Connection, func, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.devices import enroll
+from scorekeeper.core.errors import HouseRulesNotFound, OpIdReused, ReasonRequired, ServiceError
+from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import guest, lock_league, writing
+from scorekeeper.games.commands import Stale
+from scorekeeper.games.hashes import digest
+from scorekeeper.games.insert import NewGame, insert_game
+from scorekeeper.games.lines import record_line, undo
+from scorekeeper.games.replay import current_table
+from scorekeeper.games.store import OpenGame, load_game
+from scorekeeper.models.line import LINE
+from scorekeeper.models.tables import games, lines, tournament_lines
+from scorekeeper.rulebook.house_rules import read_version
+from scorekeeper.rules.errors import SheetError, impossible
+from scorekeeper.rules.reading import read_sheet
+from scorekeeper.rules.sheet import FORMAT, Head
+from scorekeeper.rules.table import Table as CardTable
+from scorekeeper.rules.values import Value
+from scorekeeper.tournaments.actions import ROUND_OVER, SlipDraft, check_players_may_write, check_slip_open
+from scorekeeper.tournaments.links import CardTarget
+from scorekeeper.tournaments.log import OpenTournament, PhoneRequest, changing, read_rows
+from scorekeeper.tournaments.maths.rounds import Table
+from scorekeeper.tournaments.setup import Setup
+from scorekeeper.tournaments.state import (
+    GAME,
+    IN,
+    RoundState,
+    TableState,
+    TournamentState,
+    find_open_table,
+    find_table,
+    replay,
+)
+from scorekeeper.variants.catalogue import catalogue
+
+NO_END: dict[str, Value] = {
+    "finish.target": "none", "finish.may_win": "any", "finish.hold": "none", "finish.instant_win": "none",
+    "finish.must_stand_at_target": False, "finish.win_by": 0, "finish.bust": "none", "finish.hands": 0,
+    "finish.rounds": 0,
+}  # fmt: skip
+"""Rules under which no score ends the game: every table plays the same number of hands."""
+NOT_ON_A_PHONE = "The hands of this game can't be scored here: enter the totals."
+SLIP_DECIDES = "The table's slip decides the result."
+ENDS_BY_ITSELF = ("hands", "deals", "target")
+"""The lengths of a round (`Setup.end`) that end the game of a table by its own rules."""
+OTHER_GAME = "The director took these hands back. Open the link on your table's card again."
+
+
+def end_of_round(setup: Setup) -> dict[str, Value]:
+    """Return the house rules that end a table's game where its round ends."""
+    match setup.end:
+        case "hands":
+            return {**NO_END, "finish.hands": setup.number, "finish.equal": "play-on"}
+        case "deals":
+            return {**NO_END, "finish.rounds": setup.number, "finish.equal": "play-on"}
+        case "target":
+            return {}
+        case _:
+            return NO_END
+
+
+def game_head(session: Session, league_id: int, setup: Setup, table: Table, dealer: int) -> Head:
+    """Return the head of a table's game, with seat keys for names; `dealer` counts the seats clockwise from 0.
+
+    Raises ImpossibleFact for a game whose sides are not those of the table: everybody for themselves, or called
+    partners.
+    """
+    variant, house = catalogue().get(setup.variant), {}
+    if setup.house:
+        try:
+            version = read_version(session, league_id, setup.house)
+        except HouseRulesNotFound:
+            raise impossible("", NOT_ON_A_PHONE) from None
+        variant, house = version.variant, dict(version.settings)
+    if variant is None:
+        raise impossible("", NOT_ON_A_PHONE)
+    seats = [str(number) for number in range(1, sum(map(len, table)) + 1)]
+    document: dict[str, Any] = {
+        "format": FORMAT, "variant": variant.key, "players": seats, "dealer": seats[dealer],
+        "sides": [seats[at :: len(table)] for at in range(len(table))], "rules": house | end_of_round(setup),
+    }  # fmt: skip
+    try:
+        return read_sheet(document, {variant.key: variant}.__getitem__).head
+    except SheetError:
+        raise impossible("", NOT_ON_A_PHONE) from None
+
+
+def seated(table: Table) -> list[int]:
+    """Return the players of a table clockwise: partners across, so that the sides take turns."""
+    return [player for seat in zip(*table, strict=True) for player in seat]
+
+
+def may_score_hands(session: Session, league_id: int, setup: Setup, table: Table) -> bool:
+    """Return whether the hands of a table can be scored on a phone."""
+    try:
+        game_head(session, league_id, setup, table, 0)
+    except SheetError:
+        return False
+    return True
+
+
+def begin_table_game(request: PhoneRequest, tournament_id: int, drawn: RoundState, at: int, dealer: int) -> str:
+    """Start the game that a table's hands are scored in; return its code.
+
+    Each table has one: if another phone has begun it already, that one is returned.  Raises ImpossibleFact for a
+    round that is over, a slip that is in, and a game that cannot be scored like that; OpIdReused for a form whose game
+    was taken from the table since.
+    """
+    with changing(request, tournament_id) as tournament:
+        table = find_table(tournament.state, drawn.number, at)
+        if table.game is not None:
+            return _code_of(tournament, table.game)
+        if tournament.find_done(GAME, {"round": drawn.number, "table": at}):
+            raise OpIdReused
+        check_players_may_write(tournament.state, drawn.number, table, "line")
+        people = seated(table.sides)
+        if not 0 <= dealer < len(people):
+            raise impossible("dealer", "Say who deals first.")
+        setup, change = tournament.state.setup, tournament.request
+        new_game = NewGame(
+            head=game_head(request.session, request.league_id, setup, table.sides, dealer),
+            people=people,
+            title=f"{setup.name}, round {drawn.number}, table {at}",
+            date=tournament.now.astimezone().date(),
+            op_id=change.submission.op_id,
+            op_hash=digest([tournament_id, drawn.seq, at]),
+        )
+        device = change.submission.device
+        game = insert_game(tournament.connection, request.league_id, device, new_game, tournament.now)
+        tournament.add(GAME, {"round": drawn.number, "table": at, "game": game.row.id})
+        return str(game.row.code)
+
+
+def _code_of(tournament: OpenTournament, game_id: int) -> str:
+    which = (games.c.league_id == tournament.request.league_id, games.c.id == game_id)
+    return str(tournament.connection.execute(select(games.c.code).where(*which)).scalar_one())
+
+
+def check_table_open(connection: Connection, target: CardTarget, game_id: int) -> None:
+    """Raise ImpossibleFact unless the players of a card's table may still write its hands, in this game.
+
+    Takes the league's lock first, as saving a slip does: a hand and a slip saved at once are handled one by one.
+    """
+    lock_league(connection, target.tournament.league_id)
+    rows = read_rows(connection, *target.tournament, since=target.drawn)
+    table = find_open_table(rows, target.drawn, target.table)
+    if table is None:
+        raise impossible("line", ROUND_OVER)
+    check_slip_open(table, "line")
+    if table.game != game_id:
+        raise impossible("line", OTHER_GAME)
+
+
+# ---------------------------------------------------------------- what the hands come to
+
+
+@dataclass(frozen=True)
+class TableGame:
+    """The totals of a table's hands so far: points and sets by side, in the order of the table."""
+
+    code: str
+    hands: int
+    points: tuple[int, ...]
+    sets: tuple[int, ...]
+    winner: int | None
+    """The index of the side that won, where that is not the one with the most points."""
+    over: bool
+
+
+def read_table_game(session: Session, league_id: int, table: TableState) -> TableGame | None:
+    """Return the totals of a table's hands.
+
+    None if nobody scores them, or if the game has another number of sides than the table: an imported league may name
+    any game.
+    """
+    if table.game is None:
+        return None
+    connection = session.connection()
+    game = _load(connection, league_id, table.game)
+    played = current_table(connection, game)
+    sides = played.teams
+    if len(sides) != len(table.sides):
+        return None
+    points = tuple(_points(played, side[0]) for side in sides)
+    won = [index for index, side in enumerate(sides) if side[0] in played.winners]
+    leader = points.index(max(points)) if points.count(max(points)) == 1 else None
+    return TableGame(
+        code=game.row.code,
+        hands=played.hands,
+        points=points,
+        sets=tuple(played.sets.get(side[0], 0) for side in sides),
+        winner=won[0] if len(won) == 1 and won[0] != leader else None,
+        over=played.finished,
+    )
+
+
+def with_hands(draft: SlipDraft, hands: TableGame | None) -> SlipDraft:
+    """Return a slip from a phone with the winner and the sets of the hands, if its points are those of the hands.
+
+    A phone asks only for points: if they differ from the hands, winner and sets are unknown.
+    """
+    if hands is None or draft.points != hands.points:
+        return replace(draft, winner=None, sets=())
+    return replace(draft, winner=hands.winner, sets=hands.sets)
+
+
+def end_table_game(request: PhoneRequest, setup: Setup, table: TableState) -> None:
+    """End the game of a table whose slip is in, so that it counts: the clock, or the head table, ended its round.
+
+    Nothing happens if the slip isn't in, or the game is over or has no hand.  A game of a set number of hands, or to a
+    target, that stopped early has no winner, unless the slip agrees with its hands.  The slip is saved already: if the
+    game can't be ended, because its night is closed and this is a player's phone, it stays open until the director
+    saves the slip again.
+    """
+    if table.game is None or table.status != IN:
+        return
+    with suppress(ServiceError, SheetError):
+        try:
+            _end_game(request, setup, table)
+        except Stale:  # a hand was saved at the same moment
+            _end_game(request, setup, table)
+
+
+def _end_game(request: PhoneRequest, setup: Setup, table: TableState) -> None:
+    hands = read_table_game(request.session, request.league_id, table)
+    if table.game is None or table.entered is None or hands is None or hands.over or not hands.hands:
+        return
+    game = _load(request.session.connection(), request.league_id, table.game)
+    played = current_table(request.session.connection(), game)
+    early = setup.end in ENDS_BY_ITSELF and table.entered.slip.points != hands.points
+    end = {"end": "nobody" if early or len(set(played.scores.values())) == 1 else "leaders"}
+    _write(request, game, lambda sent: record_line(request.session, request.clock, game.row.code, end, sent))
+
+
+def _write(request: PhoneRequest, game: OpenGame, write: Callable[[Submission], object]) -> None:
+    """Call `write` for a table's game, again with the reason that a keeper has to give if its night is closed."""
+    with writing(request.session) as connection:
+        device = enroll(connection, request.device, request.clock())
+    submission = Submission(op_id=request.op_id, seen=game.seq, device=device)
+    with guest(request.session, lambda _connection: None):
+        try:
+            write(submission)
+        except ReasonRequired:
+            write(replace(submission, reason=SLIP_DECIDES))
+
+
+def update_games_after_undo(request: PhoneRequest, before: TournamentState, tournament_id: int) -> None:
+    """Reopen the games whose slips an undo has just taken back, and end those whose slips it put back.
+
+    `before` is the tournament before the undo, which is saved already: a game that can't be reopened, for example
+    because it has lines after its end, stays as it is.
+    """
+    rows = read_rows(request.session.connection(), request.league_id, tournament_id)
+    after = replay(rows)
+    for old, new in zip(_tables(before), _tables(after), strict=False):
+        if old.game is None or new.game != old.game or (old.status == IN) == (new.status == IN):
+            continue
+        if new.status == IN:
+            end_table_game(request, after.setup, new)
+        else:
+            with suppress(ServiceError, SheetError):
+                _reopen_game(request, old.game, tournament_id)
+
+
+def _tables(state: TournamentState) -> list[TableState]:
+    return [table for one in state.rounds for table in one.tables]
+
+
+def _reopen_game(request: PhoneRequest, game_id: int, tournament_id: int) -> None:
+    """Undo the end of a game if a form of the tournament wrote it."""
+    connection = request.session.connection()
+    game = _load(connection, request.league_id, game_id)
+    ours = select(tournament_lines.c.op_id).where(
+        tournament_lines.c.league_id == request.league_id, tournament_lines.c.tournament_id == tournament_id
+    )
+    ends = (lines.c.league_id == request.league_id, lines.c.game_id == game_id, lines.c.kind == LINE)
+    end = connection.scalar(select(func.max(lines.c.seq)).where(*ends, lines.c.op_id.in_(ours)))
+    if end is None:
+        return
+    _write(request, game, lambda sent: undo(request.session, request.clock, game.row.code, end, sent))
+
+
+def _load(connection: Connection, league_id: int, game_id: int) -> OpenGame:
+    which = (games.c.league_id == league_id, games.c.id == game_id)
+    return load_game(connection, connection.execute(select(games.c.code).where(*which)).scalar_one())
+
+
+def _points(played: CardTable, player: str) -> int:
+    """Return how well somebody did, higher being better: where scores count down, how far down."""
+    score = played.scores[player]
+    return played.rules.finish.start - score if played.rules.counts_down else score

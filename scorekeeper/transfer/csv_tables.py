@@ -1,0 +1,206 @@
+"""A league's tables for a spreadsheet: CSV with commas, line ends as RFC 4180 has them, UTF-8.
+
+It begins with a byte order mark: without one Excel reads names in the encoding of its own country, and every program
+people open tables with (Excel, LibreOffice, Numbers, Google Sheets) understands it.  A text that a spreadsheet would
+take for a formula gets an apostrophe in front; numbers and amounts stay numbers, with a plain minus.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.games.history import PlayedLine
+from scorekeeper.games.naming import distinct_names, rename_facts
+from scorekeeper.games.replay import replay_log
+from scorekeeper.games.store import SELECT_GAMES, OpenGame, game_from_row, read_log
+from scorekeeper.league.counts import Counts, add_counts
+from scorekeeper.league.roster import read_people
+from scorekeeper.league.standings import read_standings
+from scorekeeper.league.totals import in_season
+from scorekeeper.models.season import ALL_TIME
+from scorekeeper.models.tables import devices, entries, games, nights, plays, postings
+from scorekeeper.rules.stakes import written_amount
+from scorekeeper.rules.table import LineResult, Table
+
+BYTE_ORDER_MARK = "\ufeff"
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""Characters by which a spreadsheet takes a cell for a formula; Japanese and Chinese ones know the wide forms too."""
+INNER_FORMULA = re.compile("([;\t])([=+\\-@\uff1d\uff0b\uff0d\uff20])")
+"""A formula after what separates cells where Excel takes a comma for the decimal sign, as in much of Europe."""
+BATCH = 200
+
+Cell = str | int | None
+
+
+class Amount(NamedTuple):
+    """Money: cents that are written as a number with two decimals."""
+
+    cents: int
+
+
+# ---------------------------------------------------------------- writing
+
+
+def as_csv(rows: Iterable[Iterable[Any]]) -> Iterator[str]:
+    """Return rows as the text of a file, one piece per row, the mark first."""
+    page = io.StringIO()
+    writer = csv.writer(page, lineterminator="\r\n")
+    page.write(BYTE_ORDER_MARK)
+    for row in rows:
+        writer.writerow([written_cell(value) for value in row])
+        yield page.getvalue()
+        page.seek(0)
+        page.truncate()
+
+
+def written_cell(value: Cell | Amount) -> str | int:
+    """Return what is written for a value: nothing for None, and never a formula."""
+    if value is None:
+        return ""
+    if isinstance(value, Amount):
+        return written_amount(value.cents)
+    if isinstance(value, str):
+        value = INNER_FORMULA.sub(r"\1'\2", value)
+        return f"'{value}" if value.startswith(FORMULA) else value
+    return value
+
+
+# ---------------------------------------------------------------- people
+
+
+def standings_table(session: Session, league_id: int, season_id: int = ALL_TIME) -> Iterator[list[Any]]:
+    """Return a season's standings in order, then people without a place."""
+    yield ["place", "name", "guest", "games", "won", "decided", "points for", "points against", "money", "rating"]
+    found = read_standings(session, league_id, season_id)
+    for row in (*found.rows, *found.unplaced):
+        rating = row.strength.shown if row.strength else None
+        yield [
+            row.place, row.name, int(row.guest), row.games, row.win.part, row.win.of, row.points_for,
+            row.points_against, Amount(row.cents), rating,
+        ]  # fmt: skip
+
+
+FIRST_COUNTS = ("games", "won", "lost", "for", "against", "hands", "bids", "made", "set", "bid_sum")
+
+
+def people_table(session: Session, league_id: int, season_id: int = ALL_TIME) -> Iterator[list[Any]]:
+    """Return every count for everybody, as `league/counts.py` explains them."""
+    connection = session.connection()
+    docs: dict[int, list[Counts]] = {}
+    which = select(plays.c.person_id, plays.c.counts, plays.c.details)
+    for person, *both in connection.execute(which.where(plays.c.league_id == league_id, *in_season(season_id))):
+        docs.setdefault(person, []).extend(both)
+    found = {person: add_counts(counts) for person, counts in docs.items()}
+    names = read_people(connection, league_id).names
+    every = {key for counts in found.values() for key in counts if not key.startswith("with")}
+    keys = [*(key for key in FIRST_COUNTS if key in every), *sorted(every - set(FIRST_COUNTS))]
+    yield ["name", *keys]
+    for person in sorted(found, key=lambda person: (names[person].casefold(), person)):
+        yield [names[person], *(found[person].get(key, 0) for key in keys)]
+
+
+# ---------------------------------------------------------------- games and hands
+
+
+class _PlayedGame(NamedTuple):
+    """A game with its night, its people, its table and its lines."""
+
+    game: OpenGame
+    day: str
+    names: dict[str, str]
+    table: Table
+    lines: tuple[PlayedLine, ...]
+
+
+def _played_games(connection: Connection, league_id: int) -> Iterator[_PlayedGame]:
+    """Return every game in the order of their numbers, a few at a time."""
+    found = connection.execute(
+        SELECT_GAMES.add_columns(nights.c.day)
+        .join(nights, (nights.c.league_id == games.c.league_id) & (nights.c.id == games.c.night_id))
+        .where(games.c.league_id == league_id)
+        .order_by(games.c.id)
+        .execution_options(yield_per=BATCH)
+    )
+    for row in found:
+        game = game_from_row(row)
+        table, shown = replay_log(game.head, read_log(connection, game))
+        yield _PlayedGame(game, row.day, distinct_names(game.names), table, shown)
+
+
+def games_table(session: Session, league_id: int, _season_id: int = ALL_TIME) -> Iterator[list[Any]]:
+    """Return a row for each person in each game."""
+    connection = session.connection()
+    yield ["day", "game", "title", "variant", "person", "side", "score", "won", "finished", "money", "currency"]
+    for played in _played_games(connection, league_id):
+        game, table = played.game, played.table
+        for key in played.names:
+            side = next((number for number, team in enumerate(table.teams, start=1) if key in team), None)
+            won = int(key in table.winners) if table.winners and side else None
+            money = Amount(table.balances.get(key, 0)) if table.for_money else None
+            yield [
+                played.day, game.row.id, game.row.title, game.head.variant.name, played.names[key], side,
+                table.scores.get(key), won, int(table.finished), money,
+                table.stakes.currency if money and table.stakes else None,
+            ]  # fmt: skip
+
+
+def hands_table(session: Session, league_id: int, _season_id: int = ALL_TIME) -> Iterator[list[Any]]:
+    """Return a row for each line in force: what was recorded, and what it did to each score."""
+    yield [
+        "day", "game", "line", "entered at", "dealer", "outcome", "bidder", "bid", "partner", "points", "changes",
+        "note",
+    ]  # fmt: skip
+    for played in _played_games(session.connection(), league_id):
+        for line in played.lines:
+            if line.entry is not None and line.before is not None:
+                yield [played.day, played.game.row.id, *_hand(line, line.before, line.entry, played.names)]
+
+
+def _hand(line: PlayedLine, before: Table, entry: LineResult, names: dict[str, str]) -> list[Any]:
+    facts = rename_facts(line.facts, names.__getitem__)
+    points = ", ".join(f"{point} {who}" for point, who in facts.get("points", {}).items())
+    changes = ", ".join(f"{names[key]} {change:+d}" for key, change in entry.changes.items() if change)
+    return [
+        line.number, line.row.recorded_at.isoformat(timespec="seconds"), names[before.dealer], entry.outcome,
+        facts.get("bidder"), facts.get("bid"), facts.get("partner"), points, changes, facts.get("note"),
+    ]  # fmt: skip
+
+
+# ---------------------------------------------------------------- money
+
+
+def ledger_table(session: Session, league_id: int, _season_id: int = ALL_TIME) -> Iterator[list[Any]]:
+    """Return a row for each person's part of each entry: plus is owed to them."""
+    connection = session.connection()
+    names = read_people(connection, league_id).names
+    yield ["entry", "day", "posted at", "kind", "takes back", "game", "person", "money", "currency", "phone", "note"]
+    found = connection.execute(
+        select(entries, nights.c.day, devices.c.name.label("phone"), postings.c.person_id, postings.c.cents)
+        .join(postings, (postings.c.league_id == entries.c.league_id) & (postings.c.entry_id == entries.c.id))
+        .join(devices, devices.c.id == entries.c.device_id)
+        .outerjoin(nights, (nights.c.league_id == entries.c.league_id) & (nights.c.id == entries.c.night_id))
+        .where(entries.c.league_id == league_id)
+        .order_by(entries.c.id, postings.c.person_id)
+        .execution_options(yield_per=BATCH)
+    )
+    for row in found:
+        yield [
+            row.id, row.day, row.posted_at.isoformat(timespec="seconds"), row.kind, row.reverses, row.game_id,
+            names[row.person_id], Amount(row.cents), row.currency, row.phone, row.note,
+        ]  # fmt: skip
+
+
+TABLES: dict[str, Callable[[Session, int, int], Iterator[list[Any]]]] = {
+    "standings": standings_table,
+    "people": people_table,
+    "games": games_table,
+    "hands": hands_table,
+    "ledger": ledger_table,
+}

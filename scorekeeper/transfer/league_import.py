@@ -1,0 +1,274 @@
+"""Import a league's document: checked, then written in one transaction that the doctor looks at, or not at all.
+
+It always becomes a league of its own.  Nothing is ever replaced: a league that somebody has a link to keeps its
+addresses and its log, and people who want the copy instead continue in the copy.  A file cannot prove that it is newer
+than what it would overwrite, and one wrong file would cost a season.
+
+Checking the rows and replaying the games takes most of the time and needs no database, so others can save hands
+meanwhile.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import secrets
+from collections.abc import Callable
+from hashlib import sha256
+from itertools import chain
+from typing import BinaryIO, NamedTuple
+
+from sqlalchemy import Connection, insert, select
+from sqlalchemy import Table as SqlTable
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.devices import AnyDevice, KnownDevice, enroll, new_token
+from scorekeeper.access.links import LINK_BYTES, hash_secret, new_join_link
+from scorekeeper.access.roles import Role
+from scorekeeper.core.clock import Clock
+from scorekeeper.core.errors import OpIdReused
+from scorekeeper.core.text import checked_op_id, name_columns
+from scorekeeper.core.transaction import writing
+from scorekeeper.games.hashes import digest, first_hash, next_hash
+from scorekeeper.games.insert import CODE_BYTES
+from scorekeeper.games.snapshots import state_to_json
+from scorekeeper.league.change_log import IMPORTED
+from scorekeeper.league.projections import in_batches, league_context, play_rows, rate_league, store_games
+from scorekeeper.league.results import GameResult
+from scorekeeper.models.game import FINISHED, PLAYING
+from scorekeeper.models.link import READ
+from scorekeeper.models.tables import (
+    changes,
+    devices,
+    entries,
+    games,
+    leagues,
+    lines,
+    links,
+    members,
+    people,
+    rulebooks,
+    tournaments,
+)
+from scorekeeper.models.tournament import OPEN, OVER
+from scorekeeper.models.types import UtcDateTime, utc_text
+from scorekeeper.operations.league_checks import ledger, played_tournaments
+from scorekeeper.rules.errors import unreadable
+from scorekeeper.transfer.document_checks import (
+    check_games,
+    check_people,
+    check_rows,
+    check_rules,
+    check_seasons,
+    check_tournaments,
+)
+from scorekeeper.transfer.league_document import COLUMNS, TABLES, JsonRow, RowPlace, read_document
+
+Progress = Callable[[str, int, int], None]
+"""Called with the step, how much of it is done, and of how much."""
+Rows = dict[SqlTable, list[JsonRow]]
+Results = list[tuple[int, GameResult]]
+"""The games that count."""
+
+
+CHECKING, WRITING, ADDING_UP = "looking", "writing", "adding up"
+BATCH = 1_000
+"""Rows that are inserted together."""
+OP_ID = "import.{:08}"
+"""The op_id of an imported row, which no form ever sends: `checked_op_id` refuses any with a dot."""
+OWNER = 0
+"""Number of the owner's phone; the phones of a document count from 1."""
+
+
+class ImportedLeague(NamedTuple):
+    """A league that was inserted: its id and its address."""
+
+    league_id: int
+    code: str
+
+
+def import_league(  # noqa: PLR0913 - what a form carries
+    session: Session,
+    clock: Clock,
+    device: AnyDevice,
+    file: BinaryIO,
+    *,
+    op_id: str,
+    progress: Progress = lambda _what, _done, _of: None,
+    also: Callable[[Connection, int], None] = lambda _connection, _league_id: None,
+) -> ImportedLeague:
+    """Import a document as a new league, owned by the device; `also` is called in the same transaction.
+
+    The same op_id with the same file returns the same league.  Raises UnreadableSheet, with the place in its sentence,
+    for an invalid document; OpIdReused for the same op_id with another file.
+    """
+    checked_op_id(op_id)
+    document = read_document(file)
+    file.seek(0)
+    facts, now = {"digest": sha256(file.read()).hexdigest()}, clock()
+    session.commit()  # checking takes a while: no transaction stays open meanwhile
+    rows, results = _checked_rows(document, progress)
+    with writing(session) as connection:
+        device = enroll(connection, device, now)
+        if known := _find_imported(connection, device, op_id, facts):
+            return known
+        made = _insert_league(connection, device, document, now)
+        rows[changes].append({
+            "id": len(rows[changes]) + 1, "what": IMPORTED, "facts": facts, "actor_id": None, "made_at": now,
+            "device_id": OWNER, "op_id": op_id,
+        })  # fmt: skip
+        rows[links] = [
+            {"id": number, "kind": READ, "game_id": game["id"], "device_id": OWNER, "made_at": now,
+             "code": secrets.token_urlsafe(LINK_BYTES)}
+            for number, game in enumerate(rows[games], start=2)
+        ]  # fmt: skip
+        used = {row.get("device_id") for row in chain(*rows.values())}
+        phones = [row for row in document["devices"] if row["id"] in used]
+        device_ids = {OWNER: device.id, **_insert_devices(connection, phones, now)}
+        for row in chain(*rows.values()):
+            row["league_id"] = made.league_id
+            if "device_id" in row:
+                row["device_id"] = device_ids[row["device_id"]]
+        _chain_lines(rows)
+        for done, (table, its_rows) in enumerate(rows.items(), start=1):
+            _insert_rows(connection, table, its_rows)
+            progress(WRITING, done, len(rows))
+        for fault in (*ledger(connection, made.league_id), *played_tournaments(connection, made.league_id)):
+            raise unreadable("entries", fault[0].upper() + fault[1:])
+        day = {row["id"]: row["day"] for row in document["nights"]}
+        night = {row["id"]: day[row["night"]] for row in document["games"]}
+        progress(ADDING_UP, 0, len(night))
+        league = league_context(connection, made.league_id)
+        for some in in_batches(results):
+            counted = {game: play_rows(league, game, night[game], result) for game, result in some}
+            store_games(connection, made.league_id, counted)
+        rate_league(connection, league)
+        progress(ADDING_UP, len(night), len(night))
+        also(connection, made.league_id)
+        return made
+
+
+# ---------------------------------------------------------------- rows, without the database
+
+
+def _checked_rows(document: JsonRow, progress: Progress) -> tuple[Rows, Results]:
+    """Return the rows of a document as they are inserted, and the results of its games.  Raises UnreadableSheet."""
+    check_rows(document)
+    check_people(document)
+    check_seasons(document)
+    variants = check_rules(document)
+    rows: Rows = {
+        table: [_made_row(table, row, number) for number, row in enumerate(document[table.name], start=1)]
+        for table in TABLES
+    }
+    for row in rows[people]:
+        row.update(name_columns(row["name"]))
+    for row in rows[rulebooks]:
+        row["digest"] = digest(row["variant"])
+    text = {row["id"]: row["variant"] for row in rows[rulebooks]}
+    results: Results = []
+    checked = zip(rows[games], check_games(document, variants), strict=True)
+    for done, (row, (seq, table, result)) in enumerate(checked, start=1):
+        code = secrets.token_urlsafe(CODE_BYTES)
+        row.update(
+            code=code, seq=seq, state=state_to_json(seq, table), status=FINISHED if table.finished else PLAYING,
+            hash=first_hash(code, row["head"], text[row["rulebook_id"]]), op_hash="",
+            title_key=row["title"].casefold() if row["title"] else None,
+        )  # fmt: skip
+        if result:
+            results.append((row["id"], result))
+        progress(CHECKING, done, len(rows[games]))
+    for row, (seq, state) in zip(rows[tournaments], check_tournaments(document), strict=True):
+        row.update(
+            code=secrets.token_urlsafe(CODE_BYTES), name=state.setup.name, day=state.setup.day, seq=seq,
+            status=OVER if state.finished else OPEN,
+        )  # fmt: skip
+    return rows, results
+
+
+def _made_row(table: SqlTable, row: JsonRow, number: int) -> JsonRow:
+    """Return a row of a document with the columns of its table, but for its league."""
+    found = {
+        column.name: dt.datetime.fromisoformat(row[key])
+        if isinstance(column.type, UtcDateTime) and row[key] is not None
+        else row[key]
+        for key, column in COLUMNS[table].items()
+    }
+    if "op_id" in table.c:
+        # What a line of a game moved has no number of its own: it has that line's.
+        found["op_id"] = None if table is entries and row["game"] is not None else OP_ID.format(number)
+    return found
+
+
+# ---------------------------------------------------------------- writing
+
+
+def _insert_league(connection: Connection, owner: KnownDevice, document: JsonRow, now: dt.datetime) -> ImportedLeague:
+    code = secrets.token_urlsafe(CODE_BYTES)
+    values = {**_made_row(leagues, document["league"], 0), "code": code}
+    league_id = connection.scalar(insert(leagues).returning(leagues.c.id), values) or 0
+    member = {"league_id": league_id, "device_id": owner.id, "role": Role.OWNER.word, "since": now}
+    connection.execute(insert(members), member)
+    new_join_link(connection, league_id, owner.id, now)
+    return ImportedLeague(league_id, code)
+
+
+def _insert_devices(connection: Connection, named: list[JsonRow], now: dt.datetime) -> dict[int, int]:
+    """Insert placeholders for the phones that recorded something; no browser can use them."""
+    values = [{"token_hash": hash_secret(new_token()), "name": row["name"], "created_at": now} for row in named]
+    statement = insert(devices).returning(devices.c.id, sort_by_parameter_order=True)
+    ids = connection.scalars(statement, values) if values else ()
+    return dict(zip((row["id"] for row in named), ids, strict=True))
+
+
+def _chain_lines(rows: Rows) -> None:
+    """Set the hashes of lines, each of which includes the one before, and of their games.
+
+    A hash includes the id of the phone, so it can't be computed before the phones are in the database.
+    """
+    tips = {game["id"]: game["hash"] for game in rows[games]}
+    for line in rows[lines]:
+        before = tips[line["game_id"]]
+        after = tips[line["game_id"]] = next_hash(before, {**line, "recorded_at": utc_text(line["recorded_at"])})
+        line.update(previous_hash=before, hash=after)
+    for game in rows[games]:
+        game["hash"] = tips[game["id"]]
+
+
+def _insert_rows(connection: Connection, table: SqlTable, rows: list[JsonRow]) -> None:
+    """Insert rows in batches.  Raises UnreadableSheet for the first that the database refuses."""
+    if table is people:  # so that whom somebody is merged into is there before them
+        rows = sorted(rows, key=lambda row: row["merged_into"] is not None)
+    for start in range(0, len(rows), BATCH):
+        batch = rows[start : start + BATCH]
+        try:
+            with connection.begin_nested():
+                connection.execute(insert(table), batch)
+        except IntegrityError:
+            for number, row in enumerate(batch, start=start + 1):
+                _insert_row(connection, RowPlace(table.name, number), table, row)
+            raise
+
+
+def _insert_row(connection: Connection, place: RowPlace, table: SqlTable, row: JsonRow) -> None:
+    try:
+        connection.execute(insert(table), row)
+    except IntegrityError as error:
+        said = str(error.orig).partition("\n")[0]  # of a trigger: a sentence of ours
+        twice = "another row says the same" if "unique" in said.lower() else said
+        raise place.refusal(f"{twice}.") from None
+
+
+def _find_imported(connection: Connection, device: KnownDevice, op_id: str, facts: JsonRow) -> ImportedLeague | None:
+    """Return the league this form made already.  Raises OpIdReused if it was of another file."""
+    done = connection.execute(
+        select(leagues.c.id, leagues.c.code, changes.c.facts)
+        .select_from(members.join(leagues, leagues.c.id == members.c.league_id))
+        .join(changes, (changes.c.league_id == leagues.c.id) & (changes.c.op_id == op_id))
+        .where(members.c.device_id == device.id, changes.c.what == IMPORTED)
+    ).one_or_none()
+    if done is None:
+        return None
+    if done.facts != facts:
+        raise OpIdReused
+    return ImportedLeague(done.id, done.code)

@@ -1,0 +1,187 @@
+"""Export a game as a scoresheet, and import a scoresheet as a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import NamedTuple, cast
+
+import tomli_w
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.devices import AnyDevice, KnownDevice, enroll
+from scorekeeper.core.clock import Clock
+from scorekeeper.core.text import YEARS, checked_op_id, refuse_unwritable
+from scorekeeper.core.transaction import writing
+from scorekeeper.games.history import current_lines
+from scorekeeper.games.insert import NewGame, find_created_game, insert_game
+from scorekeeper.games.naming import (
+    distinct_names,
+    newcomer_key,
+    rename_facts,
+    rename_head,
+    rename_table,
+    seat_keys,
+)
+from scorekeeper.games.store import NewLine, append_lines, load_game, read_log, stored_facts
+from scorekeeper.league.leagues import league_for_game, scoring_league
+from scorekeeper.league.projections import night_day, recompute_game
+from scorekeeper.league.roster import find_or_add_person
+from scorekeeper.models.line import LINE
+from scorekeeper.money.ledger import EntryCause, is_settlement, post_change, settlements
+from scorekeeper.money.limits import set_first_currency
+from scorekeeper.rulebook.own_variants import variant_finder
+from scorekeeper.rules.documents import name_key, parse_document
+from scorekeeper.rules.errors import unreadable
+from scorekeeper.rules.fold import fold
+from scorekeeper.rules.reading import read_sheet, read_title_and_date
+from scorekeeper.rules.seats import usual_sides
+from scorekeeper.rules.settings import SETTINGS, WORDS_ALONE
+from scorekeeper.rules.sheet import FORMAT, Document, Head
+from scorekeeper.rules.stakes import AMOUNT_KEYS, Stakes, written_amount
+from scorekeeper.rules.values import Value
+from scorekeeper.rules.variant import Variant
+from scorekeeper.transfer.game_checks import MAX_LINES
+from scorekeeper.variants.catalogue import find_variant
+
+# ---------------------------------------------------------------- out
+
+
+def export_sheet(session: Session, code: str) -> Document:
+    """Return a game as a scoresheet, names for seat keys, dates as text: the lines in force.  Raises GameNotFound."""
+    connection = session.connection()
+    game = load_game(connection, code)
+    lines = [line.facts for line in current_lines(read_log(connection, game)) if not line.struck]
+    names = distinct_names(game.names)
+    about = {"title": game.row.title, "date": game.row.played_on}
+    return {
+        **_head_document(rename_head(game.head, names.__getitem__), about),
+        "lines": [rename_facts(facts, names.__getitem__) for facts in lines],
+    }
+
+
+def _head_document(head: Head, about: Document) -> Document:
+    """Return the keys of a sheet above its lines, in the order of the format; usual values are left out."""
+    rules = head.variant.ruleset(len(head.players), head.rules)
+    usual = head.sides == usual_sides(rules.seating.sides, head.players)
+    given = {
+        "sides": None if usual else [list(side) for side in head.sides],
+        "opening": dict(head.opening),
+        "rules": _settings_when_played(head.variant, len(head.players)) | dict(head.rules),
+        "stakes": _stakes_document(head.stakes) if head.stakes else None,
+    }
+    return {
+        "format": FORMAT,
+        "variant": head.variant.key,
+        "players": list(head.players),
+        "dealer": head.dealer,
+        **{key: value for key, value in (about | given).items() if value},
+    }
+
+
+def _settings_when_played(variant: Variant, size: int) -> dict[str, Value]:
+    """Return the settings in which this game's rules differ from today's catalogue, so that the sheet scores the same.
+
+    A sheet names its variant by key alone, and a variant's file may have changed since the game was played.  Settings
+    of words alone, which no score follows from, are left to the catalogue where the game did not know them.
+    """
+    try:
+        today = find_variant(variant.key).settings_at(size)
+    except KeyError:  # no longer in the catalogue, or not for so many players
+        return {}
+    then = variant.settings_at(size)
+    unsaid = {key: value for key, (_, value) in SETTINGS.items()}
+    known = [key for key in SETTINGS if key in then or key not in WORDS_ALONE]
+    return {
+        key: then.get(key, unsaid[key]) for key in known if then.get(key, unsaid[key]) != today.get(key, unsaid[key])
+    }
+
+
+def _stakes_document(stakes: Stakes) -> Document:
+    amounts = {key: getattr(stakes, key) for key in AMOUNT_KEYS}
+    return {"currency": stakes.currency} | {key: written_amount(cents) for key, cents in amounts.items() if cents}
+
+
+def sheet_as_toml(document: Document) -> str:
+    """Return a scoresheet as TOML, one [[lines]] a line."""
+    return tomli_w.dumps(document)
+
+
+# ---------------------------------------------------------------- in
+
+
+class SheetUpload(NamedTuple):
+    """A scoresheet as a form sends it; `league` is the address of the league it is for, None for the usual one."""
+
+    text: str
+    is_json: bool
+    op_id: str
+    league: str | None = None
+
+
+def import_sheet(session: Session, clock: Clock, device: AnyDevice, upload: SheetUpload) -> str:
+    """Import a scoresheet's text as a game, all of it or nothing, into a league; return its code.
+
+    The same op_id with the same text returns the same game.  Raises SheetError naming line and field as `scorekeeper
+    score` does, LeagueNotFound for a league the device keeps no score in, OpIdReused for the same op_id with another
+    text or league.
+    """
+    text, is_json, op_id, league = upload
+    checked_op_id(op_id)
+    document = parse_document(text, is_json=is_json)
+    plays_in = scoring_league(session.connection(), device, league) if isinstance(device, KnownDevice) else None
+    sheet = read_sheet(document, variant_finder(session, plays_in or 0))
+    if len(sheet.lines) > MAX_LINES:
+        message = f"An imported game has at most {MAX_LINES:,} lines, and this one has {len(sheet.lines):,}."
+        raise unreadable("lines", message)
+    after, played = fold(sheet)
+    refuse_unwritable(document)
+    title, date = read_title_and_date(cast("Document", document))
+    if date is not None and date.year not in YEARS:
+        raise unreadable("date", f"date is a day from {YEARS[0]} to {YEARS[-1]}, like 2026-11-19.")
+    lines = cast("Sequence[Document]", sheet.lines)
+    newcomers = [line[sits_down] for line in lines if (sits_down := newcomer_key(line))]
+    everybody = tuple(dict.fromkeys([*sheet.head.players, *newcomers]))
+    _check_spelled_alike(everybody)
+    key = seat_keys(everybody).__getitem__
+    head = rename_head(sheet.head, key)
+    op_hash, now = sha256(f"{league or ''}{text}".encode("utf-8", "surrogatepass")).hexdigest(), clock()
+    with writing(session) as connection:
+        device = enroll(connection, device, now)
+        league_id = league_for_game(connection, device, now, code=league)
+        if code := find_created_game(connection, device, op_id, op_hash):
+            return code
+        set_first_currency(connection, league_id, head.stakes)
+        people = [find_or_add_person(connection, league_id, name) for name in everybody]
+        new_game = NewGame(head, people, title or None, date, op_id, op_hash)
+        game = insert_game(connection, league_id, device, new_game, now)
+        new = [
+            NewLine(
+                op_id=f"{op_id}.{number}",
+                kind=LINE,
+                target=None,
+                facts=stored_facts(LINE, rename_facts(line, key), None),
+                device_id=device.id,
+                actor_id=None,
+                recorded_at=now,
+            )
+            for number, line in enumerate(lines, start=1)
+        ]
+        game = append_lines(connection, game, new, rename_table(after, head, key))
+        moved = settlements(zip(lines, played, strict=True), finished=after.finished)
+        if moved:
+            person = dict(zip(everybody, people, strict=True))
+            post_change(connection, game, person, moved, EntryCause(device.id, None, now, game.seq))
+        if after.finished or any(map(is_settlement, lines)):
+            seated = {key(name): who for name, who in zip(everybody, people, strict=True)}
+            recompute_game(connection, game, night_day(connection, league_id, game.row.night_id), seated)
+        return str(game.row.code)
+
+
+def _check_spelled_alike(names: Sequence[str]) -> None:
+    """Raise UnreadableSheet (field "lines") for somebody who sits down under another spelling of a player's name."""
+    spelled: dict[str, str] = {}
+    for name in names:
+        before = spelled.setdefault(name_key(name), name)
+        if before != name:
+            raise unreadable("lines", f"“{before}” and “{name}” are the same name. Write it one way throughout.")

@@ -1,0 +1,284 @@
+"""Files in and out: a whole league, its tables for a spreadsheet, the scoresheet of a game."""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from flask import Blueprint, Response, abort, current_app, render_template, request, url_for
+from flask_wtf.file import FileRequired
+from sqlalchemy.orm import Session
+from werkzeug.wrappers import Response as AnyResponse
+from werkzeug.wsgi import wrap_file
+from wtforms import RadioField, TextAreaField
+
+from scorekeeper.access.lookup import check_founding, spend_budget
+from scorekeeper.access.permissions import ANYONE, KEEPER, OWNER, VIEWER
+from scorekeeper.access.phone_cookie import (
+    current_device,
+    current_or_new_device,
+    ensure_device_cookie,
+    scoring_league_id,
+)
+from scorekeeper.access.rate_limits import FILES_OUT, LEAGUES_IN, SHEET_USE, SHEETS_IN
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.errors import OpIdReused
+from scorekeeper.core.extensions import db
+from scorekeeper.core.form_values import new_op_id
+from scorekeeper.core.forms import SubmissionForm, UploadField
+from scorekeeper.core.htmx import see_other
+from scorekeeper.core.security import allow_large_body
+from scorekeeper.core.text import checked_op_id
+from scorekeeper.league.blueprint import choose_season, current_league, default_league, pop_league
+from scorekeeper.league.leagues import LeagueHead, scoring_leagues
+from scorekeeper.league.season_pages import SeasonChooser
+from scorekeeper.operations.database_files import READ_WAIT, consistent_read, one_at_a_time
+from scorekeeper.rules.documents import decode, looks_like_json
+from scorekeeper.rules.errors import SheetError, unreadable
+from scorekeeper.rules.sheet import Document
+from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.transfer.csv_tables import TABLES, as_csv
+from scorekeeper.transfer.league_export import export_league
+from scorekeeper.transfer.league_import import import_league
+from scorekeeper.transfer.progress import ProgressFile, read_progress
+from scorekeeper.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
+
+
+@dataclass(frozen=True)
+class FilesPage:
+    """What can be exported of a league; two of its tables cover one season."""
+
+    league: LeagueHead
+    chooser: SeasonChooser
+
+
+class LeagueImportForm(SubmissionForm):
+    """The form on the page to import a league: its file."""
+
+    file = UploadField("League file, 2 MB at most", [FileRequired("Choose a league file first.")])
+
+    @property
+    def stream(self) -> BinaryIO:
+        """Return the file that was chosen, of a form that was validated."""
+        return cast("BinaryIO", self.file.data and self.file.data.stream)
+
+
+class SheetImportForm(SubmissionForm):
+    """The form on the page to import a scoresheet: a file or pasted text, and its league if there are several."""
+
+    league = RadioField(validate_choice=False)
+    sheet = TextAreaField("Or paste it here", default="")
+    file = UploadField("Scoresheet file")
+
+    def read(self) -> tuple[str, bool]:
+        """Return the sheet's text and whether it is JSON; a file wins over pasted text.
+
+        The text of a file replaces what was pasted: the page shows it with its faults.
+        Raises UnreadableSheet (field `file`) for a file that isn't text, and if there is neither.
+        """
+        upload = self.file.data
+        if upload is None:
+            if not self.sheet.data.strip():
+                raise unreadable("file", "Paste a scoresheet, or choose a file.")
+            return self.sheet.data, looks_like_json(self.sheet.data)
+        self.sheet.data = decode(upload.read())
+        return self.sheet.data, (upload.filename or "").lower().endswith(".json") or looks_like_json(self.sheet.data)
+
+
+@dataclass(frozen=True)
+class SheetFault:
+    """One thing wrong with a sheet, and where."""
+
+    place: str
+    field: str
+    message: str
+
+
+def list_faults(error: SheetError) -> list[SheetFault]:
+    """Return each fault with its line, counted from 1, and its key."""
+    return [
+        SheetFault(f"Line {fault.line}" if fault.line else "Top", fault.field, say_refusal(fault.refusal))
+        for fault in error.faults
+    ]
+
+
+bp = Blueprint("transfer", __name__)
+MAX_FILE_NAME = 60
+SPOOL_SIZE = 256 * 1024
+"""Bytes of a download kept in memory, the rest in a file."""
+IMPORT_LOCK = "importing"
+bp.before_request(pop_league)
+bp.url_defaults(default_league)
+DEFAULT_FILE_NAME = "league"
+ALREADY_IMPORTED = "This page already imported another file. Choose the file again."
+
+
+# ---------------------------------------------------------------- out
+
+
+@bp.get("/l/<league>/files", role=KEEPER)
+def files() -> str:
+    return render_template("transfer/files.html", page=FilesPage(current_league(), choose_season(all_time=True)))
+
+
+@bp.get("/l/<league>/files/league.json", role=OWNER)
+def league_json() -> Response:
+    head = current_league()
+    spend_budget(FILES_OUT, league=head.id)
+    with consistent_read(db.engine) as connection:
+        file = spooled(export_league(connection, head.id))
+    return download(file, "application/json", f"{plain_name(head.name, DEFAULT_FILE_NAME)}.json")
+
+
+@bp.get("/l/<league>/files/<table>.csv", role=KEEPER)
+def league_csv(table: str) -> Response:
+    if table not in TABLES:
+        abort(404)
+    head, season = current_league(), choose_season(all_time=True).season_id
+    spend_budget(FILES_OUT, league=head.id)
+    with consistent_read(db.engine) as connection, Session(bind=connection) as session:
+        file = spooled(as_csv(TABLES[table](session, head.id, season)))
+    return download(file, "text/csv", f"{plain_name(head.name, DEFAULT_FILE_NAME)}-{table}.csv")
+
+
+# ---------------------------------------------------------------- in
+
+
+@bp.get("/import/league", role=ANYONE)
+def import_league_form() -> str:
+    ensure_device_cookie()
+    return _league_import_page(LeagueImportForm())
+
+
+@bp.post("/import/league", role=ANYONE)
+@allow_large_body
+def upload_league() -> AnyResponse | tuple[str, int]:
+    form = LeagueImportForm()
+    if not form.validate():
+        return _league_import_page(form), 422
+    op_id = form.op_id.data
+    try:
+        checked_op_id(op_id)
+        check_founding()
+        spend_budget(LEAGUES_IN)
+        with one_at_a_time(_instance() / IMPORT_LOCK, READ_WAIT), ProgressFile(op_id) as note:
+            made = import_league(
+                db.session, wall_clock, current_or_new_device(), form.stream, op_id=op_id, progress=note.write
+            )
+    except SheetError as error:
+        form.add_error("file", say_refusal(error.refusal))
+        return _league_import_page(form), 422
+    except OpIdReused:
+        form.add_error("file", ALREADY_IMPORTED)
+        return _league_import_page(form), 422
+    return see_other(url_for("league.home", league=made.code))
+
+
+@bp.get("/import/league/progress", role=ANYONE)
+def import_progress() -> str | tuple[str, int]:
+    """Return the progress of the import that a form started; 204 while there is none."""
+    found = read_progress(request.args.get("form", ""))
+    if found is None:
+        return "", 204
+    return render_template("transfer/_progress.html", it=found)
+
+
+def _league_import_page(form: LeagueImportForm) -> str:
+    return render_template("transfer/import_league.html", form=form, op_id=new_op_id())
+
+
+@bp.get("/import", role=ANYONE)
+def import_sheet_form() -> str:
+    ensure_device_cookie()
+    return _sheet_import_page(SheetImportForm(), [])
+
+
+@bp.post("/import", role=ANYONE)
+@allow_large_body
+def upload_sheet() -> AnyResponse | tuple[str, int]:
+    form = SheetImportForm()
+    try:
+        text, is_json = form.read()
+        upload = SheetUpload(text, is_json, form.op_id.data, form.league.data or None)
+        if not scoring_league_id():
+            check_founding()
+        spend_budget(SHEETS_IN, uses=1 + len(text.encode()) // SHEET_USE)
+        with one_at_a_time(_instance() / IMPORT_LOCK, READ_WAIT):
+            code = import_sheet(db.session, wall_clock, current_or_new_device(), upload)
+    except SheetError as error:
+        form.add_error("sheet", say_refusal(error.refusal))
+        return _sheet_import_page(form, list_faults(error)), 422
+    return see_other(url_for("table.show", code=code))
+
+
+def _sheet_import_page(form: SheetImportForm, faults: Sequence[SheetFault]) -> str:
+    """Print the form; of several leagues the chosen one is selected, else the one played in last."""
+    phone = current_device()
+    leagues = scoring_leagues(db.session.connection(), phone) if phone else ()
+    chosen = form.league.data or (leagues[0].code if leagues else "")
+    page = {"form": form, "faults": faults, "leagues": leagues, "chosen": chosen}
+    return render_template("transfer/import_sheet.html", **page)
+
+
+@bp.get("/t/<code>/sheet.toml", role=VIEWER)
+def sheet_toml(code: str) -> Response:
+    document = export_sheet(db.session, code)
+    return download(sheet_as_toml(document), "application/toml", _file_name(document, "toml"))
+
+
+@bp.get("/t/<code>/sheet.json", role=VIEWER)
+def sheet_json(code: str) -> Response:
+    document = export_sheet(db.session, code)
+    text = json.dumps(document, ensure_ascii=False, indent=2)
+    return download(text, "application/json", _file_name(document, "json"))
+
+
+def _file_name(document: Document, extension: str) -> str:
+    """Name the file after the game: "thursday-at-the-legion-2026-11-19.toml"; letters and digits only."""
+    about = " ".join(str(document[key]) for key in ("title", "date") if document.get(key)) or document["variant"]
+    return f"{plain_name(about, 'scoresheet')}.{extension}"
+
+
+def spooled(pieces: Iterable[str]) -> bytes | BinaryIO:
+    """Return the pieces as one text, or as a temporary file if they are long.
+
+    A phone may take a while to fetch it, and nothing waits for that.
+    """
+    file = cast("BinaryIO", tempfile.SpooledTemporaryFile(SPOOL_SIZE, dir=str(_instance())))  # noqa: SIM115 - the response closes it
+    try:
+        for piece in pieces:
+            file.write(piece.encode())
+    except BaseException:
+        file.close()
+        raise
+    size = file.tell()
+    file.seek(0)
+    if size > SPOOL_SIZE:
+        return file
+    with file:
+        return file.read()
+
+
+def _instance() -> Path:
+    """Return the folder of this server's own files, made first if database and key are kept elsewhere."""
+    folder = Path(current_app.instance_path)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
+
+
+def download(content: str | bytes | BinaryIO, kind: str, name: str) -> Response:
+    """Return a response with a file."""
+    pieces = content if isinstance(content, str | bytes) else wrap_file(request.environ, content, SPOOL_SIZE)
+    response = Response(pieces, content_type=f"{kind}; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def plain_name(text: str, otherwise: str) -> str:
+    """Return a file's name in letters and digits only: "thursday-at-the-legion"; `otherwise` if none is left."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:MAX_FILE_NAME] or otherwise

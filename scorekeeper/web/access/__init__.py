@@ -1,3 +1,0 @@
-from scorekeeper.web.access.routes import bp
-
-__all__ = ["bp"]

@@ -1,3 +1,0 @@
-from scorekeeper.web.changes.routes import bp
-
-__all__ = ["bp"]

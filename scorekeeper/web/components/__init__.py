@@ -1,1 +1,0 @@
-"""What several areas show: values ready to be printed.  No component imports an area."""

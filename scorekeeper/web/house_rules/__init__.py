@@ -1,3 +1,0 @@
-from scorekeeper.web.house_rules.routes import bp
-
-__all__ = ["bp"]

@@ -1,3 +1,0 @@
-from scorekeeper.web.log.routes import bp
-
-__all__ = ["bp"]

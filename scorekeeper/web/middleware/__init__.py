@@ -1,1 +1,0 @@
-"""WSGI applications around that of Flask."""

@@ -1,3 +1,0 @@
-from scorekeeper.web.money.routes import bp
-
-__all__ = ["bp"]

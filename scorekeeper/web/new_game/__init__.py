@@ -1,3 +1,0 @@
-from scorekeeper.web.new_game.routes import bp
-
-__all__ = ["bp"]

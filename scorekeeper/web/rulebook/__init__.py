@@ -1,3 +1,0 @@
-from scorekeeper.web.rulebook.routes import bp
-
-__all__ = ["bp"]

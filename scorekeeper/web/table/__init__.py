@@ -1,3 +1,0 @@
-from scorekeeper.web.table.routes import bp
-
-__all__ = ["bp"]

@@ -1,3 +1,0 @@
-from scorekeeper.web.transfer.routes import bp
-
-__all__ = ["bp"]

@@ -1,3 +1,0 @@
-from scorekeeper.web.variants.routes import bp
-
-__all__ = ["bp"]

@@ -1,0 +1,140 @@
+"""The owner's passphrase and printed codes: they work, once, and nothing tells what does not."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+
+from scorekeeper.access import joining, ownership
+from scorekeeper.access.devices import new_device
+from scorekeeper.access.links import format_recovery_code
+from scorekeeper.access.ownership import OwnershipClaim, claim_ownership, ownership_status, set_passphrase
+from scorekeeper.access.roles import Role, device_access
+from scorekeeper.core.errors import UnknownCode
+from scorekeeper.games.create import create_game
+from scorekeeper.rules.errors import UnreadableSheet
+from tests.databases import all_of, asked
+from tests.factories import draft
+
+LEAGUE, PHRASE = 1, "felt chalk pencil"
+
+
+@pytest.fixture
+def owner(session, clock, alice):
+    create_game(session, clock, alice, draft())
+    return device_access(session.connection(), LEAGUE, alice)
+
+
+@pytest.fixture
+def table(session, owner):
+    return joining.phones_at_table(session, owner.league_id).join_code
+
+
+@pytest.fixture
+def codes(session, clock, owner):
+    return set_passphrase(session, clock, owner, PHRASE, seed=b"form 1")
+
+
+@pytest.fixture
+def prove(session, clock, table):
+    def prove(device, secret, *, at=table, address="a bar"):
+        return claim_ownership(session, clock, device, OwnershipClaim(secret, table=at, address=address))
+
+    return prove
+
+
+def role_of(session, device):
+    found = device_access(session.connection(), LEAGUE, device)
+    return found.role if found else None
+
+
+def test_a_printed_code_does_it_once_and_needs_no_table(session, bob, codes, prove):
+    prove(bob, format_recovery_code(codes[3]).lower(), at="")
+    assert role_of(session, bob) == Role.OWNER
+    with pytest.raises(UnknownCode):
+        prove(new_device("Another phone", None), codes[3], at="")
+    assert ownership_status(session, LEAGUE).codes_left == 9
+
+
+def test_the_phone_that_used_a_code_may_send_it_twice(session, bob, codes, prove):
+    """A greasy thumb taps twice: the second answer leads where the first did."""
+    first, second = prove(bob, codes[3], at=""), prove(bob, codes[3], at="")
+    assert second.code == first.code
+    assert role_of(session, bob) == Role.OWNER
+    assert ownership_status(session, LEAGUE).codes_left == 9
+
+
+@pytest.mark.usefixtures("codes")
+def test_a_phone_that_was_shut_out_may_prove_it_too(session, clock, bob, owner, prove, table):
+    from scorekeeper.access import phones
+
+    joining.join_league(session, clock, bob, table, address="")
+    phones.revoke(session, clock, owner, bob.id)
+    prove(bob, PHRASE)
+    assert role_of(session, bob) == Role.OWNER
+
+
+@pytest.mark.usefixtures("codes")
+@pytest.mark.parametrize("secret", ["", "felt chalk", "felt chalk pen", "\0", "\ud800", "x" * 10_000, "2" * 28])
+def test_what_proves_nothing(session, bob, prove, secret):
+    with pytest.raises(UnknownCode):
+        prove(bob, secret)
+    assert role_of(session, bob) is None
+
+
+@pytest.mark.usefixtures("codes")
+def test_the_passphrase_of_another_league_proves_nothing_here(session, clock, bob, prove):
+    create_game(session, clock, bob, draft())
+    theirs = joining.phones_at_table(session, 2).join_code
+    with pytest.raises(UnknownCode):
+        prove(bob, PHRASE, at=theirs)
+    with pytest.raises(UnknownCode):
+        prove(bob, PHRASE, at="")
+
+
+def test_a_new_passphrase_makes_the_old_codes_and_itself_void(session, clock, bob, owner, codes, prove):
+    new = set_passphrase(session, clock, owner, "oak barrel lantern", seed=b"form 2")
+    for old in (PHRASE, codes[0]):
+        with pytest.raises(UnknownCode):
+            prove(bob, old)
+    assert ownership_status(session, LEAGUE).codes_left == 10
+    prove(bob, new[0])
+
+
+def test_neither_is_in_the_file(database, codes):
+    kept = all_of(database)
+    assert PHRASE.encode() not in kept
+    assert not [code for code in codes if code.encode() in kept or format_recovery_code(code).encode() in kept]
+    [(phrase,)] = asked(database, "SELECT passphrase_hash FROM claims")
+    assert phrase.startswith("$argon2id$")
+
+
+@pytest.mark.parametrize("weak", ["", "short", "elevenchars", "two words", "a" * 14, "a b c", "xyzä" * 51, "\0" * 12])
+def test_a_weak_passphrase_is_refused_in_a_sentence(session, clock, owner, weak):
+    with pytest.raises(UnreadableSheet) as refused:
+        set_passphrase(session, clock, owner, weak, seed=b"form")
+    assert refused.value.field == "passphrase"
+    assert ownership_status(session, LEAGUE).set_at is None
+
+
+@pytest.mark.parametrize("fine", ["twelve-chars", "ox to go", "über alte Öfen"])
+def test_three_words_or_twelve_characters_will_do(session, clock, owner, fine):
+    assert len(set_passphrase(session, clock, owner, fine, seed=b"form")) == 10
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("secret", [PHRASE, "wrong wrong wrong", "2" * 30])
+@pytest.mark.parametrize("at", ["", "K7P4RWX", None])
+@pytest.mark.parametrize("is_set", [True, False])
+def test_it_is_hashed_once_whether_there_is_anything_to_prove_or_not(
+    session, clock, monkeypatch, bob, owner, table, secret, at, is_set
+):
+    if is_set:
+        set_passphrase(session, clock, owner, PHRASE, seed=b"form 1")
+    ownership._dummy_hash()
+    hashings, verify = [], type(ownership.HASHER).verify
+    monkeypatch.setattr(type(ownership.HASHER), "verify", lambda *a: hashings.append(1) or verify(*a))
+    with suppress(UnknownCode):
+        claim_ownership(session, clock, bob, OwnershipClaim(secret, table=table if at is None else at, address=""))
+    assert len(hashings) == 1

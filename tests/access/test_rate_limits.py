@@ -1,0 +1,99 @@
+"""Ten failures in ten minutes, by address; forgotten after an hour; a clock that steps does not lock anybody out."""
+
+from __future__ import annotations
+
+import datetime as dt
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+
+import pytest
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.rate_limits import address_key, check_failures, count_failure
+from scorekeeper.core.errors import TooManyFailures
+from scorekeeper.core.transaction import writing
+from tests.databases import asked
+
+HERE, THERE = "a bar", "at home"
+
+
+@pytest.fixture
+def fail(session, clock):
+    def fail(times=1, address=HERE):
+        for _ in range(times):
+            count_failure(session, clock, address)
+
+    return fail
+
+
+def test_the_eleventh_guess_is_refused_and_says_when_to_come_back(fail):
+    fail(10)
+    with pytest.raises(TooManyFailures) as refused:
+        fail()
+    assert refused.value.seconds == 590, "the first of the ten is ten seconds old"
+
+
+def test_many_at_once_are_no_more(engine, database, clock):
+    now = clock()
+
+    def guess(_number):
+        with Session(engine) as session, suppress(TooManyFailures):
+            count_failure(session, lambda: now, HERE)
+
+    with ThreadPoolExecutor(12) as at_once:
+        list(at_once.map(guess, range(36)))
+    assert asked(database, "SELECT count(*) FROM failures") == [(10,)]
+
+
+def test_refused_guesses_do_not_make_it_longer(fail, clock):
+    fail(10)
+    for _ in range(5):
+        with pytest.raises(TooManyFailures):
+            fail()
+    clock.now += dt.timedelta(minutes=10)
+    fail(10)
+
+
+def test_another_address_is_not_held_up(fail):
+    fail(10)
+    fail(10, THERE)
+
+
+def test_they_are_forgotten(fail, clock, database):
+    fail(10)
+    clock.now += dt.timedelta(minutes=61)
+    fail(1, THERE)
+    assert asked(database, "SELECT count(*) FROM failures") == [(1,)]
+
+
+@pytest.mark.parametrize("step", [dt.timedelta(days=32), -dt.timedelta(hours=2)])
+def test_a_clock_that_was_wrong_locks_nobody_out(fail, clock, step):
+    right = clock.now
+    clock.now += step
+    fail(10)
+    clock.now = right
+    fail()
+
+
+def test_many_guesses_at_once_are_many_failures(session, clock, fail):
+    fail(9)
+    with writing(session) as connection:
+        check_failures(connection, HERE, clock())
+    fail()
+    with pytest.raises(TooManyFailures), writing(session) as connection:
+        check_failures(connection, HERE, clock())
+
+
+def test_an_address_is_kept_as_a_keyed_hash():
+    kept = address_key("secret", "203.0.113.7")
+    assert "203" not in kept
+    assert len(kept) == 64
+    assert kept != address_key("another secret", "203.0.113.7") != address_key("secret", "203.0.113.8")
+
+
+def test_a_household_is_one_address():
+    assert address_key("s", "2001:db8:1:2::1") == address_key("s", "2001:db8:1:2:ffff::9")
+    assert address_key("s", "2001:db8:1:2::1") != address_key("s", "2001:db8:1:3::1")
+    assert address_key("s", "::ffff:203.0.113.7") == address_key("s", "203.0.113.7")
+    assert address_key("s", "fe80::1%eth0") == address_key("s", "fe80::2")
+    assert address_key("s", None) == address_key("s", "") != address_key("s", "unix:")

@@ -1,0 +1,144 @@
+"""The guard: one lookup a request, the same for whoever asks; what templates may offer; addresses of read links."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+import pytest
+from flask import g, url_for
+
+from scorekeeper.access.permissions import can
+from scorekeeper.access.roles import Access, Role
+from scorekeeper.access.share_links import LinkCode
+from scorekeeper.core.extensions import db
+from tests.access.who_may import roles_of
+from tests.databases import counted
+from tests.phones import HTMX
+
+
+@pytest.fixture
+def sent(app):
+    """The statements that are sent from here on."""
+    with app.app_context(), counted(db.engine) as sent:
+        yield sent
+
+
+@pytest.fixture
+def link(phone, code):
+    return re.search(r'href="http://localhost/s/([\w-]{22})"', phone.get(f"/t/{code}/invite").text)[1]
+
+
+# ---------------------------------------------------------------- cheap
+
+
+def test_an_idle_phones_poll_is_one_lookup_and_a_strangers_two(phone, stranger, code, sent):
+    stranger.sit_down()
+    for asker, status in ((phone, 204), (stranger, 404)):
+        del sent[:]
+        assert asker.get(f"/t/{code}/board?seen=0", **HTMX).status_code == status
+        # Flask has a page for a stranger, who may be told that the league was deleted.
+        assert len(sent) == (1 if status == 204 else 2)
+
+
+def test_so_is_the_poll_of_who_looks_on_through_a_link(stranger, link, sent):
+    assert stranger.get(f"/s/{link}/board?seen=0", **HTMX).status_code == 204
+    assert len(sent) == 1
+
+
+def test_a_saved_hand_pays_one_lookup_for_the_guard_and_nothing_else(phone, code, sent):
+    form = phone.form(f"/t/{code}", f"/t/{code}/hands") | {"bidder": "2", "bid": "5"}
+    del sent[:]
+    assert phone.client.post(f"/t/{code}/hands", data=form).status_code == 303
+    guards = [statement for statement in sent if "token_hash" in statement]
+    assert len(guards) == 1
+    assert sent[0] == guards[0], "before anything is read"
+
+
+@pytest.mark.parametrize("path", ["/t/{code}", "/t/{code}/log", "/t/{code}/nothing/here", "/t/{code}/hands"])
+def test_who_brings_no_secret_costs_no_lookup(app, code, sent, path):
+    app.test_client().get(path.format(code=code))
+    assert not sent
+
+
+# ---------------------------------------------------------------- at once, on a line that stands too
+
+
+def shut_out(phone, code):
+    device = re.findall(r'id="phone-(\d+)"', phone.get(f"/t/{code}/phones").text)[-1]
+    phone.send(f"/t/{code}/phones", f"/t/{code}/phones/{device}/out", {})
+
+
+def close_link(phone, code):
+    phone.send(f"/t/{code}/phones", f"/t/{code}/share/close", {})
+
+
+@pytest.mark.parametrize(("path", "end"), [("/t/{code}", shut_out), ("/s/{link}", close_link)])
+def test_a_stream_ends_for_whom_the_door_was_shut(phone, other_phone, code, link, monkeypatch, path, end):
+    monkeypatch.setattr("scorekeeper.games.live_views.HEARTBEAT", 0.05)
+    where = f"{path.format(code=code, link=link)}/stream"
+    with other_phone.client.get(where, buffered=False) as answer:
+        said = answer.iter_encoded()
+        assert next(said) == b"retry: 3000\n"
+        told = b"id: 0\ndata: 0\n\n"
+        assert told in said
+        assert [next(said), next(said)] == [told, told], "it goes on while the door is open"
+        end(phone, code)
+        assert len(list(islice(said, 20))) <= 1, "at the next pulse there is nobody to tell"
+
+
+def test_a_screen_that_asks_on_through_a_closed_link_locks_nobody_out(phone, stranger, code, link):
+    """A tablet on the wall asks every few seconds, and the whole bar shares its address."""
+    close_link(phone, code)
+    asked = [stranger.get(f"/s/{link}/watch?seen=0", **HTMX).status_code for _ in range(12)]
+    assert asked == [404] * 10 + [429] * 2
+    assert stranger.join(phone, code).status_code == 303
+
+
+# ---------------------------------------------------------------- what templates may offer
+
+
+@pytest.mark.parametrize(
+    ("role", "may"),
+    [(None, ""), (Role.READER, "look"), (Role.VIEWER, "look ask"), (Role.SCORER, "look ask save"),
+     (Role.KEEPER, "look ask save shut"), (Role.OWNER, "look ask save shut own")],
+)  # fmt: skip
+def test_a_way_is_offered_to_whom_the_table_lets_in(app, role, may):
+    ways = {
+        "look": "log.index", "ask": "access.ask_to_score", "save": "table.save", "shut": "access.revoke",
+        "own": "access.save_passphrase",
+    }  # fmt: skip
+    with app.test_request_context("/"):
+        if role is not None:
+            g.access = Access(1, role, "", 0, None, None)
+        assert [word for word, endpoint in ways.items() if can(endpoint)] == may.split()
+        assert can("home.index")
+
+
+# ---------------------------------------------------------------- addresses
+
+
+def test_a_view_has_the_address_of_who_looks_at_it(app):
+    with app.test_request_context("/"):
+        assert url_for("log.index", code="x" * 22) == f"/t/{'x' * 22}/log"
+        assert url_for("log.index", code=LinkCode("y" * 22)) == f"/s/{'y' * 22}/log"
+        g.read_link = ("x" * 22, "y" * 22)
+        assert url_for("log.index", code="x" * 22) == f"/s/{'y' * 22}/log"
+        assert url_for("log.index", code="z" * 22) == f"/t/{'z' * 22}/log", "of that game alone"
+        assert url_for("table.save", code="x" * 22) == f"/t/{'x' * 22}/hands", "what is not looked at has one address"
+
+
+def test_every_page_a_link_shows_is_a_get(app):
+    for (method, rule), least in roles_of(app).items():
+        if rule.startswith("/s/"):
+            assert (method, least) == ("GET", Role.READER)
+
+
+def test_head_goes_with_get_and_options_tells_nothing(phone, stranger, code):
+    path = f"/t/{code}"
+    assert phone.client.head(path).status_code == 200
+    assert stranger.client.head(path).status_code == 404
+    told = [stranger.client.options(address) for address in (path, f"/t/{'A' * 22}")]
+    assert [(one.status_code, one.headers["Allow"], one.data) for one in told] == [
+        (200, told[0].headers["Allow"], b"")
+    ] * 2

@@ -1,0 +1,230 @@
+"""Who may send what, written down a second time, by hand: the matrix expects this, never what a route says.
+
+From docs/trust.md, "Who may do what": the code of a table lets you watch; who already keeps score lets a phone keep
+score, and opens a link to one game; who keeps the league decides about people, seasons, phones and links; the owner
+alone takes everything along, erases, and may prove who they are.
+
+A new route wants a line here as well as its role.  Whoever writes it decides anew; nobody copies it over.
+"""
+
+from __future__ import annotations
+
+import re
+
+from scorekeeper.access.roles import Role
+
+ANYONE = "anyone"
+ROUTES = {
+    # A phone that was never here: it reads the rules, begins a league of its own, joins one, or claims its own back.
+    ANYONE: """
+        GET /
+        GET /static/<filename>
+        GET /sw.js
+        GET /manifest.webmanifest
+        GET /offline
+        GET /screen
+        POST /screen
+        GET /rules
+        GET /rules/<variant>/<size>
+        GET /rules/<variant>/<size>/ask
+        GET /rules/<variant>/<size>/compare
+        GET /house-rules
+        GET /new
+        GET /new/<variant>/<size>
+        POST /new/<variant>/<size>
+        GET /tournaments/new
+        POST /tournaments/new
+        GET /variants/new
+        POST /variants/new
+        GET /import
+        POST /import
+        GET /import/league
+        POST /import/league
+        GET /import/league/progress
+        GET /join
+        POST /join
+        GET /claim
+        POST /claim
+    """,
+    # A link shows a game, or a tournament's board; through the card of a table its players send one slip, nothing else.
+    "reader": """
+        GET /s/<code>
+        GET /s/<code>/board
+        GET /s/<code>/stream
+        GET /s/<code>/watch
+        GET /s/<code>/log
+        GET /s/<code>/picture.png
+        GET /s/<code>/race
+        GET /s/<code>/rules
+        GET /s/<code>/rules/ask
+        GET /s/<code>/rules/compare
+        GET /b/<board>
+        GET /c/<card>
+        POST /c/<card>
+        POST /c/<card>/hands
+        POST /c/<card>/says
+    """,
+    # The code of the table lets you watch, say who you are, ask to keep score, and say what you saw.
+    "viewer": """
+        GET /t/<code>
+        GET /t/<code>/board
+        GET /t/<code>/stream
+        GET /t/<code>/watch
+        GET /t/<code>/log
+        GET /t/<code>/picture.png
+        GET /t/<code>/race
+        GET /t/<code>/said
+        GET /t/<code>/rules
+        GET /t/<code>/rules/ask
+        GET /t/<code>/rules/compare
+        GET /t/<code>/whatif
+        GET /t/<code>/sheet.toml
+        GET /t/<code>/sheet.json
+        GET /t/<code>/house
+        GET /t/<code>/settle
+        GET /t/<code>/settle/game
+        GET /t/<code>/settle/ledger
+        GET /t/<code>/settle/people/<person>
+        GET /t/<code>/invite
+        GET /t/<code>/who
+        POST /t/<code>/who
+        POST /t/<code>/ask
+        GET /t/<code>/asking
+        POST /t/<code>/lines/<seq>/says
+        GET /l/<league>
+        GET /l/<league>/watch
+        GET /l/<league>/standings
+        GET /l/<league>/awards
+        GET /l/<league>/seasons
+        GET /l/<league>/nights
+        GET /l/<league>/nights/<night>
+        GET /l/<league>/games
+        GET /l/<league>/search
+        GET /l/<league>/changes
+        GET /l/<league>/house-rules
+        GET /l/<league>/house-rules/<house_id>
+        GET /l/<league>/house-rules/<house_id>/rules/<size>
+        GET /l/<league>/house-rules/<house_id>/rules/<size>/ask
+        GET /l/<league>/house-rules/<house_id>/rules/<size>/compare
+        GET /l/<league>/variants/<house_id>/variant.toml
+        GET /l/<league>/people
+        GET /l/<league>/people/<person>
+        GET /l/<league>/people/<person>/with/<other>
+        GET /l/<league>/people/<person>/rating/<game>
+        GET /l/<league>/tournaments
+        GET /l/<league>/tournaments/<tournament>
+        GET /l/<league>/tournaments/<tournament>/log
+        GET /l/<league>/tournaments/<tournament>/board
+        GET /l/<league>/tournaments/<tournament>/results
+        GET /l/<league>/tournaments/<tournament>/results.csv
+    """,
+    # The game as it goes on: hands, votes, rules, who comes and goes, who paid, and letting another phone do the same.
+    "scorer": """
+        POST /t/<code>/hands
+        POST /t/<code>/preview
+        POST /t/<code>/undo
+        POST /t/<code>/rematch
+        GET /t/<code>/stamp
+        GET /t/<code>/lines/<seq>
+        POST /t/<code>/lines/<seq>
+        GET /t/<code>/rule
+        GET /t/<code>/rule/<key>
+        POST /t/<code>/rule/<key>
+        GET /t/<code>/vote
+        POST /t/<code>/vote
+        GET /t/<code>/vote/<seq>
+        POST /t/<code>/vote/<seq>
+        GET /t/<code>/seats
+        POST /t/<code>/seats
+        GET /t/<code>/exits
+        POST /t/<code>/exits
+        POST /t/<code>/house
+        POST /t/<code>/settle/mark
+        POST /t/<code>/settle/pay
+        POST /t/<code>/settle/back
+        POST /t/<code>/night/close
+        POST /t/<code>/night/open
+        GET /t/<code>/phones
+        POST /t/<code>/phones/<phone>/admit
+        POST /t/<code>/phones/<phone>/later
+        POST /t/<code>/share
+        GET /l/<league>/tournaments/<tournament>/cards
+        GET /l/<league>/tournaments/<tournament>/slips/<number>/<at>
+        POST /l/<league>/tournaments/<tournament>/slips/<number>/<at>
+        POST /l/<league>/tournaments/<tournament>/slips/<number>/<at>/says
+    """,
+    # What outlasts the night: who belongs to the league, its people, its seasons, its links, its tables of figures.
+    "keeper": """
+        GET /l/<league>/variants/new
+        POST /l/<league>/variants/new
+        GET /l/<league>/variants/import
+        POST /l/<league>/variants/import
+        POST /t/<code>/phones/<phone>/role
+        POST /t/<code>/phones/<phone>/out
+        POST /t/<code>/phones/<phone>/back
+        POST /t/<code>/invite/replace
+        POST /t/<code>/share/close
+        GET /t/<code>/limit
+        POST /t/<code>/limit
+        POST /l/<league>/name
+        POST /l/<league>/house-rules/<house_id>/archive
+        GET /l/<league>/files
+        GET /l/<league>/files/<table>.csv
+        GET /l/<league>/seasons/new
+        POST /l/<league>/seasons/new
+        GET /l/<league>/seasons/<season>
+        POST /l/<league>/seasons/<season>
+        POST /l/<league>/seasons/<season>/archive
+        GET /l/<league>/people/<person>/edit
+        POST /l/<league>/people/<person>/name
+        POST /l/<league>/people/<person>/guest
+        POST /l/<league>/people/<person>/archive
+        GET /l/<league>/people/<person>/merge
+        POST /l/<league>/people/<person>/merge
+        POST /l/<league>/people/<person>/split
+        GET /l/<league>/tournaments/new
+        POST /l/<league>/tournaments/new
+        GET /l/<league>/tournaments/<tournament>/settings
+        POST /l/<league>/tournaments/<tournament>/settings
+        GET /l/<league>/tournaments/<tournament>/players
+        POST /l/<league>/tournaments/<tournament>/players
+        POST /l/<league>/tournaments/<tournament>/leave
+        POST /l/<league>/tournaments/<tournament>/fee
+        POST /l/<league>/tournaments/<tournament>/draw
+        POST /l/<league>/tournaments/<tournament>/undo
+        POST /l/<league>/tournaments/<tournament>/finish
+        POST /l/<league>/tournaments/<tournament>/link
+    """,
+    # The whole league in a file, what cannot be undone, and what proves whose it is.
+    "owner": """
+        GET /t/<code>/passphrase
+        POST /t/<code>/passphrase
+        GET /l/<league>/files/league.json
+        GET /l/<league>/people/<person>/erase
+        POST /l/<league>/people/<person>/erase
+        GET /l/<league>/delete
+        POST /l/<league>/delete
+    """,
+}
+WHO_MAY = {tuple(line.split()): who for who, lines in ROUTES.items() for line in lines.strip().splitlines()}
+"""(method, route without its converters) → the least that may."""
+
+
+def who_may(method, rule):
+    """Return the least role that may, None for anyone.  Raises KeyError for a route that nobody wrote down here."""
+    who = WHO_MAY[method, plain(rule)]
+    return None if who == ANYONE else Role.of(who)
+
+
+def roles_of(app):
+    """Return (method, route) → the least role, as the routes of an app have it."""
+    return {(method, rule.rule): getattr(rule, "role", None)  # static files have none
+            for rule in app.url_map.iter_rules() for method in rule.methods - {"HEAD", "OPTIONS"}}  # fmt: skip
+
+
+def plain(rule):
+    """Return a route without its converters, and without the digest of the static files.
+
+    /l/<league>/people/<int(max=9):person> is /l/<league>/people/<person>.
+    """
+    return re.sub(r"^/static/\w{12}/", "/static/", re.sub(r"<[^<>]*:(\w+)>", r"<\1>", rule))

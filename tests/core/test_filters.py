@@ -1,0 +1,63 @@
+"""Addresses in templates are made once, and each is that of what was asked for; days are those of the clock's place."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from flask import url_for
+from markupsafe import Markup
+
+from scorekeeper.core import filters
+from scorekeeper.core.clock import day_text
+
+
+@pytest.fixture(autouse=True)
+def page(app, monkeypatch):
+    monkeypatch.setattr(filters, "_urls", {})
+    with app.test_request_context("/"):
+        yield
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [({"size": None}, {"size": "None"}), ({"size": "None"}, {"size": None}), ({"size": 4}, {"_anchor": "4"})],
+)
+def test_what_is_asked_after_another_address_is_its_own(one, other):
+    for values in (one, other, one):
+        assert filters.cached_url_for("new_game.index", **values) == url_for("new_game.index", **values)
+
+
+@pytest.mark.parametrize(
+    ("at", "text"),
+    [
+        (dt.datetime(2026, 11, 20, 2, 5, tzinfo=dt.UTC), "Nov 20, 2026, 2:05 AM UTC"),
+        (dt.datetime(2026, 11, 20, 0, 0, tzinfo=dt.UTC), "Nov 20, 2026, 12:00 AM UTC"),
+        (dt.datetime(2026, 11, 20, 12, 30, tzinfo=dt.UTC), "Nov 20, 2026, 12:30 PM UTC"),
+        (dt.datetime(2026, 11, 19, 20, 44, tzinfo=dt.timezone(dt.timedelta(hours=-6))), "Nov 20, 2026, 2:44 AM UTC"),
+    ],
+)
+def test_without_scripts_a_moment_names_its_zone(at, text):
+    assert f">{text}</time>" in filters.moment(at)
+    assert f'datetime="{at.astimezone(dt.UTC).isoformat()}"' in filters.moment(at)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Ann & Cy, Bob & Dee", "Ann_&_Cy, Bob_&_Dee"),
+        ("Ann & Bob & Cy", "Ann_&_Bob_&_Cy"),
+        ("Maximiliana & Cy", "Maximiliana & Cy"),
+        ("Ann &", "Ann &"),
+    ],
+)
+def test_a_line_never_breaks_inside_a_pair_of_short_names(text, shown):
+    assert filters.unbroken_pairs(text).replace("\N{NO-BREAK SPACE}", "_") == shown
+
+
+def test_markup_stays_markup():
+    assert filters.unbroken_pairs(Markup("<b>Ann &amp; Cy</b>")) == Markup("<b>Ann &amp; Cy</b>")
+
+
+def test_a_day_is_written_as_in_america():
+    assert day_text(dt.date(2026, 11, 2)) == "Nov 2, 2026"

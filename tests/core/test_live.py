@@ -1,0 +1,178 @@
+"""A phone that follows a game is told of every move, its own too, and holds nothing while it waits."""
+
+from __future__ import annotations
+
+import multiprocessing
+import sqlite3
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+
+import pytest
+from sqlalchemy import create_engine
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.devices import KnownDevice
+from scorekeeper.core import live as at
+from scorekeeper.core.live import LiveUpdates
+from scorekeeper.core.submission import Submission
+from scorekeeper.games.create import create_game
+from scorekeeper.games.lines import record_line
+from tests.databases import engine_at, failing_at
+from tests.factories import TickingClock, draft, hand, op_id
+
+LONG = 60  # seconds no test waits for, unless it fails
+
+
+@pytest.fixture
+def code(session, clock, alice):
+    return create_game(session, clock, alice, draft(), op_id=op_id())
+
+
+@pytest.fixture
+def live(engine):
+    live = LiveUpdates(engine, 3)
+    yield live
+    while live._phones.total():
+        live.leave(next(iter(live._phones)))
+    if watcher := live._watcher:
+        watcher.join(LONG)
+
+
+@pytest.fixture
+def save(session, clock, alice, code):
+    """Return a function that saves the next hand of a game."""
+    seen = {}
+
+    def save(which=code):
+        seen[which] = record_line(
+            session, clock, which, hand(), Submission(op_id=op_id(), seen=seen.get(which, 0), device=alice)
+        ).seq
+
+    return save
+
+
+def save_elsewhere(url, code, device_id):
+    engine, device = engine_at(url), KnownDevice(device_id, "Alice")
+    with Session(engine, expire_on_commit=False) as session:
+        record_line(session, TickingClock(), code, hand(), Submission(op_id="elsewhere", seen=0, device=device))
+    engine.dispose()
+
+
+def test_a_hand_saved_by_another_process_is_told(engine, live, code, alice):
+    assert live.follow(code)
+    url = engine.url.render_as_string(hide_password=False)
+    other = multiprocessing.get_context("spawn").Process(target=save_elsewhere, args=(url, code, alice.id))
+    other.start()
+    assert live.wait(code, 0, LONG) == 1
+    other.join(LONG)
+
+
+@pytest.mark.sqlite("writes to the file")
+def test_a_write_of_another_program_is_told(engine, live, code):
+    live.follow(code)
+    with closing(sqlite3.connect(engine.url.database)) as raw, raw:
+        raw.execute("UPDATE games SET seq = 1 WHERE code = ?", (code,))
+    assert live.wait(code, 0, LONG) == 1
+
+
+def test_only_who_follows_the_game_that_moved_is_told(live, code, save, session, clock, alice):
+    other = create_game(session, clock, alice, draft(), op_id=op_id())
+    live.follow(code)
+    live.follow(other)
+    save()
+    assert live.wait(code, 0, LONG) == 1
+    assert live.wait(other, 0, 0) == 0
+    save(other)
+    assert live.wait(other, 0, LONG) == 1
+
+
+def test_what_was_saved_between_the_page_and_the_stream_is_told(live, save, code):
+    save()
+    save()
+    live.follow(code)
+    assert live.wait(code, 1, LONG) == 2
+
+
+def test_who_comes_later_is_told_as_well(live, save, code, session, clock, alice):
+    other = create_game(session, clock, alice, draft(), op_id=op_id())
+    live.follow(code)
+    save()
+    assert live.wait(code, 0, LONG) == 1
+    save(other)
+    live.follow(other)
+    assert live.wait(other, 0, LONG) == 1
+
+
+def test_in_silence_the_number_is_said_again(live, code):
+    live.follow(code)
+    assert live.wait(code, 0, 0) == 0
+
+
+def test_a_number_never_goes_back(live, code):
+    live.follow(code)
+    assert live.wait(code, 3, 0) == 3
+
+
+def test_there_is_room_for_so_many_and_again_when_one_leaves(live, code):
+    assert [live.follow(code) for _ in range(4)] == [True, True, True, False]
+    live.leave(code)
+    assert [live.follow(code) for _ in range(2)] == [True, False]
+
+
+def test_where_no_watcher_can_start_nobody_is_counted_and_the_next_one_tries_again(live, code, monkeypatch):
+    def fail(*_):
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("scorekeeper.core.live.threading.Thread.start", fail)
+        for _ in range(4):
+            with pytest.raises(RuntimeError, match="can't start"):
+                live.follow(code)
+    assert live.follow(code)
+
+
+def test_no_place_of_the_pool_is_taken(engine, live, save, code):
+    live.follow(code)
+    save()
+    assert live.wait(code, 0, LONG) == 1
+    assert engine.pool.checkedout() == 0
+
+
+def test_the_watcher_goes_with_the_last_and_comes_with_the_next(live, save, code):
+    assert live._watcher is None  # none before anybody follows: a process that forks takes no thread along
+    live.follow(code)
+    watcher = live._watcher
+    live.leave(code)
+    watcher.join(LONG)
+    assert not watcher.is_alive()
+    save()
+    live.follow(code)
+    assert live.wait(code, 0, LONG) == 1
+    assert live._watcher is not watcher
+
+
+def test_a_lost_database_is_found_again(engine, live, code, alice, monkeypatch):
+    monkeypatch.setattr(at, "RETRY", 0.01)
+    live.follow(code)
+    tried = threading.Event()
+    with failing_at(engine, 1) as sent:
+        save_elsewhere(engine.url, code, alice.id)
+        while not sent:
+            tried.wait(0.01)
+    assert live.wait(code, 0, LONG) == 1
+
+
+def test_a_process_that_stops_lets_everybody_go(live, code):
+    live.follow(code)
+    with ThreadPoolExecutor(1) as phone:
+        told = phone.submit(live.wait, code, 0, LONG)
+        began = time.monotonic()
+        live.stopping = lambda: True
+        assert told.result(LONG) is None
+    assert time.monotonic() - began < LONG
+
+
+def test_a_database_in_memory_is_nobody_elses(code):
+    assert not LiveUpdates(create_engine("sqlite://"), 3).follow(code)

@@ -1,0 +1,124 @@
+"""Eight marks: each with a shape, a dash and a color of its own, in every light; labels that never touch."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from scorekeeper.core.marks import COLORS, DASHES, SHAPES, finishing_order, initials
+from scorekeeper.core.paths import resources
+from scorekeeper.games.chart import BOTTOM, HEIGHT, LABEL, TOP, spread_labels
+
+STYLES = resources("static") / "css"
+CSS = (STYLES / "scorekeeper.css").read_text()
+ALL = [f"s{number}" for number in range(1, 9)]
+COLOR = r"--([\w-]+): (?:light-dark\()?(#[0-9a-f]+)(?:, (#[0-9a-f]+)\))?"
+
+
+def lights():
+    """Return the palettes: light, dark and bar of every page, and that of paper."""
+    blocks = (CSS + (STYLES / "pages.css").read_text()).split("}")
+    both, *others = [re.findall(COLOR, block) for block in blocks if "--s8:" in block]
+    yield {name: light for name, light, _ in both}
+    yield {name: dark or light for name, light, dark in both}
+    yield from ({name: color for name, color, _ in palette} for palette in others)
+
+
+LIGHTS = list(lights())
+
+
+def contrast(one, other):
+    """Return the contrast of two colors by WCAG 2: 1 to 21."""
+
+    def luminance(color):
+        parts = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+        red, green, blue = (
+            part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+        )  # fmt: skip
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_black_on_white_has_the_contrast_of_the_standard():
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+
+
+def test_every_mark_has_a_shape_a_dash_and_a_color_of_its_own():
+    for each in (SHAPES, DASHES, COLORS):
+        assert list(each) == ALL
+        assert len(set(each.values())) == len(ALL)
+
+
+def test_pages_and_pictures_have_the_same_colors_and_dashes():
+    light = LIGHTS[0]
+    assert {css: light[css] for css in ALL} == COLORS
+    pages = (STYLES / "pages.css").read_text()
+    dashes = dict(re.findall(r"\.chart \.(s\d) polyline { stroke-dasharray: ([\d ]+); }", pages))
+    assert {css: dashes.get(css, "none") for css in ALL} == DASHES
+
+
+def test_there_are_colors_for_light_dark_bar_and_paper():
+    assert len(LIGHTS) == 4
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+def test_every_color_can_be_read_on_its_card(light):
+    card = light.get("card") if len(light.get("card", "")) == 7 else "#ffffff"
+    assert {css: round(contrast(light[css], card), 1) for css in ALL if contrast(light[css], card) < 4.5} == {}
+    assert len({light[css] for css in ALL}) == len(ALL)
+
+
+@pytest.mark.parametrize(
+    "ends",
+    [
+        [100.0],
+        [100.0, 103.0],
+        [120.0] * 8,
+        [16.0] * 8,
+        [268.0] * 8,
+        [16.0, 20.0, 260.0, 265.0, 268.0, 150.0, 151.0, 149.0],
+        [50.0, 74.0, 60.0],
+    ],
+)
+def test_labels_at_the_ends_of_curves_stand_clear_of_each_other(ends):
+    heights = spread_labels(ends)
+    assert all(below - above >= LABEL - 0.1 for above, below in pairwise(sorted(heights)))
+    assert sorted(range(len(ends)), key=lambda each: (ends[each], each)) == sorted(
+        range(len(ends)), key=heights.__getitem__
+    )
+    assert min(heights) >= TOP
+    assert max(heights) <= HEIGHT - BOTTOM
+
+
+def test_labels_that_do_not_touch_stay_where_their_curves_end():
+    assert spread_labels([40.0, 200.0, 100.0]) == [40.0, 200.0, 100.0]
+
+
+def test_no_two_people_have_the_same_letters():
+    assert initials(["Ann", "Al", "Bo"]) == {"Ann": "An", "Al": "Al", "Bo": "B"}
+    assert initials(["Player 1", "Player 2"]) == {"Player 1": "P1", "Player 2": "P2"}
+    assert initials(["Christine", "Christopher", "Dee", "Christian", "Christa"]) == {
+        "Christine": "Cn",
+        "Christopher": "Co",
+        "Dee": "D",
+        "Christian": "C4",  # the first letter that only these two have is the same: a
+        "Christa": "C5",
+    }
+
+
+@pytest.mark.parametrize(
+    ("scores", "winner", "counts_down", "order"),
+    [
+        ([3, 12, -1, 7], 1, False, [1, 3, 0, 2]),
+        ([9, 0, 4], 1, True, [1, 2, 0]),
+        ([22, 21, 5], 1, False, [1, 0, 2]),  # the bidder goes out first, with fewer points
+        ([4, 4, 10], 2, False, [2, 0, 1]),
+    ],
+)
+def test_who_won_comes_first_then_the_better_score(scores, winner, counts_down, order):
+    won = [place == winner for place in range(len(scores))]
+    assert finishing_order(scores, won, counts_down=counts_down) == order

@@ -1,0 +1,140 @@
+"""What a phone needs to keep score without signal: a worker, a manifest, fresh stamps, answers that say the row."""
+
+from __future__ import annotations
+
+import re
+import struct
+from pathlib import Path
+
+from scorekeeper.core import paths
+from tests.phones import HTMX
+
+OUTBOX = {"Outbox": "1"}
+STATIC = Path(paths.resources("static"))
+
+
+def hand(stamp, **fields):
+    """Return what the outbox sends for a hand."""
+    return {"what": "hand", "bidder": "2", "bid": "5", "seen": stamp["seq"]} | fields | {
+        key: stamp[key] for key in ("csrf_token", "op_id")
+    }  # fmt: skip
+
+
+def stamp_of(phone, code):
+    answer = phone.get(f"/t/{code}/stamp")
+    assert answer.status_code == 200
+    assert answer.headers["Cache-Control"] == "no-store"
+    return answer.json
+
+
+def fetched(phone, path):
+    """Get a file whole."""
+    with phone.get(path) as answer:
+        answer.get_data()
+    return answer
+
+
+# ---------------------------------------------------------------- what is kept of us
+
+
+def test_the_worker_comes_from_the_root_asked_for_anew_each_time(phone):
+    answer = fetched(phone, "/sw.js")
+    assert answer.mimetype == "text/javascript"
+    assert "no-cache" in answer.headers["Cache-Control"]
+    policy = answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "connect-src 'self'" in policy  # what the worker itself may fetch
+
+
+def test_the_manifest_names_icons_that_are_there(phone):
+    answer = phone.get("/manifest.webmanifest")
+    assert answer.mimetype == "application/manifest+json"
+    said = answer.json
+    assert (said["start_url"], said["scope"], said["display"]) == ("/", "/", "standalone")
+    assert {icon["purpose"] for icon in said["icons"]} == {"any", "maskable"}
+    for icon in said["icons"]:
+        name = Path(icon["src"]).name
+        picture = (STATIC / "img" / name).read_bytes()
+        width, height = struct.unpack(">II", picture[16:24])
+        assert icon["sizes"] == f"{width}x{height}"
+        assert fetched(phone, icon["src"]).mimetype == icon["type"]
+
+
+def test_every_page_links_the_manifest_and_loads_the_rest_after_itself(phone, code):
+    for path in ("/", f"/t/{code}", "/offline"):
+        html = phone.get(path).text
+        assert '<link rel="manifest" href="/manifest.webmanifest">' in html
+        late = re.findall(r'<meta name="late" content="([^"]+)"', html)
+        assert {"css/offline.css", "js/live.js", "js/outbox/store.js", "js/waiting/main.js", "js/keep.js"} <= {
+            re.sub(r"^/static/[0-9a-f]{12}/", "", name) for name in late
+        }
+        for name in late:
+            assert fetched(phone, name).status_code == 200
+            assert f'src="{name}"' not in html
+
+
+# ---------------------------------------------------------------- what is sent
+
+
+def test_a_hand_from_the_outbox_is_told_its_row_and_gets_no_page(phone, code):
+    answer = phone.client.post(f"/t/{code}/hands", data=hand(stamp_of(phone, code)), headers=OUTBOX)
+    assert (answer.status_code, answer.headers["Saved-As"], answer.data) == (204, "1", b"")
+    assert "Location" not in answer.headers
+    assert phone.scores(code) == ["0", "10"]
+
+
+def test_sent_again_it_is_told_the_same_row(phone, code):
+    first, second = (stamp_of(phone, code) for _ in range(2))
+    assert first["op_id"] != second["op_id"]
+    sent = hand(first)
+    rows = [phone.client.post(f"/t/{code}/hands", data=sent, headers=OUTBOX).headers["Saved-As"] for _ in range(2)]
+    later = phone.client.post(f"/t/{code}/hands", data=hand(second, seen=1, bid="6"), headers=OUTBOX)
+    again = phone.client.post(f"/t/{code}/hands", data=sent, headers=OUTBOX)
+    assert (rows, later.headers["Saved-As"], again.headers["Saved-As"]) == (["1", "1"], "2", "1")
+
+
+def test_the_same_hand_from_another_phone_is_told_that_phones_row(phone, code):
+    mine = stamp_of(phone, code)
+    phone.hand(code)
+    phone.hand(code, bidder="1")
+    answer = phone.client.post(f"/t/{code}/hands", data=hand(mine), headers=OUTBOX)
+    assert (answer.status_code, answer.headers["Saved-As"]) == (204, "1")
+    other = phone.client.post(f"/t/{code}/hands", data=hand(stamp_of(phone, code), seen=1, bid="7"), headers=OUTBOX)
+    assert other.status_code == 409
+    assert "Saved-As" not in other.headers
+    assert 'class="newer"' in other.text
+
+
+def test_a_hand_that_cannot_be_is_no_row(phone, code):
+    stamp = stamp_of(phone, code)
+    answer = phone.client.post(f"/t/{code}/hands", data=hand(stamp, bidder=""), headers=OUTBOX)
+    assert answer.status_code == 422
+    assert "Saved-As" not in answer.headers
+    assert "Who won the bid?" in answer.text
+
+
+def test_htmx_and_plain_forms_are_told_the_row_too_and_get_their_pages(phone, code):
+    plain = phone.hand(code)
+    assert (plain.status_code, plain.headers["Saved-As"]) == (303, "1")
+    swapped = phone.hand(code, headers=HTMX)
+    assert (swapped.status_code, swapped.headers["Saved-As"]) == (200, "2")
+    assert 'id="table"' in swapped.text
+
+
+def test_a_correction_and_an_undo_are_told_their_rows(phone, code):
+    phone.hand(code)
+    corrected = phone.client.post(f"/t/{code}/lines/1", data=hand(stamp_of(phone, code), bid="6"), headers=OUTBOX)
+    undone = phone.client.post(f"/t/{code}/undo", data=hand(stamp_of(phone, code), target="2"), headers=OUTBOX)
+    assert [answer.headers["Saved-As"] for answer in (corrected, undone)] == ["2", "3"]
+    assert (corrected.status_code, undone.status_code) == (204, 204)
+
+
+def test_the_header_opens_no_door(phone, stranger, code):
+    """A token is asked for, and a phone that does not belong here finds nothing."""
+    naked = {key: text for key, text in hand(stamp_of(phone, code)).items() if key != "csrf_token"}
+    assert phone.client.post(f"/t/{code}/hands", data=naked, headers=OUTBOX).status_code == 400
+    assert stranger.get(f"/t/{code}/stamp").status_code == 404
+    assert phone.get(f"/t/{'A' * 22}/stamp").status_code == 404
+    assert stranger.join(phone, code).status_code == 303
+    assert stranger.get(f"/t/{code}/stamp").status_code == 403  # who watches sends nothing
+    assert phone.scores(code) == ["0", "0"]

@@ -1,0 +1,126 @@
+"""What is printed on a page stands where it belongs: each word leads where it says, and says what it does."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from tests.money.games import ALMOST, FOUR, SET, bring_in, note_down
+from tests.phones import Page, Phone
+from tests.reading import Reader, links
+
+SCRIPTS = Path(__file__).parents[2] / "static" / "js"
+
+
+def test_the_first_page_leads_where_it_says(phone):
+    found = links(phone.get("/").text)
+    assert {
+        "Start a game": "/new", "Join a table": "/join", "Import a game": "/import",
+        "Rules": "/rules", "Settings": "/screen",
+    }.items() <= found.items()  # fmt: skip
+
+
+def test_the_end_of_a_game_leads_where_it_says(phone):
+    code = bring_in(phone, ALMOST + FOUR)
+    found = links(phone.get(f"/t/{code}").text)
+    assert {
+        "Who won what, and why": f"/t/{code}/settle/game", "Settle up": f"/t/{code}/settle",
+        "Save as our house rules": f"/t/{code}/house", "Watch": f"/t/{code}/watch",
+        "Scoresheet": f"/t/{code}/sheet.toml",
+        "Share picture": f"/t/{code}/picture.png",
+        "Log": f"/t/{code}/log", "Rules": f"/t/{code}/rules", "All tables": "/",
+    }.items() <= found.items()  # fmt: skip
+    assert phone.get(found["The league"]).status_code == 200
+
+
+def test_a_code_that_is_none_is_said_at_its_field(app):
+    answer = Phone(app).send("/join", "/join", {"code": "2222222"})
+    assert answer.status_code == 422
+    field = re.search(r'<input[^>]*name="code"[^>]*>', answer.text)[0]
+    assert 'aria-invalid="true"' in field
+    described = re.search(r'aria-describedby="([^"]+)"', field)[1]
+    said = {found.get("id"): text for _, found, text in Reader(answer.text, "p").found}
+    assert said[described].endswith(".")
+
+
+def test_what_somebody_typed_is_text_and_nothing_else(phone):
+    code = bring_in(phone, ALMOST + FOUR)
+    typed = '<b class=x>for & the "pizza"</b>'
+    answer = note_down(phone, code, note=typed)
+    for path in (answer.location, f"/t/{code}/settle", f"/t/{code}/settle/ledger", f"/t/{code}/settle/people/2"):
+        html = phone.get(path).text
+        assert "<b class=x>" not in html
+        assert typed in Page(html).text
+
+
+def test_the_phones_say_of_each_what_their_button_does(phone, other_phone, code):
+    html = phone.get(f"/t/{code}/phones").text
+    entries = re.findall(r'<li class="entry stock" id="phone-\d+">.*?</li>', html, re.DOTALL)
+    mine = [entry for entry in entries if "this phone" in entry]
+    (theirs,) = set(entries) - set(mine)
+    assert [text for _, _, text in Reader(mine[0], "button").found] == ["Save", "Leave this league"]
+    assert [text for _, _, text in Reader(theirs, "button").found] == ["Save", "Remove now"]
+    assert "owner, can do everything" in Page(mine[0]).text
+    assert "keeps score" in Page(theirs).text
+    assert other_phone
+
+
+# ---------------------------------------------------------------- drawn, and read aloud
+
+
+def test_who_owes_is_drawn_to_the_left_and_who_is_owed_to_the_right(phone):
+    """Ann is owed 3.50 by Bob, who owes 1.50, and the two who owe a dollar: half of the drawing is 50 wide."""
+    code = bring_in(phone, ALMOST + FOUR)
+    bars = re.findall(r'<rect x="([^"]+)" y="2" width="([^"]+)"', phone.get(f"/t/{code}/settle").text)
+    (left, ann), *owing = [(float(x), float(width)) for x, width in bars]
+    assert left == 0
+    assert 0 < ann <= 50
+    assert {(x + width, round(350 * width / ann, -1)) for x, width in owing} == {(0, 150), (0, 100)}
+
+
+@pytest.mark.parametrize(("sets", "number", "strokes"), [(1, None, 1), (5, None, 5), (6, "6", 1)])
+def test_a_stroke_for_each_set_and_a_number_from_six_on(phone, sets, number, strokes):
+    code = bring_in(phone, ALMOST.partition("[[lines]]")[0] + sets * SET)
+    (shown,) = re.findall(r'<span class="sets">(.*?)</span>\s*</p>', phone.get(f"/t/{code}").text, re.DOTALL)
+    assert Page(shown).text.startswith(f"{sets} set{'s' * (sets > 1)}")
+    assert re.findall(r'<b class="num" aria-hidden="true">(\d+)</b>', shown) == ([number] if number else [])
+    assert shown.count("<i ") == strokes
+
+
+def test_a_step_says_whether_it_is_one_less_or_one_more(phone):
+    code = phone.sit_down("smoke", ("Ann", "Bob", "Cy"))
+    steps = re.findall(r'<button[^>]*data-step="(-?1)"[^>]*aria-label="([^"]+)"', phone.get(f"/t/{code}").text)
+    names = ("Ann", "Bob", "Cy")
+    assert [said for step, said in steps if step == "-1"] == [f"One less for {name}" for name in names]
+    assert [said for step, said in steps if step == "1"] == [f"One more for {name}" for name in names]
+
+
+# ---------------------------------------------------------------- for scripts
+
+
+def test_every_sentence_the_scripts_say_of_waiting_hands_is_there(phone, code):
+    told = re.search(r'<data id="words" value="([^"]*)"', phone.get(f"/t/{code}").text)[1]
+    words = json.loads(unescape(told))
+    said = "".join(path.read_text(encoding="utf-8") for path in (SCRIPTS / "waiting").glob("*.js"))
+    calls = re.findall(r"say\((?:[^()]|\([^()]*\))*\)", said)
+    keys = set(re.findall(r'"([a-z_]+)"', " ".join(calls)))
+    assert {"one", "many", "kept", "stopped", "dropped_maybe", "no_answer"} <= keys
+    assert words.keys() == keys
+    assert all(words.values())
+    blanks = {key: sorted(re.findall(r"{(\w+)}", text)) for key, text in words.items() if "{" in text}
+    assert blanks == {
+        "many": ["n"], "sent": ["n"], "all": ["n"], "as_of": ["time"], "list_as_of": ["time"],
+        "bid": ["bid", "who"], "with": ["who"], "sent_one": ["what"], "dropped": ["what"],
+        "dropped_maybe": ["what"], "clash": ["what"], "missing": ["what"],
+    }  # fmt: skip
+
+
+def test_a_look_for_news_says_which_form_lies_open(phone, code):
+    """So that what comes back leaves the fields alone that somebody is filling in."""
+    poll = re.search(r'<div id="poll"[^>]*>', phone.get(f"/t/{code}").text)[0]
+    sent = unescape(re.search(r'hx-include="([^"]*)"', poll)[1]).split(", ")
+    assert {"#hand [name=op_id]", "#hand :checked:not(.start)", "#sheets :checked:not(.start)", "#note"} <= set(sent)

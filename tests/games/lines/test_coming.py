@@ -1,0 +1,37 @@
+"""Who joins an open table is who he says, and a refused name leaves no seat."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.core.submission import Submission
+from scorekeeper.games.create import create_game
+from scorekeeper.games.lines import record_line
+from scorekeeper.games.table_state import read_game
+from scorekeeper.rules.errors import ImpossibleFact
+from scorekeeper.sheets.refusals import say_error
+from tests.factories import draft, op_id
+
+
+@pytest.fixture
+def open_game(session, clock, alice):
+    code = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), variant="money-pitch"))
+
+    def say(facts):
+        seen = read_game(session, code).seq
+        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seen, device=alice))
+        return read_game(session, code)
+
+    return say
+
+
+def test_a_name_that_looks_like_a_seat_key_is_a_name(open_game):
+    view = open_game({"join": "1"})
+    assert (view.table.players, view.names["4"]) == (("1", "2", "3", "4"), "1")
+
+
+def test_a_refused_join_leaves_no_seat(open_game):
+    with pytest.raises(ImpossibleFact, check=lambda error: "9 is not at the table" in say_error(error)):
+        open_game({"join": "Gus", "after": "9"})
+    view = open_game({"join": "Hal"})
+    assert view.names == {"1": "Ann", "2": "Bob", "3": "Cy", "4": "Hal"}

@@ -1,0 +1,222 @@
+"""A hand of Smoke: saved, read out, who must play, and what cannot have been.
+
+What is expected of scores is worked by hand from source 002.  Everybody starts with ten against him; a trick takes one
+off, staying without one puts five on, and so does a pickup.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.smoke.hands import PEOPLE, SAT, hand, lines, played
+from tests.phones import HTMX, Page
+
+# ---------------------------------------------------------------- a hand
+
+
+def test_it_is_among_the_games(phone):
+    assert 'href="/new/smoke/6"' in phone.get("/new?size=6").text
+
+
+def test_a_hand_is_saved_by_a_plain_form(phone, code):
+    answer = hand(phone, code, "3 2 0 sat sat", first_trick="2")
+    assert (answer.status_code, answer.location) == (303, f"/t/{code}")
+    assert phone.scores(code) == ["7", "8", "15", "10", "10"]
+    assert lines(phone, code) == [
+        {"tricks": {"Jim": 3, "Bud": 2, "Whiz": 0}, "sat": ["Tom", "Puresome"], "first_trick": "Bud"}
+    ]
+
+
+def test_the_board_says_where_everybody_stands(phone, code):
+    text = phone.page(f"/t/{code}").text
+    assert "Hand 1 · down to 0 Puresome deals · Jim is under the gun" in text
+    assert "coming down" not in text
+    hand(phone, code, "3 2 0 sat sat")
+    text = phone.page(f"/t/{code}").text
+    assert "Jim deals · Bud is under the gun" in text
+    assert "Jim 7 ↓ coming down" in text
+    assert "Whiz 15 ↑ going up never, never land" in text
+    assert "Tom 1 sit 10 → steady" in text
+    hand(phone, code, "4 1 0 sat sat")
+    text = phone.page(f"/t/{code}").text
+    assert "Tom 2 sits 10 → steady must play" in text
+    hand(phone, code, "2 1 0 1 1")
+    assert "Jim 1 ↓ coming down in the box" in phone.page(f"/t/{code}").text
+
+
+def test_the_trend_outlasts_a_misdeal(phone, code):
+    hand(phone, code, "3 2 0 sat sat")
+    hand(phone, code, "- - - - -", what="misdeal")
+    text = phone.page(f"/t/{code}").text
+    assert "Jim 7 ↓ coming down" in text
+    assert "Attention to tally" not in text
+    assert "Jim deals" in text
+
+
+def test_the_tally_is_written_out_from_whoever_took_the_first_trick(phone, code):
+    hand(phone, code, "3 2 0 sat sat", first_trick="3")
+    assert phone.scores(code) == ["10"] * 5  # he took none, so it was refused
+    hand(phone, code, "3 2 0 sat sat", first_trick="2")
+    assert (
+        "Attention to tally: Bud reads it out. Read it aloud Bud, 8 coming down. Whiz, 15 going up, never, never land. "
+        "Tom, 10 steady, 1 sit. Puresome, 10 steady, 1 sit. Jim, 7 coming down."
+    ) in phone.page(f"/t/{code}").text
+
+
+def test_left_of_the_dealer_reads_when_nobody_says_who(phone, code):
+    hand(phone, code, "0 5 sat sat sat")
+    text = phone.page(f"/t/{code}").text
+    assert "Jim reads it out. Read it aloud Jim, 15 going up, never, never land. Bud, 5 coming down." in text
+
+
+def test_through_htmx_the_tally_is_announced(phone, code):
+    answer = hand(phone, code, "3 2 0 sat sat", headers=HTMX, first_trick="2")
+    assert answer.status_code == 200
+    assert '<p id="said" hx-swap-oob="innerHTML">Attention to tally: Bud, 8 coming down. Whiz, 15' in answer.text
+    assert 'data-read="Attention to tally: Bud, 8 coming down.' in answer.text
+
+
+def test_whoever_sat_picks_up_too(phone, code):
+    answer = hand(phone, code, "3 2 0 sat sat", headers=HTMX, pickup_3="1", pickup_4="2")
+    assert 'id="sheets"' in answer.text  # emptied for the next hand
+    assert phone.scores(code) == ["7", "8", "20", "20", "10"]
+    text = phone.page(f"/t/{code}/log").text
+    assert "Whiz stayed and took no trick: +5. Whiz picks up 5 for an infraction." in text
+    assert "Tom picks up 10 for 2 infractions." in text
+    assert "Pickups: Whiz 1, Tom 2." in text
+
+
+def test_nobody_stayed(phone, code):
+    hand(phone, code, "1 - - sat -", what="nobody", pickup_2="1", first_trick="1")
+    assert phone.scores(code) == ["10", "15", "10", "10", "10"]
+    assert lines(phone, code) == [{"tricks": {}, "sat": list(PEOPLE), "pickups": {"Bud": 1}}]
+    text = phone.page(f"/t/{code}").text
+    assert "Puresome deals · Jim is under the gun" in text
+    assert "Tom 1 sit 10" in text
+    assert "Nobody stayed" in phone.page(f"/t/{code}/log").text
+
+
+def test_a_lone_player_takes_them_all(phone, code):
+    hand(phone, code, "5 sat sat sat sat")
+    assert phone.scores(code) == ["5", "10", "10", "10", "10"]
+
+
+def test_a_misdeal_asks_for_nothing(phone, code):
+    assert hand(phone, code, "1 sat - - -", what="misdeal", pickup_1="x", note="Exposed ticket").status_code == 303
+    assert lines(phone, code) == [{"misdeal": True, "note": "Exposed ticket"}]
+
+
+@pytest.mark.parametrize("size", range(2, 9))
+def test_at_every_table_there_is_a_row_a_player(phone, size):
+    code = phone.sit_down("smoke", names=[f"Player {seat}" for seat in range(1, size + 1)])
+    ids = Page(phone.get(f"/t/{code}").text).ids
+    assert {f"play-{seat}-{word}" for seat in range(1, size + 1) for word in ("sat", *"012345")} <= ids
+    assert f"play-{size + 1}-0" not in ids
+    assert hand(phone, code, " ".join(["4", "1", *["0"] * (size - 2)])).status_code == 303
+    assert phone.scores(code) == ["6", "9", *["15"] * (size - 2)]
+
+
+def test_only_its_own_fields_are_read(phone, code):
+    hand(phone, code, "3 2 0 sat sat", bidder="1", bid="5", renege="2", trump="hearts", point_low="1")
+    assert set(lines(phone, code)[0]) == {"tricks", "sat"}
+
+
+# ---------------------------------------------------------------- who must play
+
+
+def test_a_mustie_cannot_sit(phone, code):
+    hand(phone, code, "3 2 0 sat sat")
+    hand(phone, code, "1 2 2 sat 0")
+    html = phone.get(f"/t/{code}").text
+    assert html.count(" disabled") == 1
+    assert 'value="sat" class="sat" disabled aria-describedby="play-4-why"' in html
+    assert "Tom mustie: must play" in Page(html).text
+    answer = hand(phone, code, "3 2 0 sat sat")
+    assert answer.status_code == 422
+    assert "Tom is a mustie and must play this hand." in answer.text
+    assert '<a href="#play-4"' in answer.text
+    assert hand(phone, code, "3 1 0 1 sat").status_code == 303
+    assert "Tom mustie" not in phone.page(f"/t/{code}").text  # he played: the count is back to nothing
+
+
+def test_in_the_box_one_plays_every_hand(phone):
+    code = phone.sit_down("smoke", names=PEOPLE, opening_2="2")
+    page = phone.page(f"/t/{code}")
+    assert "Bud in the box: must play" in page.text
+    assert "Nobody stayed" not in page.text
+    answer = hand(phone, code, "5 sat 0 0 0")
+    assert answer.status_code == 422
+    assert "Bud is in the box and must play this hand." in answer.text
+    assert '<a href="#play-2"' in answer.text
+    answer = hand(phone, code, "- - - - -", what="nobody")
+    assert answer.status_code == 422
+    assert '<a href="#play-2"' in answer.text
+    hand(phone, code, "5 0 sat sat sat")
+    assert "Bud in the box" not in phone.page(f"/t/{code}").text  # above two again
+
+
+# ---------------------------------------------------------------- what cannot have been
+
+
+@pytest.mark.parametrize(
+    ("said", "more", "control", "sentence"),
+    [
+        ("3 1 0 sat sat", {}, "tricks", "That is 4 tricks, and there are 5 in a hand."),
+        ("3 3 0 sat sat", {}, "tricks", "That is 6 tricks, and there are 5 in a hand."),
+        ("3 2 0 - sat", {}, "play-4", "Did Tom stay or sit? Tricks are given for everybody who stayed."),
+        ("- - - - -", {}, "play-1", "Did Jim stay or sit?"),
+        ("3 2 0 sat sat", {"first_trick": "4"}, "first_trick", "Tom took no trick, so not the first one either."),
+        ("3 2 0 sat sat", {"first_trick": "3"}, "first_trick", "Whiz took no trick, so not the first one either."),
+        ("3 2 0 sat sat", {"first_trick": "9"}, "first_trick", "took no trick"),
+        ("3 2 0 sat sat", {"pickup_4": "1.5"}, "pickup-4", "Pickups are counted: 0, 1, 2 and so on."),
+        ("3 2 0 sat sat", {"pickup_4": "-1"}, "pickup-4", "Pickups are counted: 0, 1, 2 and so on."),
+        ("3 2 7 sat sat", {}, "play-3", "Tap sits, or how many tricks: from 0 to 5."),
+        ("3 2 0 sat sat", {"what": "passed"}, "hand", ""),
+    ],
+)
+def test_what_cannot_have_been_is_said_at_its_control(phone, code, said, more, control, sentence):
+    answer = hand(phone, code, said, **{"note": "kept", "pickup_1": "3"} | more)
+    assert answer.status_code == 422
+    assert sentence in answer.text
+    assert f'<a href="#{control}"' in answer.text
+    page = Page(answer.text)
+    assert control in page.ids
+    kept = {name: value for form in page.forms for name, value in form["fields"].items()}
+    assert kept["pickup-1"] == "3"
+    assert kept["note"] == "kept"
+    for field, word in played(said).items():
+        if word in (SAT, *"012345"):
+            assert kept[field] == word
+    assert phone.scores(code) == ["10"] * 5
+
+
+def test_refused_through_htmx_it_is_the_table_and_its_sheets(phone, code):
+    answer = hand(phone, code, "3 1 0 sat sat", headers=HTMX, pickup_2="1")
+    assert answer.status_code == 422
+    assert answer.text.lstrip().startswith('<main id="table"')
+    assert 'name="pickup-2" id="pickup-2" value="1"' in answer.text
+    assert "Pickups: Bud 1" in answer.text
+
+
+def test_what_it_would_do_is_said_before_it_is_saved(phone, code):
+    def said(tapped, **more):
+        fields = phone.form(f"/t/{code}", f"/t/{code}/hands") | played(tapped, **more)
+        sent = {name: value for name, value in fields.items() if value is not None and name != "what"}
+        return phone.client.post(f"/t/{code}/preview", data=sent, headers=HTMX).get_data(as_text=True)
+
+    assert said("- - - - -") == "Tricks so far: 0 of 5. Still missing: 5 players."
+    assert said("1 2 0 - -") == "Tricks so far: 3 of 5. Still missing: Tom &amp; Puresome."
+    assert said("1 2 0 sat sat") == "Tricks so far: 3 of 5."
+    assert said("4 2 0 sat sat") == "Tricks so far: 6 of 5. That is too many."
+    assert said("3 2 0 sat sat", pickup_4="1") == "All 5 tricks. Jim −3, Bud −2, Whiz +5, Tom +5."
+    assert said("sat sat sat sat sat").startswith("Nobody stayed: the same dealer deals again")
+    assert said("3 2 0 sat sat", first_trick="3") == "Whiz took no trick, so not the first one either."
+    assert said("3 2 0 sat sat", pickup_1="?") == "Pickups are counted: 0, 1, 2 and so on."
+    assert phone.scores(code) == ["10"] * 5
+
+
+def test_without_scripts_the_preview_is_the_page_with_everything_tapped(phone, code):
+    fields = phone.form(f"/t/{code}", f"/t/{code}/hands") | played("1 2 0 sat sat")
+    page = Page(phone.client.post(f"/t/{code}/preview", data=fields).text)
+    assert "Tricks so far: 3 of 5." in page.text
+    assert page.forms[0]["fields"]["play-2"] == "2"

@@ -1,0 +1,344 @@
+"""Lines that are no hands: a rule changed in the middle of a night, a vote, coming and going."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.sheets.phrases import say_setting
+from tests.databases import by_hand
+from tests.phones import Page
+
+TIE = say_setting("game.tie", "low")
+
+
+@pytest.fixture
+def pitch(phone):
+    """Partnership Pitch: Ann & Cy against Bob & Dee."""
+    return phone.sit_down("partnership-pitch")
+
+
+@pytest.fixture
+def money(phone):
+    """Everybody alone, and people come and go."""
+    return phone.sit_down("money-pitch", ("Ann", "Bob", "Cy"))
+
+
+def change(phone, code, key, value, **fields):
+    path = f"/t/{code}/rule/{key}"
+    return phone.send(path, path, {f"rule-{key}": value, **fields})
+
+
+def vote(phone, code, path="vote", **fields):
+    path = f"/t/{code}/{path}"
+    return phone.send(path, path, {name.replace("_", "-", 1): value for name, value in fields.items()})
+
+
+def move(phone, code, what, **fields):
+    """Send one of the three forms of coming and going."""
+    path = f"/t/{code}/seats"
+    form = next(form["fields"] for form in phone.page(path).forms if form["fields"].get("what") == what)
+    return phone.client.post(path, data=form | fields)
+
+
+def log(phone, code):
+    return phone.page(f"/t/{code}/log").text
+
+
+# ---------------------------------------------------------------- a rule
+
+
+def test_the_open_questions_come_first_the_settled_ones_not_at_all(phone, pitch):
+    page = phone.get(f"/t/{pitch}/rule")
+    assert page.text.index("auction.throw_card") < page.text.index("finish.target")
+    for settled in ("seating.sides", "finish.start", "call.", "points.trey.to"):
+        assert settled not in page.text
+    assert "points.trey.worth" in page.text
+
+
+def test_a_changed_rule_stands_in_the_log(phone, pitch):
+    answer = change(phone, pitch, "game.tie", "low", note="After the tie in hand 3")
+    assert (answer.status_code, answer.location) == (303, f"/t/{pitch}")
+    text = log(phone, pitch)
+    assert text.count(f"From here on: {TIE}") == 1
+    assert "“After the tie in hand 3”" in text
+    assert "Undo the rule change" in phone.page(f"/t/{pitch}").text
+    assert f"Now: {TIE}" in phone.page(f"/t/{pitch}/rule/game.tie").text
+
+
+def test_a_rule_holds_from_the_next_hand_on(phone, pitch):
+    phone.hand(pitch, bid="3", point_low="1", point_jack="2")
+    change(phone, pitch, "finish.target", "other", **{"rule-finish.target-n": "6"})
+    assert phone.scores(pitch) == ["1", "3"]
+    phone.hand(pitch, bid="3", point_low="1", point_jack="2")
+    assert "Bob and Dee won" in phone.page(f"/t/{pitch}").text.replace("&", "and")
+
+
+def test_a_rule_change_is_taken_back(phone, pitch):
+    change(phone, pitch, "finish.target", "11")
+    assert "to 11" in phone.page(f"/t/{pitch}").text
+    phone.send(f"/t/{pitch}", f"/t/{pitch}/undo", {})
+    assert "to 21" in phone.page(f"/t/{pitch}").text
+    change(phone, pitch, "finish.target", "15")
+    path = f"/t/{pitch}/lines/3"
+    assert phone.send(path, path, {"what": "never"}).status_code == 303
+    assert "to 21" in phone.page(f"/t/{pitch}").text
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "number", "sentence"),
+    [
+        ("finish.target", "other", "lots", "Enter a whole number from −10000 to 10000"),
+        ("finish.target", "other", "", "Enter a whole number"),
+        ("finish.target", "21", "", "That is already the rule."),
+        ("game.tie", "nonsense", "", "Tap one of the answers."),
+        ("game.tie", None, "", "Tap one of the answers."),
+        ("auction.dealer_steals", "maybe", "", "Tap one of the answers."),
+        ("auction.min", "other", "9", "the lowest bid is 9, above the highest, 4 (“Highest bid”)"),
+    ],
+)
+def test_a_rule_that_cannot_be(phone, pitch, key, value, number, sentence):
+    answer = change(phone, pitch, key, value, **{f"rule-{key}-n": number, "note": "We said so"})
+    assert answer.status_code == 422
+    page = Page(answer.text)
+    assert sentence in page.text
+    assert f"rule-{key}-wrong" in page.ids
+    assert page.forms[0]["fields"]["note"] == "We said so"
+    assert page.forms[0]["fields"].get(f"rule-{key}-n", "") == number
+    assert "No hands yet" in log(phone, pitch)
+
+
+@pytest.mark.parametrize("key", ["seating.sides", "finish.start", "tally.trick", "no.such", "x"])
+def test_no_such_rule_to_change(phone, pitch, key):
+    assert phone.get(f"/t/{pitch}/rule/{key}").status_code == 404
+    token = phone.form(f"/t/{pitch}/vote", f"/t/{pitch}/vote")["csrf_token"]
+    assert phone.client.post(f"/t/{pitch}/rule/{key}", data={"csrf_token": token}).status_code == 404
+
+
+def test_every_rule_has_its_page(phone, pitch):
+    for key in SETTINGS:
+        if not key.startswith(("seating", "tally", "finish.start")):
+            page = phone.page(f"/t/{pitch}/rule/{key}")
+            assert page.inline == []
+            assert f"rule-{key}" in page.ids
+
+
+def test_after_the_end_no_rule_changes(phone):
+    code = phone.sit_down(opening_1="51", opening_2="51")
+    stale = phone.form(f"/t/{code}/rule/game.tie", f"/t/{code}/rule/game.tie")
+    phone.hand(code)
+    assert phone.get(f"/t/{code}/rule").status_code == 303
+    for path in ("rule/game.tie", "vote"):
+        refused = phone.get(f"/t/{code}/{path}")
+        assert refused.status_code == 409
+        assert "The game is over" in refused.text
+    answer = phone.client.post(f"/t/{code}/rule/game.tie", data=stale | {"rule-game.tie": "low", "seen": "1"})
+    assert answer.status_code == 422
+    assert "The game is over" in answer.text
+
+
+# ---------------------------------------------------------------- a vote
+
+
+def test_the_table_voted(phone, pitch):
+    answer = vote(phone, pitch, by_1="−2", by_2="+3", reason="Looked at the kitty")
+    assert answer.status_code == 303
+    assert phone.scores(pitch) == ["−2", "3"]
+    text = log(phone, pitch)
+    assert "The table voted −2 for Ann & Cy: Looked at the kitty." in text
+    assert text.count("The table voted +3 for Bob & Dee") == 1
+    assert "Undo the score change" in phone.page(f"/t/{pitch}").text
+
+
+def test_steppers_work_without_scripts(phone, pitch):
+    path = f"/t/{pitch}/vote"
+    form = phone.form(path, path)
+    for step, shown in (("1-", "−1"), ("1-", "−2"), ("1+", "−1"), ("1+", "0"), ("1+", "+1")):
+        answer = phone.client.post(path, data=form | {"step": step, "reason": "Because"})
+        assert answer.status_code == 200
+        form = Page(answer.text).forms[0]["fields"]
+        assert (form["by-1"], form["by-2"], form["reason"]) == (shown, "0", "Because")
+    assert phone.scores(pitch) == ["0", "0"]
+    assert phone.client.post(path, data=form).status_code == 303
+    assert phone.scores(pitch) == ["1", "0"]
+
+
+@pytest.mark.parametrize("step", ["9+", "1*", "+", "1", "99999999+", "\N{ARABIC-INDIC DIGIT ONE}+"])
+def test_silly_steps(phone, pitch, step):
+    assert vote(phone, pitch, by_1="1", step=step).status_code in {200, 422}
+    assert "No hands yet" in log(phone, pitch)
+
+
+@pytest.mark.parametrize(
+    ("fields", "control", "sentence"),
+    [
+        ({"by_1": "2"}, "reason", "Say why"),
+        ({"by_1": "2", "reason": "   "}, "reason", "Say why"),
+        ({"reason": "Why not"}, "by-1", "Say whose score changes"),
+        ({"by_2": "many", "reason": "Why not"}, "by-2", "Enter a whole number"),
+        ({"by_2": "−10001", "reason": "Why not"}, "by-2", "Enter a whole number"),
+    ],
+)
+def test_a_vote_that_cannot_be(phone, pitch, fields, control, sentence):
+    answer = vote(phone, pitch, **fields)
+    assert answer.status_code == 422
+    page = Page(answer.text)
+    assert sentence in page.text
+    assert f"{control}-wrong" in page.ids
+    kept = page.forms[0]["fields"]
+    assert kept["by-2"] == fields.get("by_2", "0")
+    assert kept["reason"] == fields.get("reason", "").strip()
+    assert phone.scores(pitch) == ["0", "0"]
+
+
+def test_it_was_another_number(phone, pitch):
+    vote(phone, pitch, by_1="−2", reason="Played out of turn")
+    phone.hand(pitch, bid="3", point_low="1", point_jack="2")
+    line = phone.get(f"/t/{pitch}/lines/1").text
+    assert f"/t/{pitch}/vote/1" in line
+    fields = phone.form(f"/t/{pitch}/vote/1", f"/t/{pitch}/vote/1")
+    assert (fields["by-1"], fields["by-2"], fields["reason"]) == ("−2", "0", "Played out of turn")
+    answer = vote(phone, pitch, "vote/1", by_1="−1")
+    assert (answer.status_code, answer.location) == (303, f"/t/{pitch}/log")
+    assert phone.scores(pitch) == ["0", "3"]
+    assert "Corrected" in log(phone, pitch)
+
+
+def test_a_vote_that_never_was(phone, pitch):
+    vote(phone, pitch, by_1="4", reason="Oops")
+    path = f"/t/{pitch}/lines/1"
+    assert phone.send(path, path, {"what": "never"}).status_code == 303
+    assert phone.scores(pitch) == ["0", "0"]
+    assert phone.get(f"/t/{pitch}/vote/1").status_code == 404, "what is struck is not corrected"
+
+
+@pytest.mark.parametrize("seq", [1, 2, 99])
+def test_only_a_vote_is_corrected_as_one(phone, pitch, seq):
+    phone.hand(pitch, bid="3")
+    assert phone.get(f"/t/{pitch}/vote/{seq}").status_code == 404
+
+
+# ---------------------------------------------------------------- coming and going
+
+
+def test_an_open_table_has_its_forms(phone, money, pitch):
+    assert "Somebody sits down" in phone.page(f"/t/{money}").text
+    assert "Somebody sits down" not in phone.page(f"/t/{pitch}").text
+    assert phone.get(f"/t/{pitch}/seats").status_code == 404
+    token = phone.form(f"/t/{pitch}/vote", f"/t/{pitch}/vote")["csrf_token"]
+    assert phone.client.post(f"/t/{pitch}/seats", data={"csrf_token": token, "what": "settle"}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("what", "sentence"), [("join", "Who sits down? Enter a name."), ("leave", "Who leaves? Tap a name.")]
+)
+def test_who_comes_or_goes_must_be_said(phone, money, what, sentence):
+    answer = move(phone, money, what)
+    assert answer.status_code == 422
+    assert sentence in answer.text
+    assert "needs the name" not in answer.text
+
+
+def test_somebody_sits_down_leaves_and_the_table_settles(phone, money):
+    phone.hand(money, bid="2", point_low="1", point_jack="2")
+    assert phone.scores(money) == ["1", "3", "0"]
+    assert move(phone, money, "join", join="Gus", after="1", note="").status_code == 303
+    assert phone.scores(money) == ["0", "0", "0", "0"]
+    board = phone.page(f"/t/{money}").text
+    assert board.index("Ann") < board.index("Gus") < board.index("Bob")
+    assert move(phone, money, "leave", leave="3").status_code == 303
+    assert move(phone, money, "settle").status_code == 303
+    text = log(phone, money)
+    for said in ("Gus sits down.", "Cy leaves the table.", "Scores start again."):
+        assert said in text
+    assert "Undo the settle-up" in phone.page(f"/t/{money}").text
+    path = f"/t/{money}/lines/4"
+    assert phone.send(path, path, {"what": "never"}).status_code == 303
+
+
+END_NIGHT = {
+    "closed": lambda phone, code, _database: phone.send(f"/t/{code}/log", f"/t/{code}/night/close", {}),
+    "by itself": lambda _phone, _code, database: by_hand(
+        database, "UPDATE games SET touched_at = '2026-01-01T20:00:00.000000Z'"
+    ),
+}
+
+
+@pytest.mark.parametrize("ended", END_NIGHT)
+def test_a_settled_table_is_over_with_the_night(phone, money, database, ended):
+    phone.hand(money, bid="2", point_low="1", point_jack="2")
+    move(phone, money, "settle")
+    page = phone.page("/").text
+    assert "Finished" not in page, "it may go on any minute"
+    league = re.search(r'href="(/l/[\w-]{22})"', phone.get("/").text)[1]
+    assert "In progress" in phone.page(league).text
+    END_NIGHT[ended](phone, money, database)
+    page = phone.page("/").text
+    assert "Tables on this phone" not in page
+    assert "settled" in page[page.index("Finished") :]
+    page = phone.page(league).text
+    assert "In progress" not in page
+    assert "not finished" not in page
+    assert "1 game · 3 people" in phone.page(f"{league}/nights").text, "more than nobody is everybody"
+    night = phone.page(f"{league}/nights/1").text
+    assert "Who was there" in night, "nobody won"
+    assert "settled" in night
+
+
+@pytest.mark.parametrize(
+    ("what", "fields", "control"),
+    [
+        ("join", {"join": ""}, "join"),
+        ("join", {"join": "Ann"}, "join"),
+        ("join", {"join": "x" * 61}, "join"),
+        ("join", {"join": "Gus", "after": "9"}, "after"),
+        ("leave", {}, "leave"),
+        ("leave", {"leave": "9"}, "leave"),
+    ],
+)
+def test_who_cannot_come_or_go(phone, money, what, fields, control):
+    answer = move(phone, money, what, **fields)
+    assert answer.status_code == 422
+    assert 'class="wrong"' in answer.text
+    assert f'href="#{control}"' in answer.text
+    assert phone.scores(money) == ["0", "0", "0"]
+
+
+def test_too_few_are_left(phone):
+    code = phone.sit_down("money-pitch", ("Ann", "Bob"))
+    answer = move(phone, code, "leave", leave="1")
+    assert answer.status_code == 422
+    assert "is not played by 1" in Page(answer.text).text
+
+
+# ---------------------------------------------------------------- sent twice, sent late, sent wrong
+
+
+def forms(phone, pitch, money):
+    """Return every form of these pages, filled in: address -> fields."""
+    rule, voted, seats = f"/t/{pitch}/rule/game.tie", f"/t/{pitch}/vote", f"/t/{money}/seats"
+    sitting = [form["fields"] for form in phone.page(seats).forms]
+    return [
+        (rule, phone.form(rule, rule) | {"rule-game.tie": "low"}),
+        (voted, phone.form(voted, voted) | {"by-1": "1", "reason": "So"}),
+        (seats, sitting[0] | {"join": "Gus"}),
+        (seats, sitting[1] | {"leave": "2"}),
+        (seats, sitting[2]),
+    ]
+
+
+@pytest.mark.parametrize("which", range(5))
+def test_somebody_else_was_first(phone, other_phone, pitch, money, which):
+    path, fields = forms(phone, pitch, money)[which]
+    code = path.split("/")[2]
+    other_phone.hand(code, bid="2")
+    answer = phone.client.post(path, data=fields)
+    assert answer.status_code == 409
+    page = Page(answer.text)
+    assert "Bob bid 2" in page.text
+    assert "Save mine anyway" in page.text
+    again = next(form for form in page.forms if form["action"] == path)
+    assert phone.client.post(path, data=again["fields"]).status_code == 303
+    assert len(re.findall(r'id="line-', phone.get(f"/t/{code}/log").text)) == 2

@@ -1,0 +1,250 @@
+"""The hand form without a browser: how each point starts and why, what is asked once, what the rules bring to it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from scorekeeper.core.form_values import FormMeta
+from scorekeeper.games.hand_form import hand_form
+from scorekeeper.games.point_rows import start_value
+from scorekeeper.rules.deck import EVEN, chance_in_play
+from scorekeeper.rules.seats import usual_sides
+from scorekeeper.rules.sheet import Head
+from scorekeeper.rules.table import open_table
+from scorekeeper.variants.catalogue import catalogue
+from tests.cast import FOUR
+from tests.phones import HTMX
+
+FIVE = (*FOUR, "Eve")
+SIZES = [(variant.key, size) for variant in catalogue().values() for size in variant.sizes]
+
+
+def table_of(key, size):
+    rules = catalogue()[key].ruleset(size)
+    players = tuple(str(seat) for seat in range(1, size + 1))
+    return SimpleNamespace(rules=rules, players=players, teams=usual_sides(rules.seating.sides, players))
+
+
+def radios(html, group):
+    """Return the values that one may tap of a group of radio buttons, and those that are checked."""
+    tags = re.findall(rf'<input type="radio" name="{group}"[^>]*>', html)
+    values = [re.search(r'value="([^"]*)"', tag)[1] for tag in tags]
+    return values, [value for value, tag in zip(values, tags, strict=True) if tag.rstrip(">").endswith(" checked")]
+
+
+# ---------------------------------------------------------------- made once a table
+
+
+@pytest.mark.parametrize(("key", "size"), [(key, size) for key, size in SIZES if key != "smoke"])
+def test_a_form_that_was_kept_looks_as_one_made_anew_hands_later(key, size):
+    """Whatever else of a table changes from hand to hand, the form shows none of it (`cache_key`)."""
+    players = tuple(str(seat) for seat in range(1, size + 1))
+    names = dict(zip(players, (*FIVE, "Fay", "Gus", "Hal"), strict=False))
+    sides = usual_sides(catalogue()[key].ruleset(size).seating.sides, players)
+    begun = open_table(Head(catalogue()[key], players, players[-1], sides, {}, {}, None))
+    later = replace(begun, scores=dict.fromkeys(begun.scores, 7), sets=dict.fromkeys(begun.sets, 2), hands=9)
+    hand_form(begun, names, FormMeta("/a", "/b", "first", 0), {})
+    for table in (later, replace(later, dealer=players[0])):
+        kept = hand_form(table, names, FormMeta("/a", "/b", "second", 9), {})
+        anew = hand_form(table, names, FormMeta("/a", "/b", "second", 9), {"reason": ""})
+        assert replace(kept, cache_key=None) == anew
+
+
+# ---------------------------------------------------------------- how each field starts
+
+
+@pytest.mark.parametrize(("key", "size"), SIZES)
+def test_every_point_starts_with_what_is_likeliest(key, size):
+    """Nobody, if its card is mostly left in the deck; else the bidder's side, which chose trump to take it.
+
+    Where nobody bids no side is likelier than another, so that such a point starts with nothing.
+    """
+    table = table_of(key, size)
+    for point in table.rules.worth:
+        likely_out = chance_in_play(table.rules, size, point) >= EVEN
+        bidders = "us" if table.rules.calls_partner else ""
+        assert start_value(table, point) == (bidders if likely_out else "none"), point
+
+
+STARTS = {
+    "point-jack": ("none", "its card is left in the deck in 28 of 52 deals"),
+    "renege": ("", "most hands are played without one"),
+    "trump": ("", "nobody said it, and no score needs it"),
+}
+"""Every field of the four-handed form that starts with something, and why that is the likeliest."""
+
+
+def test_nothing_else_starts_checked(phone):
+    html = phone.get(f"/t/{phone.sit_down('partnership-pitch')}").text
+    form = html[html.index('<form id="hand"') : html.index('id="this-phone"')]
+    checked = dict(
+        re.findall(r'<input type="(?:radio|checkbox)" name="([^"]*)"[^>]*value="([^"]*)"[^>]* checked', form)
+    )
+    assert checked == {name: value for name, (value, _why) in STARTS.items() if name in form}
+
+
+# ---------------------------------------------------------------- asked once
+
+
+def test_a_hand_with_every_point_as_it_started_is_asked_about_once(phone, code):
+    answer = phone.hand(code, headers=HTMX, sure=None)
+    assert answer.status_code == 422
+    assert "Is that right? Bob &amp; Dee: high, " in answer.text
+    assert 'name="sure" value="yes"' in answer.text
+    assert phone.scores(code) == ["0", "0"]
+    assert phone.hand(code).status_code == 303
+    assert phone.scores(code) == ["0", "10"]
+
+
+@pytest.mark.parametrize("said", [{"point_low": "1"}, {"point_jack": "none"}, {"renege": "1"}])
+def test_a_hand_somebody_said_something_of_is_saved_at_once(phone, said):
+    code = phone.sit_down("ten-point-smear")
+    assert phone.hand(code, sure=None, **said).status_code == 303
+
+
+def test_made_or_set_has_to_be_said(phone):
+    code = phone.sit_down("racehorse-pitch", FIVE)
+    answer = phone.hand(code, bid="2")
+    assert answer.status_code == 422
+    assert "Was it made or set?" in answer.text
+
+
+def test_card_points_this_deck_cannot_give_are_asked_about(phone):
+    """Bob's side took the jack, which counts one, but is said to have counted nothing."""
+    code = phone.sit_down("partnership-pitch")
+    counted = {"bid": "2", "point_jack": "2", "counted": "yes", "count_1": "30", "count_3": "0"}
+    said = "but counted no card points"
+    form = phone.form(f"/t/{code}", f"/t/{code}/hands")
+    form |= {"bidder": "2", "bid": "2", "point-jack": "2", "counted": "yes", "count-1": "30", "count-3": "0"}
+    assert said in phone.client.post(f"/t/{code}/preview", data=form, headers=HTMX).text.replace("&#39;", "'")
+    answer = phone.hand(code, sure=None, **counted)
+    assert answer.status_code == 422
+    assert said in answer.text
+    assert phone.hand(code, **counted).status_code == 303
+
+
+# ---------------------------------------------------------------- what a point is called
+
+
+@pytest.mark.parametrize(
+    ("key", "names", "rows"),
+    [
+        ("schmier-five", FIVE, ["High", "Low", "Bauer right", "Bauer left", "Joker", "Game count"]),
+        ("pidro", FOUR, ["High", "Low", "Jack", "Game", "Five right", "Five left"]),
+        ("wisconsin-six-point", FOUR, ["High", "Low", "Jack", "Joker high", "Joker low", "Game count"]),
+    ],
+)
+def test_a_row_is_called_what_its_card_is_called_here(phone, key, names, rows):
+    html = phone.get(f"/t/{phone.sit_down(key, names=names)}").text
+    points = re.findall(r'class="of"[^>]*>([^<]*)(?:<em>([^<]*)</em>)?', html)
+    assert [f"{name} {note}".strip() for name, note in points][: len(rows)] == rows
+
+
+# ---------------------------------------------------------------- called partner, by side
+
+
+def test_points_go_to_us_or_them(phone):
+    code = phone.sit_down(names=FIVE)
+    values, checked = radios(phone.get(f"/t/{code}").text, "point-low")
+    assert (values, checked) == (["us", "them", "none"], ["us"])
+    phone.hand(code, bidder="2", bid="5", partner="4", point_low="them")
+    assert phone.scores(code) == ["1", "9", "1", "9", "1"]
+
+
+def test_a_correction_keeps_who_took_a_point(phone):
+    """A sheet may say which of the others took low; the form only asks for their side."""
+    code = phone.sit_down(names=FIVE)
+    phone.hand(code, bidder="2", bid="5", partner="4", point_low="them")
+    form = phone.form(f"/t/{code}/lines/1", f"/t/{code}/lines/1")
+    assert form["point-low"] == "them"
+    assert phone.client.post(f"/t/{code}/lines/1", data=form | {"bid": "6"}).status_code == 303
+    assert phone.scores(code) == ["1", "9", "1", "9", "1"]
+
+
+# ---------------------------------------------------------------- without bidding; sold; a limit of hands
+
+
+def test_what_was_turned_up_given_and_hung_is_one_tap_each(phone):
+    """Dee turns up the jack (3), Ann begs (1); the jack was caught, which is worth three."""
+    code = phone.sit_down("trinidad-all-fours")
+    html = phone.get(f"/t/{code}").text
+    assert 'name="bidder"' not in html
+    assert radios(html, "turned") == (["", "ace", "jack", "six"], [""])
+    assert radios(html, "gift") == (["", "yes"], [""])
+    took = {"point_high": "1", "point_low": "2", "point_game": "2", "point_jack": "1"}
+    answer = phone.hand(code, bidder=None, bid=None, turned="six", gift="yes", hung="yes", **took)
+    assert answer.status_code == 303
+    rules = catalogue()["trinidad-all-fours"].ruleset(4)
+    ours = rules.worth["high"] + rules.points.jack.hung + rules.turn.gift
+    theirs = rules.worth["low"] + rules.worth["game"] + rules.turn.six
+    assert phone.scores(code) == [str(ours), str(theirs)]
+    form = phone.form(f"/t/{code}/lines/1", f"/t/{code}/lines/1")
+    assert (form["turned"], form["gift"], form["hung"]) == ("six", "yes", "yes")
+
+
+def test_a_jack_nobody_had_was_not_hung(phone):
+    code = phone.sit_down("trinidad-all-fours")
+    took = {"point_high": "1", "point_low": "1", "point_game": "2"}
+    assert phone.hand(code, bidder=None, bid=None, hung="yes", **took).status_code == 303
+
+
+def test_the_preview_says_what_the_seller_gets(phone):
+    code = phone.sit_down("sell-out-pitch")
+    form = phone.form(f"/t/{code}", f"/t/{code}/hands") | {"bidder": "2", "bid": "3", "point-jack": "2"}
+    said = phone.client.post(f"/t/{code}/preview", data=form, headers=HTMX).text
+    assert "Ann sold the bid for 3" in said
+
+
+HANDS = """
+format = "scoresheet/1"
+variant = "partnership-pitch"
+players = ["Ann", "Bob", "Cy", "Dee"]
+lines = []
+
+[rules]
+"finish.hands" = 3
+"""
+
+
+def test_the_board_says_how_many_hands_are_left(phone):
+    code = phone.send("/import", "/import", {"sheet": HANDS}).location.rsplit("/", 1)[1]
+    assert "3 hands to go" in phone.page(f"/t/{code}").text
+    phone.hand(code, bid="2", point_low="1")
+    assert "2 hands to go" in phone.page(f"/t/{code}").text
+
+
+SITTING = """
+format = "scoresheet/1"
+variant = "cutthroat-pitch"
+players = ["Ann", "Bob", "Cy", "Dee"]
+lines = []
+
+[rules]
+"dealing.sits_out" = "dealer"
+"auction.dealer_steals" = false
+"auction.throw_card" = false
+"auction.all_pass" = "redeal"
+"""
+
+
+def test_a_dealer_who_sits_out_is_not_offered(phone):
+    code = phone.send("/import", "/import", {"sheet": SITTING}).location.rsplit("/", 1)[1]
+    html = phone.get(f"/t/{code}").text
+    for group in ("bidder", "point-low"):
+        assert "4" not in radios(html, group)[0], group
+    assert phone.hand(code, bid="2", point_low="1").status_code == 303
+    assert "1" not in radios(phone.get(f"/t/{code}").text, "bidder")[0], "Ann deals now"
+
+
+# ---------------------------------------------------------------- from the last hand to the rule
+
+
+def test_the_rule_that_decided_is_two_taps_from_the_table(phone, code):
+    phone.hand(code, bid="9", point_low="1", point_game="1")
+    hand = re.search(rf'href="(/t/{code}/lines/\d+)"', phone.get(f"/t/{code}").text)[1]
+    rule = re.search(rf'href="(/t/{code}/rules/ask\?q=[^"]+)"', phone.get(hand).text)[1]
+    assert "What does a set cost?" in phone.page(rule.replace("&amp;", "&")).text

@@ -1,0 +1,166 @@
+"""What stands after undos and corrections: the fold against playing the same taps on a plain list."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.games.history import (
+    MAX_EVENTS,
+    LogRow,
+    current_lines,
+    line_histories,
+    lines_changed_since,
+    undo_target,
+    undone_rows,
+)
+from scorekeeper.models.line import CORRECT, LINE, UNDO
+from tests.growth import lines_run
+
+MOMENT = dt.datetime(2026, 11, 19, 20, tzinfo=dt.UTC)
+
+
+def row(seq, kind=LINE, target=None, facts=None):
+    facts = {"bid": seq} if kind != UNDO and facts is None else facts
+    return LogRow(seq, kind, target, facts, None, MOMENT, "A phone")
+
+
+def standing(rows):
+    return [(line.row.seq, line.facts["bid"]) for line in current_lines(rows) if not line.struck]
+
+
+@st.composite
+def logs(draw):
+    """Logs as the services write them: an undo takes back what stands, a correction is of a line that stands."""
+    rows = []
+    for seq in range(1, draw(st.integers(0, 25)) + 1):
+        gone = undone_rows(rows)
+        can_go = [each.seq for each in rows if each.seq not in gone]
+        lines = [each.seq for each in rows if each.kind == LINE and each.seq not in gone]
+        kinds = [LINE, *([UNDO] * 2 if can_go else []), *([CORRECT] if lines else [])]
+        kind = draw(st.sampled_from(kinds))
+        target = {LINE: st.none(), UNDO: st.sampled_from(can_go or [0]), CORRECT: st.sampled_from(lines or [0])}[kind]
+        rows.append(row(seq, kind, draw(target)))
+    return rows
+
+
+def by_states(rows):
+    """The same told the slow way: each row's standing found by asking the rows after it."""
+
+    def stands(each):
+        return not any(later.kind == UNDO and later.target == each.seq and stands(later) for later in rows)
+
+    lines = []
+    for each in rows:
+        if each.kind == LINE and stands(each):
+            said = [later for later in rows if later.kind == CORRECT and later.target == each.seq and stands(later)]
+            lines.append((each.seq, (said or [each])[-1].facts["bid"]))
+    return lines
+
+
+@given(logs())
+def test_the_fold_is_what_the_words_say(rows):
+    assert standing(rows) == by_states(rows)
+
+
+@given(logs())
+def test_undo_and_undo_of_it_change_nothing(rows):
+    target = undo_target(rows)
+    if target is None:
+        return
+    seq = len(rows) + 1
+    undone_once = [*rows, row(seq, UNDO, target)]
+    assert standing(undone_once) != standing(rows)
+    assert standing([*undone_once, row(seq + 1, UNDO, seq)]) == standing(rows)
+
+
+@given(logs())
+def test_undo_pressed_often_enough_leaves_nothing(rows):
+    rows = list(rows)
+    while (target := undo_target(rows)) is not None:
+        rows.append(row(len(rows) + 1, UNDO, target))
+    assert standing(rows) == []
+
+
+@given(logs())
+def test_a_correction_equals_having_said_so(rows):
+    lines = [line.row.seq for line in current_lines(rows) if not line.struck]
+    for seq in lines:
+        corrected = standing([*rows, row(len(rows) + 1, CORRECT, seq, {"bid": 99})])
+        assert corrected == [(at, 99 if at == seq else bid) for at, bid in standing(rows)]
+
+
+@given(logs())
+def test_every_line_is_shown_once_in_order(rows):
+    shown = [line.row.seq for line in current_lines(rows)]
+    assert shown == [each.seq for each in rows if each.kind == LINE]
+    for line in current_lines(rows):
+        assert [*line.earlier, line.facts][0] == line.row.facts
+        assert (line.changed_by is None) == (not line.struck and not line.earlier)
+
+
+def test_a_corrected_line_that_is_struck_keeps_its_last_words():
+    rows = [row(1), row(2, CORRECT, 1), row(3, UNDO, 1)]
+    (line,) = current_lines(rows)
+    assert (line.struck, line.facts, line.earlier, line.changed_by.seq) == (True, {"bid": 2}, ({"bid": 1},), 3)
+    assert undo_target(rows) is None, "a correction of a struck line is not what Undo is for"
+
+
+def test_what_a_phone_has_not_seen():
+    rows = [row(1), row(2), row(3, CORRECT, 1), row(4, UNDO, 3), row(5, UNDO, 2)]
+    assert lines_changed_since(rows, 5) == set()
+    assert lines_changed_since(rows, 4) == {2}
+    assert lines_changed_since(rows, 3) == {1, 2}
+    assert lines_changed_since(rows, 0) == {1, 2}
+
+
+@given(logs())
+def test_a_story_ends_with_the_row_that_says_what_the_line_says(rows):
+    told = line_histories(rows, [each.seq for each in rows if each.kind == LINE])
+    for line in current_lines(rows):
+        story = told[line.row.seq]
+        version = next(each for each in rows if each.seq == story.version)
+        assert version.facts == line.facts
+        assert [event.row.seq for event in story.events] == [
+            each.seq for each in rows if each.kind != LINE and lines_changed_since([*rows[: each.seq]], each.seq - 1)
+            == {line.row.seq}
+        ]  # fmt: skip
+
+
+def test_a_story_says_what_each_row_did():
+    rows = [
+        row(1), row(2, CORRECT, 1), row(3, UNDO, 2), row(4, UNDO, 3), row(5, UNDO, 1), row(6, UNDO, 5), row(7),
+        row(8, CORRECT, 1),
+    ]  # fmt: skip
+    events = line_histories(rows, [1])[1].events
+    assert [(event.row.seq, event.what, event.was["bid"]) for event in events] == [
+        (2, "corrected", 1),
+        (3, "correction taken back", 2),
+        (4, "correction put back", 1),
+        (5, "taken back", 2),
+        (6, "put back", 2),
+        (8, "corrected", 2),
+    ]
+
+
+def corrected_often(times):
+    return [row(1), *(row(seq, CORRECT, 1) for seq in range(2, times + 2))]
+
+
+def test_a_line_that_was_changed_too_often_is_told_with_its_last_changes():
+    told = line_histories(corrected_often(MAX_EVENTS + 12), [1])[1]
+    assert (told.omitted, len(told.events), told.version) == (12, MAX_EVENTS, MAX_EVENTS + 13)
+    assert told.events[0].was == {"bid": 13}, "what the last correction that is left out said"
+    assert line_histories(corrected_often(MAX_EVENTS), [1])[1].omitted == 0
+
+
+def test_ten_times_the_changes_of_a_line_cost_ten_times_the_look():
+    def undone_again_and_again(times):
+        return [row(1), *(row(seq, UNDO, seq - 1) for seq in range(2, times + 2))]
+
+    for log in (corrected_often, undone_again_and_again):
+        few, many = log(100), log(1_000)
+        assert lines_run(lambda: line_histories(many, [1])) < 12 * lines_run(lambda: line_histories(few, [1]))  # noqa: B023 - called here
+        assert lines_run(lambda: lines_changed_since(many, 1)) < 12 * lines_run(lambda: lines_changed_since(few, 1))  # noqa: B023

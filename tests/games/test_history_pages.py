@@ -1,0 +1,120 @@
+"""What the log tells of a line: who corrected it and why, what it said before, the money it moved; a page at a time."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.phones import Page
+
+LINES = 130
+
+
+def log(phone, code, query=""):
+    return phone.page(f"/t/{code}/log{query}")
+
+
+def entry(phone, code, seq, query=""):
+    """Return the text of one line of the log."""
+    html = phone.get(f"/t/{code}/log{query}").text
+    return Page(html.split(f'<li id="line-{seq}"')[1].split('<li id="line-')[0]).text
+
+
+def shown(phone, code, query=""):
+    return [int(seq) for seq in re.findall(r'<li id="line-(\d+)"', phone.get(f"/t/{code}/log{query}").text)]
+
+
+def change(phone, code, seq, **fields):
+    path = f"/t/{code}/lines/{seq}"
+    assert phone.send(path, path, fields).status_code == 303
+
+
+@pytest.fixture
+def played(phone, code):
+    phone.hand(code, bid="5")
+    return code
+
+
+def test_every_row_about_a_line_is_told_in_order(phone, other_phone, played):
+    change(phone, played, 1, bid="6", reason="Bob said six")
+    change(other_phone, played, 1, bid="7")
+    change(phone, played, 1, what="never")
+    target = next(it for it in log(phone, played).forms if it["action"].endswith("/undo"))
+    phone.client.post(target["action"], data=target["fields"])
+    told = entry(phone, played, 1)
+    order = ["1 Bob bid 7: made", "Corrected", "Bob said six", "Before: Bob bid 5.", "Corrected",
+             "Before: Bob bid 6.", "Taken back", "Put back"]  # fmt: skip
+    places, start = [], 0
+    for words in order:
+        start = told.index(words, start) + len(words)
+        places.append(start)
+    assert places == sorted(places)
+
+
+def test_a_struck_line_stays_legible(phone, played):
+    change(phone, played, 1, what="never")
+    html = phone.get(f"/t/{played}/log").text
+    assert "<s>Bob bid 5</s>" in html
+    assert "<s>Bob &amp; Dee: high, low" in html
+
+
+def test_the_money_a_line_moved_stands_beside_it(phone):
+    code = phone.sit_down(currency="USD", stake_game="1.00", opening_2="40")
+    phone.hand(code, bidder="1", bid="4", point_low="2")
+    phone.hand(code, bidder="2", bid="8", point_low="1", point_trey="1")  # set: Ann & Cy 4 more
+    phone.hand(code, bidder="2", bid="10")
+    phone.hand(code, bidder="2", bid="10")
+    assert "Money:" not in entry(phone, code, 3)
+    assert "Money: Ann −$1.00 Bob +$1.00 Cy −$1.00 Dee +$1.00" in entry(phone, code, 4)
+
+
+# ---------------------------------------------------------------- a long session
+
+
+@pytest.fixture
+def session_of(phone):
+    """A game brought in with that many misdeals."""
+
+    def bring_in(count):
+        head = 'format = "scoresheet/1"\nvariant = "minnesota-ten-point"\nplayers = ["Ann", "Bob", "Cy", "Dee"]\n'
+        sheet = head + "[[lines]]\nmisdeal = true\n" * count
+        return phone.send("/import", "/import", {"sheet": sheet}).location.rsplit("/", 1)[1]
+
+    return bring_in
+
+
+def test_a_usual_night_is_one_page(phone, session_of):
+    code = session_of(60)
+    assert shown(phone, code) == [*range(60, 0, -1)]
+    assert "Earlier" not in log(phone, code).text
+
+
+def test_a_long_session_is_several(phone, session_of):
+    code = session_of(LINES)
+    pages, query = [], ""
+    while query is not None:
+        pages += shown(phone, code, query)
+        older = re.search(r'href="/t/[^"]*/log(\?before=\d+)" rel="next"', phone.get(f"/t/{code}/log{query}").text)
+        query = older[1] if older else None
+    assert pages == [*range(LINES, 0, -1)], "each line once, the newest first"
+    assert shown(phone, code, "?every=yes") == pages
+
+
+def test_a_hand_added_meanwhile_moves_no_line_to_another_page(phone, session_of):
+    code = session_of(LINES)
+    before = shown(phone, code, "?before=71")
+    phone.hand(code, what="misdeal")
+    assert shown(phone, code, "?before=71") == before == [*range(70, 10, -1)]
+
+
+@pytest.mark.parametrize(("line", "newest"), [(130, 130), (71, 130), (70, 70), (1, 10), (10, 10)])
+def test_the_address_of_a_line_leads_to_its_page(phone, session_of, line, newest):
+    code = session_of(LINES)
+    found = shown(phone, code, f"?line={line}")
+    assert (found[0], line in found) == (newest, True)
+
+
+@pytest.mark.parametrize("query", ["?line=9999", "?line=x", "?before=0", "?before=-1", "?before=1", "?every"])
+def test_what_is_no_page_is_no_fault(phone, played, query):
+    assert phone.get(f"/t/{played}/log{query}").status_code == 200

@@ -1,0 +1,210 @@
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from tests.cast import FOUR
+from tests.phones import TEN_POINT, Page
+
+TO_FIVE = {"rule_finish.target": "5"}
+STAKES = {"stake_game": "0.25", "stake_set": "0.10", "currency": "USD"}
+
+
+def finished(phone, **fields):
+    """Play a game to 5, which Bob & Dee win with the first hand; give its code."""
+    code = phone.sit_down(**TO_FIVE | fields)
+    phone.hand(code)
+    assert "Bob & Dee won" in phone.page(f"/t/{code}").text
+    return code
+
+
+def again(phone, **fields):
+    """Send the card of what was played last, with these fields changed; give the new game's code."""
+    path = f"/new/{TEN_POINT}/4"
+    answer = phone.send("/", path, {name.replace("_", "-"): value for name, value in fields.items()})
+    assert answer.status_code == 303, answer.text
+    return answer.location.rpartition("/")[2]
+
+
+def test_a_phone_that_was_never_here_is_shown_the_way_in(phone):
+    page = phone.page("/")
+    assert "No table on this phone yet" in page.text
+    assert "Start a game" in page.text
+
+
+def test_no_example_is_offered_unless_the_server_has_one(phone):
+    assert "example league" not in phone.page("/").text
+
+
+def test_an_example_league_is_looked_at_and_not_written_to(app, phone, stranger, code, monkeypatch):
+    """Who looks joins as one who watches, by the form that everybody joins by."""
+    shown = re.search(r'class="code num">([^<]+)<', phone.get(f"/t/{code}/invite").text)[1]
+    monkeypatch.setitem(app.config, "SETTINGS", replace(app.config["SETTINGS"], example=shown))
+    link = re.search(r'href="(/join\?code=[^"]+)">Look at an example league<', stranger.get("/").text)[1]
+    assert stranger.send(link, "/join", {}).status_code == 303
+    fields = phone.form(f"/t/{code}", f"/t/{code}/hands") | {"what": "misdeal"}
+    fields["csrf_token"] = stranger.form(f"/t/{code}", f"/t/{code}/ask")["csrf_token"]
+    assert stranger.client.post(f"/t/{code}/hands", data=fields).status_code == 403
+    assert "example league" not in stranger.page("/").text, "its home is not empty any more"
+
+
+def test_looking_round_enrols_no_phone(phone):
+    phone.page("/")
+    phone.page("/new")
+    assert phone.client.get_cookie("phone") is None
+
+
+def test_its_tables_are_listed_with_their_scores(phone, code):
+    phone.hand(code)
+    page = phone.page("/")
+    assert "Ann & Cy" in page.text
+    assert "10" in page.text
+    assert f'href="/t/{code}"' in phone.get("/").text
+
+
+def test_another_phone_does_not_list_them(code, stranger):
+    assert code not in stranger.get("/").text
+
+
+def test_the_cookie_is_kept_from_scripts_and_other_sites(phone):
+    path = f"/new/{TEN_POINT}/4"
+    names = {f"name-{seat}": name for seat, name in enumerate(("Ann", "Bob", "Cy", "Dee"), start=1)}
+    cookie = next(
+        value for value in phone.send(path, path, names).headers.getlist("Set-Cookie") if value.startswith("phone=")
+    )
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert len(cookie.split(";")[0]) > len("phone=") + 40
+
+
+def test_a_phone_is_known_for_ten_years_though_its_browser_is_closed(app):
+    answer = app.test_client().get(f"/new/{TEN_POINT}/4")
+    [cookie] = [it for it in answer.headers.getlist("Set-Cookie") if it.startswith("phone=")]
+    assert "Max-Age=315360000" in cookie.split("; ")  # 3,650 days
+
+
+def test_over_https_only_this_host_may_set_it(app):
+    client = app.test_client()
+    path = f"/new/{TEN_POINT}/4"
+    html = client.get(path, base_url="https://localhost").text
+    token = html.split('name="csrf_token" value="')[1].split('"')[0]
+    op_id = html.split('name="op_id" value="')[1].split('"')[0]
+    names = {f"name-{seat}": name for seat, name in enumerate(("Ann", "Bob", "Cy", "Dee"), start=1)}
+    answer = client.post(
+        path,
+        base_url="https://localhost",
+        data={"csrf_token": token, "op_id": op_id, **names},
+        headers={"Referer": f"https://localhost{path}"},
+    )
+    cookies = answer.headers.getlist("Set-Cookie")
+    assert any(cookie.startswith("__Host-phone=") and "Secure" in cookie and "Path=/" in cookie for cookie in cookies)
+
+
+# ---------------------------------------------------------------- the same again
+
+
+def test_a_newcomer_has_nothing_to_play_again(phone):
+    assert "Same again" not in phone.page("/").text
+
+
+def test_the_last_game_is_played_again_with_one_tap(phone):
+    finished(phone, **STAKES)
+    page = phone.page("/")
+    assert "Ann & Cy · Bob & Dee" in page.text
+    assert "25¢ a game, 10¢ a set" in page.text
+    assert "Minnesota ten-point Smear to 5" in page.text
+    code = again(phone)
+    table = phone.page(f"/t/{code}").text
+    assert "Ann & Cy" in table
+    assert "Ann deals" in table, "Dee dealt"
+    assert "to 5" in table
+    assert re.search(r'game = "0.25"\s+set = "0.10"', phone.get(f"/t/{code}/sheet.toml").text)
+
+
+def test_each_part_of_it_can_be_changed(phone):
+    finished(phone, **STAKES)
+    code = again(phone, name_2="Eve", dealer="3", **{"rule_finish.target": "7"}, stake_game="0.50")
+    table = phone.page(f"/t/{code}").text
+    assert "Eve & Dee" in table
+    assert "Cy deals" in table
+    assert "to 7" in table
+    assert 'game = "0.50"' in phone.get(f"/t/{code}/sheet.toml").text
+
+
+def test_what_cannot_be_is_said_where_the_whole_form_is(phone):
+    finished(phone)
+    answer = phone.send("/", f"/new/{TEN_POINT}/4", {"name-2": ""})
+    assert answer.status_code == 422
+    assert "Who sits here?" in answer.text
+    assert Page(answer.text).forms[0]["fields"]["rule-finish.target"] == "5"
+
+
+def test_house_rules_saved_under_a_name_stay_those(phone):
+    path = f"/new/{TEN_POINT}/4"
+    names = {f"name-{seat}": name for seat, name in enumerate(FOUR, start=1)}
+    answer = phone.send(path, path, names | {"rule-finish.target": "5", "save_as": "Legion rules"})
+    phone.hand(answer.location.rpartition("/")[2])
+    assert "Legion rules" in phone.page("/").text
+    code = again(phone)
+    assert "Started with “Legion rules”, version 1." in phone.page(f"/t/{code}/house").text
+
+
+def test_every_other_rule_of_it_is_a_tap_away(phone):
+    code = finished(phone, **STAKES)
+    path = re.search(r'href="(/new/[^"]+again=[^"]+)"', phone.get("/").text)[1].replace("&amp;", "&")
+    fields = phone.form(path, f"/new/{TEN_POINT}/4")
+    assert [fields[f"name-{seat}"] for seat in range(1, 5)] == ["Ann", "Bob", "Cy", "Dee"]
+    assert (fields["dealer"], fields["stake-game"]) == ("1", "0.25")
+    assert phone.get(path.replace(code, "A" * 22)).status_code == 404
+
+
+def test_a_game_of_another_league_is_not_played_again(phone, stranger):
+    code = finished(phone)
+    stranger.sit_down()
+    assert stranger.get(f"/new/{TEN_POINT}/4?again={code}").status_code == 404
+    assert code not in stranger.get("/").text
+
+
+def test_while_a_table_plays_it_comes_first(phone, code):
+    assert "Same again" not in phone.page("/").text
+    assert code
+
+
+def test_somebody_who_was_archived_leaves_an_empty_seat(phone):
+    finished(phone)
+    person = re.search(r"/l/[\w-]+", phone.get("/").text)[0] + "/people/2"
+    assert phone.send(f"{person}/edit", f"{person}/archive", {}).status_code == 303
+    page = phone.page("/")
+    assert "Somebody's missing. Who's playing?" in page.text
+    assert next(form["fields"] for form in page.forms if "name-2" in form["fields"])["name-2"] == ""
+
+
+def test_who_only_watches_plays_nothing_again(phone, stranger):
+    stranger.join(phone, finished(phone))
+    assert "Same again" not in stranger.page("/").text
+
+
+@pytest.mark.parametrize("games", [3, 5])
+def test_the_last_three_games_and_a_way_to_all_of_them(phone, games):
+    for _ in range(games):
+        finished(phone)
+    page = phone.get("/").text
+    assert page.count('class="table-card stock"') == 3
+    all_games = re.search(r'href="(/l/[\w-]+/games)">All games<', page)[1]
+    assert phone.get(all_games).text.count("Bob &amp; Dee") >= games
+
+
+def test_a_phone_in_several_leagues_is_told_which(phone):
+    finished(phone)
+    assert "Our league" not in re.search(r'(?s)<a class="table-card.*?</a>', phone.get("/").text)[0]
+    path = f"/new/{TEN_POINT}/4"
+    names = {f"name-{seat}": name for seat, name in enumerate(("Eve", "Fay", "Gus", "Hal"), start=1)}
+    code = phone.send(f"{path}?league=new", path, names | {"league_name": "Friday"}).location
+    cards = re.findall(r'(?s)<a class="table-card.*?</a>', phone.get("/").text)
+    assert code in cards[0]
+    assert "Friday" in cards[0]
+    assert "Our league" in cards[1]
+    assert "Our league" in re.search(r"(?s)<h2>Same again.*?</h2>", phone.get("/").text)[0]
+    assert "All games of Friday" in phone.page("/").text

@@ -1,0 +1,248 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scorekeeper.games.history import MAX_EVENTS
+from tests.cast import FIVE
+from tests.factories import POINTS
+from tests.phones import HTMX, Page
+
+
+@pytest.fixture
+def played(phone, code):
+    """A table with two hands: Bob bid 5 and made it, Cy bid 8 and was set."""
+    phone.hand(code, point_low="1", point_game="1")
+    phone.hand(code, bidder="3", bid="8", point_low="2", point_trey="2", note="Cy was sure")
+    return code
+
+
+def correct(phone, code, seq, **fields):
+    path = f"/t/{code}/lines/{seq}"
+    return phone.send(path, path, {name.replace("_", "-", 1): value for name, value in fields.items()})
+
+
+def test_an_empty_log_says_so(phone, code):
+    assert "No hands yet" in phone.page(f"/t/{code}/log").text
+
+
+def test_every_line_stands_there_with_its_reasons(phone, played):
+    text = phone.page(f"/t/{played}/log").text
+    assert "Cy bid 8: set Correct Ann & Cy −6 Change: −8 Bob & Dee 12 Change: +4" in text
+    assert "+4 Why? Took 6 (high, jack, jick, high joker, low joker, game)" in text
+    assert "Bob & Dee took 4 (low, trey 3): +4." in text
+    assert "“Cy was sure”" in text
+    assert "iPhone" in text
+
+
+def test_the_reasons_of_the_line_that_is_asked_for_are_open(phone, played):
+    def opened(query):
+        html = phone.get(f"/t/{played}/log{query}").text
+        return [tag for tag in re.findall(r'<details class="why-of".*?>', html) if "open" in tag]
+
+    assert len(opened("")) == 0
+    assert len(opened("?line=1")) == 1
+    assert len(opened("?every=yes")) == 2, "to print"
+
+
+def test_only_the_points_that_no_reason_names_are_told_below_them(phone):
+    code = phone.sit_down()
+    phone.hand(code, point_low="1", point_high_joker="none")
+    text = phone.page(f"/t/{code}/log").text
+    assert "Not out: high joker." in text
+    assert "Ann & Cy took 1 (low): +1." in text
+    assert "Ann & Cy: low." not in text
+
+
+def test_a_name_that_reads_like_a_reason_is_left_whole(phone):
+    code = phone.sit_down(names=("Ann", "Al, took 2", "Cy", "Dee"))
+    phone.hand(code, bidder="2", bid="5", point_low="1", point_game="1")
+    text = phone.page(f"/t/{code}/log").text
+    assert "Took 8 (high, jack, jick, high joker, low joker, trey 3): made, +8 for Al, took 2 & Dee." in text
+    assert "Took 2 bid" not in text
+
+
+def test_who_of_a_side_took_a_point_is_told_where_the_reason_tells_only_the_side(phone):
+    code = phone.sit_down(names=FIVE)
+    phone.hand(code, bidder="3", bid="5", partner="1", point_low="2")
+    assert "Bob: low." in phone.page(f"/t/{code}/log").text
+
+
+def test_a_line_opens_filled_in(phone, played):
+    page = phone.page(f"/t/{played}/lines/2")
+    fields = page.forms[0]["fields"]
+    assert (fields["bidder"], fields["bid"], fields["point-low"], fields["point-trey"]) == ("3", "8", "2", "2")
+    assert "point-high" not in fields
+    assert fields["note"] == "Cy was sure"
+
+
+def test_a_correction_changes_what_came_after(phone, played):
+    assert phone.scores(played) == ["−6", "12"]
+    answer = correct(phone, played, 1, bid="9", reason="Misheard")
+    assert answer.status_code == 303
+    assert answer.location == f"/t/{played}/log?line=1#line-1"
+    assert phone.scores(played) == ["−6", "−5"]
+    text = phone.page(f"/t/{played}/log").text
+    assert "Before: Bob bid 5." in text
+    assert "Misheard" in text
+
+
+def test_a_line_that_was_corrected_more_often_than_is_shown_says_how_often(phone, played):
+    for time in range(MAX_EVENTS + 2):
+        assert correct(phone, played, 1, bid="59"[time % 2], reason=f"Time {time}.").status_code == 303
+    text = phone.page(f"/t/{played}/log").text
+    assert "Left out: 1 earlier change" in text
+    assert f"Time {MAX_EVENTS + 1}." in text
+    assert "Time 1." not in text
+
+
+def test_a_hand_that_never_happened_stays_struck(phone, played):
+    assert correct(phone, played, 1, what="never").status_code == 303
+    assert phone.scores(played) == ["−8", "4"]
+    assert "Taken back" in phone.page(f"/t/{played}/log").text
+    form = next(form for form in phone.page(f"/t/{played}/log").forms if form["action"].endswith("/undo"))
+    phone.client.post(form["action"], data=form["fields"])
+    assert phone.scores(played) == ["−6", "12"]
+
+
+def test_a_hand_may_have_been_a_misdeal(phone, played):
+    correct(phone, played, 2, what="misdeal")
+    assert phone.scores(played) == ["2", "8"]
+    assert "Entered as: misdeal." in phone.page(f"/t/{played}/lines/2").text
+
+
+def test_an_impossible_correction_keeps_what_was_typed(phone, played):
+    answer = correct(phone, played, 2, bid="3", reason="Because")
+    assert answer.status_code == 422
+    assert "3 is too low" in answer.text
+    assert 'value="Because"' in answer.text
+    assert phone.scores(played) == ["−6", "12"]
+
+
+def test_a_correction_that_makes_a_later_hand_impossible_names_it(phone):
+    code = phone.sit_down(opening_1="48")
+    for _ in range(2):
+        phone.hand(code, bidder="2", bid="5")
+    answer = correct(phone, code, 1, bidder="1", **{f"point_{key}": "1" for key in POINTS})
+    assert answer.status_code == 422
+    assert "The game would then end before hand 2. Take that one back first." in Page(answer.text).text
+    assert phone.scores(code) == ["48", "20"]
+
+
+def test_the_preview_of_a_correction_stands_at_its_own_hand(phone, played):
+    form = phone.form(f"/t/{played}/lines/1", f"/t/{played}/lines/1") | {"bid": "10"}
+    answer = phone.client.post(f"/t/{played}/preview", data=form, headers=HTMX)
+    assert answer.text.startswith("Bob bid 10, took 8: set, −10")
+
+
+def test_a_called_partner_is_corrected_too(phone):
+    code = phone.sit_down(names=FIVE)
+    phone.hand(code, bidder="3", bid="5", partner="1", point_low="2")
+    fields = phone.page(f"/t/{code}/lines/1").forms[0]["fields"]
+    assert fields["partner"] == "1"
+    correct(phone, code, 1, partner="4")
+    assert phone.scores(code) == ["1", "1", "9", "9", "1"]
+
+
+def test_a_counted_game_opens_counted(phone, code):
+    phone.hand(code, counted="yes", count_1="41", count_2="30")
+    fields = phone.page(f"/t/{code}/lines/1").forms[0]["fields"]
+    assert (fields["counted"], fields["count-1"], fields["count-2"]) == ("yes", "41", "30")
+
+
+@pytest.mark.parametrize("seq", ["0", "3", "99", "x", "-1", "9" * 30])
+def test_a_line_that_is_not_there(phone, played, seq):
+    assert phone.get(f"/t/{played}/lines/{seq}").status_code == 404
+
+
+def test_a_vote_can_only_be_taken_back(phone, other_phone):
+    sheet = """
+    format = "scoresheet/1"
+    variant = "minnesota-ten-point"
+    players = ["Ann", "Bob", "Cy", "Dee"]
+    [[lines]]
+    adjust = { Ann = -2 }
+    reason = "Talking across the table"
+    """
+    answer = phone.send("/import", "/import", {"sheet": sheet})
+    code = answer.location.rsplit("/", 1)[1]
+    page = phone.page(f"/t/{code}/lines/1")
+    assert "Talking across the table" in page.text
+    assert correct(phone, code, 1, what="hand", bidder="1").status_code == 422
+    assert correct(phone, code, 1, what="never").status_code == 303
+    assert phone.scores(code) == ["0", "0"]
+    assert other_phone.get(f"/t/{code}/log").status_code == 200
+
+
+def test_the_auction_stays_on_the_sheet_while_it_says_the_same(phone):
+    sheet = """
+    format = "scoresheet/1"
+    variant = "fort-frances-sneak-out"
+    players = ["Ann", "Bob", "Cy", "Dee"]
+    [[lines]]
+    auction = [["Ann", 2], ["Bob", 3], ["Cy", "pass"], ["Dee", "pass"]]
+    points = { high = "Bob", low = "Bob", jack = "Bob", game = "Ann" }
+    """
+    code = phone.send("/import", "/import", {"sheet": sheet}).location.rsplit("/", 1)[1]
+    assert "Bob bid 3: made" in phone.page(f"/t/{code}/log").text
+    correct(phone, code, 1, point_game="2")
+    line = phone.get(f"/t/{code}/sheet.json").json["lines"][0]
+    assert line["auction"][1] == ["Bob", 3]
+    assert line["points"]["game"] == "Bob"
+    correct(phone, code, 1, bid="2")
+    line = phone.get(f"/t/{code}/sheet.json").json["lines"][0]
+    assert "auction" not in line
+    assert line["bid"] == 2
+
+
+def test_a_sheet_may_say_what_did_not_happen_and_what_everybody_said(phone):
+    sheet = """
+    format = "scoresheet/1"
+    variant = "minnesota-smear-kitty"
+    players = ["Ann", "Bob", "Cy", "Dee"]
+    [[lines]]
+    bidder = "Ann"
+    bid = 4
+    misdeal = false
+    passed_out = false
+    points = { high = "Bob" }
+    [[lines]]
+    auction = [["Bob", "pass"], ["Cy", "pass"], ["Dee", "pass"], ["Ann", "pass"]]
+    """
+    code = phone.send("/import", "/import", {"sheet": sheet}).location.rsplit("/", 1)[1]
+    log = phone.page(f"/t/{code}/log").text
+    assert "1 Ann bid 4: set" in log
+    assert "2 All passed Correct Ann" in log
+    assert "Noted as" not in phone.page(f"/t/{code}/lines/1").text
+    assert "Entered as: all passed." in phone.page(f"/t/{code}/lines/2").text
+
+
+def test_a_set_written_in_points_stays_a_set(phone):
+    """Where the form asks for no more than made or set, a sheet may say it by the points."""
+    sheet = """
+    format = "scoresheet/1"
+    variant = "racehorse-pitch"
+    players = ["Ann", "Bob", "Cy", "Dee", "Eve"]
+    [[lines]]
+    bidder = "Ann"
+    bid = 4
+    points = { high = "Bob" }
+    """
+    code = phone.send("/import", "/import", {"sheet": sheet}).location.rsplit("/", 1)[1]
+    assert correct(phone, code, 1, note="Eve saw it").status_code == 303
+    assert phone.scores(code)[0] == "−4"
+    line = phone.get(f"/t/{code}/sheet.json").json["lines"][0]
+    assert (line["points"], line["note"]) == ({"high": "Bob"}, "Eve saw it")
+    correct(phone, code, 1, made="yes")
+    assert phone.scores(code)[0] == "4"
+    assert "points" not in phone.get(f"/t/{code}/sheet.json").json["lines"][0]
+
+
+def test_the_page_of_a_struck_line_offers_to_put_it_back(phone, played):
+    correct(phone, played, 2, what="never")
+    page = phone.page(f"/t/{played}/lines/2")
+    assert "This was taken back." in page.text
+    form = next(form for form in page.forms if form["action"].endswith("/undo"))
+    assert phone.client.post(form["action"], data=form["fields"]).status_code == 303
+    assert phone.scores(played) == ["−6", "12"]

@@ -1,0 +1,106 @@
+"""The winner's card as a picture: who gets it, what is on it, and names in any letters."""
+
+from __future__ import annotations
+
+import re
+import struct
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from scorekeeper.games import picture
+from scorekeeper.games.picture import png_of
+
+SHORT = {"rule-finish.target": "5"}
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    """The drawings that were made PNGs."""
+    svgs = []
+
+    def noted(svg):
+        svgs.append(svg)
+        return png_of(svg)
+
+    monkeypatch.setattr("scorekeeper.games.views.png_of", noted)
+    return svgs
+
+
+def finished(phone, names=("Ann", "Bob", "Cy", "Dee"), variant="minnesota-ten-point"):
+    code = phone.sit_down(variant, names=names, **SHORT)
+    assert phone.hand(code).status_code == 303
+    return code
+
+
+def words_of(svg):
+    texts = ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")  # noqa: S314 - our own
+    return ["".join(text.itertext()) for text in texts]
+
+
+def test_the_end_of_a_game_is_a_picture_of_1200_by_630(phone):
+    code = finished(phone)
+    answer = phone.get(f"/t/{code}/picture.png")
+    assert (answer.status_code, answer.mimetype) == (200, "image/png")
+    assert answer.data.startswith(PNG)
+    assert struct.unpack(">II", answer.data[16:24]) == (1200, 630)
+
+
+def test_it_says_who_won_what_and_how(phone, drawn):
+    phone.get(f"/t/{finished(phone)}/picture.png")
+    words = words_of(drawn[0])
+    assert "Bob & Dee won" in words
+    assert "Minnesota ten-point Smear to 5" in words
+    assert "100" in words  # 10 and 0, the second in a smaller size
+    assert "lead changes" in words
+
+
+NAMES = {
+    "Cyrillic": "\N{CYRILLIC CAPITAL LETTER DZHE}\u043e\u0440\u0434\u0436",
+    "markup": "Al & <b>",
+    "wide": "\u4f50\u85e4\u82b1\u5b50",
+    "right to left": "\u05e2\u05d9\u05d3\u05d5",
+    "cards": "\N{BLACK SPADE SUIT}\N{PLAYING CARD ACE OF SPADES}",
+    "long": "W" * 40,
+    "quotes": '"]]>',
+}
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+def test_names_in_any_letters_are_drawn(phone, drawn, name):
+    code = finished(phone, ("Ann", name, "Cy", "Dee"))
+    answer = phone.get(f"/t/{code}/picture.png")
+    assert answer.data.startswith(PNG)
+    won = next(text for text in words_of(drawn[0]) if text.endswith(" won"))
+    assert won.removesuffix(" won").rstrip("…").startswith(name[:5])
+
+
+def test_a_name_xml_has_no_way_to_write_is_left_out():
+    assert picture.UNWRITABLE.sub("", "A\x01n\ufffen") == "Ann"
+
+
+def test_a_browser_that_has_it_is_told_so(phone):
+    path = f"/t/{finished(phone)}/picture.png"
+    first = phone.get(path)
+    assert first.headers["Cache-Control"] == "private, no-cache"
+    again = phone.get(path, If_None_Match=first.headers["ETag"])
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def test_before_the_end_it_leads_to_the_table(phone, code):
+    answer = phone.get(f"/t/{code}/picture.png")
+    assert (answer.status_code, answer.location) == (303, f"/t/{code}")
+
+
+def test_a_read_link_shows_it_and_says_the_end_to_a_chat_without_a_picture(phone, app):
+    code = finished(phone)
+    link = re.search(r"/s/[\w-]{22}", phone.get(f"/t/{code}").text)[0]
+    page = app.test_client().get(link).text
+    assert f'href="{link}/picture.png"' in page
+    assert '<meta property="og:title"' in page
+    assert 'og:description" content="Bob &amp; Dee won.' in page
+    assert "og:image" not in page
+    assert app.test_client().get(f"{link}/picture.png").data.startswith(PNG)
+    assert "og:title" not in phone.get(f"/t/{code}").text

@@ -1,0 +1,107 @@
+"""A phone sends two forms at the same moment on PostgreSQL: neither waits for what the other one has locked."""
+
+from __future__ import annotations
+
+import re
+import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+import pytest
+from sqlalchemy import event
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.roles import game_access, recheck_access
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import RECHECK
+from scorekeeper.games.create import create_game, rematch
+from scorekeeper.games.lines import Correction, correct_line, record_line, undo
+from scorekeeper.games.reviews import NewReview, review_line
+from scorekeeper.models.line import AGREE
+from scorekeeper.rules.errors import SheetError
+from tests.databases import engine_at
+from tests.factories import admit, draft, enrol, hand, op_id
+
+LONG = 30  # seconds no test waits for, unless it fails
+WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+
+
+@pytest.fixture
+def session(postgres_engine):
+    with Session(postgres_engine, expire_on_commit=False) as session:
+        yield session
+
+
+@pytest.fixture
+def phones(session):
+    """Return two phones that keep score, each with its secret."""
+    return [enrol(session, wall_clock, name) for name in ("Alice's phone", "Bob's phone")]
+
+
+@pytest.fixture
+def code(session, phones):
+    """A game that is over with its first hand."""
+    (alice, _), (bob, _) = phones
+    code = create_game(session, wall_clock, alice, draft(house={"finish.target": 5}))
+    admit(session, wall_clock, code, bob)
+    record_line(session, wall_clock, code, hand(bid=5, to="2"), Submission(op_id=op_id(), seen=0, device=alice))
+    return code
+
+
+def meanwhile(engine, other, before=r"FROM games.*FOR NO KEY UPDATE"):
+    """Right before a game is first locked, begin something else, and go on once that waits for a lock or is done."""
+    left, running = [other], []
+
+    @event.listens_for(engine, "before_cursor_execute")
+    def look(_connection, _cursor, sql, *_):
+        if left and re.search(before, sql, re.DOTALL):
+            running.append(pool.submit(left.pop()))
+            with engine.connect() as asking:
+                deadline = time.monotonic() + LONG
+                while not running[0].done() and not asking.exec_driver_sql(WAITING).scalar():
+                    assert time.monotonic() < deadline
+
+    pool = ThreadPoolExecutor(1)
+    return running
+
+
+@pytest.mark.parametrize("first", ["rematch", "review"])
+def test_nothing_waits_for_the_phone_that_waits_for_its_game(session, postgres_engine, phones, code, first):
+    bob, secret = phones[1]
+    session.info[RECHECK] = partial(recheck_access, access=game_access(session.connection(), code, secret))
+    beside = engine_at(postgres_engine.url.render_as_string(hide_password=False))
+
+    def take_back():
+        with Session(beside, expire_on_commit=False) as other:
+            return undo(other, wall_clock, code, 1, Submission(op_id=op_id(), seen=1, device=bob)).seq
+
+    running = meanwhile(postgres_engine, take_back)
+    if first == "review":
+        review_line(session, wall_clock, code, NewReview(1, AGREE, None), Submission(op_id=op_id(), device=bob))
+    else:
+        with pytest.raises(SheetError, match="isn't over yet"):  # it was taken back first
+            rematch(session, wall_clock, bob, code, op_id())
+    assert running[0].result(LONG) == 2
+    beside.dispose()
+
+
+def test_two_tables_of_a_league_correct_their_games_at_the_same_moment(session, postgres_engine, phones, code):
+    """The first counts again in the game of the second, which is locked and waits for the league."""
+    (alice, _), (bob, _) = phones
+    second = create_game(session, wall_clock, alice, draft(house={"finish.target": 5}))
+    record_line(session, wall_clock, second, hand("2", 5), Submission(op_id=op_id(), seen=0, device=alice))
+    beside = engine_at(postgres_engine.url.render_as_string(hide_password=False))
+
+    def correct(session, code, device):
+        other_way = Correction(1, hand("1", 5))
+        return correct_line(session, wall_clock, code, other_way, Submission(op_id=op_id(), seen=1, device=device)).seq
+
+    def correct_the_second():
+        with Session(beside, expire_on_commit=False) as other:
+            return correct(other, second, alice)
+
+    running = meanwhile(postgres_engine, correct_the_second, before=r"INSERT INTO (plays|results)")
+    assert correct(session, code, bob) == 2
+    assert running[0].result(LONG) == 2
+    beside.dispose()

@@ -1,0 +1,250 @@
+"""The snapshot in a game's row is what its lines make, after every step of any walk of record, undo and correct."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import text
+
+from scorekeeper.core.submission import Submission
+from scorekeeper.games.commands import Stale
+from scorekeeper.games.create import create_game
+from scorekeeper.games.history import undo_target
+from scorekeeper.games.lines import Correction, correct_line, record_line, undo
+from scorekeeper.games.replay import current_snapshot, replay_game
+from scorekeeper.games.snapshots import (
+    cached_head,
+    head_from_json,
+    head_to_json,
+    state_to_json,
+    table_from_state,
+    with_wording,
+)
+from scorekeeper.games.store import load_game
+from scorekeeper.games.table_state import read_game, recent_games
+from scorekeeper.models.engine import WRITE
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.variants.catalogue import catalogue
+from tests.chains import broken_at
+from tests.databases import open_engine
+from tests.factories import any_exit, any_line, draft, hand, op_id
+
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
+
+
+@pytest.fixture
+def engine(database):
+    engine = open_engine(database, hasty=True)
+    yield engine
+    engine.dispose()
+
+
+def snapshot_and_replay(session, code):
+    connection = session.connection()
+    game = load_game(connection, code)
+    return game.cached_snapshot(), replay_game(connection, game)
+
+
+def assert_in_step(session, code):
+    snapshot, replay = snapshot_and_replay(session, code)
+    assert snapshot == replay
+    assert replay.table == read_game(session, code).table
+    assert broken_at(session, code) is None
+    return replay.table
+
+
+class Walk:
+    """A night of taps: mostly hands, some undone, put back, corrected, some impossible, some too late."""
+
+    def __init__(self, session, clock, device, code, dice):
+        self.session, self.clock, self.device, self.code, self.dice = session, clock, device, code, dice
+
+    def step(self):
+        view = read_game(self.session, self.code)
+        form = {"op_id": op_id(), "seen": view.seq, "device": self.device}
+        lines = [line.seq for line in view.lines]
+        act = self.dice.random()
+        if act < 0.7 or not lines:
+            any_facts = any_exit if act < 0.15 else any_line
+            record_line(self.session, self.clock, self.code, any_facts(view.table, self.dice), Submission(**form))
+        elif act < 0.8:
+            undo(self.session, self.clock, self.code, undo_target(view.rows) or 0, Submission(**form))
+        elif act < 0.85:
+            undo(self.session, self.clock, self.code, self.dice.randint(1, view.seq), Submission(**form))
+        else:
+            target = self.dice.choice(lines)
+            facts = None if act > 0.97 else any_line(view.table, self.dice)
+            correct_line(
+                self.session, self.clock, self.code, Correction(target, facts), Submission(reason="So it was.", **form)
+            )
+
+    def steps(self, many):
+        """Take that many steps; give how many were refused."""
+        refused = 0
+        for _ in range(many):
+            before = read_game(self.session, self.code)
+            try:
+                self.step()
+            except SheetError:
+                refused += 1
+                assert read_game(self.session, self.code) == before
+            assert_in_step(self.session, self.code)
+        return refused
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("key", list(catalogue()))
+def test_snapshot_is_replay_after_every_step(session, clock, alice, key):
+    variant = catalogue()[key]
+    for size in variant.sizes:
+        dice = random.Random(f"{key} {size}")
+        stakes = {"currency": "USD", "game": "1", "set": "0.25"} if variant.kind == "bidding" else None
+        code = create_game(session, clock, alice, draft(NAMES[:size], variant=key, stakes=stakes))
+        refused = Walk(session, clock, alice, code, dice).steps(15)
+        assert refused < 15
+        assert read_game(session, code).seq > 0
+
+
+@pytest.mark.deep
+def test_a_walk_meets_everything(session, clock, alice):
+    """The walk above is worth something: it finishes games, undoes, corrects, puts back, is refused, changes seats."""
+    finished, refused, met, lines = 0, 0, set(), []
+    for number in range(8):
+        code = create_game(session, clock, alice, draft(stakes={"currency": "USD", "game": "1"}))
+        walk = Walk(session, clock, alice, code, random.Random(number))
+        for _ in range(25):
+            refused += walk.steps(1)
+            view = read_game(session, code)
+            finished += view.table.finished
+            met |= {line.entry.outcome for line in view.lines if line.entry}
+        lines += view.lines
+    assert met >= {"substitute", "swap", "dealer", "end"}
+    assert finished
+    assert refused
+    assert any(line.struck for line in lines)
+    assert any(line.earlier for line in lines)
+
+
+def test_undo_of_record_is_the_identity(session, clock, alice):
+    dice = random.Random(8)
+    code = create_game(session, clock, alice, draft())
+    for _ in range(20):
+        before = read_game(session, code)
+        form = {"seen": before.seq, "device": alice}
+        try:
+            record_line(session, clock, code, any_line(before.table, dice), Submission(op_id=op_id(), **form))
+        except SheetError:
+            continue
+        undo(session, clock, code, before.seq + 1, Submission(op_id=op_id(), seen=before.seq + 1, device=alice))
+        after = read_game(session, code)
+        assert (after.table, undo_target(after.rows)) == (before.table, undo_target(before.rows))
+        undo(session, clock, code, after.seq, Submission(op_id=op_id(), seen=after.seq, device=alice))
+
+
+# ---------------------------------------------------------------- a cache can be thrown away
+
+
+def set_state(engine, state):
+    with engine.connect().execution_options(**{WRITE: True}) as connection:
+        connection.execute(text("UPDATE games SET state = :state"), {"state": state})
+        connection.commit()
+
+
+@pytest.mark.parametrize("state", ["{}", '{"v":0,"seq":1,"table":{}}', '{"v":1,"seq":7,"table":{}}'])
+def test_a_lost_snapshot_is_made_again(session, engine, clock, alice, state):
+    code = create_game(session, clock, alice, draft())
+    record_line(session, clock, code, hand("1", 5), Submission(op_id=op_id(), seen=0, device=alice))
+    whole = read_game(session, code)
+    set_state(engine, state)
+    assert read_game(session, code) == whole
+    assert recent_games(session, alice)[0].scores == (10, 0)
+    record_line(session, clock, code, hand("2", 5), Submission(op_id=op_id(), seen=1, device=alice))
+    assert assert_in_step(session, code).scores == {"1": 10, "2": 10, "3": 10, "4": 10}
+
+
+def test_to_add_a_line_the_snapshot_is_believed(session, engine, clock, alice):
+    """The control of all this: a snapshot that lies is found out by comparing, not by adding a line."""
+    code = create_game(session, clock, alice, draft())
+    record_line(session, clock, code, hand("1", 5), Submission(op_id=op_id(), seen=0, device=alice))
+    set_state(engine, session.execute(text("SELECT state FROM games")).scalar().replace('"1":10', '"1":11'))
+    snapshot, replay = snapshot_and_replay(session, code)
+    assert snapshot != replay
+
+
+def test_a_stale_walk_changes_nothing(session, clock, alice):
+    code = create_game(session, clock, alice, draft())
+    record_line(session, clock, code, hand("1", 5), Submission(op_id=op_id(), seen=0, device=alice))
+    before = read_game(session, code)
+    with pytest.raises(Stale):
+        record_line(session, clock, code, hand("2", 5), Submission(op_id=op_id(), seen=0, device=alice))
+    assert read_game(session, code) == before
+
+
+# ---------------------------------------------------------------- heads
+
+
+def test_a_head_comes_back(session, clock, alice):
+    code = create_game(
+        session, clock, alice,
+        draft(
+            sides=((0, 1), (2, 3)), house={"finish.target": 21}, opening={0: 3},
+            stakes={"currency": "EUR", "set": "0.05"},
+        ),
+    )  # fmt: skip
+    head = read_game(session, code).head
+    assert head_from_json(head.variant, head_to_json(head)) == head
+    assert (head.sides, head.opening, head.stakes.set) == ((("1", "2"), ("3", "4")), {"1": 3, "2": 3}, 5)
+    row = load_game(session.connection(), code).row
+    assert cached_head(row.variant, row.head) is head, "made once"
+
+
+def test_a_state_of_another_line_is_none(session, clock, alice):
+    view = read_game(session, create_game(session, clock, alice, draft()))
+    state = state_to_json(3, view.table)
+    assert table_from_state(view.head, 3, state) == view.table
+    assert table_from_state(view.head, 4, state) is None
+
+
+def test_the_last_lines_are_read_from_the_log_where_they_were_not_kept(session, engine, clock, alice):
+    """As in a game brought in, or one written by an older version: its table stands, and the next hand keeps them."""
+    code = create_game(session, clock, alice, draft())
+    for seq in range(6):
+        record_line(session, clock, code, hand("1234"[seq % 4], 5), Submission(op_id=op_id(), seen=seq, device=alice))
+    kept = snapshot_and_replay(session, code)[0]
+    set_state(engine, json.dumps(state_to_json(6, kept.table)))
+    game = load_game(session.connection(), code)
+    assert (game.cached_table(), game.cached_snapshot()) == (kept.table, None)
+    assert current_snapshot(session.connection(), game) == kept
+    record_line(session, clock, code, hand("1", 5), Submission(op_id=op_id(), seen=6, device=alice))
+    assert_in_step(session, code)
+
+
+# ---------------------------------------------------------------- games of earlier versions
+
+
+def without(settings, *keys):
+    return {key: value for key, value in settings.items() if key not in keys}
+
+
+def test_a_variant_stored_without_wording_gets_that_of_its_catalogue_entry():
+    now = catalogue()["partnership-pitch"]
+    older = ("auction.trump", "deal.packets", "deal.misdeal", "dealing.first", "names.jack", "deal.may_discard")
+    sizes = {size: without(settings, *older) for size, settings in now.sizes.items()}
+    stored = replace(now, settings=without(now.settings, *older), sizes=sizes)
+    assert stored.ruleset(4).auction.trump == "named"
+    assert with_wording(stored).ruleset(4).auction.trump == "first-lead"
+    assert with_wording(stored) == now
+
+
+def test_a_variant_with_wording_of_its_own_stays_as_it_was_stored():
+    now = catalogue()["partnership-pitch"]
+    stored = replace(now, settings={**now.settings, "auction.trump": "after-exchange"})
+    assert with_wording(stored) is stored
+
+
+def test_a_variant_that_has_left_the_catalogue_stays_as_it_was_stored():
+    gone = replace(catalogue()["partnership-pitch"], key="of-long-ago", settings={})
+    assert with_wording(gone) is gone

@@ -1,0 +1,234 @@
+"""The stakes of a new game: offered as they fit, typed as people type, refused with a sentence, kept by the league."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+
+from scorekeeper.rules.stakes import MAX_AMOUNT
+from tests.cast import FIVE, FOUR
+from tests.phones import HTMX, TEN_POINT, Page
+
+PATH = f"/new/{TEN_POINT}/4"
+NAMES = {f"name-{seat}": name for seat, name in enumerate(FOUR, start=1)}
+DIME = {"stake-game": "0.10", "stake-set": "0.05", "currency": "USD"}
+
+
+def sheet(phone, code):
+    """Return the game's scoresheet as text, where stakes stand as they were understood."""
+    return phone.get(f"/t/{code}/sheet.toml").text
+
+
+def start(phone, variant=TEN_POINT, names=FOUR, **stakes):
+    return phone.sit_down(variant, names, **{name.replace("-", "_"): text for name, text in stakes.items()})
+
+
+# ---------------------------------------------------------------- offered
+
+
+def test_money_is_asked_for_below_the_seats_and_nothing_is_played_for_unless_wanted(phone):
+    page = phone.get(PATH).text
+    # Deal comes after the seats: it is below them where it is wide, and stays in view where it is narrow.
+    assert page.index("Who sits where?") < page.rindex(">Deal<") < page.index("Stakes") < page.index("How you play")
+    assert re.search(r'<details class="stock stakes" id="money">', page), "it is closed"
+    assert "stakes" not in sheet(phone, phone.sit_down())
+
+
+@pytest.mark.parametrize(
+    ("path", "asked"),
+    [
+        (PATH, {"game", "set", "point"}),
+        ("/new/cutthroat-pitch/5", {"game", "set", "point", "moon"}),
+        ("/new/money-pitch/5", {"point", "moon"}),
+        ("/new/racehorse-pitch/5", {"point", "moon", "bid_point"}),
+        ("/new/smoke/5", {"game", "point"}),
+    ],
+)
+def test_only_stakes_that_can_come_to_something_are_asked_for(phone, path, asked):
+    page = phone.get(path).text
+    assert set(re.findall(r'name="stake-(\w+)"', page)) == asked
+    assert 'value="none"' in page
+
+
+@pytest.mark.parametrize(
+    ("path", "kinds"),
+    [
+        (PATH, ["10¢ a game, 5¢ a set", "25¢ a game, 10¢ a set", "10¢ a game", "No money"]),
+        ("/new/money-pitch/5", ["10¢ a point", "10¢ a point, $1 a moon", "No money"]),
+        (
+            "/new/racehorse-pitch/5",
+            ["$1 a point of the bid", "10¢ a point", "10¢ a point, $1 a smudge", "No money"],
+        ),
+        (
+            "/new/cutthroat-pitch/3",
+            ["10¢ a game, 5¢ a set", "25¢ a game, 10¢ a set", "10¢ a game", "10¢ a point", "No money"],
+        ),
+        ("/new/smoke/5", ["10¢ a game", "10¢ a point", "No money"]),
+    ],
+)
+def test_usual_kinds_are_there_to_tap(phone, path, kinds):
+    assert re.findall(r'name="usual"[^>]*>([^<]+)<', phone.get(path).text) == kinds
+
+
+@pytest.mark.parametrize("headers", [None, HTMX])
+def test_a_tapped_kind_stands_in_the_fields_with_an_example_and_nothing_else_is_lost(phone, headers):
+    answer = phone.send(PATH, PATH, NAMES | {"stake-point": "3", "usual": "game.10-set.5"}, headers)
+    assert answer.status_code == 200
+    fields = Page(f'<form action="/">{answer.text}').forms[-1]["fields"]
+    assert (fields["stake-game"], fields["stake-set"], fields["stake-point"]) == ("0.10", "0.05", "")
+    text = html.unescape(answer.text)
+    assert "10¢ a game, 5¢ a set" in text
+    assert "A loser with two sets pays 20¢." in text
+    assert (fields.get("name-2") == "Bob") is (headers is None), "a fragment is the step alone"
+    assert re.search(r'id="money"', answer.text)
+
+
+def test_no_money_takes_every_amount_away(phone):
+    answer = phone.send(PATH, PATH, NAMES | DIME | {"usual": "none"}, HTMX)
+    assert Page(f'<form action="/">{answer.text}').forms[0]["fields"]["stake-game"] == ""
+    assert "pays" not in re.sub(r"(?s)<p class=.hint.*?</p>", "", answer.text)
+
+
+@pytest.mark.parametrize("usual", ["x", "game.-5", "game.", "game.1e9-set", "rule.5", "game.\N{SUPERSCRIPT TWO}", "--"])
+def test_a_kind_of_nobodys_making_changes_nothing(phone, usual):
+    answer = phone.send(PATH, PATH, NAMES | DIME | {"usual": usual})
+    assert answer.status_code == 200
+    assert Page(answer.text).forms[0]["fields"]["stake-game"] == "0.10"
+
+
+@pytest.mark.parametrize(
+    ("stakes", "says"),
+    [
+        (DIME, "A loser with two sets pays 20¢."),
+        ({"stake-game": "1", "currency": "USD"}, "Each loser pays $1."),
+        ({"stake-point": "0,10", "currency": "EUR"}, "Three points below the average cost €0.30."),
+        ({"stake-game": "what?", "stake-set": ".05", "currency": "USD"}, "A loser with two sets pays 10¢."),
+        ({"currency": "USD"}, ""),
+    ],
+)
+def test_an_example_follows_what_is_typed(phone, stakes, says):
+    answer = phone.send(PATH, PATH, stakes | {"example": "yes"}, HTMX)
+    assert (answer.status_code, html.unescape(answer.text)) == (200, says)
+
+
+@pytest.mark.parametrize(
+    ("variant", "stakes", "says"),
+    [
+        ("money-pitch", {"stake-moon": "1"}, "A moon made brings $1 from each player of the other sides."),
+        (
+            "racehorse-pitch",
+            {"stake-bid_point": "1"},
+            "A bid of three made brings $3 from each of the others; set, it costs $3 to each.",
+        ),
+    ],
+)
+def test_an_example_speaks_of_special_bids_and_of_bids(phone, variant, stakes, says):
+    path = f"/new/{variant}/5"
+    assert phone.send(path, path, stakes | {"currency": "USD", "example": "yes"}, HTMX).text == says
+
+
+# ---------------------------------------------------------------- kept
+
+
+@pytest.mark.parametrize("text", ["0.10", "0,10", "10¢", ".1", "$0.10", " 0.10 "])
+def test_amounts_are_read_as_people_write_them(phone, text):
+    assert 'game = "0.10"' in sheet(phone, start(phone, **DIME | {"stake-game": text}))
+
+
+def test_a_stake_of_nothing_is_no_stake(phone):
+    code = start(phone, **{"stake-game": "0", "stake-set": "0.00", "currency": "USD"})
+    assert "stakes" not in sheet(phone, code)
+    assert 'name="currency"' in phone.get(PATH).text, "no currency was settled by it"
+
+
+def test_the_league_keeps_its_currency_and_offers_the_last_stakes_first(phone):
+    start(phone, **DIME | {"currency": "CAD"})
+    page = phone.get(PATH, accept_language="en-CA").text
+    assert 'name="currency"' not in page
+    assert "Canadian Dollar (CAD)" in page
+    first = re.search(r'name="usual" value="([^"]+)"[^>]*>([^<]+)<', page)
+    assert first.groups() == ("game.10-set.5", "Last time: 10¢ a game, 5¢ a set")
+    assert page.count('value="game.10-set.5"') == 1, "what is offered again is not offered twice"
+    code = start(phone, **DIME | {"currency": "JPY"})
+    assert 'currency = "CAD"' in sheet(phone, code), "what an old page says of the currency does not count any more"
+
+
+def test_what_does_not_fit_another_game_is_not_offered_again(phone):
+    start(phone, "money-pitch", FIVE, **{"stake-point": "0.10", "stake-moon": "1", "currency": "USD"})
+    assert "Last time: 10¢ a point<" in phone.get(PATH).text
+
+
+def test_a_reader_is_offered_his_own_money_first(phone):
+    page = phone.get(PATH, accept_language="de-AT").text
+    likely = re.findall(r'<option value="(\w{3})"( selected)?>', page)
+    assert likely[:2] == [("EUR", " selected"), ("USD", "")]
+    assert "US-Dollar (USD)" in page
+    assert len(likely) < 6
+    others = re.findall(r'<option value="[^"]+ \((\w{3})\)">', page)
+    assert set(others).isdisjoint({"JPY", "KWD", "DEM", "EUR", "USD"})
+    assert len(set(others)) == len(others) > 120
+
+
+@pytest.mark.parametrize("typed", ["Swiss Franc (CHF)", "swiss franc", "chf", " CHF "])
+def test_any_other_money_is_found_by_its_name(phone, typed):
+    code = start(phone, **DIME | {"currency": "other", "another": typed})
+    assert 'currency = "CHF"' in sheet(phone, code)
+
+
+@pytest.mark.parametrize("typed", ["", "doubloons", "JPY"])
+def test_money_that_is_not_found_is_said_at_its_field(phone, typed):
+    answer = phone.send(PATH, PATH, NAMES | DIME | {"currency": "other", "another": typed})
+    assert answer.status_code == 422
+    assert 'href="#another"' in answer.text
+    assert 'id="another-wrong"' in answer.text
+
+
+def test_the_stakes_of_the_last_game_are_there_again(phone):
+    start(phone, **DIME)
+    page = phone.get(PATH).text
+    assert "10¢ a game, 5¢ a set</span></summary>" in page
+    assert 'game = "0.10"' in sheet(phone, start(phone))
+    start(phone, **{"stake-game": "", "stake-set": ""})
+    assert 'Stakes <span class="soft small">none</span>' in phone.get(PATH).text
+
+
+# ---------------------------------------------------------------- refused
+
+
+@pytest.mark.parametrize(
+    ("typed", "at", "sentence"),
+    [
+        ({"stake-game": "0.105"}, "stake-game", "Use at most two decimals"),
+        ({"stake-game": "1,000"}, "stake-game", "Use at most two decimals"),
+        ({"stake-set": "-0.05"}, "stake-set", "A stake can't be below zero."),
+        ({"stake-set": "−5"}, "stake-set", "A stake can't be below zero."),
+        ({"stake-point": "ten cents a point"}, "stake-point", "Enter an amount like 0.10."),
+        ({"stake-game": "1e3"}, "stake-game", "Enter an amount like 0.10."),
+        ({"stake-game": "<b>"}, "stake-game", "Enter an amount like 0.10."),
+        ({"stake-game": str(MAX_AMOUNT + 1)}, "stake-game", f"more than anybody plays for: {MAX_AMOUNT:,} at most."),
+        ({"stake-game": "9" * 200}, "stake-game", "more than anybody plays for"),
+        ({"currency": "JPY"}, "currency", "You can't play for Japanese Yen. Choose a currency that has cents"),
+        ({"currency": "KWD"}, "currency", "You can't play for Kuwaiti Dinar"),
+        ({"currency": "XXQ"}, "currency", "Choose a currency from the list."),
+        ({"currency": "usd"}, "currency", "Choose a currency from the list"),
+        ({"currency": None}, "currency", "Which currency?"),
+    ],
+)
+def test_what_cannot_be_played_for_is_said_at_its_field_and_everything_typed_stays(phone, typed, at, sentence):
+    answer = phone.send(PATH, PATH, NAMES | DIME | {"title": "Thursday"} | typed)
+    assert answer.status_code == 422
+    page = Page(answer.text)
+    text = html.unescape(answer.text)
+    assert sentence in re.search(rf'(?s)id="{at}".*?class="wrong" id="{at}-wrong">([^<]+)<', text)[1]
+    assert f'href="#{at}"' in text
+    fields = page.forms[0]["fields"]
+    assert {"name-1": "Ann", "title": "Thursday"}.items() <= fields.items()
+    assert all(fields[name] == value for name, value in (DIME | typed).items() if name != "currency")
+    assert '<details class="stock stakes" open' in text
+    assert not phone.get("/").text.count("/t/"), "no game was begun"
+
+
+def test_without_an_amount_the_currency_does_not_matter(phone):
+    assert "stakes" not in sheet(phone, start(phone, currency="JPY"))

@@ -1,0 +1,63 @@
+"""The story on the winner's card: sets, changes of the lead, the hand that turned the game."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.core.submission import Submission
+from scorekeeper.games.create import create_game
+from scorekeeper.games.finish import StoryFact, count_lead_changes, game_story
+from scorekeeper.games.lines import record_line
+from scorekeeper.games.table_state import read_game
+from tests.factories import draft, hand, op_id
+
+
+@pytest.mark.parametrize(
+    ("scores", "changes"),
+    [
+        ([], 0),
+        ([(5, 3), (9, 8)], 0),
+        ([(5, 3), (6, 8), (9, 8)], 2),
+        ([(5, 3), (6, 6), (9, 8)], 0),  # level in between: nobody took the lead
+        ([(5, 3), (6, 6), (8, 9)], 1),
+        ([(0, 0), (8, 9)], 0),  # the first lead is taken from nobody
+    ],
+)
+def test_the_lead_changes_when_somebody_else_is_ahead(scores, changes):
+    played = [{"1": ours, "2": theirs} for ours, theirs in scores]
+    assert count_lead_changes(played, counts_down=False) == changes
+
+
+def test_who_counts_down_leads_with_less():
+    played = [{"1": 10, "2": 12}, {"1": 9, "2": 12}, {"1": 9, "2": 4}]
+    assert count_lead_changes(played, counts_down=True) == 1
+
+
+def test_the_card_tells_sets_leads_and_the_hand_that_turned_the_game(phone):
+    """Each side bids 4 and makes it three times: 12 to 12 of 15.  Of hands that bring as much the last one counts."""
+    code = phone.sit_down("fort-frances-sneak-out")
+    for bidder in ("1", "1", "1", "2", "2", "2", "1"):
+        phone.hand(code, bidder=bidder, bid="4", point_jack=bidder)
+    text = phone.page(f"/t/{code}").text
+    assert "0 sets" in text
+    assert "0 lead changes" in text
+    assert "Hand 7 turned it: Ann bid 4, made" in text
+
+
+def test_a_game_led_from_the_first_hand_to_the_last_was_turned_by_none(phone):
+    code = phone.sit_down("fort-frances-sneak-out")
+    for _ in range(4):
+        phone.hand(code, bidder="1", bid="4", point_jack="1")
+    text = phone.page(f"/t/{code}").text
+    assert "0 lead changes" in text
+    assert "turned it" not in text
+    assert "Hand 1 biggest bid: Ann 4, made" in text
+
+
+def test_a_substitute_counts_as_the_player_whose_seat_it_was(session, clock, alice):
+    """Level at ten; Eve, in the seat of Ann, makes 7 and with it the game."""
+    code = create_game(session, clock, alice, draft(house={"finish.target": 20}))
+    for seen, facts in enumerate([hand("1", 4), hand("2", 4), {"substitute": "Eve", "replaces": "1"}, hand("5", 7)]):
+        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seen, device=alice))
+    story = game_story(read_game(session, code))
+    assert story[-1] == StoryFact("Hand 4", "turned it: Eve bid 7, made")

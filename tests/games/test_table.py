@@ -1,0 +1,317 @@
+"""The table screen, with and without htmx."""
+
+from __future__ import annotations
+
+import gzip
+import re
+
+import pytest
+
+from tests.cast import FIVE, SIX
+from tests.phones import HTMX, Page
+
+
+def test_a_hand_is_saved_by_a_plain_form(phone, code):
+    answer = phone.hand(code, point_low="1", point_game="1", point_high_joker="none")
+    assert answer.status_code == 303
+    assert answer.location == f"/t/{code}"
+    assert phone.scores(code) == ["2", "7"]
+    assert "Bob bid 5: made" in phone.page(f"/t/{code}").text
+
+
+def test_a_point_left_alone_goes_to_the_bidding_side(phone, code):
+    phone.hand(code)
+    assert phone.scores(code) == ["0", "10"]
+
+
+def test_htmx_gets_the_changed_table_only(phone, code):
+    answer = phone.hand(code, headers=HTMX)
+    assert answer.status_code == 200
+    assert answer.text.lstrip().startswith('<main id="table"')
+    assert "<html" not in answer.text
+    assert "HX-Request" in answer.headers["Vary"]
+    assert 'id="said"' in answer.text
+    assert "Ann &amp; Cy 0, Bob &amp; Dee 10." in answer.text
+
+
+def test_a_hand_costs_two_kilobytes_back(phone, code):
+    for _ in range(4):
+        answer = phone.hand(code, headers=HTMX, point_low="1")
+    assert len(gzip.compress(answer.data)) <= 2_000
+
+
+def test_what_lay_in_the_sheets_is_emptied(phone, code):
+    assert 'id="sheets"' not in phone.hand(code, headers=HTMX).text
+    assert 'id="sheets"' in phone.hand(code, headers=HTMX, note="late").text
+
+
+def test_after_back_htmx_gets_the_whole_page(phone, code):
+    answer = phone.get(f"/t/{code}", HX_Request="true", HX_History_Restore_Request="true")
+    assert "<html" in answer.text
+    assert "HX-Request" in answer.headers["Vary"]
+
+
+def test_each_form_has_its_own_number(phone, code):
+    forms = [form["fields"]["op_id"] for form in Page(phone.get(f"/t/{code}").text).forms if "op_id" in form["fields"]]
+    assert all(re.fullmatch("[0-9a-f]{32}", op_id) for op_id in forms)
+    assert len(set(forms)) == len(forms)
+
+
+def test_the_same_form_saying_something_else_is_refused(phone, code):
+    form = phone.form(f"/t/{code}", f"/t/{code}/hands") | {"bidder": "2", "bid": "5"}
+    phone.client.post(f"/t/{code}/hands", data=form)
+    answer = phone.client.post(f"/t/{code}/hands", data=form | {"bid": "6"})
+    assert answer.status_code == 422
+    assert "This form was already saved" in answer.text
+    assert re.search(r'id="bid-6"[^>]* checked', answer.text), "what was tapped is kept"
+    assert phone.scores(code) == ["0", "10"]
+
+
+def test_a_form_without_its_token_is_refused_on_our_page(phone, code):
+    answer = phone.client.post(f"/t/{code}/hands", data={"bidder": "2", "bid": "5"})
+    assert answer.status_code == 400
+    assert "This page is out of date" in answer.text
+    assert phone.scores(code) == ["0", "0"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "control", "sentence"),
+    [
+        ({"bidder": None}, "bidder", "Who won the bid?"),
+        ({"bidder": "9"}, "bidder", "9 is not at the table."),
+        ({"bid": None}, "bid", "How much did Bob bid?"),
+        ({"bid": "3"}, "bid", "3 is too low: the lowest bid here is 4."),
+        ({"bid": "11"}, "bid", "11 is too high: the highest bid here is 10."),
+        ({"bid": "moon"}, "bid", "There is no bid called &#34;moon&#34; at this table."),
+        ({"point_low": "7"}, "point-low", "7 is not at the table."),
+        ({"counted": "yes", "count_1": "99"}, "point-game", "A pile has from 0 to 80 card points."),
+        ({"counted": "yes", "count_1": "60", "count_2": "30"}, "point-game", "there are only 80"),
+        ({"trump": "stars"}, "trump", "trump is one of hearts"),
+    ],
+)
+def test_what_cannot_have_happened_is_said_at_its_control(phone, code, fields, control, sentence):
+    answer = phone.hand(code, **{"bid": "7", "point_jack": "1", "note": "kept"} | fields)
+    assert answer.status_code == 422
+    assert sentence in answer.text
+    assert f'<a href="#{control}"' in answer.text
+    assert control in Page(answer.text).ids
+    assert 'id="point-jack-1" value="1" aria-label="Ann &amp; Cy" checked' in answer.text
+    assert 'value="kept"' in answer.text
+    assert phone.scores(code) == ["0", "0"]
+
+
+def test_refused_through_htmx_it_is_the_table_again(phone, code):
+    answer = phone.hand(code, headers=HTMX, bid="3")
+    assert answer.status_code == 422
+    assert answer.text.lstrip().startswith('<main id="table"')
+    assert "3 is too low" in answer.text
+
+
+def test_a_point_that_went_where_the_bid_went_follows_a_new_bidder(phone, code):
+    """Only exceptions are printed as chosen: what went to the bidders goes along when the bidder is changed."""
+    answer = phone.hand(code, bid="3", point_jack="2", point_low="1")
+    page = Page(answer.text)
+    hand = next(form for form in page.forms if form["action"].endswith("/hands"))
+    assert "point-jack" not in hand["fields"]
+    assert hand["fields"]["point-low"] == "1"
+
+
+def test_all_passed_and_a_misdeal(phone, code):
+    assert phone.hand(code, what="passed").status_code == 303
+    assert phone.hand(code, what="misdeal").status_code == 303
+    assert "All passed" in phone.page(f"/t/{code}/log").text
+    assert "Dee deals" in phone.page(f"/t/{code}").text
+
+
+def test_where_the_dealer_is_forced_nobody_can_pass(phone):
+    code = phone.sit_down("partnership-pitch")
+    assert 'value="passed"' not in phone.get(f"/t/{code}").text
+    answer = phone.hand(code, what="passed")
+    assert answer.status_code == 422
+    assert "The dealer may not pass" in answer.text
+
+
+def test_the_special_bid_comes_last_and_takes_its_tricks_along(phone):
+    code = phone.sit_down("partnership-pitch")
+    html = phone.get(f"/t/{code}").text
+    assert html.index('id="bid-4"') < html.index('id="bid-smudge"')
+    phone.hand(code, bidder="1", bid="smudge", point_jack="1")
+    assert phone.scores(code) == ["5", "0"]
+    phone.hand(code, bidder="1", bid="smudge", all_tricks="no", point_jack="1")
+    assert phone.scores(code) == ["0", "0"]
+
+
+def test_a_smudge_that_lost_a_point_did_not_take_every_trick(phone):
+    code = phone.sit_down("partnership-pitch")
+    phone.hand(code, bidder="1", bid="smudge", point_low="2")
+    assert phone.scores(code) == ["−5", "1"]
+
+
+def test_a_called_partner_takes_the_same(phone):
+    code = phone.sit_down(names=FIVE)
+    answer = phone.hand(code, bidder="3", bid="5")
+    assert answer.status_code == 422
+    assert "Cy&#39;s partner" in answer.text
+    phone.hand(code, bidder="3", bid="5", partner="1", point_low="2")
+    assert phone.scores(code) == ["9", "1", "9", "1", "1"]
+
+
+def test_three_pairs_have_three_shapes(phone):
+    code = phone.sit_down("partnership-pitch", SIX)
+    phone.hand(code, bidder="6", bid="3", point_game="1")
+    assert phone.scores(code) == ["1", "0", "3"]
+
+
+def test_everybody_alone_has_initials(phone):
+    code = phone.sit_down("cutthroat-pitch", ("Ann", "Amy", "Bob"))
+    html = phone.get(f"/t/{code}").text
+    assert "<b>An</b>" in html
+    assert "<b>Am</b>" in html
+    assert "<b>B</b>" in html
+    phone.hand(code, bidder="3", bid="2", point_low="1", point_jack="3", point_game="none")
+    assert phone.scores(code) == ["1", "0", "2"]
+
+
+def test_only_the_bid_is_scored(phone):
+    code = phone.sit_down("racehorse-pitch", FIVE)
+    phone.hand(code, bidder="1", bid="3", made="yes")
+    phone.hand(code, bidder="2", bid="2", made="no")
+    assert phone.scores(code)[:2] == ["3", "−2"]
+
+
+def test_a_renege_is_scored_by_itself(phone):
+    code = phone.sit_down("ten-point-smear")
+    phone.hand(code, bidder="1", bid="4", renege="1")
+    assert phone.scores(code) == ["0", "10"]
+
+
+def test_so_it_is_where_nothing_but_the_bid_counts(phone):
+    path = "/new/racehorse-pitch/5"
+    names = {f"name-{seat}": name for seat, name in enumerate(FIVE, start=1)}
+    rules = {"all": None, "rule-penalty.renege": "zero-and-max"}
+    code = phone.send(path, path, names | rules).location.rsplit("/", 1)[1]
+    assert phone.hand(code, bidder="1", bid="3", renege="2").status_code == 303
+    assert phone.scores(code)[1] == "0"
+
+
+def test_game_is_counted(phone, code):
+    phone.hand(code, point_low="1", counted="yes", count_1="41", count_2="30")
+    assert phone.scores(code) == ["2", "8"]
+    assert "Ann & Cy 41, Bob & Dee 30." in phone.page(f"/t/{code}/log").text
+
+
+def test_the_preview_says_what_will_happen_and_saves_nothing(phone, code):
+    action = f"/t/{code}/preview"
+    form = phone.form(f"/t/{code}", f"/t/{code}/hands") | {"bidder": "2", "bid": "5", "point-low": "1"}
+    answer = phone.client.post(action, data=form, headers=HTMX)
+    assert answer.status_code == 200
+    assert answer.text == "Bob bid 5, took 9: made, +9 for Bob &amp; Dee. Ann &amp; Cy took 1: +1."
+    whole = phone.client.post(action, data=form)
+    assert "Bob bid 5, took 9" in whole.text
+    assert 'id="point-low-1" value="1" aria-label="Ann &amp; Cy" checked' in whole.text
+    assert phone.scores(code) == ["0", "0"]
+
+
+def test_the_preview_asks_for_what_is_missing(phone, code):
+    form = phone.form(f"/t/{code}", f"/t/{code}/hands") | {"bid": "5"}
+    answer = phone.client.post(f"/t/{code}/preview", data=form, headers=HTMX)
+    assert answer.text == "Who won the bid?"
+
+
+def test_undo_takes_back_and_can_be_put_back(phone, code):
+    phone.hand(code)
+    answer = phone.send(f"/t/{code}", f"/t/{code}/undo", {})
+    assert answer.status_code == 303
+    assert phone.scores(code) == ["0", "0"]
+    after = phone.page(answer.location)
+    assert "Taken back: Bob bid 5." in after.text
+    assert phone.send(answer.location, f"/t/{code}/undo", {}).status_code == 303
+    assert phone.scores(code) == ["0", "10"]
+
+
+def test_undo_through_htmx_offers_to_put_back(phone, code):
+    phone.hand(code)
+    answer = phone.send(f"/t/{code}", f"/t/{code}/undo", {}, HTMX)
+    assert answer.status_code == 200
+    assert "Put it back" in answer.text
+
+
+def test_a_link_cannot_turn_putting_back_into_taking_back(phone, code):
+    phone.hand(code)
+    assert "Put it back" not in phone.page(f"/t/{code}?undone=1").text
+
+
+@pytest.mark.parametrize("target", ["", "0", "99", "-1", "x", "9" * 40])
+def test_an_undo_of_nothing_is_refused(phone, code, target):
+    phone.hand(code)
+    answer = phone.send(f"/t/{code}", f"/t/{code}/undo", {"target": target})
+    assert answer.status_code == 422
+    assert phone.scores(code) == ["0", "10"]
+
+
+def finish(phone):
+    """Play Fort Frances to its end; give the code."""
+    code = phone.sit_down("fort-frances-sneak-out")
+    for _ in range(4):
+        phone.hand(code, bidder="1", bid="4", point_jack="1")
+    return code
+
+
+def test_a_finished_game_names_its_winners_and_draws_the_score(phone):
+    code = finish(phone)
+    page = phone.page(f"/t/{code}")
+    assert "Ann & Cy won" in page.text
+    html = phone.get(f"/t/{code}").text
+    assert "<title id=" in html
+    assert "<desc id=" in html
+    assert "<polyline" in html
+    assert "Show numbers" in page.text
+    assert 'name="what"' not in html
+
+
+def test_a_hand_after_the_end_is_refused(phone):
+    code = phone.sit_down("fort-frances-sneak-out")
+    form = phone.form(f"/t/{code}", f"/t/{code}/hands") | {"bidder": "1", "bid": "4", "point-jack": "1"}
+    for _ in range(4):
+        phone.hand(code, bidder="1", bid="4", point_jack="1")
+    answer = phone.client.post(f"/t/{code}/hands", data=form | {"seen": "4"})
+    assert answer.status_code == 422
+    assert "The game is over" in answer.text
+
+
+def test_a_rematch_in_one_tap_and_once(phone):
+    code = finish(phone)
+    form = phone.form(f"/t/{code}", f"/t/{code}/rematch")
+    first = phone.client.post(f"/t/{code}/rematch", data=form)
+    second = phone.client.post(f"/t/{code}/rematch", data=form)
+    assert first.status_code == 303
+    assert first.location == second.location != f"/t/{code}"
+    assert "Ann & Cy" in phone.page(first.location).text
+
+
+def test_the_rules_of_this_table_in_plain_words(phone, code):
+    text = phone.page(f"/t/{code}/rules").text
+    assert "Trey" in text
+    assert "whoever wins its trick" in text
+    assert "52" in text
+
+
+def test_every_seat_stands_in_bidding_order(phone, code):
+    html = phone.get(f"/t/{code}").text
+    assert [html.index(f'id="bidder-{key}"') for key in "1234"] == sorted(
+        html.index(f'id="bidder-{key}"') for key in "1234"
+    )
+    phone.hand(code)
+    html = phone.get(f"/t/{code}").text
+    order = sorted("1234", key=lambda key: html.index(f'id="bidder-{key}"'))
+    assert order == ["2", "3", "4", "1"]
+
+
+def test_names_are_never_markup(phone):
+    code = phone.sit_down(names=("<b>Ann</b>", "{{ 7*7 }}", "'\"><script>", "Dee"))
+    phone.hand(code)
+    for path in ("", "/log", "/lines/1", "/rules"):
+        html = phone.get(f"/t/{code}{path}").text
+        assert "<b>Ann</b>" not in html
+        assert "><script>" not in html
+        assert "49" not in Page(html).text.split()

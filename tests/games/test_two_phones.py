@@ -1,0 +1,190 @@
+"""Two phones at one table: following, agreeing, and being second."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.cast import FOUR
+from tests.phones import HTMX, Page
+
+
+def filled(phone, code, **fields):
+    """Return the hand form as this phone sees it now, filled in but not sent."""
+    return phone.form(f"/t/{code}", f"/t/{code}/hands") | {"bidder": "2", "bid": "5"} | fields
+
+
+def send(phone, code, form, **headers):
+    return phone.client.post(f"/t/{code}/hands", data=form, headers=headers)
+
+
+def test_nothing_new_is_204(phone, code):
+    answer = phone.get(f"/t/{code}/board?seen=0", HX_Request="true")
+    assert answer.status_code == 204
+    assert answer.data == b""
+    assert "HX-Request" in answer.headers["Vary"]
+
+
+def test_an_idle_phone_gets_the_new_table(phone, other_phone, code):
+    phone.hand(code)
+    answer = other_phone.get(f"/t/{code}/board?seen=0&renege=&trump=", HX_Request="true")
+    assert answer.status_code == 200
+    assert '<main id="table"' in answer.text
+    assert answer.text.count("hx-swap-oob") == 3  # the table, the sheets over it, what is spoken
+    assert "seen=1" in answer.text
+
+
+def test_a_form_being_filled_in_is_left_alone(phone, other_phone, code):
+    phone.hand(code)
+    answer = other_phone.get(f"/t/{code}/board?seen=0&bidder=3", HX_Request="true")
+    assert 'id="hand"' not in answer.text
+    assert 'id="board"' in answer.text
+    assert "Hand 1 was saved on another phone: Bob bid 5, made. Yours isn&#39;t saved." in answer.text
+    assert "seen=1" in answer.text
+
+
+def test_a_form_whose_answer_got_lost_is_said_to_be_saved_and_makes_room(phone, code):
+    form = filled(phone, code)
+    send(phone, code, form)
+    answer = phone.get(f"/t/{code}/board?seen=0&bidder=2&bid=5&op_id={form['op_id']}", HX_Request="true")
+    assert "Saved: Bob bid 5, made." in answer.text
+    assert 'id="hand"' in answer.text
+    assert form["op_id"] not in answer.text
+
+
+@pytest.mark.parametrize("op_id", ["", "another", "x" * 5000, "%00"])
+def test_a_form_that_was_never_saved_stays(phone, other_phone, code, op_id):
+    phone.hand(code)
+    answer = other_phone.get(f"/t/{code}/board?seen=0&bidder=3&op_id={op_id}", HX_Request="true")
+    assert 'id="hand"' not in answer.text
+    assert "Yours isn&#39;t saved." in answer.text
+
+
+def test_a_form_saved_at_another_table_stays(phone, code):
+    form = filled(phone, code)
+    send(phone, code, form)
+    other = phone.sit_down()
+    phone.hand(other)
+    answer = phone.get(f"/t/{other}/board?seen=0&bidder=3&op_id={form['op_id']}", HX_Request="true")
+    assert 'id="hand"' not in answer.text
+
+
+@pytest.mark.parametrize("seen", ["", "x", "-1", "9" * 5000, "1.5", "%00"])
+def test_a_silly_number_is_as_if_nothing_was_seen(phone, code, seen):
+    phone.hand(code)
+    assert phone.get(f"/t/{code}/board?seen={seen}", HX_Request="true").status_code == 200
+
+
+def test_without_htmx_the_board_is_the_table(phone, code):
+    answer = phone.get(f"/t/{code}/board?seen=7")
+    assert answer.status_code == 303
+    assert answer.location == f"/t/{code}"
+
+
+def test_the_same_hand_from_a_second_phone_agrees(phone, other_phone, code):
+    mine, theirs = filled(phone, code), filled(other_phone, code)
+    send(phone, code, mine)
+    answer = send(other_phone, code, theirs)
+    assert answer.status_code == 303
+    assert phone.scores(code) == ["0", "10"]
+
+
+def test_another_hand_is_shown_beside_the_saved_one(phone, other_phone, code):
+    mine = filled(phone, code)
+    theirs = filled(other_phone, code, **{"bid": "6", "point-low": "1"})
+    send(phone, code, mine)
+    answer = send(other_phone, code, theirs)
+    assert answer.status_code == 409
+    text = Page(answer.text).text
+    assert "Bob bid 5: made" in text
+    assert "Bob bid 6" in text
+    assert "Ann & Cy: low." in text
+    assert "Keep what is saved" in text
+    assert phone.scores(code) == ["0", "10"]
+    through_htmx = send(other_phone, code, theirs, **HTMX)
+    assert through_htmx.status_code == 409
+    assert through_htmx.text.lstrip().startswith('<main id="table"')
+
+
+def choices(answer):
+    return {form["action"].rsplit("/", 1)[1]: form for form in Page(answer.text).forms}
+
+
+def test_mine_can_be_the_correction(phone, other_phone, code):
+    mine, theirs = filled(phone, code), filled(other_phone, code, **{"bid": "6", "point-low": "1"})
+    send(phone, code, mine)
+    offered = choices(send(other_phone, code, theirs))
+    form = offered["1"]
+    assert other_phone.client.post(form["action"], data=form["fields"]).status_code == 303
+    assert phone.scores(code) == ["1", "9"]
+    log = phone.page(f"/t/{code}/log").text
+    assert "Before: Bob bid 5" in log
+    assert "Two phones entered different results." in log
+
+
+def test_mine_can_be_the_next_hand(phone, other_phone, code):
+    mine, theirs = filled(phone, code), filled(other_phone, code, **{"bid": "6", "point-low": "1"})
+    send(phone, code, mine)
+    form = choices(send(other_phone, code, theirs))["hands"]
+    assert other_phone.client.post(form["action"], data=form["fields"]).status_code == 303
+    assert phone.scores(code) == ["1", "19"]
+
+
+def test_an_undo_that_comes_late_asks_again(phone, other_phone, code):
+    phone.hand(code)
+    late = other_phone.form(f"/t/{code}", f"/t/{code}/undo")
+    phone.hand(code, bid="6")
+    answer = other_phone.client.post(f"/t/{code}/undo", data=late)
+    assert answer.status_code == 409
+    form = choices(answer)["undo"]
+    assert other_phone.client.post(form["action"], data=form["fields"]).status_code == 303
+    assert phone.scores(code) == ["0", "10"]
+
+
+def test_a_correction_that_comes_late_asks_again(phone, other_phone, code):
+    phone.hand(code)
+    path = f"/t/{code}/lines/1"
+    late = other_phone.form(path, path) | {"bid": "10"}
+    phone.hand(code, bid="6")
+    answer = other_phone.client.post(path, data=late)
+    assert answer.status_code == 409
+    text = Page(answer.text).text
+    assert "Bob bid 6: made" in text
+    assert "Use mine to correct hand 1" in text
+    offered = choices(answer)
+    assert list(offered) == ["1"]  # neither of the hand that came meanwhile, nor a hand more
+    assert other_phone.client.post(path, data=offered["1"]["fields"]).status_code == 303
+    assert phone.scores(code) == ["0", "20"]
+    assert "Before: Bob bid 5" in phone.page(f"/t/{code}/log").text
+
+
+def test_so_does_a_hand_that_never_happened(phone, other_phone, code):
+    phone.hand(code)
+    path = f"/t/{code}/lines/1"
+    late = other_phone.form(path, path) | {"what": "never"}
+    phone.hand(code, bid="6", point_low="1")
+    answer = other_phone.client.post(path, data=late)
+    assert answer.status_code == 409
+    assert "Leave it as it is" in Page(answer.text).text
+    offered = choices(answer)
+    assert list(offered) == ["1"]
+    assert other_phone.client.post(path, data=offered["1"]["fields"]).status_code == 303
+    assert phone.scores(code) == ["1", "9"]
+
+
+def test_a_bid_over_a_throw_is_the_same_when_the_deal_has_passed_on(phone, other_phone):
+    """Only the dealer can take the bid over a thrown card, and once the hand is saved another one deals."""
+    path = "/new/cutthroat-pitch/4"
+    names = {f"name-{seat}": name for seat, name in enumerate(FOUR, start=1)}
+    code = phone.send(path, path, names | {"rule-auction.throw_card": "yes"}).location.rsplit("/", 1)[1]
+    thrown = {"bidder": "4", "bid": "4", "throw": "over", "point-jack": "4"}
+    mine, theirs = filled(phone, code, **thrown), filled(other_phone, code, **thrown)
+    assert [send(phone, code, mine).status_code for _ in range(2)] == [303, 303]
+    assert send(other_phone, code, theirs).status_code == 303
+    assert phone.scores(code) == ["0", "0", "0", "4"]
+
+
+def test_the_poll_asks_with_what_the_page_has_seen(phone, code):
+    phone.hand(code)
+    assert re.search(r'hx-get="/t/[\w-]+/board\?seen=1"', phone.get(f"/t/{code}").text)

@@ -1,0 +1,39 @@
+"""Small games written by hand, played without a database: seat "1" is person 11, seat "2" person 12."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from scorekeeper.games.history import LogRow
+from scorekeeper.games.replay import replay_log
+from scorekeeper.league.results import game_result
+from scorekeeper.models.line import LINE
+from scorekeeper.rules.reading import read_sheet
+from scorekeeper.variants.catalogue import find_variant
+
+MOMENT = dt.datetime(2026, 11, 19, 20, 0, tzinfo=dt.UTC)
+
+
+def played(variant, size, *lines, joined=0, **head):
+    """The result of a game: `size` people round the table, the last of them deals first, `joined` come later."""
+    players = [str(seat) for seat in range(1, size + 1)]
+    document = {"format": "scoresheet/1", "variant": variant, "players": players, "dealer": players[-1], **head}
+    sheet = read_sheet({**document, "lines": list(lines)}, find_variant)
+    rows = [LogRow(seq, LINE, None, line, None, MOMENT, "A phone") for seq, line in enumerate(lines, start=1)]
+    table, shown = replay_log(sheet.head, rows)
+    return game_result(table, shown, {str(seat): seat + 10 for seat in range(1, size + joined + 1)})
+
+
+def points(worth, default, **taken):
+    """Who took which point: `default` all but those named."""
+    return {key: taken.get(key, default) for key in worth if taken.get(key, default)}
+
+
+def moon_made(dealer="4"):
+    """Charbonneau: a made moon from zero wins at once."""
+    moon = {"bidder": "2", "bid": "moon", "points": points(TEN, "2")}
+    return played("charbonneau-ten-point", 4, moon, dealer=dealer)
+
+
+TEN = ("high", "low", "jack", "off_jack", "high_joker", "low_joker", "game", "trey")
+FOUR_POINTS = ("high", "low", "jack", "game")

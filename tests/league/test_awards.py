@@ -1,0 +1,143 @@
+"""Awards from few deeds, each counted by hand, and those of real nights and seasons."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.core.submission import Submission
+from scorekeeper.games.create import create_game
+from scorekeeper.games.lines import record_line
+from scorekeeper.league.awards import (
+    AWARD_KINDS,
+    NIGHT_MINIMUMS,
+    SEASON_MINIMUMS,
+    AwardFacts,
+    awards_of,
+    night_awards,
+    season_awards,
+)
+from scorekeeper.league.counts import add_counts
+from scorekeeper.league.people import merge_people
+from scorekeeper.league.season_rules import RankingRule
+from scorekeeper.league.seasons import SeasonDraft, begin_season
+from scorekeeper.models.season import OUTSIDE
+from tests.factories import draft, hand, op_id
+from tests.league.played_games import moon_made
+from tests.league.season_games import FIRST, day_of
+
+ANN, BOB, CY = 1, 2, 3
+NAMES = {ANN: "Ann", BOB: "Bob", CY: "Cy", 12: "Bob"}
+
+
+def given(people=None, longest=None, drought=None, pairs=None):
+    """What is given for some deeds: key -> names and figure."""
+    deeds = AwardFacts(people or {}, longest or {}, drought or {}, pairs or {}, NIGHT_MINIMUMS, "USD")
+    return {award.key: ([name for _, name in award.people], award.figure) for award in awards_of(deeds, NAMES)}
+
+
+@pytest.mark.parametrize(
+    ("key", "people", "who", "figure"),
+    [
+        ("sets", {ANN: {"set": 2}, BOB: {"set": 2, "dealer_set": 1}}, ["Bob"], "3 sets"),
+        ("sets", {ANN: {"set": 1}, BOB: {"set": 1}}, ["Ann", "Bob"], "1 set"),
+        ("surest", {ANN: {"made": 3, "bids": 4, "bid_permille": 0}, BOB: {"made": 2, "bids": 2}}, ["Ann"], "3 of 4"),
+        ("boldest", {ANN: {"bids": 3, "bid_permille": 1800}, BOB: {"bids": 4, "bid_permille": 1600}}, ["Ann"],
+         "60%"),
+        ("boldest", {who: add_counts([counts] * 3) for who, counts in moon_made().people.items()}, ["Bob"], "100%"),
+        ("left", {ANN: {"over": 9, "over_of": 3}, BOB: {"over": 10, "over_of": 4}}, ["Ann"], "9 points in 3 bids"),
+        ("moons", {ANN: {"made.moon": 1, "made.5": 7}, BOB: {"made.smudge": 1, "made.moon": 1}}, ["Bob"], "2 made"),
+        ("stuck", {ANN: {"stuck": 3, "stuck_made": 2}, BOB: {"stuck": 2, "stuck_made": 1}}, ["Ann"], "2 made"),
+        ("wall", {ANN: {"defended": 6, "defended_set": 3}, BOB: {"defended": 4, "defended_set": 4}}, ["Ann"], "3 of 6"),
+        ("thief", {ANN: {"d.got.jack": 1, "d.got.off_jack": 1}, BOB: {"b.got.jack": 9, "d.got.jack": 1}}, ["Ann"],
+         "2 jacks"),
+        ("called", {ANN: {"called": 1}, BOB: {"called": 4}}, ["Bob"], "4 calls"),
+        ("chair", {ANN: {"games": 3}, BOB: {"games": 2}}, ["Ann"], "3 games"),
+        ("purse", {ANN: {"cents.USD": 125, "cents.EUR": 900}, BOB: {"cents.USD": -125}}, ["Ann"], "1.25 USD"),
+        ("tricks", {ANN: {"tricks": 6}, BOB: {"tricks": 4}}, ["Ann"], "6 tricks"),
+    ],
+)  # fmt: skip
+def test_who_did_most(key, people, who, figure):
+    assert given(people)[key] == (who, figure)
+
+
+@pytest.mark.parametrize(
+    "people",
+    [
+        {ANN: {"set": 0, "games": 1, "cents.USD": -5}},
+        {ANN: {"bids": 2, "made": 2, "bid_permille": 900, "over": 5, "over_of": 2}},
+        {ANN: {"defended": 4, "defended_set": 4}},
+    ],
+    ids=["nothing", "two bids", "four hands"],
+)
+def test_too_little_earns_nothing(people):
+    assert given(people) == {}
+
+
+def test_runs_and_droughts():
+    assert given(longest={ANN: 4, BOB: 1, CY: 0}, drought={ANN: 1, BOB: 3, CY: 3}) == {
+        "run": (["Ann"], "4 won in a row"),
+        "drought": (["Bob", "Cy"], "3 lost in a row"),
+    }
+    assert given(longest={ANN: 1}, drought={ANN: 1}) == {}
+
+
+def test_pairs():
+    pairs = {(ANN, BOB): (2, 0, 0, 0), (ANN, CY): (4, 0, 2, 1), (BOB, CY): (1, 0, 1, 0)}
+    assert given(pairs=pairs) == {"partners": (["Ann", "Cy"], "4 of 4 games"), "one-sided": (["Ann", "Cy"], "2 to 1")}
+
+
+def test_two_who_are_level_have_nobodys_number():
+    assert given(pairs={(ANN, BOB): (0, 0, 2, 2)}) == {}
+    assert given(pairs={(ANN, BOB): (0, 0, 2, 3)}) == {"one-sided": (["Bob", "Ann"], "3 to 2")}
+
+
+def test_there_are_a_dozen_and_each_says_its_rule():
+    assert len({kind.key for kind in AWARD_KINDS}) == len(AWARD_KINDS) >= 12
+    everything = {ANN: {"made": 20, "bids": 20, "bid_permille": 9000}}
+    (award, _) = awards_of(AwardFacts(everything, {}, {}, {}, SEASON_MINIMUMS, None), NAMES)
+    assert (award.title, award.rule) == ("Surest bidder", "Largest share of bids made.")
+
+
+@pytest.fixture
+def evening(session, clock, alice):
+    """Two games of one night: Bob and Dee win both; Ann is set once, Bob takes the jack and the jick from her."""
+    for _ in range(2):
+        code = create_game(session, clock, alice, draft(house={"finish.target": 10}, date=FIRST))
+        lost = ("jack", "off_jack", "high_joker", "low_joker", "game", "trey")
+        for seq, facts in enumerate((hand("1", 6, lost=lost, to="2"), hand("2", 5))):
+            record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
+
+
+def shown(awards):
+    return {award.key: ([name for _, name in award.people], award.figure) for award in awards}
+
+
+def test_awards_of_a_night(session, evening):
+    assert evening is None
+    awards = shown(night_awards(session, 1, 1))
+    assert awards["sets"] == (["Ann"], "2 sets")
+    assert awards["thief"] == (["Bob", "Dee"], "4 jacks")
+    assert awards["run"] == (["Bob", "Dee"], "2 won in a row")
+    assert awards["partners"] == (["Bob", "Dee"], "2 of 2 games")
+    assert awards["one-sided"] == (["Bob", "Ann", "Cy", "Dee"], "2 to 0")
+    assert "surest" not in awards, "two bids are too few"
+
+
+def test_awards_of_a_season(session, form, play):
+    play("AAAAAB")
+    season = begin_season(form(), SeasonDraft("Late", day_of(0), day_of(4), RankingRule()))
+    awards = shown(season_awards(session, 1, season))
+    assert awards["run"] == (["Ann", "Cy"], "5 won in a row")
+    assert awards["drought"] == (["Bob", "Dee"], "5 lost in a row")
+    assert awards["partners"] == (["Ann", "Cy"], "5 of 5 games")
+    assert awards["one-sided"] == (["Ann", "Bob", "Dee", "Cy"], "5 to 0")
+    assert awards["chair"] == (["Ann", "Bob", "Cy", "Dee"], "5 games")
+    assert "run" not in shown(season_awards(session, 1, OUTSIDE))
+    assert season_awards(session, 1, 77) == ()
+
+
+def test_a_merged_person_earns_as_the_other(session, form, play):
+    play("A")
+    play("A", names=("Anna", "Bob", "Cy", "Dee"), apart=0)
+    merge_people(form(), 5, ANN)
+    assert shown(night_awards(session, 1, 1))["chair"] == (["Ann", "Bob", "Cy", "Dee"], "2 games")

@@ -1,0 +1,269 @@
+"""After the close of a night: half an hour for whoever keeps score, then only who keeps the league, and why."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from sqlalchemy import select, update
+
+from scorekeeper.access.roles import device_access
+from scorekeeper.core.errors import GameNotFound, OpIdReused, ReasonRequired
+from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import writing
+from scorekeeper.games.create import create_game
+from scorekeeper.games.lines import Correction, correct_line, record_line, undo
+from scorekeeper.games.store import load_game
+from scorekeeper.games.table_state import read_game
+from scorekeeper.league.change_log import ChangeRequest
+from scorekeeper.league.closing import close_night, night_status, reopen_night
+from scorekeeper.models import Member, Night, Person
+from scorekeeper.rules.errors import ImpossibleFact
+from tests.databases import counted
+from tests.factories import draft, hand, op_id
+
+LEAGUE = 1
+MINUTE, HOUR = dt.timedelta(minutes=1), dt.timedelta(hours=1)
+HALF_PAST_ELEVEN = dt.datetime(2026, 11, 19, 23, 30).astimezone()
+
+
+def closed_at(at):
+    """Return how a refusal names the moment of the close, wherever the machine stands."""
+    utc = at.astimezone(dt.UTC)
+    return f"ended on {utc:%b} {utc.day}, {utc.year}, {utc:%I:%M %p} UTC".replace(", 0", ", ")
+
+
+def status_of(session, code, now):
+    return night_status(session, load_game(session.connection(), code).row, now)
+
+
+@pytest.fixture
+def code(session, clock, alice):
+    """Alice's game, with one hand of half past eleven; the phone that founded the league owns it."""
+    clock.now = HALF_PAST_ELEVEN
+    code = create_game(session, clock, alice, draft())
+    record_line(session, clock, code, hand(), Submission(op_id=op_id(), seen=0, device=alice))
+    return code
+
+
+@pytest.fixture
+def say(session, clock, code):
+    """Record, take back or correct from a phone that is up to date."""
+
+    def say(what, device, **about):
+        seen = read_game(session, code).seq
+        form = {"op_id": op_id(), "seen": seen, "device": device, **about}
+        if what == "record":
+            return record_line(session, clock, code, hand("1", 4), Submission(**form))
+        if what == "undo":
+            return undo(session, clock, code, 1, Submission(**form))
+        return correct_line(session, clock, code, Correction(1, hand(bid=6)), Submission(**{"reason": None, **form}))
+
+    return say
+
+
+@pytest.fixture
+def close(session, clock, code):
+    def close(device, number=None):
+        close_night(ChangeRequest(session, clock, LEAGUE, Submission(op_id=number or op_id(), device=device)), code)
+
+    return close
+
+
+@pytest.fixture
+def reopen(session, clock, code):
+    def reopen(device, number=None):
+        standing = device_access(session.connection(), LEAGUE, device)
+        reopen_night(
+            ChangeRequest(session, clock, LEAGUE, Submission(op_id=number or op_id(), device=device)), code, standing
+        )
+
+    return reopen
+
+
+@pytest.fixture
+def closed(close, alice, clock):
+    """Closed at 23:40 and one second, and past the half hour."""
+    clock.now = HALF_PAST_ELEVEN + 10 * MINUTE
+    close(alice)
+    clock.now += 31 * MINUTE
+    return clock.now
+
+
+EVERYTHING = pytest.mark.parametrize("what", ["record", "undo", "correct"])
+
+
+# ---------------------------------------------------------------- who may still write
+
+
+def test_the_owner_is_called_by_his_name_where_he_gave_it(session, say, clock, close, bob, alice):
+    clock.now = HALF_PAST_ELEVEN - 4 * HOUR
+    close(alice)
+    clock.now += 31 * MINUTE
+    with writing(session) as connection:
+        person = connection.scalar(select(Person.id).where(Person.name == "Ann"))
+        connection.execute(update(Member).where(Member.device_id == alice.id).values(person_id=person))
+    with pytest.raises(ImpossibleFact, match=r"[AP]M UTC\. Ask Ann, the league owner, to reopen it\.$"):
+        say("record", bob)
+
+
+@EVERYTHING
+def test_what_the_owner_writes_late_opens_the_night_to_nobody(session, say, clock, code, alice, bob, closed, what):
+    since = status_of(session, code, closed).since
+    say(what, alice, reason="We found the paper.")
+    assert status_of(session, code, clock.now).since == since
+    with pytest.raises(ImpossibleFact, match=closed_at(HALF_PAST_ELEVEN + 10 * MINUTE)):
+        say("record", bob, reason="We found another.")
+
+
+def test_a_keeper_is_enough_and_one_shut_out_is_not(session, say, clock, bob, closed):
+    assert closed
+    mine = update(Member).where(Member.device_id == bob.id)
+    with writing(session) as connection:
+        connection.execute(mine.values(role="keeper"))
+    assert say("correct", bob, reason="Six.").seq == 2
+    with writing(session) as connection:
+        connection.execute(mine.values(revoked_at=clock()))
+    with pytest.raises(GameNotFound):
+        say("record", bob, reason="Six.")
+
+
+def test_a_form_that_was_saved_in_time_replays(session, say, clock, code, close, bob, alice):
+    say("record", bob, op_id="in-time", seen=1)
+    close(alice)
+    clock.now += 31 * MINUTE
+    assert say("record", bob, op_id="in-time", seen=1).replayed
+    late = {"op_id": "late", "seen": 2, "reason": "It was six."}
+    assert say("correct", alice, **late).seq == 3
+    assert say("correct", alice, **late).replayed
+    with pytest.raises(OpIdReused):
+        say("correct", alice, **late | {"reason": "It was five."})
+    assert read_game(session, code).seq == 3
+
+
+def test_what_another_phone_says_the_same_is_no_change(say, bob, closed, alice):
+    assert closed
+    say("record", alice, reason="We found the paper.")
+    assert say("record", bob, seen=1).agreed
+
+
+# ---------------------------------------------------------------- over by itself
+
+
+@pytest.mark.parametrize(
+    ("later", "may"), [(12 * HOUR, True), (12 * HOUR + 29 * MINUTE, True), (12 * HOUR + 31 * MINUTE, False)]
+)
+def test_twelve_hours_after_its_last_line_a_night_is_over(session, clock, code, say, bob, later, may):
+    clock.now += later
+    if may:
+        assert say("record", bob).seq == 2
+        return
+    with pytest.raises(ImpossibleFact, match=r"[AP]M UTC, twelve hours after its last hand\. Ask"):
+        say("record", bob)
+    assert status_of(session, code, clock.now).by_itself
+
+
+def test_another_game_of_the_night_keeps_it_going(session, clock, code, say, alice, bob):
+    clock.now += 11 * HOUR
+    create_game(session, clock, alice, draft())
+    clock.now += 11 * HOUR
+    assert say("correct", bob).seq == 2
+    assert status_of(session, code, clock.now).since is None
+
+
+@pytest.mark.parametrize("what", ["correct", "undo"])
+def test_what_the_owner_changes_late_opens_nothing(session, clock, code, say, alice, bob, what):
+    clock.now += 21 * 24 * HOUR
+    say(what, alice, reason="Six.")
+    with pytest.raises(ImpossibleFact, match=closed_at(HALF_PAST_ELEVEN + 12 * HOUR)):
+        say("record", bob)
+    assert status_of(session, code, clock.now).final
+
+
+# ---------------------------------------------------------------- clocks that step
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("step", [-32 * 24 * HOUR, -2 * HOUR, dt.timedelta(seconds=-5), 2 * HOUR, 12 * HOUR])
+@EVERYTHING
+def test_a_clock_that_steps_locks_nobody_out(clock, say, bob, step, what):
+    clock.now += step
+    assert say(what, bob).seq == 2
+
+
+def test_a_clock_set_back_over_the_close_gives_more_time_and_no_less(clock, close, say, alice, bob):
+    close(alice)
+    clock.now -= 2 * HOUR
+    assert say("record", bob).seq == 2
+    clock.now += 2 * HOUR + 31 * MINUTE
+    with pytest.raises(ImpossibleFact):
+        say("undo", bob)
+
+
+@pytest.mark.parametrize("how", ["plays on", "opens it again"])
+def test_a_clock_that_jumps_a_month_ahead_is_put_right_by_the_owner(clock, say, reopen, alice, bob, how):
+    clock.now += 32 * 24 * HOUR
+    with pytest.raises(ImpossibleFact):
+        say("record", bob)
+    if how == "plays on":
+        say("record", alice)
+    else:
+        reopen(alice)
+    assert say("record", bob).seq == 2 + (how == "plays on")
+    clock.now -= 32 * 24 * HOUR
+    assert say("undo", bob).seq == 3 + (how == "plays on")
+
+
+def test_a_game_that_was_finished_is_not_played_on(session, clock, code, say, alice):
+    while not read_game(session, code).table.finished:
+        say("record", alice)
+    clock.now += 24 * HOUR
+    with pytest.raises(ReasonRequired):
+        say("record", alice)
+
+
+# ---------------------------------------------------------------- closing and opening again
+
+
+def test_a_night_opened_again_is_over_twelve_hours_later(clock, say, reopen, alice, bob):
+    clock.now += 3 * 24 * HOUR
+    reopen(alice)
+    clock.now += 12 * HOUR
+    assert say("record", bob).seq == 2
+    clock.now += 13 * HOUR
+    with pytest.raises(ImpossibleFact):
+        say("record", bob)
+
+
+def test_the_form_that_opened_it_does_not_open_it_twice(session, clock, code, close, reopen, alice):
+    close(alice)
+    reopen(alice, "the-form")
+    close(alice)
+    reopen(alice, "the-form")
+    assert status_of(session, code, clock.now).since is not None
+
+
+def test_an_old_sheet_opens_no_night_that_was_over(session, clock, code, say, alice, bob):
+    assert code
+    clock.now += 5 * 24 * HOUR
+    create_game(session, clock, alice, draft(date=dt.date(2026, 11, 19)))
+    with pytest.raises(ImpossibleFact):
+        say("record", bob)
+
+
+def test_a_new_game_of_the_same_evening_opens_it_again(session, clock, close, say, alice, bob):
+    clock.now = HALF_PAST_ELEVEN - 5 * HOUR
+    close(alice)
+    clock.now += HOUR
+    create_game(session, clock, alice, draft())
+    assert say("record", bob).seq == 2
+    assert session.scalars(select(Night.day)).all() == ["2026-11-19"]
+
+
+def test_a_night_that_goes_on_asks_the_database_nothing_more(engine, close, say, bob, alice):
+    with counted(engine) as usual:
+        say("record", bob)
+    close(alice)
+    with counted(engine) as closed:
+        say("record", bob)
+    assert len(closed) == len(usual) + 1

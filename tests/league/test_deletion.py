@@ -1,0 +1,153 @@
+"""A deleted league is gone wholly: no row of it stays, nobody else's goes, and its addresses say so."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import select, text, update
+
+from scorekeeper.core.errors import LeagueNotFound
+from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import writing
+from scorekeeper.games.create import create_game
+from scorekeeper.games.lines import record_line
+from scorekeeper.league.deletion import (
+    DELETED_PHONE,
+    count_rows,
+    delete_league,
+    is_deleted_address,
+)
+from scorekeeper.league.leagues import found_league, read_league
+from scorekeeper.models import Base
+from scorekeeper.models.tables import deleted_addresses, devices, games, leagues, links, members
+from scorekeeper.operations.doctor import Verdict, run_checks
+from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
+from tests.databases import everything, failing_at
+from tests.factories import draft, enrol, hand, op_id
+
+OF_LEAGUES = [table for table in Base.metadata.sorted_tables if "league_id" in table.c]
+
+
+@pytest.fixture
+def two(session, clock, play):
+    """Two leagues: the first played twice, by Alice; the second once, by Bob's phone."""
+    play("AB")
+    bob, _ = enrol(session, clock, "Bob's phone")
+    code = create_game(session, clock, bob, draft())
+    record_line(session, clock, code, hand(), Submission(op_id=op_id(), seen=0, device=bob))
+    return session
+
+
+def rows_of(session, league_id):
+    connection = session.connection()
+    statements = {table.name: select(table).where(table.c.league_id == league_id) for table in OF_LEAGUES}
+    found = {name: connection.execute(statement).all() for name, statement in statements.items()}
+    return {name: sorted(map(tuple, rows), key=repr) for name, rows in found.items() if rows}
+
+
+def codes_of(session, league_id):
+    connection = session.connection()
+    own = select(leagues.c.code).where(leagues.c.id == league_id)
+    played = select(games.c.code).where(games.c.league_id == league_id)
+    shown = select(links.c.code).where(links.c.league_id == league_id, links.c.kind == "read")
+    return [code for statement in (own, played, shown) for code in connection.scalars(statement)]
+
+
+@pytest.mark.parametrize("waits_for_disk", [True], ids=["as the doctor wants it"])
+def test_all_of_it_goes_and_nothing_else(two, clock):
+    addresses, others, kept = codes_of(two, 1), codes_of(two, 2), rows_of(two, 2)
+    assert len(addresses) == 5
+    assert not any(is_deleted_address(two.connection(), code) for code in (*addresses, *others))
+    delete_league(two, clock, 1, "Our league")
+    assert (rows_of(two, 1), rows_of(two, 2)) == ({}, kept)
+    with pytest.raises(LeagueNotFound):
+        read_league(two, 1)
+    assert all(is_deleted_address(two.connection(), code) for code in addresses)
+    assert not any(is_deleted_address(two.connection(), code) for code in others)
+    with two.get_bind().connect() as connection:
+        assert [found for found in run_checks(connection) if found.verdict is not Verdict.OK] == []
+
+
+def test_only_hashes_of_its_addresses_stay_and_its_phones_are_nameless(two, clock):
+    addresses = codes_of(two, 1)
+    delete_league(two, clock, 1, "Our league")
+    kept = two.connection().scalars(select(deleted_addresses.c.hash)).all()
+    assert len(kept) == len(addresses)
+    assert not set(kept) & set(addresses)
+    names = two.connection().scalars(select(devices.c.name).order_by(devices.c.id)).all()
+    assert names == [DELETED_PHONE, "Bob's phone"]
+
+
+def test_a_phone_of_another_league_keeps_its_name(two, clock, alice):
+    found_league(two, clock, alice, "The Legion", op_id())
+    delete_league(two, clock, 1, "Our league")
+    assert two.connection().scalar(select(devices.c.name).where(devices.c.id == alice.id)) == "Alice's phone"
+
+
+def test_a_phone_in_the_log_of_another_league_keeps_its_name(two, clock):
+    bob = two.connection().scalar(select(devices.c.id).where(devices.c.name == "Bob's phone"))
+    with writing(two) as connection:
+        connection.execute(update(members).where(members.c.device_id == bob).values(league_id=1))
+    delete_league(two, clock, 1, "Our league")
+    assert two.connection().scalar(select(devices.c.name).where(devices.c.id == bob)) == "Bob's phone"
+
+
+@pytest.mark.parametrize(("name", "typed"), [("\u3164", ""), ("\u3164", " "), ("\u3164", "\u200d"), ("Ann", "\u3164")])
+def test_nothing_visible_names_no_league(two, clock, name, typed):
+    with writing(two) as connection:
+        connection.execute(update(leagues).where(leagues.c.id == 1).values(name=name))
+    with pytest.raises(UnreadableSheet):
+        delete_league(two, clock, 1, typed)
+    delete_league(two, clock, 1, name)
+    assert rows_of(two, 1) == {}
+
+
+def test_what_was_saved_since_it_was_exported_is_not_deleted(two, clock, alice):
+    written = count_rows(two.connection(), 1)
+    code = create_game(two, clock, alice, draft())
+    before = rows_of(two, 1)
+    with pytest.raises(ImpossibleFact, match="after the file was written"):
+        delete_league(two, clock, 1, "Our league", exported=written)
+    assert rows_of(two, 1) == before
+    written = count_rows(two.connection(), 1)
+    record_line(two, clock, code, hand(), Submission(op_id=op_id(), seen=0, device=alice))
+    with pytest.raises(ImpossibleFact):
+        delete_league(two, clock, 1, "Our league", exported=written)
+    delete_league(two, clock, 1, "Our league", exported=count_rows(two.connection(), 1))
+    assert rows_of(two, 1) == {}
+
+
+@pytest.mark.parametrize("typed", ["our league", " OUR  League ", "Our league"])
+def test_the_name_counts_in_any_spelling(two, clock, typed):
+    delete_league(two, clock, 1, typed)
+    assert rows_of(two, 1) == {}
+
+
+def test_a_failure_at_any_statement_leaves_it_whole(two, clock, engine, database):
+    before = everything(database)
+    for nth in range(1, 200):
+        with failing_at(engine, nth) as sent:
+            try:
+                delete_league(two, clock, 1, "Our league")
+            except Exception:  # noqa: BLE001 - whatever it meets
+                two.rollback()
+        if len(sent) < nth:
+            break
+        assert everything(database) == before, nth
+    assert 25 < nth < 199
+    assert rows_of(two, 1) == {}
+
+
+def test_its_log_is_guarded_again_at_once(two, clock):
+    """The mark that lets the triggers go is never left behind, and lets go of no other league's rows."""
+    delete_league(two, clock, 1, "Our league")
+    assert two.scalar(text("SELECT count(*) FROM league_deletions")) == 0
+    with pytest.raises(Exception, match="only ever added"), writing(two) as connection:
+        connection.execute(text("DELETE FROM lines"))
+
+
+def test_the_number_of_a_deleted_league_brings_nothing_back(two, clock, alice):
+    delete_league(two, clock, 2, "Our league")
+    code = found_league(two, clock, alice, "The Legion", op_id())
+    new = two.connection().execute(select(leagues.c.id, leagues.c.code).where(leagues.c.code == code)).one()
+    assert sorted(rows_of(two, new.id)) == ["changes", "links", "members"]
+    assert not is_deleted_address(two.connection(), code)

@@ -1,0 +1,136 @@
+"""A league is deleted on PostgreSQL while somebody saves in it: neither fails, whichever row each has locked."""
+
+from __future__ import annotations
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from threading import Event
+
+import pytest
+from sqlalchemy import event, func, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.devices import new_device
+from scorekeeper.access.ownership import OwnershipClaim, claim_ownership, new_owner_code
+from scorekeeper.access.roles import Role, league_access, recheck_access
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import RECHECK, writing
+from scorekeeper.games.create import create_game
+from scorekeeper.games.lines import record_line
+from scorekeeper.league.change_log import ChangeRequest
+from scorekeeper.league.deletion import delete_league
+from scorekeeper.league.leagues import rename_league
+from scorekeeper.models.tables import games, leagues
+from tests.databases import engine_at
+from tests.factories import draft, enrol, hand, op_id
+
+LONG = 30  # seconds no test waits for, unless it fails
+LOCKS_LEAGUE = r"SELECT leagues\.id.*FOR (?:NO KEY )?UPDATE"
+
+
+@pytest.fixture
+def engine(postgres_engine):
+    return postgres_engine
+
+
+@pytest.fixture
+def session(engine):
+    with Session(engine, expire_on_commit=False) as session:
+        yield session
+
+
+@pytest.fixture
+def phone(session):
+    """The owner's phone and its secret."""
+    return enrol(session, wall_clock, "Alice's phone")
+
+
+@pytest.fixture
+def code(session, phone):
+    """A game of a new league, over with the first hand."""
+    return create_game(session, wall_clock, phone[0], draft(house={"finish.target": 5}))
+
+
+@pytest.fixture
+def league(session, code):
+    return (
+        session.connection()
+        .execute(
+            select(leagues.c.id, leagues.c.code)
+            .join(games, games.c.league_id == leagues.c.id)
+            .where(games.c.code == code)
+        )
+        .one()
+    )
+
+
+def before(engine, statement, do):
+    """Do something once, right before a statement is sent."""
+    left = [do]
+
+    @event.listens_for(engine, "before_cursor_execute")
+    def look(_connection, _cursor, sql, *_):
+        if left and re.search(statement, sql, re.DOTALL):
+            left.pop()()
+
+    return left
+
+
+def delete_meanwhile(engine, league, save, *, until):
+    """Save; when that is about to lock the league, let a deletion come as far as the statement `until`."""
+    deleting, there = engine_at(engine.url.render_as_string(hide_password=False)), Event()
+
+    def delete():
+        with Session(deleting, expire_on_commit=False) as session:
+            delete_league(session, wall_clock, league.id, "Our league")
+
+    before(deleting, until, there.set)
+    with ThreadPoolExecutor(1) as other:
+        running = []
+
+        def begin():
+            running.append(other.submit(delete))
+            assert there.wait(LONG)
+
+        unsent = before(engine, LOCKS_LEAGUE, begin)
+        saved = save()
+        assert unsent == []
+        assert running[0].result(LONG) is None
+    deleting.dispose()
+    return saved
+
+
+def is_gone(session, league):
+    session.rollback()
+    return session.scalar(select(func.count()).where(leagues.c.id == league.id)) == 0
+
+
+@pytest.mark.parametrize("until", [r"FROM games.*FOR (?:NO KEY )?UPDATE"])
+def test_a_hand_that_ends_its_game(session, engine, phone, code, league, until):
+    won = hand(bid=5, to="2")
+    form = Submission(op_id=op_id(), seen=0, device=phone[0])
+    save = partial(record_line, session, wall_clock, code, won, form)
+    assert delete_meanwhile(engine, league, save, until=until).seq == 1
+    assert is_gone(session, league)
+
+
+@pytest.mark.parametrize("until", [r"FROM games.*FOR (?:NO KEY )?UPDATE", r"FROM members.*FOR (?:NO KEY )?UPDATE"])
+def test_a_phone_whose_role_was_just_read_again(session, engine, phone, league, until):
+    access = league_access(session.connection(), league.code, phone[1])
+    assert access.role == Role.OWNER
+    session.info[RECHECK] = partial(recheck_access, access=access)
+    request = ChangeRequest(session, wall_clock, league.id, Submission(op_id=op_id(), device=phone[0]))
+    delete_meanwhile(engine, league, partial(rename_league, request, "Our League"), until=until)
+    assert is_gone(session, league)
+
+
+def test_a_row_that_it_reaches_last_was_locked_before(session, engine, league):
+    """The deletion holds the league by then, and goes back."""
+    with writing(session) as connection:
+        secret = new_owner_code(connection, league.id, wall_clock())
+    claim = OwnershipClaim(secret, "", "somebody's network")
+    save = partial(claim_ownership, session, wall_clock, new_device("Bob's phone"), claim)
+    assert delete_meanwhile(engine, league, save, until="DELETE FROM recovery_codes").league_id == league.id
+    assert is_gone(session, league)

@@ -1,0 +1,303 @@
+"""The pages of a league one looks at: what they say of three games that were counted by hand."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scorekeeper.league import person_pages, ratings
+from tests.league.conftest import bring_in, sheet
+from tests.phones import Page
+
+
+def rows_of(html):
+    """The standings as heard: place, name, value, notes.  A place that several share is seen once."""
+    place = r"<td class=\"place num\">(?:<span class=\"vh\">)?(\d*)(?:</span>)?(?:<small.*?</small>)?</td>"
+    rows = re.findall(rf"<tr>\s*{place}(.*?)</tr>", html, re.DOTALL)
+    return [
+        (place, re.search(r"<a [^>]*>([^<]+)<", row)[1], re.search(r'class="num value">([^<]+)', row)[1],
+         *re.findall(r'class="(?:vh )?note">([^<]+)', row))
+        for place, row in rows
+    ]  # fmt: skip
+
+
+def test_home_leads_to_the_league_and_that_everywhere(owner, league):
+    page = owner.get(league).text
+    for room in ("standings", "nights", "games", "people", "awards", "seasons", "changes", "search"):
+        assert f"{league}/{room}" in page
+    assert "of=season" in page
+    assert ">Phones<" in page
+
+
+def test_a_finished_game_leads_to_its_league_for_members_alone(owner, viewer, stranger, league, told):
+    path = f"/t/{told.games[0]}"
+    assert f'href="{league}"' in owner.get(path).text
+    assert f'href="{league}"' in viewer.get(path).text
+    look = re.search(r"/s/[\w-]{22}", owner.get(f"{path}/invite").text)[0]
+    answer = stranger.get(look)
+    assert answer.status_code == 200
+    assert "/l/" not in answer.text
+
+
+def test_the_league_at_a_glance(owner, league):
+    text = owner.page(league).text
+    assert "Autumn" in text
+    assert "Most games won leads." in text
+    assert "Awards · Sep 10, 2026" in text
+    assert "All nights" in text
+
+
+def test_a_league_without_a_finished_game_says_so(stranger):
+    stranger.sit_down()
+    path = re.search(r'href="(/l/[\w-]{22})"', stranger.get("/").text)[1]
+    text = stranger.page(path).text
+    assert "Nobody has finished a game here yet." in text
+    assert "Hand 1 · to " in text
+    for room, empty in {
+        "standings": "Nobody has finished a game here yet.",
+        "games": "No finished games yet",
+        "awards": "No awards yet",
+        "seasons": "No seasons yet",
+        "changes": "No changes yet",
+        "people/1": "No games yet",
+        "people/1/with/2": "They have not played at the same table yet.",
+    }.items():
+        assert empty in stranger.page(f"{path}/{room}").text
+
+
+# ---------------------------------------------------------------- standings
+
+
+def test_the_standings_say_who_leads_and_what_decided(owner, league):
+    html = owner.get(f"{league}/standings").text
+    assert rows_of(html) == [
+        ("1", "Ann", "2", "Tied"),
+        ("1", "Cy", "2", "Tied"),
+        ("3", "Bob", "1", "Tied"),
+        ("3", "Dee", "1", "Tied"),
+        ("5", "Bobby", "0", "Tied"),
+        ("5", "Eve", "0", "Tied"),
+    ]
+    assert "Ties are broken by games won" in html
+    assert "No number: the same place as the name above." in html
+    assert re.findall(r'class="place num"><span class="vh">(\d)<', html) == ["1", "3", "5"], "the second of each two"
+
+
+def moves_of(html):
+    """Name -> how the place changed in the last night, as it is heard."""
+    rows = re.findall(r"<tr>\s*<td class=\"place num\">.*?</tr>", html, re.DOTALL)
+    return {re.search(r"<a [^>]*>([^<]+)<", row)[1]: re.findall(r'class="vh">, ([^<]+)', row) for row in rows}
+
+
+def test_the_standings_say_who_moved_in_the_last_night(owner, league):
+    """Bob and Dee won the first night; on the second Ann and Cy won twice; Bobby and Eve were new."""
+    assert moves_of(owner.get(f"{league}/standings").text) == {
+        "Ann": ["up 2"], "Cy": ["up 2"], "Bob": ["down 2"], "Dee": ["down 2"], "Bobby": ["new"], "Eve": ["new"],
+    }  # fmt: skip
+    bring_in(owner, sheet("2026-09-17", "Ann"))
+    moves = moves_of(owner.get(f"{league}/standings").text)
+    assert (moves["Ann"], moves["Eve"]) == (["same place"], ["same place"])
+
+
+def test_another_rule_orders_otherwise(owner, league):
+    path = f"{league}/seasons/1"
+    owner.send(path, path, {"by": "win_rate", "floor": "0"})
+    rows = rows_of(owner.get(f"{league}/standings").text)
+    assert rows[0][:3] == ("1", "Ann", "67%")
+    owner.send(path, path, {"by": "points"})
+    rows = rows_of(owner.get(f"{league}/standings").text)
+    # Ann and Cy: -20, +20, +20; Bobby and Eve: -20; Bob and Dee: +20, -20.
+    assert [row[:3] for row in rows] == [
+        ("1", "Ann", "+20"), ("1", "Cy", "+20"), ("3", "Bob", "0"), ("3", "Dee", "0"),
+        ("5", "Bobby", "\N{MINUS SIGN}20"), ("5", "Eve", "\N{MINUS SIGN}20"),
+    ]  # fmt: skip
+
+
+def test_a_tie_is_told_with_what_broke_it(owner, league):
+    """Flo & Gus won the only game they played, Bob & Dee one of three."""
+    bring_in(owner, sheet("2026-09-17", "Flo", ("Flo", "Bob", "Gus", "Dee")))
+    rows = rows_of(owner.get(f"{league}/standings").text)
+    assert rows[2:6] == [
+        ("3", "Flo", "1", "Tied"),
+        ("3", "Gus", "1", "Tied"),
+        ("5", "Bob", "1", "Tied with Gus, behind on share of games won"),
+        ("5", "Dee", "1", "Tied"),
+    ]
+
+
+def test_what_is_below_zero_is_no_stroke_like_what_is_above(owner, league):
+    path = f"{league}/seasons/1"
+    owner.send(path, path, {"by": "points"})
+    strokes = dict(
+        re.findall(
+            r'<path d="M0,2H\d+"( class="below")?/>.*?class="num value">([+−]?)\d',
+            owner.get(f"{league}/standings").text,
+            re.DOTALL,
+        )
+    )
+    assert strokes == {"": "+", ' class="below"': "−"}
+
+
+def test_guests_and_who_played_too_little_stand_apart(owner, league, person):
+    bobby = person("Bobby")
+    owner.send(f"{bobby}/edit", f"{bobby}/guest", {})
+    path = f"{league}/seasons/1"
+    owner.send(path, path, {"floor": "2"})
+    html = owner.get(f"{league}/standings").text
+    _, missing, guests = re.split(r'<h2 class="chalk">', html)
+    assert missing.startswith("Not ranked yet")
+    assert rows_of(missing) == [("", "Eve", "0", "1 game short of a ranking")]
+    assert guests.startswith("Guests")
+    assert [row[1] for row in rows_of(guests)] == ["Bobby"]
+
+
+def test_the_season_is_chosen_in_the_address(owner, league):
+    assert "All time" in owner.page(f"{league}/standings?season=all").text
+    assert rows_of(owner.get(f"{league}/standings?season=none").text) == []
+    assert rows_of(owner.get(f"{league}/standings?season=1").text)
+
+
+# ---------------------------------------------------------------- nights and games
+
+
+def test_a_night_says_who_won_what_and_what_it_brought(owner, league, told):
+    nights = owner.get(f"{league}/nights").text
+    assert re.findall(r'datetime="([\d-]+)"', nights) == ["2026-09-10", "2026-09-03"]
+    assert re.findall(r'aria-label="(\d+ won)"', nights) == ["2 won", "2 won", "1 won", "1 won"]
+    path = re.search(rf'href="({league}/nights/\d+)"', nights)[1]
+    page = owner.page(path)
+    assert "Thursday, Sep 10, 2026" in page.text
+    assert "The long one" in page.text
+    assert "Ann +$1.00" in page.text
+    assert "Bob \N{MINUS SIGN}$1.00" in page.text
+    assert "Sep 3, 2026" in page.text  # the night before
+    assert f"/t/{told.games[2]}" in owner.get(path).text
+
+
+def test_what_was_paid_changes_nothing_about_what_a_night_brought(owner, league, told):
+    settle = f"/t/{told.games[1]}/settle"
+    assert owner.send(f"{settle}?of=season", f"{settle}/pay", {
+        "payer": "2", "payee": "1", "amount": "1.00", "of": "tonight", "currency": "USD",
+    }).status_code == 303  # fmt: skip
+    path = re.search(rf'href="({league}/nights/\d+)"', owner.get(f"{league}/nights").text)[1]
+    assert "Ann +$1.00" in owner.page(path).text
+
+
+def test_nights_go_on_from_a_day(owner, league):
+    text = owner.page(f"{league}/nights?before=2026-09-10").text
+    assert "1 game" in text
+    assert "That was the first night." in owner.page(f"{league}/nights?before=2020-01-01").text
+
+
+@pytest.mark.parametrize(
+    ("asked", "games"),
+    [
+        ("", [2, 1, 0]),
+        ("season=1", [2, 1, 0]),
+        ("season=none", []),
+        ("variant=minnesota-ten-point", [2, 1, 0]),
+        ("person=Bob", [1, 0]),
+        ("person=Ann&partner=Cy", [2, 1, 0]),
+        ("person=Ann&partner=Bob", []),
+        ("person=Ann&before=2026-09-10.2", [0]),
+    ],
+)
+def test_games_are_picked_out(owner, league, told, person, asked, games):
+    for name in ("Ann", "Bob", "Cy"):
+        asked = re.sub(rf"={name}\b", f"={person(name).rpartition('/')[2]}", asked)
+    html = owner.get(f"{league}/games?{asked}").text
+    assert re.findall(r'href="/t/([\w-]+)"', html) == [told.games[number] for number in games]
+
+
+def test_search_finds_people_nights_and_games(owner, league, told):
+    def found(text):
+        return owner.get(f"{league}/search?q={text}").text
+
+    assert re.findall(rf"{league}/people/\d+\">.*?<span><b>(\w+)", found("bo")) == ["Bob", "Bobby"]
+    assert len(re.findall(rf"{league}/nights/\d+", found("2026-09"))) == 2
+    assert told.games[2] in found("the+long")
+    assert "Nothing found for" in found("zzz")
+    assert "Nothing found for" not in found("")
+
+
+def test_awards_have_a_figure_and_a_rule(owner, league):
+    awards = owner.page(f"{league}/awards").text
+    assert "Never left the chair 3 games A Ann C Cy Most games played." in awards
+    assert "Shares count from 20 bids, 30 hands or 5 games together." in awards
+
+
+def test_an_award_for_money_is_written_like_all_money(owner, league):
+    assert "Fullest purse $1.00 B Bob D Dee" in owner.page(f"{league}/nights/1").text
+
+
+# ---------------------------------------------------------------- people
+
+
+def test_a_person_in_numbers_and_pictures(owner, person):
+    html = owner.get(person("Ann")).text
+    text = Page(html).text
+    # Ann bid 5 four times and made all of them; of three games two were won.
+    assert "Won 67% 2 of 3" in text
+    assert "Bids made 100% 4 of 4" in text
+    assert "Average bid 5" in text
+    for svg in re.findall(r"<svg[^>]*role=\"img\".*?</svg>", html, re.DOTALL):
+        if "strokes" not in svg:
+            assert "<title" in svg
+            assert "<desc" in svg
+    assert re.search(r"<tr><th scope=\"row\">5</th><td class=\"num\">4</td><td class=\"num\">4</td>", html)
+    assert html.count("Show numbers") == 3  # bids, points, money; no rating yet
+    assert "Money, night by night" in text
+    for name in ("Bob", "Cy"):
+        assert f'href="{person("Ann")}/with/{person(name).rpartition("/")[2]}?season=all">{name}</a>' in html
+
+
+def test_a_drawing_of_the_last_ones_says_so(owner, person, monkeypatch):
+    """Ann played for money on two nights, and in three games that are rated."""
+    monkeypatch.setattr(ratings, "SETTLED_SIGMA", 10 * ratings.MILLION)
+    monkeypatch.setattr(person_pages, "MAX_NIGHTS", 2)
+    monkeypatch.setattr(person_pages, "MAX_POINTS", 3)
+    text = owner.page(f"{person('Ann')}?season=1").text
+    assert "Money, the last 2 nights" in text
+    assert "Rating, the last 3 games" in text
+
+
+def test_one_season_of_a_person(owner, person):
+    text = owner.page(f"{person('Ann')}?season=1").text
+    assert "Rating" in text
+    assert "No games yet" in owner.page(f"{person('Ann')}?season=none").text
+
+
+def test_two_people(owner, person):
+    ann, bob, cy = person("Ann"), person("Bob"), person("Cy")
+    text = owner.page(f"{ann}/with/{bob.rpartition('/')[2]}").text
+    assert "Ann 1 B Bob 1" in text, "with the letter of his card"
+    assert "67% Won 50%" in text
+    assert "They played against each other in 2 games" in text
+    assert "Sep 3, 2026: Bob won" in text
+    assert "Sep 10, 2026: Ann won" in text
+    assert "Money" not in text, "which came out even"
+    together = owner.page(f"{ann}/with/{cy.rpartition('/')[2]}").text
+    assert "Games won 67% 2 of 3" in together
+    assert "Sep 3, 2026: lost together" in together
+    assert "Their last 3 games" in together
+
+
+def test_a_rating_is_settling_in_before_it_means_something(owner, league, person, told):
+    """Three games: no page shows 1500 or what came of it."""
+    ann = person("Ann")
+    for path in (f"{ann}?season=1", f"{league}/standings", f"{ann}/rating/{told.games[0]}"):
+        text = owner.page(path).text
+        assert not re.search(r"\b1[3-7]\d\d\b", text.replace("Everyone starts a season at 1500.", "")), path
+    assert "settling in" in owner.page(f"{ann}?season=1").text
+
+
+def test_a_rating_that_moved_is_opened(owner, person, told, monkeypatch):
+    monkeypatch.setattr(ratings, "SETTLED_SIGMA", 10 * ratings.MILLION)
+    ann = person("Ann")
+    path = f"{ann}/rating/{told.games[0]}"
+    assert path in owner.get(f"{ann}?season=1").text
+    text = owner.page(path).text
+    assert "Ann (1500) and Cy (1500), against Bob (1500) and Dee (1500)." in text
+    assert "50% to win" in text
+    assert "They lost." in text

@@ -1,0 +1,111 @@
+"""All tables of a night on one large screen."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+import pytest
+
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.league.night_screen import screen_of_night
+from tests.games.exit_forms import leave_by
+from tests.money.games import OPEN, SET, bring_in
+from tests.phones import HTMX
+
+
+@pytest.fixture
+def tables(phone):
+    """Return the addresses of two tables of one night, the first of them over, and of their league's screen."""
+    over = phone.sit_down(**{"rule-finish.target": "5"})
+    assert phone.hand(over).status_code == 303
+    running = phone.sit_down()
+    phone.hand(running)
+    league = re.search(r"/l/[\w-]{22}", phone.get("/").text)[0]
+    return f"/t/{over}", f"/t/{running}", f"{league}/watch"
+
+
+def test_every_table_has_its_scores_and_those_being_played_come_first(phone, tables):
+    over, running, screen = tables
+    html = phone.get(screen).text
+    assert re.findall(r'href="(/t/[\w-]{22})/watch"', html) == [running, over]
+    text = phone.page(screen).text
+    assert "Ann & Cy 0" in text
+    assert text.count("Bob & Dee 10") == 2
+    assert text.count("Bob & Dee won") == 1
+
+
+def test_it_is_brought_up_to_date_in_place(phone, tables):
+    _, running, screen = tables
+    phone.hand(running[3:])
+    answer = phone.client.get(screen, headers=HTMX)
+    assert answer.text.lstrip().startswith('<main id="tables"')
+    assert ">20</b>" in answer.text
+    again = re.search(rf'hx-get="({screen}\?seen=\w+)"', answer.text)[1]
+    assert phone.client.get(again, headers=HTMX).status_code == 204, "nothing is swapped where nothing changed"
+    assert phone.client.get(again).status_code == 200, "a browser that reloads gets the page"
+    phone.hand(running[3:])
+    assert phone.client.get(again, headers=HTMX).status_code == 200
+
+
+def test_nothing_on_it_can_be_changed(phone, tables):
+    page = phone.page(tables[2])
+    assert page.forms == []
+    assert page.inline == []
+
+
+def test_the_league_leads_there_while_somebody_plays(phone, tables):
+    screen = tables[2]
+    assert f'href="{screen}"' in phone.get(screen.removesuffix("/watch")).text
+
+
+def test_without_a_night_there_are_no_tables():
+    empty = screen_of_night(None, (), None, wall_clock())
+    assert (empty.date, empty.tables, empty.rest) == (None, (), None)
+
+
+def screen_of(phone):
+    """Return the address of the screen of the phone's league."""
+    return re.search(r"/l/[\w-]{22}", phone.get("/").text)[0] + "/watch"
+
+
+def test_a_game_that_nobody_won_says_so_and_bears_no_crown(phone):
+    code = phone.sit_down("partnership-pitch")
+    leave_by(phone, code, "end", end="nobody")
+    page = phone.page(screen_of(phone)).text
+    assert "Nobody won" in page
+    assert "Settled" not in page
+    watch = phone.get(f"/t/{code}/watch").text
+    assert "Nobody won" in watch
+    assert "#crown" not in watch
+
+
+def test_the_crown_stands_over_who_won(phone, tables):
+    over, _, _ = tables
+    assert "#crown" in phone.get(f"{over}/watch").text
+
+
+def test_an_open_table_is_settled_only_once_its_night_is_over(phone, monkeypatch):
+    bring_in(phone, OPEN + SET + "[[lines]]\nsettle = true\n")
+    screen = screen_of(phone)
+    assert "Settled" not in phone.page(screen).text
+    tomorrow = wall_clock() + dt.timedelta(days=1)
+    monkeypatch.setattr("scorekeeper.league.night_screen.wall_clock", lambda: tomorrow)
+    assert "Settled" in phone.page(screen).text
+
+
+def test_everybody_has_the_mark_they_have_at_their_table(phone):
+    bring_in(phone, OPEN + SET + "[[lines]]\nleave = 'Ann'\n")
+    html = phone.get(screen_of(phone)).text
+    found = re.findall(r'<li class="(s\d)[^>]*>.*?<span>(\w+)</span>', html)
+    assert found == [("s2", "Bob"), ("s3", "Cy"), ("s4", "Dee")]
+
+
+def test_more_tables_than_there_is_room_for_are_a_link_away(phone, tables, monkeypatch):
+    *_, screen = tables
+    assert "All tables that night" not in phone.page(screen).text
+    monkeypatch.setattr("scorekeeper.league.night_screen.MAX_TABLES", 1)
+    html = phone.get(screen).text
+    assert len(re.findall(r'href="(/t/[\w-]{22})/watch"', html)) == 1
+    night = re.search(r'href="(/l/[^"]+/nights/\d+)">All tables that night', html)[1]
+    assert phone.get(night).status_code == 200

@@ -1,0 +1,123 @@
+"""One name, one person, in whatever spelling: at a new game, in sheets, in tournaments, for a newcomer and a phone."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import text
+
+from scorekeeper.access.joining import set_holder
+from scorekeeper.access.roles import Access, Role
+from scorekeeper.core.submission import Submission
+from scorekeeper.games.create import create_game
+from scorekeeper.games.lines import record_line
+from scorekeeper.games.table_state import read_game
+from scorekeeper.league.people import people_of
+from scorekeeper.rules.errors import UnreadableSheet
+from scorekeeper.sheets.refusals import say_error
+from scorekeeper.tournaments.actions import create_tournament, enter_players
+from scorekeeper.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
+from tests.databases import by_hand
+from tests.factories import draft, hand, op_id
+from tests.tournaments.conftest import SETUP
+
+SPELLINGS = ["ANN", "\uff21nn", "A\u200dnn", "Ann\u3164", "ann\ufe0f"]
+OPEN = {"table.open": True}
+
+
+def names(session):
+    return [person.name for person in people_of(session, 1)]
+
+
+def with_twins(session, database):
+    """Call Bob Ann as well, as older versions let two people be called."""
+    session.commit()
+    by_hand(database, "UPDATE people SET name = 'A\u200dnn', name_key = 'ann' WHERE id = 2")
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_a_new_game_finds_them(session, clock, alice, play, spelling):
+    play("A")
+    create_game(session, clock, alice, draft((spelling, "Bob", "Cy", "Dee")))
+    assert names(session) == ["Ann", "Bob", "Cy", "Dee"]
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_nobody_plays_against_themselves(session, clock, alice, spelling):
+    with pytest.raises(UnreadableSheet, check=lambda error: "Two players are called" in say_error(error)) as refused:
+        create_game(session, clock, alice, draft(("Ann", spelling, "Cy", "Dee")))
+    assert refused.value.field == "players"
+
+
+@pytest.mark.parametrize("blank", ["\u200d", "\u3164", "\u2800"])
+def test_a_name_that_nobody_sees_is_refused(session, clock, alice, blank):
+    with pytest.raises(UnreadableSheet) as refused:
+        create_game(session, clock, alice, draft((blank, "Bob", "Cy", "Dee")))
+    assert refused.value.field == "players"
+
+
+def test_a_newcomer_who_sat_here_before_has_their_seat_back(session, clock, alice):
+    code = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), variant="money-pitch"))
+    for seen, facts in enumerate([{"leave": "1"}, {"join": "ANN"}]):
+        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seen, device=alice))
+    assert read_game(session, code).names == {"1": "Ann", "2": "Bob", "3": "Cy"}
+
+
+def test_a_sheet_finds_them_and_is_spelled_one_way(session, clock, alice, play):
+    (code,) = play("A")
+    sheet = export_sheet(session, code)
+    text = sheet_as_toml(sheet).replace('"Ann"', '"\uff21NN"').replace("Ann =", '"\uff21NN" =')
+    import_sheet(session, clock, alice, SheetUpload(text, is_json=False, op_id=op_id()))
+    assert names(session) == ["Ann", "Bob", "Cy", "Dee"]
+
+
+def test_a_sheet_with_two_spellings_is_refused(session, clock, alice):
+    sheet = {
+        "format": "scoresheet/1", "variant": "money-pitch", "players": ["Ann", "Bob", "Cy"],
+        "lines": [{"leave": "Ann"}, {"join": "ANN"}],
+    }  # fmt: skip
+    with pytest.raises(UnreadableSheet, match="“Ann” and “ANN” are the same name") as refused:
+        import_sheet(session, clock, alice, SheetUpload(sheet_as_toml(sheet), is_json=False, op_id=op_id()))
+    assert refused.value.field == "lines"
+    assert names(session) == []
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_a_tournament_finds_them(session, form, play, spelling):
+    play("A")
+    enter_players(form(), create_tournament(form(), SETUP), f"{spelling}\nEve")
+    assert names(session) == ["Ann", "Bob", "Cy", "Dee", "Eve"]
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_a_list_has_a_name_once(form, play, spelling):
+    play("A")
+    with pytest.raises(UnreadableSheet, match="on the list twice"):
+        enter_players(form(), create_tournament(form(), SETUP), f"Ann\n{spelling}")
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_the_holder_of_a_phone_is_found(session, play, alice, spelling):
+    play("A")
+    set_holder(session, Access(1, Role.OWNER, "", 0, alice, None), spelling, "A phone")
+    assert names(session) == ["Ann", "Bob", "Cy", "Dee"]
+    assert session.scalar(text("SELECT person_id FROM members")) == 1
+
+
+# ---------------------------------------------------------------- twins of before
+
+
+def test_of_twins_the_one_spelled_like_that_is_meant_else_the_first(session, clock, alice, play, database):
+    play("A")
+    with_twins(session, database)
+    for spelling, person in (("Ann", 1), ("A\u200dnn", 2), ("ANN", 1)):
+        code = create_game(session, clock, alice, draft((spelling, "Gus", "Cy", "Dee")))
+        seated = "SELECT person_id FROM seats JOIN games ON games.id = game_id WHERE number = 1 AND code = :code"
+        assert session.scalar(text(seated), {"code": code}) == person
+
+
+def test_twins_at_one_table_are_told_apart(session, play, database, clock, alice):
+    (code,) = play("A")
+    with_twins(session, database)
+    assert export_sheet(session, code)["players"] == ["Ann", "A\u200dnn (2)", "Cy", "Dee"]
+    record = create_game(session, clock, alice, draft(("Ann", "Eve", "Cy", "Dee")))
+    record_line(session, clock, record, hand("2", 5), Submission(op_id=op_id(), seen=0, device=alice))

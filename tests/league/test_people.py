@@ -1,0 +1,269 @@
+"""People renamed, made guests, archived, merged, split and erased; and what the league's log says of it."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import select, text
+
+from scorekeeper.core.errors import LeagueNotFound, OpIdReused, PersonNotFound
+from scorekeeper.games.create import create_game
+from scorekeeper.games.table_state import read_game
+from scorekeeper.league.change_log import NameHistory, read_changes
+from scorekeeper.league.leagues import LeagueHead, find_league, read_league, rename_league
+from scorekeeper.league.people import (
+    ERASED_NAME,
+    archive_person,
+    erase_guest,
+    merge_people,
+    name_before_merge,
+    people_of,
+    read_person,
+    rename_person,
+    set_guest,
+    split_person,
+)
+from scorekeeper.league.statistics import person_page
+from scorekeeper.models import Person, Seat
+from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
+from tests.databases import everything
+from tests.factories import draft
+
+ANN, BOB, CY, EVE = 1, 2, 3, 5
+
+
+def names(session):
+    return [person.name for person in people_of(session, 1)]
+
+
+def told(session):
+    """The log, oldest first."""
+    return [change.text for change in reversed(read_changes(session, 1))]
+
+
+def seats_of(session, code):
+    return list(read_game(session, code).names.values())
+
+
+# ---------------------------------------------------------------- names
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 61, "\0", "half \ud83c", "two\nlines and \x07"])
+def test_no_name(form, play, name):
+    play("A")
+    with pytest.raises(UnreadableSheet) as refused:
+        rename_person(form(), BOB, name)
+    assert refused.value.field == "name"
+
+
+@pytest.mark.parametrize("name", ["Ann", "ANN", " ann ", "\uff21nn"])
+def test_a_name_somebody_has(session, form, play, name):
+    play("A")
+    with pytest.raises(ImpossibleFact, match="already") as refused:
+        rename_person(form(), BOB, name)
+    assert (refused.value.field, names(session)) == ("name", ["Ann", "Bob", "Cy", "Dee"])
+    archive_person(form(), ANN, archived=True)
+    rename_person(form(), BOB, name)
+    rename_person(form(), CY, "CY")  # his own, written otherwise
+    assert "CY" in names(session)
+
+
+@pytest.mark.parametrize(
+    ("first", "change", "back"),
+    [
+        ([], lambda form: set_guest(form, BOB, guest=True), lambda form: set_guest(form, BOB, guest=False)),
+        ([], lambda form: archive_person(form, BOB, archived=True),
+         lambda form: archive_person(form, BOB, archived=False)),
+        ([], lambda form: merge_people(form, EVE, ANN), lambda form: split_person(form, EVE)),
+        ([lambda form: merge_people(form, EVE, ANN)], lambda form: split_person(form, EVE),
+         lambda form: merge_people(form, EVE, ANN)),
+        ([lambda form: set_guest(form, BOB, guest=True)], lambda form: erase_guest(form, BOB),
+         lambda form: rename_person(form, CY, "Cyril")),
+    ],
+    ids=["guest", "archived", "merged", "split", "erased"],
+)  # fmt: skip
+def test_a_form_sent_again_after_it_was_taken_back_changes_nothing(database, form, play, first, change, back):
+    """A phone that had no answer sends its form again, maybe long after somebody has put it right."""
+    play("A")
+    play("A", names=("Eve", "Flo", "Gus", "Hal"), first=1)
+    for each in first:
+        each(form())
+    change(form(op_id="the-form"))
+    back(form())
+    before = everything(database)
+    change(form(op_id="the-form"))
+    assert everything(database) == before
+    with pytest.raises(OpIdReused):
+        rename_person(form(op_id="the-form"), ANN, "Anna")
+    assert everything(database) == before
+
+
+@pytest.mark.parametrize("person", [0, 99, -1])
+def test_nobody(form, play, person):
+    play("A")
+    for change in (
+        lambda form: rename_person(form, person, "Rob"), lambda form: set_guest(form, person, guest=True),
+        lambda form: archive_person(form, person, archived=True), lambda form: merge_people(form, person, ANN),
+        lambda form: merge_people(form, ANN, person), lambda form: split_person(form, person),
+        lambda form: erase_guest(form, person),
+    ):  # fmt: skip
+        with pytest.raises(PersonNotFound):
+            change(form())
+
+
+# ---------------------------------------------------------------- guests, archived, erased
+
+
+def test_who_is_put_away_comes_last_and_can_be_brought_back(session, clock, alice, form, play):
+    play("A")
+    archive_person(form(), ANN, archived=True)
+    assert names(session) == ["Bob", "Cy", "Dee", "Ann"]
+    create_game(session, clock, alice, draft())
+    assert session.scalar(select(Seat.person_id).where(Seat.game_id == 2, Seat.number == 1)) == EVE, "another Ann"
+    rename_person(form(), EVE, "Ann Two")
+    archive_person(form(), ANN, archived=False)
+    assert names(session)[0] == "Ann"
+
+
+def test_a_guest_is_erased_from_everything(session, database, form, play):
+    (code,) = play("A")
+    rename_person(form(), BOB, "Robert Paulson")
+    with pytest.raises(ImpossibleFact, match="Only guests") as refused:
+        erase_guest(form(), BOB)
+    assert refused.value.field == "person"
+    set_guest(form(), BOB, guest=True)
+    erase_guest(form(), BOB)
+    assert seats_of(session, code) == ["Ann", ERASED_NAME, "Cy", "Dee"]
+    assert told(session) == [
+        f"{ERASED_NAME} was renamed {ERASED_NAME}.", f"{ERASED_NAME} was made a guest.", "A guest was erased.",
+    ]  # fmt: skip
+    kept = repr(everything(database))
+    assert "Robert Paulson" not in kept
+    assert '"Bob"' not in kept
+    assert "'Bob'" not in kept
+    assert person_page(session, 1, BOB).games == 1, "what he played stays"
+    with pytest.raises(PersonNotFound):
+        rename_person(form(), BOB, "Bob")
+
+
+# ---------------------------------------------------------------- two who are one
+
+
+@pytest.fixture
+def bobs(session, clock, alice, play):
+    """Bob plays and wins, then somebody writes "Bobby", who wins twice, and "Bobbie", who loses."""
+    del session, clock, alice
+    play("B")
+    play("BB", names=("Ann", "Bobby", "Cy", "Dee"), first=1)
+    play("A", names=("Ann", "Bobbie", "Cy", "Dee"), first=3)
+    return 5, 6
+
+
+def record(session, person):
+    share = person_page(session, 1, person).win
+    return share.part, share.of
+
+
+def test_history_follows_a_merge_and_the_log_remembers(session, form, bobs):
+    bobby, bobbie = bobs
+    merge_people(form(), bobby, BOB)
+    assert (record(session, BOB), read_person(session, 1, BOB).merged) == ((3, 3), (bobby,))
+    merge_people(form(), bobbie, BOB)
+    assert record(session, BOB) == (3, 4)
+    assert names(session) == ["Ann", "Bob", "Cy", "Dee"]
+    assert told(session) == ["Bobby was merged into Bob.", "Bobbie was merged into Bob."]
+    assert session.execute(text("SELECT count(*) FROM seats WHERE person_id IN (5, 6)")).scalar() == 3, "seats stay"
+    rename_person(form(), BOB, "Robert")
+    assert session.scalars(select(Person.name).where(Person.id.in_((BOB, *bobs)))).all() == ["Robert"] * 3
+    assert told(session)[2] == "Bob was renamed Robert."
+
+
+def test_a_merge_can_be_undone(session, form, bobs):
+    bobby, bobbie = bobs
+    merge_people(form(), bobbie, bobby)
+    merge_people(form(), bobby, BOB)
+    assert record(session, BOB) == (3, 4)
+    rename_person(form(), BOB, "Robert")
+    split_person(form(), bobby)
+    assert (record(session, BOB), record(session, bobby)) == ((1, 1), (2, 3)), "Bobbie goes with Bobby"
+    assert read_person(session, 1, bobby).merged == (bobbie,)
+    split_person(form(), bobbie)
+    assert (record(session, bobby), record(session, bobbie)) == ((2, 2), (0, 1))
+    assert names(session) == ["Ann", "Bobbie", "Bobby", "Cy", "Dee", "Robert"]
+    assert told(session)[-2:] == ["Bobby and Robert were separated.", "Bobbie and Bobby were separated."]
+
+
+def test_who_is_split_off_again_has_the_name_of_before_the_last_merge(session, form, bobs):
+    bobby, _ = bobs
+    merge_people(form(), bobby, BOB)
+    split_person(form(), bobby)
+    rename_person(form(), bobby, "Robby")
+    merge_people(form(), bobby, BOB)
+    assert name_before_merge(session, 1, bobby) == "Robby"
+    split_person(form(), bobby)
+    assert names(session) == ["Ann", "Bob", "Bobbie", "Cy", "Dee", "Robby"]
+    assert told(session)[-1] == "Robby and Bob were separated."
+
+
+def test_the_log_knows_what_everybody_was_called_at_which_time(session, form, bobs):
+    """Bobbie becomes Bobby, then Bob, who is called Robert; when Bobby is split off she goes with him."""
+    bobby, bobbie = bobs
+    for change in (
+        lambda form: merge_people(form, bobbie, bobby),
+        lambda form: merge_people(form, bobby, BOB),
+        lambda form: rename_person(form, BOB, "Robert"),
+        lambda form: split_person(form, bobby),
+        lambda form: split_person(form, bobbie),
+    ):
+        change(form())
+    history = NameHistory(session.connection(), 1)
+    called = {who: [history.after(who, change) for change in range(6)] for who in (BOB, bobby, bobbie)}
+    assert called == {
+        BOB: ["Bob", "Bob", "Bob", "Robert", "Robert", "Robert"],
+        bobby: ["Bobby", "Bobby", "Bob", "Robert", "Bobby", "Bobby"],
+        bobbie: ["Bobbie", "Bobby", "Bob", "Robert", "Bobby", "Bobbie"],
+    }
+
+
+def test_who_met_somebody_merged_met_him_too(form, play, bobs):
+    """Eve sat with Bobby, who is Bob now: she is not Bob."""
+    bobby, _ = bobs
+    play("A", names=("Eve", "Bobby", "Flo", "Gus"), first=8)
+    merge_people(form(), bobby, BOB)
+    with pytest.raises(ImpossibleFact, match="sat at the same table"):
+        merge_people(form(), 7, BOB)
+
+
+def test_a_new_game_seats_whom_history_counts_for(session, clock, alice, form, bobs):
+    bobby, _ = bobs
+    merge_people(form(), BOB, bobby)
+    create_game(session, clock, alice, draft(("Ann", "Bobby", "Cy", "Dee")))
+    assert session.scalar(select(Seat.person_id).where(Seat.game_id == 5, Seat.number == 2)) == bobby
+
+
+def test_who_is_merged_cannot_be_changed_but_split(form, bobs):
+    bobby, bobbie = bobs
+    merge_people(form(), bobby, BOB)
+    for change in (
+        lambda form: rename_person(form, bobby, "X"), lambda form: merge_people(form, bobby, bobbie),
+        lambda form: merge_people(form, bobbie, bobby), lambda form: split_person(form, BOB),
+    ):  # fmt: skip
+        with pytest.raises(PersonNotFound):
+            change(form())
+
+
+# ---------------------------------------------------------------- the log, the league
+
+
+def test_a_league_has_an_address_and_a_name(session, form, play):
+    play("A")
+    rename_league(form(), " Thursday  Smear ")
+    league = read_league(session, 1)
+    assert league == LeagueHead(1, league.code, "Thursday Smear", None)
+    assert league == find_league(session, "thursday smear")
+    assert find_league(session, "1") == find_league(session, league.code) == league
+    assert told(session) == ["The league was renamed Thursday Smear."]
+    for code in ("", "x" * 22, "\0", "2"):
+        with pytest.raises(LeagueNotFound):
+            find_league(session, code)
+    with pytest.raises(UnreadableSheet):
+        rename_league(form(), " ")

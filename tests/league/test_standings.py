@@ -1,0 +1,187 @@
+"""Who leads, by every rule, and how ties are broken: counted by hand."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import update
+
+from scorekeeper.core.errors import SeasonNotFound
+from scorekeeper.core.transaction import writing
+from scorekeeper.league.counts import Mean, Share
+from scorekeeper.league.season_rules import (
+    BEST_NIGHTS,
+    MONEY,
+    POINTS,
+    WIN_RATE,
+    RankingRule,
+    describe_rule,
+)
+from scorekeeper.league.seasons import SeasonDraft, begin_season, change_season
+from scorekeeper.league.standings import HEAD_TO_HEAD, read_standings
+from scorekeeper.models import League
+from scorekeeper.models.season import ALL_TIME, OUTSIDE
+from tests.league.season_games import FIRST, day_of
+
+
+def lines(table):
+    """Place, name and what put him there, of everybody who is placed."""
+    return [(row.place, row.name, row.broken_by) for row in table.rows]
+
+
+def test_the_same_number_of_games_of_fewer_is_better(session, play):
+    """Eve won her only game; Ann has one of two, and so has Bob, ten points each way."""
+    play("AB")
+    play("A", names=("Eve", "Gus", "Flo", "Hal"))
+    table = read_standings(session, 1, OUTSIDE, RankingRule(WIN_RATE))
+    assert lines(table)[:3] == [(1, "Eve", None), (1, "Flo", None), (3, "Ann", None)]
+    rows = {row.name: row for row in read_standings(session, 1, OUTSIDE).rows}
+    assert rows["Ann"].broken_by == "share of games won", "one win as Eve has, of two games"
+    assert (rows["Ann"].place, rows["Bob"].place, rows["Ann"].is_tied) == (3, 3, True)
+
+
+def test_two_who_are_level_are_told_apart_by_the_games_between_them(session, duel):
+    """Ann beats Bob twice and loses once; Cy beats her, Bob beats Cy: both have two of four, and lost what they won."""
+    duel("AAB")
+    duel("B", ("Ann", "Cy"), first=3)
+    duel("A", ("Bob", "Cy"), first=4)
+    table = read_standings(session, 1, OUTSIDE)
+    assert lines(table) == [(1, "Ann", None), (2, "Bob", HEAD_TO_HEAD), (3, "Cy", None)]
+    ann, bob, cy = table.rows
+    assert (ann.value, ann.win, ann.points_for, ann.points_against) == (2, Share(2, 4), 0, 0)
+    assert (bob.value, bob.win, bob.points_for, bob.points_against) == (2, Share(2, 4), 0, 0)
+    assert (cy.value, cy.is_tied, ann.is_tied) == (1, False, False)
+
+
+def test_a_tie_of_a_season_is_broken_by_the_games_of_that_season(session, form, duel):
+    """As above; but before the season Bob had beaten Ann three times, which makes him lead four to two in all."""
+    duel("BBB", first=-9)
+    duel("AAB")
+    duel("B", ("Ann", "Cy"), first=3)
+    duel("A", ("Bob", "Cy"), first=4)
+    season = begin_season(form(), SeasonDraft("November", FIRST, None, RankingRule()))
+    assert lines(read_standings(session, 1, season)) == [(1, "Ann", None), (2, "Bob", HEAD_TO_HEAD), (3, "Cy", None)]
+
+
+def test_points_break_a_tie_in_wins_and_shares(session, play, duel):
+    """Eve wins one of one at Smoke, five to minus five; Ann and Cy win one of one, ten to nothing: ten each, level."""
+    play("A")
+    duel("A", ("Eve", "Flo"))
+    rows = {row.name: row for row in read_standings(session, 1, OUTSIDE).rows}
+    assert [rows[name].place for name in ("Ann", "Cy", "Eve")] == [1, 1, 1]
+    play("A", names=("Gus", "Hal", "Ida", "Jo"), house={"finish.target": 5, "points.trey.worth": 4})
+    rows = {row.name: row for row in read_standings(session, 1, OUTSIDE).rows}
+    assert [(rows[name].place, rows[name].broken_by) for name in ("Gus", "Ida", "Ann")] == [
+        (1, None), (1, None), (3, "points"),
+    ]  # fmt: skip
+
+
+def test_money_and_points_lead_too(session, play):
+    play("AB", stakes={"currency": "USD", "game": "1.00"})
+    play("A", first=5, stakes={"currency": "USD", "game": "5.00"})
+    with writing(session) as connection:
+        connection.execute(update(League).values(currency="USD"))
+    table = read_standings(session, 1, OUTSIDE, RankingRule(MONEY))
+    assert [(row.name, row.value) for row in table.rows] == [("Ann", 500), ("Cy", 500), ("Bob", -500), ("Dee", -500)]
+    table = read_standings(session, 1, OUTSIDE, RankingRule(POINTS))
+    assert [(row.name, row.value) for row in table.rows] == [("Ann", 10), ("Cy", 10), ("Bob", -10), ("Dee", -10)]
+
+
+def test_best_nights(session, form, play):
+    """A night each: Ann and Cy win 2, 0 and 1, Bob and Dee 1, 2 and 0; of the best two 3 and 3, of the best one 2."""
+    play("AAB", apart=0)
+    play("BB", first=1, apart=0)
+    play("A", first=2)
+    season = begin_season(form(), SeasonDraft("Autumn", FIRST, None, RankingRule(BEST_NIGHTS, nights=2)))
+    assert [row.value for row in read_standings(session, 1, season).rows] == [3, 3, 3, 3]
+    change_season(form(), season, SeasonDraft("Autumn", FIRST, None, RankingRule(BEST_NIGHTS, nights=1)))
+    assert [row.value for row in read_standings(session, 1, season).rows] == [2, 2, 2, 2]
+    play("A", first=2)
+    assert {row.value for row in read_standings(session, 1, season).rows} == {2}
+    play("A", first=2)
+    assert read_standings(session, 1, season).rows[0].value == 3, "kept as games are finished"
+
+
+def test_a_season_has_its_games_only_and_all_time_has_all(session, form, play):
+    play("AAB")
+    season = begin_season(form(), SeasonDraft("November", day_of(2), day_of(5), RankingRule()))
+    table = read_standings(session, 1, season)
+    assert (table.season.name, [row.games for row in table.rows]) == ("November", [1, 1, 1, 1])
+    assert [row.name for row in table.rows[:2]] == ["Bob", "Dee"]
+    everything = read_standings(session, 1, ALL_TIME)
+    assert (everything.season, [row.games for row in everything.rows]) == (None, [3, 3, 3, 3])
+    assert everything.rows[0].strength is None
+    with pytest.raises(SeasonNotFound):
+        read_standings(session, 1, 7)
+
+
+# ---------------------------------------------------------------- places before the last night
+
+
+def moved(table):
+    return {row.name: (row.place_before, row.place) for row in table.rows}
+
+
+@pytest.mark.parametrize("rule", [RankingRule(), RankingRule(POINTS), RankingRule(WIN_RATE)])
+def test_places_before_the_last_night_are_those_of_then(session, play, rule):
+    """What they are said to have been is what was read then; Eve and her table had not played."""
+    play("BBA")
+    then = {row.name: row.place for row in read_standings(session, 1, OUTSIDE, rule).rows}
+    play("AA", first=9, apart=0)
+    play("A", names=("Eve", "Gus", "Flo", "Hal"), first=9)
+    table = read_standings(session, 1, OUTSIDE, rule, nights=2)
+    assert {name: before for name, (before, _) in moved(table).items() if before} == then
+    assert {row.name for row in table.rows if row.place_before is None} == {"Eve", "Gus", "Flo", "Hal"}
+    assert moved(table)["Bob"][0] < moved(table)["Bob"][1]
+
+
+def test_two_who_were_level_then_were_told_apart_by_their_games_until_then(session, duel):
+    """Ann had beaten Bob twice of three, and both two of four; then he beats her twice."""
+    duel("AAB")
+    duel("B", ("Ann", "Cy"), first=3)
+    duel("A", ("Bob", "Cy"), first=4)
+    duel("B", first=5)
+    assert moved(read_standings(session, 1, OUTSIDE, nights=2)) == {"Bob": (2, 1), "Ann": (1, 2), "Cy": (3, 3)}
+
+
+def test_best_nights_tell_it_while_every_night_counts(session, form, play):
+    play("BAA")
+    season = begin_season(form(), SeasonDraft("One", FIRST, None, RankingRule(BEST_NIGHTS, nights=3)))
+    assert moved(read_standings(session, 1, season, nights=2))["Ann"] == (1, 1)
+    change_season(form(), season, SeasonDraft("One", FIRST, None, RankingRule(BEST_NIGHTS, nights=1)))
+    assert not read_standings(session, 1, season, nights=2).has_moves
+
+
+@pytest.mark.parametrize("rule", [RankingRule(), RankingRule(POINTS), RankingRule(WIN_RATE), RankingRule(MONEY)])
+def test_each_night_is_told_as_it_was_read_then(session, play, rule):
+    read = []
+    for number, letter in enumerate("BABAA"):
+        play(letter, first=number, stakes={"currency": "USD", "game": "1.00"})
+        read.append({row.name: (row.place, row.cents) for row in read_standings(session, 1, OUTSIDE, rule).rows})
+    table = read_standings(session, 1, OUTSIDE, rule, nights=4)
+    assert table.days == tuple(day_of(number).isoformat() for number in (1, 2, 3, 4))
+    told = [{row.name: tuple(row.after[night]) for row in table.rows} for night in range(4)]
+    assert told == read[1:]
+
+
+def test_who_had_not_played_yet_stands_nowhere(session, play):
+    play("AB")
+    play("A", names=("Eve", "Gus", "Flo", "Hal"), first=5)
+    rows = {row.name: row for row in read_standings(session, 1, OUTSIDE, nights=9).rows}
+    assert [standing.place for standing in rows["Eve"].after[:2]] == [None, None]
+    assert rows["Eve"].after[2].place == rows["Eve"].place
+
+
+# ---------------------------------------------------------------- rules in words, shares
+
+
+def test_rules_in_words():
+    assert describe_rule(RankingRule()) == "Most games won leads."
+    assert describe_rule(RankingRule(WIN_RATE, floor=1)) == "Best share of games won leads. Play 1 game to be ranked."
+    assert describe_rule(RankingRule(BEST_NIGHTS)) == "Best 10 nights count; most wins leads."
+
+
+def test_shares_round_halves_up_and_say_when_they_are_small():
+    assert [Share(part, 8).percent for part in (0, 1, 3, 8)] == [0, 13, 38, 100]
+    assert (Share(0, 0).percent, Share(0, 0).rate) == (None, 0.0)
+    assert (Share(10, 19).small, Share(10, 20).small) == (True, False)
+    assert (Mean(25, 10).each, Mean(1, 3).each, Mean(0, 0).each) == (2.5, 0.3, None)

@@ -1,0 +1,224 @@
+"""A league taken along and brought in, by phones without a browser."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import resource
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+import pytest
+
+from scorekeeper.core.extensions import db
+from scorekeeper.transfer import progress
+from scorekeeper.transfer import views as routes
+from tests.league.conftest import bring_in as bring_in_sheet
+from tests.league.conftest import sheet
+from tests.phones import HTMX, Page, Phone
+
+
+@pytest.fixture
+def whole(owner, league):
+    """The league as its file."""
+    answer = owner.get(f"{league}/files/league.json")
+    assert answer.status_code == 200
+    return answer.data
+
+
+def bring_in(phone, data, name="league.json", **fields):
+    return phone.send("/import/league", "/import/league", {"file": (io.BytesIO(data), name), **fields})
+
+
+def table(owner, league, name, season="all"):
+    answer = owner.get(f"{league}/files/{name}.csv?season={season}")
+    assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
+    assert answer.data.startswith(b"\xef\xbb\xbf"), "Excel asks for the mark"
+    return list(csv.DictReader(io.StringIO(answer.data.decode("utf-8-sig"))))
+
+
+def test_another_phone_makes_a_league_of_it(app, whole, league):
+    stranger = Phone(app)
+    answer = bring_in(stranger, whole)
+    assert answer.status_code == 303
+    assert re.fullmatch(r"/l/[\w-]{22}", answer.location)
+    assert answer.location != league
+    assert "The long one" in stranger.get(f"{answer.location}/games").text
+    assert stranger.get(f"{answer.location}/files/league.json").data == whole, "its owner now takes it along"
+    assert stranger.get(f"{league}/files").status_code == 404
+
+
+def test_the_file_is_named_after_the_league(owner, league):
+    answer = owner.get(f"{league}/files/league.json")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="our-league.json"'
+    assert json.loads(answer.data)["format"] == "scorekeeper-league/2"
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"", "This is not JSON"),
+        (b"{}", "This is not a Scorekeeper league file"),
+        (b'{"format":"scorekeeper-league/2","league":{}}', "needs a list called devices"),
+        (b"PK\x03\x04", "This is not JSON"),
+    ],
+)
+def test_what_is_no_league_is_said_at_the_file(app, data, says):
+    answer = bring_in(Phone(app), data)
+    assert answer.status_code == 422
+    assert says in Page(answer.text).text
+    assert 'aria-invalid="true"' in answer.text
+
+
+def test_no_file_at_all(app):
+    answer = Phone(app).send("/import/league", "/import/league", {})
+    assert answer.status_code == 422
+    assert "Choose a league file first." in Page(answer.text).text
+
+
+def test_a_file_too_large_is_refused(app):
+    body, kind = b" " * (2 * 1024 * 1024 + 1), "multipart/form-data; boundary=x"
+    assert Phone(app).client.post("/import/league", data=body, content_type=kind).status_code == 413
+
+
+def test_nothing_is_on_its_way(app):
+    assert Phone(app).get("/import/league/progress?form=aa", **HTMX).status_code == 204
+
+
+def test_how_far_it_is_is_told_while_it_goes_on(app, whole, monkeypatch):
+    monkeypatch.setattr(progress, "MIN_INTERVAL", -1)
+    told, phone = [], Phone(app)
+    form = phone.form("/import/league", "/import/league")
+
+    def looked_at(*arguments, progress, **more):
+        def show(*done):
+            progress(*done)
+            told.append(Page(Phone(app).get(f"/import/league/progress?form={form['op_id']}").text).text)
+
+        return bring(*arguments, progress=show, **more)
+
+    bring = routes.import_league
+    monkeypatch.setattr(routes, "import_league", looked_at)
+    answer = phone.client.post("/import/league", data={**form, "file": (io.BytesIO(whole), "league.json")})
+    assert answer.status_code == 303
+    assert told[0].startswith("Checking every game: 1 of 3")
+    assert told[-1].startswith("Adding up: 3 of 3")
+    assert phone.get(f"/import/league/progress?form={form['op_id']}").status_code == 204
+
+
+@contextmanager
+def full_disk():
+    """Let a file be opened, and nothing be written in it."""
+    room, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, most))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, most))
+
+
+def test_a_note_that_could_not_be_written_leaves_nothing_behind(app, tmp_path):
+    before = set(tmp_path.rglob("*"))
+    too_large = pytest.raises(OSError, match="File too large")
+    with app.app_context(), progress.ProgressFile("aa") as note, full_disk(), too_large:
+        note.write("looking", 1, 3)
+    assert set(tmp_path.rglob("*")) == before
+
+
+def test_two_workers_note_how_far_one_form_has_come(app, monkeypatch):
+    """A double tap: neither takes the other's note away from under its hands."""
+    monkeypatch.setattr(progress, "MIN_INTERVAL", -1)
+
+    def many(note):
+        for _ in range(500):
+            note.write("looking", 1, 3)
+
+    note = progress.ProgressFile
+    with app.app_context(), note("aa") as one, note("aa") as other, ThreadPoolExecutor(2) as both:
+        assert list(both.map(many, (one, other))) == [None, None]
+        assert progress.read_progress("aa") == ("looking", 1, 3)
+
+
+def test_standings_as_a_table(owner, league):
+    rows = table(owner, league, "standings")
+    assert [(row["place"], row["name"], row["won"], row["money"]) for row in rows[:2]] == [
+        ("1", "Ann", "2", "0.00"), ("1", "Cy", "2", "0.00"),
+    ]  # fmt: skip
+
+
+def test_people_as_a_table(owner, league):
+    rows = {row["name"]: row for row in table(owner, league, "people")}
+    assert (rows["Ann"]["games"], rows["Ann"]["bids"], rows["Ann"]["made"]) == ("3", "4", "4")
+    assert (rows["Bob"]["games"], rows["Bob"]["won"]) == ("2", "1")
+
+
+def test_games_as_a_table(owner, league):
+    rows = table(owner, league, "games")
+    assert len(rows) == 12
+    first = {row["person"]: row for row in rows if row["game"] == "1"}
+    assert (first["Bob"]["won"], first["Bob"]["money"], first["Bob"]["currency"]) == ("1", "1.00", "USD")
+    assert (first["Ann"]["won"], first["Ann"]["money"], first["Ann"]["score"]) == ("0", "-1.00", "0")
+    assert {row["money"] for row in rows if row["title"] == "The long one"} == {""}
+
+
+def test_an_unfinished_game_says_what_it_is_played_for(owner, league):
+    owner.hand(owner.sit_down(currency="USD", stake_game="0.10"))
+    last = table(owner, league, "games")[-1]
+    assert (last["finished"], last["money"], last["currency"]) == ("0", "0.00", "USD")
+
+
+def test_a_table_is_of_one_moment_however_slow_whoever_takes_it_is(owner, league, monkeypatch):
+    monkeypatch.setattr(routes, "SPOOL_SIZE", 100)
+    with owner.get(f"{league}/files/games.csv?season=all") as answer:
+        pieces = answer.iter_encoded()
+        begun = next(pieces)
+        bring_in_sheet(owner, sheet("2026-09-17", "Ann", more='title = "A later one"'))
+        taken = b"".join([begun, *pieces])
+    assert b"The long one" in taken
+    assert b"A later one" not in taken
+
+
+@pytest.mark.parametrize("name", ["league.json", "games.csv", "standings.csv"])
+def test_a_slow_download_holds_no_connection(app, owner, league, name, monkeypatch):
+    monkeypatch.setattr(routes, "SPOOL_SIZE", 100)
+    with app.app_context():
+        pool = db.engine.pool
+    with owner.get(f"{league}/files/{name}") as answer:
+        assert pool.checkedout() == 0
+        assert list(answer.iter_encoded())
+
+
+def test_hands_as_a_table(owner, league):
+    rows = table(owner, league, "hands")
+    assert len(rows) == 6
+    assert (rows[0]["bidder"], rows[0]["bid"], rows[0]["outcome"]) == ("Bob", "5", "made")
+    assert "high Bob, low Bob" in rows[0]["points"]
+
+
+def test_the_ledger_as_a_table(owner, league):
+    rows = table(owner, league, "ledger")
+    assert sorted((row["person"], row["money"]) for row in rows if row["entry"] == "1") == [
+        ("Ann", "-1.00"), ("Bob", "1.00"), ("Cy", "-1.00"), ("Dee", "1.00"),
+    ]  # fmt: skip
+
+
+def test_no_cell_is_a_formula(owner, league, person):
+    edit = f"{person('Bobby')}/edit"
+    assert owner.send(edit, f"{person('Bobby')}/name", {"name": "=1+1"}).status_code == 303
+    for name in ("people", "games", "standings"):
+        answer = owner.get(f"{league}/files/{name}.csv").data.decode("utf-8-sig")
+        assert "'=1+1" in answer
+        assert not re.search(r'(^|[,"])[=+@]', answer, re.MULTILINE)
+
+
+def test_a_table_there_is_not(owner, league):
+    assert owner.get(f"{league}/files/secrets.csv").status_code == 404
+
+
+def test_the_way_there(owner, league):
+    assert f"{league}/files" in owner.get(league).text
+    page = owner.get(f"{league}/files").text
+    assert f"{league}/files/league.json" in page
+    assert "/import/league" in page

@@ -1,0 +1,194 @@
+"""Where the money stands beside the settling: at the end of a game, behind an amount, and nowhere without stakes."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper.access.devices import KnownDevice
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.extensions import db
+from scorekeeper.core.submission import Submission
+from scorekeeper.money.account_pages import LedgerRow, ledger_days
+from scorekeeper.money.accounts import night_of_game
+from scorekeeper.money.payments import NewPayment, pay
+from tests.factories import op_id
+from tests.money.games import (
+    ALMOST,
+    FOUR,
+    NO_STAKES,
+    OPEN,
+    SET,
+    bring_in,
+    dues,
+    entries,
+    make_it,
+    mark,
+    note_down,
+    stands,
+)
+from tests.phones import HTMX, Page
+
+# ---------------------------------------------------------------- at the end of a game
+
+
+def test_the_end_of_a_game_says_who_pays_whom_and_marks_it_there(phone, app):
+    code = bring_in(phone, ALMOST)
+    assert dues(phone, f"/t/{code}") == []
+    phone.hand(code, bidder="1", bid="4", point_jack="1")
+    assert dues(phone, f"/t/{code}")[0] == "Bob pays Ann $1.50"
+    answer = mark(phone, code, path=f"/t/{code}")
+    assert answer.location == f"/t/{code}#pays"
+    assert "Bob paid Ann" in phone.page(f"/t/{code}").text
+    answer = mark(phone, code, path=f"/t/{code}", headers=HTMX)
+    assert answer.text.lstrip().startswith('<div id="pays"')
+    assert stands(app, code) == {"Ann": 100, "Bob": 0, "Cy": 0, "Dee": -100}
+
+
+def test_undoing_the_last_hand_takes_its_money_along(phone, app):
+    code = bring_in(phone, ALMOST)
+    phone.hand(code, bidder="1", bid="4", point_jack="1")
+    phone.send(f"/t/{code}", f"/t/{code}/undo", {})
+    assert set(stands(app, code).values()) == {0}
+    assert "This table is still being played" in phone.page(f"/t/{code}/settle").text
+
+
+def test_the_money_of_a_game_going_on_stands_apart(phone):
+    code = bring_in(phone, ALMOST)
+    page = phone.page(f"/t/{code}/settle").text
+    assert "Nothing is settled yet" in page
+    assert "If it ended now. Not counted above: it counts when the game ends. Ann +$3.50 Bob −$1.50" in page
+    assert dues(phone, f"/t/{code}/settle") == []
+
+
+# ---------------------------------------------------------------- behind an amount
+
+
+def test_every_amount_opens_to_the_hands_behind_it(phone, code):
+    page = phone.get(f"/t/{code}/settle/people/2").text
+    text = Page(page).text
+    assert "Owes $1.50" in text
+    assert "Lost the game to Ann −$1.00 hand 7" in text
+    assert "Set in hand 1, $0.50 −$0.50 hand 1" in text
+    assert f'href="/t/{code}/log?line=1#line-1"' in page
+    assert 'id="line-1"' in phone.get(f"/t/{code}/log").text
+    game = phone.page(f"/t/{code}/settle/game").text
+    assert "At the end of the game A Ann +$3.50 Won the game: $3.50 from Bob, Cy & Dee +$3.50 hand 7" in game
+    assert "Total $0.00" in game
+
+
+def test_an_account_adds_up(phone, code):
+    note_down(phone, code, payer="2", payee="1", amount="2.00")
+    bob, ann = (phone.page(f"/t/{code}/settle/people/{person}").text for person in (2, 1))
+    assert "Lost in games −$1.50 Paid +$2.00 Still owed to Bob +$0.50" in bob
+    assert "Won in games +$3.50 Received −$2.00 Still owed to Ann +$1.50" in ann
+
+
+def test_a_correction_is_a_reversal_and_a_new_entry_with_its_reason(phone, app, code):
+    make_it(phone, code)
+    said = [(it.kind, it.is_active) for it in entries(app, code)]
+    assert said == [("stakes", True), ("reversal", False), ("stakes", False)]
+    for path in (f"/t/{code}/settle/ledger", f"/t/{code}/settle/game", f"/t/{code}/settle/people/2"):
+        text = phone.page(path).text
+        assert "Hand 1 was corrected: The jack was Bob's." in text
+        assert "Taken back: Ann \N{EN DASH} Bob \N{EN DASH} Cy \N{EN DASH} Dee" in text
+    page = phone.page(f"/t/{code}/settle/people/2").text
+    assert "Set in hand" not in page
+    assert "−$1.50" in page  # as it stood before, struck
+
+
+def test_every_settlement_of_an_open_table_has_its_own_reasons(phone):
+    code = bring_in(phone, OPEN + SET + "[[lines]]\nleave = 'Dee'\n" + 6 * FOUR)
+    text = phone.page(f"/t/{code}/settle/game").text
+    # Bob -4, Cy 1, the others 0, at a dime: 7.5, -32.5, 17.5 and 7.5 cents, so 7, -33, 17 and 7 and a cent more for
+    # the two in the earliest seats.
+    assert "When Dee left C Cy +$0.17 1 point, 1.75 above the average of −0.75, at $0.10, in whole cents" in text
+    assert "Ann +$0.08" in text
+    assert "At the end of the game A Ann +$4.10 24 points, 16 above the average of 8, at $0.10 +$1.60 hand 8" in text
+    dee = phone.page(f"/t/{code}/settle/people/4").text
+    assert "When Dee left" in dee
+    assert "At the end" not in dee
+    bob = phone.page(f"/t/{code}/settle/people/2").text
+    assert bob.count("below the average") == 2
+    assert bob.count("Set in hand 1") == 1
+
+
+def test_nobody_of_this_league_has_no_account(phone, code):
+    for path in ("/people/99", "/people/9999999999999999999"):
+        assert phone.get(f"/t/{code}/settle{path}").status_code == 404
+
+
+def test_the_ledger_goes_on_for_pages(phone, app, code):
+    with app.app_context():
+        league = night_of_game(db.session, code).league_id
+        for cents in range(1, 61):
+            pay(
+                db.session,
+                wall_clock,
+                league,
+                NewPayment(payer=2, payee=1, cents=cents, currency="USD", night_id=None),
+                Submission(op_id=op_id(), device=KnownDevice(1, "x")),
+            )  # fmt: skip
+    for path, pages in ((f"/t/{code}/settle/ledger", 2), (f"/t/{code}/settle/people/2?of=season", 4)):
+        assert numbers_of(phone, path) == ([*range(61, 0, -1)], pages)
+    for before, sums in (("", []), ("?before=12", ["won"])):
+        text = phone.page(f"/t/{code}/settle/ledger{before}").text
+        assert "Between nights" in text
+        assert re.findall(r"(won|paid back) \$\d+\.\d\d", text) == sums, "those of a night that is all on this page"
+
+
+def entry(number, day="2026-10-01", **more):
+    shares = (("Ann", 100), ("Bob", -100))
+    at = dt.datetime(2026, 10, 2, tzinfo=dt.UTC)
+    told = {"reversed_by": None, "reverses": None, "is_active": True} | more
+    return LedgerRow(number, "A game", "", "USD", shares, "abc", at, "Ann's phone", day=day, **told)
+
+
+@pytest.mark.parametrize("between", [entry(3, "2026-10-08"), entry(3, None, is_payment=True)])
+def test_a_night_that_was_corrected_later_has_no_sum_and_the_others_have_theirs(between):
+    corrected = [entry(5), entry(4, reverses=2, is_active=False)]
+    played = [entry(2, reversed_by=4, is_active=False), entry(1)]
+    days = ledger_days([*corrected, between, *played], has_newer=False, has_older=False)
+    assert [[(it.cents, it.word) for it in day.sums] for day in days] == [
+        [], [(100, "paid back" if between.is_payment else "won")], [],
+    ]  # fmt: skip
+    older = ledger_days([entry(9, "2026-11-05"), *played, entry(0, "2026-09-01")], has_newer=True, has_older=True)
+    assert [day.sums for day in older] == [(), (), ()], "what replaced it is on another page"
+
+
+def numbers_of(phone, path):
+    """Return the entries on a page and those it leads to, and how many pages that were."""
+    seen, pages = [], 0
+    while path:
+        html = phone.get(path).text
+        seen, pages = seen + [int(number) for number in re.findall(r'id="entry-(\d+)"', html)], pages + 1
+        older = re.search(r'href="([^"]*before=\d+)"', html)
+        path = older[1].replace("&amp;", "&") if older else None
+    return seen, pages
+
+
+# ---------------------------------------------------------------- no money
+
+
+@pytest.mark.parametrize(
+    ("posted_at", "alone"),
+    [
+        ("2026-09-09T23:00", False), ("2026-09-10T23:50", True), ("2026-09-11T04:30", True),
+        ("2026-09-11T12:00", False), ("2026-09-11T20:00", False),
+    ],
+)  # fmt: skip
+def test_the_time_of_an_entry_stands_alone_only_on_its_own_night(posted_at, alone):
+    row = entry(1, "2026-09-10")
+    at = dt.datetime.fromisoformat(posted_at).replace(tzinfo=dt.UTC)
+    assert replace(row, posted_at=at).is_that_night is alone
+
+
+@pytest.mark.usefixtures("code")
+def test_its_end_leads_to_the_accounts_where_the_league_has_some(phone):
+    friendly = bring_in(phone, NO_STAKES + SET + 6 * FOUR)
+    page = phone.get(f"/t/{friendly}").text
+    assert f'href="/t/{friendly}/settle"' in page
+    assert "$" not in page

@@ -1,0 +1,143 @@
+"""Who owes whom, of a night and of a season; what moved it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import insert
+
+from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import writing
+from scorekeeper.games.create import create_game
+from scorekeeper.games.lines import record_line, undo
+from scorekeeper.models import Person
+from scorekeeper.money.accounts import (
+    MovementFilter,
+    league_accounts,
+    movements,
+    night_accounts,
+)
+from scorekeeper.money.payments import NewPayment, pay, reverse_payment
+from scorekeeper.money.settle import Account, Party, settle_directly, settle_through
+from scorekeeper.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
+from tests.databases import counted
+from tests.factories import draft, hand, op_id
+
+ANN, BOB, DEE = 1, 2, 4
+DIME = {"currency": "USD", "game": "0.10"}
+
+
+@pytest.fixture
+def play(session, clock, alice):
+    """Play a game of ten-point of one hand that Bob & Dee win; give its code."""
+
+    def play_one(stakes=DIME, **changes):
+        code = create_game(session, clock, alice, draft(stakes=stakes, opening={0: 40, 1: 44}, **changes))
+        record_line(session, clock, code, hand("2", 5), Submission(op_id=op_id(), seen=0, device=alice))
+        return code
+
+    return play_one
+
+
+@pytest.fixture
+def paid(session, clock, alice):
+    """Note a payment in the only league; give its number."""
+
+    def pay_some(payer, payee, cents, night_id=1, currency="USD"):
+        return pay(
+            session,
+            clock,
+            1,
+            NewPayment(payer=payer, payee=payee, cents=cents, currency=currency, night_id=night_id),
+            Submission(op_id=op_id(), device=alice),
+        )  # fmt: skip
+
+    return pay_some
+
+
+def balances(owings):
+    return {owing.currency: {account.name: account.cents for account in owing.accounts} for owing in owings}
+
+
+# ---------------------------------------------------------------- nights and the season
+
+
+def test_currencies_stay_apart(session, clock, alice, play, paid):
+    dollars = sheet_as_toml(export_sheet(session, play()))
+    import_sheet(session, clock, alice, SheetUpload(dollars.replace("USD", "CAD"), is_json=False, op_id=op_id()))
+    paid(ANN, BOB, 10, currency="CAD")
+    paid(ANN, BOB, 5, currency="EUR")
+    assert balances(league_accounts(session, 1)) == {
+        "CAD": {"Ann": 0, "Bob": 0, "Cy": -10, "Dee": 10},
+        "EUR": {"Ann": 5, "Bob": -5},
+        "USD": {"Ann": -10, "Bob": 10, "Cy": -10, "Dee": 10},
+    }
+
+
+def test_two_of_one_name_are_told_apart(session, play, paid):
+    play()
+    with writing(session) as connection:
+        connection.execute(insert(Person), {"league_id": 1, "id": 5, "name": "Bob", "name_key": "bob"})
+    paid(5, ANN, 3)
+    assert balances(night_accounts(session, 1, 1))["USD"] == {"Dee": 10, "Bob": 10, "Bob (2)": 3, "Cy": -10, "Ann": -13}
+    assert movements(session, 1, MovementFilter(person_id=5))[0].payment.payer == movements(session, 1)[0].shares[0]
+
+
+# ---------------------------------------------------------------- how it is settled
+
+
+@given(st.lists(st.integers(-9, 9), min_size=1, max_size=7), st.integers(0, 8))
+def test_both_ways_settle_everything_in_fewer_payments_than_people(cents, at):
+    accounts = [Account(who, f"P{who}", amount, 0) for who, amount in enumerate([*cents, -sum(cents)])]
+    banker = accounts[at] if at < len(accounts) else Party(99, "The bank")
+    people = {account.person_id for account in accounts} | {banker.person_id}
+    for dues in (settle_directly(accounts), settle_through(banker, accounts)):
+        left = {account.person_id: account.cents for account in accounts} | {99: 0}
+        for due in dues:
+            assert due.cents > 0
+            left[due.payer.person_id] += due.cents
+            left[due.payee.person_id] -= due.cents
+        assert not any(left.values())
+        assert len(dues) <= len(people) - 1
+    for due in settle_through(banker, accounts):
+        assert banker.person_id in (due.payer.person_id, due.payee.person_id)
+
+
+def test_of_a_season_only_the_night_is_read(session, engine, play):
+    if engine.dialect.name != "sqlite":
+        pytest.skip("the plan is read as SQLite tells it")
+    play()
+    with counted(engine) as sent:
+        night_accounts(session, 1, 1)
+    plan = session.connection().exec_driver_sql(f"EXPLAIN QUERY PLAN {sent[0]}", (0, 1, 1)).all()
+    steps = [step.detail for step in plan]
+    assert "SEARCH entries USING INDEX ix_entries_league_id_night_id (league_id=? AND night_id=?)" in steps[0]
+    assert "(league_id=? AND entry_id=?)" in steps[1]
+    assert len(sent) == 2
+
+
+# ---------------------------------------------------------------- what moved it
+
+
+def test_every_movement_is_told(session, clock, alice, play, paid):
+    code = play(title="Thursday")
+    undo(session, clock, code, 1, Submission(op_id=op_id(), seen=1, device=alice, actor=DEE))
+    number = paid(ANN, BOB, 10)
+    reverse_payment(session, clock, 1, number, Submission(op_id=op_id(), device=alice, reason="It was a joke."))
+    back, payment, reversal, posted = movements(session, 1)
+    assert [each.kind for each in (back, payment, reversal, posted)] == ["reversal", "payment", "reversal", "stakes"]
+    assert (back.reverses, back.note, back.payment, payment.reversed_by) == (3, "It was a joke.", None, 4)
+    assert (payment.payment.payer.name, payment.payment.payee.name, payment.payment.cents) == ("Ann", "Bob", 10)
+    assert (posted.game_code, posted.game_title, posted.seq, posted.device) == (code, "Thursday", 1, "Alice's phone")
+    assert (reversal.reverses, reversal.seq, reversal.actor, posted.actor) == (1, 2, "Dee", None)
+    shares = [(share.name, share.cents) for share in posted.shares]
+    assert shares == [("Bob", 10), ("Dee", 10), ("Ann", -10), ("Cy", -10)]
+    assert [each.is_active for each in (back, payment, reversal, posted)] == [False] * 4
+
+
+def test_of_a_game_only_its_own_are_told_however_many_came_since(session, play):
+    first, second = play(), play()
+    assert [each.game_code for each in movements(session, 1, MovementFilter(game_code=first), most=1)] == [first]
+    assert [each.entry_id for each in movements(session, 1, MovementFilter(game_code=second))] == [2]
+    assert movements(session, 2, MovementFilter(game_code=first)) == ()

@@ -1,0 +1,114 @@
+"""A payment nobody was asked for: noted, too much, wrong, by somebody else; and who may see it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.money.games import (
+    ALMOST,
+    FOUR,
+    bring_in,
+    entries,
+    mark,
+    marks,
+    note_down,
+    stands,
+)
+from tests.phones import Page, Phone
+
+
+def test_a_payment_is_written_down_with_its_note(phone, app, code):
+    answer = note_down(phone, code, amount="0,50", note="for the pizza")
+    assert answer.status_code == 303
+    assert "“for the pizza”" in phone.page(answer.location).text
+    assert stands(app, code)["Bob"] == -100
+
+
+def test_who_paid_a_part_still_owes_the_rest(phone, code):
+    page = phone.page(note_down(phone, code, amount="0.50").location).text
+    assert "Bob owes −$1.00" in page
+    assert "Ann is owed +$3.00" in page
+    assert "too much" not in page
+
+
+def test_who_pays_too_much_has_credit(phone, app, code):
+    page = phone.page(note_down(phone, code, amount="2").location).text
+    assert "Bob paid too much: credit +$0.50" in page
+    assert stands(app, code)["Bob"] == 50
+    page = phone.page(note_down(phone, code, payer="3", amount="$4").location).text
+    assert "Cy paid too much: credit +$3.00" in page
+    assert "Ann got too much: owes it back −$2.50" in page
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "sentence"),
+    [
+        ({"amount": "1.005"}, "amount", "Use at most two decimals"),
+        ({"amount": "-1"}, "amount", "Enter an amount above zero."),
+        ({"amount": "ten"}, "amount", "Enter an amount like 2.35."),
+        ({"amount": ""}, "amount", "Enter an amount like 2.35."),
+        ({"amount": "0"}, "amount", "Enter an amount above zero"),
+        ({"amount": "0.00"}, "amount", "Enter an amount above zero"),
+        ({"amount": "99999999999999999999"}, "amount", "That is more than anybody plays for."),
+        ({"payee": "2"}, "payee", "People can't pay themselves"),
+        ({"payer": ""}, "payer", "Who paid?"),
+        ({"payee": ""}, "payee", "Paid to whom?"),
+        ({"payer": "99"}, "payer", "isn't in this league"),
+        ({"payee": "99"}, "payee", "isn't in this league"),
+        ({"currency": "JPY"}, "currency", "Enter a currency that has cents"),
+        ({"currency": "Gold"}, "currency", "Enter a currency that has cents"),
+    ],
+)
+def test_what_cannot_be_is_said_at_its_field_and_nothing_is_lost(phone, app, code, fields, field, sentence):
+    answer = note_down(phone, code, **({"note": "for the pizza"} | fields))
+    assert answer.status_code == 422
+    wrong = re.search(rf'id="{field}-wrong">([^<]*)<', answer.text)[1]
+    assert sentence in wrong.replace("&#39;", "'")
+    assert 'value="for the pizza"' in answer.text
+    amount = fields.get("amount", "1.50")
+    assert f'name="amount" id="amount" value="{amount}"' in answer.text
+    if fields.get("payer", "2") == "2":
+        assert '<option value="2" selected>Bob</option>' in answer.text
+    assert len(entries(app, code)) == 1
+
+
+def test_an_old_form_filled_in_anew_keeps_what_was_typed_and_notes_it_the_second_time(phone, app, code):
+    path = f"/t/{code}/settle/pay"
+    old = phone.form(f"/t/{code}/settle", path) | {"payer": "2", "payee": "1", "amount": "0.50"}
+    phone.client.post(path, data=old)
+    answer = phone.client.post(path, data=old | {"amount": "0.75"})
+    assert answer.status_code == 422
+    assert "This form was already saved" in answer.text
+    assert stands(app, code)["Bob"] == -100
+    printed = next(form["fields"] for form in Page(answer.text).forms if form["action"] == path)
+    assert printed["amount"] == "0.75"
+    assert phone.client.post(path, data=printed | {"payer": "2", "payee": "1"}).status_code == 303
+    assert stands(app, code)["Bob"] == -25
+
+
+def test_a_person_of_another_league_is_nobody_here(phone, app, code):
+    other_phone = Phone(app)
+    theirs = bring_in(other_phone, (ALMOST + FOUR).replace("Dee", "Zed").replace("Ann", "Yen"))
+    answer = note_down(other_phone, theirs, payer="5")
+    assert answer.status_code == 422
+    assert "Zed" not in phone.get(f"/t/{code}/settle").text
+    forged = marks(phone, f"/t/{code}/settle")[0] | {"entry": "1"}
+    assert other_phone.client.post(f"/t/{theirs}/settle/back", data=forged).status_code >= 400
+    assert len(entries(app, code)) == 1
+
+
+def test_who_only_looks_on_sees_the_amounts_and_no_buttons(phone, stranger, app, code):
+    old = marks(phone, f"/t/{code}/settle")[0]
+    assert stranger.get(f"/t/{code}/settle").status_code == 404
+    stranger.join(phone, code)
+    mark(phone, code)
+    page = stranger.page(f"/t/{code}/settle")
+    assert "Cy pays Ann $1.00" in page.text
+    assert [form["action"] for form in page.forms if form["method"] == "post"] == []
+    token = stranger.form("/new/cutthroat-pitch/4", "/new/cutthroat-pitch/4")["csrf_token"]
+    for path in ("mark", "pay", "back"):
+        answer = stranger.client.post(f"/t/{code}/settle/{path}", data=old | {"entry": "2", "csrf_token": token})
+        assert answer.status_code == 403
+    assert len(entries(app, code)) == 2

@@ -1,0 +1,169 @@
+"""What is still due: a payment that is not owed any more is not marked, whoever is second; nobody pays twice."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from scorekeeper.access.joining import regulars_of
+from scorekeeper.core.errors import NotDue
+from scorekeeper.core.submission import Submission
+from scorekeeper.games.create import create_game
+from scorekeeper.games.lines import record_line
+from scorekeeper.league.change_log import ChangeRequest
+from scorekeeper.league.people import merge_people
+from scorekeeper.money.accounts import MovementFilter, league_accounts, movements, night_accounts
+from scorekeeper.money.payments import NewPayment, pay
+from scorekeeper.money.settle import (
+    DuePayment,
+    Party,
+    merged_into,
+    people_by_name,
+    people_in_game,
+    still_due,
+    unfinished_games,
+)
+from scorekeeper.rules.errors import UnreadableSheet
+from tests.factories import draft, hand, op_id
+from tests.ledgers import kept
+
+ANN, BOB, CY, DEE = 1, 2, 3, 4
+
+
+@pytest.fixture
+def code(session, clock, alice):
+    """A game that cost Ann and Cy a dime each; it goes to Bob and Dee."""
+    code = create_game(session, clock, alice, draft(stakes={"currency": "USD", "game": "0.10"}, opening={0: 40, 1: 44}))
+    record_line(session, clock, code, hand("2", 5), Submission(op_id=op_id(), seen=0, device=alice))
+    return code
+
+
+@pytest.fixture
+def marking(session, clock, alice, code):
+    """Ann pays Bob the dime, unless somebody says otherwise."""
+    assert code
+    usual = {"payer": ANN, "payee": BOB, "cents": 10, "currency": "USD", "night_id": 1, "if_due": True}
+
+    def marking(**changes):
+        changes = {"op_id": op_id(), **changes}
+        form = Submission(op_id=changes.pop("op_id"), device=alice)
+        return pay(session, clock, 1, NewPayment(**{**usual, **changes}), form)
+
+    return marking
+
+
+@pytest.fixture
+def anna(session, clock, alice, code):
+    """Another night Ann sat down as Anna, who was found to be her: that game cost the two of them a dime as well."""
+    assert code
+    wanted = draft(
+        ("Anna", "Bob", "Cy", "Dee"),
+        stakes={"currency": "USD", "game": "0.10"},
+        opening={0: 40, 1: 44},
+        date=dt.date(2026, 11, 1),
+    )
+    code = create_game(session, clock, alice, wanted)
+    record_line(session, clock, code, hand("2", 5), Submission(op_id=op_id(), device=alice))
+    merge_people(ChangeRequest(session, clock, 1, Submission(op_id=op_id(), device=alice)), 5, ANN)
+    return 5
+
+
+# ---------------------------------------------------------------- somebody who was merged
+
+
+@pytest.mark.parametrize(("night_id", "cents"), [(None, 20), (1, 10), (2, 10)])
+def test_what_counts_for_somebody_merged_is_due_from_the_other(session, anna, marking, night_id, cents):
+    assert anna
+    accounts = night_accounts(session, 1, night_id) if night_id else league_accounts(session, 1)
+    (pays,) = [due for due in accounts[0].payments if due.payer.person_id == ANN]
+    assert pays.cents == cents
+    marking(night_id=night_id, cents=cents, payee=pays.payee.person_id)
+    with pytest.raises(NotDue):
+        marking(night_id=night_id, cents=cents, payee=pays.payee.person_id)
+
+
+def test_nobody_pays_whom_he_was_merged_into(marking, anna):
+    with pytest.raises(UnreadableSheet) as refused:
+        marking(payer=anna, payee=ANN, if_due=False)
+    assert refused.value.faults[0].field == "payee"
+
+
+def test_nobody_who_was_merged_is_offered_twice(session, anna):
+    assert list(people_by_name(session, 1).values()) == ["Ann", "Bob", "Cy", "Dee"]
+    assert [number for number, _ in regulars_of(session, 1)] == [ANN, BOB, CY, DEE]
+    assert merged_into(session, 1, anna) == ANN
+    assert league_accounts(session, 1, via=anna) == league_accounts(session, 1)
+
+
+def test_every_amount_of_somebody_merged_is_the_others(session, anna):
+    moved = movements(session, 1, MovementFilter(person_id=ANN))
+    assert [[share.cents for share in it.shares if share.person_id == ANN] for it in moved] == [[-10], [-10]]
+    assert anna not in people_in_game(session, moved[0].game_code).values()
+
+
+# ---------------------------------------------------------------- marked only while it is due
+
+
+@pytest.mark.parametrize(
+    "change", [{"cents": 11}, {"payer": BOB, "payee": ANN}, {"payee": CY}, {"payer": DEE}, {"currency": "CAD"}]
+)
+def test_what_is_not_owed_is_not_marked(session, marking, change):
+    with pytest.raises(NotDue):
+        marking(**change)
+    assert len(kept(session)) == 1
+
+
+@pytest.mark.parametrize("first", [1, None])
+def test_paid_for_the_night_or_over_the_season_it_is_paid(marking, first):
+    marking(night_id=first)
+    with pytest.raises(NotDue):
+        marking(night_id=1 if first is None else None)
+
+
+# ---------------------------------------------------------------- what is left of a night
+
+
+def due(payer, payee, cents):
+    return DuePayment(Party(payer, str(payer)), Party(payee, str(payee)), cents)
+
+
+@pytest.mark.parametrize(
+    ("season", "left"),
+    [
+        ({ANN: -10, BOB: 10}, [(ANN, BOB, 10)]),
+        ({ANN: -4, BOB: 4}, [(ANN, BOB, 4)]),
+        ({ANN: -30, BOB: 30}, [(ANN, BOB, 10)]),
+        ({ANN: -10, CY: 10}, []),
+        ({ANN: 10, BOB: -10}, []),
+        ({}, []),
+    ],
+)
+def test_nobody_pays_for_a_night_what_he_does_not_owe_over_the_season(season, left):
+    found = still_due([due(ANN, BOB, 10)], season)
+    assert [(it.payer.person_id, it.payee.person_id, it.cents) for it in found] == left
+
+
+def test_what_one_payment_settles_is_not_left_for_the_next():
+    to_two = still_due([due(ANN, BOB, 10), due(ANN, CY, 10)], {ANN: -12, BOB: 10, CY: 10})
+    from_two = still_due([due(ANN, CY, 10), due(BOB, CY, 10)], {ANN: -10, BOB: -10, CY: 12})
+    assert [it.cents for it in (*to_two, *from_two)] == [10, 2, 10, 2]
+
+
+def test_a_banker_is_asked_for_nothing_of_his_own():
+    found = still_due([due(ANN, DEE, 10), due(DEE, BOB, 10)], {ANN: -10, BOB: 10}, via=DEE)
+    assert [it.cents for it in found] == [10, 10]
+
+
+# ---------------------------------------------------------------- what the pages ask besides
+
+
+def test_tables_that_still_play(session, clock, alice, code):
+    def playing():
+        return [game.row.code for game in unfinished_games(session, 1, 1)]
+
+    assert code not in playing()
+    more = create_game(session, clock, alice, draft())
+    assert playing() == [more]
+    create_game(session, clock, alice, draft(date=dt.date(2026, 11, 12)))
+    assert playing() == [more], "the other is of another night"

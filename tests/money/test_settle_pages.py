@@ -1,0 +1,245 @@
+"""Settling up: who pays whom, mark it paid, take it back; twice, on two phones and after a correction."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scorekeeper.core.extensions import db
+from tests.databases import counted
+from tests.money.games import (
+    ALMOST,
+    FOUR,
+    NO_STAKES,
+    bring_in,
+    dues,
+    entries,
+    make_it,
+    mark,
+    marks,
+    stands,
+    take_back,
+)
+from tests.phones import HTMX
+
+HX = {"HX_Request": "true"}
+
+# ---------------------------------------------------------------- who pays whom
+
+
+@pytest.mark.parametrize("of", ["", "?of=season"])
+def test_who_pays_whom_stands_on_top_in_words(phone, code, of):
+    path = f"/t/{code}/settle{of}"
+    assert dues(phone, path) == ["Bob pays Ann $1.50", "Cy pays Ann $1.00", "Dee pays Ann $1.00"]
+    text = phone.page(path).text
+    for stand in ("Ann is owed +$3.50", "Bob owes −$1.50", "Cy owes −$1.00", "Dee owes −$1.00"):
+        assert stand in text
+
+
+@pytest.mark.parametrize("asked", ["", "of=season", "via=4"])
+def test_another_phone_hears_of_a_payment(phone, other_phone, code, asked):
+    looks = f"/t/{code}/settle?{asked}"
+    poll = re.search(r'id="stand" hx-get="([^"]+)"', other_phone.get(looks).text)[1].replace("&amp;", "&")
+    assert other_phone.get(poll, **HX).status_code == 204
+    mark(phone, code, path=looks)
+    answer = other_phone.get(poll, **HX)
+    assert answer.status_code == 200
+    assert answer.text.lstrip().startswith('<div id="stand"'), "what somebody types below is left alone"
+    assert "Already paid" in answer.text
+    again = re.search(r'id="stand" hx-get="([^"]+)"', answer.text)[1].replace("&amp;", "&")
+    assert other_phone.get(again, **HX).status_code == 204
+    phone.send(looks, f"/t/{code}/settle/back", {})
+    assert other_phone.get(again, **HX).status_code == 200
+    assert "<h1" in other_phone.get(again).text, "without scripts it is a page like any other"
+
+
+def test_a_page_of_a_game_going_on_hears_of_a_hand(phone, app):
+    code = bring_in(phone, ALMOST)
+    poll = re.search(r'id="stand" hx-get="([^"]+)"', phone.get(f"/t/{code}/settle").text)[1].replace("&amp;", "&")
+    assert phone.get(poll, **HX).status_code == 204
+    phone.hand(code, bidder="1", bid="4", point_jack="1")
+    assert phone.get(poll, **HX).status_code == 200
+    assert app
+
+
+def test_an_amount_is_written_as_the_reader_writes_it(phone, code):
+    assert "1,50\N{NO-BREAK SPACE}$" in phone.get(f"/t/{code}/settle", Accept_Language="de-DE").text
+
+
+def test_everything_through_one_banker(phone, code):
+    path = f"/t/{code}/settle?via=4"
+    assert dues(phone, path) == ["Bob pays Dee $1.50", "Cy pays Dee $1.00", "Dee pays Ann $3.50"]
+    assert phone.get(path).text.count('<option value="4" selected>') == 1
+    answer = mark(phone, code, path=path)
+    assert re.fullmatch(rf"/t/{code}/settle\?via=4&just=\d+", answer.location)
+    assert dues(phone, path) == ["Cy pays Dee $1.00", "Dee pays Ann $3.50"]
+
+
+def test_a_banker_may_pay_out_before_anybody_has_paid_him(phone, app, code):
+    assert mark(phone, code, 2, path=f"/t/{code}/settle?via=4").status_code == 303
+    assert stands(app, code) == {"Ann": 0, "Bob": -150, "Cy": -100, "Dee": 250}
+
+
+@pytest.mark.usefixtures("code")
+def test_two_nights_are_two_accounts_and_one_season(phone):
+    other = bring_in(phone, "date = 2020-01-02\n" + ALMOST + FOUR)
+    assert dues(phone, f"/t/{other}/settle")[0] == "Bob pays Ann $1.50"
+    assert dues(phone, f"/t/{other}/settle?of=season")[0] == "Bob pays Ann $3.00"
+    for _ in range(3):
+        mark(phone, other)
+    page = phone.page(f"/t/{other}/settle").text
+    assert "Everybody is square." in page
+    assert "Other nights still have money owed" in page
+    assert dues(phone, f"/t/{other}/settle?of=season")[0] == "Bob pays Ann $1.50"
+
+
+def test_the_same_as_text(phone, code):
+    mark(phone, code)
+    text = re.search(r"<textarea readonly[^>]*>([^<]*)</textarea>", phone.get(f"/t/{code}/settle").text)[1]
+    said = ["Cy pays Ann $1.00", "Dee pays Ann $1.00", "Bob paid Ann $1.50", "All square: Bob"]
+    assert text.split("\n")[1:] == said
+
+
+def test_what_is_to_pay_and_what_the_season_has_add_up_to_what_is_owed(phone, code):
+    mark(phone, code, path=f"/t/{code}/settle?of=season")
+    text = phone.page(f"/t/{code}/settle").text
+    assert "Carried to the season: Bob owes $1.50" in text
+    assert "payments Carried to the season Total" in text
+    assert "Ann +$2.00 +$1.50 +$3.50" in text
+    assert "Bob $0.00 −$1.50 −$1.50" in text
+    assert "Cy −$1.00 $0.00 −$1.00" in text
+    assert "Total $0.00 $0.00 $0.00" in text
+
+
+def test_the_season_says_what_it_comes_to_and_that_nights_are_part_of_it(phone, code):
+    text = phone.page(f"/t/{code}/settle?of=season").text
+    assert "Owed over the season $3.50" in text
+    assert "comes off each night's list" in text
+    assert "Carried to the season" not in text
+
+
+def test_through_one_banker_the_page_says_why_the_payments_come_to_more(phone, code):
+    text = phone.page(f"/t/{code}/settle?via=4").text
+    assert "Owed for the night $3.50" in text
+    assert "The payments come to $6.00: what goes through one person is paid twice." in text
+
+
+# ---------------------------------------------------------------- mark paid, take it back
+
+
+def test_marked_paid_it_is_owed_no_more(phone, app, code):
+    answer = mark(phone, code)
+    page = phone.page(answer.location).text
+    assert "Marked paid: Bob paid Ann $1.50." in page
+    assert "Bob all square" in page
+    assert dues(phone, f"/t/{code}/settle") == ["Cy pays Ann $1.00", "Dee pays Ann $1.00"]
+    mark(phone, code)
+    mark(phone, code)
+    for path in ("", "?of=season", "?via=2"):
+        assert "Everybody is square." in phone.page(f"/t/{code}/settle{path}").text
+    assert set(stands(app, code).values()) == {0}
+
+
+def test_taken_back_it_is_owed_again_and_stays_in_sight(phone, app, code):
+    mark(phone, code)
+    answer = take_back(phone, code)
+    page = phone.get(answer.location).text
+    assert "Taken back: it is owed again." in page
+    assert re.search(r'<s>Bob paid Ann</s></p>\s*<p class="sum"><s><span class="num money">\$1.50</span></s>', page)
+    assert dues(phone, f"/t/{code}/settle")[0] == "Bob pays Ann $1.50"
+    assert stands(app, code)["Bob"] == -150
+
+
+def test_the_second_phone_finds_it_paid_and_does_not_pay_twice(phone, other_phone, app, code):
+    first, second = (marks(one, f"/t/{code}/settle")[0] for one in (phone, other_phone))
+    phone.client.post(f"/t/{code}/settle/mark", data=first)
+    answer = other_phone.client.post(f"/t/{code}/settle/mark", data=second)
+    assert answer.status_code == 409
+    marked = r"Bob paid Ann \$1\.50: already marked at \d+:\d\d [AP]M UTC \(iPhone\)\. It counts once\."
+    assert re.search(marked, answer.text)
+    assert dues(phone, f"/t/{code}/settle") == ["Cy pays Ann $1.00", "Dee pays Ann $1.00"]
+    assert [it.kind for it in entries(app, code)] == ["payment", "stakes"]
+
+
+def test_what_a_correction_made_less_is_not_marked_as_it_was(phone, app, code):
+    old = marks(phone, f"/t/{code}/settle")[0]
+    make_it(phone, code)
+    answer = phone.client.post(f"/t/{code}/settle/mark", data=old)
+    assert answer.status_code == 409
+    assert "That is no longer owed" in answer.text
+    assert "Bob pays Ann" in answer.text
+    assert "payment" not in [it.kind for it in entries(app, code)]
+
+
+def test_taken_back_on_two_phones_it_is_taken_back_once(phone, app, code):
+    mark(phone, code)
+    path = f"/t/{code}/settle/back"
+    first, second = (
+        next(form["fields"] for form in phone.page(f"/t/{code}/settle").forms if form["action"] == path)
+        for _ in range(2)
+    )
+    phone.client.post(path, data=first)
+    answer = phone.client.post(path, data=second)
+    assert answer.status_code == 409
+    assert "That payment was already taken back." in answer.text
+    assert [it.kind for it in entries(app, code)] == ["reversal", "payment", "stakes"]
+
+
+def test_what_a_game_cost_is_not_taken_back_here(phone, app, code):
+    mark(phone, code)
+    forged = phone.form(f"/t/{code}/settle", f"/t/{code}/settle/back") | {"entry": "1"}
+    answer = phone.client.post(f"/t/{code}/settle/back", data=forged)
+    assert answer.status_code == 409
+    assert "correct those instead" in answer.text
+    assert len(entries(app, code)) == 2
+
+
+@pytest.mark.parametrize("fields", [{"amount": "150.5"}, {"payer": "99"}, {"payee": "two"}, {"currency": "JPY"}])
+def test_a_button_nobody_printed_marks_nothing(phone, app, code, fields):
+    forged = marks(phone, f"/t/{code}/settle")[0] | fields
+    assert phone.client.post(f"/t/{code}/settle/mark", data=forged).status_code == 409
+    assert len(entries(app, code)) == 1
+
+
+def test_what_was_paid_over_the_season_is_not_asked_for_again_tonight(phone, app, code):
+    tonight = marks(phone, f"/t/{code}/settle")
+    mark(phone, code, path=f"/t/{code}/settle?of=season")
+    assert dues(phone, f"/t/{code}/settle") == ["Cy pays Ann $1.00", "Dee pays Ann $1.00"]
+    assert "Other nights of the season even it out" in phone.page(f"/t/{code}/settle").text
+    assert phone.client.post(f"/t/{code}/settle/mark", data=tonight[0]).status_code == 409
+    assert stands(app, code)["Bob"] == 0
+
+
+# ---------------------------------------------------------------- with htmx
+
+
+def test_htmx_gets_the_page_without_its_frame(phone, code):
+    answer = mark(phone, code, headers=HTMX)
+    assert answer.status_code == 200
+    assert answer.text.lstrip().startswith('<main id="settle"')
+    assert '<p id="said" hx-swap-oob="innerHTML">Cy pays Ann $1.00. Dee pays Ann $1.00.</p>' in answer.text
+
+
+def test_the_page_reads_each_row_once(phone, code):
+    """Who asks with the game, its log, the night; names, balances of league and night, entries, other games."""
+    with phone.client.application.app_context():
+        engine = db.engine
+    with counted(engine) as sent:
+        assert phone.get(f"/t/{code}/settle", HX_Request="true").status_code == 200
+    assert len(sent) <= 8, "\n".join(sent)
+
+
+def test_where_nothing_was_played_for_money_a_game_starts_in_this_league(phone):
+    code = bring_in(phone, NO_STAKES)
+    league = re.search(r'href="/l/([\w-]{22})', phone.get("/").text)[1]
+    assert f'href="/new?league={league}"' in phone.get(f"/t/{code}/settle").text
+
+
+def test_the_paper_names_those_who_are_even(phone):
+    """They are folded away on the screen, and what is folded is not printed."""
+    six = '["Ann", "Bob", "Cy", "Dee", "Eve", "Fay"]'
+    code = bring_in(phone, (ALMOST + FOUR).replace('["Ann", "Bob", "Cy", "Dee"]', six))
+    for _ in range(4):
+        mark(phone, code)
+    assert "All square: Bob, Cy, Dee, Eve" in phone.get(f"/t/{code}/settle").text

@@ -1,0 +1,73 @@
+"""A league of three games, what the doctor finds wrong with a database, and clients of apps with other settings."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.core.submission import Submission
+from scorekeeper.games.create import create_game
+from scorekeeper.games.lines import Correction, correct_line, record_line
+from scorekeeper.money.payments import NewPayment, pay, reverse_payment
+from scorekeeper.operations.doctor import CHECKS, Verdict, run_checks
+from tests.apps import app_on
+from tests.databases import copied
+from tests.factories import draft, filled_database, hand, op_id
+
+
+@pytest.fixture
+def waits_for_disk():
+    """The doctor looks at that."""
+    return True
+
+
+@pytest.fixture(scope="module")
+def a_season(blank_database, tmp_path_factory):
+    """A file with three games: for money, won and corrected; of an open table, settled; without money, played."""
+    path = tmp_path_factory.mktemp("season") / "season.db"
+    return filled_database(blank_database, path, play_a_season, "Alice's phone")
+
+
+@pytest.fixture
+def season(a_season, database):
+    """The database of this test is that file."""
+    copied(a_season, database)
+
+
+def play_a_season(session, clock, alice):
+    def record(code, seq, facts):
+        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
+
+    stakes = {"currency": "USD", "game": "0.10", "set": "0.05"}
+    first = create_game(session, clock, alice, draft(title="Thursday", stakes=stakes, opening={0: 40, 1: 44}))
+    record(first, 0, hand("2", 5))
+    form = {"op_id": op_id(), "seen": 1, "device": alice}
+    correct_line(session, clock, first, Correction(1, hand("1", 4)), Submission(reason="It was Ann.", **form))
+    record(first, 2, hand("2", 5))
+    point = {"currency": "USD", "point": "0.05"}
+    second = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), variant="money-pitch", stakes=point))
+    record(second, 0, {"bidder": "1", "bid": 2, "points": {"high": "1", "low": "1"}})
+    record(second, 1, {"leave": "3"})
+    third = create_game(session, clock, alice, draft())
+    record(third, 0, hand("3", 4))
+    for payer, payee in ((1, 2), (3, 4)):
+        payment, form = NewPayment(payer, payee, 10, "USD", night_id=1), Submission(op_id=op_id(), device=alice)
+        number = pay(session, clock, 1, payment, form)
+    reverse_payment(session, clock, 1, number, Submission(op_id=op_id(), device=alice))
+
+
+def found(engine, **how):
+    """The findings that are wrong: name of the check -> its sentences."""
+    with engine.connect() as connection:
+        findings = list(run_checks(connection, **how))
+    assert [finding.check for finding in findings] == list(CHECKS)
+    return {finding.check.name: finding.faults for finding in findings if finding.verdict is Verdict.WRONG}
+
+
+@pytest.fixture
+def client_with(database, tmp_path):
+    """Return a function that returns a client of an app with these settings."""
+
+    def client_with(**settings):
+        return app_on(database, tmp_path, **settings).test_client()
+
+    return client_with

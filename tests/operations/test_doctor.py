@@ -1,0 +1,266 @@
+"""What somebody changes in the file with another program, the doctor names; what is as it should be, he lets be."""
+
+from __future__ import annotations
+
+import sqlite3
+from unittest.mock import ANY
+
+import pytest
+
+from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import writing
+from scorekeeper.games.create import create_game
+from scorekeeper.games.lines import record_line
+from scorekeeper.models.engine import best_journal_mode
+from scorekeeper.operations import league_checks
+from scorekeeper.operations.doctor import MAX_FAULTS, Verdict, run_checks
+from scorekeeper.operations.rebuild import rebuild
+from tests.databases import by_hand
+from tests.factories import draft, hand, op_id
+from tests.operations.conftest import found
+
+
+@pytest.mark.usefixtures("season")
+def test_a_season_untouched_is_well(engine):
+    with engine.connect() as connection:
+        findings = list(run_checks(connection))
+    assert [finding for finding in findings if finding.verdict is not Verdict.OK] == []
+    saving = next(finding for finding in findings if finding.check.name == "saving")
+    if engine.dialect.name == "sqlite":
+        journal = best_journal_mode(sqlite3.sqlite_version_info)
+        assert saving.notes == (f"SQLite {sqlite3.sqlite_version}, journal {journal}",)
+
+
+@pytest.mark.usefixtures("season")
+def test_quick_plays_no_game_anew(engine, database):
+    by_hand(database, "UPDATE games SET state = replace(state, '\"1\":50', '\"1\":51')")
+    assert found(engine) == {"scores": (THURSDAY + "its stored state does not follow from its lines.",)}
+    assert found(engine, quick=True) == {}
+    with engine.connect() as connection:
+        left_out = {each.check.name for each in run_checks(connection, quick=True) if each.verdict is Verdict.SKIPPED}
+    assert left_out == {"scores", "standings"}
+
+
+KEPT = "what it counts for does not follow from its lines"
+THURSDAY = 'League 1, game 1 ("Thursday"): '
+BID = "UPDATE lines SET facts = replace(facts, '\"bid\":5', '\"bid\":4') WHERE game_id = 1 AND seq = 1"
+A_NICKEL = "UPDATE postings SET cents = cents + 5 WHERE entry_id = 3 AND person_id = 1"
+AND_BACK = "UPDATE postings SET cents = cents - 5 WHERE entry_id = 3 AND person_id = 2"
+FORTY = (
+    "{} INSERT INTO entries (league_id, id, kind, currency, device_id, posted_at)"
+    " SELECT 1, id, 'payment', 'USD', 1, '2026-11-19T20:00:00.000000Z' FROM n"
+)
+NO_CENTS = "DELETE FROM postings WHERE entry_id = 3"
+
+
+# Entries: 1 Thursday's first end, 2 its reversal, 3 its second end, 4 the open table's, 5 and 6 paid, 7 takes 6 back.
+@pytest.mark.usefixtures("season")
+@pytest.mark.parametrize(
+    ("changes", "wrong"),
+    [
+        ([BID], {"lines": THURSDAY + "row 1 was changed by hand"}),
+        (
+            ["DELETE FROM lines WHERE game_id = 1 AND seq = 3"],
+            {
+                "lines": THURSDAY + "row 3 is missing", "scores": THURSDAY + "its stored state",
+                "standings": THURSDAY + KEPT,
+            },
+        ),
+        (
+            ["DELETE FROM lines WHERE game_id = 3"],
+            {"lines": "League 1, game 3: row 1 is missing", "scores": "League 1, game 3: its stored state"},
+        ),
+        (["UPDATE games SET hash = x'00' WHERE id = 3"], {"lines": "League 1, game 3: its last hash"}),
+        (
+            ["UPDATE games SET head = replace(head, '\"set\":5', '\"set\":6') WHERE id = 1"],
+            {"lines": THURSDAY + "its seats, stakes or rules were changed by hand"},
+        ),
+        (
+            ["UPDATE rulebooks SET variant = replace(variant, 'Minnesota', 'Wisconsin') WHERE id = 1"],
+            {"rules": "League 1, rules 1:", "lines": THURSDAY + "its seats, stakes or rules"},
+        ),
+        (
+            ["UPDATE games SET finished_at = NULL WHERE id = 1"],
+            {"scores": THURSDAY + "it is stored as finished"},
+        ),
+        (
+            ["UPDATE lines SET facts = '{\"line\": {}}' WHERE game_id = 3"],
+            {"lines": "game 3: row 1", **dict.fromkeys(("scores", "standings"), "game 3: it cannot be read")},
+        ),
+        (
+            ["UPDATE lines SET facts = 'no JSON' WHERE game_id = 3"],
+            dict.fromkeys(("lines", "scores", "standings"), "game 3: it cannot be read"),
+        ),
+        (
+            ["UPDATE games SET head = '{}' WHERE id = 1"],
+            dict.fromkeys(("lines", "scores", "standings"), THURSDAY + "it cannot be read"),
+        ),
+        (
+            [A_NICKEL],
+            {
+                "ledger": "League 1, entry 3: it comes to 0.05",
+                "scores": THURSDAY + "its lines come to person 1 -0.10",
+            },
+        ),
+        (
+            [A_NICKEL, AND_BACK],
+            {"scores": THURSDAY + "its lines come to person 1 -0.10"},
+        ),
+        (
+            [NO_CENTS],
+            {
+                "ledger": "League 1, entry 3: it has no postings", "scores": "its entries (none)",
+            },
+        ),
+        (
+            [NO_CENTS, "DELETE FROM entries WHERE id = 3"],
+            {
+                "ledger": "League 1, of 7 entries 1 are missing", "scores": "its entries (none) to nothing",
+            },
+        ),
+        (
+            ["UPDATE postings SET cents = 2 * cents WHERE entry_id = 7"],
+            {
+                "ledger": "League 1, entry 7: it does not mirror entry 6",
+            },
+        ),
+        (
+            ["UPDATE entries SET night_id = NULL WHERE id = 7"],
+            {"ledger": "League 1, entry 7: it cannot take entry 6 back"},
+        ),
+        (
+            ["UPDATE entries SET night_id = NULL WHERE id = 3"],
+            {"scores": THURSDAY + "entry 3 belongs to another night or currency"},
+        ),
+        (
+            ["UPDATE entries SET reverses = 5 WHERE id = 7"],
+            {"ledger": "League 1, entry 7: it does not mirror entry 5"},
+        ),
+        (["INSERT INTO postings VALUES (1, 5, 4, 0)"], {"ledger": "League 1, entry 5: it is not a payment"}),
+        (
+            ["UPDATE entries SET game_id = 1 WHERE id = 5"],
+            {"ledger": "League 1, entry 5: it is not a payment"},
+        ),
+        (
+            ["UPDATE entries SET currency = 'EUR' WHERE id IN (1, 2, 3)"],
+            {"scores": THURSDAY + "entry 1 belongs to another night"},
+        ),
+        (
+            ["UPDATE entries SET game_id = 3 WHERE id = 3"],
+            {"scores": "game 3: it has no stakes but moved money"},
+        ),
+        pytest.param(
+            ["UPDATE members SET device_id = 9"], {"file": "Row 1 of members refers to nothing in devices"},
+            marks=pytest.mark.sqlite("a server sees to that itself"),
+        ),
+        (["UPDATE alembic_version SET version_num = '0000'"], {"version": "Another version made it (0000"}),
+        (["DELETE FROM alembic_version"], {"version": "The database is empty"}),
+    ],
+)
+def test_what_is_changed_by_hand_is_named(engine, database, changes, wrong):
+    by_hand(database, *changes)
+    said = found(engine)
+    assert {name: [it for it in said.get(name, ()) if sentence in it] for name, sentence in wrong.items()} == {
+        name: [ANY] for name in wrong
+    }, said
+    assert said.keys() == wrong.keys()
+
+
+@pytest.mark.usefixtures("season")
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("UPDATE plays SET place = 3 - place, won = 1 - won WHERE game_id = 1", THURSDAY + KEPT),
+        ("UPDATE plays SET details = '{}' WHERE game_id = 1 AND person_id = 2", THURSDAY + KEPT),
+        ("UPDATE plays SET cents = cents + 1 WHERE game_id = 1 AND person_id = 2", THURSDAY + KEPT),
+        ("UPDATE results SET day = '2026-01-01' WHERE game_id = 1", THURSDAY + KEPT),
+        ("UPDATE plays SET season_id = 5 WHERE game_id = 1", THURSDAY + KEPT),
+        ("DELETE FROM plays WHERE game_id = 2", "League 1, game 2: " + KEPT),
+        ("DELETE FROM plays WHERE game_id = 1 AND person_id = 3", THURSDAY + KEPT),
+        (
+            "UPDATE plays SET mu = mu + 1 WHERE game_id = 1 AND person_id = 2",
+            "League 1, game 1: the rating and runs of person 2 do not follow from the games up to it.",
+        ),
+    ],
+)
+def test_what_a_rebuild_mends_is_named(session, engine, database, change, said):
+    by_hand(database, change)
+    wrong = found(engine)
+    assert wrong.keys() == {"standings"}
+    assert [sentence for sentence in wrong["standings"] if said in sentence], wrong
+    session.commit()
+    rebuild(session, 1)
+    assert found(engine) == {}
+
+
+def test_what_moves_under_his_eyes_is_not_called_wrong(session, engine, clock, alice, monkeypatch):
+    """Between two looks at the ledger somebody wins a game."""
+    kept, seen = league_checks.open_entries, []
+
+    def win():
+        stakes = {"currency": "USD", "game": "0.10"}
+        code = create_game(session, clock, alice, draft(house={"finish.target": 5}, stakes=stakes))
+        record_line(session, clock, code, hand("1", 5), Submission(op_id=op_id(), seen=0, device=alice))
+
+    def too_late(connection, league_id, game_id):
+        seen.append(game_id)
+        return [] if len(seen) == 1 else kept(connection, league_id, game_id)
+
+    win()
+    monkeypatch.setattr(league_checks, "open_entries", too_late)
+    assert found(engine) == {}
+    assert seen == [1, 1], "the first look found a fault"
+
+
+@pytest.mark.usefixtures("season")
+def test_somebody_who_is_not_found_by_their_name_is_named(engine, database):
+    by_hand(database, "UPDATE people SET name = 'Zoe' WHERE id = 2")
+    assert found(engine, quick=True) == {"names": ("League 1, person 2: searching for their name does not find them.",)}
+
+
+@pytest.mark.usefixtures("season")
+def test_of_many_faults_the_first_are_said(engine, database):
+    """Forty entries of nobody."""
+    numbers = "WITH RECURSIVE n (id) AS (SELECT 8 UNION ALL SELECT id + 1 FROM n WHERE id < 47)"
+    by_hand(database, FORTY.format(numbers))
+    with engine.connect() as connection:
+        finding = next(each for each in run_checks(connection) if each.check.name == "ledger")
+    assert (len(finding.faults), finding.more) == (MAX_FAULTS, 40 - MAX_FAULTS)
+
+
+def test_games_beyond_a_page_are_looked_at_too(session, engine, database, clock, alice, monkeypatch):
+    monkeypatch.setattr(league_checks, "PAGE", 2)
+    for _ in range(5):
+        create_game(session, clock, alice, draft())
+    by_hand(database, "UPDATE games SET hash = x'00' WHERE id IN (1, 2, 5)")
+    assert [sentence.split(":")[0] for sentence in found(engine)["lines"]] == [
+        "League 1, game 1", "League 1, game 2", "League 1, game 5",
+    ]  # fmt: skip
+
+
+@pytest.mark.usefixtures("season")
+def test_nobody_waits_for_the_doctor(session, engine, clock, alice):
+    """While he is in the middle of a long look, a game is begun."""
+    begun = []
+
+    def meanwhile(_connection, game):
+        if game.row.id == 2:
+            begun.append(create_game(session, clock, alice, draft()))
+
+    with engine.connect() as connection:
+        assert list(league_checks.faults_of_games(connection, 1, meanwhile)) == []
+    assert begun
+
+
+@pytest.mark.usefixtures("season")
+def test_one_league_is_checked_within_the_transaction_that_writes_it(session, engine):
+    """As an import does: what is not committed yet is seen, and nobody else's league."""
+    with pytest.raises(ZeroDivisionError), writing(session) as connection:  # noqa: PT012 - it ends the transaction
+        assert list(league_checks.scores(connection, 1)) == []
+        connection.exec_driver_sql("UPDATE games SET finished_at = NULL WHERE id = 1")
+        assert list(league_checks.scores(connection, 1)) == [
+            'game 1 ("Thursday"): it is stored as finished but is not, or the other way around.'
+        ]
+        assert list(league_checks.scores(connection, 2)) == []
+        raise ZeroDivisionError
+    assert found(engine) == {}

@@ -1,0 +1,81 @@
+"""A game of one's own, written from Partnership Pitch, and games whose rules are looked at."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+PLAIN = "/variants/new"
+FIRST = f"{PLAIN}?from=partnership-pitch"
+CHANGES = {
+    "rule-finish.target": "31",
+    "rule-auction.dealer_steals": "no",
+    "rule-deck.off_jack": "yes",
+    "rule-points.off_jack.worth": "other",
+    "rule-points.off_jack.worth-n": "5",
+}
+ABOUT = {"name": "Legion Pitch", "sources": "Uncle Ray\n  at the   Legion", "sizes": ["4", "6"]}
+PLAYERS = {f"name-{seat}": name for seat, name in enumerate(("Ann", "Bob", "Cy", "Dee"), start=1)}
+
+
+def write(phone, path=FIRST, headers=None, **fields):
+    return phone.send(path, path.partition("?")[0], ABOUT | CHANGES | fields, headers=headers)
+
+
+@pytest.fixture
+def league(phone):
+    """The address of the league that the first game of its own made."""
+    return re.match(r"/l/[\w-]+", write(phone).location)[0]
+
+
+HOUSE = """
+format = "scoresheet/1"
+variant = "partnership-pitch"
+players = ["Ann", "Bob", "Cy", "Dee"]
+title = "Wednesday"
+[rules]
+"finish.target" = 11
+"points.low.to" = "holder"
+[stakes]
+currency = "USD"
+game = "1.00"
+[[lines]]
+bidder = "Ann"
+bid = 4
+points = { high = "Ann", low = "Ann", jack = "Ann", game = "Ann" }
+[[lines]]
+rules = { "game.tie" = "bidders", "auction.dealer_steals" = false }
+[[lines]]
+bidder = "Ann"
+bid = 3
+points = { high = "Ann", low = "Ann", jack = "Ann" }
+[[lines]]
+bidder = "Bob"
+bid = 2
+points = { high = "Bob", low = "Ann", jack = "Ann", game = "Bob" }
+"""
+SMOKE = """
+format = "scoresheet/1"
+variant = "smoke"
+players = ["Jim", "Bud", "Whiz", "Tom"]
+[[lines]]
+tricks = { Jim = 3, Bud = 2, Whiz = 0 }
+sat = ["Tom"]
+"""
+
+
+def bring_in(phone, text):
+    answer = phone.send("/import", "/import", {"sheet": text})
+    assert answer.status_code == 303, answer.text
+    return answer.location.rsplit("/", 1)[1]
+
+
+def plain(text):
+    return " ".join(text.split())
+
+
+@pytest.fixture
+def house(phone):
+    """A table with house rules, stakes, and a rule changed in the middle of the night."""
+    return bring_in(phone, HOUSE)

@@ -1,0 +1,130 @@
+"""A league's house rules: a name, its versions, and the version a game keeps."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+
+from scorekeeper.core.errors import OpIdReused
+from scorekeeper.core.submission import Submission
+from scorekeeper.games import create
+from scorekeeper.games.create import create_game, rematch
+from scorekeeper.games.lines import record_line
+from scorekeeper.games.table_state import read_game
+from scorekeeper.rulebook.house_rules import (
+    RulesDraft,
+    house_rules_of,
+    playable_sizes,
+    save_house_rules,
+    version_of_game,
+)
+from scorekeeper.rules.errors import UnreadableSheet
+from scorekeeper.variants.catalogue import find_variant
+from tests.databases import SERVER, raw_connection
+from tests.factories import draft, hand, op_id
+
+PITCH = find_variant("partnership-pitch")
+TO_ELEVEN = {"finish.target": 11}
+OURS = 1
+"""The league that Alice's phone founds with what it keeps first."""
+
+
+@pytest.fixture
+def save(session, clock, alice):
+    def save(settings=TO_ELEVEN, *, device=alice, variant=PITCH, **form):
+        wanted = RulesDraft(form.get("name", "Legion rules"), variant, settings)
+        submission = Submission(op_id=form.get("op_id", op_id()), device=device)
+        return save_house_rules(session, clock, wanted, submission, league_id=form.get("league_id"))
+
+    return save
+
+
+# ---------------------------------------------------------------- versions
+
+
+def test_the_same_rules_again_are_no_new_version(save):
+    assert save() == save() == save(name="  LEGION   rules ") == (1, 1)
+
+
+def test_rules_may_suit_some_tables_only():
+    pitch = find_variant("partnership-pitch")
+    assert list(playable_sizes(pitch, {})) == [4, 6]
+    smear = find_variant("ten-point-smear")
+    assert list(playable_sizes(smear, {"seating.sides": "pairs"})) == [4, 6, 8]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE house_versions SET settings = '{}'",
+        "DELETE FROM house_versions",
+        "UPDATE game_houses SET number = 2",
+        "DELETE FROM game_houses",
+        "REPLACE INTO house_versions SELECT * FROM house_versions",
+        "REPLACE INTO game_houses SELECT * FROM game_houses",
+        "INSERT INTO house_versions SELECT 1, 1, 3, 1, settings, 'new', device_id, saved_at FROM house_versions",
+    ],
+)
+def test_versions_defend_themselves(session, clock, alice, save, database, change):
+    create_game(session, clock, alice, draft(variant="partnership-pitch", house=TO_ELEVEN, house_rules=save()))
+    if SERVER and change.startswith("REPLACE"):
+        pytest.skip("REPLACE is a word of SQLite's")
+    with raw_connection(database) as raw, pytest.raises(IntegrityError, match=r"only ever added|without gaps"):
+        raw.execute(change)
+
+
+# ---------------------------------------------------------------- a game and its version
+
+
+def begin(session, clock, alice, **changes):
+    return create_game(session, clock, alice, draft(variant="partnership-pitch", **changes))
+
+
+def win(session, clock, alice, code):
+    everything = {"bidder": "1", "bid": 4, "points": dict.fromkeys(("high", "low", "jack", "game"), "1")}
+    while not (view := read_game(session, code)).table.finished:
+        record_line(session, clock, code, everything, Submission(op_id=op_id(), seen=view.seq, device=alice))
+
+
+def test_a_game_keeps_the_version_it_was_begun_under(session, clock, alice, save):
+    code = begin(session, clock, alice, house=TO_ELEVEN, house_rules=save())
+    save({"finish.target": 15})
+    assert version_of_game(session, code) == ("Legion rules", 1)
+    assert read_game(session, code).table.rules.finish.target == 11
+    win(session, clock, alice, code)
+    again = rematch(session, clock, alice, code, op_id())
+    assert version_of_game(session, again) == ("Legion rules", 1)
+    assert read_game(session, again).table.rules.finish.target == 11
+
+
+def test_a_rule_changed_on_the_way_parts_the_rematch_from_the_version(session, clock, alice, save):
+    code = begin(session, clock, alice, house=TO_ELEVEN, house_rules=save())
+    record_line(session, clock, code, {"rules": {"game.tie": "low"}}, Submission(op_id=op_id(), seen=0, device=alice))
+    assert version_of_game(session, code) == ("Legion rules", 1)
+    win(session, clock, alice, code)
+    assert version_of_game(session, rematch(session, clock, alice, code, op_id())) is None
+
+
+def test_rules_are_saved_with_the_game_or_not_at_all(session, clock, alice):
+    given = draft(variant="partnership-pitch", house=TO_ELEVEN, save_as="Legion rules")
+    code = create_game(session, clock, alice, given, op_id="form")
+    assert create_game(session, clock, alice, given, op_id="form") == code
+    assert version_of_game(session, code) == ("Legion rules", 1)
+    with pytest.raises(OpIdReused):
+        create_game(session, clock, alice, replace(given, save_as="Other"), op_id="form")
+    with pytest.raises(UnreadableSheet):
+        create_game(session, clock, alice, replace(given, save_as=" "))
+    assert [each.name for each in house_rules_of(session, OURS)] == ["Legion rules"]
+
+
+def test_kept_rules_bring_the_variant_they_were_made_for(session, clock, alice, save, monkeypatch):
+    """A variant's file changes; the league's rules go on meaning what they meant."""
+    old = find_variant("minnesota-ten-point")
+    kept = save({}, variant=old)
+    new = replace(old, settings={**old.settings, "points.trey.worth": 1})
+    monkeypatch.setattr(create, "find_variant", {new.key: new}.__getitem__)
+    code = create_game(session, clock, alice, draft(house_rules=kept))
+    record_line(session, clock, code, hand("2", 8), Submission(op_id=op_id(), seen=0, device=alice))
+    assert read_game(session, code).table.scores["2"] == 10

@@ -1,0 +1,297 @@
+"""A game of a league's own, written on a page: preview, what is wrong at its control, saved, played, as a file."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scorekeeper.sheets.phrases import say_setting
+from tests.phones import HTMX, Page
+from tests.rulebook.conftest import ABOUT, CHANGES, FIRST, PLAIN, PLAYERS, write
+
+
+def shown(phone, fields, path=FIRST):
+    """Send the form for the preview, as htmx does; give what comes back."""
+    return write(phone, path, HTMX, show="sheet", **fields)
+
+
+# ---------------------------------------------------------------- saved
+
+
+def test_a_game_is_written_saved_and_played(phone):
+    answer = write(phone)
+    assert answer.status_code == 303
+    page = phone.get(answer.location).text
+    assert "Changes to Partnership Pitch" in page
+    assert "Uncle Ray" in page
+    assert "at the Legion" in page
+    seats = re.search(r'href="(/new/legion-pitch/4[^"]*)"', page)[1].replace("&amp;", "&")
+    started = phone.send(seats, seats.partition("?")[0], PLAYERS)
+    rules = phone.page(started.location + "/rules").text
+    assert "Legion Pitch" in rules
+    assert "31" in rules
+
+
+def test_a_game_of_our_own_stands_before_the_families(phone, league):
+    text = phone.page(f"/new?league={league.removeprefix('/l/')}").text
+    assert text.index("Our own rules") < text.index("Legion Pitch") < text.index("All games")
+
+
+def test_what_differs_is_said_for_it_where_nobody_says_what_it_is(phone, league):
+    assert "Partnership Pitch to 31" in phone.page(f"{league}/house-rules/1").text
+
+
+def test_the_page_of_a_saved_game_shows_what_differs_first(phone, league):
+    page = phone.get(f"{league}/variants/new?rules=1").text
+    first = page[page.index('id="settings"') : page.index("Every other rule")]
+    assert "What&#39;s different" in first
+    assert 'id="rule-finish.target"' in first
+    assert 'id="rule-game.tie"' not in first
+    assert 'value="Legion Pitch"' in page
+
+
+def test_saved_again_it_has_a_version_more_and_a_game_keeps_its_own(phone, league):
+    path = f"{league}/variants/new?rules=1"
+    seats = f"/new/legion-pitch/4?rules=1&league={league.removeprefix('/l/')}"
+    begun = phone.send(seats, "/new/legion-pitch/4", PLAYERS).location
+    assert phone.send(path, path.partition("?")[0], {"rule-finish.target": "52", "sizes": ["4"]}).status_code == 303
+    assert "Version 2" in phone.page(f"{league}/house-rules/1").text
+    assert "to 52." in phone.page(f"{league}/house-rules/1/rules/4").text
+    assert phone.get(f"{league}/house-rules/1/rules/6").status_code == 404
+    played = phone.page(f"{begun}/rules").text
+    assert "to 31." in played
+    assert "to 52." not in played
+
+
+def test_two_games_of_our_own_are_compared(phone, league):
+    path = f"{league}/variants/new?rules=1"
+    other = {"name": "Church Pitch", "rule-finish.target": "52", "sizes": ["6"]}
+    assert phone.send(path, path.partition("?")[0], other).status_code == 303
+    compare = f"{league}/house-rules/1/rules/4/compare"
+    offered = re.search(r'href="([^"]*)"><b>Church Pitch</b>', phone.get(compare).text)[1]
+    page = phone.page(offered)
+    assert "Legion Pitch" in page.text
+    assert "The game is to 31." in page.text
+    assert "The game is to 52." in page.text
+    assert "in three pairs" in page.text, "at the number of players it is played by"
+    assert f"{league}/house-rules/2/rules/6" in phone.get(offered).text
+
+
+def test_a_table_is_compared_with_a_game_of_our_own(phone, league):
+    seats = f"/new/partnership-pitch/4?league={league.removeprefix('/l/')}"
+    table = phone.send(seats, "/new/partnership-pitch/4", PLAYERS).location
+    offered = re.search(r'href="([^"]*)"><b>Legion Pitch</b>', phone.get(f"{table}/rules/compare").text)[1]
+    assert "The game is to 31." in phone.page(offered).text
+    assert phone.get(f"{table}/rules/compare?rules=99").status_code == 404
+    assert phone.get(f"{table}/rules/compare?rules=x").status_code == 404
+
+
+def test_who_only_has_a_link_to_a_table_is_not_shown_our_games(phone, stranger, league):
+    seats = f"/new/partnership-pitch/4?league={league.removeprefix('/l/')}"
+    table = phone.send(seats, "/new/partnership-pitch/4", PLAYERS).location
+    look = re.search(r'href="http://localhost(/s/[\w-]{22})"', phone.get(f"{table}/invite").text)[1]
+    assert "Legion Pitch" in phone.get(f"{table}/rules/compare").text
+    for asked in ("", "?rules=1"):
+        page = stranger.get(f"{look}/rules/compare{asked}")
+        assert page.status_code == 200
+        assert "Legion Pitch" not in page.text
+
+
+def test_another_name_is_another_game(phone, league):
+    path = f"{league}/variants/new?rules=1"
+    assert phone.send(path, path.partition("?")[0], {"name": "Church Pitch", "sizes": ["4"]}).status_code == 303
+    text = phone.page(f"{league}/house-rules").text
+    assert "Legion Pitch" in text
+    assert "Church Pitch" in text
+
+
+def test_a_game_is_written_from_house_rules_with_what_they_change(phone, league):
+    phone.send(f"/new/cinch/4?league={league.removeprefix('/l/')}", "/new/cinch/4",
+               PLAYERS | {"rule-finish.target": "77", "save_as": "Fridays", "all": None})  # fmt: skip
+    page = phone.get(f"{league}/variants/new?rules=2").text
+    assert re.search(r'name="rule-finish.target"[^>]*value="77" checked', page)
+
+
+def test_house_rules_of_that_name_are_told_at_the_name(phone, league):
+    seats = f"/new/cinch/4?league={league.removeprefix('/l/')}"
+    assert phone.send(seats, "/new/cinch/4", PLAYERS | {"save_as": "Fridays"}).status_code == 303
+    answer = write(phone, f"{league}/variants/new?from=cinch", name="Fridays", sizes=["4"], **dict.fromkeys(CHANGES))
+    assert answer.status_code == 422
+    assert "You have house rules called Fridays" in answer.text
+    assert 'value="Fridays"' in answer.text
+
+
+# ---------------------------------------------------------------- shown as it is written
+
+
+def test_the_sheet_and_three_hands_change_with_the_rules(phone):
+    answer = shown(phone, {"rule-special.name": "moon"})
+    assert answer.status_code == 200
+    assert "HX-Request" in answer.headers["Vary"]
+    assert answer.text.count("<li>") >= 3
+    text = Page(answer.text).text
+    assert "jick 5" in text
+    assert "Ann bid the moon" in text
+    assert "The dealer may steal" not in text
+
+
+def test_the_bar_below_counts_the_changes(phone):
+    page = phone.get(FIRST).text
+    assert re.search(r'<a id="change-count" href="#shown">No changes</a>\s*<button class="save">', page)
+    answer = shown(phone, {"rule-special.name": "moon", **dict.fromkeys(CHANGES)})
+    assert '<a id="change-count" href="#shown" hx-swap-oob="outerHTML">1 change</a>' in answer.text
+
+
+def test_without_scripts_the_whole_page_shows_the_same(phone):
+    answer = write(phone, show="sheet", name="")
+    assert answer.status_code == 200
+    assert "jick 5" in Page(answer.text).text
+    assert 'value="Uncle Ray' not in answer.text
+    assert "Uncle Ray" in answer.text
+    assert "Give the game a name" not in answer.text
+
+
+def test_a_point_without_its_card_is_told_at_its_control_and_taken_back(phone):
+    answer = shown(phone, {"rule-deck.off_jack": "no"})
+    name = "rule-points.off_jack.worth"
+    said = re.search(rf'id="{name}-wrong" hx-swap-oob="outerHTML">([^<]+)</p>', answer.text)[1]
+    assert "the other jack of the trump color is not a trump" in said
+    assert "false" not in said
+    told = re.search(r'name="told" value="([^"]*)"', answer.text)[1]
+    assert told == name
+    again = shown(phone, {"told": told})
+    assert f'id="{name}-wrong" hx-swap-oob="outerHTML"></p>' in again.text
+
+
+@pytest.mark.parametrize(
+    ("fields", "name"),
+    [
+        ({"rule-auction.min": "5", "rule-auction.max": "4"}, "rule-auction.min"),
+        ({"rule-finish.target": "other", "rule-finish.target-n": "many"}, "rule-finish.target"),
+        ({"rule-game.tie": "nonsense"}, "rule-game.tie"),
+        ({"name": "  "}, "name"),
+        ({"sizes": []}, "sizes"),
+        ({"family": " "}, "family"),
+        ({"summary": "x" * 201}, "summary"),
+        ({"sources": "x" * 2001}, "sources"),
+        ({"name": "\u202eevil"}, "name"),
+    ],
+)
+def test_what_is_wrong_is_told_at_its_control_and_nothing_is_lost(phone, fields, name):
+    answer = write(phone, **fields)
+    assert answer.status_code == 422
+    assert re.search(rf'id="{re.escape(name)}-wrong"[^>]*>[^<]', answer.text), answer.text
+    assert f'<a href="#{name}">' in answer.text
+    assert "Uncle Ray" in answer.text or "sources" in fields
+    assert phone.get("/house-rules").status_code == 200  # no league was made
+
+
+def test_rules_that_fail_at_another_size_name_it_until_it_is_not_played_by_so_many(phone):
+    path = "/variants/new?from=fort-frances-bid-out&size=3"
+    fields = {"name": "Bid Out", "rule-dealing.sits_out": "dealer"}
+    refused = phone.send(path, PLAIN, fields | {"sizes": ["2", "3"]})
+    assert refused.status_code == 422
+    assert re.search(r'id="rule-dealing.sits_out-wrong">With 2 players: ', refused.text)
+    assert phone.send(path, PLAIN, fields | {"sizes": ["3"]}).status_code == 303
+
+
+def test_what_is_doubtful_is_told_at_its_control_and_saved_once_it_is_wanted(phone):
+    fields = {"rule-deal.cards": "other", "rule-deal.cards-n": "14", "sizes": ["4"]}
+    doubted = write(phone, **fields)
+    assert doubted.status_code == 422
+    assert 'id="rule-deal.cards-wrong">56 cards are dealt, but the deck has only 52 cards.</p>' in doubted.text
+    assert 'name="sure"' in doubted.text
+    assert "56 cards are dealt" in shown(phone, fields).text
+    assert write(phone, sure="yes", **fields).status_code == 303
+
+
+def test_a_rule_is_found_by_its_words(phone):
+    answer = phone.send(FIRST, PLAIN, ABOUT | {"show": "settings", "find": "stealing"}, HTMX)
+    first = answer.text[: answer.text.index("Every other rule")]
+    assert 'id="rule-auction.dealer_steals"' in first
+    assert "<main" not in answer.text
+    nothing = phone.send(FIRST, PLAIN, ABOUT | {"show": "settings", "find": "xyzzy"}, HTMX)
+    assert "No rule found" in nothing.text
+
+
+def test_what_was_chosen_is_kept_while_another_rule_is_looked_for(phone):
+    answer = write(phone, headers=HTMX, show="settings", find="renege")
+    assert re.search(r'name="rule-finish.target"[^>]*value="31" checked', answer.text)
+    assert re.search(r'name="rule-points.off_jack.worth-n"[^>]*value="5"', answer.text)
+
+
+@pytest.mark.parametrize("key", ["partnership-pitch", "smoke", "pawnee-call-partner", "ten-point-smear", "money-pitch"])
+def test_each_kind_of_game_can_be_written_from_and_asks_each_setting_once(phone, key):
+    html = phone.get(f"/variants/new?from={key}").text
+    names = re.findall(r'<fieldset class="rule[^>]* id="([^"]+)"', html)
+    assert len(names) == len(set(names)) > 10
+
+
+@pytest.mark.parametrize(
+    "query", ["?from=nothing", "?from=partnership-pitch&size=5", "?from=cinch&size=x", "?rules=7", "?rules=x"]
+)
+def test_what_there_is_not_is_not_found(phone, league, query):
+    assert phone.get(f"{league}/variants/new{query}").status_code == 404
+
+
+def test_it_is_played_by_as_many_as_the_game_it_is_made_from_unless_somebody_says_otherwise(phone):
+    assert re.findall(r'name="sizes" value="(\d)" checked', phone.get(FIRST).text) == ["4", "6"]
+
+
+@pytest.mark.parametrize("words", ["five-point off-jack", "off jack", "offjack", "jick"])
+def test_the_off_jack_is_found_however_it_is_written(phone, words):
+    """What it is worth, and whether the deck has it: as two words, jack alone and the other off cards came first."""
+    html = phone.send(FIRST, PLAIN, {"find": words, "show": "settings"}, headers=HTMX).text
+    assert "Found for" in html
+    found = re.findall(r'<fieldset class="rule[^"]*" id="rule-([^"]+)"', html[: html.index("Every other rule")])
+    assert {"points.off_jack.worth", "deck.off_jack"} <= set(found)
+
+
+def test_a_number_of_players_is_added_and_another_taken_away(phone):
+    """Partnership Pitch is for four in sides and for six in pairs; five cannot have sides, and play alone."""
+    saved = write(phone, sizes=["2", "5", "6"]).location
+    assert phone.get(f"{saved}/rules/4").status_code == 404
+    assert say_setting("seating.sides", "solo") in phone.page(f"{saved}/rules/5").text
+    assert "The game is to 31." in phone.page(f"{saved}/rules/5").text
+    assert "in three pairs" in phone.page(f"{saved}/rules/6").text
+    assert say_setting("seating.sides", "solo") in phone.page(f"{saved}/rules/2").text
+
+
+def test_what_does_not_fit_a_number_that_was_added_is_said(phone):
+    """The deck has 52 cards: eight each for six, but not for seven."""
+    fields = {"rule-deal.cards": "8", "rule-deal.hand": "8"}
+    refused = write(phone, sizes=["4", "6", "7"], **fields)
+    assert refused.status_code == 422
+    assert "56 cards are dealt" in refused.text
+    assert write(phone, **fields).status_code == 303
+
+
+def test_the_games_most_played_stand_first(phone):
+    text = phone.get("/variants/new").text
+    assert text.index("Most played") < text.index("?from=partnership-pitch") < text.index(">All Fours<")
+
+
+def test_the_page_offers_every_game_to_start_from(phone):
+    text = phone.get("/variants/new").text
+    assert 'href="/variants/new?from=smoke"' in text
+
+
+# ---------------------------------------------------------------- who is offered it
+
+BEGINNINGS = ("/new", "/rules/partnership-pitch/4")
+OFFER = re.compile(r'href="([^"]*/variants/new[^"]*)"')
+
+
+@pytest.mark.parametrize("beginning", BEGINNINGS)
+def test_a_phone_without_a_league_and_the_owner_are_led_to_write_a_game(phone, code, stranger, beginning):
+    assert code
+    for each in (phone, stranger):
+        [offer] = set(OFFER.findall(each.get(beginning).text))
+        assert each.client.get(offer.replace("&amp;", "&"), follow_redirects=True).status_code == 200
+
+
+@pytest.mark.parametrize("beginning", BEGINNINGS)
+def test_who_keeps_score_in_a_league_of_others_is_not_led_to_a_refusal(other_phone, beginning):
+    assert other_phone.client.get("/variants/new", follow_redirects=True).status_code == 403
+    assert OFFER.findall(other_phone.get(beginning).text) == []

@@ -1,0 +1,137 @@
+"""A variant that a league wrote: its key, its versions, and the games that keep the text they were begun under."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper.core.submission import Submission
+from scorekeeper.games.create import create_game
+from scorekeeper.games.table_state import read_game
+from scorekeeper.rulebook.house_rules import (
+    RulesDraft,
+    save_house_rules,
+)
+from scorekeeper.rulebook.own_variants import VariantDraft, own_variants, save_own_variant, variant_finder
+from scorekeeper.rules.errors import UnreadableSheet
+from scorekeeper.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
+from scorekeeper.variants.catalogue import find_variant
+from scorekeeper.variants.own import with_changes
+from tests.factories import draft, op_id
+from tests.transfer.league_files import brought_in, exported
+
+PITCH = find_variant("partnership-pitch")
+CHANGES = {"finish.target": 31, "auction.dealer_steals": False}
+LEAGUE = 1
+"""The league that the first save makes."""
+
+
+def legion(changes=CHANGES, *, name="Legion Pitch", **others):
+    changed = with_changes(PITCH, 4, changes, PITCH.sizes)
+    return replace(changed, key="", name=name, extends="partnership-pitch", summary="As at the Legion", **others)
+
+
+@pytest.fixture
+def save(session, clock, alice):
+    def save(variant=None, *, device=alice, **form):
+        form = {"op_id": op_id(), **form}
+        saved = save_own_variant(session, clock, device, VariantDraft(variant or legion(), **form))
+        return saved.id, saved.number
+
+    return save
+
+
+def keys(session, league=LEAGUE):
+    return [version.variant.key for version in own_variants(session, league)]
+
+
+def test_the_same_again_is_no_new_version(save):
+    assert save() == save() == (1, 1)
+
+
+def test_no_key_of_the_catalogue_or_of_another_variant_is_taken(session, save):
+    save(legion(name="Partnership Pitch"))
+    save(legion(name="Legion Pitch"))
+    save(legion(name="Legion: Pitch!"))
+    save(legion(name="Предпоследний"))
+    assert set(keys(session)) == {"partnership-pitch-2", "legion-pitch", "legion-pitch-2", "our-game"}
+
+
+def test_the_key_of_a_file_is_kept_where_nobody_has_it(session, save):
+    save(replace(legion(), key="legion"))
+    assert keys(session) == ["legion"]
+
+
+@pytest.mark.parametrize(
+    ("field", "texts"),
+    [
+        ("name", {"name": "  "}),
+        ("name", {"name": "x" * 61}),
+        ("summary", {"summary": "a\0b"}),
+        ("sources", {"sources": ("x" * 2001,)}),
+        ("notes", {"notes": {"play": ("\u202egnihtemos",)}}),
+    ],
+)
+def test_a_text_that_cannot_be_stored_is_refused(save, field, texts):
+    with pytest.raises(UnreadableSheet) as refused:
+        save(replace(legion(), **texts))
+    assert refused.value.field == field
+
+
+def test_house_rules_over_a_variant_of_its_own_are_house_rules(session, clock, alice, save):
+    save()
+    own = own_variants(session, LEAGUE)[0].variant
+    wanted = RulesDraft("Fridays", own, {"finish.target": 9})
+    assert save_house_rules(session, clock, wanted, Submission(op_id=op_id(), device=alice)) == (2, 1)
+    assert keys(session) == ["legion-pitch"]
+
+
+@pytest.fixture
+def begin(session, clock, alice):
+    def begin(version=(1, 1)):
+        wanted = draft(variant="legion-pitch", house_rules=version)
+        return create_game(session, clock, alice, wanted)
+
+    return begin
+
+
+def target(session, code):
+    return read_game(session, code).table.rules.finish.target
+
+
+def test_another_version_is_played_by_the_next_game(session, save, begin):
+    save()
+    save(legion({"finish.target": 52}))
+    assert target(session, begin((1, 2))) == 52
+    assert target(session, begin((1, 1))) == 31
+
+
+def test_a_sheet_comes_back_into_the_league_that_wrote_the_variant(session, clock, alice, save, begin):
+    save()
+    text = sheet_as_toml(export_sheet(session, begin()))
+    assert 'variant = "legion-pitch"' in text
+    code = import_sheet(session, clock, alice, SheetUpload(text, is_json=False, op_id=op_id()))
+    assert target(session, code) == 31
+
+
+def test_another_league_does_not_know_the_variant(session, clock, bob, save, begin):
+    save()
+    text = sheet_as_toml(export_sheet(session, begin()))
+    with pytest.raises(UnreadableSheet) as refused:
+        import_sheet(session, clock, bob, SheetUpload(text, is_json=False, op_id=op_id()))
+    assert refused.value.field == "variant"
+    with pytest.raises(KeyError):
+        variant_finder(session, 0)("legion-pitch")
+
+
+def test_the_file_of_a_league_has_its_variants_and_their_games(session, engine, clock, alice, save, begin):
+    save()
+    save(legion({"finish.target": 52}))
+    begin((1, 1))
+    first = exported(engine, LEAGUE)
+    copy = brought_in(session, clock, alice, first)
+    assert exported(engine, copy.league_id) == first
+    assert [each.variant for each in own_variants(session, copy.league_id)] == [
+        each.variant for each in own_variants(session, LEAGUE)
+    ]

@@ -1,0 +1,191 @@
+"""What a new game asks about its rules, and rules that cannot be."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.rulebook.answers import short_sentence
+from scorekeeper.rulebook.questions import question, read_answer, settings_in_words, usual_values
+from scorekeeper.rulebook.rules_form import RulesFormState, house_rules_form
+from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.values import OneOf, Switch
+from scorekeeper.sheets.phrases import say_setting
+from scorekeeper.variants.catalogue import catalogue
+from tests.cast import FIVE
+from tests.phones import Page
+from tests.rulebook.rules import NAMES, PATH, TIE, rules_said, start
+
+# ---------------------------------------------------------------- the questions
+
+
+@pytest.mark.parametrize("key", list(SETTINGS))
+def test_every_setting_is_asked_in_words(key):
+    assert question(key, "moon").endswith("?")
+    assert "{" not in question(key)
+    values = usual_values(key, SETTINGS[key][1])
+    assert all(SETTINGS[key][0].accepts(value) for value in values)
+    assert len(values) > 1 or key in ("tally.trick", "finish.start")
+
+
+@pytest.mark.parametrize("key", [key for key, (allowed, _) in SETTINGS.items() if isinstance(allowed, OneOf | Switch)])
+def test_the_answers_to_a_question_are_short_and_differ(key):
+    allowed, _ = SETTINGS[key]
+    values = allowed.words if isinstance(allowed, OneOf) else (True, False)
+    answers = [short_sentence(key, value) for value in values]
+    assert len({*answers}) == len(values)
+    for answer, value in zip(answers, values, strict=True):
+        sentence = say_setting(key, value)
+        assert answer != sentence
+        assert len(answer) <= min(len(sentence) + 5, 65)
+        assert not answer.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("ranks", "answer"),
+    [("", "The usual ones"), ("A K Q J 10", "A down to 10"), ("A Q J", "A Q J"), ("9 8", "9 down to 8")],
+)
+def test_a_deck_is_said_by_its_ends_where_no_rank_is_missing(ranks, answer):
+    assert short_sentence("deck.ranks", ranks) == answer
+
+
+@pytest.mark.sampled(6)
+@pytest.mark.parametrize("variant", catalogue().values(), ids=lambda variant: variant.key)
+def test_the_usual_answer_is_chosen_and_each_can_be_played(variant):
+    for size in variant.sizes:
+        form = house_rules_form(RulesFormState(variant, size, {}, {}, {}, every=True))
+        every = [*form.asks, *(one for group in form.groups for one in (*group.asked, *group.rest))]
+        every += [part for one in every for part in one.parts]
+        assert len({one.key for one in every}) == len(every), "each is asked once"
+        for one in every:
+            [chosen] = [answer for answer in one.answers if answer.checked]
+            assert chosen.usual
+            for answer in one.answers:
+                variant.ruleset(size, {one.key: read_answer(one.key, {one.name: answer.value})})
+
+
+def test_calls_are_asked_about_only_where_a_partner_is_called(phone):
+    asked = "May the bidder choose to play alone?"
+    at_five = phone.page("/new/minnesota-ten-point/5").text
+    assert at_five.index(asked) < at_five.index("All house rules")
+    path = "/new/minnesota-ten-point/4"
+    assert asked not in phone.page(path).text
+    assert asked in phone.send(path, path, {"all": "yes"}).text, "the seating may be changed there"
+
+
+def test_every_other_rule_is_behind_a_button_that_keeps_what_was_typed(phone):
+    assert "What does a set cost?" not in phone.page(PATH).text
+    typed = NAMES | {"all": "yes", "rule-auction.throw_card": "yes", "name-4": "", "save_as": "Church"}
+    answer = phone.send(PATH, PATH, typed)
+    assert answer.status_code == 200
+    page = Page(answer.text)
+    assert "What does a set cost?" in page.text
+    assert "Who sits here?" not in page.text, "nothing is refused yet"
+    fields = page.forms[0]["fields"]
+    assert (fields["name-3"], fields["rule-auction.throw_card"], fields["save_as"]) == ("Cy", "yes", "Church")
+    assert fields["rule-finish.target"] == "21"
+    part = phone.send(PATH, PATH, typed, {"HX-Request": "true"})
+    assert part.text.strip().startswith('<section class="deep" id="every">')
+    assert "name-3" not in part.text
+    assert "No table on this phone yet" in phone.page("/").text
+
+
+def test_what_this_game_refuses_is_not_offered(phone):
+    page = phone.page("/new/ten-point-smear/5")
+    assert "rule-seating.sides-solo" in page.ids
+    assert "rule-seating.sides-partners" not in page.ids, "five cannot be two sides"
+
+
+def test_usual_answers_are_no_house_rules(phone):
+    assert "No changes" in rules_said(phone, start(phone))
+
+
+def test_chosen_answers_are(phone):
+    code = start(phone, **{"rule-finish.target": "11", "rule-game.tie": "bidders"})
+    said = rules_said(phone, code)
+    assert TIE in said
+    assert "The game is to 11." in said
+    assert "to 11" in phone.page(f"/t/{code}").text
+    assert "throwing" not in said
+
+
+def test_another_number_is_typed(phone):
+    code = start(phone, **{"rule-finish.target": "other", "rule-finish.target-n": " 17 "})
+    assert "The game is to 17." in rules_said(phone, code)
+
+
+def test_a_number_left_lying_beside_a_chosen_one_does_not_count(phone):
+    code = start(phone, **{"rule-finish.target": "11", "rule-finish.target-n": "17"})
+    assert "The game is to 11." in rules_said(phone, code)
+
+
+@pytest.mark.parametrize("minus", ["−30", "-30"])
+def test_a_minus_is_a_minus(phone, minus):
+    code = start(phone, "/new/ten-point-smear/4", **{"rule-finish.bust": "other", "rule-finish.bust-n": minus})
+    assert "−30" in rules_said(phone, code)
+
+
+def test_a_size_of_its_own_rules(phone):
+    """A rule that is this size's own is no house rule there."""
+    answer = phone.send(
+        "/new/minnesota-ten-point/5",
+        "/new/minnesota-ten-point/5",
+        {f"name-{seat}": name for seat, name in enumerate(FIVE, start=1)},
+    )
+    assert "No changes" in rules_said(phone, answer.location.rpartition("/t/")[2])
+
+
+# ---------------------------------------------------------------- what cannot be
+
+
+def test_two_rules_that_contradict_each_other_are_both_named_at_one(phone):
+    answer = start(phone, **{"rule-auction.min": "4", "rule-auction.max": "other", "rule-auction.max-n": "3",
+                             "rule-game.tie": "low", "opening-1": "5", "save_as": "Church"})  # fmt: skip
+    assert answer.status_code == 422
+    said = "“Lowest bid”: the lowest bid is 4, above the highest, 3 (“Highest bid”)."
+    assert f'id="rule-auction.min-wrong">{said}' in answer.text
+    assert f"Lowest bid: {said}" in answer.text
+    fields = Page(answer.text).forms[0]["fields"]
+    assert fields["rule-auction.min"] == "4"
+    assert (fields["rule-auction.max"], fields["rule-auction.max-n"]) == ("other", "3")
+    assert fields["rule-game.tie"] == "low"
+    assert (fields["name-3"], fields["opening-1"], fields["save_as"]) == ("Cy", "5", "Church")
+    assert "auction." not in Page(answer.text).text, "settings go by their names"
+
+
+def test_the_wrong_one_is_open_to_see(phone):
+    answer = start(phone, **{"rule-finish.hands": "other", "rule-finish.hands-n": "lots"})
+    assert answer.status_code == 422
+    assert answer.text.count('<details class="group" open>') == 1
+    assert 'value="lots"' in answer.text
+
+
+def test_a_name_that_is_wrong_keeps_the_rules(phone):
+    answer = start(phone, **{"name-2": "", "rule-game.tie": "each", "rule-finish.target": "15"})
+    assert answer.status_code == 422
+    fields = Page(answer.text).forms[0]["fields"]
+    assert (fields["rule-game.tie"], fields["rule-finish.target"]) == ("each", "15")
+    assert "2 changed" in Page(answer.text).text
+
+
+@pytest.mark.parametrize("name", ["x" * 61, "a\u202eb"])
+def test_a_name_that_rules_cannot_have(phone, name):
+    answer = start(phone, save_as=name)
+    assert answer.status_code == 422
+    assert 'id="save_as"' in answer.text
+    assert "No house rules saved yet" in phone.page("/house-rules").text
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        'finish.must_stand_at_target speaks of made bids and needs finish.may_win = "bid-made".',
+        "auction.max is 11, but points.*.worth come to only 10 on offer.",
+        'auction.dealer_steals: with auction.rounds = "many" the dealer has no last word to steal with.',
+        'table.open: people can come and go only where everyone plays alone (seating.sides = "solo").',
+    ],
+)
+def test_contradictions_are_said_to_people(message):
+    said = settings_in_words(message)
+    assert not any(key in said for key in SETTINGS)
+    assert '"' not in said
+    assert said.count("“") >= 1

@@ -1,0 +1,319 @@
+"""The rulebook: a table's sheet and the book, ask about a rule, compare, the night under other rules."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import quote
+
+import pytest
+
+from scorekeeper.rulebook.pages import MOST_PLAYED, Place, draw_tally, rules_book
+from scorekeeper.sheets.phrases import say_setting, setting_title
+from scorekeeper.sheets.questions import answer, questions_for
+from scorekeeper.sheets.rules_sheet import rules_sheet
+from scorekeeper.variants.catalogue import FAMILIES, catalogue, find_variant
+from tests.cast import FIVE
+from tests.phones import HTMX, TEN_POINT, Page
+from tests.rulebook.conftest import HOUSE, SMOKE, bring_in, plain
+
+PATHS = (
+    "/rules",
+    "/rules/ask",
+    "/rules/ask?q=tie",
+    "/rules/compare",
+    "/rules/compare?with=charbonneau-ten-point",
+    "/whatif",
+)
+
+
+@pytest.fixture(params=["bidding", "called", "smoke", "house"])
+def any_code(request, phone):
+    match request.param:
+        case "bidding":
+            return phone.sit_down()
+        case "called":
+            return phone.sit_down("ten-point-smear", FIVE)
+        case "smoke":
+            return bring_in(phone, SMOKE)
+    return bring_in(phone, HOUSE)
+
+
+# ---------------------------------------------------------------- every page
+
+
+@pytest.mark.sampled(12)
+@pytest.mark.parametrize("path", PATHS)
+def test_every_page_of_every_kind_of_game(phone, any_code, path):
+    html = phone.get(f"/t/{any_code}{path}").text
+    page = Page(html)
+    assert page.inline == []
+    ids = re.findall(r'\sid="([^"]+)"', html)
+    assert sorted(ids) == sorted(set(ids))
+    assert "Rules" in page.text or "rule" in page.text
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_no_table_no_rules(phone, path):
+    for code in ("nowhere", "x" * 200, "{{7*7}}"):
+        assert phone.get(f"/t/{code}{path}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/rules/whist/4", f"/rules/{TEN_POINT}/3", f"/rules/{TEN_POINT}/4.5", "/rules/smoke/99999", f"/rules/{TEN_POINT}",
+     f"/rules/{TEN_POINT}/3/ask", "/rules/whist/4/compare", f"/rules/{TEN_POINT}/4/compare?with=whist",
+     f"/rules/{TEN_POINT}/4/compare?with=smoke&size=1", f"/rules/{TEN_POINT}/4/compare?with=smoke&size=x"],
+)  # fmt: skip
+def test_no_game_no_rules(phone, path):
+    assert phone.get(path).status_code == 404
+
+
+# ---------------------------------------------------------------- the sheet
+
+
+def test_the_sheet_says_all_that_the_engine_says(phone, any_code):
+    text = phone.page(f"/t/{any_code}/rules").text
+    key, size = {"Smoke": ("smoke", 4)}.get(text.split()[2], (None, 0))
+    if key:
+        for section in rules_sheet(find_variant(key), size).sections:
+            assert all(plain(it.text) in text for it in section.statements)
+    assert "Winning the game" in text
+
+
+def test_what_was_changed_is_marked_in_words_with_the_standard_beside(phone, house):
+    text = phone.page(f"/t/{house}/rules").text
+    assert "Our rule. The game is to 11. Standard: The game is to 21." in text
+    assert "Our rule. whoever plays it Standard: Low goes to whoever wins its trick." in text
+    assert "Our rule. If card points are tied, game goes to the bidders" in text
+    assert "Each loser pays the winners $1.00 for the game." in text
+
+
+def test_what_a_game_is_in_a_line_is_said_to_be_the_standard_where_the_table_changed_it(phone, house):
+    summary = find_variant("partnership-pitch").summary
+    assert f"Standard: {summary}." in plain(phone.page(f"/t/{house}/rules").text)
+    unchanged = plain(phone.page("/rules/partnership-pitch/4").text)
+    assert f"{summary}." in unchanged
+    assert f"Standard: {summary}" not in unchanged
+
+
+def test_a_game_for_nothing_has_no_money_on_its_sheet(phone, code):
+    assert "Money" not in phone.page(f"/t/{code}/rules").text
+    assert "Our rule" not in phone.page(f"/t/{code}/rules").text
+
+
+def test_the_trumps_are_drawn_with_a_text(phone, code):
+    html = phone.get(f"/t/{code}/rules").text
+    assert '<title id="trumps-title">Trump from best to worst</title>' in html
+    order = "A, K, Q, J, jick, joker, joker, 10, 9, 8, 7, 6, 5, 4, 3, 2."
+    assert f'<desc id="trumps-text">{order}</desc>' in html
+    assert html.count("<rect ") == 16
+    assert [html.count(f'class="{kind}">') for kind in ("joker", "joker low", "jick")] == [1, 1, 1]
+
+
+def test_the_sheet_has_a_link_and_a_code_for_it_that_anybody_may_follow(phone, stranger, code):
+    html = phone.get(f"/t/{code}/rules").text
+    address = re.search(r">http://localhost(/s/[\w-]{22}/rules)</a>", html)[1]
+    assert 'src="data:image/svg+xml' in html
+    assert "Minnesota ten-point" in stranger.page(address).text
+
+
+def test_smoke_has_its_jargon_with_no_coarse_word(phone):
+    text = phone.page("/rules/smoke/6").text
+    jargon = rules_sheet(find_variant("smoke"), 6).jargon
+    assert len(jargon) == 24
+    for word, said in jargon:
+        assert f"{word} {said}" in text
+        assert said
+    assert not re.search(r"asshole|whore|tits", text, re.IGNORECASE)
+
+
+def test_a_tally_opens_with_its_figures_and_the_jargon_of_its_sheet(phone):
+    text = phone.page("/rules/smoke/6").text
+    assert "From 10 to 0 10 9 8" in text
+    assert "\N{MINUS SIGN}1 A trick for each one you take +5 No trick" in text
+    assert "Jargon on this page Cards tickets" in text
+    assert "Dealer distributor" in text
+    assert "bleeders" not in text[: text.index("Who plays")]
+    assert "A trick for each" not in phone.page(f"/rules/{TEN_POINT}/4").text
+
+
+def test_the_figures_of_a_tally_are_those_of_its_settings():
+    house = {"finish.start": 30, "tally.no_trick": 7, "tally.max_sits": 0}
+    tally = draw_tally(Place(find_variant("smoke"), 6, house, None, "/", "", "", "", "/"))
+    assert tally.title == "From 30 to 0"
+    assert tally.line == ("30", "0"), "too many to draw each"
+    assert [(it.figure, it.changed) for it in tally.rows[:4]] == [
+        ("\N{MINUS SIGN}1", False), ("+7", True), ("+5", False), ("0", True),
+    ]  # fmt: skip
+    assert tally.rows[3].note == "everybody plays"
+
+
+def test_the_steps_of_a_hand_are_numbered(phone):
+    assert re.findall(r'data-step="(\d)">([^<]+)<', phone.get(f"/rules/{TEN_POINT}/4").text) == [
+        ("1", "The deal"), ("2", "Bidding"), ("3", "Trump"), ("4", "Play"), ("5", "What a hand scores"),
+    ]  # fmt: skip
+    assert 'data-step="3">The tally<' in phone.get("/rules/smoke/6").text
+
+
+def test_the_book_has_every_game_and_a_filter(phone):
+    everything = phone.page("/rules").text
+    assert all(variant.name in everything for variant in catalogue().values())
+    for_seven = phone.page("/rules?size=7").text
+    for variant in catalogue().values():
+        assert (f"{variant.name} {variant.summary}" in for_seven) == (7 in variant.sizes)
+    assert "takes that many players" in phone.page("/rules?size=77").text
+
+
+@pytest.mark.sampled(12)
+@pytest.mark.parametrize("key", sorted(catalogue()))
+def test_every_game_of_the_book_opens(phone, key):
+    for size in find_variant(key).sizes:
+        assert find_variant(key).name in phone.page(f"/rules/{key}/{size}").text
+
+
+def test_the_book_is_searched_by_what_people_call_a_game(phone):
+    html = phone.get("/rules?q=high+low+jack").text
+    assert re.findall(r'href="/rules/([\w-]+)/\d"', html)[0] == "partnership-pitch"
+    part = phone.get("/rules?q=double+pedro", HX_Request="true").text
+    assert "Cinch" in part
+    assert "<html" not in part
+    assert "No game here is called “canasta”." in phone.page("/rules?q=canasta").text
+
+
+def test_new_game_leads_to_the_rules_and_they_lead_back(phone):
+    assert f'/rules/{TEN_POINT}/4?from=new"' in phone.get("/new?size=4").text
+    for path in ("", "/ask", "/compare"):
+        html = phone.get(f"/rules/{TEN_POINT}/4{path}?from=new").text
+        assert '<a href="/new?size=4">\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK} New game</a>' in html
+        assert f'href="/rules/{TEN_POINT}/4/ask?from=new"' in html
+    assert (
+        '<a href="/rules?size=4">\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK} Rules</a>'
+        in phone.get(f"/rules/{TEN_POINT}/4").text
+    )
+
+
+# ---------------------------------------------------------------- ask
+
+
+@pytest.mark.parametrize("key", ["partnership-pitch", "ten-point-smear", "smoke"])
+def test_every_question_is_answered_as_the_engine_answers(phone, key):
+    size = next(iter(find_variant(key).sizes))
+    rules = find_variant(key).ruleset(size)
+    for question in questions_for(rules):
+        text = phone.page(f"/rules/{key}/{size}/ask?q={quote(question.asked)}").text
+        assert f"{question.asked} {plain(answer(question, rules).text)}" in text
+        assert all(setting_title(setting) in text for setting in question.settings)
+
+
+def test_the_answer_of_this_table_and_who_set_it(phone, house):
+    tie = phone.page(f"/t/{house}/rules/ask?q=tie+for+game").text
+    assert say_setting("game.tie", "bidders") in tie
+    assert re.search(r"Changed during this game, on iPhone\. At \w+ \d+, \d{4}, \d+:\d\d [AP]M UTC : see the log", tie)
+    low = phone.page(f"/t/{house}/rules/ask?q=Who+gets+low%3F").text
+    assert "Low goes to whoever plays it, even if the trick is lost." in low
+    assert "A house rule since the start of this game. Standard: Low goes to whoever wins its trick." in low
+    jack = phone.page(f"/t/{house}/rules/ask?q=Who+gets+the+jack%3F").text
+    assert "Standard Partnership Pitch." in jack
+
+
+def test_the_line_that_changed_a_rule_is_linked(phone, house):
+    html = phone.get(f"/t/{house}/rules/ask?q=tie").text
+    link = re.search(rf'href="(/t/{house}/lines/\d+)"', html)[1]
+    assert "tied" in phone.page(link).text
+
+
+def test_what_others_do_is_counted(phone):
+    text = phone.page("/rules/ten-point-smear/4/ask?q=Tie+for+game%3F").text
+    assert f"{say_setting('game.tie', 'low')} So do we. " in text
+    assert say_setting("game.tie", "nobody") in text
+
+
+def test_games_in_which_a_question_does_not_arise_are_not_counted(phone):
+    text = phone.page("/rules/partnership-pitch/4/ask?q=What+does+the+moon+need%3F").text
+    assert "Charbonneau" in text
+    assert "Minnesota ten-point" not in text
+
+
+def test_nothing_found_says_so_and_shows_every_question(phone, code):
+    page = phone.page(f"/t/{code}/rules/ask?q=xylophone")
+    assert "nothing" in page.ids
+    assert "Nothing found for “xylophone”." in page.text
+    rules = find_variant(TEN_POINT).ruleset(4)
+    assert all(question.asked in page.text for question in questions_for(rules))
+
+
+def test_every_question_stands_with_its_answer_under_what_it_is_about(phone):
+    html = phone.get("/rules/partnership-pitch/4/ask").text
+    titles = re.findall(r'<h2(?: class="chalk")?>([^<]+)</h2>', html)
+    assert titles[:2] == ["Points", "Going out"]
+    assert titles[-1] == "What you play for"
+    rules = find_variant("partnership-pitch").ruleset(4)
+    assert html.count("<summary>") == len(questions_for(rules)) + len(titles) - 1
+    bidding = Page(html[html.index("<h2>Bidding and trump</h2>") : html.index("<h2>Moon and smudge</h2>")]).text
+    assert "May the dealer steal?" in bidding
+    assert "Tie for game?" not in bidding
+
+
+def test_what_no_setting_answers_comes_last(phone):
+    text = phone.page("/rules/smoke/4/ask").text
+    assert text.index("How often may I sit?") < text.index("At the table") < text.index("Who reads the tally?")
+
+
+def test_answers_appear_while_one_types(phone, code):
+    answer = phone.get(f"/t/{code}/rules/ask?q=renege", **HTMX)
+    assert answer.text.lstrip().startswith('<div id="answers"')
+    assert "<html" not in answer.text
+    assert "HX-Request" in answer.headers["Vary"]
+
+
+def test_a_question_is_never_markup(phone, code):
+    html = phone.get(f"/t/{code}/rules/ask?q=<script>alert(1)</script>").text
+    assert "<script>alert" not in html
+
+
+# ---------------------------------------------------------------- compare
+
+
+def test_only_what_differs_is_compared(phone):
+    text = phone.page("/rules/partnership-pitch/4/compare?with=catch-five").text
+    assert "The game is to 31." in text
+    assert re.search(r"Five Partnership Pitch No rule for this\. [\w -]+ 5 points, to whoever wins its trick\.", text)
+    assert "No rule for this." in text
+    assert say_setting("auction.rounds", "one") not in text
+
+
+def test_a_game_is_compared_with_itself_at_another_size(phone):
+    text = phone.page("/rules/partnership-pitch/4/compare?with=partnership-pitch&size=6").text
+    assert "Partnership Pitch, 4 players" in text
+    assert "in three pairs" in text
+    same = phone.page("/rules/partnership-pitch/4/compare?with=partnership-pitch&size=4").text
+    assert "are played the same way" in same
+
+
+def test_a_table_is_compared_with_its_own_standard(phone, house):
+    page = phone.get(f"/t/{house}/rules/compare").text
+    assert "With standard Partnership Pitch" in page
+    text = phone.page(f"/t/{house}/rules/compare?with=partnership-pitch&size=4").text
+    assert "The game is to 11." in text
+    assert "The game is to 21." in text
+
+
+def test_a_sheet_says_what_else_people_call_the_game(phone):
+    assert "Also called Old Sledge" in phone.page("/rules/seven-up/4").text
+    assert "Also called" not in phone.page("/rules/fish-pitch/4").text
+
+
+def test_the_most_played_games_come_first_and_the_families_unfold(phone):
+    html = phone.get("/rules?size=4").text
+    first, *others = html.split('<details class="shelf">')
+    assert '<h2 class="chalk">Most played</h2>' in first
+    assert first.count("/rules/") == MOST_PLAYED
+    assert len(others) == len(rules_book(catalogue().values(), 4).shelves)
+    assert "Cinch" in html[len(first) :]
+
+
+def test_every_family_has_a_shelf_in_the_book_and_in_a_new_game(phone):
+    for family in FAMILIES:
+        assert f"<h2>{family}</h2>" in phone.get("/rules").text
+    for family in ("Pitch", "Pedro", "All Fours"):
+        assert family in phone.page("/new?size=4").text

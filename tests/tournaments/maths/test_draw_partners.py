@@ -1,0 +1,175 @@
+"""Draw partners: nobody twice while possible, opponents spread, in time; and what happens when people come and go."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.tournaments.maths.designs import design
+from scorekeeper.tournaments.maths.formats import FORMATS, draw_rounds, numbered_sides
+from scorekeeper.tournaments.maths.rounds import Round, opponent_counts, partner_counts
+from scorekeeper.tournaments.maths.tournament import PlayedRound, Tournament
+from tests.tournaments.maths.evenings import EVENINGS, evening
+from tests.tournaments.maths.measure import measure
+
+WANTED = FORMATS["draw-partners"]
+IN_TIME = 2.0
+"""Seconds of this process for a whole draw."""
+
+
+def draw(players, rounds, seed=1):
+    return draw_rounds(WANTED, numbered_sides(WANTED, players), rounds, seed)
+
+
+def check_whole_draw(players):
+    rounds = draw(players, players - 1)
+    partners = partner_counts(rounds)
+    assert set(partners.values()) == {1}
+    if players % 4 == 0:
+        assert set(partners) == set(combinations(range(1, players + 1), 2))
+    assert max(Counter(player for drawn in rounds for player in drawn.byes).values(), default=0) <= 3
+
+
+@pytest.mark.sampled(12)
+@pytest.mark.parametrize("players", range(8, 81))
+def test_nobody_is_partners_twice_in_as_many_rounds_as_there_are_others(players):
+    check_whole_draw(players)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("players", [4, 5, 6, 7, *range(81, 161)])
+def test_the_same_for_smaller_and_larger_fields(players):
+    check_whole_draw(players)
+
+
+@pytest.mark.sampled(12)
+@pytest.mark.parametrize("players", [number for number in range(8, 81) if number % 4 != 2])
+def test_opponents_meet_twice_at_most_where_a_whist_tournament_is_known(players):
+    """One for n players; for 4k + 3, one for n + 1 with a player taken out."""
+    figures = measure(players)
+    assert figures.opponents == figures.opponents_half == 2
+
+
+@pytest.mark.sampled(12)
+@pytest.mark.parametrize("players", [number for number in range(8, 81) if number % 4 < 2])
+def test_a_whist_tournament_has_all_opponents_exactly_twice(players):
+    met = opponent_counts(draw(players, len(design(players))))
+    assert set(met.values()) == {2}
+    assert len(met) == players * (players - 1) // 2
+
+
+@pytest.mark.sampled(6)
+@pytest.mark.parametrize("players", range(10, 81, 4))
+def test_with_two_byes_opponents_meet_three_times_at_most_in_half_the_rounds(players):
+    figures = measure(players)
+    assert figures.opponents_half <= 3
+    assert figures.byes_apart == 1
+
+
+@pytest.mark.sampled(6)
+@pytest.mark.parametrize("players", range(81, 161))
+def test_with_more_than_eighty_nobody_meets_a_third_time_before_round_22(players):
+    rounds = [Round(tuple(tables_of(seats))) for seats in design(players)[:21]]
+    assert max(opponent_counts(rounds).values()) <= 2
+
+
+def tables_of(seats):
+    return [(seats[place : place + 2], seats[place + 2 : place + 4]) for place in range(0, len(seats), 4)]
+
+
+@pytest.mark.parametrize("players", [8, 24, 79, 80, 160])
+def test_a_whole_draw_takes_less_than_two_seconds(players):
+    design.cache_clear()
+    begun = time.process_time()
+    draw(players, players - 1)
+    assert time.process_time() - begun < IN_TIME
+
+
+@pytest.mark.parametrize("players", [80, 160])
+def test_a_round_after_a_late_arrival_takes_less_than_two_seconds(players):
+    rounds = draw(players - 1, 20)
+    later = Tournament(numbered_sides(WANTED, players), tuple(map(PlayedRound, rounds)))
+    begun = time.process_time()
+    drawn = WANTED.draw(later)
+    assert time.process_time() - begun < IN_TIME
+    assert len(set(drawn.players())) == players
+
+
+@given(**EVENINGS)
+@settings(max_examples=40)
+def test_nobody_is_partners_twice_before_half_the_field_has_been(entrants, rounds, changes, rng):
+    """Where each has been partners with fewer than half of those seated, new partners can be found (Dirac, 1952)."""
+    for tournament in evening("draw-partners", entrants, rounds, changes, rng):
+        *earlier, last = tournament.rounds
+        seated = 4 * len(last.tables)
+        if len(earlier) <= seated // 2 - 1:
+            before = partner_counts(earlier)
+            assert [met for met in partner_counts([last]) if before[met]] == []
+
+
+@pytest.mark.parametrize("players", [12, 15, 20, 23, 31, 40])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_after_a_late_arrival_nobody_meets_an_opponent_for_the_third_time(players, seed):
+    """Three rounds of a schedule, then four more with one player more."""
+    rounds = draw(players, 3, seed)
+    tournament = WANTED.start(numbered_sides(WANTED, players + 1), seed)
+    tournament = replace(tournament, played=tuple(map(PlayedRound, rounds)))
+    for _ in range(4):
+        tournament = replace(tournament, played=(*tournament.played, PlayedRound(WANTED.draw(tournament))))
+    assert max(opponent_counts(tournament.rounds).values()) <= 2
+    assert max(partner_counts(tournament.rounds).values()) == 1
+
+
+def test_the_control_a_draw_by_chance_repeats_partners():
+    """Each round with a seed of its own: what is measured above does not hold by itself."""
+    rounds = [draw(12, 1, seed)[0] for seed in range(11)]
+    assert max(partner_counts(rounds).values()) > 1
+
+
+def test_rounds_go_on_after_everybody_has_been_partners():
+    """With eight players the eighth round repeats partners, and each of them only once."""
+    rounds = draw(8, 14)
+    assert set(partner_counts(rounds[:7]).values()) == {1}
+    assert set(partner_counts(rounds).values()) == {2}
+
+
+@given(players=st.integers(4, 40), rounds=st.integers(1, 8), seed=st.integers(0, 9))
+@settings(max_examples=25)
+def test_with_a_table_of_six_at_most_one_sits_out(players, rounds, seed):
+    """Three pairs at the last table where two or three would be over; else nothing changes."""
+    sides = numbered_sides(WANTED, players)
+    drawn = draw_rounds(WANTED, sides, rounds, seed, large_table=True)
+    if players % 4 < 2:
+        assert drawn == draw_rounds(WANTED, sides, rounds, seed)
+        return
+    for one in drawn:
+        assert sorted(one.players()) == list(range(1, players + 1))
+        assert [len(table) for table in one.tables] == [2] * (players // 4 - 1) + [3]
+        assert len(one.byes) == players % 2
+    sat_out = Counter(player for one in drawn for player in one.byes)
+    assert max(sat_out.values(), default=0) - min(sat_out[player] for player in range(1, players + 1)) <= 1
+    if rounds <= players // 2 // 2:
+        assert set(partner_counts(drawn).values()) == {1}
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(14, 7), (15, 7), (18, 9)])
+def test_everybody_is_at_the_table_of_six_about_as_often(players, rounds):
+    drawn = draw_rounds(WANTED, numbered_sides(WANTED, players), rounds, 1, large_table=True)
+    seats = Counter(player for one in drawn for side in one.tables[-1] for player in side)
+    assert max(seats.values()) - min(seats[player] for player in range(1, players + 1)) <= 2
+
+
+def test_a_round_changed_by_hand_is_respected():
+    """The director swapped two players at a table: the next rounds repeat none of the partners that were."""
+    first = draw(12, 1)[0]
+    (a, b), (c, d) = first.tables[0]
+    changed = replace(first, tables=(((a, c), (b, d)), *first.tables[1:]))
+    tournament = replace(WANTED.start(numbered_sides(WANTED, 12), 1), played=(PlayedRound(changed),))
+    second = WANTED.draw(tournament)
+    assert set(partner_counts([changed])).isdisjoint(partner_counts([second]))

@@ -1,0 +1,293 @@
+"""Round robin, Swiss, knockout and progressive, worked by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.tournaments.maths.formats import FORMATS, draw_rounds, numbered_sides
+from scorekeeper.tournaments.maths.pair_draws import losses, seed_lines
+from scorekeeper.tournaments.maths.rounds import DrawError, Round, meeting_counts, partner_counts
+from scorekeeper.tournaments.maths.standings import standings, totals
+from scorekeeper.tournaments.maths.tournament import PlayedRound, Slip
+from tests.tournaments.maths.evenings import EVENINGS, evening, play
+
+FIRST, SECOND = Slip((10, 4)), Slip((4, 10))
+"""The first side of a table wins, or the second."""
+
+
+def started(key, players, seed=1):
+    return FORMATS[key].start(numbered_sides(FORMATS[key], players), seed)
+
+
+def after(tournament, drawn, *slips):
+    return replace(tournament, played=(*tournament.played, PlayedRound(drawn, slips)))
+
+
+def by_numbers(drawn):
+    """Return the tables of fixed partners as the numbers of the pairs: 1 for players 1 and 2."""
+    return [tuple(side[1] // 2 for side in table) for table in drawn.tables]
+
+
+# ---------------------------------------------------------------- round robin
+
+
+@pytest.mark.parametrize("pairs", range(2, 21))
+def test_every_pair_meets_every_other_once(pairs):
+    wanted = FORMATS["round-robin"]
+    sides = numbered_sides(wanted, 2 * pairs)
+    rounds = draw_rounds(wanted, sides, pairs - 1 + pairs % 2, seed=1)
+    met = meeting_counts(rounds)
+    assert set(met) == {frozenset(two) for two in combinations(sides, 2)}
+    assert set(met.values()) == {1}
+
+
+def test_a_second_lap_meets_everybody_again():
+    wanted = FORMATS["round-robin"]
+    met = meeting_counts(draw_rounds(wanted, numbered_sides(wanted, 12), 10, seed=1))
+    assert set(met.values()) == {2}
+    assert len(met) == 15
+
+
+@given(**EVENINGS)
+@settings(max_examples=25)
+def test_pairs_that_have_met_meet_again_only_where_nobody_new_could_be_found(entrants, rounds, changes, rng):
+    """By Dirac's theorem: while each has met fewer than half of those seated, none needs to."""
+    for key in ("round-robin", "swiss"):
+        for tournament in evening(key, entrants, rounds, changes, rng):
+            *earlier, last = tournament.rounds
+            if len(earlier) <= len(last.tables) - 1:
+                before = meeting_counts(earlier)
+                assert [met for met in meeting_counts([last]) if before[met]] == []
+
+
+# ---------------------------------------------------------------- Swiss
+
+
+def test_swiss_pairs_by_standing_and_nobody_twice():
+    """Pairs 1, 3, 5 and 7 won; those four meet, and so do the others; then the two with two wins."""
+    opened = started("swiss", 16)
+    first = Round(tuple(((n, n + 1), (n + 2, n + 3)) for n in (1, 5, 9, 13)))
+    one = after(opened, first, Slip((20, 1)), Slip((18, 2)), Slip((16, 3)), Slip((14, 4)))
+    one = replace(one, ranking=("wins", "points"))
+    second = FORMATS["swiss"].draw(one)
+    assert by_numbers(second) == [(1, 3), (5, 7), (8, 6), (4, 2)]
+    two = after(one, second, FIRST, FIRST, FIRST, FIRST)
+    third = FORMATS["swiss"].draw(two)
+    assert by_numbers(third)[0] == (1, 5)
+    assert set(meeting_counts([third])).isdisjoint(meeting_counts(two.rounds))
+
+
+def test_the_bye_of_a_swiss_round_goes_to_the_lowest_who_has_had_none():
+    opened = started("swiss", 10)
+    first = Round((((1, 2), (3, 4)), ((5, 6), (7, 8))), byes=(9, 10))
+    one = replace(after(opened, first, Slip((20, 1)), Slip((18, 2))), ranking=("wins", "points"))
+    assert FORMATS["swiss"].draw(one).byes == (3, 4)
+
+
+@given(**EVENINGS)
+@settings(max_examples=25)
+def test_drawn_partners_are_from_the_two_halves_of_the_standings(entrants, rounds, changes, rng):
+    for tournament in evening("swiss-partners", entrants, rounds, changes, rng):
+        last = tournament.rounds[-1]
+        earlier = replace(tournament, played=tournament.played[:-1])
+        points = {total.side[0]: (total.points, total.wins) for total in totals(earlier)}
+        seated = sorted((points[one] for table in last.tables for side in table for one in side), reverse=True)
+        half = len(seated) // 2
+        for one, other in (side for table in last.tables for side in table):
+            better, worse = sorted((points[one], points[other]), reverse=True)
+            assert better >= seated[half - 1]
+            assert worse <= seated[half]
+
+
+# ---------------------------------------------------------------- knockout
+
+
+def test_the_bracket_keeps_the_best_seeds_apart():
+    assert [seed + 1 for seed in seed_lines(8)] == [1, 8, 4, 5, 2, 7, 3, 6]
+    assert [seed + 1 for seed in seed_lines(5)] == [1, 4, 5, 2, 3]
+
+
+def test_a_bracket_of_eight_played_to_its_end():
+    """The better seed always wins but in the final."""
+    opened = started("knockout", 16)
+    first = FORMATS["knockout"].draw(opened)
+    assert by_numbers(first) == [(1, 8), (4, 5), (2, 7), (3, 6)]
+    one = after(opened, first, FIRST, FIRST, FIRST, FIRST)
+    second = FORMATS["knockout"].draw(one)
+    assert by_numbers(second) == [(1, 4), (2, 3)]
+    two = after(one, second, FIRST, FIRST)
+    final = FORMATS["knockout"].draw(two)
+    assert by_numbers(final) == [(1, 2)]
+    over = after(two, final, SECOND)
+    with pytest.raises(DrawError, match=r"^The knockout is over: only one side is left\.$"):
+        FORMATS["knockout"].draw(over)
+    places = standings(totals(over), over.ranking)
+    assert [(place.place, place.total.side[1] // 2) for place in places[:4]] == [(1, 2), (2, 1), (3, 3), (3, 4)]
+
+
+def test_the_best_seeds_have_the_byes_of_the_first_round():
+    opened = started("knockout", 10)
+    first = FORMATS["knockout"].draw(opened)
+    assert (by_numbers(first), first.byes) == ([(4, 5)], (1, 2, 3, 4, 5, 6))
+    second = FORMATS["knockout"].draw(after(opened, first, SECOND))
+    assert (by_numbers(second), second.byes) == ([(1, 5), (2, 3)], ())
+
+
+def test_a_dropout_gives_somebody_else_a_bye():
+    opened = started("knockout", 16)
+    one = after(opened, FORMATS["knockout"].draw(opened), FIRST, FIRST, FIRST, FIRST)
+    second = FORMATS["knockout"].draw(replace(one, left=frozenset({(3, 4)})))
+    assert (by_numbers(second), second.byes) == ([(4, 3)], (1, 2))
+
+
+@pytest.mark.parametrize("pairs", range(2, 33))
+def test_a_knockout_has_as_many_rounds_as_its_bracket(pairs):
+    tournament = started("knockout", 2 * pairs)
+    drawn = 0
+    while sum(not losses(tournament.played)[side] for side in tournament.sides) > 1:
+        drawn += 1
+        tournament = after(tournament, FORMATS["knockout"].draw(tournament))
+        tables = len(tournament.rounds[-1].tables)
+        tournament = replace(
+            tournament, played=(*tournament.played[:-1], PlayedRound(tournament.rounds[-1], (SECOND,) * tables))
+        )
+    assert drawn == (pairs - 1).bit_length()
+
+
+def test_a_double_knockout_of_four_with_the_final_played_twice():
+    opened = started("double-knockout", 8)
+    wanted = FORMATS["double-knockout"]
+    first = wanted.draw(opened)
+    assert by_numbers(first) == [(1, 4), (2, 3)]
+    one = after(opened, first, FIRST, FIRST)
+    second = wanted.draw(one)
+    assert by_numbers(second) == [(1, 2), (4, 3)]
+    two = after(one, second, FIRST, SECOND)
+    third = wanted.draw(two)
+    assert (by_numbers(third), third.waiting, third.byes) == ([(2, 3)], (1, 2), ())
+    three = after(two, third, FIRST)
+    final = wanted.draw(three)
+    assert by_numbers(final) == [(1, 2)]
+    four = after(three, final, SECOND)
+    again = wanted.draw(four)
+    assert by_numbers(again) == [(1, 2)]
+    over = after(four, again, SECOND)
+    with pytest.raises(DrawError, match="over"):
+        wanted.draw(over)
+    places = standings(totals(over), over.ranking)
+    assert [(place.place, place.total.side[1] // 2) for place in places] == [(1, 2), (2, 1), (3, 3), (4, 4)]
+
+
+def history(*rounds):
+    """Return a double knockout of eight pairs in which the first of each two numbers has beaten the second."""
+    opened = started("double-knockout", 16)
+    for tables in rounds:
+        drawn = Round(tuple(tuple((2 * pair - 1, 2 * pair) for pair in table) for table in tables))
+        opened = after(opened, drawn, *[FIRST] * len(tables))
+    return opened
+
+
+def test_pairs_with_as_many_losses_meet_even_if_they_have_met():
+    """1 and 2 have no loss; 3 and 4, who have met, have one each; the others are out."""
+    tournament = history([(3, 4), (1, 5), (2, 6), (7, 8)], [(1, 3), (2, 5), (4, 6), (5, 7)], [(1, 8), (2, 7)])
+    assert by_numbers(FORMATS["double-knockout"].draw(replace(tournament, left=frozenset({(15, 16)})))) == [
+        (1, 2),
+        (4, 3),
+    ]
+
+
+def test_of_pairs_with_as_many_losses_those_meet_who_have_not_met():
+    """1 and 2 have no loss; 3, 4, 5 and 6 have one; 4 has met 5, and 3 has met 6."""
+    tournament = history([(4, 5), (3, 6)], [(1, 4), (2, 3), (5, 7), (6, 8)], [(1, 7), (2, 8)])
+    tables = by_numbers(FORMATS["double-knockout"].draw(tournament))
+    assert tables[0] == (1, 2)
+    assert {frozenset(table) for table in tables[1:]} in (
+        {frozenset({3, 5}), frozenset({4, 6})},
+        {frozenset({3, 4}), frozenset({5, 6})},
+    )
+
+
+def test_the_bye_goes_where_the_number_is_odd():
+    """Of five pairs, 1 has had the bye; 1, 2 and 4 have no loss: the bye is 2's, and 3 and 5 meet."""
+    opened = started("double-knockout", 10)
+    first = Round((((3, 4), (5, 6)), ((7, 8), (9, 10))), byes=(1, 2))
+    second = FORMATS["double-knockout"].draw(after(opened, first, FIRST, FIRST))
+    assert second.byes == (3, 4)
+    assert {frozenset(table) for table in by_numbers(second)} == {frozenset({1, 4}), frozenset({3, 5})}
+
+
+@given(pairs=st.integers(2, 24), rng=st.randoms(use_true_random=False))
+@settings(max_examples=40)
+def test_a_double_knockout_ends_with_everybody_but_one_beaten_twice(pairs, rng):
+    tournament, wanted = started("double-knockout", 2 * pairs), FORMATS["double-knockout"]
+    while sum(losses(tournament.played)[side] < 2 for side in tournament.sides) > 1:
+        tournament = play(tournament, wanted, rng)
+        beaten = losses(tournament.played[:-1])
+        apart = [beaten[one] != beaten[other] for one, other in tournament.rounds[-1].tables]
+        assert sum(apart) <= 1
+    assert sorted(losses(tournament.played).values())[-(pairs - 1) :] == [2] * (pairs - 1)
+    assert len(tournament.played) <= 2 * pairs
+
+
+# ---------------------------------------------------------------- progressive
+
+
+def moved_up(*, head_splits):
+    """Return the round after one in which the first side won at tables 1 and 3, and the second at table 2."""
+    opened = replace(started("progressive", 12), head_splits=head_splits)
+    first = Round((((1, 2), (3, 4)), ((5, 6), (7, 8)), ((9, 10), (11, 12))))
+    return FORMATS["progressive"].draw(after(opened, first, FIRST, SECOND, FIRST))
+
+
+def test_winners_move_up_losers_stay_and_the_losers_of_the_head_table_go_down():
+    for second in (moved_up(head_splits=False), moved_up(head_splits=True)):
+        seated = [{player for side in table for player in side} for table in second.tables]
+        assert seated == [{1, 2, 7, 8}, {5, 6, 9, 10}, {3, 4, 11, 12}]
+
+
+def test_partners_split_and_the_head_table_keeps_theirs():
+    head, *others = moved_up(head_splits=False).tables
+    assert head == ((1, 2), (7, 8))
+    assert {side for table in others for side in table}.isdisjoint({(5, 6), (9, 10), (3, 4), (11, 12)})
+
+
+@given(**EVENINGS)
+@settings(max_examples=25)
+def test_nobody_keeps_a_partner_below_the_head_table(entrants, rounds, changes, rng):
+    for tournament in evening("progressive", entrants, rounds, changes, rng):
+        *earlier, last = tournament.rounds
+        below = last.tables[1:] if len(last.tables) > 1 else last.tables
+        assert set(partner_counts([Round(below)])).isdisjoint(partner_counts(earlier[-1:]))
+
+
+def test_the_head_table_splits_too_where_the_director_says_so():
+    head, *_ = moved_up(head_splits=True).tables
+    assert set(head).isdisjoint({(1, 2), (7, 8)})
+
+
+def test_with_one_table_partners_change():
+    opened = started("progressive", 4)
+    first = Round((((1, 2), (3, 4)),))
+    second = FORMATS["progressive"].draw(after(opened, first, FIRST))
+    assert set(second.tables[0]).isdisjoint({(1, 2), (3, 4)})
+
+
+def test_who_sat_out_comes_in_at_the_last_table_and_its_losers_sit_out():
+    opened = started("progressive", 10)
+    first = Round((((1, 2), (3, 4)), ((5, 6), (7, 8))), byes=(9, 10))
+    second = FORMATS["progressive"].draw(after(opened, first, FIRST, FIRST))
+    seated = [{player for side in table for player in side} for table in second.tables]
+    assert (seated, second.byes) == ([{1, 2, 5, 6}, {3, 4, 9, 10}], (7, 8))
+
+
+def test_somebody_new_comes_in_at_the_bottom():
+    opened = started("progressive", 12)
+    first = Round((((1, 2), (3, 4)), ((5, 6), (7, 8))))
+    second = FORMATS["progressive"].draw(after(opened, first, FIRST, FIRST))
+    seated = [{player for side in table for player in side} for table in second.tables]
+    assert seated == [{1, 2, 5, 6}, {3, 4, 7, 8}, {9, 10, 11, 12}]

@@ -1,0 +1,162 @@
+"""What holds for every round of every format, whoever comes late or leaves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+
+from scorekeeper.tournaments.maths.formats import FORMATS, draw_rounds, numbered_sides
+from scorekeeper.tournaments.maths.pair_draws import losses
+from scorekeeper.tournaments.maths.rounds import DrawError, Round, flattened, partner_counts
+from scorekeeper.tournaments.maths.tournament import PlayedRound, Slip
+from tests.tournaments.maths.evenings import EVENINGS, KEYS, alive, evening
+
+
+def before(tournament):
+    """Return a tournament as it was before its last round, with whoever was there for it."""
+    return replace(tournament, played=tournament.played[:-1])
+
+
+def check_seats(key, tournament):
+    """Everybody who is there, and in a knockout not out, sits once or does not play; nobody meets themselves."""
+    last = tournament.rounds[-1]
+    assert sorted(last.players()) == sorted(flattened(alive(key, before(tournament))))
+    size = 1 if FORMATS[key].entrants == "players" else 2
+    sides = set(tournament.sides)
+    for table in last.tables:
+        assert len(table) == 2
+        assert {len(side) for side in table} == {2}
+        assert size == 1 or set(table) <= sides
+    if key not in {"knockout", "double-knockout"}:
+        assert len(last.byes) == sum(1 for _ in last.players()) % 4
+
+
+def check_byes(tournament):
+    """Count the byes of all who were there from the first round on, and in a knockout are not out.
+
+    An unbeaten side that waited for a final is left out: it had no bye meanwhile, and may be beaten later.  So is the
+    final itself.
+    """
+    sat_out, waited, always = Counter(), set(), None
+    for drawn in tournament.rounds:
+        sat_out.update(drawn.byes)
+        waited.update(drawn.waiting)
+        there = set(drawn.players())
+        always = there if always is None else always & there
+    counted = always.difference(waited)
+    numbers = [sat_out[player] for player in counted]
+    if not any(drawn.waiting for drawn in tournament.rounds) or tournament.rounds[-1].waiting:
+        assert max(numbers, default=0) - min(numbers, default=0) <= 1
+
+
+@pytest.mark.parametrize("key", KEYS)
+@settings(max_examples=25)
+@given(**EVENINGS)
+def test_everybody_sits_once_or_has_the_bye_and_byes_differ_by_one(key, entrants, rounds, changes, rng):
+    for tournament in evening(key, entrants, rounds, changes, rng):
+        check_seats(key, tournament)
+        check_byes(tournament)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("key", KEYS)
+@settings(max_examples=400)
+@given(**EVENINGS)
+def test_the_same_in_many_evenings(key, entrants, rounds, changes, rng):
+    for tournament in evening(key, entrants, rounds, changes, rng):
+        check_seats(key, tournament)
+        check_byes(tournament)
+
+
+@pytest.mark.parametrize("key", KEYS)
+@settings(max_examples=10)
+@given(**EVENINGS)
+def test_the_same_history_draws_the_same_round(key, entrants, rounds, changes, rng):
+    for tournament in evening(key, entrants, rounds, changes, rng):
+        assert FORMATS[key].draw(before(tournament)) == tournament.rounds[-1]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_another_seed_draws_another_round_unless_seeds_decide(key):
+    wanted = FORMATS[key]
+    sides = numbered_sides(wanted, 24)
+    first = {wanted.draw(wanted.start(sides, seed)) for seed in range(5)}
+    assert len(first) == (1 if "knockout" in key else 5)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_player_entered_twice_is_refused(key):
+    wanted = FORMATS[key]
+    sides = numbered_sides(wanted, 8)
+    with pytest.raises(DrawError, match=r"^Each player may be entered only once\.$"):
+        wanted.draw(wanted.start((*sides, sides[0])))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_field_that_is_too_small_is_refused_in_one_sentence(key):
+    wanted = FORMATS[key]
+    sides = numbered_sides(wanted, 8)
+    everybody_but_one = replace(wanted.start(sides), left=frozenset(sides[1:]))
+    with pytest.raises(DrawError, match=r"^(At least [42] (players|pairs) are needed, but there are 1\.)$"):
+        wanted.draw(everybody_but_one)
+
+
+@pytest.mark.parametrize("key", ["progressive", "knockout", "double-knockout"])
+def test_a_missing_or_tied_slip_is_named(key):
+    wanted = FORMATS[key]
+    opened = wanted.start(numbered_sides(wanted, 16))
+    drawn = wanted.draw(opened)
+    slips = [Slip((10, 5))] * len(drawn.tables)
+    missing = replace(opened, played=(PlayedRound(drawn, (*slips[:-2], None, None)),))
+    numbers = f"tables {len(slips) - 1} and {len(slips)} are"
+    with pytest.raises(DrawError, match=f"^The next round needs every table's slip, and {numbers} not in"):
+        wanted.draw(missing)
+    tied = replace(opened, played=(PlayedRound(drawn, (slips[0], Slip((7, 7)), *slips[2:])),))
+    with pytest.raises(DrawError, match=r"^Table 2 is tied: play one more hand there, then draw the next round\.$"):
+        wanted.draw(tied)
+    told = replace(opened, played=(PlayedRound(drawn, (slips[0], Slip((7, 7), winner=1), *slips[2:])),))
+    assert wanted.draw(told).tables
+
+
+@pytest.mark.parametrize(
+    ("slips", "message"),
+    [
+        ((Slip((1, 2)),), "one slip"),
+        ((Slip((1, 2)), Slip((1, 2, 3))), "one number for each side"),
+        ((Slip((1, 2)), Slip((1, 2), sets=(1,))), "one number for each side"),
+        ((Slip((1, 2)), Slip((1, 2), winner=2)), "must be a side"),
+    ],
+)
+def test_slips_that_do_not_fit_the_tables_are_refused(slips, message):
+    with pytest.raises(ValueError, match=message):
+        PlayedRound(Round((((1, 2), (3, 4)), ((5, 6), (7, 8)))), slips)
+
+
+@pytest.mark.parametrize("key", [key for key in KEYS if not FORMATS[key].drawn_ahead])
+def test_a_round_that_needs_results_is_not_drawn_ahead(key):
+    wanted = FORMATS[key]
+    assert len(draw_rounds(wanted, numbered_sides(wanted, 12), 1, seed=1)) == 1
+    with pytest.raises(DrawError, match=r"pairs by results, so only one round can be drawn ahead\.$"):
+        draw_rounds(wanted, numbered_sides(wanted, 12), 2, seed=1)
+
+
+def test_the_controls_find_what_they_look_for():
+    """A round in which somebody sits twice, and one that gives the same player the bye again."""
+    wanted = FORMATS["draw-partners"]
+    opened = wanted.start(numbered_sides(wanted, 5))
+    good = Round((((1, 2), (3, 4)),), byes=(5,))
+    check_seats("draw-partners", replace(opened, played=(PlayedRound(good),)))
+    with pytest.raises(AssertionError):
+        check_seats("draw-partners", replace(opened, played=(PlayedRound(Round((((1, 2), (2, 4)),), byes=(5,))),)))
+    check_byes(replace(opened, played=(PlayedRound(good),)))
+    with pytest.raises(AssertionError):
+        check_byes(replace(opened, played=(PlayedRound(good), PlayedRound(good))))
+
+
+def test_losses_and_partners_are_counted():
+    played = PlayedRound(Round((((1, 2), (3, 4)),)), (Slip((3, 9)),))
+    assert losses([played]) == {(1, 2): 1}
+    assert partner_counts([played.round]) == {(1, 2): 1, (3, 4): 1}

@@ -1,0 +1,333 @@
+"""What a tournament shows: the board and its public link, printed cards, results, and a table's own phone."""
+
+from __future__ import annotations
+
+import csv
+import datetime as dt
+import io
+import re
+
+import pytest
+
+from scorekeeper.core import filters
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.tournaments.board import Screen
+from scorekeeper.tournaments.pages import PlayingSide, TableCard
+from tests.databases import asked
+from tests.phones import HTMX, Phone
+from tests.tournaments.conftest import NIGHT, THIRTEEN, cards_of
+
+
+@pytest.fixture
+def clock_at(monkeypatch):
+    """Return a function that moves the clock of the pages on."""
+
+    def clock_at(minutes):
+        later = wall_clock() + dt.timedelta(minutes=minutes)
+        monkeypatch.setattr(filters, "wall_clock", lambda: later)
+
+    return clock_at
+
+
+def link_of(tournament):
+    """Make the public link of the board; return its path."""
+    assert tournament.press("link").status_code == 303
+    return re.search(r'href="http://localhost(/b/[\w-]{22})"', tournament.phone.get(tournament.path).text)[1]
+
+
+# ---------------------------------------------------------------- the board
+
+
+def test_the_board_of_a_small_hall_has_tables_and_standings_on_one_screen(tournament, viewer):
+    tournament.play(1)
+    first = viewer.page("/board").text
+    assert "Round 1" in first
+    assert "Standings" in first
+    assert sum(name in first for name in THIRTEEN) == 13
+    assert "Next screen" not in first
+
+
+def test_the_board_pages_through_tables_and_standings(tournament, viewer):
+    tournament.enter("\n".join(f"P{number:02}" for number in range(1, 8)))
+    tournament.press("draw", round="1")
+    tournament.slip(1, 1, 20, 10)
+    assert "Standings" not in viewer.page("/board?page=1").text
+    assert "?page=2" in viewer.phone.get(f"{viewer.path}/board?page=1").text
+    assert "Standings" in viewer.page("/board?page=2").text
+    assert "?page=1" in viewer.phone.get(f"{viewer.path}/board?page=2").text
+
+
+def test_a_board_has_no_standings_until_a_slip_counts(tournament):
+    assert "Players" in tournament.page("/board").text
+    tournament.press("draw", round="1")
+    assert "Standings" not in tournament.page("/board").text
+    tournament.slip(1, 1, 20, 10)
+    assert "Standings" in tournament.page("/board").text
+
+
+def test_a_large_hall_is_told_by_name_where_everybody_sits(tournament):
+    tournament.enter("\n".join(f"P{number:02}" for number in range(1, 28)))
+    tournament.press("draw", round="1")
+    screens = [tournament.page(f"/board?page={number}").text for number in range(1, 6)]
+    assert ["Find your table" in text for text in screens] == [False, False, True, True, False]
+    names = re.findall(r'who-is">([^<]+?)\s*</span>', "".join(
+        tournament.phone.get(f"{tournament.path}/board?page={number}").text for number in (3, 4)
+    ))
+    assert names == sorted(set(names))
+    assert len(names) == 40
+    assert "10 of 10 tables are still playing" in tournament.page().text
+    tournament.slip(1, 1, 20, 10)
+    assert "9 of 10 tables are still playing" in tournament.page().text
+    tournament.slip(1, 2, 20, 10)
+    assert "tables 3, 4, 5, 6, 7, 8, 9 and 10 are still playing" in tournament.page().text
+    assert "Find your table" not in tournament.page("/board?page=3").text
+
+
+@pytest.mark.parametrize(
+    ("longest", "rows", "size"),
+    [("Ann & Bob", 1, 9), ("Ann & Bob", 4, 5), ("Maximilian & Bartholomew", 1, 4), ("Ann & Bob", 8, 4)],
+)
+def test_letters_are_as_large_as_the_longest_name_and_all_rows_allow(longest, rows, size):
+    sides = (PlayingSide(longest, "", won=False), PlayingSide("Cy & Di", "", won=False))
+    table = TableCard(1, sides, "missing", "playing", "")
+    assert Screen("Round 1", tables=(table,) * (2 * rows)).size == size
+
+
+def test_a_screen_past_the_last_is_the_first_again(tournament):
+    tournament.play(1)
+    once, again = (tournament.phone.get(f"{tournament.path}/board?page={number}", **HTMX).text for number in (1, 3))
+    assert once == again
+    for number in ("0", "x", "-1", "9" * 40):
+        assert tournament.phone.get(f"{tournament.path}/board?page={number}").status_code == 200
+
+
+def test_the_board_has_a_link_for_whoever_has_it_until_it_is_closed(tournament, guest):
+    tournament.play(1)
+    link = link_of(tournament)
+    page = guest.get(link).text
+    assert "Harvest Pitch night" in page
+    assert "/l/" not in page
+    assert link_of(tournament) == link
+    tournament.press("link", close="y")
+    assert guest.get(link).status_code == 404
+    assert link_of(tournament) != link
+
+
+def test_the_board_of_a_tournament_that_nobody_has_entered(tournament):
+    listed = tournament.path.removesuffix("/1")
+    tournament.phone.send(f"{listed}/new", f"{listed}/new", {"name": "Empty", "game": "smoke", "end": "hands",
+                                                       "currency": "USD"})  # fmt: skip
+    assert "Nobody has entered yet" in tournament.phone.page(f"{listed}/2/board").text
+
+
+@pytest.fixture
+def by_the_clock(tournament):
+    """The tournament in its first round, of twenty minutes."""
+    settings = f"{tournament.path}/settings"
+    sent = NIGHT | {"end": "clock", "number": "20"}
+    assert tournament.phone.send(settings, settings, sent).status_code == 303
+    tournament.press("draw", round="1")
+    return tournament
+
+
+@pytest.mark.parametrize("beyond", ["", "/board", "/board?page=2"])
+def test_a_round_by_the_clock_counts_down_on_every_screen(by_the_clock, beyond, clock_at):
+    page = by_the_clock.phone.get(by_the_clock.path + beyond).text
+    assert 1190 <= int(re.search(r'data-left="(\d+)"', page)[1]) <= 1200
+    assert "until <time" in page
+    clock_at(minutes=21)
+    page = by_the_clock.phone.get(by_the_clock.path + beyond, **(HTMX if beyond else {})).text
+    assert 'data-left="0"' in page
+    assert ">Time is up: finish the hand</span>" in page
+
+
+def test_the_clock_stops_once_every_slip_is_in(by_the_clock):
+    for table in (1, 2, 3):
+        by_the_clock.slip(1, table, 20, 10)
+    for beyond in ("", "/board"):
+        assert "data-left" not in by_the_clock.phone.get(by_the_clock.path + beyond).text
+
+
+def test_a_round_of_hands_has_no_clock(tournament):
+    tournament.press("draw", round="1")
+    for beyond in ("", "/board"):
+        page = tournament.phone.get(tournament.path + beyond).text
+        assert "data-left" not in page
+        assert "js/round" not in page
+
+
+# ---------------------------------------------------------------- paper, and a spreadsheet
+
+
+def test_each_table_has_a_card_with_its_own_address(tournament):
+    tournament.press("draw", round="1")
+    cards = cards_of(tournament)
+    assert len(set(cards)) == 3
+    assert tournament.phone.get(f"{tournament.path}/cards").text.count("data:image/svg+xml") >= 3
+    assert tournament.page("/cards").inline == []
+
+
+def test_there_are_no_cards_before_the_first_round(tournament):
+    assert tournament.phone.get(f"{tournament.path}/cards").status_code == 404
+
+
+def test_results_are_a_page_and_a_table(tournament, viewer):
+    tournament.play(1)
+    assert "Most points" in viewer.page("/results").text
+    answer = viewer.phone.get(f"{viewer.path}/results.csv")
+    assert answer.mimetype == "text/csv"
+    rows = list(csv.DictReader(io.StringIO(answer.text.lstrip("\ufeff"))))
+    assert len(rows) == 13
+    assert sum(int(row["points"]) for row in rows if row["bye"] == "0") == 2 * (20 + 10 + 15 + 25 + 31 + 9)
+    assert [row["wins"] for row in rows if row["bye"] == "1"] == ["0.5"]
+
+
+# ---------------------------------------------------------------- a table's own phone
+
+
+def enter(phone, card, *points, side="1"):
+    fields = {f"points_{number}": str(given) for number, given in enumerate(points, start=1)}
+    return phone.send(card, card, fields | {"side": side})
+
+
+def says(phone, card, side, **fields):
+    return phone.send(card, f"{card}/says", {"side": side} | fields)
+
+
+def test_a_slip_from_a_phone_is_in_once_the_other_side_confirms(app, tournament, guest):
+    tournament.press("draw", round="1")
+    card = cards_of(tournament)[0]
+    assert enter(guest, card, 31, 12).status_code == 303
+    assert "table 1 is not confirmed by both sides" in tournament.page().text
+    other = Phone(app)
+    assert "31" in other.page(card).text
+    assert says(other, card, "2", right="y").status_code == 303
+    assert "tables 2 and 3 are still playing" in tournament.page().text
+    assert "This slip is in." in guest.page(card).text
+    assert re.search(r" 31 .+ 12 From ", tournament.page("/log").text)
+
+
+def test_only_the_side_that_did_not_enter_a_slip_is_asked_whether_it_is_right(app, tournament, guest):
+    tournament.press("draw", round="1")
+    card = cards_of(tournament)[0]
+    saved = enter(guest, card, 31, 12, side="2")
+    assert saved.location == f"{card}?side=2"
+    page = guest.get(saved.location).text
+    assert "on this phone or their own" in page
+    form = guest.form(card, f"{card}/says")
+    assert form["side"] == "1"
+    assert guest.client.post(f"{card}/says", data=form | {"right": "y"}).status_code == 303
+    assert "This slip is in." in Phone(app).page(card).text
+
+
+def test_who_disputes_a_slip_may_think_better_of_it(app, tournament, guest):
+    tournament.press("draw", round="1")
+    card = cards_of(tournament)[0]
+    enter(guest, card, 31, 12)
+    says(Phone(app), card, "2")
+    page = guest.page(card).text
+    assert "It is right after all" in page
+    assert "It is not right" not in page
+
+
+def test_a_disputed_table_is_shown_and_the_director_settles_it(app, tournament, guest):
+    tournament.press("draw", round="1")
+    card = cards_of(tournament)[1]
+    enter(guest, card, 31, 12)
+    assert says(Phone(app), card, "2").status_code == 303
+    assert "table 2 is disputed" in tournament.page().text
+    assert "disputed" in tournament.page("/board").text
+    where = f"{tournament.path}/slips/1/2"
+    assert tournament.phone.send(where, f"{where}/says", {"right": "y"}).status_code == 303
+    assert "tables 1 and 3 are still playing" in tournament.page().text
+
+
+def test_two_phones_with_different_totals_do_not_overwrite_each_other(app, tournament, guest):
+    tournament.press("draw", round="1")
+    card = cards_of(tournament)[0]
+    other = Phone(app)
+    stale = other.form(card, card) | {"points_1": "12", "points_2": "31", "side": "2"}
+    enter(guest, card, 31, 12)
+    answer = other.client.post(card, data=stale)
+    assert answer.status_code == 422
+    assert "Somebody entered this slip first" in answer.text
+
+
+def test_a_card_writes_its_own_table_and_round_and_nothing_else(tournament, guest, shared_app):
+    tournament.press("draw", round="1")
+    first, second, _ = cards_of(tournament)
+    code, drawn, table, key = first.removeprefix("/c/").split(".")
+    other = second.removeprefix("/c/").split(".")[3]
+    for forged in (f"{code}.{drawn}.2.{key}", f"{code}.{int(drawn) + 1}.{table}.{key}", f"{code}.{drawn}.1.{other}"):
+        assert guest.get(f"/c/{forged}").status_code == 404
+    assert enter(guest, first, 31, 12).status_code == 303
+    kinds = asked(shared_app.database, "SELECT kind FROM tournament_lines WHERE seq > 3")
+    assert kinds == [("slip",)]
+    assert guest.get(tournament.path).status_code == 404
+
+
+def test_a_table_that_comes_back_after_the_round_is_told_so(tournament, guest):
+    tournament.press("draw", round="1")
+    card = cards_of(tournament)[0]
+    late = guest.form(card, card) | {"points_1": "1", "points_2": "2", "side": "1"}
+    for table in (1, 2, 3):
+        tournament.slip(1, table, 20, 10)
+    tournament.press("draw", round="2")
+    answer = guest.client.post(card, data=late)
+    assert answer.status_code == 422
+    assert "That round is over" in answer.text
+    page = guest.page(card)
+    assert page.forms == []
+    assert "Round 2: where you sit" in page.text
+
+
+def test_a_card_of_a_round_that_was_undone_leads_nowhere(tournament, guest):
+    tournament.press("draw", round="1")
+    card = cards_of(tournament)[0]
+    tournament.press("undo")
+    assert guest.get(card).status_code == 404
+    tournament.press("draw", round="1")
+    assert guest.get(card).status_code == 404
+    assert cards_of(tournament)[0] != card
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"side": ""}, "Say which side you are"),
+        ({"side": "3"}, "Say which side you are"),
+        ({"points_1": ""}, "Enter the points of each side"),
+        ({"points_1": "many"}, "Enter the points of each side"),
+    ],
+)
+def test_a_slip_from_a_phone_that_cannot_be_keeps_what_was_typed(tournament, guest, fields, sentence):
+    tournament.press("draw", round="1")
+    card = cards_of(tournament)[0]
+    answer = guest.send(card, card, {"points_1": "31", "points_2": "12", "side": "1"} | fields)
+    assert answer.status_code == 422
+    assert sentence in answer.text
+    assert 'value="12"' in answer.text
+    assert "tables 1, 2 and 3 are still playing" in tournament.page().text
+
+
+# ---------------------------------------------------------------- a league of its own
+
+
+def test_a_phone_without_a_league_founds_one_with_its_tournament(guest):
+    sent = guest.form("/tournaments/new", "/tournaments/new") | {"name": "Legion Post 9"}
+    answers = [guest.client.post("/tournaments/new", data=sent) for _ in range(2)]
+    assert len({answer.location for answer in answers}) == 1
+    assert guest.page(answers[0].location).text.count("New tournament") >= 1
+    assert guest.get("/tournaments/new").location == answers[0].location
+    assert guest.client.post("/tournaments/new", data=sent | {"name": "Another"}).status_code == 422
+
+
+def test_a_league_needs_a_name(guest):
+    answer = guest.send("/tournaments/new", "/tournaments/new", {"name": " "})
+    assert answer.status_code == 422
+    assert "A league needs a name" in answer.text
+
+
+def test_a_viewer_founds_a_league_of_their_own_and_the_keeper_uses_theirs(tournament, viewer):
+    assert tournament.phone.get("/tournaments/new").location == tournament.path.replace("/1", "/new")
+    assert viewer.phone.get("/tournaments/new").status_code == 200

@@ -1,0 +1,58 @@
+"""A league's tables for a spreadsheet: each row once, no cell a formula, and nobody lost a game they had left."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import select, text
+
+from scorekeeper.core.submission import Submission
+from scorekeeper.games.create import create_game
+from scorekeeper.games.lines import record_line
+from scorekeeper.models import Game
+from scorekeeper.transfer import csv_tables
+from scorekeeper.transfer.csv_tables import TABLES, games_table, ledger_table, written_cell
+from tests.factories import draft, op_id
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20"])
+def test_a_text_that_a_spreadsheet_takes_for_a_formula_gets_an_apostrophe(start):
+    assert written_cell(f"{start}SUM(A1:A9)") == f"'{start}SUM(A1:A9)"
+    assert written_cell(f"Ann {start} Bob") == f"Ann {start} Bob"
+
+
+def test_numbers_and_amounts_stay_numbers():
+    assert [written_cell(value) for value in (-3, csv_tables.Amount(-105), csv_tables.Amount(0), None)] == [
+        -3, "-1.05", "0.00", "",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["games", "hands", "ledger"])
+def test_a_table_longer_than_what_is_read_at_a_time_has_each_row_once(session, monkeypatch, everything, name):
+    whole = list(TABLES[name](session, everything, 0))
+    monkeypatch.setattr(csv_tables, "BATCH", 1)
+    assert list(TABLES[name](session, everything, 0)) == whole
+
+
+def test_everybody_who_sat_in_a_game_and_every_posting_has_a_row(session, everything):
+    seats, postings = (session.scalar(text(f"SELECT count(*) FROM {table}")) for table in ("seats", "postings"))  # noqa: S608 - names of our tables
+    assert len(list(games_table(session, everything))) == 1 + seats > 4
+    assert len(list(ledger_table(session, everything))) == 1 + postings > 4
+
+
+def test_who_left_before_the_end_neither_won_nor_lost(session, clock, alice):
+    """Cy leaves after a hand, and the count begins anew; Ann takes three of five twice, and Bob and Dee have lost."""
+    wanted = draft(("Ann", "Bob", "Cy", "Dee"), "money-pitch", house={"finish.target": 5})
+    code = create_game(session, clock, alice, wanted)
+    hand = {"bidder": "1", "bid": 2, "points": {"high": "1", "low": "1", "game": "1"}}
+    for seq, facts in enumerate((hand, {"leave": "3"}, hand, hand)):
+        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
+    (game,) = session.scalars(select(Game.id).where(Game.code == code))
+    heading, *rows = games_table(session, 1)
+    of_game = [row for row in (dict(zip(heading, row, strict=True)) for row in rows) if row["game"] == game]
+    found = {row["person"]: (row["finished"], row["won"], row["side"] is None) for row in of_game}
+    assert found == {"Ann": (1, 1, False), "Bob": (1, 0, False), "Cy": (1, None, True), "Dee": (1, 0, False)}
+
+
+@pytest.mark.parametrize(("text", "written"), [("x;=1+1", "x;'=1+1"), ("x\t@y", "x\t'@y"), ("a; b=c", "a; b=c")])
+def test_a_cell_that_is_split_elsewhere_begins_no_formula(text, written):
+    assert csv_tables.written_cell(text) == written

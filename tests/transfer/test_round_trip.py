@@ -1,0 +1,208 @@
+"""A league brought out, brought in and brought out again is the same to the byte, and as sound as the first."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.roles import device_access
+from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import writing
+from scorekeeper.games.create import create_game
+from scorekeeper.games.lines import record_line
+from scorekeeper.league.change_log import CHANGE_SENTENCES, ChangeRequest, read_changes
+from scorekeeper.league.leagues import rename_league
+from scorekeeper.league.standings import read_standings
+from scorekeeper.models import Base
+from scorekeeper.models.season import ALL_TIME
+from scorekeeper.operations.doctor import Verdict, run_checks
+from scorekeeper.tournaments.reading import read_tournament
+from scorekeeper.transfer import league_export
+from scorekeeper.transfer.league_document import SECTIONS, TABLES
+from scorekeeper.transfer.league_import import CHECKING
+from tests.factories import draft, enrol, hand, op_id
+from tests.transfer.league_files import brought_in, exported
+
+DERIVED = ("results", "plays")
+
+
+def rows_of(session, table, league_id):
+    query = text(f"SELECT * FROM {table} WHERE league_id = {league_id}")  # noqa: S608 - names of our tables
+    found = session.execute(query).mappings()
+    return sorted(json.dumps({**row, "league_id": 0}, sort_keys=True) for row in found)
+
+
+def test_out_in_out_is_the_same_to_the_byte(session, engine, clock, alice, everything):
+    first = exported(engine, everything)
+    copy = brought_in(session, clock, alice, first)
+    assert copy.league_id != everything
+    assert exported(engine, copy.league_id) == first
+    again = brought_in(session, clock, alice, exported(engine, copy.league_id))
+    assert exported(engine, again.league_id) == first
+
+
+def test_a_substitute_and_an_early_end_go_out_and_in(session, engine, clock, alice):
+    code = create_game(session, clock, alice, draft(stakes={"currency": "USD", "game": "0.10"}))
+    lost = hand("5", lost=("low",), to="2")
+    lines = (hand("2"), {"substitute": "Eve", "replaces": "3"}, lost, {"dealer": "2"}, {"end": "leaders"})
+    for seq, facts in enumerate(lines):
+        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
+    first = exported(engine, 1)
+    copy = brought_in(session, clock, alice, first)
+    assert exported(engine, copy.league_id) == first
+    for table in DERIVED:
+        assert rows_of(session, table, copy.league_id) == rows_of(session, table, 1)
+
+
+def test_everything_is_in_the_fixture(engine, everything):
+    document = json.loads(exported(engine, everything))
+    assert all(document[section] for section in SECTIONS)
+    assert {row["kind"] for row in document["lines"]} == {"line", "correct", "undo"}
+    assert {row["kind"] for row in document["entries"]} == {"stakes", "reversal", "payment", "prizes"}
+    assert {row["kind"] for row in document["tournament_lines"]} == {
+        "setup", "enter", "draw", "game", "slip", "says", "leave", "return", "finish", "undo",
+    }  # fmt: skip
+    assert {row["what"] for row in document["changes"]} == CHANGE_SENTENCES.keys() - {"imported", "night-opened"}
+    assert any(row["merged_into"] for row in document["people"])
+    assert any(row["erased_at"] for row in document["people"])
+    assert any(row["rematch_of"] for row in document["games"])
+    assert any(row["finished_at"] is None for row in document["games"])
+    assert {row["closed_at"] is None for row in document["nights"]} == {True, False}
+
+
+@pytest.mark.parametrize("waits_for_disk", [True], ids=["as the doctor wants it"])
+def test_a_copy_is_well(session, engine, clock, alice, everything):
+    brought_in(session, clock, alice, exported(engine, everything))
+    with engine.connect() as connection:
+        findings = list(run_checks(connection))
+    assert [finding for finding in findings if finding.verdict is not Verdict.OK] == []
+
+
+def test_what_follows_from_the_lines_is_the_same_in_a_copy(session, engine, clock, alice, everything):
+    copy = brought_in(session, clock, alice, exported(engine, everything))
+    for table in DERIVED:
+        assert rows_of(session, table, everything)
+        assert rows_of(session, table, copy.league_id) == rows_of(session, table, everything), table
+    assert read_standings(session, copy.league_id, ALL_TIME).rows == read_standings(session, everything, ALL_TIME).rows
+
+
+def test_a_copy_says_in_its_log_that_it_is_one(session, engine, clock, alice, everything):
+    copy = brought_in(session, clock, alice, exported(engine, everything))
+    newest, *older = [change.text for change in read_changes(session, copy.league_id)]
+    assert newest == CHANGE_SENTENCES["imported"]
+    assert older == [change.text for change in read_changes(session, everything)]
+
+
+def test_a_tournament_of_a_copy_stands_as_the_first_does(session, engine, clock, alice, everything):
+    copy = brought_in(session, clock, alice, exported(engine, everything))
+    first, second = (read_tournament(session, league_id, 1) for league_id in (everything, copy.league_id))
+    assert second.places == first.places
+    assert [second.names[player] for player, _ in second.state.paid] == [
+        first.names[player] for player, _ in first.state.paid
+    ]
+    assert second.code != first.code
+
+
+def test_every_table_of_a_league_is_in_its_file_or_left_out_knowingly():
+    """A new table is put into one of the two: what was recorded in, what is secret or follows from the rest out."""
+    of_league = {table.name for table in Base.metadata.sorted_tables if "league_id" in table.c}
+    assert sorted(table.name for table in TABLES) == [
+        "changes", "entries", "former_names", "game_houses", "games", "house_rules", "house_versions", "lines",
+        "nights", "opinions", "people", "postings", "rulebooks", "seasons", "seats", "tournament_lines", "tournaments",
+    ]  # fmt: skip
+    assert of_league - {table.name for table in TABLES} == {
+        "claims", "league_deletions", "links", "members", "plays", "recovery_codes", "results",
+    }  # fmt: skip
+
+
+@pytest.mark.usefixtures("everything")
+def test_no_secret_goes_with_it(session, engine):
+    told = exported(engine)
+    secrets = session.scalars(
+        text(
+            "SELECT code FROM leagues UNION SELECT code FROM games UNION SELECT code FROM links"
+            " UNION SELECT code FROM tournaments UNION SELECT token_hash FROM devices"
+            " UNION SELECT op_id FROM lines UNION SELECT op_hash FROM games"
+        )
+    ).all()
+    assert len(secrets) > 20
+    assert not [secret for secret in secrets if secret.lower() in told.lower()]
+
+
+def test_one_row_a_line(engine, everything):
+    told = exported(engine, everything).splitlines()
+    document = json.loads("\n".join(told))
+    rows = sum(len(document[section]) for section in SECTIONS)
+    assert len(told) == 2 + 2 * len(SECTIONS) + rows + 1
+    assert told[0] == '{"format":"scorekeeper-league/2",'
+
+
+def test_a_league_larger_than_what_is_read_at_a_time_is_exported_whole(session, engine, monkeypatch, everything):
+    whole = exported(engine, everything)
+    document = json.loads(whole)
+    for section in ("games", "lines", "entries", "people", "changes"):
+        query = text(f"SELECT count(*) FROM {section} WHERE league_id = {everything}")  # noqa: S608 - names of our tables
+        assert len(document[section]) == session.scalar(query) > 1, section
+    monkeypatch.setattr(league_export, "BATCH", 1)
+    assert exported(engine, everything) == whole
+
+
+def test_a_phone_that_nothing_came_from_is_left_out(session, engine, clock, alice, everything):
+    """Tens of thousands of them fit into a file, and everybody would wait while they are written."""
+    first = exported(engine, everything)
+    document = json.loads(first)
+    document["devices"].append({"id": 99, "name": "Nobody's"})
+    copy = brought_in(session, clock, alice, json.dumps(document))
+    assert exported(engine, copy.league_id) == first
+    assert session.scalar(text("SELECT count(*) FROM devices WHERE name = 'Nobody''s'")) == 0
+
+
+def test_how_a_file_is_broken_into_lines_means_nothing(session, engine, clock, alice, everything):
+    first = exported(engine, everything)
+    for text_ in (json.dumps(json.loads(first)), json.dumps(json.loads(first), indent=2)):
+        copy = brought_in(session, clock, alice, text_)
+        assert exported(engine, copy.league_id) == first
+
+
+def test_others_write_while_the_games_are_played(session, engine, clock, alice, everything):
+    wrote = set()
+
+    def meanwhile(what, _done, _of):
+        if what == CHECKING:
+            with Session(engine) as another, writing(another):
+                wrote.add(what)
+
+    brought_in(session, clock, alice, exported(engine, everything), progress=meanwhile)
+    assert wrote == {CHECKING}
+
+
+def test_the_same_form_from_another_phone_is_a_league_of_its_own(session, engine, clock, alice, everything):
+    """A form's number is made by the phone: a stranger who knows one gets nobody's league by it."""
+    first, stranger = exported(engine, everything), enrol(session, clock, "A stranger's phone")[0]
+    mine = brought_in(session, clock, alice, first, op_id="aa")
+    theirs = brought_in(session, clock, stranger, first, op_id="aa")
+    assert theirs.league_id != mine.league_id
+    assert theirs.code != mine.code
+    assert device_access(session.connection(), mine.league_id, stranger) is None
+
+
+def test_a_league_that_was_only_just_founded(session, engine, clock):
+    device = enrol(session, clock, "A phone")[0]
+    create_game(session, clock, device, draft())
+    first = exported(engine)
+    copy = brought_in(session, clock, device, first)
+    assert exported(engine, copy.league_id) == first
+
+
+def test_a_copy_that_goes_on_is_exported_without_a_gap(session, engine, clock, alice, everything):
+    copy = brought_in(session, clock, alice, exported(engine, everything))
+    rename_league(
+        ChangeRequest(session, clock, copy.league_id, Submission(op_id=op_id(), device=alice)), "Friday at the Legion"
+    )
+    told = exported(engine, copy.league_id)
+    again = brought_in(session, clock, alice, told)
+    assert exported(engine, again.league_id) == told
+    assert read_changes(session, again.league_id)[1].text == "The league was renamed Friday at the Legion."

@@ -1,0 +1,222 @@
+"""Every golden sheet goes in, scores as it should, and comes out as a sheet that says the same."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import random
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import tomli_w
+from sqlalchemy import text, update
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import writing
+from scorekeeper.games.create import create_game
+from scorekeeper.games.lines import Correction, correct_line, record_line, undo
+from scorekeeper.games.naming import rename_table
+from scorekeeper.games.table_state import read_game
+from scorekeeper.models import Person
+from scorekeeper.rules.errors import SheetError, UnreadableSheet
+from scorekeeper.rules.fold import fold
+from scorekeeper.rules.reading import read_sheet
+from scorekeeper.sheets.report import report_game
+from scorekeeper.sheets.words import sentences
+from scorekeeper.transfer import sheets
+from scorekeeper.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
+from scorekeeper.variants.catalogue import find_variant
+from tests.chains import broken_at
+from tests.databases import copied, open_engine
+from tests.factories import TickingClock, any_exit, any_line, draft, enrol, hand, op_id
+
+CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.toml"))
+
+
+def load(path):
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def scorable(path):
+    return "error_line" not in load(path)["expect"]
+
+
+@pytest.fixture(scope="module")
+def library(blank_database, tmp_path_factory):
+    """One database that all the golden sheets of this module go into: a session, a clock and a phone."""
+    engine = open_engine(copied(blank_database, tmp_path_factory.mktemp("library") / "games.db"), hasty=True)
+    clock = TickingClock()
+    with Session(engine, expire_on_commit=False) as session:
+        yield session, clock, enrol(session, clock, "A phone")[0]
+    engine.dispose()
+
+
+def score(document):
+    return report_game("sheet", *fold(read_sheet(document, find_variant)))
+
+
+def bring_in(library, document, *, is_json):
+    session, clock, device = library
+    text = json.dumps(document, default=str) if is_json else tomli_w.dumps(document)
+    return import_sheet(session, clock, device, SheetUpload(text, is_json=is_json, op_id=op_id()))
+
+
+def test_every_case_is_one_or_the_other():
+    assert len(CASES) > 500
+    assert sum(map(scorable, CASES)) > 300
+
+
+@pytest.mark.sampled(120)
+@pytest.mark.parametrize("path", list(filter(scorable, CASES)), ids=lambda path: path.stem)
+def test_a_golden_sheet_goes_in_and_comes_out(library, path):
+    session, sheet = library[0], load(path)["sheet"]
+    code = bring_in(library, sheet, is_json=False)
+    out = export_sheet(session, code)
+    assert score(out) == score(sheet)
+    assert tomllib.loads(sheet_as_toml(out)) == out
+    assert export_sheet(session, bring_in(library, out, is_json=True)) == out
+    view = read_game(session, code)
+    table, entries = fold(read_sheet(sheet, find_variant))
+    keys = {name: key for key, name in view.names.items()}
+    assert rename_table(table, view.head, keys.__getitem__) == view.table
+    told = [sentences(line.entry.whys, view.names.__getitem__) for line in view.lines]
+    assert told == [sentences(entry.whys) for entry in entries]
+    assert broken_at(session, code) is None
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_a_random_night_comes_back_from_its_own_sheet(library, number):
+    """Substitutes, swaps, other dealers and early ends among the hands; a game that ended takes no more lines."""
+    (session, clock, device), dice = library, random.Random(number)
+    variant = ("minnesota-ten-point", "money-pitch", "smoke")[number % 3]
+    house = {"table.open": True} if variant == "money-pitch" else {}
+    stakes = {"currency": "USD", "game": "1"}
+    code = create_game(session, clock, device, draft(variant=variant, house=house, stakes=stakes))
+    for act in (any_exit, any_line) * 12:
+        view = read_game(session, code)
+        facts = act(view.table, dice)
+        if "end" not in facts:
+            with contextlib.suppress(SheetError):
+                record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=view.seq, device=device))
+    out = export_sheet(session, code)
+    assert {"substitute", "swap", "dealer"} & {key for line in out["lines"] for key in line}
+    again = bring_in(library, out, is_json=True)
+    assert export_sheet(session, again) == out
+    view, other = read_game(session, code), read_game(session, again)
+    told, other_told = ([sentences(line.entry.whys, it.names.__getitem__) for line in it.lines] for it in (view, other))
+    assert told == other_told
+    keys = {name: key for key, name in other.names.items()}
+    assert rename_table(view.table, view.head, lambda key: keys[view.names[key]]) == other.table
+
+
+@pytest.mark.sampled(40)
+@pytest.mark.parametrize("path", [path for path in CASES if not scorable(path)], ids=lambda path: path.stem)
+def test_a_sheet_that_cannot_be_is_refused_whole(library, path):
+    session, case = library[0], load(path)
+    before = session.scalar(text("SELECT (SELECT count(*) FROM games) + (SELECT count(*) FROM people)"))
+    with pytest.raises(SheetError) as refused:
+        bring_in(library, case["sheet"], is_json=False)
+    assert refused.value.line == case["expect"]["error_line"]
+    assert session.scalar(text("SELECT (SELECT count(*) FROM games) + (SELECT count(*) FROM people)")) == before
+
+
+# ---------------------------------------------------------------- out
+
+
+def test_what_is_as_usual_is_left_out(session, clock, alice):
+    code = create_game(session, clock, alice, draft())
+    assert export_sheet(session, code) == {
+        "format": "scoresheet/1", "variant": "minnesota-ten-point", "players": ["Ann", "Bob", "Cy", "Dee"],
+        "dealer": "Dee", "lines": [],
+    }  # fmt: skip
+
+
+def test_only_what_stands_is_on_the_sheet(session, clock, alice):
+    code = create_game(session, clock, alice, draft())
+    for seq, bidder in enumerate("123"):
+        record_line(session, clock, code, hand(bidder), Submission(op_id=op_id(), seen=seq, device=alice))
+    form = {"device": alice}
+    correct_line(
+        session, clock, code, Correction(1, hand("1", 7)), Submission(op_id=op_id(), seen=3, reason="Seven.", **form)
+    )
+    undo(session, clock, code, 2, Submission(op_id=op_id(), seen=4, **form))
+    assert [(line["bidder"], line["bid"]) for line in export_sheet(session, code)["lines"]] == [("Ann", 7), ("Cy", 5)]
+
+
+def test_two_people_of_one_name_are_told_apart(session, clock, alice):
+    code = create_game(session, clock, alice, draft())
+    record_line(session, clock, code, hand("2", to="4"), Submission(op_id=op_id(), seen=0, device=alice))
+    with writing(session) as connection:
+        connection.execute(update(Person).where(Person.name == "Dee").values(name="Bob"))
+    out = export_sheet(session, code)
+    assert (out["players"], out["dealer"]) == (["Ann", "Bob", "Cy", "Bob (2)"], "Bob (2)")
+    assert score(out)["scores"] == {"Ann": 0, "Bob": 10, "Cy": 0, "Bob (2)": 10}
+
+
+def test_a_variant_that_changed_since_is_written_out_as_house_rules(session, clock, alice, monkeypatch):
+    """The sheet names a key of the catalogue; what that meant when the game was played goes with it."""
+    code = create_game(session, clock, alice, draft(house={"game.tie": "bidders"}))
+    for seq in range(6):
+        record_line(session, clock, code, hand("2", 8), Submission(op_id=op_id(), seen=seq, device=alice))
+    then = find_variant("minnesota-ten-point")
+    now = replace(then, settings={**then.settings, "finish.target": 62, "points.trey.worth": 1, "auction.max": 8})
+    monkeypatch.setattr(sheets, "find_variant", lambda key: {now.key: now}[key])
+    out = export_sheet(session, code)
+    assert out["rules"] == {
+        "game.tie": "bidders", "finish.target": 52, "points.trey.worth": 3,
+        "auction.max": then.settings_at(4).get("auction.max", "all"),
+    }  # fmt: skip
+    sheet = read_sheet(out, lambda _: now)
+    assert fold(sheet)[0].winners == ("Bob", "Dee")
+    again = import_sheet(session, clock, alice, SheetUpload(sheet_as_toml(out), is_json=False, op_id=op_id()))
+    assert export_sheet(session, again) == out
+    monkeypatch.setattr(sheets, "find_variant", lambda key: {}[key])
+    assert export_sheet(session, code)["rules"] == {"game.tie": "bidders"}
+
+
+# ---------------------------------------------------------------- in
+
+
+def test_an_imported_game_goes_on(session, clock, alice):
+    code = create_game(session, clock, alice, draft())
+    record_line(session, clock, code, hand("1"), Submission(op_id=op_id(), seen=0, device=alice))
+    text = json.dumps(export_sheet(session, code))
+    code = import_sheet(session, clock, alice, SheetUpload(text, is_json=True, op_id=op_id()))
+    record_line(session, clock, code, hand("2"), Submission(op_id=op_id(), seen=1, device=alice))
+    undo(session, clock, code, 1, Submission(op_id=op_id(), seen=2, device=alice))
+    assert read_game(session, code).table.scores == {"1": 0, "2": 10, "3": 0, "4": 10}
+
+
+@pytest.mark.parametrize(
+    ("part", "field"),
+    [({"title": "\ud800"}, "file"), ({"players": ["A", "B", "C", "\ud800"]}, "file"), ({"\ud800": 1}, "file"),
+     ({"title": "\0"}, "title"), ({"players": ["A", "B", "C", "\0"]}, "players")],
+)  # fmt: skip
+def test_what_cannot_be_written_down_does_not_come_in(session, clock, alice, part, field):
+    document = {"format": "scoresheet/1", "variant": "minnesota-ten-point", "players": ["A", "B", "C", "D"], **part}
+    with pytest.raises(UnreadableSheet) as refused:
+        import_sheet(session, clock, alice, SheetUpload(json.dumps(document), is_json=True, op_id=op_id()))
+    assert refused.value.field == field
+
+
+def test_a_line_that_cannot_be_written_down_is_named(session, clock, alice):
+    lines = [{"misdeal": True}, {"misdeal": True, "note": "\0"}]
+    document = {"format": "scoresheet/1", "variant": "minnesota-ten-point", "players": list("ABCD"), "lines": lines}
+    with pytest.raises(UnreadableSheet) as refused:
+        import_sheet(session, clock, alice, SheetUpload(json.dumps(document), is_json=True, op_id=op_id()))
+    assert (refused.value.line, refused.value.field) == (2, "note")
+
+
+@pytest.mark.parametrize("text", ['{"a": NaN}', '{"a": 1e999}', "[]", "null", '"x"', "{", '{"format": "scoresheet/1"}'])
+def test_json_that_is_no_sheet(session, clock, alice, text):
+    with pytest.raises(UnreadableSheet):
+        import_sheet(session, clock, alice, SheetUpload(text, is_json=True, op_id=op_id()))
+
+
+def test_no_form_goes_by_the_name_of_an_imported_line(session, clock, alice):
+    code = create_game(session, clock, alice, draft())
+    with pytest.raises(UnreadableSheet):
+        record_line(session, clock, code, hand("1", 4), Submission(op_id="form.1", seen=0, device=alice))
