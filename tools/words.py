@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import random
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -31,8 +30,8 @@ from scorekeeper.sheets.refusals import say_doubt, say_error
 from scorekeeper.sheets.report import print_error, print_game
 from scorekeeper.sheets.rules_sheet import rules_sheet
 from scorekeeper.variants.catalogue import catalogue, find_variant
+from tests.golden import cases
 
-CASES = Path(__file__).parents[1] / "tests" / "cases"
 STAKES = Stakes("USD", game=100, set=25, point=5, moon=200, bid_point=10)
 TABLES = [
     ("partnership-pitch", 4), ("cutthroat-pitch", 3), ("pawnee-call-partner", 5), ("nine-card-pitch", 4),
@@ -143,13 +142,12 @@ def page(variant: Variant, size: int, house: Mapping[str, Value], stakes: Stakes
 
 def games() -> Iterable[str]:
     """Yield every golden sheet as it is printed with its reasons and doubts, or its refusal."""
-    for file in sorted(CASES.rglob("*.toml")):
-        document = tomllib.loads(file.read_text(encoding="utf-8")).get("sheet", {})
+    for name, case in sorted((f"{name}.toml", case) for name, case in cases().items()):
         try:
-            night = read_sheet(document, find_variant)
-            yield f"# {file.name}\n" + print_game(file.name, night, *fold(night), sheet_doubts(night))
+            night = read_sheet(case["sheet"], find_variant)
+            yield f"# {name}\n" + print_game(name, night, *fold(night), sheet_doubts(night))
         except SheetError as error:
-            yield f"# {file.name}\n" + print_error(file.name, error)
+            yield f"# {name}\n" + print_error(name, error)
 
 
 if __name__ == "__main__":

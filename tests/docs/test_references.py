@@ -6,9 +6,9 @@ docs/README.md lists the forms of a citation.  Each test collects the citations 
 from __future__ import annotations
 
 import re
-import tomllib
 
 from tests.docs.pages import DOCS, ROOT, anchors, headings, prose_of, rows, section, text_of
+from tests.golden import cases
 
 FOLDERS = ("docs", "scorekeeper", "static", "templates", "tests")
 FILES = ("CHANGELOG.md", "CONTRIBUTING.md", "Makefile", "README.md", "pyproject.toml")
@@ -104,8 +104,7 @@ def test_every_tag_of_another_page_is_described():
 
 def test_every_step_that_a_golden_sheet_cites_is_on_the_page():
     steps = set(re.findall(r"^(\d+)\. \*\*", section(SHEET, "How a hand is scored"), re.MULTILINE))
-    cases = [path for path in texts(".toml") if path.parent.name == "cases"]
-    whys = {path.name: tomllib.loads(text_of(path))["why"] for path in cases}
+    whys = {name: case["why"] for name, case in cases().items()}
     cites = {name: set(", ".join(STEP.findall(why)).split(", ")) - {""} for name, why in whys.items()}
     assert sum(map(len, cites.values())) > 40
     assert {name: numbers - steps for name, numbers in cites.items() if numbers - steps} == {}

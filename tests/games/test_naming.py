@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,8 +13,8 @@ from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.table import open_table
 from scorekeeper.variants.catalogue import find_variant
+from tests.golden import cases
 
-CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.toml"))
 KEYS = {"Ann": "1", "Bob": "2", "Cy": "3", "Dee": "4"}
 BACK = {key: name for name, key in KEYS.items()}
 
@@ -68,16 +65,15 @@ def in_keys(sheet):
 def test_the_engine_does_not_care_what_players_are_called():
     """Every golden sheet gives the same table in keys as in names, and a refused one is refused at the same place."""
     played = 0
-    for path in CASES:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))["sheet"]
+    for name, case in cases().items():
         try:
-            sheet = read_sheet(document, find_variant)
+            sheet = read_sheet(case["sheet"], find_variant)
             table, _ = fold(sheet)
         except SheetError:
             continue
         head, lines, key = in_keys(sheet)
         keyed, _ = fold(type(sheet)(head, tuple(lines)))
-        assert rename_table(table, head, key) == keyed, path.stem
+        assert rename_table(table, head, key) == keyed, name
         played += 1
     assert played > 300
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import tomllib
-from pathlib import Path
 
 import pytest
 
-CASES = Path(__file__).parents[1] / "cases"
+from tests.golden import cases
+
 PLAIN = "X1100-unbid-everybody-scores-what-he-took"
 TOOK = {"point_high": "2", "point_low": "1", "point_game": "2"}
 TURNED = "X1110-turned-moves-with-the-deal"
@@ -17,7 +16,7 @@ TURNED = "X1110-turned-moves-with-the-deal"
 @pytest.fixture
 def brought_in(phone, request):
     """The code of a game whose sheet, that of a worked case, was brought in."""
-    document = tomllib.loads((CASES / f"{request.param}.toml").read_text(encoding="utf-8"))["sheet"]
+    document = cases()[request.param]["sheet"]
     answer = phone.send("/import", "/import", {"sheet": json.dumps(document)})
     assert answer.status_code == 303, answer.text
     return answer.location.rsplit("/", 1)[1]

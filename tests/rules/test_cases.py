@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
-
 import pytest
 
 from scorekeeper.rules.doubts import sheet_doubts
@@ -14,16 +11,11 @@ from scorekeeper.rules.reading import read_sheet
 from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.sheets.report import report_game
 from scorekeeper.variants.catalogue import find_variant
+from tests.golden import cases
 
-FOLDER = Path(__file__).parents[1] / "cases"
-CASES = sorted(FOLDER.glob("*.toml"))
 BY_PLAYER = ("scores", "sets", "balances")
 ANY_ORDER = ("winners", "must_play")
 RIGHT = "row 11: golden sheets that come out as they were worked by hand"
-
-
-def load(path):
-    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 def score(sheet):
@@ -32,12 +24,12 @@ def score(sheet):
 
 
 def test_there_are_cases():
-    assert len(CASES) > 500
+    assert len(cases()) > 500
 
 
-@pytest.mark.parametrize("path", [path for path in CASES if "error_line" in load(path)["expect"]], ids=lambda p: p.stem)
-def test_a_sheet_that_must_be_refused(path, record_property):
-    case = load(path)
+@pytest.mark.parametrize("name", [name for name, case in cases().items() if "error_line" in case["expect"]])
+def test_a_sheet_that_must_be_refused(name, record_property):
+    case = cases()[name]
     with pytest.raises(SheetError) as refused:
         score(case["sheet"])
     error, expect = refused.value, case["expect"]
@@ -48,11 +40,9 @@ def test_a_sheet_that_must_be_refused(path, record_property):
     record_property(RIGHT, [1])
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in CASES if "error_line" not in load(path)["expect"]], ids=lambda p: p.stem
-)
-def test_a_sheet_that_is_scored(path, record_property):
-    case = load(path)
+@pytest.mark.parametrize("name", [name for name, case in cases().items() if "error_line" not in case["expect"]])
+def test_a_sheet_that_is_scored(name, record_property):
+    case = cases()[name]
     report = score(case["sheet"])
     for key, wanted in case["expect"].items():
         assert found(report, key, wanted) == wanted_as_found(key, wanted), f"{key}: {case['why']}"

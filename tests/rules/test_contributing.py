@@ -45,7 +45,7 @@ def test_the_worked_example_is_true():
     variant_text, case_text, _entry = blocks().values()
     own = parse(variant_text)
     variant = build(own, {file.key: file for file in shipped_files()} | {own.key: own})
-    case = tomllib.loads(case_text)
+    case = tomllib.loads(case_text)["case"][0]
     table, _ = fold(read_sheet(case["sheet"], {variant.key: variant}.__getitem__))
     assert tuple(variant.sizes) == (4,)
     assert dict(table.scores) == case["expect"]["scores"]
@@ -56,7 +56,8 @@ def test_the_worked_example_is_true():
 def test_the_recipe_for_a_variant_leads_to_the_end(tmp_path):
     for folder in ("scorekeeper", "tests/rules", "tests/cases", "tests/docs", "docs"):
         shutil.copytree(PAGE.parent / folder, tmp_path / folder, ignore=LEAVE_OUT)
-    shutil.copy(PAGE.parent / "pyproject.toml", tmp_path)
+    for file in ("pyproject.toml", "tests/golden.py"):
+        shutil.copy(PAGE.parent / file, tmp_path / file)
     for path, text in blocks().items():
         with (tmp_path / path).open("a", encoding="utf-8") as file:
             file.write(f"\n{text}")

@@ -12,7 +12,6 @@ from approved import anew
 from hypothesis import given
 from hypothesis import strategies as st
 from sheets import hand, play, sheet
-from test_cases import CASES, load
 
 from scorekeeper.rules.documents import decode, looks_like_json, parse_document
 from scorekeeper.rules.errors import SheetError
@@ -22,6 +21,7 @@ from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.values import CardRanks, Number, OneOf, Switch
 from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.variants.catalogue import catalogue, find_variant
+from tests.golden import cases
 
 
 @pytest.mark.parametrize(
@@ -226,11 +226,9 @@ def test_the_schema_refuses_a_wrong_line(schema, line):
     assert not accepted(schema, line)
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in CASES if "error_line" not in load(path)["expect"]], ids=lambda p: p.stem
-)
-def test_the_schema_takes_every_sheet_that_can_be_scored(schema, path):
-    document = json.loads(json.dumps(load(path)["sheet"], default=str))
+@pytest.mark.parametrize("name", [name for name, case in cases().items() if "error_line" not in case["expect"]])
+def test_the_schema_takes_every_sheet_that_can_be_scored(schema, name):
+    document = json.loads(json.dumps(cases()[name]["sheet"], default=str))
     schema.validate(document)
 
 

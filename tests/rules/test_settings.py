@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
-
 import pytest
 from babel.numbers import list_currencies
 
@@ -13,9 +10,9 @@ from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.stakes import TWO_DECIMALS
 from scorekeeper.sheets.refusals import say_error, say_refusal
 from scorekeeper.variants.catalogue import VariantFile, build, catalogue, find_variant, parse, shipped_files
+from tests.golden import cases
 
 PITCH = find_variant("partnership-pitch")
-CASES = Path(__file__).parents[1] / "cases"
 
 # The contract's table "Settings", key by key (points.KEY stands for twenty-one points).
 CONTRACT = """
@@ -116,8 +113,7 @@ def test_the_highest_bid_follows_the_points_on_offer():
 
 
 def test_every_variant_has_a_golden_sheet_and_no_sheet_has_lost_its_variant():
-    cases = (tomllib.loads(file.read_text(encoding="utf-8")) for file in CASES.glob("*.toml"))
-    played = {case["sheet"]["variant"] for case in cases if "error_line" not in case["expect"]}
+    played = {case["sheet"]["variant"] for case in cases().values() if "error_line" not in case["expect"]}
     assert played == catalogue().keys()
 
 
