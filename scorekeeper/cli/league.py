@@ -24,7 +24,7 @@ from scorekeeper.league.deletion import RowCounts, count_rows, delete_league, le
 from scorekeeper.league.leagues import LeagueHead, find_league, found_league
 from scorekeeper.operations.database_files import atomic_write, consistent_read
 from scorekeeper.rules.errors import SheetError, UnreadableSheet
-from scorekeeper.rules.grammar import counted
+from scorekeeper.sheets.grammar import counted
 from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.transfer.league_export import export_league
 from scorekeeper.transfer.league_import import ADDING_UP, CHECKING, WRITING, import_league

@@ -16,12 +16,12 @@ from scorekeeper.cli.streams import read_text
 from scorekeeper.rules.documents import parse_document
 from scorekeeper.rules.doubts import settings_doubts
 from scorekeeper.rules.errors import SettingFault, SettingsError, SheetError, UnreadableSheet, in_words
-from scorekeeper.rules.grammar import counted, join_names, number_text
 from scorekeeper.rules.ruleset import BIDDING
 from scorekeeper.rules.table import Table
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant, read_house_rules
 from scorekeeper.rules.whatif import WhatIf, what_if
+from scorekeeper.sheets.grammar import counted, join_names, number_text
 from scorekeeper.sheets.lookup import look_up
 from scorekeeper.sheets.phrases import say_untold
 from scorekeeper.sheets.questions import answer

@@ -18,7 +18,7 @@ from scorekeeper.core.clock import day_text, moment_text, time_text, wall_clock
 from scorekeeper.core.marks import monogram, suit_of
 from scorekeeper.core.money_text import money_text
 from scorekeeper.core.page_cache import cached_macro
-from scorekeeper.rules.grammar import number_text, signed
+from scorekeeper.sheets.grammar import number_text, signed
 
 
 def moment(at: dt.datetime) -> Markup:

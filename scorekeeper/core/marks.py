@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.rules.grammar import join_names
 from scorekeeper.rules.table import Table
+from scorekeeper.sheets.grammar import join_names
 
 MAX_SHAPES = 4
 """◆ ● ▲ ■: more sides than these are told apart by initials."""

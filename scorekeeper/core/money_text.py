@@ -11,8 +11,8 @@ from babel.core import get_global, parse_locale
 from babel.numbers import format_currency, get_territory_currencies, list_currencies
 from flask import has_request_context, request
 
-from scorekeeper.rules.grammar import MINUS
 from scorekeeper.rules.stakes import TWO_DECIMALS
+from scorekeeper.sheets.grammar import MINUS
 
 DEFAULT_LOCALE = Locale("en")
 MAX_LANGUAGES = 8

@@ -9,11 +9,11 @@ from scorekeeper.core.marks import Mark, player_marks
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.smoke_form import why_forced
 from scorekeeper.games.table_state import GameView, LastLine, TableView
-from scorekeeper.rules.grammar import counted, join_names, number_text, signed
 from scorekeeper.rules.outlook import Outlook, outlooks
 from scorekeeper.rules.seats import left_of
 from scorekeeper.rules.table import LineResult, Table
 from scorekeeper.rules.tally import SmokeState, read_tally, trend_of
+from scorekeeper.sheets.grammar import counted, join_names, number_text, signed
 from scorekeeper.sheets.words import ATTENTION, IN_THE_BOX, NEVER_LAND, read_out, say_to_go, say_trend, say_way_out
 
 Names = Mapping[str, str]

@@ -12,10 +12,10 @@ from wtforms import ValidationError
 from scorekeeper.core.forms import Filled, LineForm, ScoreField, TextField
 from scorekeeper.rulebook.house_rules_forms import SettingField
 from scorekeeper.rulebook.questions import rule_field, settings_in_words
-from scorekeeper.rules.grammar import signed
 from scorekeeper.rules.line_keys import END_WINNERS
 from scorekeeper.rules.sheet import Document
 from scorekeeper.rules.values import MAX_NUMBER, Value
+from scorekeeper.sheets.grammar import signed
 
 STEP_BUTTON = re.compile(r"([0-9]{1,4})([-+])")
 MAX_LENGTH = 400

@@ -17,9 +17,9 @@ from scorekeeper.games.log_lines import exit_text, log_line
 from scorekeeper.games.table_state import GameView
 from scorekeeper.rulebook.questions import settings_by_group
 from scorekeeper.rulebook.rules_form import RulesFormState, SettingQuestion, setting_question
-from scorekeeper.rules.grammar import join_names, number_text, signed
 from scorekeeper.rules.sheet import Document
 from scorekeeper.rules.table import Table
+from scorekeeper.sheets.grammar import join_names, number_text, signed
 from scorekeeper.sheets.phrases import say_setting, setting_title
 
 FIXED_SETTINGS = ("seating.", "finish.start")

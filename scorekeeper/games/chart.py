@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from scorekeeper.core.marks import SHAPES, Mark, finishing_order, player_marks
 from scorekeeper.games.naming import START, last_players, scores_by_seat
 from scorekeeper.games.table_state import GameView
-from scorekeeper.rules.grammar import number_text
 from scorekeeper.rules.table import Table
+from scorekeeper.sheets.grammar import number_text
 
 WIDTH, HEIGHT = 640, 300
 LEFT, RIGHT, TOP, BOTTOM = 52, 34, 16, 32

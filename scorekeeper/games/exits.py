@@ -15,11 +15,11 @@ from scorekeeper.games.log_lines import OTHER_KINDS, LogLine, line_kind, log_lin
 from scorekeeper.games.table_state import GameView
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.rules.fold import play
-from scorekeeper.rules.grammar import join_names, number_text
 from scorekeeper.rules.money import SO_FAR, totals
 from scorekeeper.rules.money_story import if_it_ended_now
 from scorekeeper.rules.sheet import End, EndWinner
 from scorekeeper.rules.table import Table
+from scorekeeper.sheets.grammar import join_names, number_text
 
 
 @dataclass(frozen=True)

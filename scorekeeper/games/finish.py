@@ -25,8 +25,8 @@ from scorekeeper.money.forms import TONIGHT, AccountsQuery
 from scorekeeper.money.pages import read_settling
 from scorekeeper.money.settle import has_entries
 from scorekeeper.money.settling_pages import Settling
-from scorekeeper.rules.grammar import number_text
 from scorekeeper.rules.turning import turning_hand
+from scorekeeper.sheets.grammar import number_text
 
 PICTURE, ALLOWED = "picture", "yes"
 """The argument of a read link whose preview may show the picture: the sender decides, as a chat keeps it."""

@@ -26,6 +26,7 @@ from scorekeeper.rules.seats import side_of
 from scorekeeper.rules.sheet import Document, Hand
 from scorekeeper.rules.table import Table
 from scorekeeper.rules.taken import ALL_CARD_POINTS, is_scored_renege
+from scorekeeper.sheets.phrases import point_name
 from scorekeeper.sheets.refusals import say_refusal
 
 PASSED, MISDEAL, NEVER = "passed", "misdeal", "never"
@@ -268,7 +269,7 @@ def _unsaid(typed: Mapping[str, str], table: Table) -> dict[str, str]:
         return {}
     counted = typed.get("counted") == "yes"
     missing = [key for key in rules.worth if not point_value(typed, table, key) and not (counted and key == "game")]
-    return {f"point-{key}": f"Who got {rules.point_names[key]}?" for key in missing}
+    return {f"point-{key}": f"Who got {point_name(key, rules.names)}?" for key in missing}
 
 
 def _pile_errors(typed: Mapping[str, str]) -> dict[str, str]:

@@ -22,8 +22,8 @@ from scorekeeper.league.nights import is_going_on
 from scorekeeper.money.limits import read_limits
 from scorekeeper.rulebook.questions import rule_field
 from scorekeeper.rulebook.rules_form import TARGET, rules_summary
-from scorekeeper.rules.grammar import join_names, number_text
 from scorekeeper.rules.seats import usual_sides
+from scorekeeper.sheets.grammar import join_names, number_text
 
 MAX_FINISHED = 3
 """Finished games on home; the rest are in their league."""

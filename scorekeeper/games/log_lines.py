@@ -12,12 +12,13 @@ from scorekeeper.games.review_pages import ReviewSummary, phone_and_person
 from scorekeeper.games.table_state import GameView, LastLine, TableView
 from scorekeeper.rules.auction import PASS, winning_bid
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.grammar import join_names, number_text, signed
 from scorekeeper.rules.hand import MADE, SET
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.sheet import Document, Hand
 from scorekeeper.rules.table import LineResult, Table
+from scorekeeper.sheets.grammar import join_names, number_text, signed
 from scorekeeper.sheets.lookup import question_about
+from scorekeeper.sheets.phrases import point_name
 from scorekeeper.sheets.words import sentences
 
 Names = Mapping[str, str]
@@ -345,7 +346,7 @@ def points_text(
     if points or counted is not None:
         got.append(("Nobody", [key for key in nobody if key == "game"]))
         got.append(("Not out", [key for key in nobody if key != "game"]))
-    told = [f"{who}: {', '.join(table.rules.point_names[key] for key in keys)}." for who, keys in got if keys]
+    told = [f"{who}: {', '.join(point_name(key, table.rules.names) for key in keys)}." for who, keys in got if keys]
     if counted:
         told.append("Counted: " + ", ".join(f"{names.get(key, key)} {number}" for key, number in counted.items()) + ".")
     return " ".join(told)

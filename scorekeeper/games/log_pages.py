@@ -31,8 +31,8 @@ from scorekeeper.games.smoke_form import SmokeForm, smoke_form
 from scorekeeper.games.table_state import GameView
 from scorekeeper.league.nights import NightKey
 from scorekeeper.models.line import AGREE
-from scorekeeper.rules.grammar import counted, number_text
 from scorekeeper.rules.money import totals
+from scorekeeper.sheets.grammar import counted, number_text
 
 MORE_FIELDS = ("renege", "trump", "note", *TURNED_FIELDS[1:])
 """The fields of a correction that fold away."""

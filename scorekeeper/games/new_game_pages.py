@@ -24,11 +24,11 @@ from scorekeeper.rulebook.rules_form import (
     rules_summary,
     value_text,
 )
-from scorekeeper.rules.grammar import join_names
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.seats import Side, usual_sides
 from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
 from scorekeeper.rules.values import Value
+from scorekeeper.sheets.grammar import join_names
 from scorekeeper.sheets.money_words import stake_name
 from scorekeeper.sheets.phrases import setting_title
 

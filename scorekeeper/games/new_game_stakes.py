@@ -11,7 +11,8 @@ from scorekeeper.games.new_game_forms import StakesForm
 from scorekeeper.money.limits import LeagueLimits
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.stakes import AMOUNT_KEYS, TWO_DECIMALS, Stakes, stakes_for
-from scorekeeper.sheets.money_words import money_words, say_example, say_stakes, stake_name
+from scorekeeper.sheets.grammar import words_of
+from scorekeeper.sheets.money_words import say_example, say_stakes, stake_name
 
 USUAL_STAKES: tuple[Mapping[str, int], ...] = (
     {"bid_point": 100},
@@ -100,7 +101,7 @@ def stakes_step(rules: Ruleset, form: StakesForm) -> StakesStep:
         currency=form.currency,
         other=form.another,
         fields=tuple(
-            StakeField(key, stake_name(key, rules), money_words("hint")[key], field)
+            StakeField(key, stake_name(key, rules), words_of("money")["hint"][key], field)
             for key, field in amounts.items()
             if key in offered or field.typed
         ),

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from scorekeeper.core.choice import Choice
 from scorekeeper.core.marks import Mark, player_marks
 from scorekeeper.rules.deck import RANK_OF_TURNED, points_not_out
-from scorekeeper.rules.grammar import number_text
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.seats import left_of, side_of
 from scorekeeper.rules.table import Table
-from scorekeeper.rules.trumps import has_own_name
+from scorekeeper.sheets.grammar import number_text
+from scorekeeper.sheets.phrases import has_own_name, point_name
 
 LABELS = {
     "off_jack": ("Jick", ""),
@@ -118,7 +118,7 @@ def _point(
         name=name,
         note=note,
         worth=worth if worth != 1 else 0,
-        spoken=table.rules.point_names[key],
+        spoken=point_name(key, table.rules.names),
         choices=tuple(
             _checked(choice, checked=got == choice.value or got in members.get(choice.value, ()), start=start)
             for choice in (*choices, Choice(NONE, "", css="no", note="nobody"))
@@ -131,8 +131,8 @@ def _point(
 
 def _label(key: str, rules: Ruleset) -> tuple[str, str]:
     """Return the name of a row and what stands beside it: "Bauer", "left"."""
-    called = rules.point_names[key]
-    if has_own_name(key, rules):
+    called = point_name(key, rules.names)
+    if has_own_name(key, rules.names):
         *which, name = called.split()
         return name.capitalize(), " ".join(which)
     return LABELS.get(key, (called.capitalize(), ""))

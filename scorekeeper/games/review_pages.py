@@ -13,7 +13,7 @@ from scorekeeper.access.permissions import can, current_access, current_game
 from scorekeeper.core.extensions import db
 from scorekeeper.games.reviews import LineReviews, Review, read_reviews
 from scorekeeper.models.line import AGREE, DISPUTE
-from scorekeeper.rules.grammar import join_names
+from scorekeeper.sheets.grammar import join_names
 
 
 @dataclass(frozen=True)

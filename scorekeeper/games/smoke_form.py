@@ -10,10 +10,10 @@ from scorekeeper.core.form_values import FormMeta, is_integer, parse_integer
 from scorekeeper.core.marks import Mark, player_marks
 from scorekeeper.games.replay import Preview
 from scorekeeper.rules.errors import Fault
-from scorekeeper.rules.grammar import counted, join_names, signed
 from scorekeeper.rules.sheet import Document
 from scorekeeper.rules.table import Table
 from scorekeeper.rules.tally import ALL_TRICKS, SmokeState, must_play
+from scorekeeper.sheets.grammar import counted, join_names, signed
 from scorekeeper.sheets.words import IN_THE_BOX, sentences
 
 Names = Mapping[str, str]

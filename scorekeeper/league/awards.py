@@ -20,8 +20,8 @@ from scorekeeper.league.ratings import next_run
 from scorekeeper.league.totals import in_season, totals
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.models.tables import leagues, nights, plays, results
-from scorekeeper.rules.grammar import counted
 from scorekeeper.rules.stakes import written_amount
+from scorekeeper.sheets.grammar import counted
 
 
 class Money(NamedTuple):

@@ -12,7 +12,7 @@ from scorekeeper.games.chart import Tick
 from scorekeeper.league.charts import ChartTable, percent_text
 from scorekeeper.league.comparison import Partnership
 from scorekeeper.league.counts import Share
-from scorekeeper.rules.grammar import counted
+from scorekeeper.sheets.grammar import counted
 
 WIDTH = 640
 MAX_PEOPLE, FEWEST_PEOPLE = 8, 3

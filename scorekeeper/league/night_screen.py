@@ -20,7 +20,7 @@ from scorekeeper.league.browse import games_of_last_night
 from scorekeeper.league.browse_games import GameRow
 from scorekeeper.league.leagues import LeagueHead
 from scorekeeper.league.nights import is_going_on, read_night_times
-from scorekeeper.rules.grammar import join_names, number_text
+from scorekeeper.sheets.grammar import join_names, number_text
 
 MAX_TABLES = 8
 

@@ -16,7 +16,7 @@ from scorekeeper.league.leagues import LeagueHead
 from scorekeeper.league.people import PersonView
 from scorekeeper.league.season_pages import SeasonChooser, StandingsPage
 from scorekeeper.money.accounts import CurrencyAccounts
-from scorekeeper.rules.grammar import counted
+from scorekeeper.sheets.grammar import counted
 
 LAST_NIGHTS, FEW_AWARDS = 3, 2
 MAX_MONEY, TOP_MONEY = 5, 3

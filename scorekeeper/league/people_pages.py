@@ -24,7 +24,7 @@ from scorekeeper.league.people import PersonView
 from scorekeeper.league.season_pages import SeasonChooser
 from scorekeeper.league.statistics import PairLine, PersonPage
 from scorekeeper.rules.documents import name_key
-from scorekeeper.rules.grammar import counted, signed
+from scorekeeper.sheets.grammar import counted, signed
 
 HALF = 49
 """The length of the longest bar; the drawing is 100 wide: two bars and a gap."""

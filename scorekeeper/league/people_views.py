@@ -56,7 +56,7 @@ from scorekeeper.league.statistics import PersonPage, money_by_night, pair_line,
 from scorekeeper.league.views import Refused
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.grammar import signed
+from scorekeeper.sheets.grammar import signed
 
 PERSON_PATH = "/people/<int(max=999999999):person>"
 PAGE_SIZE = 50

@@ -24,8 +24,8 @@ from scorekeeper.league.leagues import LeagueHead
 from scorekeeper.league.rating_history import MAX_POINTS, RatingChange, RatingPoint
 from scorekeeper.league.season_pages import SeasonChooser
 from scorekeeper.league.statistics import MAX_NIGHTS, MoneyPoint, PairLine, PersonPage
-from scorekeeper.rules.grammar import counted, number_text, signed
-from scorekeeper.rules.point_names import POINT_TITLES
+from scorekeeper.sheets.grammar import counted, number_text, signed
+from scorekeeper.sheets.phrases import point_words
 
 LAST_CHANGES = 8
 SHOWN_PAIRS = 5
@@ -228,7 +228,7 @@ def _values(page: PersonPage) -> ColumnChart | None:
 
 def _captures(page: PersonPage) -> PairChart | None:
     lines = [line for line in page.captures if line.bidding.of or line.defending.of]
-    named = [(POINT_TITLES[line.point], line.bidding, line.defending) for line in lines]
+    named = [(point_words()[line.point]["title"], line.bidding, line.defending) for line in lines]
     return pair_chart("How often each point is taken", ("bidding", "defending"), named) if named else None
 
 

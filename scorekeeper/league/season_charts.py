@@ -12,7 +12,7 @@ from scorekeeper.core.money_text import money_text
 from scorekeeper.games.chart import Tick, shape_at, spread_labels
 from scorekeeper.league.charts import ChartTable, round_step
 from scorekeeper.league.standings import Standings
-from scorekeeper.rules.grammar import counted
+from scorekeeper.sheets.grammar import counted
 
 NIGHTS = 10
 """The most nights a curve goes over: on the page of standings, and on the league's own."""

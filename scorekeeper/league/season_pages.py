@@ -17,7 +17,7 @@ from scorekeeper.league.season_rules import BEST_NIGHTS, MONEY, POINTS, WIN_RATE
 from scorekeeper.league.seasons import SeasonView
 from scorekeeper.league.standings import Standings, StandingsRow
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
-from scorekeeper.rules.grammar import counted, join_names, number_text, signed
+from scorekeeper.sheets.grammar import counted, join_names, number_text, signed
 
 EVERY, NONE = "all", "none"
 """All time, and outside of seasons, as addresses say it."""

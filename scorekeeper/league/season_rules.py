@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 from scorekeeper.models.season import OUTSIDE
 from scorekeeper.models.tables import seasons
 from scorekeeper.rules.errors import unreadable
-from scorekeeper.rules.grammar import counted
+from scorekeeper.sheets.grammar import counted
 
 
 class SeasonSpan(NamedTuple):

@@ -19,9 +19,9 @@ from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES
 from scorekeeper.money.accounts import Movement
 from scorekeeper.money.ledger import is_settlement
 from scorekeeper.money.settling_pages import PersonBalance, posted_by
-from scorekeeper.rules.grammar import join_names
 from scorekeeper.rules.money_story import LinePart, money_story, story_to_now
 from scorekeeper.rules.table import LineResult, Table
+from scorekeeper.sheets.grammar import join_names
 from scorekeeper.sheets.money_words import say_part
 
 NIGHT_LENGTH = dt.timedelta(hours=36)

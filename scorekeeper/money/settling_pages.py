@@ -16,9 +16,9 @@ from scorekeeper.money.accounts import CurrencyAccounts, Movement
 from scorekeeper.money.forms import SEASON, PaymentForm
 from scorekeeper.money.ledger import total_due
 from scorekeeper.money.settle import Account, DuePayment, Party, still_due
-from scorekeeper.rules.grammar import join_names
 from scorekeeper.rules.money import totals
 from scorekeeper.rules.money_story import if_it_ended_now
+from scorekeeper.sheets.grammar import join_names
 
 Season = Mapping[str, Mapping[int, int]]
 """Currency -> person -> cents."""

@@ -12,11 +12,11 @@ from scorekeeper.access.share_links import qr_code
 from scorekeeper.core.money_text import money_text
 from scorekeeper.games.table_state import GameView
 from scorekeeper.rulebook.house_rules import RulesVersion
-from scorekeeper.rules.grammar import counted, join_names, number_text, signed
 from scorekeeper.rules.ruleset import SMOKE, Ruleset
 from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant
+from scorekeeper.sheets.grammar import counted, join_names, number_text, signed
 from scorekeeper.sheets.phrases import setting_title
 from scorekeeper.sheets.rules_sheet import SCORING, Contrast, RulesSheet, changed_settings, differences, rules_sheet
 from scorekeeper.variants.catalogue import Listing, aliases_of, families_of

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 
 from scorekeeper.core.form_values import is_integer, parse_integer
 from scorekeeper.rules.errors import SettingsError
-from scorekeeper.rules.grammar import number_text
 from scorekeeper.rules.ruleset import GameKind
 from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.rules.values import CardRanks, Number, OneOf, Switch, Value
+from scorekeeper.sheets.grammar import number_text
 from scorekeeper.sheets.phrases import say_setting, setting_title
 from scorekeeper.sheets.refusals import say_refusal
 

@@ -15,13 +15,13 @@ from scorekeeper.rulebook.answers import short_sentence
 from scorekeeper.rulebook.forms import NO, YES, WhatIfForm, replayable
 from scorekeeper.rulebook.pages import Place
 from scorekeeper.rulebook.questions import settings_by_group
-from scorekeeper.rules.grammar import counted, join_names, number_text
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.table import LineResult, Table
 from scorekeeper.rules.values import Number, OneOf, Switch, Value
 from scorekeeper.rules.whatif import ReplayedLine, WhatIf
+from scorekeeper.sheets.grammar import counted, join_names, number_text
 from scorekeeper.sheets.phrases import say_setting, say_untold, setting_title
 from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.sheets.words import sentences

@@ -16,15 +16,12 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.facts import Contract, check_hand
 from scorekeeper.rules.finish import FOUR_BID
 from scorekeeper.rules.fold import play
-from scorekeeper.rules.grammar import counted, number_text
-from scorekeeper.rules.point_names import POINT_CARDS, POINT_NAMES
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.seats import side_of
 from scorekeeper.rules.sheet import Hand, Line, Sheet
 from scorekeeper.rules.table import Table, open_table
 from scorekeeper.rules.taken import goes_to_taker
-from scorekeeper.rules.trumps import is_reversed
 from scorekeeper.rules.values import RANKS
 
 CARD_POINTS = {"10": 10, "A": 4, "K": 3, "Q": 2, "J": 1}
@@ -84,8 +81,7 @@ def settings_doubts(rules: Ruleset, size: int) -> tuple[Doubt, ...]:
 
 def _missing_points(rules: Ruleset) -> Iterable[Doubt]:
     for fault in missing_cards(rules):
-        point = fault.refusal.facts["point"]
-        yield Doubt("point-without-card", facts={"point": POINT_NAMES[point], "card": POINT_CARDS[point]})
+        yield Doubt("point-without-card", facts={"point": fault.refusal.facts["point"]})
 
 
 def _missing_turned(rules: Ruleset) -> Iterable[Doubt]:
@@ -99,7 +95,7 @@ def _too_few_cards(rules: Ruleset, size: int) -> Iterable[Doubt]:
     dealt = rules.deal.cards * (size - rules.dealer_sits_out) + _cards_beside(rules)
     cards = deck_size(rules)
     if dealt > cards:
-        yield Doubt("too-few-cards", facts={"dealt": counted(dealt, "card"), "cards": counted(cards, "card")})
+        yield Doubt("too-few-cards", facts={"dealt": dealt, "cards": cards})
 
 
 def _exchange_before_trump(rules: Ruleset) -> Iterable[Doubt]:
@@ -111,7 +107,7 @@ def _without_effect(rules: Ruleset) -> Iterable[Doubt]:
     """Yield a doubt for values that each make sense, and none beside each other."""
     target, start = rules.finish.target, rules.finish.start
     if target != "none" and (start <= target if rules.counts_down else start >= target):
-        yield Doubt("target-at-start", facts={"start": number_text(start), "target": number_text(target)})
+        yield Doubt("target-at-start", facts={"start": start, "target": target})
     if _four_wins(rules) and not rules.auction.min <= FOUR_BID <= rules.highest_bid:
         yield Doubt("no-four-bid")
     if {"game", "ten"} <= rules.worth.keys() and not rules.counts_game:
@@ -174,15 +170,15 @@ def _too_much_buried(rules: Ruleset, buried: int) -> Iterable[Doubt]:
     cards = _cards_buried(rules)
     most = most_card_points(rules, cards)
     if buried > most:
-        yield Doubt("too-much-buried", facts={"total": buried, "cards": counted(cards, "card"), "most": most})
+        yield Doubt("too-much-buried", facts={"total": buried, "cards": cards, "most": most})
 
 
 def _one_card_to_two_sides(rules: Ruleset, hand: Hand, contract: Contract) -> Iterable[Doubt]:
     """Yield a doubt where one card brings two points, which went to different sides."""
     points = hand.points or {}
     for code, key, other, same in (
-        ("deuce-is-low", "low", "deuce", not is_reversed(rules)),
-        ("high-is-a-spade", "high", "high_spade", hand.trump == "spades" and not is_reversed(rules)),
+        ("deuce-is-low", "low", "deuce", not rules.trumps_reversed),
+        ("high-is-a-spade", "high", "high_spade", hand.trump == "spades" and not rules.trumps_reversed),
     ):
         if not same or rules.points[key].to != rules.points[other].to or not {key, other} <= points.keys():
             continue
@@ -202,7 +198,7 @@ def most_card_points(rules: Ruleset, cards: int) -> int:
 def _all_tricks_beside_counts(hand: Hand, counts: Mapping[str, int], contract: Contract) -> Iterable[Doubt]:
     for player, points in counts.items():
         if hand.all_tricks and points and player not in contract.bidders:
-            yield Doubt("all-tricks-and-card-points", (player,), {"points": counted(points, "card point")})
+            yield Doubt("all-tricks-and-card-points", (player,), {"points": points})
 
 
 def _card_without_card_points(
@@ -212,4 +208,4 @@ def _card_without_card_points(
     for key in COUNTING:
         player = takers.get(key)
         if player is not None and not any(counts.get(member) for member in side_of(player, contract.sides)):
-            yield Doubt("card-without-card-points", (player,), {"card": POINT_CARDS[key]})
+            yield Doubt("card-without-card-points", (player,), {"point": key})

@@ -127,7 +127,7 @@ def _bid_facts(hand: Hand, contract: Contract, bid: Bid, rules: Ruleset, taken: 
 
 def _points_facts(hand: Hand, rules: Ruleset, game: tuple[Side, ...]) -> Facts:
     """Return what names the points behind the sum of a side; the words are worked out when somebody reads them."""
-    return {"given": hand.points, "game": game, "worth": rules.worth, "names": rules.point_names}
+    return {"given": hand.points, "game": game, "worth": rules.worth, "names": rules.names}
 
 
 def _noted_renege(offender: str) -> tuple[Why, ...]:

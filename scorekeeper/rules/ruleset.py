@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
-from types import MappingProxyType
 from typing import Any, Literal
 
-from scorekeeper.rules.point_names import name_of
 from scorekeeper.rules.setting_groups import (
     POINT_KEYS,
     Auction,
@@ -51,6 +49,7 @@ ANSWERS = {
     "dealer_sits_out": ("dealing.sits_out", "dealer", "nobody"),
     "plays_on_equal": ("finish.equal", "play-on", "together"),
     "bidder_deals": ("dealing.next", "racehorse", "left"),
+    "trumps_reversed": ("deck.trump_order", "reversed", "normal"),
     "has_stock": ("deal.exchange", "stock", "none discard draw refill blinds kitty widow dealer-takes-rest"),
     "lead_makes_trump": ("auction.trump", "first-lead", "named after-exchange turned cut"),
     "everybody_exchanges": ("deal.exchange", "discard draw refill kitty widow dealer-takes-rest", "none blinds stock"),
@@ -93,8 +92,6 @@ class Ruleset:
 
     worth: Mapping[str, int] = _derived()
     """The points on offer with what each is worth, in the order they are asked for."""
-    point_names: Mapping[str, str] = _derived()
-    """What each of the points on offer is called here (`names.*`)."""
     on_offer: int = _derived()
     """The points of one hand, all together."""
     highest_bid: int = _derived()
@@ -128,6 +125,8 @@ class Ruleset:
     counts_in_order: bool = _derived()
     """Whether the points are counted one after another to see who is first at the target (`finish.crossing`)."""
     dealer_sits_out: bool = _derived()
+    trumps_reversed: bool = _derived()
+    """Whether the lowest card is the best trump (`deck.trump_order`)."""
     has_stock: bool = _derived()
     """Whether cards are drawn after every trick, so that the whole deck is played (`deal.exchange`)."""
     lead_makes_trump: bool = _derived()
@@ -155,7 +154,6 @@ class Ruleset:
         has_limit = bool(self.finish.hands or self.finish.rounds)
         following = answers | {
             "worth": worth,
-            "point_names": MappingProxyType({key: name_of(key, self.names) for key in worth}),
             "on_offer": on_offer,
             "highest_bid": highest_bid,
             "forced_bid": self.auction.min if self.auction.forced_bid == "lowest" else self.auction.forced_bid,

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from scorekeeper.rules.grammar import counted, join_names, number_text, signed
 from scorekeeper.rules.setting_groups import GameTie
 from scorekeeper.rules.stakes import written_amount
+from scorekeeper.sheets.grammar import counted, join_names, number_text, signed
+from scorekeeper.sheets.phrases import point_name
 
 
 @dataclass(frozen=True)
@@ -61,9 +62,13 @@ def _took(facts: Mapping[str, Any]) -> str:
     keys = _points_of(facts)
     if not keys or facts.get("brief"):
         return str(facts["took"])
-    worth, names = facts["behind"]["worth"], facts["behind"]["names"]
+    worth, names = facts["behind"]["worth"], _names(facts["behind"])
     named = (f"{names[key]} {worth[key]}" if worth[key] > 1 else names[key] for key in keys)
     return f"{facts['took']} ({', '.join(named)})"
+
+
+def _names(behind: Mapping[str, Any]) -> dict[str, str]:
+    return {key: point_name(key, behind["names"]) for key in behind["worth"]}
 
 
 def _points_of(facts: Mapping[str, Any]) -> list[str]:
@@ -107,7 +112,7 @@ def _missed(args: SentenceArgs) -> str:
     if facts["every_point"]:
         return " A trick was lost."
     behind, own = facts["behind"], _points_of(facts)
-    worth, given, game, names = behind["worth"], behind["given"] or {}, behind["game"], behind["names"]
+    worth, given, game, names = behind["worth"], behind["given"] or {}, behind["game"], _names(behind)
     others = [key for key in worth if key not in own and (key in given or (key == "game" and game))]
     nobodys = [key for key in worth if key not in own and key not in others]
     return _lost(others, names) + _not_in_play(nobodys, names, facts["name"])

@@ -8,32 +8,26 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from scorekeeper.rules.grammar import MINUS, counted, join_names, listed
 from scorekeeper.rules.money import Part
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.stakes import AMOUNT_KEYS, Stakes
-from scorekeeper.sheets.refusals import sentences
+from scorekeeper.sheets.grammar import MINUS, counted, join_names, listed, words_of
 
 Money = Callable[[int], str]
 
 SETS_IN_EXAMPLE, POINTS_IN_EXAMPLE, BID_IN_EXAMPLE = 2, 3, 3
 
 
-def money_words(of: str) -> Mapping[str, str]:
-    """Return the sentences of one part of the file."""
-    found: Any = sentences("money.toml")[of]
-    return found  # type: ignore[no-any-return]
-
-
 def stake_name(key: str, rules: Ruleset) -> str:
     """Return the name of a stake, as written before its amount: "A game", "A set", "A moon"."""
-    return money_words("name")[key].format(special=rules.special.name if rules.has_special else "special bid")
+    names = words_of("money")["name"]
+    return str(names[key]).format(special=rules.special.name if rules.has_special else names["special"])
 
 
 def say_rules(stakes: Stakes, money: Money) -> list[str]:
     """Return what a rules sheet says about the stakes, a sentence for each."""
     amounts = {key: getattr(stakes, key) for key in AMOUNT_KEYS}
-    return [money_words("rule")[key].format(cents=money(cents)) for key, cents in amounts.items() if cents]
+    return [words_of("money")["rule"][key].format(cents=money(cents)) for key, cents in amounts.items() if cents]
 
 
 def say_stakes(stakes: Stakes, rules: Ruleset, money: Money) -> str:
@@ -51,7 +45,7 @@ def say_example(stakes: Stakes, rules: Ruleset, money: Money) -> str:
         "moon": stakes.moon,
         "bid_point": BID_IN_EXAMPLE * stakes.bid_point,
     }
-    said, moon = money_words("example"), stake_name("moon", rules)
+    said, moon = words_of("money")["example"], stake_name("moon", rules)
     return " ".join(said[key].format(cents=money(cents), moon=moon) for key, cents in costs.items() if cents)
 
 
@@ -60,7 +54,7 @@ def say_part(part: Part, name: Callable[[str], str], money: Money, hands: Sequen
     who = [name(player) for player in part.who]
     values: dict[str, Any] = {**part.facts, "who": join_names(who), "first": who[0] if who else ""}
     values |= {key: money(part.facts[key]) for key in ("each", "paid_in") if key in part.facts}
-    for key, piece in money_words("piece").items():
+    for key, piece in words_of("money")["piece"].items():
         on = part.facts.get("sets" if key == "again" else key, 0)
         values[key] = piece.format(**part.facts) if on > (key in ("again", "shared")) else ""
     if part.what in ("moon", "against-moon", "bid", "against-bid"):
@@ -69,7 +63,7 @@ def say_part(part: Part, name: Callable[[str], str], money: Money, hands: Sequen
         values["sets"] = _sets(part.facts["sets"], hands)
     elif part.what == "point":
         values |= _points(**part.facts)
-    return money_words("part")[part.what].format(**values)
+    return str(words_of("money")["part"][part.what]).format(**values)
 
 
 def _bid(facts: Mapping[str, Any], who: Sequence[str]) -> dict[str, str]:

@@ -1,32 +1,23 @@
-"""Every setting in plain English: a short title, and a sentence for each of its values, from `text/phrases.toml`.
+"""Every setting in plain English, from `text/phrases.toml`: a short title, and a sentence for each of its values.
 
-The rules sheet, the house-rules form, the log and the answers to questions are all made from these sentences.
+The rules sheet, the house-rules form, the log and the answers to questions are all made from these sentences.  What the
+points and their cards are called is in `text/points.toml`.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
-from functools import cache
-from pathlib import Path
+from typing import Any
 
-from scorekeeper.rules.grammar import number_text
-from scorekeeper.rules.point_names import POINT_CARDS, POINT_TITLES, written_name
+from scorekeeper.rules.setting_groups import Names
 from scorekeeper.rules.values import Value
-
-FILE = Path(__file__).with_name("text") / "phrases.toml"
-
-
-@cache
-def phrases() -> Mapping[str, Mapping[str, str]]:
-    """Return setting -> its title and its sentences; `points.*.worth` stands for every point's."""
-    return tomllib.loads(FILE.read_text(encoding="utf-8"))
+from scorekeeper.sheets.grammar import number_text, words_of
 
 
 def setting_title(key: str) -> str:
     """Return the short name of a setting: "Lowest bid".  Raises KeyError for a setting without a phrase."""
     phrase, point = _phrase(key)
-    return phrase["title"].format(title=POINT_TITLES.get(point))
+    return phrase["title"].format(**point)
 
 
 def say_setting(key: str, value: Value) -> str:
@@ -37,24 +28,43 @@ def say_setting(key: str, value: Value) -> str:
         word = "-" if value < 0 and "-" in phrase else "n"
     sentence = phrase.get(word, phrase.get("any"))
     if sentence is None or word == "title":
-        raise KeyError(f"{key} = {word!r} has no sentence; add one in {FILE.name}")
+        raise KeyError(f"{key} = {word!r} has no sentence; add one in phrases.toml")
     number = number_text(abs(value) if word == "-" else value) if isinstance(value, int) else ""
-    named = {"title": POINT_TITLES.get(point), "card": POINT_CARDS.get(point)}
-    return sentence.format(n=number, word=written_name(word), **named)
+    return sentence.format(n=number, word=_written(word), **point)
 
 
-def _phrase(key: str) -> tuple[Mapping[str, str], str]:
-    """Return the title and sentences of a setting, and the point it is about, if any."""
+def _phrase(key: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """Return the title and sentences of a setting, `points.*.worth` for every point's, and the words of the point."""
     group, *_, part = key.split(".")
-    point = key.split(".")[1] if group == "points" else ""
-    for known in (key, f"points.*.{part}" if point else key):
-        if known in phrases():
-            return phrases()[known], point
-    raise KeyError(f"{key} has no title and no sentences; add them in {FILE.name}")
+    for known in (key, f"points.*.{part}") if group == "points" else (key,):
+        if known in words_of("phrases"):
+            return words_of("phrases")[known], words_of("points")[key.split(".")[1]] if group == "points" else {}
+    raise KeyError(f"{key} has no title and no sentences; add them in phrases.toml")
 
 
 def say_untold(key: str) -> str:
     """Return the sentence that a sheet does not tell what a setting would have changed."""
-    return (
-        f"What “{setting_title(key)}” would have changed, the scoresheet does not say: the points stay where they are."
-    )
+    return str(words_of("refusals")["untold"]).format(title=setting_title(key))
+
+
+# ---------------------------------------------------------------- what cards and points are called
+
+
+def point_words() -> Mapping[str, Any]:
+    """Return point -> its title ("Off-ten"), and the card that brings it where most play it."""
+    return words_of("points")
+
+
+def point_name(key: str, names: Names) -> str:
+    """Return what a point is called at a table where cards have these names: "left bauer", "trey"."""
+    return _written(getattr(names, key, "")) or point_words()[key]["title"].lower()
+
+
+def has_own_name(key: str, names: Names) -> bool:
+    """Return whether a point is called something else at this table than in most games."""
+    return bool(point_name(key, names) != point_words()[key]["title"].lower())
+
+
+def _written(name: str) -> str:
+    """Write a name as people do: "right bauer"; "off-jack" keeps its hyphen."""
+    return name if name.startswith("off-") else name.replace("-", " ")

@@ -6,7 +6,6 @@ An answer is what the rules sheet says, or is made of the same text and settings
 
 from __future__ import annotations
 
-import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -16,10 +15,11 @@ from typing import Any
 from scorekeeper.rules.ruleset import BIDDING, Ruleset
 from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.rules.variant import Variant
+from scorekeeper.sheets.grammar import words_of
 from scorekeeper.sheets.phrases import say_setting
 from scorekeeper.sheets.rules_sheet import sheet_sections
 from scorekeeper.sheets.statements import SheetContext
-from scorekeeper.sheets.templates import TEXT, environment, one_line
+from scorekeeper.sheets.templates import environment, one_line
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Answer:
 
 
 def _read_questions() -> tuple[Question, ...]:
-    read = tomllib.loads((TEXT / "questions.toml").read_text(encoding="utf-8"))
+    read = words_of("questions")
     found = []
     for key, row in read["questions"].items():
         settings = tuple(row.get("settings", "").split())

@@ -2,35 +2,55 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Callable, Mapping
-from functools import cache
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable
+from typing import Any, assert_never
 
 from scorekeeper.rules.doubts import Doubt
 from scorekeeper.rules.errors import Refusal, SettingsError, SheetError
-from scorekeeper.rules.grammar import listed
-from scorekeeper.rules.values import CardRanks, Number, OneOf, Switch
-
-TEXT = Path(__file__).with_name("text")
-
-
-@cache
-def sentences(name: str) -> Mapping[str, str]:
-    """Return code -> its sentence, of one file; read when something is said."""
-    return tomllib.loads((TEXT / name).read_text(encoding="utf-8"))
+from scorekeeper.rules.values import Allowed, CardRanks, Number, OneOf, Switch
+from scorekeeper.sheets.grammar import spoken, words_of
 
 
 def say_doubt(doubt: Doubt, name: Callable[[str], str] = str) -> str:
     """Return a doubt as a sentence; `name` turns a player of the engine into the name people use."""
-    return sentences("doubts.toml")[doubt.code].format(*map(name, doubt.who), **doubt.facts)
+    facts = {key: spoken(fact) for key, fact in doubt.facts.items()}
+    if "point" in facts:
+        point = words_of("points")[facts["point"]]
+        facts |= {"point": point["title"].lower(), "card": point["card"]}
+    return str(words_of("doubts")[doubt.code]).format(*map(name, doubt.who), **facts)
 
 
 def say_refusal(refusal: Refusal) -> str:
     """Return a refusal as a sentence.  Raises KeyError for a code that has none."""
-    facts = {name: say_fact(fact) for name, fact in refusal.facts.items()}
-    return sentences("refusals.toml")[refusal.code].format(*refusal.who, everybody=_List(refusal.who), **facts)
+    return _say(refusal.code, *refusal.who, everybody=refusal.who, **refusal.facts)
+
+
+def _say(code: str, *who: str, **facts: Any) -> str:
+    return str(words_of("refusals")[code]).format(*who, **{name: _fact(fact) for name, fact in facts.items()})
+
+
+def _fact(fact: Any) -> Any:
+    """Return a fact as a sentence takes it: what a setting may be, and other refusals, in words."""
+    match fact:
+        case OneOf() | Number() | Switch() | CardRanks():
+            return say_allowed(fact)
+        case (Refusal(), *_):
+            return "; ".join(map(say_refusal, fact))
+    return spoken(fact)
+
+
+def say_allowed(allowed: Allowed) -> str:
+    """Return what a setting may be, in words."""
+    match allowed:
+        case OneOf(words):
+            return _say("one-of", words=words)
+        case Number(least, most, words):
+            return " or ".join([_say("a-number", least=least, most=most), *(f'"{word}"' for word in words)])
+        case Switch():
+            return _say("a-switch")
+        case CardRanks():
+            return _say("card-ranks")
+    assert_never(allowed)
 
 
 def say_error(error: BaseException) -> str:
@@ -41,30 +61,3 @@ def say_error(error: BaseException) -> str:
         case SettingsError():
             return "; ".join(say_refusal(fault.refusal) for fault in error.faults)
     return str(error)
-
-
-class _List(tuple[object, ...]):
-    """Words that a sentence joins: `{sizes:or}` gives "2, 4 or 6", `{sizes}` "2, 4, 6"."""
-
-    __slots__ = ()
-
-    def __format__(self, joint: str) -> str:
-        return listed(self, joint) if joint else ", ".join(map(str, self))
-
-
-def say_fact(fact: Any) -> Any:
-    """Return a fact as a sentence takes it: a list can be joined, what a setting may be and a refusal are in words."""
-    match fact:
-        case OneOf(words):
-            fact = f"one of {', '.join(words)}"
-        case Number(least, most, words):
-            fact = " or ".join([f"a whole number from {least} to {most}", *(f'"{word}"' for word in words)])
-        case Switch():
-            fact = "true or false"
-        case CardRanks():
-            fact = 'ranks separated by spaces, like "A K Q J 10 9"'
-        case (Refusal(), *_):
-            fact = "; ".join(map(say_refusal, fact))
-        case list() | tuple():
-            fact = _List(fact)
-    return fact

@@ -11,12 +11,12 @@ from typing import Any
 
 from scorekeeper.rules.doubts import Doubt
 from scorekeeper.rules.errors import Fault, SheetError
-from scorekeeper.rules.grammar import counted, join_names, number_text, signed
 from scorekeeper.rules.money import fewest_payments
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.rules.table import LineResult, Table
 from scorekeeper.rules.tally import SmokeState, read_tally
+from scorekeeper.sheets.grammar import counted, join_names, number_text, signed
 from scorekeeper.sheets.refusals import say_doubt, say_refusal
 from scorekeeper.sheets.words import read_out, sentences
 

@@ -7,25 +7,22 @@ listed at the end.  Two sheets are shown side by side only where they differ, se
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
-from scorekeeper.rules.grammar import counted
-from scorekeeper.rules.point_names import POINT_CARDS, POINT_TITLES
 from scorekeeper.rules.ruleset import SMOKE, Ruleset
 from scorekeeper.rules.setting_groups import PointTo
 from scorekeeper.rules.stakes import Stakes, written_amount
-from scorekeeper.rules.trumps import has_own_name, named_trumps, point_name, trump_order
-from scorekeeper.rules.values import Value
+from scorekeeper.rules.values import RANKS, Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.example import worked_hands
+from scorekeeper.sheets.grammar import counted, words_of
 from scorekeeper.sheets.money_words import Money, say_rules
-from scorekeeper.sheets.phrases import setting_title
+from scorekeeper.sheets.phrases import has_own_name, point_name, point_words, setting_title
 from scorekeeper.sheets.statements import PointRow, Section, SheetContext, Statement
-from scorekeeper.sheets.templates import TEXT, read_sections
-from scorekeeper.sheets.values import exchanges_cards, point_card
+from scorekeeper.sheets.templates import read_sections
+from scorekeeper.sheets.values import OFF_CARDS, TRUMPS_WITH_NAMES, exchanges_cards, jokers_are_equal, point_card
 
 SCORING = "What a hand scores"
 """The section the table of points belongs to."""
@@ -75,15 +72,14 @@ def rules_sheet(
     rules, own = variant.ruleset(size, house), variant.ruleset(size)
     page = SheetContext(rules, own, size, changed_settings(variant, size, house or {}), variant.notes)
     parts = sheet_sections(page)
-    points = _points(page)
     paid = _money(page, stakes, money)
     return RulesSheet(
         title=variant.name,
         summary=variant.summary,
         sections=(*parts, *_also_changed(page, parts), *_example(variant, size, house or {}), *paid),
-        points=points,
-        trumps=named_trumps(trump_order(variant, rules), rules),
-        jargon=_jargon() if rules.kind == SMOKE else (),
+        points=_points(page),
+        trumps=_named_trumps(trump_order(variant, rules), rules),
+        jargon=tuple(words_of("jargon").items()) if rules.kind == SMOKE else (),
     )
 
 
@@ -101,10 +97,6 @@ def sheet_sections(page: SheetContext) -> tuple[Section, ...]:
         case "smoke":
             return read_sections(page, "smoke")
     assert_never(page.rules.kind)
-
-
-def _jargon() -> tuple[tuple[str, str], ...]:
-    return tuple(tomllib.loads((TEXT / "jargon.toml").read_text(encoding="utf-8")).items())
 
 
 def changed_settings(variant: Variant, size: int, house: Mapping[str, Value]) -> frozenset[str]:
@@ -159,9 +151,10 @@ def _point_keys(key: str) -> set[str]:
 
 def _point_row(page: SheetContext, key: str, worth: int) -> PointRow:
     by_ten = key == "game" and not page.rules.counts_game
-    own = f" ({point_name(key, page.rules)})" if has_own_name(key, page.rules) else ""
-    title = f"{POINT_TITLES[key]}{own}"
-    card = POINT_CARDS["ten"] if by_ten else point_card(key, page.rules)
+    names = page.rules.names
+    own = f" ({point_name(key, names)})" if has_own_name(key, names) else ""
+    title = f"{point_words()[key]['title']}{own}"
+    card = point_card("ten" if by_ten else key, page.rules)
     owner = _owner(page.rules.points[key].to)
     if key == "game" and not by_ten:
         card, owner = "counted in card points", "whoever took the most"
@@ -179,6 +172,36 @@ def _owner(to: PointTo) -> str:
         case "holder":
             return "whoever plays it"
     assert_never(to)
+
+
+# ---------------------------------------------------------------- the trumps from best to worst
+
+
+def trump_order(variant: Variant, rules: Ruleset) -> tuple[str, ...]:
+    """Return the trumps from best to worst: ranks, "jick", jokers, "off 3".  Empty for Smoke.
+
+    Jokers stand below jack and jick unless the variant's file says they are the lowest trumps (`jokers_lowest`).
+    """
+    if rules.kind == SMOKE:
+        return ()
+    two = ["joker", "joker"] if jokers_are_equal(rules) else ["high joker", "low joker"]
+    jokers = [[], ["joker"], two][rules.deck.jokers]
+    order: list[str] = []
+    for rank in rules.deck.ranks.split() or RANKS:
+        order.append(rank)
+        if rank == "J":
+            order += ["jick"] if rules.deck.off_jack else []
+            order += [] if variant.jokers_lowest else jokers
+        order += [f"off {rank}" for key, card in OFF_CARDS.items() if card == rank and key in rules.worth]
+    if rules.trumps_reversed:
+        order.reverse()
+    return (*order, *(jokers if variant.jokers_lowest else ()))
+
+
+def _named_trumps(trumps: Iterable[str], rules: Ruleset) -> tuple[str, ...]:
+    """Return an order of trumps with the names that cards have here: "J (right bauer)", "jick (off-jack)"."""
+    named = {trump: key for trump, key in TRUMPS_WITH_NAMES.items() if has_own_name(key, rules.names)}
+    return tuple(f"{it} ({point_name(named[it], rules.names)})" if it in named else it for it in trumps)
 
 
 # ---------------------------------------------------------------- money

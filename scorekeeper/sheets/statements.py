@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any
 
-from scorekeeper.rules.grammar import counted
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.values import Value
 from scorekeeper.sheets.phrases import say_setting
@@ -89,8 +88,7 @@ class SheetContext:
         if keys == ["offer"]:
             here, usual = self.rules.on_offer, self.own.on_offer
             points = tuple(f"points.{key}.worth" for key in self.rules.worth)
-            there_are = f"There {'is' if usual == 1 else 'are'} {counted(usual, 'point')} in a hand."
-            return Statement(text, points, here != usual, there_are if here != usual else "")
+            return Statement(text, points, here != usual, say_setting("hand.points", usual) if here != usual else "")
         changed = not self.changed.isdisjoint(keys)
         return Statement(text, tuple(keys), changed, self.standard(keys), tuple(answers))
 

@@ -17,18 +17,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.grammar import counted, listed, number_text
+from scorekeeper.sheets.grammar import TEXT, counted, listed, number_text
 from scorekeeper.sheets.statements import Section, SheetContext, Statement
 
 if TYPE_CHECKING:
-
     from jinja2 import Environment
 
 
-TEXT = Path(__file__).with_name("text")
 NUMBERS = ("nobody", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 

@@ -10,13 +10,11 @@ from typing import Any, TypeVar, assert_never
 
 from scorekeeper.rules import finish
 from scorekeeper.rules.deck import JOKERS_FOR_POINT, TURNED, deck_size, rank_of_point
-from scorekeeper.rules.grammar import counted, listed, number_text
-from scorekeeper.rules.point_names import POINT_CARDS, POINT_NAMES, POINT_TITLES
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import GIVEN, ORDER
-from scorekeeper.rules.trumps import NAMED, OFF_CARDS, has_own_name, is_reversed, jokers_are_equal, point_name
 from scorekeeper.rules.values import RANKS
-from scorekeeper.sheets.phrases import say_setting
+from scorekeeper.sheets.grammar import counted, listed, number_text
+from scorekeeper.sheets.phrases import has_own_name, point_name, point_words, say_setting
 
 Given = TypeVar("Given")
 VALUES: dict[str, Callable[[Ruleset], Any]] = {}
@@ -35,6 +33,13 @@ RANK_NAMES = {
 SCORING_RANKS = {"jack": "J", "trey": "3", "deuce": "2", "five": "5", "nine": "9", "ten": "10", "king": "K"}
 """Point -> the rank of the trump that carries it."""
 CARD_POINTS = ("A", "K", "Q", "J", "10")
+OFF_CARDS = {"off_ace": "A", "off_ten": "10", "off_five": "5", "off_three": "3", "off_two": "2"}
+"""Cards of the other suit of the trump color that are trumps, just below the real one (V35, V42)."""
+TRUMPS_WITH_NAMES = {
+    "J": "jack", "jick": "off_jack", "high joker": "high_joker", "low joker": "low_joker", "9": "nine", "5": "five",
+    "off 5": "off_five",
+}  # fmt: skip
+"""A trump as the order of trumps writes it -> its setting under `names.`."""
 
 
 @value
@@ -65,25 +70,25 @@ def suit_cards(rules: Ruleset) -> str:
 @value
 def upside_down(rules: Ruleset) -> bool:
     """Return whether the lowest card is the best trump."""
-    return is_reversed(rules)
+    return rules.trumps_reversed
 
 
 @value
 def below(rules: Ruleset) -> str:
     """Return where the other jack ranks beside the jack: above it where trumps are turned around."""
-    return "above" if is_reversed(rules) else "below"
+    return "above" if rules.trumps_reversed else "below"
 
 
 @value
 def called(rules: Ruleset) -> dict[str, str]:
     """Return point -> what its card is called here: "left bauer"."""
-    return {point: point_name(point, rules) for point in POINT_NAMES}
+    return {point: point_name(point, rules.names) for point in point_words()}
 
 
 @value
 def own_names(rules: Ruleset) -> set[str]:
     """Return the points whose card is called something else here than in most games."""
-    return {point for point in POINT_NAMES if has_own_name(point, rules)}
+    return {point for point in point_words() if has_own_name(point, rules.names)}
 
 
 @value
@@ -92,7 +97,7 @@ def named_cards(rules: Ruleset) -> list[str]:
 
     The two jacks have their names always, other cards where they score.
     """
-    names = [f"names.{it}" for it in NAMED.values() if it in ("jack", "off_jack") or it in rules.worth]
+    names = [f"names.{it}" for it in TRUMPS_WITH_NAMES.values() if it in ("jack", "off_jack") or it in rules.worth]
     return names + [f"points.{point}.worth" for point in off_cards(rules)]
 
 
@@ -100,6 +105,16 @@ def named_cards(rules: Ruleset) -> list[str]:
 def off_cards(rules: Ruleset) -> dict[str, str]:
     """Return point -> card, for cards of the other suit of the trump color that are trumps: "ten"."""
     return {point: RANK_NAMES[rank] for point, rank in OFF_CARDS.items() if point in rules.worth}
+
+
+def jokers_are_equal(rules: Ruleset) -> bool:
+    """Return whether two jokers have no names of their own, high and low (`deck.joker_tie`)."""
+    match rules.deck.joker_tie:
+        case "ranked" | "named-first":
+            return False
+        case "first" | "second":
+            return True
+    assert_never(rules.deck.joker_tie)
 
 
 @value
@@ -117,12 +132,12 @@ def high_joker_matters(rules: Ruleset) -> bool:
 
 def best_rank(rules: Ruleset) -> str:
     """Return the rank of the highest trump: the ace, or the deck's lowest rank where trumps are turned around."""
-    return ranks(rules)[-1 if is_reversed(rules) else 0]
+    return ranks(rules)[-1 if rules.trumps_reversed else 0]
 
 
 def lowest_rank(rules: Ruleset) -> str:
     """Return the rank of the lowest trump that is not a joker."""
-    return ranks(rules)[0 if is_reversed(rules) else -1]
+    return ranks(rules)[0 if rules.trumps_reversed else -1]
 
 
 @value
@@ -312,7 +327,7 @@ def hand(rules: Ruleset) -> str:
 def known_points(rules: Ruleset) -> list[str]:
     """Return the points whose card is known before the play: "jack", "high joker", "trey"."""
     fixed = [key for key in rules.worth if rank_of_point(key, rules) or key in JOKERS_FOR_POINT]
-    return ["ten" if key == "game" else point_name(key, rules) for key in fixed]
+    return ["ten" if key == "game" else point_name(key, rules.names) for key in fixed]
 
 
 # ---------------------------------------------------------------- what a hand scores
@@ -321,7 +336,7 @@ def known_points(rules: Ruleset) -> list[str]:
 @value
 def points_listed(rules: Ruleset) -> str:
     """List the points of a hand, each with its worth where that is not one: "high, low, jack and trey 3"."""
-    named = {key: point_name(key, rules) for key in rules.worth}
+    named = {key: point_name(key, rules.names) for key in rules.worth}
     return listed([f"{named[key]} {worth}" if worth > 1 else named[key] for key, worth in rules.worth.items()])
 
 
@@ -360,16 +375,18 @@ def point_card(key: str, rules: Ruleset) -> str:
     if key in ("high_joker", "low_joker"):
         if jokers_are_equal(rules):
             return "one of the two jokers" if key == "high_joker" else "the other joker"
-        return f"the {point_name(key, rules)}"
-    return POINT_CARDS[key]
+        return f"the {point_name(key, rules.names)}"
+    return str(point_words()[key]["card"])
 
 
 @value
 def owners(rules: Ruleset) -> dict[str, str]:
     """Return point -> the sentence on who gets it, with its name here."""
-    sentences = {key: say_setting(f"points.{key}.to", rules.points[key].to) for key in rules.worth}
     return {
-        key: said.replace(POINT_TITLES[key], point_name(key, rules).capitalize()) for key, said in sentences.items()
+        key: say_setting(f"points.{key}.to", rules.points[key].to).replace(
+            point_words()[key]["title"], point_name(key, rules.names).capitalize()
+        )
+        for key in rules.worth
     }
 
 
@@ -433,4 +450,4 @@ def counting_order(rules: Ruleset) -> list[str]:
         "gift": (not rules.has_bidding and bool(rules.turn.gift), "the point for begging"),
     }
     at_once = [said for it in ORDER for happens, said in [gains.get(it, (False, ""))] if happens]
-    return [*at_once, *(point_name(key, rules) for key in ORDER if key in rules.worth)]
+    return [*at_once, *(point_name(key, rules.names) for key in ORDER if key in rules.worth)]

@@ -6,16 +6,17 @@ facts alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import assert_never
 
 from scorekeeper.rules.finish import DecidedBy, NotYet
-from scorekeeper.rules.grammar import counted, join_names, number_text, signed
 from scorekeeper.rules.outlook import Outlook
+from scorekeeper.rules.setting_groups import Names
 from scorekeeper.rules.tally import TallyLine, Trend
 from scorekeeper.rules.why import Why
+from scorekeeper.sheets.grammar import counted, join_names, number_text, signed
 from scorekeeper.sheets.hand_words import HAND_SENTENCES, SentenceArgs, costs, doubled
-from scorekeeper.sheets.phrases import say_setting
+from scorekeeper.sheets.phrases import point_name, say_setting
 
 
 def sentences(whys: Iterable[Why], name: Callable[[str], str] = str) -> list[str]:
@@ -99,7 +100,7 @@ def _crossing(args: SentenceArgs) -> str:
     return f"{there}, the first of them {moment}: {rule}. {args.does('win')} the game."
 
 
-def _moment(what: str, names: Mapping[str, str]) -> str:
+def _moment(what: str, names: Names) -> str:
     """Return in words when a side was at the target, counting in order."""
     return {
         "before": "before the hand",
@@ -109,7 +110,7 @@ def _moment(what: str, names: Mapping[str, str]) -> str:
         "turned": "with the cards turned up",
         "gift": "with the point that was given",
         "fixed": "with what the hand brought",
-    }.get(what) or f"with {names[what]}"
+    }.get(what) or f"with {point_name(what, names)}"
 
 
 def _bust(args: SentenceArgs) -> str:

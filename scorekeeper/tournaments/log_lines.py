@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate, groupby
 
 from scorekeeper.league.leagues import LeagueHead
-from scorekeeper.rules.grammar import number_text
+from scorekeeper.sheets.grammar import number_text
 from scorekeeper.tournaments.reading import TournamentView
 from scorekeeper.tournaments.state import (
     DRAW,

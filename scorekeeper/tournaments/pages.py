@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from scorekeeper.core.money_text import money_text
 from scorekeeper.league.leagues import LeagueHead
 from scorekeeper.league.people import PersonView
-from scorekeeper.rules.grammar import counted, number_text, signed
+from scorekeeper.sheets.grammar import counted, number_text, signed
 from scorekeeper.tournaments.forms import EnterForm, SetupForm, SlipForm
 from scorekeeper.tournaments.maths.rounds import TABLE_SIZE, flattened, joined, tables_are
 from scorekeeper.tournaments.maths.standings import CRITERIA, Place, Total, ranking_words

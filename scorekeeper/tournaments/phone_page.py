@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scorekeeper.core.form_values import parse_uint
-from scorekeeper.rules.grammar import counted
+from scorekeeper.sheets.grammar import counted
 from scorekeeper.tournaments.pages import TableCard, table_card
 from scorekeeper.tournaments.reading import TournamentView
 from scorekeeper.tournaments.state import IN, RoundState, TableState

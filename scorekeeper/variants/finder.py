@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from scorekeeper.rules.grammar import counted, number_text
 from scorekeeper.rules.ruleset import BIDDING, Ruleset
+from scorekeeper.sheets.grammar import counted, number_text
 from scorekeeper.sheets.phrases import say_setting
 from scorekeeper.variants.catalogue import Listing
 

@@ -6,7 +6,7 @@ from statistics import median
 
 import pytest
 
-from scorekeeper.rules.grammar import join_names
+from scorekeeper.sheets.grammar import join_names
 from tests.e2e.hands import Thumb, boxes, expect_count
 from tests.e2e.nights import read_night
 

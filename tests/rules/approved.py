@@ -20,15 +20,15 @@ from sheets import hand, sheet
 
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold
-from scorekeeper.rules.grammar import counted
 from scorekeeper.rules.line_keys import sheet_schema
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.settings import list_settings
 from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.values import Number, Switch
+from scorekeeper.sheets.grammar import counted
 from scorekeeper.sheets.phrases import say_setting, setting_title
 from scorekeeper.sheets.questions import QUESTIONS, answer
-from scorekeeper.sheets.refusals import say_fact
+from scorekeeper.sheets.refusals import say_allowed
 from scorekeeper.sheets.report import print_error, print_game, report_error, report_game
 from scorekeeper.sheets.rules_sheet import differences, rules_sheet
 from scorekeeper.variants.catalogue import find_variant
@@ -155,7 +155,7 @@ def settings_text() -> str:
     """Return every setting: its key, what it may be, what it is where nobody says, its title, a sentence a value."""
     lines = []
     for key, (allowed, unsaid) in list_settings(anew("ruleset").Ruleset()).items():
-        lines += [f"{key}: {say_fact(allowed)}; usually {unsaid!r}", f"  {setting_title(key)}"]
+        lines += [f"{key}: {say_allowed(allowed)}; usually {unsaid!r}", f"  {setting_title(key)}"]
         values = {"yes": True, "no": False} if isinstance(allowed, Switch) else {it: it for it in words_of(allowed)}
         lines += [f"    {word}: {say_setting(key, value)}" for word, value in values.items()]
         lines += [f"    {say_setting(key, number)}" for number in some_numbers(allowed)]

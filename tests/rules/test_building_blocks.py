@@ -6,12 +6,12 @@ from typing import Annotated, Literal
 
 import pytest
 
-from scorekeeper.rules.grammar import counted, number_text, signed
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.seats import from_left_of, left_of, right_of, side_of, starting_with, usual_sides
 from scorekeeper.rules.settings import SETTINGS, list_settings
 from scorekeeper.rules.values import CardRanks, Number, OneOf, Span, Switch, allowed_by
-from scorekeeper.sheets.refusals import say_fact
+from scorekeeper.sheets.grammar import counted, number_text, signed
+from scorekeeper.sheets.refusals import say_allowed
 
 
 def test_the_list_of_settings_is_made_of_the_fields():
@@ -42,7 +42,7 @@ def test_the_type_of_a_field_says_what_it_may_be():
 def test_what_a_setting_takes(allowed, good, bad, told):
     assert all(allowed.accepts(value) for value in good)
     assert not any(allowed.accepts(value) for value in bad)
-    assert say_fact(allowed) == told
+    assert say_allowed(allowed) == told
 
 
 def test_numbers_as_people_write_them():

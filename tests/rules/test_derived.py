@@ -22,6 +22,7 @@ TRUE_FOR = {
     "counts_in_order": ("finish.crossing", "in-order"),
     "dealer_sits_out": ("dealing.sits_out", "dealer"),
     "plays_on_equal": ("finish.equal", "play-on"),
+    "trumps_reversed": ("deck.trump_order", "reversed"),
     "has_stock": ("deal.exchange", "stock"),
     "lead_makes_trump": ("auction.trump", "first-lead"),
     "everybody_exchanges": ("deal.exchange", "discard draw refill kitty widow dealer-takes-rest"),

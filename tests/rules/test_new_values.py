@@ -19,8 +19,7 @@ PACKAGE = Path(__file__).parents[2] / "scorekeeper"
 PLACES = {
     "GameKind": "contradictions rules_sheet settings",
     "Sides": "seats values",
-    "TrumpOrder": "trumps",
-    "JokerTie": "trumps values",
+    "JokerTie": "values",
     "Exchange": "deck doubts values",
     "MayDiscard": "values",
     "TrumpMade": "values",
@@ -54,7 +53,7 @@ WORDS_ALONE = {
 
 ASKED_ALONE = {
     "SpecialNeeds", "ScoringMade", "ScoringOthers", "Direction", "Equal", "NextDealer", "SitsOut", "GameBy",
-    "ScoringSet",
+    "ScoringSet", "TrumpOrder",
 }  # fmt: skip
 """Asked of through the fields of a ruleset alone (`ANSWERS`); `test_derived.py` names a word that has no answer."""
 

@@ -7,7 +7,8 @@ from settings_values import values_of
 
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.values import RANKS, CardRanks, Number, Switch
-from scorekeeper.sheets.phrases import phrases, say_setting, setting_title
+from scorekeeper.sheets.grammar import words_of
+from scorekeeper.sheets.phrases import say_setting, setting_title
 
 
 @pytest.mark.parametrize("key", sorted(SETTINGS))
@@ -27,8 +28,8 @@ def test_what_has_no_sentence_yet_says_where_it_goes():
 
 def used_sentences(key):
     """Return (phrase, word) of each sentence that a value of a setting is said with."""
-    name = key if key in phrases() else f"points.*.{key.rpartition('.')[2]}"
-    sentences, allowed = phrases()[name], SETTINGS[key][0]
+    name = key if key in words_of("phrases") else f"points.*.{key.rpartition('.')[2]}"
+    sentences, allowed = words_of("phrases")[name], SETTINGS[key][0]
     words = {"yes", "no"} if isinstance(allowed, Switch) else set(getattr(allowed, "words", ()))
     if isinstance(allowed, Number):
         words |= {"0", "1", "n"} | ({"-"} if allowed.least < 0 else set())
@@ -41,7 +42,8 @@ def used_sentences(key):
 
 def test_no_sentence_is_left_over():
     used = {pair for key in SETTINGS for pair in used_sentences(key)}
-    assert {(name, word) for name, sentences in phrases().items() for word in sentences} - used == set()
+    used |= {("hand.points", "1"), ("hand.points", "n")}  # no setting, but all of them together
+    assert {(name, word) for name, sentences in words_of("phrases").items() for word in sentences} - used == set()
 
 
 def test_a_deck_in_words():

@@ -8,11 +8,10 @@ import pytest
 from sheets import hand, play
 
 from scorekeeper.rules.errors import SettingsError
-from scorekeeper.rules.point_names import POINT_NAMES
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.values import Number, OneOf, Switch
 from scorekeeper.sheets.lookup import content_words, likeness, look_up
-from scorekeeper.sheets.phrases import say_setting
+from scorekeeper.sheets.phrases import point_words, say_setting
 from scorekeeper.sheets.questions import QUESTIONS, answer, comes_up, questions_for, what_others_do
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
@@ -342,7 +341,7 @@ def test_both_over_without_bids_goes_in_the_order_that_is_said(key):
     size = variant.usual_size
     rules = variant.ruleset(size)
     told = answer(question("both-over"), rules).text.rpartition(": ")[2].rstrip(".").split(", ")
-    order = [point for name in told for point in rules.worth if POINT_NAMES[point] == name]
+    order = [point for name in told for point in rules.worth if point_words()[point]["title"].lower() == name]
     assert sorted(order) == sorted(rules.worth)
     opening = dict.fromkeys(("Ann", "Bob"), rules.finish.target - 1)
     for first, second in itertools.pairwise(order):

@@ -13,7 +13,8 @@ from scorekeeper.rules.errors import Fault, ImpossibleFact, Refusal, SheetError,
 from scorekeeper.rules.fold import fold, play
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.table import open_table
-from scorekeeper.sheets.refusals import say_refusal, sentences
+from scorekeeper.sheets.grammar import words_of
+from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.variants.catalogue import find_variant
 
 PACKAGE = Path(__file__).parents[2] / "scorekeeper"
@@ -26,7 +27,7 @@ def constants(node):
 
 
 def sources():
-    for folder in ("rules", "variants"):
+    for folder in ("rules", "sheets", "variants"):
         for file in (PACKAGE / folder).rglob("*.py"):
             yield ast.parse(file.read_text(encoding="utf-8"))
 
@@ -43,18 +44,18 @@ def codes_given(code_at=CODE_AT):
 def test_every_refusal_the_engine_gives_has_a_sentence():
     given = set(codes_given())
     assert len(given) > 100
-    assert given <= sentences("refusals.toml").keys()
+    assert given <= words_of("refusals").keys()
 
 
 def test_no_sentence_is_left_over():
     worded_above = {"in-words"}  # what the command line and the web have worded themselves
-    assert sentences("refusals.toml").keys() - worded_above <= set().union(*map(constants, sources()))
+    assert words_of("refusals").keys() - worded_above <= set().union(*map(constants, sources()))
 
 
 def test_every_doubt_has_a_sentence_and_no_sentence_is_left_over():
     given = set(codes_given({"Doubt": 0}))
     assert len(given) > 10
-    assert given <= sentences("doubts.toml").keys() <= set().union(*map(constants, sources()))
+    assert given <= words_of("doubts").keys() <= set().union(*map(constants, sources()))
 
 
 def test_names_are_put_in_at_the_end():

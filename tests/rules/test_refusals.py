@@ -49,7 +49,7 @@ HEADS = [
     ({"sides": [["Ann", "Bob", "Cy"], ["Dee"]]}, "sides", "There are two sides or more, all of one size."),
     ({"opening": 3}, "opening", "opening is a table from player to score."),
     ({"opening": {"Zoe": 3}}, "opening.Zoe", "Zoe is not at the table."),
-    ({"opening": {"Ann": 1.5}}, "opening.Ann", "opening.Ann is a whole number from -10000 to 10000."),
+    ({"opening": {"Ann": 1.5}}, "opening.Ann", "opening.Ann is a whole number from −10000 to 10000."),
     ({"opening": {"Ann": 3, "Cy": 4}}, "opening.Cy", "Ann and Cy share one score, so they open with the same."),
     ({"players": [*FOUR, "Eve", "Fay"], "sides": [["Ann", "Cy", "Eve"], ["Bob", "Dee", "Fay"]],
       "opening": {"Ann": 3, "Cy": 3, "Eve": 4}},
@@ -101,7 +101,7 @@ LINES = [
     (PITCH, hand("Ann", 2.0), "bid", NO_BID),
     (PITCH, hand("Ann", 10_000), "bid", "10000 is too high: the highest bid here is 4."),
     (PITCH, hand("Ann", 10_001), "bid", NO_BID),
-    (PITCH, hand("Ann", -10_000), "bid", "-10000 is too low: the lowest bid here is 2."),
+    (PITCH, hand("Ann", -10_000), "bid", "−10000 is too low: the lowest bid here is 2."),
     (PITCH, hand("Ann", -10_001), "bid", NO_BID),
     (PITCH, hand("Ann", 10**9), "bid", NO_BID),
     (PITCH, {"bidder": 3}, "bidder", "bidder needs the name of a player."),
@@ -126,7 +126,7 @@ LINES = [
      'In an auction each player says one thing, like ["Ann", 2] or ["Bob", "pass"].'),
     (MONEY, {"adjust": 3, "reason": "x"}, "adjust", "adjust is a table from player to the change of their score."),
     (MONEY, {"adjust": {}, "reason": "x"}, "adjust", "Say whose score changes, and by how much."),
-    (MONEY, {"adjust": {"Ann": 0.5}, "reason": "x"}, "adjust.Ann", "adjust.Ann is a whole number from -10000 to 10000."),  # noqa: E501
+    (MONEY, {"adjust": {"Ann": 0.5}, "reason": "x"}, "adjust.Ann", "adjust.Ann is a whole number from −10000 to 10000."),  # noqa: E501
     (MONEY, {"adjust": {"Ann": 1}, "reason": " "}, "reason", "Say why the table changed the score."),
     (MONEY, {"adjust": {"": 1}, "reason": "x"}, "adjust", "adjust needs the name of a player."),
     (MONEY, {"adjust": {"Ann": 1}, "reason": "x" * 2001}, "reason", "reason has at most 2000 characters."),

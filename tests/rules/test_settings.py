@@ -76,7 +76,7 @@ def test_a_contradiction_is_blamed_on_the_house_rule_and_names_both_keys(key, si
     ("house", "sentence"),
     [
         ({"finish.tarrget": 11}, "There is no setting called finish.tarrget."),
-        ({"finish.target": "eleven"}, 'finish.target must be a whole number from -10000 to 10000 or "none".'),
+        ({"finish.target": "eleven"}, 'finish.target must be a whole number from −10000 to 10000 or "none".'),
         ({"auction.dealer_steals": 1}, "auction.dealer_steals must be true or false."),
         ({"auction.min": True}, "auction.min must be a whole number from 1 to 100."),
         ({"tally.trick": -1}, "tally.trick means nothing in a game with bids; it belongs to Smoke."),

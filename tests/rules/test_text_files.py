@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
 from dataclasses import fields
 
@@ -13,9 +12,10 @@ from sheets import house_rules
 
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.sheets.grammar import TEXT, listed, words_of
 from scorekeeper.sheets.questions import QUESTIONS
 from scorekeeper.sheets.statements import SheetContext
-from scorekeeper.sheets.templates import TEXT, _statements, environment, listed, one_line
+from scorekeeper.sheets.templates import _statements, environment, one_line
 from scorekeeper.sheets.values import VALUES
 
 FILES = sorted(file.name for file in TEXT.glob("*.txt"))
@@ -77,7 +77,7 @@ def test_every_named_value_is_used():
 
 
 def test_every_answer_and_reason_of_a_question_is_used():
-    read = tomllib.loads((TEXT / "questions.toml").read_text(encoding="utf-8"))
+    read = words_of("questions")
     assert read["answers"].keys() - read["questions"].keys() == set()
     assert {row.get("not-asked") for row in read["questions"].values()} - {None} == read["not-asked"].keys()
 

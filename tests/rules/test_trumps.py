@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.rules.trumps import trump_order
+from scorekeeper.sheets.rules_sheet import trump_order
 from scorekeeper.variants.catalogue import find_variant
 
 BELOW_TEN = "9 8 7 6 5 4 3 2"

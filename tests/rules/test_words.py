@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from sheets import hand, play
 
-from scorekeeper.rules.grammar import join_names
 from scorekeeper.rules.tally import TallyLine
 from scorekeeper.rules.why import Why
+from scorekeeper.sheets.grammar import join_names
 from scorekeeper.sheets.hand_words import SentenceArgs
 from scorekeeper.sheets.words import SENTENCES, say_tally, sentence, sentences
 

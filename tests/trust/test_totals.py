@@ -17,8 +17,8 @@ from scorekeeper.core.transaction import writing
 from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.rules.documents import parse_document
 from scorekeeper.rules.fold import fold
-from scorekeeper.rules.grammar import number_text
 from scorekeeper.rules.reading import read_sheet
+from scorekeeper.sheets.grammar import number_text
 from scorekeeper.variants.catalogue import find_variant
 from tests.factories import POINTS
 from tests.league.test_projections import assert_in_step
