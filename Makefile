@@ -9,8 +9,6 @@ PIP := $(BIN)/pip --disable-pip-version-check --quiet
 PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest --numprocesses 2 --dist worksteal
 NPM ?= npm
 
-apt = apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1)
-
 .DEFAULT_GOAL := help
 .PHONY: help run demo demo-league upgrade test test-all test-postgres test-rules prove faketime lighthouse bench pictures looks mutate lint lint-python lint-scripts npm lock browser postgres nginx clean
 
@@ -40,13 +38,8 @@ test-rules: .venv/dev ## Run the tests of the rules alone, in a minute or two
 	@$(BIN)/pytest --numprocesses 2 -m 'not deep' tests/rules
 
 # Row 12, the mutants, tells of the last `make mutate`; row 15 is `make test-postgres`.
-prove: .venv/dev browser faketime postgres $(if $(MUTATE),mutate) ## Show what the table may rely on, with all figures and every control (half an hour); MUTATE=1 with new mutants
-	@$(PYTEST) --prove --figures tests/trust/FIGURES.md --no-header -p no:randomly $(PROOFS)
-# Of docs/trust.md the rows 1-7, 10, 12, 17, 19-27; 11; 13; 16; 9; 14; 8; 18.
-PROOFS = tests/trust tests/rules/test_cases.py tests/rules/test_enumeration.py tests/models/test_migrations.py \
-	tests/access/test_matrix.py tests/money/test_random_nights.py tests/operations/test_backup.py \
-	tests/e2e/test_offline.py tests/e2e/test_offline_changes.py tests/e2e/test_offline_pages.py \
-	tests/e2e/test_accessibility.py tests/e2e/test_keyboard.py
+prove: .venv/dev browser faketime postgres $(if $(MUTATE),mutate) ## Show what the table may rely on, with all figures and every control (half an hour)
+	@$(PYTEST) --prove --figures tests/trust/FIGURES.md --no-header -p no:randomly $$($(BIN)/python -m tests.proofs)
 
 bench: .venv/dev browser ## Measure speed side by side with simple programs (eight minutes); QUICK=1 to try it, ROWS=1,3 for some
 	@$(BIN)/python -m tools.bench $(if $(QUICK),--quick) $(if $(ROWS),--rows $(ROWS))
@@ -66,7 +59,7 @@ looks: .venv/dev browser ## Take the reference pictures of the screens again, af
 
 mutate: .venv/dev ## Break the rules in thousands of small ways; what the tests miss is listed at the end (fifteen minutes; MUTANTS=--sample=400 for a lot)
 	@$(PIP) install mutmut==3.8.1
-	@ulimit -v 8000000; $(BIN)/python tests/rules/mutate.py $(MUTANTS)
+	@ulimit -v 8000000; $(BIN)/python tools/mutate.py $(MUTANTS)
 
 lint: lint-python lint-scripts ## Check style, types, templates, scripts (with npm), and that imports point one way
 
@@ -118,34 +111,9 @@ $(BIN)/pip:
 	@test -n "$(PYTHON)" || { echo "Scorekeeper needs Python 3.11 or later, and none was found."; exit 1; }
 	@echo "Making the virtual environment .venv …"
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
-		|| { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && $(call apt,python3-venv) >/dev/null; } \
+		|| { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y python3-venv; } >/dev/null 2>&1 \
 		|| { echo "This Python makes no virtual environments: install python3-venv, then try again."; exit 1; }
 	@$(PYTHON) -m venv --clear .venv
 
-# Where one of these cannot be had, the tests that want it skip and say so; with REQUIRE=faketime,nginx they fail.
-faketime:
-	@test -n "$(wildcard /usr/lib/*/faketime/libfaketime.so.1)" || test "$$(id -u)" != 0 || ! command -v apt-get >/dev/null \
-		|| { $(call apt,libfaketime) >/dev/null; } || echo "libfaketime could not be installed: its test skips."
-
-# Debian keeps the server's programs off the path; the tests start one of their own, whatever else runs here.
-postgres: .venv/dev
-	@if command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then :; \
-	elif [ "$$(id -u)" != 0 ]; then echo "No PostgreSQL here, and only root may install one."; \
-	elif ! command -v apt-get >/dev/null; then echo "No PostgreSQL here, and no apt-get to install it."; \
-	else echo "Installing PostgreSQL for the tests …"; { $(call apt,postgresql) >/dev/null; } \
-		|| echo "PostgreSQL could not be installed."; fi
-
-# It stands before two hosts, each in a network namespace of its own where `ip` is there to make one.
-nginx:
-	@PATH=$$PATH:/usr/sbin; command -v nginx >/dev/null || test "$$(id -u)" != 0 || ! command -v apt-get >/dev/null \
-		|| { $(call apt,nginx iproute2) >/dev/null; } || echo "nginx could not be installed: the test of two hosts skips."
-
-# The browser tests skip, and say why, where there is no Chromium.  Playwright, which drives it, runs on a Node of its own;
-# that one needs libatomic, which a bare Debian does not have.
-CHROMIUM = command -v chromium || command -v chromium-browser || command -v google-chrome
-browser: .venv/dev
-	@if { $(CHROMIUM); } >/dev/null && $(BIN)/playwright --version >/dev/null 2>&1; then :; \
-	elif [ "$$(id -u)" != 0 ]; then echo "No Chromium here, and only root may install one: the browser tests skip."; \
-	elif ! command -v apt-get >/dev/null; then echo "No Chromium here, and no apt-get to install it: the browser tests skip."; \
-	else echo "Installing Chromium for the browser tests …"; { $(call apt,chromium libatomic1) >/dev/null; } \
-		|| echo "Chromium could not be installed: the browser tests skip."; fi
+browser faketime nginx postgres: .venv/dev
+	@tools/install.sh $@

@@ -10,6 +10,7 @@ import os
 import platform
 import re
 import sqlite3
+import sys
 from dataclasses import dataclass
 
 from tests.figures import figures_of
@@ -113,3 +114,7 @@ def lines_of(found):
     yield from (f"{name}: {value}" for name, value in sorted(found.figures, key=lambda it: "control" in it[0]))
     yield from (f"left out, {said}" for said in found.skipped)
     yield from (f"FAILED: {name}" for name in found.failed)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(" ".join(dict.fromkeys(file for row in ROWS.values() for file in row.files)))

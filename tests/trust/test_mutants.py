@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import re
 
-from tests.rules.digest import RULES, digest_of
 from tests.trust.servers import ROOT
+from tools.digest import RULES, digest_of
 
 PAGE = (ROOT / "tests" / "rules" / "MUTANTS.md").read_text(encoding="utf-8")
 WHOLE = ROOT / "mutants" / "whole.json"

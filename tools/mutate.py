@@ -6,11 +6,11 @@ collected once, the functions run as they are, and each mutant is a fork in whic
 It meets the tests that run the changed statement (`reach.py`), the quickest and those that have killed most first,
 until one fails or what remains would take too long; a mutant given up on counts as alive.
 
-    python tests/rules/mutate.py                    all of them
-    python tests/rules/mutate.py "*.hand.*"         those of a module
-    python tests/rules/mutate.py --alive            those that survived the last time, and those of new code
-    python tests/rules/mutate.py --sample=80        so many of them, drawn by lot
-    python tests/rules/mutate.py --sample=80 --lot=2    the second lot of that size; the same lot each time
+    python tools/mutate.py                    all of them
+    python tools/mutate.py "*.hand.*"         those of a module
+    python tools/mutate.py --alive            those that survived the last time, and those of new code
+    python tools/mutate.py --sample=80        so many of them, drawn by lot
+    python tools/mutate.py --sample=80 --lot=2    the second lot of that size; the same lot each time
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ class Tests:
         self.items = {item.nodeid: item for item in items}
         self.caches = caches()
         self.forget()
-        print("Measuring which tests run which lines …", flush=True)  # noqa: T201
+        print("Measuring which tests run which lines …", flush=True)
         self.reach = measure(REACH, self.items, catalogue, self.passes, self.forget_rules)
         self.forget()
         catalogue()  # for all mutants that its reading does not run
@@ -300,7 +300,7 @@ def judge(tests: Tests, mutants: list[str], verdicts: dict[str, list[str]]) -> N
         os.close(tell)
         running[child] = (mutant, pipe, GIVEN_UP if len(names) < len(reaching) else "")
         if number % 20 == 0:
-            print(f"{number} of {len(mutants)}", flush=True)  # noqa: T201 - a command of its own
+            print(f"{number} of {len(mutants)}", flush=True)
             VERDICTS.write_text(json.dumps(verdicts), encoding="utf-8")
     while running:
         wait()
@@ -377,7 +377,7 @@ class Judge:
         for mutant, (_verdict, killer) in verdicts.items():
             tests.note(mutant, killer)
         judge(tests, chosen, verdicts)
-        print(report({name: verdicts[name] for name in chosen}))  # noqa: T201
+        print(report({name: verdicts[name] for name in chosen}))
         if chosen == self.names:
             WHOLE.write_text(json.dumps(summary(verdicts)), encoding="utf-8")
         return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-RULES = Path(__file__).resolve().parents[2] / "scorekeeper" / "rules"
+RULES = Path(__file__).resolve().parents[1] / "scorekeeper" / "rules"
 
 
 def digest_of(folder: Path = RULES) -> str:
