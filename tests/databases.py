@@ -291,7 +291,7 @@ def configuration(engine):
 def add_migration(monkeypatch, folder, body):
     """From here on the program has one more migration, which does what `body` says."""
     more = shutil.copytree(paths.migrations(), folder / "migrations")
-    head = "revision = 'next'\ndown_revision = '0001'\nbranch_labels = depends_on = None\n"
+    head = "revision = '0002'\ndown_revision = '0001'\nbranch_labels = depends_on = None\n"
     indented = body.strip().replace("\n", "\n    ")
     upgrade = f"import sqlalchemy as sa\nfrom alembic import op\n{head}def upgrade():\n    {indented}\n"
     (more / "versions" / "v0002_next.py").write_text(upgrade, encoding="utf-8")

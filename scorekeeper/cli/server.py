@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import nullcontext
 from dataclasses import replace
 
 import click
+from gunicorn.app import wsgiapp as gunicorn
 
 from scorekeeper.app import create_app
 from scorekeeper.cli.common import plain_errors
@@ -26,9 +28,12 @@ def run(port: int | None) -> None:
         logs.set_up(chosen)
         listener = serving.listen(chosen)
         migrating.prepare_database(create_app())
+    if "alembic" in sys.modules:  # the database is new: begin again without what only made it, 11 MB of each worker
+        listener.close()
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - the same command once more
     serving.announce(listener.getsockname()[1], chosen)
-    command = serving.gunicorn_command(listener)
-    os.execv(command[0], command)  # noqa: S606  the arguments are ours, and no shell reads them
+    sys.argv = serving.gunicorn_command(listener)[2:]
+    gunicorn.run()
 
 
 @click.group()

@@ -16,3 +16,8 @@ def resources(name: str) -> Path:
 def migrations() -> Path:
     """Return the folder of the database's migrations; it is part of the package in both cases."""
     return PACKAGE / "migrations"
+
+
+def revisions() -> list[str]:
+    """Return the revisions of the migrations, the newest last: the numbers of their files."""
+    return sorted(script.name[1:5] for script in (migrations() / "versions").glob("v*.py"))

@@ -14,7 +14,7 @@ import logging
 import sqlite3
 from typing import Any
 
-from sqlalchemy import Connection, Engine, ExceptionContext, event
+from sqlalchemy import Connection, Engine, ExceptionContext, event, inspect, text
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
@@ -149,6 +149,13 @@ def is_disk_full(error: DBAPIError) -> bool:
 def best_journal_mode(version: tuple[int, ...]) -> str:
     """Return the safe journal mode for an SQLite version: "wal" where its reset is sound, else "truncate"."""
     return "wal" if version >= WAL_FIXED_IN else "truncate"
+
+
+def found_revisions(connection: Connection) -> set[str]:
+    """Return the revisions of the migrations that a database says it has; none for an empty one."""
+    if "alembic_version" not in inspect(connection).get_table_names():
+        return set()
+    return set(connection.scalars(text("SELECT version_num FROM alembic_version")))
 
 
 def set_journal_mode(engine: Engine) -> str | None:

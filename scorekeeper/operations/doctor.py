@@ -14,8 +14,6 @@ from typing import NamedTuple
 
 from alembic import command
 from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, select
 from sqlalchemy.exc import DatabaseError
 
@@ -24,7 +22,7 @@ from scorekeeper.core import paths
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import one_line
 from scorekeeper.core.settings import Settings
-from scorekeeper.models.engine import best_journal_mode, configure_engine, is_away
+from scorekeeper.models.engine import best_journal_mode, configure_engine, found_revisions, is_away
 from scorekeeper.models.tables import league_deletions, leagues
 from scorekeeper.operations import league_checks
 from scorekeeper.operations.backup import is_overdue, newest_age
@@ -111,9 +109,8 @@ def _run_check(check: Check, connection: Connection) -> Finding:
 
 def version(connection: Connection) -> Iterator[str]:
     """Check that the database has every migration of this version and no other."""
-    found = set(MigrationContext.configure(connection).get_current_heads())
-    expected = set(ScriptDirectory(str(paths.migrations())).get_heads())
-    yield Note(f"scorekeeper {__version__}, schema {', '.join(sorted(expected))}")
+    found, expected = found_revisions(connection), {paths.revisions()[-1]}
+    yield Note(f"scorekeeper {__version__}, schema {', '.join(expected)}")
     if not found:
         yield "The database is empty: is DATABASE_URL right?"
     elif found != expected:

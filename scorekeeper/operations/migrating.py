@@ -5,9 +5,6 @@ from __future__ import annotations
 from enum import Enum
 from pathlib import Path
 
-import flask_migrate
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from flask import Flask
 from sqlalchemy.exc import DatabaseError
 
@@ -16,7 +13,7 @@ from scorekeeper.core import paths
 from scorekeeper.core.errors import one_line
 from scorekeeper.core.extensions import db
 from scorekeeper.core.settings import ConfigurationError, Settings
-from scorekeeper.models.engine import set_journal_mode
+from scorekeeper.models.engine import found_revisions, set_journal_mode
 from scorekeeper.operations.backup import BackupError, back_up_file, free_name
 from scorekeeper.operations.database_files import SIDE_FILES
 
@@ -24,14 +21,12 @@ TOO_OLD = "An earlier version made this database: run `scorekeeper db upgrade` o
 TOO_NEW = "A later version made this database: start that version instead."
 
 
-migrate = flask_migrate.Migrate()
-"""Not with the other extensions: workers must not import Alembic (11 MB)."""
-
-
 def create_app(chosen: Settings | None = None) -> Flask:
     """Make the app for `flask --app scorekeeper.operations.migrating db …`, which writes new migrations."""
+    from flask_migrate import Migrate  # noqa: PLC0415 - Alembic, 11 MB, is not for the server's workers
+
     app = serving_app.create_app(chosen)
-    migrate.init_app(app, db, directory=str(paths.migrations()))
+    Migrate(app, db, directory=str(paths.migrations()))
     return app
 
 
@@ -46,14 +41,17 @@ class Age(Enum):
 
 def age(app: Flask) -> Age:
     """Compare the database with the migrations.  Raises ConfigurationError if it cannot be opened."""
-    scripts = ScriptDirectory(str(paths.migrations()))
-    found = set(_revisions(app))
+    try:
+        with app.app_context(), db.engine.connect() as connection:
+            found = found_revisions(connection)
+    except DatabaseError as error:
+        raise ConfigurationError(f"The database cannot be opened: {one_line(error)}.") from None
+    known = paths.revisions()
     if not found:
         return Age.NEW
-    if found == set(scripts.get_heads()):
+    if found == {known[-1]}:
         return Age.CURRENT
-    known = {script.revision for script in scripts.walk_revisions()}
-    return Age.OLD if found <= known else Age.LATER
+    return Age.OLD if found <= set(known) else Age.LATER
 
 
 def prepare_database(app: Flask) -> None:
@@ -71,6 +69,7 @@ def prepare_database(app: Flask) -> None:
         case Age.CURRENT:
             with app.app_context():
                 set_journal_mode(db.engine)
+                db.engine.dispose()
 
 
 def upgrade(app: Flask) -> Path | None:
@@ -79,9 +78,11 @@ def upgrade(app: Flask) -> Path | None:
     An SQLite file of an earlier version is copied first; return where the copy is, None if there was nothing to
     copy.  Raises ConfigurationError if it cannot be copied, and if the upgrade fails; the database then is as it was.
     """
+    import flask_migrate  # noqa: PLC0415 - as above
+
     before = age(app)
     kept = _copy_old_file(app) if before is Age.OLD else None
-    migrate.init_app(app, db, directory=str(paths.migrations()))
+    flask_migrate.Migrate(app, db, directory=str(paths.migrations()))
     with app.app_context():
         try:
             flask_migrate.upgrade()
@@ -111,20 +112,12 @@ def _database_file(app: Flask) -> Path | None:
 
 
 def _copy_old_file(app: Flask) -> Path | None:
-    database, head = _database_file(app), ScriptDirectory(str(paths.migrations())).get_current_head()
+    database = _database_file(app)
     if not database:
         return None  # PostgreSQL upgrades all or nothing, and has its own backups
-    kept = free_name(database, f"before-{head}")
+    kept = free_name(database, f"before-{paths.revisions()[-1]}")
     try:
         back_up_file(database, kept)
     except BackupError as error:
         raise ConfigurationError(f"It is not upgraded, as it could not be copied first. {error}") from None
     return kept
-
-
-def _revisions(app: Flask) -> tuple[str, ...]:
-    try:
-        with app.app_context(), db.engine.connect() as connection:
-            return MigrationContext.configure(connection).get_current_heads()
-    except DatabaseError as error:
-        raise ConfigurationError(f"The database cannot be opened: {one_line(error)}.") from None

@@ -8,12 +8,11 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterable
-from functools import cache
 from typing import Any
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Flask, Request
-from sqlalchemy import Engine, inspect, text
+from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug import Response
 
@@ -22,11 +21,11 @@ from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.security import HEADERS
 from scorekeeper.core.settings import Settings
+from scorekeeper.models.engine import found_revisions
 from scorekeeper.operations.backup import is_overdue
 
 log = logging.getLogger(__name__)
 
-REVISIONS = text("SELECT version_num FROM alembic_version")
 NO_CONTENT = 204
 
 
@@ -63,22 +62,12 @@ def why_not_ready(engine: Engine) -> str | None:
     """Return in a few words why requests should not be sent here; None where all is well."""
     try:
         with engine.connect() as connection:
-            tables = inspect(connection).get_table_names()
-            found = set(connection.scalars(REVISIONS)) if "alembic_version" in tables else set()
+            found = found_revisions(connection)
     except SQLAlchemyError:
         return "the database does not answer"
     if not found:
         return "the database is empty"
-    return None if found == {newest_revision()} else "the database is from another version"
-
-
-@cache
-def newest_revision() -> str:
-    """Return the revision of the database that this version expects: the highest number.
-
-    Workers must not import Alembic, which takes 11 MB of memory.
-    """
-    return max(script.name[1:5] for script in (paths.migrations() / "versions").glob("v*.py"))
+    return None if found == {paths.revisions()[-1]} else "the database is from another version"
 
 
 def logging_start(environ: WSGIEnvironment, start_response: StartResponse) -> StartResponse:
