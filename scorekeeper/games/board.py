@@ -14,7 +14,7 @@ from scorekeeper.rules.seats import left_of
 from scorekeeper.rules.table import LineResult, Table
 from scorekeeper.rules.tally import SmokeState, read_tally, trend_of
 from scorekeeper.sheets.grammar import counted, join_names, number_text, signed
-from scorekeeper.sheets.words import ATTENTION, IN_THE_BOX, NEVER_LAND, read_out, say_to_go, say_trend, say_way_out
+from scorekeeper.sheets.words import read_out, say_to_go, say_way_out, tally_words
 
 Names = Mapping[str, str]
 
@@ -204,11 +204,11 @@ def _tally_side(table: Table, mark: Mark, told: LineResult | None, last: LineRes
         name=mark.name,
         score=written,
         long=len(written) >= LONG_TALLY,
-        trend=say_trend(trend) if trend else "",
+        trend=tally_words()[trend] if trend else "",
         arrow=ARROWS.get(trend, ""),
         sits="" if table.finished or not sits else counted(sits, "sit"),
         must=_must(table, mark.key),
-        far=NEVER_LAND if score >= table.rules.tally.never_land_at else "",
+        far=tally_words()["never-land"] if score >= table.rules.tally.never_land_at else "",
         change=signed(change) if change else "",
         won=mark.key in table.winners,
     )
@@ -217,7 +217,7 @@ def _tally_side(table: Table, mark: Mark, told: LineResult | None, last: LineRes
 def _must(table: Table, player: str) -> str:
     """Return why a player may not sit, in short: "in the box", or "must play" of a mustie; "" if they may."""
     why = why_forced(table, player)
-    return why if why in ("", IN_THE_BOX) else "must play"
+    return why if why in ("", tally_words()["in-box"]) else "must play"
 
 
 # ---------------------------------------------------------------- the tally, written out
@@ -242,7 +242,8 @@ def tally_reading(table: Table, names: Names) -> TallyView | None:
         return None
     standing = SmokeState(table.scores, table.sits)
     lines = read_tally(table.rules, table.reading, standing, finished=table.finished)
-    return TallyView(ATTENTION, names[table.reading.first], tuple(read_out(lines, names.__getitem__)[1:]))
+    heading, *told = read_out(lines, names.__getitem__)
+    return TallyView(heading, names[table.reading.first], tuple(told))
 
 
 def table_board(

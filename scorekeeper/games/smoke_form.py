@@ -14,7 +14,7 @@ from scorekeeper.rules.sheet import Document
 from scorekeeper.rules.table import Table
 from scorekeeper.rules.tally import ALL_TRICKS, SmokeState, must_play
 from scorekeeper.sheets.grammar import counted, join_names, signed
-from scorekeeper.sheets.words import IN_THE_BOX, sentences
+from scorekeeper.sheets.words import sentences, tally_words
 
 Names = Mapping[str, str]
 
@@ -121,7 +121,7 @@ def why_forced(table: Table, player: str) -> str:
     standing = SmokeState(table.scores, table.sits)
     if table.finished or player not in must_play(table.rules, standing):
         return ""
-    return IN_THE_BOX if table.scores[player] <= table.rules.tally.box_at else MUSTIE
+    return tally_words()["in-box"] if table.scores[player] <= table.rules.tally.box_at else MUSTIE
 
 
 def _pickups(mark: Mark, typed: Mapping[str, str], wrong: Mapping[str, str]) -> Pickups:

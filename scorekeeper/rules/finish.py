@@ -365,7 +365,7 @@ def _won_crossing(situation: _Situation, there: Sequence[Side], scores: Mapping[
     at = tuple((team, scores[team[0]]) for team in ranked)
     both = len(situation.teams) == 2  # noqa: PLR2004 - then both of them are at the target
     rules = situation.rules
-    facts = {"by": won.by, "first": won.first, "at": at, "target": rules.finish.target, "names": rules.names}
+    facts = {"decided": won.by, "first": won.first, "at": at, "target": rules.finish.target, "names": rules.names}
     return _won(won.teams, "crossing", both=both, **facts)
 
 

@@ -1,4 +1,4 @@
-"""Reasons as data: what decided, for whom, with which numbers.  `words.py` turns them into sentences."""
+"""Reasons as data: what decided, for whom, with which numbers.  `sheets/text/reasons.toml` has the sentences."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Facts = dict[str, Fact]
 
 @statically_frozen
 class Why:
-    """One reason: `what` is a key of `words.SENTENCES`; `who` are the players it is about, `by` the one who acted."""
+    """One reason: `what` names its sentence; `who` are the players it is about, `by` the one who acted."""
 
     what: str
     who: tuple[str, ...] = ()

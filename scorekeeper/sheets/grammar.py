@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 TEXT = Path(__file__).with_name("text")
 MINUS = "\N{MINUS SIGN}"
@@ -65,3 +65,24 @@ class _List(tuple[object, ...]):
 
     def __format__(self, joint: str) -> str:
         return listed(self, joint) if joint else ", ".join(map(str, self))
+
+
+class Several(str):
+    """Who or what a sentence is about, and how many they are: `{who:win}` is "Ann wins" or "Ann & Cy win"."""
+
+    __slots__ = ("many",)
+    many: int
+
+    def __new__(cls, named: str, many: int) -> Self:
+        self = super().__new__(cls, named)
+        self.many = many
+        return self
+
+    def __format__(self, verb: str) -> str:
+        alone = {"go": "goes", "reach": "reaches", "are": "is", "were": "was", "have": "has", "do": "does"}
+        if verb and self.many <= 1:
+            verb = alone.get(verb, f"{verb}s")
+        return " ".join(word for word in (str(self), verb) if word)
+
+    def capitalized(self) -> Several:
+        return Several(self[:1].upper() + self[1:], self.many)

@@ -1,4 +1,4 @@
-"""Every reason for a score, in the words of a card table, and the tally of Smoke as it is read aloud.
+"""Every reason for a score, in the words of a card table (`text/reasons.toml`); the tally of Smoke as it is read aloud.
 
 `sentences` takes the reasons of a line and a function that names players.  The words follow from the reasons and their
 facts alone.
@@ -6,16 +6,15 @@ facts alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import assert_never
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
-from scorekeeper.rules.finish import DecidedBy, NotYet
 from scorekeeper.rules.outlook import Outlook
-from scorekeeper.rules.setting_groups import Names
-from scorekeeper.rules.tally import TallyLine, Trend
+from scorekeeper.rules.seats import Side
+from scorekeeper.rules.stakes import written_amount
+from scorekeeper.rules.tally import TallyLine
 from scorekeeper.rules.why import Why
-from scorekeeper.sheets.grammar import counted, join_names, number_text, signed
-from scorekeeper.sheets.hand_words import HAND_SENTENCES, SentenceArgs, costs, doubled
+from scorekeeper.sheets.grammar import Several, counted, join_names, listed, number_text, spoken, words_of
 from scorekeeper.sheets.phrases import point_name, say_setting
 
 
@@ -26,156 +25,134 @@ def sentences(whys: Iterable[Why], name: Callable[[str], str] = str) -> list[str
 
 def sentence(reason: Why, name: Callable[[str], str] = str) -> str:
     """Return one reason as a sentence."""
-    names = [name(player) for player in reason.who]
-    by = name(reason.by) if reason.by else ""
-    return SENTENCES[reason.what](SentenceArgs(join_names(names), len(names), by, reason.facts, name))
+    return _Told(reason, name).say(words_of("reasons")["reason"][reason.what], reason.what)
 
 
-# ---------------------------------------------------------------- who wins, and who does not yet
+class _Told:
+    """What a sentence about a reason may name: its facts, what follows from them, and the parts of sentences."""
+
+    def __init__(self, reason: Why, name: Callable[[str], str]) -> None:
+        self.reason, self.facts, self.name = reason, reason.facts, name
+
+    def say(self, words: str | Mapping[str, str], what: str) -> str:
+        """Fill in a sentence; of several wordings the one for what `WORDINGS` says, or the fact of that name."""
+        if not isinstance(words, str):
+            used = WORDINGS[what](self) if what in WORDINGS else self.facts[what]
+            words = words.get({True: "yes", False: "no"}[used] if isinstance(used, bool) else used, "")
+        return words.format_map(self)
+
+    def __getitem__(self, key: str) -> Any:
+        if key in words_of("reasons")["part"]:
+            return self.say(words_of("reasons")["part"][key], key)
+        return VALUES[key](self) if key in VALUES else spoken(self.facts[key])
+
+    def side(self, players: Iterable[str]) -> str:
+        """Return the names of a side."""
+        return join_names([self.name(player) for player in players])
+
+    def points_of_side(self) -> list[str]:
+        """Return the points that the side took, in the order they are asked for."""
+        behind, side = self.facts["behind"], self.facts["side"]
+        given = behind["given"] or {}
+        return [key for key in behind["worth"] if given.get(key) in side or (key == "game" and side in behind["game"])]
+
+    def elsewhere(self) -> list[str]:
+        """Return the points that another side took."""
+        behind, own = self.facts["behind"], self.points_of_side()
+        given = {*(behind["given"] or ()), *(["game"] if behind["game"] else [])}
+        return [key for key in behind["worth"] if key not in own and key in given]
+
+    def nobodys(self, *, cards: bool) -> list[str]:
+        """Return the points that nobody had, those with a card of their own or the others."""
+        had = {*self.points_of_side(), *self.elsewhere()}
+        return [
+            key for key in self.facts["behind"]["worth"] if key not in had and (key in WITHOUT_A_CARD) is not cards
+        ]
+
+    def named(self, points: Sequence[str]) -> Several:
+        """Name points in a sentence: "the jack, low and game"."""
+        names = {key: point_name(key, self.facts["behind"]["names"]) for key in points}
+        return Several(
+            listed([names[key] if key in WITHOUT_ARTICLE else f"the {names[key]}" for key in points]), len(points)
+        )
 
 
-def _held(args: SentenceArgs) -> str:
-    stop = f"{args.does('stop')} at {number_text(args.facts['score'])}"
-    because = "no score is written past it" if args.facts["everyone"] else _not_yet_rule(args.facts["because"])
-    return f"{stop}: {because}."
+WITHOUT_ARTICLE = ("high", "low", "game")
+WITHOUT_A_CARD = ("game", "last_trick")
 
 
-def _not_yet_rule(because: NotYet) -> str:
-    match because:
-        case "set":
-            return "only a made bid wins here, and this one was set"
-        case "defending":
-            return "only a side that makes its bid can win with a hand"
-        case "against-made":
-            return "a side that did not bid cannot go out when the bid is made"
-        case "stand":
-            return "a bid wins only from a score that stood at the target before"
-        case "play-on":
-            return "since several were there, only a bidder who makes it wins"
-        case "ahead":
-            return "whoever wins must be further ahead of everybody else"
-    assert_never(because)
+def _change(facts: Mapping[str, Any]) -> int:
+    """Return what happens to the score: where scores count down a gain is a minus."""
+    return int(facts["change"] if "change" in facts else -facts["points"] if facts["down"] else facts["points"])
 
 
-def _not_yet(args: SentenceArgs) -> str:
-    return f"{args.does('are')} at the target but {args.verb('do')} not win: {_not_yet_rule(args.facts['because'])}."
+def _taken(told: _Told) -> str:
+    """Return how many points a side took, and which: "4 (high, jack, trey 2)"; not which in `brief`."""
+    keys, behind = told.points_of_side(), told.facts["behind"]
+    if not keys or told.facts.get("brief"):
+        return str(told.facts["took"])
+    worth, names = behind["worth"], behind["names"]
+    named = ", ".join(point_name(key, names) + (f" {worth[key]}" if worth[key] > 1 else "") for key in keys)
+    return f"{told.facts['took']} ({named})"
 
 
-def _target(args: SentenceArgs) -> str:
-    allowed = " The bidders were set, so the others may win." if args.facts["others_set"] else ""
-    return f"{args.does('reach')} {number_text(args.facts['target'])} and {args.verb('win')} the game.{allowed}"
+def _scores(told: _Told, scores: Iterable[tuple[Side, int]]) -> str:
+    """List sides with a number: "Cy 31, Ann 20, Bob 5"."""
+    return ", ".join(f"{told.side(side)} {number_text(number)}" for side, number in scores)
 
 
-def _deciding_rule(by: DecidedBy) -> str:  # noqa: PLR0911 - one for each rule
-    match by:
-        case "score":
-            return "the better score wins"
-        case "bidders":
-            return "the scores are equal, so the bidders win"
-        case "bidder":
-            return "the scores are equal, so the bidder wins"
-        case "tie":
-            return "the scores are equal, so they win together"
-        case "bidders-first":
-            return "the bidders made it, so they count first"
-        case "bidders-failed":
-            return "the bidders were set, so the others count first"
-        case "the-bidder":
-            return "the bidder made the bid, and wins"
-        case "first":
-            return "the first there wins"
-    assert_never(by)
-
-
-def _crossing(args: SentenceArgs) -> str:
-    several = "Both sides" if args.facts["both"] else "Several"
-    at = ", ".join(f"{args.side(team)} {number_text(score)}" for team, score in args.facts["at"])
-    there = f"{several} are at {number_text(args.facts['target'])} ({at})"
-    rule, first = _deciding_rule(args.facts["by"]), args.facts["first"]
-    if not first:
-        return f"{there}: {rule}. {args.does('win')} the game."
-    moment = _moment(first, args.facts["names"])
-    if args.facts["by"] == "first":
-        return f"{there}, and {rule}: {args.who}, {moment}. {args.does('win')} the game."
-    return f"{there}, the first of them {moment}: {rule}. {args.does('win')} the game."
-
-
-def _moment(what: str, names: Names) -> str:
-    """Return in words when a side was at the target, counting in order."""
-    return {
-        "before": "before the hand",
-        "set": "by the set",
-        "sold": "with the bid that was sold",
-        "given": "with what the set brought",
-        "turned": "with the cards turned up",
-        "gift": "with the point that was given",
-        "fixed": "with what the hand brought",
-    }.get(what) or f"with {point_name(what, names)}"
-
-
-def _bust(args: SentenceArgs) -> str:
-    return f"{args.does('are')} bust: {number_text(args.facts['bust'])} is the mark."
-
-
-# ---------------------------------------------------------------- other lines
-
-
-def _adjusted(args: SentenceArgs) -> str:
-    return f"The table voted {signed(args.facts['change'])} for {args.who}: {args.facts['reason'].strip().rstrip('.')}."
-
-
-def _rule_changed(args: SentenceArgs) -> str:
-    return f"From here on: {say_setting(args.facts['setting'], args.facts['value'])}"
-
-
-def _pickup(args: SentenceArgs) -> str:
-    times = "an infraction" if args.facts["times"] == 1 else f"{args.facts['times']} infractions"
-    return f"{args.who} picks up {number_text(args.facts['change'])} for {times}."
-
-
-SENTENCES: dict[str, Callable[[SentenceArgs], str]] = {
-    **HAND_SENTENCES,
-    "held": _held,
-    "not-yet": _not_yet,
-    "target": _target,
-    "crossing": _crossing,
-    "play-on": lambda _args: "Several are at the target and none of them bid and made it: play on until a bidder does.",
-    "four-bid": lambda args: (
-        f"Bidding four and making it, with a point or more before, wins: {args.does('win')} the game."
+WORDINGS: Mapping[str, Callable[[_Told], str | bool]] = {
+    "others": lambda it: it.facts["points"] != 0,
+    "special-paid": lambda it: it.facts["made"],
+    "game-counted": lambda it: bool(it.reason.who),
+    "game-tied": lambda it: bool(it.reason.who),
+    "held": lambda it: it.facts["everyone"],
+    "crossing": lambda it: (
+        "at-once" if not it.facts["first"] else "first" if it.facts["decided"] == "first" else "in-order"
     ),
-    "swept": lambda args: f"{args.who} took every point, and that wins the game.",
-    "bust": _bust,
-    "limit": lambda args: (
-        f"That was hand {args.facts['hands']}, the last: {args.does('have')} the best score and {args.verb('win')}."
+    "misdeal": lambda it: bool(it.reason.by),
+    "pickup": lambda it: "once" if it.facts["times"] == 1 else "often",
+    "deed": lambda it: "thrown" if it.facts["thrown"] else "special" if "name" in it.facts else "number",
+    "only_bid": lambda it: it.facts["counted"] and it.facts["points"] != it.facts["took"],
+    "cost": lambda it: it.facts["times"] > 0,
+    "up": lambda it: it.facts["down"] and it.facts["times"] > 0,
+    "doubled": lambda it: "thrown" if it.facts["doubled"] else "always" if it.facts["times"] > 1 else "",
+    "hole": lambda it: "zero" if it.facts["was"] == 0 else "below",
+    "apiece": lambda it: len(it.reason.who) > 1,
+    "lacked": lambda it: "" if not it.facts["counted"] else "trick" if it.facts["every_point"] else "points",
+    "elsewhere": lambda it: bool(it.elsewhere()),
+    "not_out": lambda it: (
+        "both" if it.nobodys(cards=True) and it.nobodys(cards=False)
+        else "cards" if it.nobodys(cards=True) else "points" if it.nobodys(cards=False) else ""
     ),
-    "limit-equal": lambda args: (
-        f"That was hand {args.facts['hands']}, and {args.does('are')} equal and best: play on until one is best alone."
+    "all": lambda it: "two" if list(it.facts["piles"].values()).count(it.facts["most"]) == 2 else "more",  # noqa: PLR2004 - both are two
+    "every": lambda it: any(count != it.facts["most"] for count in it.facts["piles"].values()),
+    "no_game": lambda it: it.facts["tie"],
+    "first": lambda it: it.facts["first"] if it.facts["first"] in words_of("reasons")["part"]["first"] else "point",
+}  # fmt: skip
+"""A reason or part of a sentence that has several wordings -> which of them is used, "" for none."""
+
+VALUES: Mapping[str, Callable[[_Told], Any]] = {
+    "who": lambda it: Several(it.side(it.reason.who), len(it.reason.who)),
+    "they": lambda it: Several("", len(it.reason.who)),
+    "by": lambda it: it.name(it.reason.by),
+    "change": lambda it: spoken(_change(it.facts)),
+    "taken": _taken,
+    "amount": lambda it: f"{written_amount(it.facts['each'])} {it.facts['currency']}",
+    "Lost": lambda it: it.named(it.elsewhere()).capitalized(),
+    "Cards": lambda it: it.named(it.nobodys(cards=True)).capitalized(),
+    "uncarded": lambda it: it.named(it.nobodys(cards=False)),
+    "turned": lambda it: spoken([f"an {it}" if it == "ace" else f"a {it}" for it in it.facts["cards"].split()]),
+    "piles": lambda it: _scores(it, sorted(it.facts["piles"].items(), key=lambda pile: -pile[1])),
+    "tied": lambda it: " and ".join(
+        it.side(side) for side, count in it.facts["piles"].items() if count == it.facts["most"]
     ),
-    "best-left": lambda args: f"{args.does('have')} the best of the other scores and {args.verb('win')} the game.",
-    "best-of-bust": lambda args: f"Everybody is bust, and {args.does('win')} the game with the best score.",
-    "passed-again": lambda args: f"Everybody passed: {args.who} deals again.",
-    "passed-on": lambda args: f"Everybody passed: the deal goes to {args.who}.",
-    "dealer-set": lambda args: f"Nobody bid, so the dealer's side is set: {costs(args)}.{doubled(args)}",
-    "misdeal": lambda args: f"Misdeal{f', called by {args.by}' if args.by else ''}: {args.who} deals again.",
-    "adjusted": _adjusted,
-    "rule-changed": _rule_changed,
-    "joined": lambda args: f"{args.who} sits down.",
-    "left": lambda args: f"{args.who} leaves the table.",
-    "settled": lambda _args: "The points are settled, and scores start again.",
-    "substituted": lambda args: f"{args.who} plays on in {args.by}'s place, with the same score.",
-    "swapped": lambda args: f"{args.does('swap')} seats.",
-    "deals-next": lambda args: f"{args.who} deals the next hand.",
-    "ended-leaders": lambda args: f"The table ends the game here: {args.does('lead')} and {args.verb('win')}.",
-    "ended-nobody": lambda _args: "The table ends the game here, and nobody wins.",
-    "restarted": lambda _args: "Scores start again.",
-    "tricks": lambda args: f"{args.who} took {counted(args.facts['tricks'], 'trick')}: {signed(args.facts['change'])}.",
-    "no-trick": lambda args: f"{args.who} stayed and took no trick: {signed(args.facts['change'])}.",
-    "pickup": _pickup,
-    "nobody-stayed": lambda _args: "Nobody stayed: the same dealer deals again, and the sits count.",
-    "smoke-won": lambda args: (
-        f"{args.does('are')} down to {number_text(args.facts['score'])} and {args.verb('win')} the game."
-    ),
+    "at": lambda it: _scores(it, it.facts["at"]),
+    "point": lambda it: point_name(it.facts["first"], it.facts["names"]),
+    "vote": lambda it: it.facts["reason"].strip().rstrip("."),
+    "rule": lambda it: say_setting(it.facts["setting"], it.facts["value"]),
 }
+"""What a sentence names that is no fact of a reason, but follows from its facts."""
 
 
 # ---------------------------------------------------------------- what is still needed
@@ -185,56 +162,41 @@ def say_to_go(outlook: Outlook) -> str:
     """Return in words how far a side has to go: "14 to go", "at the target"; empty where there is no target."""
     if outlook.to_go is None:
         return ""
-    return f"{outlook.to_go} to go" if outlook.to_go else "at the target"
+    return str(words_of("reasons")["to-go"]["far" if outlook.to_go else "there"]).format(to_go=outlook.to_go)
 
 
 def say_way_out(outlook: Outlook, who: str) -> str:
     """Return how a side goes out with the next hand: "Ann & Cy go out with 3 points".  Empty when it cannot."""
-    args = SentenceArgs(who, len(outlook.team), "", {})
-    needed = f" with {counted(outlook.points, 'point')}" if outlook.points else ""
-    match outlook.way:
-        case "points":
-            return f"{args.does('go')} out{needed or ' on any hand'}"
-        case "made-bid":
-            return f"{args.does('go')} out on a made bid{needed}"
-        case "made-bid-or-set":
-            return f"{args.does('go')} out on a made bid{needed}, or when the bidders are set"
-        case "not-yet":
-            return ""
-    assert_never(outlook.way)
+    if outlook.way not in words_of("reasons")["way-out"]:
+        return ""
+    way = words_of("reasons")["way-out"][outlook.way]["yes" if outlook.points else "no"]
+    return str(way).format(who=Several(who, len(outlook.team)), points=spoken(outlook.points))
 
 
 # ---------------------------------------------------------------- the tally of Smoke, in its own words (source 002)
 
-ATTENTION = "Attention to tally:"
-IN_THE_BOX, MUSTIE, NEVER_LAND = "in the box", "is a mustie", "never, never land"
+
+def tally_words() -> Mapping[str, str]:
+    """Return what the tally says, by what it says it of: "in-box", a trend."""
+    found: Mapping[str, str] = words_of("reasons")["tally"]
+    return found
 
 
 def say_tally(line: TallyLine, name: str) -> str:
     """Return one line of the tally in words: "Whiz, 9 steady, 2 sits, is a mustie." [002]."""
-    parts = [f"{name}, {number_text(line.score)} {say_trend(line.trend)}"]
+    said = tally_words()
+    parts = [f"{name}, {number_text(line.score)} {said[line.trend]}"]
     if line.sits:
         parts.append(counted(line.sits, "sit"))
     if line.in_box:
-        parts.append(IN_THE_BOX)
+        parts.append(said["in-box"])
     elif line.must_play:
-        parts.append(MUSTIE)
+        parts.append(said["mustie"])
     if line.never_land:
-        parts.append(NEVER_LAND)
+        parts.append(said["never-land"])
     return ", ".join(parts) + "."
-
-
-def say_trend(trend: Trend) -> str:
-    match trend:
-        case "down":
-            return "coming down"
-        case "up":
-            return "going up"
-        case "steady":
-            return "steady"
-    assert_never(trend)
 
 
 def read_out(lines: Iterable[TallyLine], name: Callable[[str], str] = str) -> list[str]:
     """Return the whole tally, a sentence each: "Attention to tally:", then every player from the reader on."""
-    return [ATTENTION, *(say_tally(line, name(line.player)) for line in lines)]
+    return [tally_words()["attention"], *(say_tally(line, name(line.player)) for line in lines)]

@@ -18,13 +18,14 @@ from scorekeeper.rules.outlook import outlooks
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.table import open_table
+from scorekeeper.sheets.grammar import words_of
 from scorekeeper.sheets.money_words import say_part
 from scorekeeper.sheets.phrases import say_setting
 from scorekeeper.sheets.questions import answer, questions_for, what_others_do
 from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.sheets.report import print_game, report_game
 from scorekeeper.sheets.rules_sheet import rules_sheet
-from scorekeeper.sheets.words import SENTENCES, say_to_go, say_way_out, sentences
+from scorekeeper.sheets.words import say_to_go, say_way_out, sentences
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 TABLES = [
@@ -160,4 +161,4 @@ def test_the_lines_reach_every_reason_the_engine_gives():
     ahead, _ = play(level, read_line({"adjust": {level.players[0]: 3}, "reason": "so that somebody leads"}, "bidding"))
     _, ended = play(ahead, read_line({"end": "leaders"}, "bidding"))
     reached |= {reason.what for reason in ended.whys}
-    assert SENTENCES.keys() - reached == set()
+    assert words_of("reasons")["reason"].keys() - reached == set()

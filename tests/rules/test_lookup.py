@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from scorekeeper.sheets.grammar import words_of
 from scorekeeper.sheets.lookup import QUESTION_OF, content_words, likeness, look_up, question_about
 from scorekeeper.sheets.questions import QUESTIONS, questions_for
-from scorekeeper.sheets.words import SENTENCES
 from scorekeeper.variants.catalogue import find_variant
 
 RULES = find_variant("partnership-pitch").ruleset(4)
@@ -44,7 +44,7 @@ NO_RULE = {
 """Facts of the table, and what it voted: there is nothing to look up."""
 
 
-@pytest.mark.parametrize("reason", sorted(SENTENCES))
+@pytest.mark.parametrize("reason", sorted(words_of("reasons")["reason"]))
 def test_a_reason_has_its_question_or_needs_none(reason):
     assert (reason in QUESTION_OF) != (reason in NO_RULE)
 

@@ -31,7 +31,7 @@ PLACES = {
     "SpecialFailed": "scoring stakes",
     "PointTo": "rules_sheet taken",
     "HighCard": "deck values",
-    "GameTie": "hand_words scoring",
+    "GameTie": "scoring",
     "MayWin": "finish outlook",
     "Hold": "finish values",
     "HoldWho": "finish",

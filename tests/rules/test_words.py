@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from string import Formatter
+from typing import get_args
 
 import pytest
 from sheets import hand, play
 
+from scorekeeper.rules.finish import DecidedBy, NotYet
+from scorekeeper.rules.scoring import BEFORE, ORDER
+from scorekeeper.rules.setting_groups import POINT_KEYS, GameTie
 from scorekeeper.rules.tally import TallyLine
 from scorekeeper.rules.why import Why
-from scorekeeper.sheets.grammar import join_names
-from scorekeeper.sheets.hand_words import SentenceArgs
-from scorekeeper.sheets.words import SENTENCES, say_tally, sentence, sentences
+from scorekeeper.sheets.grammar import Several, join_names, words_of
+from scorekeeper.sheets.words import VALUES, WORDINGS, say_tally, sentence, sentences
 
 RULES = Path(__file__).parents[2] / "scorekeeper" / "rules"
 
@@ -29,7 +33,30 @@ def test_every_reason_the_engine_gives_has_a_sentence():
         given |= set(re.findall(r"\bwhy\(\s*\"([a-z-]+)\"", text))
         given |= set(re.findall(r"_won\([^\"]*\"([a-z-]+)\"", text))
     assert given
-    assert given <= SENTENCES.keys()
+    assert given <= words_of("reasons")["reason"].keys()
+
+
+def worded(table):
+    """Return the sentences of a table of the file, those of several wordings one by one."""
+    return [one for words in table.values() for one in ([words] if isinstance(words, str) else words.values())]
+
+
+def test_every_part_and_every_value_is_used():
+    words = words_of("reasons")
+    texts = [*worded(words["reason"]), *worded(words["part"])]
+    named = {name for text in texts for _, name, _, _ in Formatter().parse(text) if name}
+    assert (words["part"].keys() | VALUES.keys()) - named == set()
+    assert WORDINGS.keys() - words["part"].keys() - words["reason"].keys() == set()
+
+
+@pytest.mark.parametrize(
+    ("part", "every"),
+    [("because", get_args(NotYet)), ("decided", get_args(DecidedBy)), ("no_game", get_args(GameTie)),
+     ("tie", set(get_args(GameTie)) - {"nobody"}),
+     ("first", {BEFORE, *ORDER} - set(POINT_KEYS) | {"point"})],
+)  # fmt: skip
+def test_every_rule_that_may_have_decided_is_worded(part, every):
+    assert words_of("reasons")["part"][part].keys() == set(every)
 
 
 @pytest.mark.parametrize(
@@ -152,11 +179,10 @@ def test_the_tally_is_read_as_in_1968():
     ]
 
 
-@pytest.mark.parametrize(
-    ("points", "down", "told"), [(None, False, "+3"), (None, True, "−3"), (2, False, "+2"), (-2, True, "+2")]
-)
-def test_points_move_a_score_up_or_down(points, down, told):
-    assert SentenceArgs("Ann", 1, "", {"points": 3, "down": down}).moves(points) == told
+def test_a_verb_goes_with_one_or_with_several():
+    words = "{who:win}, {who:go}, {they:have}, {who}"
+    assert words.format(who=Several("Ann", 1), they=Several("", 1)) == "Ann wins, Ann goes, has, Ann"
+    assert words.format(who=Several("Ann & Cy", 2), they=Several("", 2)) == "Ann & Cy win, Ann & Cy go, have, Ann & Cy"
 
 
 def test_people_in_one_breath():
@@ -167,7 +193,7 @@ def test_people_in_one_breath():
 
 def test_a_reason_is_told_with_the_names_that_people_use():
     called = {"seat-1": "Ann", "seat-2": "Bob"}
-    facts = {"both": False, "by": "score", "first": "set", "names": {}, "target": 21}
+    facts = {"both": False, "decided": "score", "first": "set", "names": {}, "target": 21}
     reason = Why("crossing", ("seat-1",), {**facts, "at": ((("seat-1",), 22), (("seat-2",), 21))})
     assert sentence(reason, called.__getitem__) == (
         "Several are at 21 (Ann 22, Bob 21), the first of them by the set: the better score wins. Ann wins the game."
