@@ -18,7 +18,7 @@ from scorekeeper.core.clock import day_text, moment_text, time_text, wall_clock
 from scorekeeper.core.marks import monogram, suit_of
 from scorekeeper.core.money_text import money_text
 from scorekeeper.core.page_cache import cached_macro
-from scorekeeper.sheets.grammar import listed, number_text, signed
+from scorekeeper.sheets.grammar import counted, listed, number_text, signed
 
 
 def moment(at: dt.datetime) -> Markup:
@@ -100,10 +100,11 @@ def cached_url_for(endpoint: str, **values: Any) -> str:
 
 def register_filters(app: Flask) -> None:
     """Register the filters and globals of templates, and keep blank lines out of the pages."""
-    app.jinja_env.filters |= {"number": number_text, "signed": signed, "money": money_text, "listed": listed}
+    app.jinja_env.filters |= {"number": number_text, "signed": signed, "counted": counted, "listed": listed}
+    app.jinja_env.filters |= {"money": money_text, "moment": moment, "clock": clock, "day": day_text}
     app.jinja_env.globals |= {"cached_macro": cached_macro, "url_for": cached_url_for}
     app.jinja_env.filters |= {"monogram": monogram, "suit": suit_of, "unbroken_pairs": unbroken_pairs}
-    app.jinja_env.filters |= {"moment": moment, "clock": clock, "day": day_text, "seconds_left": seconds_left}
+    app.jinja_env.filters["seconds_left"] = seconds_left
     app.jinja_env.add_extension(TidyWhitespace)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

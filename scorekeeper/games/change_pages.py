@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.core.choice import Choice
 from scorekeeper.core.form_values import FormMeta, new_op_id
 from scorekeeper.core.marks import player_marks
 from scorekeeper.games.board import game_title
 from scorekeeper.games.change_forms import ChangeForm, RuleForm, ScoreChangeField, SeatsForm, VoteForm
 from scorekeeper.games.commands import Stale
 from scorekeeper.games.conflicts import Conflict, names_others
+from scorekeeper.games.hand_form import Choice
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.log_lines import exit_text, log_line
 from scorekeeper.games.table_state import GameView

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.core.choice import Choice
 from scorekeeper.core.marks import player_marks
 from scorekeeper.core.money_text import money_text
 from scorekeeper.games.board import game_title
 from scorekeeper.games.change_forms import EXITS, ExitsForm
+from scorekeeper.games.hand_form import Choice
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.log_lines import OTHER_KINDS, LogLine, line_kind, log_line
 from scorekeeper.games.table_state import GameView

@@ -1,228 +1,252 @@
-"""The hand form: everything that may be tapped for one hand at this table, with what was tapped already."""
+"""The hand form: everything that may be tapped for one hand at this table, with what was tapped already.
+
+templates/_macros/hand.html and smoke.html print it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
+from functools import cached_property
 
-from scorekeeper.core.choice import Choice
-from scorekeeper.core.form_values import FormMeta
 from scorekeeper.core.marks import Mark, player_marks
-from scorekeeper.games.point_rows import (
-    TURNED_FIELDS,
-    Counter,
-    Point,
-    Switch,
-    extra_rows,
-    marks_in_hand,
-    pile_counter,
-    point_rows,
-    turned_ranks,
-    turned_row,
-)
-from scorekeeper.rules.seats import from_left_of
+from scorekeeper.games.smoke_form import why_forced
+from scorekeeper.rules.deck import RANK_OF_TURNED, points_not_out
+from scorekeeper.rules.seats import from_left_of, left_of, side_of
 from scorekeeper.rules.table import Table
+from scorekeeper.sheets.grammar import number_text
+from scorekeeper.sheets.phrases import has_own_name, point_name
 
+NONE, US, THEM = "none", "us", "them"
+"""Values of a point besides a seat: nobody; with a called partner the bidder's side and the other one."""
+TURNED_FIELDS = ("turned", "turned-2", "turned-3")
+"""The first card turned up for trump, and those after it where the cards were run."""
+LABELS = {
+    "off_jack": ("Jick", ""),
+    "high_joker": ("Joker", "high"),
+    "low_joker": ("Joker", "low"),
+    "off_five": ("Five", "off"),
+    "off_ace": ("Ace", "off"),
+    "off_ten": ("Ten", "off"),
+    "off_three": ("Three", "off"),
+    "off_two": ("Two", "off"),
+    "last_trick": ("Last", "trick"),
+    "high_spade": ("Spade", "high"),
+}
+ERROR_ANCHORS = {"counts": "point-game", "buried": "point-game", "points": "points", "sure": "points", "": "hand"}
+"""Where the summary of errors links to, for fields without a visible control of that name."""
 MAX_IN_A_ROW = 10
-CROWDED = 6
-"""From this many players on, names are written smaller."""
-FOUR = 4
-
-SUITS = (
-    ("", "Not said", "none"),
-    ("spades", "\N{BLACK SPADE SUIT}", "black"),
-    ("hearts", "\N{BLACK HEART SUIT}", "red"),
-    ("diamonds", "\N{BLACK DIAMOND SUIT}", "red"),
-    ("clubs", "\N{BLACK CLUB SUIT}", "black"),
-)
-
-
 MAX_POINTS, MAX_CHOICES, MAX_BIDDERS = 8, 3, 7
 """Points, who may get one, and bidders that fit on a small phone."""
+FOUR = 4
+LONG_WORD, LONGER_WORD = 7, 11
+"""From so many letters on, a name is written smaller, and smaller still, so that it fits its chip."""
 
 
 @dataclass(frozen=True)
-class HandForm:
-    """The whole form."""
+class Choice:
+    """One thing to tap: a radio button, and what its label looks like."""
 
-    meta: FormMeta
-    may_pass: bool
-    bidders: tuple[Choice, ...]
-    """Nobody where nobody bids; the bids are empty then too."""
-    crowded: bool
-    bids: tuple[Choice, ...]
-    columns: int
-    throws: tuple[Choice, ...]
-    partners: tuple[Choice, ...]
-    points: tuple[Point, ...]
-    layout: str
-    """How a point says who got it: by the shapes of two to four "sides", by "called" sides, or by "players"."""
-    made: tuple[Choice, ...]
-    tricks: tuple[Choice, ...]
-    extras: tuple[Switch, ...]
-    """What was turned up, given or hung."""
-    more_turned: tuple[Switch, ...]
-    """Cards turned up after the first."""
-    reneges: tuple[Choice, ...]
-    trumps: tuple[Choice, ...]
-    counter: Counter | None
-    note: str
-    reason: str
-    sure: bool
-    """Whether the form already asked if untouched points are meant."""
-    errors: tuple[tuple[str, str], ...] = ()
-    """(id of the control, sentence) in the order of the form."""
-    wrong: Mapping[str, str] = field(default_factory=dict)
-    """The same by control."""
-    cache_key: Hashable | None = None
-    """Equal for two forms that look the same except for their metadata; None where something was tapped."""
+    value: str
+    text: str
+    css: str = ""
+    note: str = ""
+    checked: bool = False
+    start: bool = False
+    """Whether it is checked on a form that nobody has touched."""
+
+    @property
+    def long(self) -> str:
+        """Return the classes of a long name."""
+        longest = max(map(len, self.text.split()), default=0)
+        return " long longest" if longest >= LONGER_WORD else " long" if longest >= LONG_WORD else ""
+
+
+class HandForm:
+    """The form for the next hand of `table`, or for one that is corrected.
+
+    `typed`: field name -> what was sent or is corrected; `wrong`: field name -> what is wrong with it.
+    """
+
+    def __init__(
+        self, table: Table, names: Mapping[str, str], typed: Mapping[str, str], wrong: Mapping[str, str] | None = None
+    ) -> None:
+        self.table, self.rules, self.names = table, table.rules, names
+        self.typed, self.wrong = typed, wrong or {}
+
+    @property
+    def cache_key(self) -> Hashable | None:
+        """Return what a form depends on in which nothing is tapped yet: a table shows the same few again and again.
+
+        None for any other, and in Smoke, where who must play and who may sit changes with each hand.
+        """
+        table = self.table
+        if self.typed or self.wrong or table.is_smoke:
+            return None
+        return (table.rules, table.players, table.teams, table.dealer, tuple(self.names.items()))
+
+    @property
+    def errors(self) -> list[tuple[str, str]]:
+        """Return (id of the control, sentence) in the order of the form."""
+        return [(ERROR_ANCHORS.get(key, key), sentence) for key, sentence in self.wrong.items()]
 
     @property
     def is_large(self) -> bool:
         """Return whether it needs a closer layout on a small phone (static/css/columns.css)."""
-        choices = max((len(point.choices) for point in self.points), default=0)
-        many = len(self.points) > MAX_POINTS or choices > MAX_CHOICES or len(self.bidders) > MAX_BIDDERS
+        points = [] if self.rules.bid_is_all else list(self.rules.worth)
+        choices = len(self.takers(points[0])) if points else 0
+        many = len(points) > MAX_POINTS or choices > MAX_CHOICES or len(self.bidders) > MAX_BIDDERS
         return many or len(self.bids) > MAX_IN_A_ROW
 
+    def choice(self, name: str, value: str, text: str, css: str = "", note: str = "") -> Choice:
+        return Choice(value, text, css, note, checked=self.typed.get(name, "") == value)
 
-def hand_form(
-    table: Table,
-    names: Mapping[str, str],
-    meta: FormMeta,
-    typed: Mapping[str, str],
-    wrong: Mapping[str, str] | None = None,
-) -> HandForm:
-    """Return the form for the next hand of `table`.
+    # ------------------------------------------------------------ who, how much, with whom
 
-    `typed`: field name -> what was sent or is corrected; `wrong`: field name -> what is wrong with it.
+    @cached_property
+    def marks(self) -> tuple[Mark, ...]:
+        """Everybody who may take something in this hand: a dealer who sits it out may not."""
+        marks = player_marks(self.table, self.names)
+        return tuple(mark for mark in marks if mark.key != self.table.dealer) if self.rules.dealer_sits_out else marks
+
+    @cached_property
+    def players(self) -> dict[str, str]:
+        """Everybody in the hand with the class of their side, in bidding order, the dealer last."""
+        css = {player: mark.css for mark in self.marks for player in mark.members}
+        order = from_left_of(self.table.dealer, self.table.players)
+        return {player: css[player] for player in order if player in css}
+
+    @property
+    def bidders(self) -> list[Choice]:
+        """Return who may have won the bid; nobody where nobody bids."""
+        if not self.rules.has_bidding:
+            return []
+        dealer = self.table.dealer
+        return [
+            self.choice("bidder", player, self.names[player], css)
+            if player != dealer
+            else self.choice("bidder", player, self.names[player], f"{css} dealer", "deals")
+            for player, css in self.players.items()
+        ]
+
+    @property
+    def bids(self) -> list[Choice]:
+        rules = self.rules
+        if not rules.has_bidding:
+            return []
+        lowest = min(rules.auction.min, rules.forced_bid) if rules.dealer_is_forced else rules.auction.min
+        bids = [
+            self.choice("bid", str(bid), str(bid), "four" if bid == FOUR else "")
+            for bid in range(lowest, rules.highest_bid + 1)
+        ]
+        if rules.has_special:
+            bids.append(self.choice("bid", rules.special.name, rules.special.name.capitalize(), "special"))
+        return bids
+
+    # ------------------------------------------------------------ the points
+
+    @property
+    def layout(self) -> str:
+        """Return how a point says who got it: by the shapes of two to four "sides", by "called" ones, by "players"."""
+        if self.rules.calls_partner:
+            return "called"
+        return "players" if player_marks(self.table, self.names)[0].initials else "sides"
+
+    def label(self, key: str) -> tuple[str, str, str]:
+        """Return what a point is called, the name of its row, and a note: "left bauer", "Bauer", "left"."""
+        called = point_name(key, self.rules.names)
+        if has_own_name(key, self.rules.names):
+            *which, name = called.split()
+            label = (name.capitalize(), " ".join(which))
+        else:
+            label = LABELS.get(key, (called.capitalize(), ""))
+        return called, label[0], "count" if key == "game" and self.is_counted else label[1]
+
+    def start(self, key: str) -> str:
+        """Return the class of what is checked for a point on an untouched form; empty if it follows the bidder."""
+        value = start_value(self.table, key)
+        return "no" if value == NONE else value
+
+    def takers(self, key: str) -> list[Choice]:
+        """Return who may have got a point; one that follows the bidder is open while its taker is on that side."""
+        start, bidder = start_value(self.table, key), self.typed.get("bidder", "")
+        got = self.typed.get(f"point-{key}") or start
+        if not start and bidder in self.table.players and got in side_of(bidder, self.table.teams):
+            got = ""
+        if self.rules.calls_partner:
+            sides = [(US, "Us", US, "the bidder's side"), (THEM, "Them", THEM, "the other side")]
+        else:
+            got = next((mark.key for mark in self.marks if got in mark.members), got)
+            sides = [(mark.key, mark.initials, mark.css, mark.name) for mark in self.marks]
+        return [
+            Choice(value, text, css, note, checked=got == value, start=bool(start) and value == start)
+            for value, text, css, note in [*sides, (NONE, "", "no", "nobody")]
+        ]
+
+    # ------------------------------------------------------------ what was turned up, given, hung
+
+    @property
+    def eldest(self) -> str:
+        """Return the name of the player on the dealer's left."""
+        return self.names[left_of(self.table.dealer, self.table.players)]
+
+    @property
+    def turned_cards(self) -> list[str]:
+        """Return the cards that bring the dealer something when they are turned up."""
+        return [card for card in RANK_OF_TURNED if self.rules.value(f"turn.{card}")]
+
+    def turned(self, name: str) -> list[Choice]:
+        """Return what may have been turned up for trump."""
+        cards = [self.choice(name, card, RANK_OF_TURNED[card], note=card) for card in self.turned_cards]
+        return [Choice("", "", "no", "another card", checked=not self.typed.get(name), start=True), *cards]
+
+    def yes_or_no(self, name: str) -> list[Choice]:
+        said = self.typed.get(name) == "yes"
+        return [
+            Choice("", "no", "no", "no", checked=not said, start=True),
+            Choice("yes", "yes", "", "yes", checked=said),
+        ]
+
+    # ------------------------------------------------------------ the counter for game
+
+    @property
+    def is_counted(self) -> bool:
+        """Return whether the form has a counter for game."""
+        return self.rules.counts_game and not self.rules.bid_is_all
+
+    def pile(self, mark: Mark) -> str:
+        """Return what stands in the counter of a side."""
+        given = [self.typed[f"count-{player}"] for player in mark.members if self.typed.get(f"count-{player}")]
+        if len(given) > 1 and all(number.isdecimal() for number in given):
+            return number_text(sum(map(int, given)))
+        return given[0] if given else ""
+
+    @property
+    def whole_pack(self) -> bool:
+        """Return whether the whole pack is dealt and kept, so that the other pile is the rest."""
+        deck = self.rules.deck
+        pack = 4 * len(deck.ranks.split()) + deck.jokers
+        return bool(pack) and self.rules.deal.hand * len(self.table.players) == pack
+
+    # ------------------------------------------------------------ Smoke
+
+    def forced(self, player: str) -> str:
+        """Return why a player may not sit this hand out; empty when they may."""
+        return why_forced(self.table, player)
+
+    @property
+    def picked_up(self) -> str:
+        """Return who has pickups on the form already: "Bud 1, Tom 2"."""
+        counts = [(mark.name, self.typed.get(f"pickup-{mark.key}")) for mark in self.marks]
+        return ", ".join(f"{name} {count}" for name, count in counts if count)
+
+
+def start_value(table: Table, key: str) -> str:
+    """Return the value of a point before anybody taps it: the most likely one (rules/deck.py).
+
+    That is nobody for a card that is more often left in the deck than dealt, else the bidder's side.  It is empty as
+    long as the bidder's side is not known, and in games without bidding: then the person who scores has to choose.
     """
-    if typed or wrong:
-        return _new_form(table, names, meta, typed, wrong or {})
-    key = (table.rules, table.players, table.teams, table.dealer, tuple(names.items()))
-    found = _untouched.get(key)
-    if found is None:
-        if len(_untouched) >= MAX_UNTOUCHED:
-            _untouched.clear()
-        found = _untouched[key] = replace(_new_form(table, names, meta, {}, {}), cache_key=key)
-    return replace(found, meta=meta)
-
-
-MAX_UNTOUCHED = 200
-_untouched: dict[Hashable, HandForm] = {}
-"""Forms in which nothing is tapped yet, by all that they depend on: a table shows the same few again and again."""
-
-
-def _new_form(
-    table: Table, names: Mapping[str, str], meta: FormMeta, typed: Mapping[str, str], wrong: Mapping[str, str]
-) -> HandForm:
-    rules = table.rules
-    marks, everybody = marks_in_hand(table, names), player_marks(table, names)
-    bids = _bids(table, typed) if rules.has_bidding else ()
-    more_turned = TURNED_FIELDS[1:] if turned_ranks(rules) else ()
-    return HandForm(
-        meta=meta,
-        may_pass=rules.has_bidding and not rules.dealer_is_forced,
-        bidders=_bidders(table, names, typed, marks) if rules.has_bidding else (),
-        crowded=len(table.players) >= CROWDED,
-        bids=bids,
-        columns=len(bids) if len(bids) <= MAX_IN_A_ROW else -(-len(bids) // 2),
-        throws=_throws(typed) if rules.auction.throw_card else (),
-        partners=_partners(table, names, typed, marks) if rules.calls_partner else (),
-        points=() if rules.bid_is_all else point_rows(table, typed, marks, wrong),
-        layout="called" if rules.calls_partner else "players" if everybody[0].initials else "sides",
-        made=_pair(typed, "made", "Made", "Set") if rules.bid_is_all else (),
-        tricks=_pair(typed, "all_tricks", "All", "Not all") if _asks_tricks(table) else (),
-        extras=extra_rows(table, names, typed, wrong),
-        more_turned=tuple(turned_row(rules, typed, key, wrong) for key in more_turned),
-        reneges=_reneges(names, typed, marks) if rules.penalty.renege != "none" else (),
-        trumps=tuple(
-            Choice(key, sign, css=color, note=key, checked=typed.get("trump", "") == key) for key, sign, color in SUITS
-        ),
-        counter=pile_counter(table, typed, marks, wrong),
-        note=typed.get("note", ""),
-        reason=typed.get("reason", ""),
-        sure="sure" in typed or "sure" in wrong,
-        errors=tuple((ERROR_ANCHORS.get(key, key), sentence) for key, sentence in wrong.items()),
-        wrong=wrong,
-    )
-
-
-ERROR_ANCHORS = {"counts": "point-game", "buried": "point-game", "points": "points", "sure": "points", "": "hand"}
-"""Where the summary of errors links to, for fields without a visible control of that name."""
-
-
-# ---------------------------------------------------------------- who, how much, with whom
-
-
-def _players(table: Table, marks: tuple[Mark, ...]) -> tuple[tuple[str, str], ...]:
-    """Return everybody in the hand with the class of their side, in bidding order, the dealer last."""
-    css = {player: mark.css for mark in marks for player in mark.members}
-    return tuple((player, css[player]) for player in from_left_of(table.dealer, table.players) if player in css)
-
-
-def _bidders(
-    table: Table, names: Mapping[str, str], typed: Mapping[str, str], marks: tuple[Mark, ...]
-) -> tuple[Choice, ...]:
-    return tuple(
-        Choice(
-            player,
-            names[player],
-            css=css + (" dealer" if player == table.dealer else ""),
-            note="deals" if player == table.dealer else "",
-            checked=typed.get("bidder") == player,
-        )
-        for player, css in _players(table, marks)
-    )
-
-
-def _bids(table: Table, typed: Mapping[str, str]) -> tuple[Choice, ...]:
-    rules, said = table.rules, typed.get("bid")
-    lowest = min(rules.auction.min, rules.forced_bid) if rules.dealer_is_forced else rules.auction.min
-    bids = [
-        Choice(str(bid), str(bid), css="four" if bid == FOUR else "", checked=said == str(bid))
-        for bid in range(lowest, rules.highest_bid + 1)
-    ]
-    if rules.has_special:
-        name = rules.special.name
-        bids.append(Choice(name, name.capitalize(), css="special", checked=said == name))
-    return tuple(bids)
-
-
-def _throws(typed: Mapping[str, str]) -> tuple[Choice, ...]:
-    """Return how the bid was made: in words, by a thrown card, or by the dealer over one."""
-    said = typed.get("throw", "")
-    return (
-        Choice("", "Said", css="said", checked=not said),
-        Choice("thrown", "Thrown card", css="thrown", checked=said == "thrown"),
-        Choice("over", "Over a throw", css="over", checked=said == "over"),
-    )
-
-
-def _partners(
-    table: Table, names: Mapping[str, str], typed: Mapping[str, str], marks: tuple[Mark, ...]
-) -> tuple[Choice, ...]:
-    said = typed.get("partner")
-    alone = Choice("alone", "Alone", css="alone", checked=said == "alone")
-    others = (Choice(player, names[player], css=css, checked=said == player) for player, css in _players(table, marks))
-    return *others, alone
-
-
-def _reneges(names: Mapping[str, str], typed: Mapping[str, str], marks: tuple[Mark, ...]) -> tuple[Choice, ...]:
-    said = typed.get("renege", "")
-    everybody = sorted((player for mark in marks for player in mark.members), key=list(names).index)
-    return Choice("", "Nobody", checked=not said), *(
-        Choice(player, names[player], checked=said == player) for player in everybody
-    )
-
-
-def _pair(typed: Mapping[str, str], key: str, yes: str, no: str) -> tuple[Choice, ...]:
-    """Return a switch of two; neither is checked until somebody taps it."""
-    return (
-        Choice("yes", yes, css="yes", checked=typed.get(key) == "yes"),
-        Choice("no", no, css="no", checked=typed.get(key) == "no"),
-    )
-
-
-def _asks_tricks(table: Table) -> bool:
-    rules = table.rules
-    return rules.has_special and rules.special_needs_tricks and not rules.bid_is_all
+    if key in points_not_out(table.rules, len(table.players)):
+        return NONE
+    return US if table.rules.calls_partner else ""

@@ -9,7 +9,7 @@ from scorekeeper.core.form_values import FormMeta, new_op_id
 from scorekeeper.core.forms import LineForm
 from scorekeeper.core.marks import player_marks
 from scorekeeper.games.board import game_title
-from scorekeeper.games.hand_form import HandForm, hand_form
+from scorekeeper.games.hand_form import TURNED_FIELDS, HandForm
 from scorekeeper.games.history import (
     CORRECTED,
     CORRECTION_BACK,
@@ -24,10 +24,8 @@ from scorekeeper.games.history import (
 )
 from scorekeeper.games.log_lines import HANDS, HistoryStep, LogLine, line_kind, line_name, line_text, log_line
 from scorekeeper.games.night import NightInfo, read_night_info
-from scorekeeper.games.point_rows import TURNED_FIELDS
 from scorekeeper.games.review_pages import phone_and_person, review_summary
 from scorekeeper.games.reviews import LineReviews, Review
-from scorekeeper.games.smoke_form import SmokeForm, smoke_form
 from scorekeeper.games.table_state import GameView
 from scorekeeper.league.nights import NightKey
 from scorekeeper.models.line import AGREE
@@ -212,7 +210,7 @@ class LinePage:
     heading: str
     line: LogLine
     smoke: bool
-    form: HandForm | SmokeForm | None
+    form: HandForm | None
     meta: FormMeta
     errors: tuple[tuple[str, str], ...]
     passed: bool
@@ -230,8 +228,7 @@ def line_page(
     meta = _form_meta(view, f"lines/{line.seq}", line.seq)
     kind = line_kind(line.facts)
     hand = line.before is not None and kind in HANDS
-    fill_in = smoke_form if view.table.is_smoke else hand_form
-    form = fill_in(line.before, view.names, meta, typed, wrong) if hand and line.before else None
+    form = HandForm(line.before, view.names, typed, wrong) if hand and line.before else None
     what = line_name(line)
     return LinePage(
         title=game_title(view),
@@ -241,7 +238,7 @@ def line_page(
         smoke=view.table.is_smoke,
         form=form,
         meta=meta,
-        errors=form.errors if form else tuple(("never", sentence) for sentence in (wrong or {}).values()),
+        errors=tuple(form.errors) if form else tuple(("never", sentence) for sentence in (wrong or {}).values()),
         passed=kind == "passed_out",
         misdeal=kind == "misdeal",
         more_open=any(typed.get(key) or (wrong and key in wrong) for key in MORE_FIELDS),

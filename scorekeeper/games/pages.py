@@ -20,7 +20,7 @@ from scorekeeper.games.board import (
 from scorekeeper.games.chart import Chart, score_chart
 from scorekeeper.games.finish import FinishedGame, read_finish
 from scorekeeper.games.forms import line_as_form
-from scorekeeper.games.hand_form import HandForm, hand_form
+from scorekeeper.games.hand_form import HandForm
 from scorekeeper.games.log_lines import (
     LastHand,
     is_hand,
@@ -32,7 +32,7 @@ from scorekeeper.games.log_lines import (
     spoken_result,
 )
 from scorekeeper.games.review_pages import ReviewSummary, review_mark, reviews_on
-from scorekeeper.games.smoke_form import SmokeForm, say_so_far, smoke_form
+from scorekeeper.games.smoke_form import say_so_far
 from scorekeeper.games.table_state import GameView, TableView
 from scorekeeper.rules.money import Part
 from scorekeeper.rules.money_story import if_it_ended_now
@@ -63,7 +63,7 @@ class TablePage:
     smoke: bool
     """Whether board and form are those of Smoke."""
     board: Board | SmokeBoard
-    form: HandForm | SmokeForm | None
+    form: HandForm | None
     errors: tuple[tuple[str, str], ...]
     """What was refused, where there is no form to say it in: after the end."""
     says: str
@@ -139,11 +139,8 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
     )
 
 
-def _form(view: TableView, typed: Mapping[str, str], wrong: Mapping[str, str] | None) -> HandForm | SmokeForm:
-    meta = _form_meta(view, "hands")
-    if view.table.is_smoke:
-        return smoke_form(view.table, view.names, meta, typed, wrong)
-    return hand_form(view.table, view.names, meta, typed, wrong)
+def _form(view: TableView, typed: Mapping[str, str], wrong: Mapping[str, str] | None) -> HandForm:
+    return HandForm(view.table, view.names, typed, wrong)
 
 
 def _prompt(view: TableView, typed: Mapping[str, str], *, fresh: bool) -> str:

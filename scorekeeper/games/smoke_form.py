@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
-from scorekeeper.core.choice import Choice
-from scorekeeper.core.form_values import FormMeta, is_integer, parse_integer
-from scorekeeper.core.marks import Mark, player_marks
+from scorekeeper.core.form_values import is_integer, parse_integer
 from scorekeeper.games.replay import Preview
 from scorekeeper.rules.errors import Fault
 from scorekeeper.rules.sheet import Document
@@ -27,106 +24,12 @@ MAX_NAMED = 2
 """The most players still to be tapped who are named."""
 
 
-@dataclass(frozen=True)
-class SmokeRow:
-    """One player of the hand: `note` is their state, `forced` why they may not sit."""
-
-    key: str
-    name: str
-    css: str
-    note: str
-    forced: str
-    choices: tuple[Choice, ...]
-    error: str
-
-
-@dataclass(frozen=True)
-class Pickups:
-    """One player's infractions in this hand."""
-
-    key: str
-    name: str
-    typed: str
-    error: str
-
-
-@dataclass(frozen=True)
-class SmokeForm:
-    """The whole form."""
-
-    meta: FormMeta
-    rows: tuple[SmokeRow, ...]
-    first: tuple[Choice, ...]
-    may_sit_all: bool
-    """Whether it can be that nobody stayed."""
-    pickups: tuple[Pickups, ...]
-    picked_up: str
-    """Who has pickups on the form already, as the button says it."""
-    infraction: str
-    """What one costs, with its sign."""
-    note: str
-    reason: str
-    errors: tuple[tuple[str, str], ...] = ()
-    """(id of the control, sentence) in the order of the form."""
-    wrong: Mapping[str, str] = field(default_factory=dict)
-    """The same by control."""
-    cache_key: None = None
-    """No two forms look the same: who must play and who may sit changes with each hand."""
-
-
-def smoke_form(
-    table: Table, names: Names, meta: FormMeta, typed: Mapping[str, str], wrong: Mapping[str, str] | None = None
-) -> SmokeForm:
-    """Return the form for the next hand of `table`; `typed` and `wrong` as for `hand_form`."""
-    marks, wrong = player_marks(table, names), wrong or {}
-    said = typed.get("first_trick", "")
-    pickups = tuple(_pickups(mark, typed, wrong) for mark in marks)
-    return SmokeForm(
-        meta=meta,
-        rows=tuple(_row(table, mark, typed, wrong) for mark in marks),
-        first=(
-            *(Choice(mark.key, mark.name, css=mark.css, checked=said == mark.key) for mark in marks),
-            Choice("", "Not said", css="unsaid", checked=said not in table.players),
-        ),
-        may_sit_all=not table.must_play(),
-        pickups=pickups,
-        picked_up=", ".join(f"{it.name} {it.typed}" for it in pickups if it.typed),
-        infraction=signed(table.rules.tally.infraction),
-        note=typed.get("note", ""),
-        reason=typed.get("reason", ""),
-        errors=tuple((key or "hand", sentence) for key, sentence in wrong.items()),
-        wrong=wrong,
-    )
-
-
-def _row(table: Table, mark: Mark, typed: Mapping[str, str], wrong: Mapping[str, str]) -> SmokeRow:
-    name, forced = f"play-{mark.key}", why_forced(table, mark.key)
-    said, sits = typed.get(name), table.sits.get(mark.key, 0)
-    return SmokeRow(
-        key=mark.key,
-        name=mark.name,
-        css=mark.css,
-        note=f"{forced}: must play" if forced else counted(sits, "sit") if sits else "",
-        forced=forced,
-        choices=(
-            Choice(SAT, "sits", css=SAT, checked=said == SAT and not forced),
-            *(Choice(number, number, css="took" if int(number) else "", checked=said == number) for number in TRICKS),
-        ),
-        error=wrong.get(name, ""),
-    )
-
-
 def why_forced(table: Table, player: str) -> str:
     """Return why a player may not sit out the next hand; of two reasons (A38) the box.  Empty when they may."""
     standing = SmokeState(table.scores, table.sits)
     if table.finished or player not in must_play(table.rules, standing):
         return ""
     return tally_words()["in-box"] if table.scores[player] <= table.rules.tally.box_at else MUSTIE
-
-
-def _pickups(mark: Mark, typed: Mapping[str, str], wrong: Mapping[str, str]) -> Pickups:
-    name = f"pickup-{mark.key}"
-    return Pickups(mark.key, mark.name, typed.get(name, ""), wrong.get(name, ""))
 
 
 # ---------------------------------------------------------------- what the form says while it is filled in

@@ -63,8 +63,6 @@ from scorekeeper.sheets.refusals import say_doubt, say_refusal
 from scorekeeper.sheets.words import sentences
 
 if TYPE_CHECKING:
-
-
     from scorekeeper.access.pages import JoinRequests
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")

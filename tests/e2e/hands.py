@@ -10,7 +10,7 @@ import time
 from contextlib import contextmanager
 from itertools import zip_longest
 
-from scorekeeper.games.point_rows import TURNED_FIELDS
+from scorekeeper.games.hand_form import TURNED_FIELDS
 from scorekeeper.rules.deck import points_not_out
 from scorekeeper.rules.seats import side_of, usual_sides
 
