@@ -20,7 +20,6 @@ from scorekeeper.league import (  # noqa: F401 - they register their routes on `
     people_views,
     views,
 )
-from scorekeeper.money import limit_views
 from scorekeeper.money import views as money
 from scorekeeper.operations.monitoring import Monitoring
 from scorekeeper.rulebook import house_rules_views, own_game_views
@@ -32,7 +31,7 @@ from scorekeeper.transfer import views as transfer
 
 ROOMS = (
     home, new_game_views, table, live_views, log_views, money, rulebook, change_views, house_rules_views, offline,
-    preferences, access, limit_views, league, tournaments, transfer, own_game_views,
+    preferences, access, league, tournaments, transfer, own_game_views,
 )  # fmt: skip
 
 

@@ -50,7 +50,7 @@ from scorekeeper.core.extensions import db
 from scorekeeper.core.htmx import no_content, render_page, see_other, wants_fragment
 from scorekeeper.games.pages import table_page
 from scorekeeper.games.table_state import view_table
-from scorekeeper.money.settle import people_in_game
+from scorekeeper.league.roster import merged_people, people_by_seat
 from scorekeeper.rules.errors import SheetError
 
 bp = Blueprint("access", __name__)
@@ -119,7 +119,9 @@ def set_holder(code: str) -> AnyResponse | tuple[str, int]:
 
 def _render_holder(code: str, form: HolderForm) -> str:
     regulars = joining.regulars_of(db.session, current_access().league_id)
-    seated = set(people_in_game(db.session, code).values())
+    game, connection = current_game(code), db.session.connection()
+    merged = merged_people(connection, game.row.league_id)
+    seated = set(people_by_seat(connection, game.row.league_id, game.row.id, merged).values())
     page = holder_page(code, regulars, seated, current_access())
     return render_template("access/holder.html", page=page, form=form)
 

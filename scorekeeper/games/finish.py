@@ -21,10 +21,7 @@ from scorekeeper.games.naming import last_players, scores_by_seat
 from scorekeeper.games.night import NightInfo, read_night_info
 from scorekeeper.games.table_state import GameView
 from scorekeeper.league.leagues import read_league
-from scorekeeper.money.forms import TONIGHT, AccountsQuery
-from scorekeeper.money.pages import read_settling
-from scorekeeper.money.settle import has_entries
-from scorekeeper.money.settling_pages import Settling
+from scorekeeper.money.accounts import Settling, has_entries, read_settling
 from scorekeeper.rules.turning import turning_hand
 from scorekeeper.sheets.grammar import number_text
 
@@ -100,7 +97,9 @@ def winner_card(view: GameView) -> WinnerCard:
 def read_finish(view: GameView) -> FinishedGame:
     """Return the end of this page's game, for the current phone."""
     row, for_money, sees_money = current_game(view.code).row, view.table.for_money, can("money.index")
-    settling = read_settling(view.code, row, AccountsQuery(TONIGHT)) if for_money and sees_money else None
+    settling = None
+    if for_money and sees_money:
+        settling = read_settling(db.session, view.code, row.league_id, row.night_id)
     text, link = _share_text(view, settling), share_url("table.show")
     return FinishedGame(
         card=winner_card(view),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from sqlalchemy import Connection, func, insert, select
@@ -52,12 +52,14 @@ def take_seats(connection: Connection, league_id: int, game_id: int, people: Ite
     )
 
 
-def people_by_seat(connection: Connection, league_id: int, game_id: int) -> dict[str, int]:
-    """Return seat key -> person of everybody who ever sat in a game."""
+def people_by_seat(
+    connection: Connection, league_id: int, game_id: int, merged: Mapping[int, int] | None = None
+) -> dict[str, int]:
+    """Return seat key -> person of everybody who ever sat in a game; with `merged`, whom they were merged into."""
     rows = connection.execute(
         select(Seat.number, Seat.person_id).where(Seat.league_id == league_id, Seat.game_id == game_id)
     )
-    return {str(row.number): row.person_id for row in rows}
+    return {str(row.number): (merged or {}).get(row.person_id, row.person_id) for row in rows}
 
 
 def merged_people(connection: Connection, league_id: int) -> dict[int, int]:

@@ -66,8 +66,7 @@ from scorekeeper.league.seasons import (
     seasons_of,
 )
 from scorekeeper.league.standings import read_standings
-from scorekeeper.money.accounts import night_accounts
-from scorekeeper.money.settle import has_entries, league_totals
+from scorekeeper.money.accounts import has_entries, owed_in_all, read_accounts
 from scorekeeper.operations.backup import is_overdue
 from scorekeeper.rulebook.house_rules import archive_house_rules, house_rules_of, read_house_rules
 from scorekeeper.rulebook.house_rules_pages import summary_and_sizes, versions_page
@@ -113,14 +112,8 @@ def league_page(head: LeagueHead) -> LeaguePage:
         awarded=awarded,
         table=table,
         money_moved=money_moved,
-        owed=_owed(head.id) if money_moved else (),
+        owed=tuple(owed_in_all(db.session, head.id).items()) if money_moved else (),
     )
-
-
-def _owed(league_id: int) -> tuple[tuple[str, int], ...]:
-    """Return the cents that are owed in all in each currency."""
-    totals = league_totals(db.session, league_id)
-    return tuple((currency, sum(max(cents, 0) for cents in each.values())) for currency, each in totals.items())
 
 
 def _few_awards(league_id: int, night: NightCard | None, names: dict[int, str]) -> tuple[Award, ...]:
@@ -198,7 +191,7 @@ def _day_arg() -> str | None:
 def night(night: int) -> str:
     head = current_league()
     found = read_night(db.session, head.id, night)
-    accounts = night_accounts(db.session, head.id, night)
+    accounts = read_accounts(db.session, head.id, night)
     page = night_details(head, found, accounts, night_awards(db.session, head.id, night))
     return render_template("league/night.html", page=page)
 

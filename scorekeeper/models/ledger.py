@@ -6,14 +6,20 @@ The postings of an entry are written before it; with the entry it is closed, and
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Collection, Mapping
 
 from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, Text, UniqueConstraint
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from scorekeeper.models.base import STRICT, Base
+from scorekeeper.models.game import Game
+from scorekeeper.models.league import Device
+from scorekeeper.models.season import Night
 from scorekeeper.models.types import Cents, UtcDateTime
 
 STAKES, REVERSAL, PAYMENT, PRIZES = "stakes", "reversal", "payment", "prizes"
+NIGHT_LENGTH = dt.timedelta(hours=36)
+"""Counted from the start of its day, in UTC: an evening in America goes on into the next day."""
 
 
 class LedgerEntry(Base):
@@ -58,6 +64,59 @@ class LedgerEntry(Base):
     actor_id: Mapped[int | None]
     note: Mapped[str | None] = mapped_column(Text)
     posted_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
+
+    postings: Mapped[list[Posting]] = relationship(viewonly=True)
+    reversal: Mapped[LedgerEntry | None] = relationship(
+        primaryjoin="and_(LedgerEntry.league_id == remote(LedgerEntry.league_id),"
+        " LedgerEntry.id == foreign(remote(LedgerEntry.reverses)))",
+        uselist=False,
+        viewonly=True,
+    )
+    """The entry that reverses it."""
+    game: Mapped[Game | None] = relationship(viewonly=True)
+    night: Mapped[Night | None] = relationship(viewonly=True)
+    device: Mapped[Device] = relationship(viewonly=True)
+
+    @property
+    def is_active(self) -> bool:
+        """Return whether it counts by itself: False for reversals and for the entries they reverse."""
+        return self.reverses is None and self.reversal is None
+
+    @property
+    def payer_id(self) -> int:
+        """Return who paid, of a payment."""
+        return max(self.postings, key=lambda posting: posting.cents).person_id
+
+    @property
+    def payee_id(self) -> int:
+        """Return who was paid, of a payment."""
+        return min(self.postings, key=lambda posting: posting.cents).person_id
+
+    @property
+    def cents(self) -> int:
+        """Return how much was paid, of a payment."""
+        return max(posting.cents for posting in self.postings)
+
+    def cents_of(self, people: Collection[int]) -> int:
+        return sum(posting.cents for posting in self.postings if posting.person_id in people)
+
+    def shares(self, names: Mapping[int, str]) -> list[tuple[str, int]]:
+        """Return everybody's name and cents, who received most first."""
+        ordered = sorted(self.postings, key=lambda it: (-it.cents, names[it.person_id], it.person_id))
+        return [(names[it.person_id], it.cents) for it in ordered]
+
+    def posted_by(self, names: Mapping[int, str]) -> str:
+        """Return who said so, if known, and on which phone."""
+        phone = self.device.name
+        return f"{names[self.actor_id]} \N{MIDDLE DOT} {phone}" if self.actor_id is not None else phone
+
+    @property
+    def is_that_night(self) -> bool:
+        """Return whether it was posted on the day of its night, or by noon (UTC) of the next one."""
+        if self.night is None:
+            return False
+        begun = dt.datetime.combine(self.night.date, dt.time(), self.posted_at.tzinfo)
+        return dt.timedelta() <= self.posted_at - begun < NIGHT_LENGTH
 
 
 class Posting(Base):

@@ -35,6 +35,10 @@ class Night(Base):
     closed_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
     """When somebody closed it; a night nobody closes is over twelve hours after its last line."""
 
+    @property
+    def date(self) -> dt.date:
+        return dt.date.fromisoformat(self.day)
+
 
 class Season(Base):
     """The days whose games count together, and how the standings are ranked; `id` counts from 1 in each league.

@@ -1,60 +1,104 @@
-"""Who owes whom: over a night or a whole league, by currency, and which entries moved it.
+"""Who owes whom, over a night or a whole league; who pays whom; and the hands behind each amount.
 
-Everyone the ledger ever named is included, even people who left early.  Cents above zero are owed to somebody, below
+Everyone the ledger ever named has an account, even people who left early.  Cents above zero are owed to somebody, below
 zero they owe them.
 """
 
 from __future__ import annotations
 
-import datetime as dt
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import groupby
+from typing import NamedTuple
 
-from sqlalchemy import Connection, Text, and_, exists, func, select
-from sqlalchemy import cast as sql_cast
+from sqlalchemy import Connection, exists, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.errors import GameNotFound
-from scorekeeper.games.store import CODE, ON_NIGHT, json_object
-from scorekeeper.league.roster import LeaguePeople, read_people
-from scorekeeper.models.ledger import PAYMENT
-from scorekeeper.models.tables import devices, entries, games, nights, postings
-from scorekeeper.models.types import MAX_ID
-from scorekeeper.money.balances import AccountBalance, league_balances, merge_balances
-from scorekeeper.money.ledger import reversals
-from scorekeeper.money.settle import (
-    Account,
-    DuePayment,
-    EntryShare,
-    Party,
-    by_cents,
-    settle_directly,
-    settle_through,
-    totals_by_currency,
+from scorekeeper.core.clock import day_text, time_text, wall_clock
+from scorekeeper.core.money_text import money_text
+from scorekeeper.games.history import PlayedLine
+from scorekeeper.games.log_lines import line_name
+from scorekeeper.games.store import SELECT_GAMES, OpenGame, game_from_row
+from scorekeeper.games.table_state import GameView
+from scorekeeper.league.roster import LeaguePeople, merged_people, read_people
+from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES, LedgerEntry
+from scorekeeper.models.season import Night
+from scorekeeper.models.tables import entries, games
+from scorekeeper.money.ledger import (
+    Balances,
+    is_settlement,
+    open_entries,
+    read_balances,
+    read_entries,
+    total_due,
 )
+from scorekeeper.rules.money import fewest_payments, totals
+from scorekeeper.rules.money_story import LinePart, if_it_ended_now, money_story, story_to_now
+from scorekeeper.rules.table import LineResult, Table
+from scorekeeper.sheets.grammar import join_names
+from scorekeeper.sheets.money_words import say_part
 
-MAX_MOVEMENTS = 50
-POSTINGS_OF = and_(postings.c.league_id == entries.c.league_id, postings.c.entry_id == entries.c.id)
-CENTS_BY_PERSON = (
-    select(json_object(sql_cast(postings.c.person_id, Text), postings.c.cents))
-    .where(POSTINGS_OF)
-    .correlate(entries)
-    .scalar_subquery()
-)
-"""Everybody's cents of an entry, in one JSON object."""
+MAX_OWING = 3
+"""The most people who are named as owing something over the season."""
+MAX_PAYMENTS = 200
+"""Entries that are searched for payments; older ones are in the ledger."""
+TONIGHT, SEASON = "tonight", "season"
+"""What is settled: one night, or a season."""
+
+
+def has_entries(session: Session, league_id: int) -> bool:
+    """Return whether money ever moved in a league."""
+    return bool(session.scalar(select(exists().where(entries.c.league_id == league_id))))
+
+
+def owed_in_all(session: Session, league_id: int) -> dict[str, int]:
+    """Return the cents that are owed in all in each currency in which anybody owes any."""
+    connection = session.connection()
+    balances = read_balances(connection, league_id, merged=merged_people(connection, league_id))
+    owed = {currency: sum(max(cents, 0) for cents, _ in each.values()) for currency, each in balances.items()}
+    return {currency: cents for currency, cents in owed.items() if cents}
+
+
+# ---------------------------------------------------------------- who pays whom
 
 
 @dataclass(frozen=True)
-class GameNight:
-    """The league and the night that a game's money belongs to."""
+class Account:
+    """One person's balance in one currency, in cents; their name is unique in the league: "Bob (2)"."""
 
-    league_id: int
-    night_id: int
-    day: str
-    """The day the night began on, "2026-11-19"."""
-    last_entry: int
-    """The number of the league's last ledger entry, 0 for none: whatever moves money adds one."""
+    person_id: int
+    name: str
+    cents: int = 0
+    played: int = 0
+    """The balance of the games alone, without payments."""
+    now: int = 0
+    """Of the balance of a night, what the payments still due settle."""
+    carried: int = 0
+    """Of the balance of a night, what they leave to the season."""
+
+    @property
+    def payments(self) -> int:
+        """Return the cents they paid, below zero what they received."""
+        return self.cents - self.played
+
+    @property
+    def says(self) -> str:
+        """Return the balance in words: who paid too much has credit; who got too much owes it."""
+        if self.cents > max(self.played, 0):
+            return "paid too much: credit"
+        if self.cents < min(self.played, 0):
+            return "got too much: owes it back"
+        return "is owed" if self.cents > 0 else "owes" if self.cents else "all square"
+
+
+class DuePayment(NamedTuple):
+    """What one person has to pay another: cents above zero."""
+
+    payer: Account
+    payee: Account
+    cents: int
 
 
 @dataclass(frozen=True)
@@ -63,253 +107,419 @@ class CurrencyAccounts:
 
     currency: str
     accounts: tuple[Account, ...]
-    payments: tuple[DuePayment, ...]
+    due: tuple[DuePayment, ...]
+    paid: tuple[LedgerEntry, ...] = ()
+
+    @property
+    def largest(self) -> int:
+        """Return the largest balance, above zero."""
+        return max(abs(it.cents) for it in self.accounts)
+
+    @property
+    def open_cents(self) -> int:
+        """Return the cents that are owed in all."""
+        return sum(it.cents for it in self.accounts if it.cents > 0)
+
+    @property
+    def due_cents(self) -> int:
+        """Return what the payments still due add up to."""
+        return sum(it.cents for it in self.due)
+
+    @property
+    def is_made_up(self) -> bool:
+        """Return whether other nights of the season make up for some of it."""
+        return self.due_cents < self.open_cents
+
+    @property
+    def carried_cents(self) -> int:
+        """Return the cents owed for a night that are left to the season: with those due they are all that is owed."""
+        return sum(it.carried for it in self.accounts if it.cents > 0)
+
+    @property
+    def carried_text(self) -> str:
+        """Return in words what is not paid for the night yet: "Carried to the season: Ann owes $1.00"."""
+        owing = [it for it in self.accounts if it.cents < 0 and it.carried]
+        named = ", ".join(f"{it.name} owes {money_text(-it.carried, self.currency)}" for it in owing)
+        carried = named if len(owing) <= MAX_OWING else money_text(self.carried_cents, self.currency)
+        return f"Carried to the season: {carried}"
+
+    @property
+    def done(self) -> str:
+        """Return the sentence that nobody has to pay anybody."""
+        return "Nothing is left to pay." if self.open_cents else "Everybody is square."
+
+    @property
+    def still_to_pay(self) -> list[str]:
+        """Return the payments still due in words."""
+        return [f"{it.payer.name} pays {it.payee.name} {money_text(it.cents, self.currency)}" for it in self.due]
 
 
 @dataclass(frozen=True)
-class Movement:
-    """One entry of the ledger with everybody's cents, the most received first."""
+class Settling:
+    """Who pays whom of one night or of the season, wherever it is shown."""
 
-    entry_id: int
-    kind: str
-    """"stakes", "reversal" or "payment" (models/ledger.py)."""
-    currency: str
-    shares: tuple[EntryShare, ...]
-    night_id: int | None
-    game_code: str | None
-    game_title: str | None
-    seq: int | None
-    """The row of the game's log it follows from."""
-    reverses: int | None
-    reversed_by: int | None
-    note: str | None
-    posted_at: dt.datetime
-    device: str
-    """The phone it came from."""
-    actor: str | None
-    """Who entered it, if known."""
-    night_day: str | None
-    """The day of its night; None for a payment over the season."""
-
-    @property
-    def payment(self) -> DuePayment | None:
-        """Return who paid whom; None if it isn't a payment, or reverses one."""
-        if self.kind != PAYMENT:
-            return None
-        payer, payee = self.shares
-        return DuePayment(payer, payee, payer.cents)
-
-    @property
-    def is_active(self) -> bool:
-        """Return whether it counts by itself: False for reversals and for the entries they reverse."""
-        return self.reversed_by is None and self.reverses is None
-
-
-def night_of_game(session: Session, code: str) -> GameNight:
-    """Return the league and the night of a game.  Raises GameNotFound."""
-    last = select(func.max(entries.c.id)).where(entries.c.league_id == games.c.league_id).scalar_subquery()
-    row = (
-        session.connection()
-        .execute(
-            select(games.c.league_id, games.c.night_id, nights.c.day, last.label("last_entry"))
-            .join(nights, ON_NIGHT)
-            .where(games.c.code == code)
-        )
-        .one_or_none()
-        if CODE.fullmatch(code)
-        else None
-    )
-    if row is None:
-        raise GameNotFound
-    return GameNight(row.league_id, row.night_id, row.day, row.last_entry or 0)
-
-
-@dataclass(frozen=True)
-class MoneyOverview:
-    """Who owes whom, over a night or a whole league, and what it is shown with."""
-
+    code: str
+    of: str
+    """TONIGHT or SEASON."""
+    via: int | None
+    """The banker everything goes through, None for the fewest payments."""
     people: LeaguePeople
-    accounts: tuple[CurrencyAccounts, ...]
-    movements: tuple[Movement, ...]
-    """The last entries, newest first."""
-    league_totals: Mapping[str, Mapping[int, int]]
-    """Currency -> person -> cents over all nights and payments of the league, without zeros."""
+    totals: tuple[CurrencyAccounts, ...]
+    in_league: Balances
+    """Over all nights and payments of the league."""
+    just: LedgerEntry | None = None
+    """What was marked or taken back a moment ago."""
+    news: str = ""
+    """Why the last tap changed nothing."""
+
+    @property
+    def names(self) -> Mapping[int, str]:
+        return self.people.names
+
+    @property
+    def paid(self) -> list[LedgerEntry]:
+        return [entry for total in self.totals for entry in total.paid]
+
+    @property
+    def has_open_payments(self) -> bool:
+        return any(total.due for total in self.totals)
+
+    @property
+    def owed_in_league(self) -> bool:
+        return any(cents for each in self.in_league.values() for cents, _ in each.values())
+
+    @property
+    def spoken(self) -> str:
+        """Return what is left to pay, for the live region."""
+        return " ".join(f"{it}." for total in self.totals for it in total.still_to_pay) or "Nothing is left to pay."
+
+    @property
+    def bankers(self) -> list[tuple[int, str]]:
+        """Return who may be the banker: everybody with an account, by name."""
+        people = {it.person_id: it.name for total in self.totals for it in total.accounts}
+        return sorted(people.items(), key=lambda named: (named[1].casefold(), named[0]))
+
+    def says_paid(self, entry: LedgerEntry) -> str:
+        """Return a payment in words: "Ann paid Bob $1.00"."""
+        payer, payee = self.names[entry.payer_id], self.names[entry.payee_id]
+        return f"{payer} paid {payee} {money_text(entry.cents, entry.currency)}"
+
+    def share_text(self, title: str) -> str:
+        """Return who pays whom as lines to be sent around."""
+        lines = [title]
+        for total in self.totals:
+            lines += [*total.still_to_pay, *(self.says_paid(entry) for entry in total.paid if entry.is_active)]
+            square = [it.name for it in total.accounts if not it.cents]
+            if not total.due:
+                lines.append(total.done)
+            elif square:
+                lines.append(f"All square: {join_names(square)}")
+        return "\n".join(lines)
+
+    def why_not_due(self, wanted: tuple[int, int, int, str] | None) -> str:
+        """Return why a payment (payer, payee, cents, currency) was not marked: it was before, or is not owed."""
+        merged = self.people.merged
+        for entry in self.paid:
+            pair = [merged.get(person, person) for person in (entry.payer_id, entry.payee_id)]
+            if entry.is_active and (*pair, entry.cents, entry.currency) == wanted:
+                at, phone = time_text(entry.posted_at), entry.posted_by(self.names)
+                return f"{self.says_paid(entry)}: already marked at {at} ({phone}). It counts once."
+        return "That is no longer owed: something was paid or corrected in the meantime. Here is how it stands now."
 
 
-def money_overview(
-    session: Session, league_id: int, night_id: int | None, *, via: int | None = None, most: int = MAX_MOVEMENTS
-) -> MoneyOverview:
-    """Return all the money data for the page of one night, or of the whole league (None); each row is read once."""
-    connection = session.connection()
-    people, balances = read_people(connection, league_id), league_balances(connection, league_id)
-    found = balances if night_id is None else league_balances(connection, league_id, night_id)
-    which = MovementFilter(night_id=night_id)
-    return MoneyOverview(
-        people=people,
-        accounts=_by_currency(found, people, via),
-        movements=_movements(connection, league_id, which, most, people),
-        league_totals=totals_by_currency(merge_balances(balances, people.merged)),
-    )
+def read_settling(  # noqa: PLR0913 - what may be told beside the accounts
+    session: Session,
+    code: str,
+    league_id: int,
+    night_id: int | None,
+    *,
+    via: int | None = None,
+    just: int | None = None,
+    news: str = "",
+) -> Settling:
+    """Return who pays whom of one night, or over the season (None); each row is read once.
 
-
-# ---------------------------------------------------------------- who stands how
-
-
-def night_accounts(
-    session: Session, league_id: int, night_id: int, *, via: int | None = None
-) -> tuple[CurrencyAccounts, ...]:
-    """Return the accounts of a night: its games, and the payments made for it; empty if it moved no money.
-
-    `via` is the person everybody settles with; None, or a stranger, for the fewest payments.
+    `via` is the person everybody settles with; None, or a stranger, for the fewest payments.  `just` is the payment
+    that was marked or taken back a moment ago, `news` why nothing changed.  Nobody pays for a night what they do not
+    owe over the season.
     """
     connection = session.connection()
-    found = league_balances(connection, league_id, night_id)
-    return _by_currency(found, read_people(connection, league_id), via) if found else ()
-
-
-def league_accounts(session: Session, league_id: int, *, via: int | None = None) -> tuple[CurrencyAccounts, ...]:
-    """Return the accounts of a league over all its nights; `via` as in `night_accounts`."""
-    connection = session.connection()
-    found = league_balances(connection, league_id)
-    return _by_currency(found, read_people(connection, league_id), via) if found else ()
-
-
-def _by_currency(
-    found: Sequence[AccountBalance], people: LeaguePeople, via: int | None
-) -> tuple[CurrencyAccounts, ...]:
-    names, merged = people
-    accounts: dict[str, list[Account]] = {}
-    for each in merge_balances(found, merged):
-        account = Account(each.person_id, names[each.person_id], each.cents, each.played)
-        accounts.setdefault(each.currency, []).append(account)
-    banker = Party(via, names[via]) if via is not None and via in names and via not in merged else None
-    return tuple(
-        CurrencyAccounts(currency, by_cents(these), settle_through(banker, these) if banker else settle_directly(these))
-        for currency, these in sorted(accounts.items())
+    people = read_people(connection, league_id)
+    in_league = read_balances(connection, league_id, merged=people.merged)
+    found = in_league if night_id is None else read_balances(connection, league_id, night_id, people.merged)
+    paid = read_entries(session, league_id, night_id=night_id, kind=PAYMENT, most=MAX_PAYMENTS)
+    totals = []
+    for it in _by_currency(found, people, via):
+        due = still_due(it.due, {who: cents for who, (cents, _) in in_league.get(it.currency, {}).items()}, via)
+        accounts = it.accounts if via else tuple(_split(account, due) for account in it.accounts)
+        totals.append(CurrencyAccounts(it.currency, accounts, due, tuple(e for e in paid if e.currency == it.currency)))
+    return Settling(
+        code=code,
+        of=SEASON if night_id is None else TONIGHT,
+        via=via,
+        people=people,
+        totals=tuple(totals),
+        in_league=in_league,
+        just=next((entry for entry in paid if entry.id == just), None),
+        news=news,
     )
 
 
-# ---------------------------------------------------------------- what moved it
+def _split(account: Account, due: Iterable[DuePayment]) -> Account:
+    """Return an account with how much of it the payments still due settle, and how much they leave to the season."""
+    now = sum(it.cents for it in due if account.person_id in (it.payer.person_id, it.payee.person_id))
+    now = now if account.cents > 0 else -now
+    return replace(account, now=now, carried=account.cents - now)
 
 
-class MovementFilter(NamedTuple):
-    """Which entries are wanted: only of a night, a person or a game, and older than entry `before`, where given."""
+def read_accounts(
+    session: Session, league_id: int, night_id: int | None = None, *, via: int | None = None
+) -> tuple[CurrencyAccounts, ...]:
+    """Return the accounts of a night, or of a league over all its nights; `via` as in `read_settling`."""
+    connection = session.connection()
+    people = read_people(connection, league_id)
+    return _by_currency(read_balances(connection, league_id, night_id, people.merged), people, via)
 
-    night_id: int | None = None
-    person_id: int | None = None
-    game_code: str | None = None
-    before: int | None = None
+
+def _by_currency(balances: Balances, people: LeaguePeople, via: int | None) -> tuple[CurrencyAccounts, ...]:
+    names, merged = people
+    banker = Account(via, names[via]) if via is not None and via in names and via not in merged else None
+    found = []
+    for currency, each in sorted(balances.items()):
+        accounts = [Account(who, names[who], cents, played) for who, (cents, played) in each.items()]
+        accounts.sort(key=lambda it: (-it.cents, it.name, it.person_id))
+        due = settle_through(banker, accounts) if banker else settle_directly(accounts)
+        found.append(CurrencyAccounts(currency, tuple(accounts), due))
+    return tuple(found)
+
+
+def settle_directly(accounts: Iterable[Account]) -> tuple[DuePayment, ...]:
+    """Return the fewest payments that settle accounts."""
+    by_key = {str(account.person_id): account for account in accounts}
+    payments = fewest_payments({key: account.cents for key, account in by_key.items()})
+    return tuple(DuePayment(by_key[it.payer], by_key[it.payee], it.cents) for it in payments)
+
+
+def settle_through(banker: Account, accounts: Sequence[Account]) -> tuple[DuePayment, ...]:
+    """Return the payments that settle accounts, the most owed first, through one person.
+
+    Debtors pay them, then they pay creditors.
+    """
+    others = [account for account in accounts if account.person_id != banker.person_id]
+    paying = [DuePayment(account, banker, -account.cents) for account in reversed(others) if account.cents < 0]
+    return (*paying, *(DuePayment(banker, account, account.cents) for account in others if account.cents > 0))
+
+
+def still_due(
+    payments: Iterable[DuePayment], owing: Mapping[int, int], via: int | None = None
+) -> tuple[DuePayment, ...]:
+    """Return what is left of a night's payments: nobody pays more than they owe over the season, nor receives more.
+
+    So what was paid over the season, or is made up for by other nights, is not paid twice.  The person `via` only
+    passes on what they receive.
+    """
+    left, due = dict(owing), []
+    for payment in payments:
+        payer, payee = payment.payer.person_id, payment.payee.person_id
+        cents = min(
+            payment.cents,
+            payment.cents if payer == via else max(-left.get(payer, 0), 0),
+            payment.cents if payee == via else max(left.get(payee, 0), 0),
+        )
+        if cents:
+            left[payer] = left.get(payer, 0) + cents
+            left[payee] = left.get(payee, 0) - cents
+            due.append(payment._replace(cents=cents))
+    return tuple(due)
+
+
+# ---------------------------------------------------------------- the hands behind an amount
+
+Reason = tuple[str, int, list[tuple[str, int]]]
+"""What an amount is for, its cents, and the name and row of each hand behind it."""
+
+
+@dataclass(frozen=True)
+class Settlement:
+    """One time a game was settled: an open table between two hands, any game at its end."""
+
+    heading: str
+    currency: str
+    shares: tuple[tuple[int, str, int, list[Reason]], ...]
+    """Person, name, cents and reasons of everybody who won or lost, who won most first."""
 
     @property
-    def older(self) -> int | None:
-        """Return `before`, None if it is beyond every entry there may be."""
-        return self.before if self.before is not None and self.before <= MAX_ID else None
+    def total(self) -> int:
+        """Return what the shares add up to: zero, or the money wouldn't be right."""
+        return sum(cents for _, _, cents, _ in self.shares)
+
+    def reasons(self, person: int) -> list[Reason]:
+        """Return why a person won or lost something in it."""
+        return next((reasons for who, _, _, reasons in self.shares if who == person), [])
 
 
-ALL_MOVEMENTS = MovementFilter()
+def explained(view: GameView, people: Mapping[str, int]) -> list[Settlement]:
+    """Return the settlements of a game with their reasons, oldest first; `people` says which person a seat key is.
 
-
-def movements(
-    session: Session, league_id: int, which: MovementFilter = ALL_MOVEMENTS, *, most: int = MAX_MOVEMENTS
-) -> tuple[Movement, ...]:
-    """Return the entries that moved money, newest first, `most` at a time."""
-    connection = session.connection()
-    return _movements(connection, league_id, which, most, read_people(connection, league_id))
-
-
-def _movements(
-    connection: Connection, league_id: int, which: MovementFilter, most: int, people: LeaguePeople
-) -> tuple[Movement, ...]:
-    wanted = [entries.c.league_id == league_id]
-    if which.night_id is not None:
-        wanted.append(entries.c.night_id == which.night_id)
-    if which.game_code is not None:
-        its_id = select(games.c.id).where(games.c.league_id == league_id, games.c.code == which.game_code)
-        wanted.append(entries.c.game_id == its_id.scalar_subquery())
-    if which.older is not None:
-        wanted.append(entries.c.id < which.older)
-    if which.person_id is not None:
-        same = [which.person_id, *(one for one, other in people.merged.items() if other == which.person_id)]
-        if which.night_id is not None:
-            wanted.append(exists().where(POSTINGS_OF, postings.c.person_id.in_(same)))
+    They are those the ledger posts: what was played since the last one is not among them, nor one that moves nothing.
+    """
+    if view.table.stakes is None:
+        return []
+    live, tables, results = _played(view)
+    story = money_story(tables, results)
+    found, first = [], 0
+    for last, line in enumerate(live, start=1):
+        if view.table.finished and last == len(live):
+            heading = "At the end of the game"
+        elif not is_settlement(line.facts):
+            continue
+        elif "join" in line.facts:
+            heading = f"When {view.names[line.facts['join']]} sat down"
         else:
-            latest = [_latest_entries(connection, league_id, each, which.older, most) for each in same]
-            wanted.append(entries.c.id.in_({number for numbers in latest for number in numbers}))
-    rows = connection.execute(
-        select(
-            *(entries.c[name] for name in MOVEMENT_COLUMNS),
-            games.c.code,
-            games.c.title,
-            devices.c.name.label("device"),
-            nights.c.day.label("night_day"),
-            reversals.c.id.label("reversed_by"),
-            CENTS_BY_PERSON.label("cents"),
-        )
-        .join(devices, devices.c.id == entries.c.device_id)
-        .outerjoin(games, and_(games.c.league_id == entries.c.league_id, games.c.id == entries.c.game_id))
-        .outerjoin(nights, and_(nights.c.league_id == entries.c.league_id, nights.c.id == entries.c.night_id))
-        .outerjoin(
-            reversals,
-            and_(reversals.c.league_id == entries.c.league_id, reversals.c.reverses == entries.c.id),
-        )
-        .where(*wanted)
-        .order_by(entries.c.id.desc())
-        .limit(most)
-    ).all()
-    return tuple(_movement(row, people) for row in rows)
+            heading = (
+                f"When {view.names[line.facts['leave']]} left" if "leave" in line.facts else "When the table settled"
+            )
+        found.append(_settlement(heading, view, people, live, story, first, last))
+        first = last
+    return [settlement for settlement in found if settlement.shares]
 
 
-def _latest_entries(
-    connection: Connection, league_id: int, person_id: int, before: int | None, most: int
-) -> Sequence[int]:
-    """Return the numbers of a person's last entries, straight from their postings: the ledger may be long."""
-    older = [postings.c.entry_id < before] if before is not None else []
-    return connection.scalars(
-        select(postings.c.entry_id)
-        .where(postings.c.league_id == league_id, postings.c.person_id == person_id, *older)
-        .order_by(postings.c.entry_id.desc())
-        .limit(most)
-    ).all()
+def explained_so_far(view: GameView, people: Mapping[str, int]) -> Settlement | None:
+    """Return what would be settled if a game ended now; None if that is nothing, and for one that is over."""
+    if view.table.stakes is None or view.table.finished:
+        return None
+    live, tables, results = _played(view)
+    story = story_to_now(tables, results)
+    settled = max((number for number, line in enumerate(live, start=1) if is_settlement(line.facts)), default=0)
+    found = _settlement("If it ended now", view, people, live, story, settled, len(live) + 1)
+    return found if found.shares else None
 
 
-MOVEMENT_COLUMNS = ("id", "kind", "currency", "night_id", "seq", "reverses", "note", "posted_at", "actor_id")
+def _played(view: GameView) -> tuple[list[PlayedLine], list[Table], list[LineResult]]:
+    """Return the lines in force, the table before each and the one now, and what each line did."""
+    live = [line for line in view.lines if line.entry is not None]
+    return live, [*(it.before for it in live if it.before), view.table], [it.entry for it in live if it.entry]
 
 
-class _MovementRow(Protocol):
-    id: int
-    kind: str
-    currency: str
-    night_id: int | None
-    seq: int | None
-    reverses: int | None
-    note: str | None
-    posted_at: dt.datetime
-    actor_id: int | None
-    code: str | None
-    title: str | None
-    device: str
-    night_day: str | None
-    reversed_by: int | None
-    cents: dict[str, int] | None
+def _settlement(  # noqa: PLR0913, PLR0917 - which lines of what
+    heading: str,
+    view: GameView,
+    people: Mapping[str, int],
+    live: Sequence[PlayedLine],
+    story: Mapping[str, Sequence[LinePart]],
+    first: int,
+    last: int,
+) -> Settlement:
+    """Return what was moved after line `first`, up to line `last`."""
+    currency = view.table.stakes.currency if view.table.stakes else ""
+    shares = []
+    for key, parts in story.items():
+        reasons: list[Reason] = []
+        for it in parts:
+            if first < it.line <= last:
+                says = say_part(it.part, view.names.__getitem__, partial(money_text, currency=currency), it.hands)
+                hands = [live[line - 1] for line in it.hands or (it.line,) if line <= len(live)]
+                reasons.append((says, it.part.cents, [(line_name(line), line.seq) for line in hands]))
+        if cents := sum(cents for _, cents, _ in reasons):
+            shares.append((people[key], view.names[key], cents, reasons))
+    return Settlement(heading, currency, tuple(sorted(shares, key=lambda share: -share[2])))
 
 
-def _movement(row: _MovementRow, people: LeaguePeople) -> Movement:
-    names, merged = people
-    moved = [(merged.get(int(who), int(who)), cents) for who, cents in (row.cents or {}).items()]
-    return Movement(
-        entry_id=row.id,
-        kind=row.kind,
-        currency=row.currency,
-        shares=by_cents(EntryShare(who, names[who], cents) for who, cents in moved),
-        night_id=row.night_id,
-        game_code=row.code,
-        game_title=row.title,
-        seq=row.seq,
-        reverses=row.reverses,
-        reversed_by=row.reversed_by,
-        note=row.note,
-        posted_at=row.posted_at,
-        device=row.device,
-        actor=names[row.actor_id] if row.actor_id is not None else None,
-        night_day=row.night_day,
+def explained_entries(
+    connection: Connection, game: OpenGame, view: GameView, people: Mapping[str, int]
+) -> dict[int, Settlement]:
+    """Return the settlement behind every entry of a game that stands: they are posted in the order of play."""
+    standing = open_entries(connection, game.row.league_id, game.row.id)
+    return dict(zip((entry.entry_id for entry in standing), explained(view, people), strict=False))
+
+
+def unfinished_games(session: Session, night: Night) -> list[OpenGame]:
+    """Return a night's games that are still being played, in the order they were begun."""
+    still = SELECT_GAMES.where(
+        games.c.league_id == night.league_id, games.c.night_id == night.id, games.c.finished_at.is_(None)
     )
+    return [game_from_row(row) for row in session.connection().execute(still.order_by(games.c.id))]
+
+
+def not_counted_yet(view: GameView) -> list[tuple[str, int]] | None:
+    """Return the money of a game still being played that the ledger does not count yet: names and cents.
+
+    What it would come to if it ended now, beyond what was settled already; None for a game without stakes.
+    """
+    stakes = view.table.stakes
+    if stakes is None or not stakes.some or view.table.finished:
+        return None
+    now, posted = totals(if_it_ended_now(view.table)), total_due(view.table, view.lines)
+    moved = {key: now.get(key, 0) - posted.get(key, 0) for key in view.table.balances}
+    return [(view.names[key], cents) for key, cents in moved.items() if cents]
+
+
+# ---------------------------------------------------------------- the ledger in words
+
+PAYER_AND_PAYEE = 2
+LedgerDay = tuple[str, list[tuple[int, str, str]], list[LedgerEntry]]
+"""A night in words, what was won or paid (cents, currency, "won" or "paid back"), its entries."""
+
+
+def say_entry(entry: LedgerEntry, names: Mapping[int, str], title: str = "") -> str:
+    """Return in words what an entry was; `title` is that of its game, if it was looked at."""
+    people = [name for name, _ in entry.shares(names)]
+    if entry.kind == PAYMENT:
+        return f"{people[0]} paid {people[-1]}"
+    if entry.kind == PRIZES:
+        return "Entry fees and prizes"
+    if entry.kind == REVERSAL and entry.game is None:
+        is_payment = not entry.note or len(people) == PAYER_AND_PAYEE
+        return f"Taken back: {f'{people[-1]} paid {people[0]}' if is_payment else 'entry fees and prizes'}"
+    game = (entry.game.title if entry.game else None) or title or join_names(sorted(people))
+    return game if entry.kind == STAKES else f"Taken back: {game}"
+
+
+def say_why(entry: LedgerEntry, view: GameView | None) -> str:
+    """Return after which line of a game an entry was posted, or which change of an earlier line it follows from.
+
+    `view` is its game, if it was looked at; without one, it is the note of a payment.
+    """
+    if view is None:
+        return entry.note or ""
+    line = next((line for line in view.lines if entry.seq in (line.seq, line.changed_seq)), None)
+    if line is None:
+        return "An earlier line was changed"
+    what = line_name(line)
+    if line.seq == entry.seq:
+        return f"After {what}"
+    done = "taken back" if line.struck else "corrected"
+    return f"{what[:1].upper()}{what[1:]} was {done}" + (f": {line.reason}" if line.reason else "")
+
+
+def ledger_days(shown: Iterable[LedgerEntry], *, has_newer: bool, has_older: bool) -> list[LedgerDay]:
+    """Return the entries of a page by night, newest first.
+
+    A night gets no sums if it may have entries elsewhere: at either end of a page that has a newer or an older one, and
+    where its games were corrected later.
+    """
+    nights = [(day, list(each)) for day, each in groupby(shown, key=lambda entry: entry.night and entry.night.date)]
+    last, parts = len(nights) - 1, Counter(day for day, _ in nights)
+    days = []
+    for number, (day, each) in enumerate(nights):
+        is_cut = (number == 0 and has_newer) or (number == last and has_older)
+        is_complete = not is_cut and (day is None or parts[day] == 1) and not _lacks_reversal(each)
+        title = day_text(day).removesuffix(f", {wall_clock().year}") if day else "Between nights"
+        days.append((title, _sums(each) if is_complete else [], each))
+    return days
+
+
+def _lacks_reversal(shown: Sequence[LedgerEntry]) -> bool:
+    """Return whether an entry is here without its reversal, or the reverse: then the replacement isn't here either."""
+    here = {entry.id for entry in shown}
+    others = {entry.reverses for entry in shown} | {entry.reversal.id for entry in shown if entry.reversal}
+    return not others - {None} <= here
+
+
+def _sums(shown: Iterable[LedgerEntry]) -> list[tuple[int, str, str]]:
+    """Return what was won, then what was paid, in each currency, without reversed entries."""
+    sums: Counter[tuple[str, bool]] = Counter()
+    for entry in shown:
+        if entry.is_active:
+            sums[entry.currency, entry.kind == PAYMENT] += sum(it.cents for it in entry.postings if it.cents > 0)
+    return [(cents, currency, "paid back" if paid else "won") for (currency, paid), cents in sorted(sums.items())]

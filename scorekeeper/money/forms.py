@@ -1,9 +1,8 @@
-"""The forms of the settle pages: mark a due payment as paid, record any other payment, take one back."""
+"""The forms of the settle pages: mark a due payment as paid, record another, take one back; and of the house limit."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from wtforms import HiddenField, ValidationError
@@ -15,6 +14,7 @@ from scorekeeper.core.forms import (
     AT_MOST_TWO_DECIMALS,
     ChoiceField,
     Filled,
+    Form,
     HiddenNumberField,
     MoneyField,
     SubmissionForm,
@@ -24,8 +24,6 @@ from scorekeeper.core.forms import (
 from scorekeeper.core.submission import Submission
 from scorekeeper.money.payments import NewPayment
 
-TONIGHT, SEASON = "tonight", "season"
-"""What is settled: one night, or a season."""
 FINISH = "finish"
 """The origin of a form on the table page, at the end of a game."""
 NO_PAYER, NO_PAYEE = "Who paid? Choose somebody.", "Paid to whom? Choose somebody."
@@ -38,25 +36,6 @@ AMOUNT_ERRORS = {
 ZERO_AMOUNT = "Enter an amount above zero."
 
 
-@dataclass(frozen=True)
-class AccountsQuery:
-    """Which accounts are shown: `of` a night or the season; through the banker `via`, or in the fewest payments."""
-
-    of: str
-    via: int | None = None
-
-    @property
-    def url_args(self) -> dict[str, Any]:
-        """Return the arguments of an address for this query."""
-        asked = {"of": self.of if self.of == SEASON else None, "via": self.via}
-        return {name: value for name, value in asked.items() if value is not None}
-
-
-def read_query(of: str | None, via: str | None) -> AccountsQuery:
-    """Read the choice from an address or a form; anything else is tonight, in the fewest payments."""
-    return AccountsQuery(SEASON if of == SEASON else TONIGHT, parse_uint(via))
-
-
 class SettlingForm(SubmissionForm):
     """What every form of the settle pages carries: the accounts it is shown with (`of`, `via`), and its page."""
 
@@ -65,9 +44,9 @@ class SettlingForm(SubmissionForm):
     origin = HiddenField(name="from")
 
     @property
-    def query(self) -> AccountsQuery:
-        """Return which accounts the page showed."""
-        return read_query(self.of.data, self.via.data)
+    def banker(self) -> int | None:
+        """Return the person everything goes through on that page, None for the fewest payments."""
+        return parse_uint(self.via.data)
 
     @property
     def at_finish(self) -> bool:
@@ -140,3 +119,17 @@ class PaymentForm(SettlingForm):
         self.payer.offer(people)
         self.payee.offer(people)
         self.currency.choices = [SelectChoice(code, code) for code in currencies]
+
+
+LIMIT_ERRORS = {
+    UNREADABLE: "Enter an amount like 1.00, or leave it empty for no limit.",
+    NEGATIVE: "Enter an amount above zero, or leave it empty for no limit.",
+    TOO_MANY_DECIMALS: AT_MOST_TWO_DECIMALS,
+    TOO_LARGE: "That is more than anybody plays for. Leave it empty for no limit.",
+}
+
+
+class LimitForm(Form):
+    """The most a game may be played for, empty for no limit."""
+
+    limit = MoneyField("A game", sentences=LIMIT_ERRORS)

@@ -7,16 +7,19 @@ hand posts nothing.  Always inside the `writing` transaction of the line or paym
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import Connection, and_, bindparam, exists, func, insert, select
+from sqlalchemy import Connection, and_, bindparam, case, exists, func, insert, select
+from sqlalchemy.orm import Session, joinedload
 
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.store import OpenGame
-from scorekeeper.models.ledger import REVERSAL, STAKES
+from scorekeeper.models import Device, Game, Night
+from scorekeeper.models.ledger import REVERSAL, STAKES, LedgerEntry, Posting
 from scorekeeper.models.tables import entries, postings
+from scorekeeper.models.types import MAX_ID
 from scorekeeper.rules.money import totals
 from scorekeeper.rules.sheet import Document
 from scorekeeper.rules.stakes import Cents, add_money
@@ -38,6 +41,8 @@ SETTLING_KEYS = frozenset({"settle", "join", "leave"})
 
 CentsByPerson = dict[int, int]
 """Cents by person: above zero they receive, below zero they pay; people with zero are left out."""
+Balances = dict[str, dict[int, tuple[int, int]]]
+"""Currency -> person -> their cents, and the part of them from games, without payments."""
 
 
 class EntryCause(NamedTuple):
@@ -240,3 +245,94 @@ def negated(cents: CentsByPerson) -> CentsByPerson:
 def nonzero(cents: CentsByPerson) -> CentsByPerson:
     """Return the amounts without zeros."""
     return {person: amount for person, amount in cents.items() if amount}
+
+
+# ---------------------------------------------------------------- what was entered
+
+MAX_ENTRIES = 50
+
+
+def read_entries(  # noqa: PLR0913 - which entries are wanted
+    session: Session,
+    league_id: int,
+    *,
+    night_id: int | None = None,
+    game_id: int | None = None,
+    people: Collection[int] = (),
+    kind: str | None = None,
+    before: int | None = None,
+    most: int = MAX_ENTRIES,
+) -> Sequence[LedgerEntry]:
+    """Return the last `most` entries of a league, newest first, with all that a page shows of them.
+
+    Only those of a night, of a game, of `people` (one person, and who was merged into them), and older than `before`,
+    where given; of those only the ones of a `kind`.
+    """
+    wanted = [LedgerEntry.league_id == league_id]
+    if before is not None and before <= MAX_ID:
+        wanted.append(LedgerEntry.id < before)
+    if night_id is not None:
+        wanted.append(LedgerEntry.night_id == night_id)
+    if game_id is not None:
+        wanted.append(LedgerEntry.game_id == game_id)
+    if people and night_id is not None:
+        wanted.append(LedgerEntry.postings.any(Posting.person_id.in_(people)))
+    elif people:
+        latest = [_latest_entries(session, league_id, person, before, most) for person in people]
+        wanted.append(LedgerEntry.id.in_({number for numbers in latest for number in numbers}))
+    numbers = select(LedgerEntry.id).where(*wanted).order_by(LedgerEntry.id.desc()).limit(most)
+    shown = [] if kind is None else [LedgerEntry.kind == kind]
+    return (
+        session.scalars(
+            select(LedgerEntry)
+            .where(LedgerEntry.league_id == league_id, LedgerEntry.id.in_(numbers), *shown)
+            .order_by(LedgerEntry.id.desc())
+            .options(
+                joinedload(LedgerEntry.postings),
+                joinedload(LedgerEntry.device).load_only(Device.name),
+                joinedload(LedgerEntry.reversal).load_only(LedgerEntry.id),
+                joinedload(LedgerEntry.game).load_only(Game.code, Game.title),
+                joinedload(LedgerEntry.night).load_only(Night.day),
+            )
+            .execution_options(populate_existing=True)
+        )
+        .unique()
+        .all()
+    )
+
+
+def _latest_entries(session: Session, league_id: int, person_id: int, before: int | None, most: int) -> Sequence[int]:
+    """Return the numbers of a person's last entries, straight from their postings: the ledger may be long."""
+    older = [postings.c.entry_id < before] if before is not None and before <= MAX_ID else []
+    return session.scalars(
+        select(postings.c.entry_id)
+        .where(postings.c.league_id == league_id, postings.c.person_id == person_id, *older)
+        .order_by(postings.c.entry_id.desc())
+        .limit(most)
+    ).all()
+
+
+def read_balances(
+    connection: Connection, league_id: int, night_id: int | None = None, merged: Mapping[int, int] | None = None
+) -> Balances:
+    """Return the balance of everybody the ledger ever named, or named for one night.
+
+    With `merged` the balances of merged people are added to those they were merged into.
+    """
+    of_night = [] if night_id is None else [entries.c.night_id == night_id]
+    played = case((entries.c.game_id.is_not(None), postings.c.cents), else_=0)
+    account = (entries.c.currency, postings.c.person_id)
+    found = connection.execute(
+        select(*account, func.sum(postings.c.cents).label("cents"), func.sum(played).label("played"))
+        .select_from(ENTRIES_WITH_POSTINGS)
+        .where(entries.c.league_id == league_id, *of_night)
+        .group_by(*account)
+        .order_by(*account)
+    )
+    balances: Balances = {}
+    for row in found:
+        if row.person_id is not None:
+            person, sums = (merged or {}).get(row.person_id, row.person_id), balances.setdefault(row.currency, {})
+            cents, from_games = sums.get(person, (0, 0))
+            sums[person] = (cents + int(row.cents), from_games + int(row.played))
+    return balances

@@ -17,8 +17,7 @@ from scorekeeper.league.roster import merged_people
 from scorekeeper.models.ledger import PAYMENT, REVERSAL
 from scorekeeper.models.tables import entries, nights, people, postings
 from scorekeeper.models.types import MAX_ID
-from scorekeeper.money.balances import league_balances, merge_balances
-from scorekeeper.money.ledger import CentsByPerson, EntryCause, NewEntry, reversals, write_entries
+from scorekeeper.money.ledger import CentsByPerson, EntryCause, NewEntry, read_balances, reversals, write_entries
 from scorekeeper.rules.documents import MAX_TEXT
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.stakes import MAX_AMOUNT, TWO_DECIMALS
@@ -160,14 +159,10 @@ def _check_due(
 
     A payment of a night is due as long as it is owed that night and over the season too.
     """
-    scopes = [league_balances(connection, league_id)]
-    if payment.night_id is not None:
-        scopes.append(league_balances(connection, league_id, payment.night_id))
-    for scope in scopes:
-        in_that = (each for each in merge_balances(scope, merged) if each.currency == payment.currency)
-        balances = {each.person_id: each.cents for each in in_that}
+    for night_id in {None, payment.night_id}:
+        balances = read_balances(connection, league_id, night_id, merged).get(payment.currency, {})
         for person, cents in payment.cents.items():
-            left = balances.get(merged.get(person, person), 0) + cents
+            left = balances.get(merged.get(person, person), (0, 0))[0] + cents
             if person != via and (left > 0 if cents > 0 else left < 0):
                 raise NotDue
 

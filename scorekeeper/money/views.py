@@ -1,160 +1,352 @@
-"""Settling up: who pays whom, mark paid, take it back; every amount opens to the games and hands behind it."""
+"""Settling up: who pays whom, mark paid, take it back; every amount opens to the games and hands behind it.
+
+And the house limit: the most a game of the league may be played for.
+"""
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from flask import Blueprint, Response, abort, render_template, request, url_for
+from sqlalchemy import func, select
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorekeeper.access.permissions import SCORER, VIEWER, current_access, current_game
+from scorekeeper.access.permissions import KEEPER, SCORER, VIEWER, current_access, current_game
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import NotDue, OpIdReused
 from scorekeeper.core.extensions import db
 from scorekeeper.core.form_values import parse_uint
 from scorekeeper.core.htmx import no_content, render_page, see_other, wants_fragment
+from scorekeeper.core.money_text import currency_name, money_text
+from scorekeeper.games.board import game_title
+from scorekeeper.games.night import read_night_info
+from scorekeeper.games.store import OpenGame, load_game
 from scorekeeper.games.table_state import GameView, full_view
-from scorekeeper.money.accounts import GameNight, night_of_game
-from scorekeeper.money.forms import MarkPaidForm, PaymentForm, SettlingForm, TakeBackForm, read_query
-from scorekeeper.money.pages import (
-    account_page,
-    game_money_page,
-    ledger_page,
-    page_mark,
-    queried_night,
+from scorekeeper.league.roster import people_by_seat, read_people
+from scorekeeper.models import League, LedgerEntry, Night
+from scorekeeper.money.accounts import (
+    SEASON,
+    Settlement,
+    Settling,
+    explained_entries,
+    explained_so_far,
+    ledger_days,
+    not_counted_yet,
     read_settling,
-    settle_page,
+    say_entry,
+    say_why,
+    unfinished_games,
 )
+from scorekeeper.money.forms import LimitForm, MarkPaidForm, PaymentForm, SettlingForm, TakeBackForm
+from scorekeeper.money.ledger import read_entries
+from scorekeeper.money.limits import read_limits, set_limit
 from scorekeeper.money.payments import NewPayment, pay, reverse_payment
-from scorekeeper.money.settling_pages import no_longer_due
 from scorekeeper.rules.errors import ImpossibleFact, SheetError
+from scorekeeper.rules.stakes import written_amount
 from scorekeeper.sheets.refusals import say_refusal
 
-bp = Blueprint("money", __name__, url_prefix="/t/<code>/settle")
-PAGE, ENDED = "money/settle.html", "money/pays.html"
+bp = Blueprint("money", __name__, url_prefix="/t/<code>")
+
 FORM_REUSED = (
     "This form was already saved with different entries. If this is another payment, save it now; "
     "to change the first one, take that back."
 )
 """Shown for an old form that Back leads to without scripts, filled in again.  What was typed is kept."""
+PAGE_SIZE = 50
+MAX_AMOUNTS = 20
+"""Amounts of a person's account on one page, each with the game behind it."""
+MAX_OF_A_GAME = 200
+"""Entries of one game that its page shows."""
 
 
-@bp.get("", role=VIEWER)
+@bp.get("/settle", role=VIEWER)
 def index(code: str) -> Response:
     """Show who owes whom; a request with `mark` gets 204 if nothing has changed."""
-    place, asked = night_of_game(db.session, code), read_query(request.args.get("of"), request.args.get("via"))
-    if wants_fragment() and request.args.get("mark") == page_mark(place, current_access().seq):
-        return no_content()
-    just = parse_uint(request.args.get("just"))
-    page = settle_page(_this_game(code), place, asked, just=just, accounts_only=wants_fragment())
-    return render_page(PAGE, ["stand"], page=page)
+    of, via, just = request.args.get("of"), parse_uint(request.args.get("via")), parse_uint(request.args.get("just"))
+    return _settle_page(
+        code, ["stand"], of, via, just=just, known=request.args.get("mark") if wants_fragment() else None
+    )
 
 
-@bp.post("/mark", role=SCORER)
+@bp.post("/settle/mark", role=SCORER)
 def mark_paid(code: str) -> AnyResponse:
     """Mark a due payment as paid; one that is not due any more is not paid twice (409)."""
     form = MarkPaidForm()
-    place, payment = night_of_game(db.session, code), form.payment()
-    if payment is None:
-        return _not_due(code, form, place, None)
-    try:
-        entry = _pay(replace(payment, if_due=True, via=form.query.via), form, place)
-    except (NotDue, OpIdReused, SheetError):
-        return _not_due(code, form, place, payment)
-    return _after_change(code, form, entry)
+    if (payment := form.payment()) is not None:
+        try:
+            return _after_change(code, form, _pay(replace(payment, if_due=True, via=form.banker), form, code))
+        except (NotDue, OpIdReused, SheetError):
+            pass
+    wanted = (payment.payer, payment.payee, payment.cents, payment.currency) if payment else None
+    return _changed(code, form, 409, news=_settling(code, form.of.data, form.banker).why_not_due(wanted))
 
 
-@bp.post("/pay", role=SCORER)
+@bp.post("/settle/pay", role=SCORER)
 def record_payment(code: str) -> AnyResponse:
     """Record a payment that was not due: more than is owed is credit."""
     form = PaymentForm()
-    place, payment = night_of_game(db.session, code), form.payment()
+    payment = form.payment()
     if payment is not None:
         try:
-            return _after_change(code, form, _pay(payment, form, place))
+            return _after_change(code, form, _pay(payment, form, code))
         except SheetError as error:
             form.add_errors(error)
         except OpIdReused:
             form.add_error("amount", FORM_REUSED)
-    page = settle_page(_this_game(code), place, form.query, form=form)
-    return render_page(PAGE, ["settle"], 422, page=page)
+    return _settle_page(code, ["settle"], form.of.data, form.banker, status=422, form=form)
 
 
-@bp.post("/back", role=SCORER)
+@bp.post("/settle/back", role=SCORER)
 def take_back(code: str) -> AnyResponse:
     """Take a payment back; a second time changes nothing."""
     form = TakeBackForm()
-    place, entry = night_of_game(db.session, code), form.entry.data
+    entry = form.entry.data
     try:
-        reverse_payment(db.session, wall_clock, place.league_id, entry, form.submission())
+        reverse_payment(db.session, wall_clock, current_access().league_id, entry, form.submission())
     except ImpossibleFact as error:
-        return _conflict(code, form, say_refusal(error.refusal))
+        return _changed(code, form, 409, news=say_refusal(error.refusal))
     return _after_change(code, form, entry)
+
+
+def _pay(payment: NewPayment, form: SettlingForm, code: str) -> int:
+    row = current_game(code).row
+    new = replace(payment, night_id=None if form.of.data == SEASON else row.night_id)
+    return pay(db.session, wall_clock, row.league_id, new, form.submission())
+
+
+def _after_change(code: str, form: SettlingForm, entry: int) -> AnyResponse:
+    """Return the page as it is now for htmx, else 303 to the page the form was on."""
+    if wants_fragment():
+        return _changed(code, form, 200, just=entry)
+    if form.at_finish:
+        return see_other(url_for("table.show", code=code, _anchor="pays"))
+    of = SEASON if form.of.data == SEASON else None
+    return see_other(url_for("money.index", code=code, of=of, via=form.banker, just=entry))
+
+
+def _changed(code: str, form: SettlingForm, status: int, *, just: int | None = None, news: str = "") -> Response:
+    """Return the part of a page that the form stood on, as it is now; `news` says why nothing was recorded."""
+    of, via = form.of.data, form.banker
+    if wants_fragment() and form.at_finish:
+        settling = _settling(code, of, via, just=just, news=news)
+        return render_page("money/pays.html", ["pays", "said"], status, settling=settling, fresh=True)
+    return _settle_page(code, ["settle", "said"], of, via, status=status, just=just, news=news, fresh=True)
+
+
+def _settling(code: str, of: str | None, via: int | None, **told: Any) -> Settling:
+    row = current_game(code).row
+    return read_settling(db.session, code, row.league_id, None if of == SEASON else row.night_id, via=via, **told)
+
+
+def _settle_page(  # noqa: PLR0913 - what may be told beside the accounts
+    code: str,
+    blocks: Sequence[str],
+    of: str | None,
+    via: int | None,
+    *,
+    status: int = 200,
+    just: int | None = None,
+    news: str = "",
+    form: PaymentForm | None = None,
+    fresh: bool = False,
+    known: str | None = None,
+) -> Response:
+    """Return the settle page; `form` is that of a payment that was refused.
+
+    204 for a phone that shows it as it is: `known` is the mark of what it shows.
+    """
+    game = current_game(code)
+    night, mark = _night_and_mark(game)
+    if known == mark:
+        return no_content()
+    view, settling = full_view(db.session.connection(), game), _settling(code, of, via, just=just, news=news)
+    others = [it for it in unfinished_games(db.session, night) if it.row.code != code]
+    views = [view, *(full_view(db.session.connection(), it) for it in others)]
+    going_on = [(it, game_title(it), moved) for it in views if (moved := not_counted_yet(it)) is not None]
+    currencies = [total.currency for total in settling.totals]
+    if not currencies and view.table.stakes:
+        currencies = [view.table.stakes.currency]
+    form = form or PaymentForm(formdata=None, of=settling.of, via=via)
+    form.offer(settling.people.by_name(), currencies)
+    has_state = settling.of != SEASON and not (blocks == ["stand"] and wants_fragment())
+    one_league = select(League.code).where(League.id == night.league_id)
+    return render_page(
+        "money/settle.html",
+        blocks,
+        status,
+        code=code,
+        title=game_title(view),
+        night=night,
+        night_name=_night_name(night),
+        settling=settling,
+        season=settling.of == SEASON,
+        stakes=view.table.stakes is not None,
+        league=None if settling.totals else db.session.scalar(one_league),
+        going_on=going_on,
+        form=form,
+        mark=mark,
+        night_info=read_night_info(game.row) if has_state else None,
+        fresh=fresh,
+    )
+
+
+def _night_and_mark(game: OpenGame) -> tuple[Night, str]:
+    """Return the night of a game, and what says whether its settle page changed.
+
+    That is the last entry of the ledger and the last row of the game.
+    """
+    last = select(func.max(LedgerEntry.id)).where(LedgerEntry.league_id == Night.league_id).scalar_subquery()
+    one = select(Night, last).where(Night.league_id == game.row.league_id, Night.id == game.row.night_id)
+    night, entry = db.session.execute(one).one()
+    return night, f"{entry or 0}-{game.seq}"
+
+
+def _night_name(night: Night) -> str:
+    """Name a night: one that began today or yesterday is still tonight to those who sit there."""
+    return "Tonight" if abs(wall_clock().astimezone().date() - night.date) <= dt.timedelta(days=1) else "That night"
 
 
 # ---------------------------------------------------------------- behind an amount
 
 
-@bp.get("/people/<int:person>", role=VIEWER)
+@bp.get("/settle/people/<int:person>", role=VIEWER)
 def person(code: str, person: int) -> str:
-    place, asked = night_of_game(db.session, code), read_query(request.args.get("of"), request.args.get("via"))
-    before = parse_uint(request.args.get("before"))
-    page = account_page(_this_game(code), place, asked, person, before)
-    return render_template("money/person.html", page=page or abort(404))
+    """Show one person's account, newest first, each amount with its reasons."""
+    this, connection = current_game(code), db.session.connection()
+    settling = _settling(code, request.args.get("of"), parse_uint(request.args.get("via")))
+    names, merged = settling.people
+    person = merged.get(person, person)
+    if person not in names:
+        abort(404)
+    night, _ = _night_and_mark(this)
+    same = [person, *(one for one, other in merged.items() if other == person)]
+    shown, older = _page_of(
+        read_entries(
+            db.session,
+            night.league_id,
+            night_id=None if settling.of == SEASON else night.id,
+            people=same,
+            before=parse_uint(request.args.get("before")),
+            most=MAX_AMOUNTS + 1,
+        ),
+        MAX_AMOUNTS,
+    )
+    views: dict[str, GameView] = {}
+    settlements: dict[int, Settlement] = {}
+    for its in dict.fromkeys(entry.game.code for entry in shown if entry.game):
+        game = this if its == code else load_game(connection, its)
+        views[its] = full_view(connection, game)
+        seats = people_by_seat(connection, night.league_id, game.row.id, merged)
+        settlements |= explained_entries(connection, game, views[its], seats)
+    rows = []
+    for entry in shown:
+        settlement = settlements.get(entry.id)
+        says, why = _words(entry, names, views)
+        reasons = settlement.reasons(person) if settlement else []
+        rows.append((entry, says, settlement.heading if settlement else why, entry.cents_of(same), reasons))
+    accounts = [(total.currency, it) for total in settling.totals for it in total.accounts if it.person_id == person]
+    return render_template(
+        "money/person.html",
+        code=code,
+        season=settling.of == SEASON,
+        night_name=_night_name(night),
+        person=person,
+        names=names,
+        accounts=accounts,
+        rows=rows,
+        older=older,
+    )
 
 
-@bp.get("/game", role=VIEWER)
+@bp.get("/settle/game", role=VIEWER)
 def game(code: str) -> str:
-    page = game_money_page(_this_game(code), night_of_game(db.session, code))
-    return render_template("money/game.html", page=page or abort(404))
+    """Show the money of one game: every settlement with its reasons, and what the ledger says about it."""
+    game, connection = current_game(code), db.session.connection()
+    view = full_view(connection, game)
+    if view.table.stakes is None:
+        abort(404)
+    names, merged = read_people(connection, game.row.league_id)
+    found = read_entries(db.session, game.row.league_id, game_id=game.row.id, most=MAX_OF_A_GAME)
+    seats = people_by_seat(connection, game.row.league_id, game.row.id, merged)
+    settlements = explained_entries(connection, game, view, seats)
+    rows = []
+    for entry in found:
+        settlement = settlements.get(entry.id)
+        says, why = _words(entry, names, {code: view})
+        rows.append((entry, says, settlement.heading if settlement else why))
+    return render_template(
+        "money/game.html",
+        code=code,
+        title=game_title(view),
+        now=explained_so_far(view, seats),
+        settlements=settlements.values(),
+        names=names,
+        rows=rows,
+        playing=not view.table.finished,
+    )
 
 
-@bp.get("/ledger", role=VIEWER)
+@bp.get("/settle/ledger", role=VIEWER)
 def ledger(code: str) -> str:
-    before = parse_uint(request.args.get("before"))
-    page = ledger_page(_this_game(code), night_of_game(db.session, code), before)
-    return render_template("money/ledger.html", page=page)
+    """Show everything that moved money in a league, newest first."""
+    game, before = current_game(code), parse_uint(request.args.get("before"))
+    connection, league_id = db.session.connection(), game.row.league_id
+    shown, older = _page_of(read_entries(db.session, league_id, before=before, most=PAGE_SIZE + 1), PAGE_SIZE)
+    view, names = full_view(connection, game), read_people(connection, league_id).names
+    return render_template(
+        "money/ledger.html",
+        code=code,
+        title=game_title(view),
+        days=ledger_days(shown, has_newer=before is not None, has_older=older is not None),
+        names=names,
+        words={entry.id: _words(entry, names, {code: view}) for entry in shown},
+        older=older,
+    )
 
 
-# ---------------------------------------------------------------- answers to a form
+def _words(entry: LedgerEntry, names: Mapping[int, str], views: Mapping[str, GameView]) -> tuple[str, str]:
+    """Return in words what an entry was, and why; `views` are the games that were looked at, by code."""
+    view = views.get(entry.game.code) if entry.game else None
+    return say_entry(entry, names, game_title(view) if view else ""), say_why(entry, view)
 
 
-def _pay(payment: NewPayment, form: SettlingForm, place: GameNight) -> int:
-    new = replace(payment, night_id=queried_night(place, form.query))
-    return pay(db.session, wall_clock, place.league_id, new, form.submission())
+def _page_of(found: Sequence[LedgerEntry], size: int) -> tuple[Sequence[LedgerEntry], int | None]:
+    """Return a page of entries, of which one more than fits was asked for, and where the next goes on."""
+    return (found[:size], found[size - 1].id) if len(found) > size else (found, None)
 
 
-def _this_game(code: str) -> GameView:
-    return full_view(db.session.connection(), current_game(code))
+# ---------------------------------------------------------------- the house limit
 
 
-def _after_change(code: str, form: SettlingForm, entry: int) -> AnyResponse:
-    """Return the page as it is now for htmx, else 303 to the page the form was on."""
-    asked = form.query
-    if not wants_fragment():
-        if form.at_finish:
-            return see_other(url_for("table.show", code=code, _anchor="pays"))
-        return see_other(url_for("money.index", code=code, **asked.url_args, just=entry))
-    place = night_of_game(db.session, code)
-    if form.at_finish:
-        return render_page(ENDED, ["pays", "said"], settling=read_settling(code, place, asked, just=entry), fresh=True)
-    page = settle_page(_this_game(code), place, asked, just=entry)
-    return render_page(PAGE, ["settle", "said"], page=page, fresh=True)
+@bp.get("/limit", role=KEEPER)
+def limit(code: str) -> str:
+    return _limit_page(code)
 
 
-def _not_due(code: str, form: MarkPaidForm, place: GameNight, payment: NewPayment | None) -> Response:
-    """Return the page for a payment that is not due any more: who was first, if somebody was."""
-    settling = read_settling(code, place, form.query)
-    same = (payment.payer, payment.payee, payment.cents, payment.currency) if payment else None
-    return _conflict(code, form, no_longer_due(settling, same))
+@bp.post("/limit", role=KEEPER)
+def save_limit(code: str) -> AnyResponse | tuple[str, int]:
+    form = LimitForm()
+    if form.validate():
+        try:
+            set_limit(db.session, current_access().league_id, form.limit.data)
+        except SheetError as error:
+            form.add_error("limit", say_refusal(error.refusal))
+        else:
+            return see_other(url_for("money.limit", code=code))
+    return _limit_page(code, form), 422
 
 
-def _conflict(code: str, form: SettlingForm, news: str) -> Response:
-    """Return the accounts as they are now, and why nothing was recorded (409)."""
-    place, asked = night_of_game(db.session, code), form.query
-    if wants_fragment() and form.at_finish:
-        return render_page(
-            ENDED, ["pays", "said"], 409, settling=read_settling(code, place, asked, news=news), fresh=True
-        )
-    page = settle_page(_this_game(code), place, asked, news=news)
-    return render_page(PAGE, ["settle", "said"], 409, page=page, fresh=True)
+def _limit_page(code: str, form: LimitForm | None = None) -> str:
+    """Return the page; a limit without a currency is shown as a plain amount."""
+    known = read_limits(db.session, current_access().league_id)
+    currency, limit = known.currency, "" if known.limit is None else written_amount(known.limit)
+    return render_template(
+        "money/limit.html",
+        code=code,
+        money=f"{currency_name(currency)} ({currency})" if currency else "",
+        limit=money_text(known.limit, currency) if known.limit is not None and currency else limit,
+        form=form or LimitForm(limit=known.limit),
+    )

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from scorekeeper.core.extensions import db
-from scorekeeper.money.accounts import league_accounts, movements, night_of_game
+from scorekeeper.games.store import load_game
+from scorekeeper.money.accounts import read_accounts
+from scorekeeper.money.ledger import read_entries
 
 STAKES = """
 format = "scoresheet/1"
@@ -65,14 +67,18 @@ def note_down(phone, code, **fields):
     return phone.send(path, f"{path}/pay", {"payer": "2", "payee": "1", "amount": "1.50"} | fields)
 
 
+def league_of(code):
+    return load_game(db.session.connection(), code).row.league_id
+
+
 def entries(app, code):
     with app.app_context():
-        return movements(db.session, night_of_game(db.session, code).league_id)
+        return read_entries(db.session, league_of(code))
 
 
 def stands(app, code):
     with app.app_context():
-        (owing,) = league_accounts(db.session, night_of_game(db.session, code).league_id)
+        (owing,) = read_accounts(db.session, league_of(code))
         return {account.name: account.cents for account in owing.accounts}
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -12,8 +11,8 @@ from scorekeeper.access.devices import KnownDevice
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.submission import Submission
-from scorekeeper.money.account_pages import LedgerRow, ledger_days
-from scorekeeper.money.accounts import night_of_game
+from scorekeeper.models import LedgerEntry, Night, Posting
+from scorekeeper.money.accounts import ledger_days
 from scorekeeper.money.payments import NewPayment, pay
 from tests.factories import op_id
 from tests.money.games import (
@@ -25,6 +24,7 @@ from tests.money.games import (
     bring_in,
     dues,
     entries,
+    league_of,
     make_it,
     mark,
     note_down,
@@ -123,7 +123,7 @@ def test_nobody_of_this_league_has_no_account(phone, code):
 
 def test_the_ledger_goes_on_for_pages(phone, app, code):
     with app.app_context():
-        league = night_of_game(db.session, code).league_id
+        league = league_of(code)
         for cents in range(1, 61):
             pay(
                 db.session,
@@ -140,23 +140,30 @@ def test_the_ledger_goes_on_for_pages(phone, app, code):
         assert re.findall(r"(won|paid back) \$\d+\.\d\d", text) == sums, "those of a night that is all on this page"
 
 
-def entry(number, day="2026-10-01", **more):
-    shares = (("Ann", 100), ("Bob", -100))
-    at = dt.datetime(2026, 10, 2, tzinfo=dt.UTC)
-    told = {"reversed_by": None, "reverses": None, "is_active": True} | more
-    return LedgerRow(number, "A game", "", "USD", shares, "abc", at, "Ann's phone", day=day, **told)
+def entry(number, day="2026-10-01", kind="stakes", at=dt.datetime(2026, 10, 2, tzinfo=dt.UTC), **more):
+    return LedgerEntry(
+        id=number,
+        kind=kind,
+        currency="USD",
+        postings=[Posting(person_id=1, cents=100), Posting(person_id=2, cents=-100)],
+        night=Night(day=day) if day else None,
+        posted_at=at,
+        **more,
+    )
 
 
-@pytest.mark.parametrize("between", [entry(3, "2026-10-08"), entry(3, None, is_payment=True)])
-def test_a_night_that_was_corrected_later_has_no_sum_and_the_others_have_theirs(between):
-    corrected = [entry(5), entry(4, reverses=2, is_active=False)]
-    played = [entry(2, reversed_by=4, is_active=False), entry(1)]
+@pytest.mark.parametrize("kind", ["stakes", "payment"])
+def test_a_night_that_was_corrected_later_has_no_sum_and_the_others_have_theirs(kind):
+    back = entry(4, kind="reversal", reverses=2)
+    corrected = [entry(5), back]
+    between = entry(3, "2026-10-08" if kind == "stakes" else None, kind)
+    played = [entry(2, reversal=back), entry(1)]
     days = ledger_days([*corrected, between, *played], has_newer=False, has_older=False)
-    assert [[(it.cents, it.word) for it in day.sums] for day in days] == [
-        [], [(100, "paid back" if between.is_payment else "won")], [],
+    assert [[(cents, word) for cents, _, word in sums] for _, sums, _ in days] == [
+        [], [(100, "won" if kind == "stakes" else "paid back")], [],
     ]  # fmt: skip
     older = ledger_days([entry(9, "2026-11-05"), *played, entry(0, "2026-09-01")], has_newer=True, has_older=True)
-    assert [day.sums for day in older] == [(), (), ()], "what replaced it is on another page"
+    assert [sums for _, sums, _ in older] == [[], [], []], "what replaced it is on another page"
 
 
 def numbers_of(phone, path):
@@ -181,9 +188,8 @@ def numbers_of(phone, path):
     ],
 )  # fmt: skip
 def test_the_time_of_an_entry_stands_alone_only_on_its_own_night(posted_at, alone):
-    row = entry(1, "2026-09-10")
     at = dt.datetime.fromisoformat(posted_at).replace(tzinfo=dt.UTC)
-    assert replace(row, posted_at=at).is_that_night is alone
+    assert entry(1, "2026-09-10", at=at).is_that_night is alone
 
 
 @pytest.mark.usefixtures("code")

@@ -11,15 +11,11 @@ from scorekeeper.core.submission import Submission
 from scorekeeper.core.transaction import writing
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line, undo
+from scorekeeper.league.roster import read_people
 from scorekeeper.models import Person
-from scorekeeper.money.accounts import (
-    MovementFilter,
-    league_accounts,
-    movements,
-    night_accounts,
-)
+from scorekeeper.money.accounts import Account, read_accounts, settle_directly, settle_through
+from scorekeeper.money.ledger import read_entries
 from scorekeeper.money.payments import NewPayment, pay, reverse_payment
-from scorekeeper.money.settle import Account, Party, settle_directly, settle_through
 from scorekeeper.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
 from tests.databases import counted
 from tests.factories import draft, hand, op_id
@@ -68,7 +64,7 @@ def test_currencies_stay_apart(session, clock, alice, play, paid):
     import_sheet(session, clock, alice, SheetUpload(dollars.replace("USD", "CAD"), is_json=False, op_id=op_id()))
     paid(ANN, BOB, 10, currency="CAD")
     paid(ANN, BOB, 5, currency="EUR")
-    assert balances(league_accounts(session, 1)) == {
+    assert balances(read_accounts(session, 1)) == {
         "CAD": {"Ann": 0, "Bob": 0, "Cy": -10, "Dee": 10},
         "EUR": {"Ann": 5, "Bob": -5},
         "USD": {"Ann": -10, "Bob": 10, "Cy": -10, "Dee": 10},
@@ -80,8 +76,8 @@ def test_two_of_one_name_are_told_apart(session, play, paid):
     with writing(session) as connection:
         connection.execute(insert(Person), {"league_id": 1, "id": 5, "name": "Bob", "name_key": "bob"})
     paid(5, ANN, 3)
-    assert balances(night_accounts(session, 1, 1))["USD"] == {"Dee": 10, "Bob": 10, "Bob (2)": 3, "Cy": -10, "Ann": -13}
-    assert movements(session, 1, MovementFilter(person_id=5))[0].payment.payer == movements(session, 1)[0].shares[0]
+    assert balances(read_accounts(session, 1, 1))["USD"] == {"Dee": 10, "Bob": 10, "Bob (2)": 3, "Cy": -10, "Ann": -13}
+    assert [entry.payer_id for entry in read_entries(session, 1, people=[5])] == [5]
 
 
 # ---------------------------------------------------------------- how it is settled
@@ -89,8 +85,8 @@ def test_two_of_one_name_are_told_apart(session, play, paid):
 
 @given(st.lists(st.integers(-9, 9), min_size=1, max_size=7), st.integers(0, 8))
 def test_both_ways_settle_everything_in_fewer_payments_than_people(cents, at):
-    accounts = [Account(who, f"P{who}", amount, 0) for who, amount in enumerate([*cents, -sum(cents)])]
-    banker = accounts[at] if at < len(accounts) else Party(99, "The bank")
+    accounts = [Account(who, f"P{who}", amount) for who, amount in enumerate([*cents, -sum(cents)])]
+    banker = accounts[at] if at < len(accounts) else Account(99, "The bank")
     people = {account.person_id for account in accounts} | {banker.person_id}
     for dues in (settle_directly(accounts), settle_through(banker, accounts)):
         left = {account.person_id: account.cents for account in accounts} | {99: 0}
@@ -109,8 +105,8 @@ def test_of_a_season_only_the_night_is_read(session, engine, play):
         pytest.skip("the plan is read as SQLite tells it")
     play()
     with counted(engine) as sent:
-        night_accounts(session, 1, 1)
-    plan = session.connection().exec_driver_sql(f"EXPLAIN QUERY PLAN {sent[0]}", (0, 1, 1)).all()
+        read_accounts(session, 1, 1)
+    plan = session.connection().exec_driver_sql(f"EXPLAIN QUERY PLAN {sent[1]}", (0, 1, 1)).all()
     steps = [step.detail for step in plan]
     assert "SEARCH entries USING INDEX ix_entries_league_id_night_id (league_id=? AND night_id=?)" in steps[0]
     assert "(league_id=? AND entry_id=?)" in steps[1]
@@ -125,19 +121,20 @@ def test_every_movement_is_told(session, clock, alice, play, paid):
     undo(session, clock, code, 1, Submission(op_id=op_id(), seen=1, device=alice, actor=DEE))
     number = paid(ANN, BOB, 10)
     reverse_payment(session, clock, 1, number, Submission(op_id=op_id(), device=alice, reason="It was a joke."))
-    back, payment, reversal, posted = movements(session, 1)
+    back, payment, reversal, posted = read_entries(session, 1)
     assert [each.kind for each in (back, payment, reversal, posted)] == ["reversal", "payment", "reversal", "stakes"]
-    assert (back.reverses, back.note, back.payment, payment.reversed_by) == (3, "It was a joke.", None, 4)
-    assert (payment.payment.payer.name, payment.payment.payee.name, payment.payment.cents) == ("Ann", "Bob", 10)
-    assert (posted.game_code, posted.game_title, posted.seq, posted.device) == (code, "Thursday", 1, "Alice's phone")
-    assert (reversal.reverses, reversal.seq, reversal.actor, posted.actor) == (1, 2, "Dee", None)
-    shares = [(share.name, share.cents) for share in posted.shares]
-    assert shares == [("Bob", 10), ("Dee", 10), ("Ann", -10), ("Cy", -10)]
+    assert (back.reverses, back.note, payment.reversal) == (3, "It was a joke.", back)
+    assert (payment.payer_id, payment.payee_id, payment.cents) == (ANN, BOB, 10)
+    assert (posted.game.code, posted.game.title, posted.seq) == (code, "Thursday", 1)
+    assert (reversal.reverses, reversal.seq) == (1, 2)
+    names = read_people(session.connection(), 1).names
+    assert [it.posted_by(names) for it in (reversal, posted)] == ["Dee · Alice's phone", "Alice's phone"]
+    assert posted.shares(names) == [("Bob", 10), ("Dee", 10), ("Ann", -10), ("Cy", -10)]
     assert [each.is_active for each in (back, payment, reversal, posted)] == [False] * 4
 
 
 def test_of_a_game_only_its_own_are_told_however_many_came_since(session, play):
     first, second = play(), play()
-    assert [each.game_code for each in movements(session, 1, MovementFilter(game_code=first), most=1)] == [first]
-    assert [each.entry_id for each in movements(session, 1, MovementFilter(game_code=second))] == [2]
-    assert movements(session, 2, MovementFilter(game_code=first)) == ()
+    assert [it.game.code for it in read_entries(session, 1, game_id=1, most=1)] == [first]
+    assert [(it.game.code, it.id) for it in read_entries(session, 1, game_id=2)] == [(second, 2)]
+    assert read_entries(session, 2, game_id=1) == []

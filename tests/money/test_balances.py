@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.core.submission import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
-from scorekeeper.money.accounts import MovementFilter, movements
+from scorekeeper.money.ledger import read_entries
 from tests.databases import counted
 from tests.factories import draft, hand, op_id
 
@@ -34,12 +34,12 @@ def test_somebodys_movements_are_found_by_his_postings(session, engine, game):
     for day in (1, 2, 3):
         game(day=day)
     game(("Eve", "Flo", "Gus", "Hal"), day=4)
-    assert [each.entry_id for each in movements(session, 1, MovementFilter(person_id=ANN), most=2)] == [3, 2]
-    assert [each.entry_id for each in movements(session, 1, MovementFilter(person_id=ANN, before=2), most=2)] == [1]
-    assert [each.entry_id for each in movements(session, 1, MovementFilter(person_id=ANN, night_id=1), most=2)] == [1]
-    assert movements(session, 1, MovementFilter(person_id=ANN, night_id=4)) == ()
+    assert [each.id for each in read_entries(session, 1, people=[ANN], most=2)] == [3, 2]
+    assert [each.id for each in read_entries(session, 1, people=[ANN], before=2, most=2)] == [1]
+    assert [each.id for each in read_entries(session, 1, people=[ANN], night_id=1, most=2)] == [1]
+    assert read_entries(session, 1, people=[ANN], night_id=4) == []
     with counted(engine) as sent:
-        movements(session, 1, MovementFilter(person_id=ANN))
+        read_entries(session, 1, people=[ANN])
     theirs = next(statement for statement in sent if "ORDER BY postings.entry_id DESC" in statement)
     if engine.dialect.name != "sqlite":
         pytest.skip("all but the plan, which is read as SQLite tells it")

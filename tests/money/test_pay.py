@@ -11,7 +11,7 @@ from scorekeeper.core.transaction import writing
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.models import League, Person
-from scorekeeper.money.accounts import league_accounts
+from scorekeeper.money.accounts import read_accounts
 from scorekeeper.money.payments import MAX_CENTS, NewPayment, pay, reverse_payment
 from scorekeeper.rules.errors import SheetError
 from tests.factories import draft, hand, op_id
@@ -93,7 +93,7 @@ def test_what_cannot_be_paid(session, paying, change, field, sentence):
 
 def test_the_most_can_be_paid(session, code, paying):
     paying(cents=MAX_CENTS)
-    assert league_accounts(session, 1)[0].accounts[0].cents == MAX_CENTS - 10
+    assert read_accounts(session, 1)[0].accounts[0].cents == MAX_CENTS - 10
     assert_sound(session, code)
 
 

@@ -21,12 +21,12 @@ from scorekeeper.core.submission import Submission
 from scorekeeper.games.create import create_game, draft_document, rematch
 from scorekeeper.games.history import undo_target
 from scorekeeper.games.lines import Correction, correct_line, record_line, undo
+from scorekeeper.games.store import load_game
 from scorekeeper.games.table_state import read_game
 from scorekeeper.money import ledger
-from scorekeeper.money.accounts import league_accounts, night_accounts, night_of_game
+from scorekeeper.money.accounts import Account, read_accounts, settle_directly, settle_through
 from scorekeeper.money.ledger import is_settlement, matching_prefix, negated, nonzero, settlements, sum_cents
 from scorekeeper.money.payments import NewPayment, pay, reverse_payment
-from scorekeeper.money.settle import Account, settle_directly, settle_through
 from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import play
@@ -113,7 +113,7 @@ class Slate:
     def accounts(self):
         names = {who for cents in self.entries for who in cents}
         cents = sum_cents(self.entries)
-        return [Account(who, who, cents.get(who, 0), 0) for who in sorted(names)]
+        return [Account(who, who, cents.get(who, 0)) for who in sorted(names)]
 
     def check(self):
         assert all(sum(cents.values()) == 0 for cents in self.entries)
@@ -253,7 +253,7 @@ class Night:
             new = any_draft(self.dice, ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal"))
             code = create_game(self.session, self.clock, self.device, new)
         self.codes = list(dict.fromkeys([*self.codes, code]))
-        self.place = night_of_game(self.session, code)
+        self.place = load_game(self.session.connection(), code).row
 
     def view(self, code):
         return read_game(self.session, code)
@@ -298,7 +298,7 @@ class Night:
             reverse_payment(*known, self.payments.pop(self.dice.randrange(len(self.payments))), form)
             self.met["taken back"] += 1
             return
-        dues = [due for owing in self.owing() for due in owing.payments]
+        dues = [due for owing in self.owing() for due in owing.due]
         for one in dues[:1]:
             cents = self.dice.choice([one.cents, one.cents + 5, self.dice.randint(1, 500)])
             self.payments.append(self.paid(one, cents))
@@ -310,7 +310,7 @@ class Night:
         return pay(self.session, self.clock, self.place.league_id, payment, form)
 
     def owing(self, via=None):
-        return night_accounts(self.session, self.place.league_id, self.place.night_id, via=via)
+        return read_accounts(self.session, self.place.league_id, self.place.night_id, via=via)
 
     def check(self):
         league = {"league_id": self.place.league_id}
@@ -325,11 +325,11 @@ class Night:
         banker = self.dice.choice([None, 1])
         for owing in self.owing(via=banker):
             players = {account.person_id for account in owing.accounts} | {banker} - {None}
-            assert len(owing.payments) <= len(players) - 1
-            for one in owing.payments:
+            assert len(owing.due) <= len(players) - 1
+            for one in owing.due:
                 self.paid(one, one.cents)
-        assert not any(owing.payments for owing in self.owing())
-        assert self.owing() == league_accounts(self.session, self.place.league_id)
+        assert not any(owing.due for owing in self.owing())
+        assert self.owing() == read_accounts(self.session, self.place.league_id)
         self.check()
 
 

@@ -13,17 +13,11 @@ from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league.change_log import ChangeRequest
 from scorekeeper.league.people import merge_people
-from scorekeeper.money.accounts import MovementFilter, league_accounts, movements, night_accounts
+from scorekeeper.league.roster import people_by_seat, read_people
+from scorekeeper.models import Night
+from scorekeeper.money.accounts import Account, DuePayment, read_accounts, still_due, unfinished_games
+from scorekeeper.money.ledger import read_entries
 from scorekeeper.money.payments import NewPayment, pay
-from scorekeeper.money.settle import (
-    DuePayment,
-    Party,
-    merged_into,
-    people_by_name,
-    people_in_game,
-    still_due,
-    unfinished_games,
-)
 from scorekeeper.rules.errors import UnreadableSheet
 from tests.factories import draft, hand, op_id
 from tests.ledgers import kept
@@ -75,8 +69,7 @@ def anna(session, clock, alice, code):
 @pytest.mark.parametrize(("night_id", "cents"), [(None, 20), (1, 10), (2, 10)])
 def test_what_counts_for_somebody_merged_is_due_from_the_other(session, anna, marking, night_id, cents):
     assert anna
-    accounts = night_accounts(session, 1, night_id) if night_id else league_accounts(session, 1)
-    (pays,) = [due for due in accounts[0].payments if due.payer.person_id == ANN]
+    (pays,) = [due for due in read_accounts(session, 1, night_id)[0].due if due.payer.person_id == ANN]
     assert pays.cents == cents
     marking(night_id=night_id, cents=cents, payee=pays.payee.person_id)
     with pytest.raises(NotDue):
@@ -90,16 +83,17 @@ def test_nobody_pays_whom_he_was_merged_into(marking, anna):
 
 
 def test_nobody_who_was_merged_is_offered_twice(session, anna):
-    assert list(people_by_name(session, 1).values()) == ["Ann", "Bob", "Cy", "Dee"]
+    people = read_people(session.connection(), 1)
+    assert list(people.by_name().values()) == ["Ann", "Bob", "Cy", "Dee"]
     assert [number for number, _ in regulars_of(session, 1)] == [ANN, BOB, CY, DEE]
-    assert merged_into(session, 1, anna) == ANN
-    assert league_accounts(session, 1, via=anna) == league_accounts(session, 1)
+    assert people.merged == {anna: ANN}
+    assert read_accounts(session, 1, via=anna) == read_accounts(session, 1)
 
 
 def test_every_amount_of_somebody_merged_is_the_others(session, anna):
-    moved = movements(session, 1, MovementFilter(person_id=ANN))
-    assert [[share.cents for share in it.shares if share.person_id == ANN] for it in moved] == [[-10], [-10]]
-    assert anna not in people_in_game(session, moved[0].game_code).values()
+    moved = read_entries(session, 1, people=[ANN, anna])
+    assert [it.cents_of([ANN, anna]) for it in moved] == [-10, -10]
+    assert anna not in people_by_seat(session.connection(), 1, moved[0].game_id, {anna: ANN}).values()
 
 
 # ---------------------------------------------------------------- marked only while it is due
@@ -125,7 +119,7 @@ def test_paid_for_the_night_or_over_the_season_it_is_paid(marking, first):
 
 
 def due(payer, payee, cents):
-    return DuePayment(Party(payer, str(payer)), Party(payee, str(payee)), cents)
+    return DuePayment(Account(payer, str(payer)), Account(payee, str(payee)), cents)
 
 
 @pytest.mark.parametrize(
@@ -160,7 +154,7 @@ def test_a_banker_is_asked_for_nothing_of_his_own():
 
 def test_tables_that_still_play(session, clock, alice, code):
     def playing():
-        return [game.row.code for game in unfinished_games(session, 1, 1)]
+        return [game.row.code for game in unfinished_games(session, Night(league_id=1, id=1))]
 
     assert code not in playing()
     more = create_game(session, clock, alice, draft())

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.money.balances import league_balances
+from scorekeeper.money.ledger import read_balances
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.tournaments.actions import (
     change_setup,
@@ -23,7 +23,8 @@ from tests.tournaments.conftest import SETUP, THIRTEEN, Evening
 
 
 def balances(session):
-    return {each.person_id: each.cents for each in league_balances(session.connection(), 1)}
+    found = read_balances(session.connection(), 1)
+    return {person: cents for each in found.values() for person, (cents, _) in each.items()}
 
 
 def test_an_end_that_is_undone_is_paid_back_and_may_come_again(session, evening):
