@@ -24,9 +24,7 @@ from scorekeeper.money import views as money
 from scorekeeper.operations.monitoring import Monitoring
 from scorekeeper.rulebook import house_rules_views, own_game_views
 from scorekeeper.rulebook import views as rulebook
-from scorekeeper.tournaments import blueprint as tournaments
-from scorekeeper.tournaments import board, public_views, setup_views  # noqa: F401 - as above
-from scorekeeper.tournaments import views as tournament_views  # noqa: F401 - as above
+from scorekeeper.tournaments import views as tournaments
 from scorekeeper.transfer import views as transfer
 
 ROOMS = (
@@ -74,6 +72,6 @@ def register_blueprints(app: Flask) -> None:
     share_links.register_read_links(app)
     for room in ROOMS:
         app.register_blueprint(room.bp)
-    app.register_blueprint(public_views.public)
+    app.register_blueprint(tournaments.public)
     if app.debug:
         app.register_blueprint(looks.bp)

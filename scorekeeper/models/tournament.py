@@ -38,6 +38,14 @@ class Tournament(Base):
     """The number of its last line."""
     founded_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
 
+    @property
+    def date(self) -> dt.date:
+        return dt.date.fromisoformat(self.day)
+
+    @property
+    def over(self) -> bool:
+        return self.status == OVER
+
 
 class TournamentLine(Base):
     """One line of the log of a tournament, with who recorded it and when.

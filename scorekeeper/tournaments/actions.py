@@ -15,6 +15,7 @@ from scorekeeper.league.change_log import ChangeRequest
 from scorekeeper.league.roster import find_or_add_person, merged_people
 from scorekeeper.models.tables import people
 from scorekeeper.rules.errors import impossible, unreadable
+from scorekeeper.sheets.grammar import listed
 from scorekeeper.tournaments.log import (
     OpenTournament,
     PhoneRequest,
@@ -23,7 +24,7 @@ from scorekeeper.tournaments.log import (
     insert_tournament,
     read_rows,
 )
-from scorekeeper.tournaments.maths.rounds import DrawError, Side, flattened, joined
+from scorekeeper.tournaments.maths.rounds import DrawError, Side, flattened
 from scorekeeper.tournaments.prizes import post_prizes, prizes_of, reverse_prizes
 from scorekeeper.tournaments.setup import Setup, checked_setup, read_names, setup_to_json
 from scorekeeper.tournaments.state import (
@@ -40,7 +41,6 @@ from scorekeeper.tournaments.state import (
     SLIP,
     SLIPS_MISSING,
     UNDO,
-    EnteredSlip,
     LineFacts,
     TableState,
     TournamentRow,
@@ -134,7 +134,7 @@ def _check_new(tournament: OpenTournament, entered: Sequence[Side]) -> None:
         names = tournament.connection.scalars(
             select(people.c.name).where(people.c.league_id == tournament.request.league_id, people.c.id.in_(again))
         )
-        who = joined(sorted(names))
+        who = listed(sorted(names))
         raise impossible("names", f"{who} {'is' if len(again) == 1 else 'are'} already in. Take the name off the list.")
 
 
@@ -242,18 +242,17 @@ def enter_slip(request: ChangeRequest | PhoneRequest, tournament_id: int, draft:
             return
         if draft.by is not None:
             check_players_may_write(tournament.state, draft.round, table, "points")
-        entered = table.entered
-        if entered is not None and entered.slip == read_slip(facts):
-            _confirm(tournament, draft, entered)
+        if table.slip == read_slip(facts):
+            _confirm(tournament, draft, table)
             return
-        if entered is not None and entered.seq != draft.seen:
+        if table.slip is not None and table.slip_line != draft.seen:
             raise impossible("points", SOMEBODY_FIRST)
         tournament.add(SLIP, facts)
 
 
-def _confirm(tournament: OpenTournament, draft: SlipDraft, entered: EnteredSlip) -> None:
-    if not entered.says.get(draft.by):
-        facts = {"round": draft.round, "table": draft.table, "slip": entered.seq, "side": draft.by, "agree": True}
+def _confirm(tournament: OpenTournament, draft: SlipDraft, table: TableState) -> None:
+    if not table.says.get(draft.by):
+        facts = {"round": draft.round, "table": draft.table, "slip": table.slip_line, "side": draft.by, "agree": True}
         tournament.add(SAYS, facts)
 
 
@@ -283,8 +282,7 @@ def say_of_slip(request: ChangeRequest | PhoneRequest, tournament_id: int, opini
             return
         if opinion.side is not None:
             check_players_may_write(tournament.state, opinion.round, table, "points")
-        entered = table.entered
-        if entered is None or entered.seq != opinion.slip or entered.says.get(opinion.side) != opinion.agree:
+        if table.slip is None or table.slip_line != opinion.slip or table.says.get(opinion.side) != opinion.agree:
             tournament.add(SAYS, facts)
 
 

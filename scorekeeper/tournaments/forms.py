@@ -33,7 +33,6 @@ from scorekeeper.tournaments.setup import Setup, checked_setup
 from scorekeeper.tournaments.state import TableState
 from scorekeeper.tournaments.table_games import TableGame
 
-FORM_REUSED = "This form was already saved with different entries. Check what's there now, then save again."
 NO_DAY = "Choose the day of the tournament."
 NO_ROUNDS, NO_NUMBER = "Enter a number of rounds.", "Enter a whole number."
 NO_POINTS = "Enter the points of each side, 0 for none."
@@ -93,7 +92,7 @@ class SetupForm(SubmissionForm):
         """Offer these games and currencies, and every criterion."""
         self.game.choices = games
         self.currency.choices = [SelectChoice(*each) for each in currencies]
-        criteria = [(key, criterion.words) for key, criterion in CRITERIA.items()]
+        criteria = [(key, words) for key, (words, _) in CRITERIA.items()]
         for number, tie in enumerate(TIES):
             usual = "usual for this format" if number == 0 else "nothing more"
             self[tie].choices = [SelectChoice("", usual), *(SelectChoice(*each) for each in criteria)]
@@ -232,10 +231,10 @@ class SlipForm(SubmissionForm):
     @classmethod
     def of(cls, table: TableState) -> SlipForm:
         """Return the form of a table, with its slip if it has one."""
-        if table.entered is None:
+        if table.slip is None:
             return cls(formdata=None)
-        slip = table.entered.slip
-        values: dict[str, Any] = {"seen": table.entered.seq}
+        slip = table.slip
+        values: dict[str, Any] = {"seen": table.slip_line}
         for kind, numbers in (("points", slip.points), ("sets", slip.sets), ("moons", slip.moons)):
             values |= {f"{kind}_{side}": number for side, number in enumerate(numbers, start=1)}
         if slip.winner is not None:

@@ -22,7 +22,6 @@ from scorekeeper.games.store import CODE
 from scorekeeper.league.change_log import ChangeRequest
 from scorekeeper.models.league import new_code
 from scorekeeper.models.tables import tournaments
-from scorekeeper.tournaments.reading import TournamentView
 from scorekeeper.tournaments.state import RoundState
 
 CARD = re.compile(r"([A-Za-z0-9_-]{22})\.([0-9]{1,9})\.([0-9]{1,3})\.([A-Za-z0-9_-]{22})")
@@ -70,9 +69,9 @@ def open_board(request: ChangeRequest, tournament_id: int, *, closed: bool = Fal
             connection.execute(update(tournaments).where(*its).values(board_code=None if closed else new_code()))
 
 
-def card_link(secret: str, view: TournamentView, drawn: RoundState, table: int) -> str:
-    """Return what the link of a table's card ends with."""
-    return f"{view.code}.{drawn.seq}.{table}.{_key(secret, view.code, drawn.seq, table)}"
+def card_link(secret: str, code: str, drawn: RoundState, table: int) -> str:
+    """Return what the link of a table's card ends with; `code` is that of the tournament."""
+    return f"{code}.{drawn.seq}.{table}.{_key(secret, code, drawn.seq, table)}"
 
 
 def find_card(connection: Connection, secret: str, card: str) -> CardTarget | None:

@@ -1,29 +1,61 @@
-"""The pages of a tournament: what is missing, who sits where, the standings in words, and what everybody is paid."""
+"""A tournament as its pages show it: with everybody's name, in words, on the screens of its board, and its log."""
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate, groupby
+from typing import Any, TypeAlias, TypeVar
 
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.errors import TournamentNotFound
 from scorekeeper.core.money_text import money_text
-from scorekeeper.league.leagues import LeagueHead
-from scorekeeper.league.people import PersonView
-from scorekeeper.sheets.grammar import counted, number_text, signed
-from scorekeeper.tournaments.forms import EnterForm, SetupForm, SlipForm
-from scorekeeper.tournaments.maths.rounds import TABLE_SIZE, flattened, joined, tables_are
-from scorekeeper.tournaments.maths.standings import CRITERIA, Place, Total, ranking_words
-from scorekeeper.tournaments.prize_pages import Payment, Prize
-from scorekeeper.tournaments.reading import ListedTournament, TournamentView
-from scorekeeper.tournaments.state import DISPUTED, IN, MISSING, UNCONFIRMED, RoundState, TableState
-from scorekeeper.tournaments.table_games import TableGame
+from scorekeeper.league.roster import read_people
+from scorekeeper.models import Tournament
+from scorekeeper.sheets.grammar import counted, listed, number_text, signed
+from scorekeeper.tournaments.log import read_rows
+from scorekeeper.tournaments.maths.prizes import SIDE_PRIZES, side_prize_winners, weighted
+from scorekeeper.tournaments.maths.rounds import TABLE_SIZE, Side, flattened, tables_are
+from scorekeeper.tournaments.maths.standings import (
+    CRITERIA,
+    Place,
+    Total,
+    ranking_words,
+    round_totals,
+    standings,
+    totals,
+)
+from scorekeeper.tournaments.prizes import pot_of, settled
+from scorekeeper.tournaments.setup import Setup
+from scorekeeper.tournaments.state import (
+    DISPUTED,
+    DRAW,
+    ENTER,
+    FEE,
+    FEES,
+    FINISH,
+    GAME,
+    LEAVE,
+    MISSING,
+    RETURN,
+    SAYS,
+    SETUP,
+    SLIP,
+    UNCONFIRMED,
+    UNDO,
+    RoundState,
+    TableState,
+    TournamentRow,
+    TournamentState,
+    replay,
+    undone_lines,
+)
 
-STATUS_WORDS = {
-    MISSING: "playing",
-    UNCONFIRMED: "waiting for the other side",
-    DISPUTED: "disputed",
-    IN: "in",
-}
 HALF = "\N{VULGAR FRACTION ONE HALF}"
 COLUMNS = {
     "points": "Points", "fewest_points": "Points", "wins": "Won", "losses": "Lost", "difference": "+/−",
@@ -35,313 +67,156 @@ MAX_NUMBERS = 8
 """The most tables without a slip that are named one by one."""
 
 
-# ---------------------------------------------------------------- parts
-
-
 @dataclass(frozen=True)
-class PlayingSide:
-    """One side at a table: its names, its points if the slip is in, whether it won."""
+class TournamentView:
+    """A tournament, its log, its state after that, and the names of everybody in the league."""
 
-    name: str
-    points: str
-    won: bool
-
-
-@dataclass(frozen=True)
-class TableCard:
-    """One table of a round."""
-
-    number: int
-    sides: tuple[PlayingSide, ...]
-    status: str
-    words: str
-    disputed_by: str
-    """The sides that dispute the slip."""
+    id: int
+    code: str
+    board_code: str | None
+    rows: tuple[TournamentRow, ...]
+    state: TournamentState
+    names: Mapping[int, str]
 
     @property
-    def is_in(self) -> bool:
-        return self.status == IN
+    def setup(self) -> Setup:
+        return self.state.setup
 
     @property
-    def has_slip(self) -> bool:
-        return self.status != MISSING
+    def date(self) -> dt.date:
+        return dt.date.fromisoformat(self.setup.day)
+
+    @cached_property
+    def pot(self) -> int:
+        """Return the pot in cents."""
+        return pot_of(self.state)
+
+    @cached_property
+    def places(self) -> list[Place]:
+        """Return the standings so far."""
+        return standings(totals(self.state.tournament()), self.setup.criteria)
+
+    @property
+    def has_standings(self) -> bool:
+        """Return whether a slip counts yet: until then everybody is level."""
+        return any(slip for one in self.state.rounds for slip in one.played.slips)
+
+    @property
+    def columns(self) -> list[tuple[str, str]]:
+        """Return the columns of the standings with their headings: what places go by, and points if there is room."""
+        keys = dict.fromkeys([*self.setup.criteria[:MAX_COLUMNS], "points", "wins"])
+        return [(key, COLUMNS[key]) for key in keys][:MAX_COLUMNS]
+
+    def side_name(self, side: Side) -> str:
+        """Return the names of a side: "Ann & Bob"."""
+        return " & ".join(self.names[player] for player in side)
+
+    def paid(self, side: Side) -> int:
+        """Return the cents that a side was paid in prizes."""
+        paid = dict(self.state.paid)
+        return sum(paid.get(player, 0) for player in side)
+
+    def ends_at(self, one: RoundState) -> dt.datetime | None:
+        """Return when the time is up, of a round by the clock whose slips are not all in."""
+        if self.setup.end != "clock" or not one.open_tables or self.state.finished:
+            return None
+        return one.drawn_at + dt.timedelta(minutes=self.setup.number)
+
+    @property
+    def ranking_words(self) -> str:
+        return ranking_words(self.setup.criteria)
+
+    def value(self, total: Total, key: str) -> str:
+        """Return what the standings show of a criterion: half a win is ½."""
+        if key == "difference":
+            return signed(total.difference)
+        value = {"fewest_points": total.points, "losses": total.losses, "sets": total.sets}.get(key)
+        number = CRITERIA[key][1](total) if value is None else value
+        whole = int(number)
+        half = HALF if number != whole else ""
+        return (number_text(whole) if whole or not half else "") + half
+
+    def tie_words(self, place: Place, above: Place | None) -> str:
+        """Return what decided between a side and the one above it, where they are tied in what counts first."""
+        if not above or not (place.total.high_game or place.total.wins):  # without either, level with many others
+            return ""
+        tied = f"Tied with {self.side_name(above.total.side)}"
+        if above.place == place.place:
+            return tied
+        decided = place.decided_by
+        return f"{tied}; {CRITERIA[decided][0]} decides" if decided and decided != self.setup.criteria[0] else ""
+
+    def disputed_by(self, table: TableState) -> str:
+        """Return the sides that dispute a table's slip, in words."""
+        sides = sorted(side for side, right in table.says.items() if side is not None and not right)
+        return listed([self.side_name(table.sides[side]) for side in sides])
+
+    @cached_property
+    def undone(self) -> set[int]:
+        """Return the numbers of the lines that are taken back."""
+        return undone_lines(self.rows)
+
+    @cached_property
+    def tables_of_lines(self) -> Mapping[int, Sequence[Sequence[list[int]]]]:
+        """Return, by the number of a line about a table, the tables of its round as they were drawn last before it."""
+        drawn, found = {}, {}
+        for row in self.rows:
+            if row.kind == DRAW:
+                drawn[row.facts["round"]] = row.facts["tables"]
+            elif row.facts.get("round") in drawn:
+                found[row.seq] = drawn[row.facts["round"]]
+        return found
+
+    def side_at(self, row: TournamentRow, side: int | None) -> str:
+        """Name a side at the table of a line, as it was drawn last before that line."""
+        if side is None:
+            return "the director"
+        try:
+            return self.side_name(tuple(self.tables_of_lines[row.seq][row.facts["table"] - 1][side]))
+        except (KeyError, IndexError):  # an imported line that is undone may name a table that never was
+            return "nobody"
 
 
-@dataclass(frozen=True)
-class RoundCard:
-    """One round: its tables, who sits out, and when it was drawn."""
-
-    number: int
-    tables: tuple[TableCard, ...]
-    byes: tuple[str, ...]
-    waiting: tuple[str, ...]
-    drawn_at: dt.datetime
-    ends_at: dt.datetime | None
-    """When the time is up, of a round by the clock whose slips are not all in."""
-
-
-@dataclass(frozen=True)
-class PlaceLine:
-    """One line of the standings; `values` are those of the columns, `note` what decided a tie."""
-
-    place: str
-    name: str
-    values: tuple[str, ...]
-    note: str
-    left: bool
-    paid: str
+def read_tournament(session: Session, league_id: int, tournament_id: int) -> TournamentView:
+    """Return a tournament of a league.  Raises TournamentNotFound."""
+    links = select(Tournament.code, Tournament.board_code)
+    connection = session.connection()
+    found = connection.execute(
+        links.where(Tournament.league_id == league_id, Tournament.id == tournament_id)
+    ).one_or_none()
+    if found is None:
+        raise TournamentNotFound
+    rows = tuple(read_rows(connection, league_id, tournament_id))
+    names = read_people(connection, league_id).names
+    return TournamentView(tournament_id, found.code, found.board_code, rows, replay(rows), names)
 
 
-@dataclass(frozen=True)
-class StandingsCard:
-    """The standings: their rule in words, the heads of their columns, and a line for each side."""
-
-    rule: str
-    heads: tuple[str, ...]
-    lines: tuple[PlaceLine, ...]
-
-
-@dataclass(frozen=True)
-class Entrant:
-    """A side that entered; `player` is the first of its players."""
-
-    player: int
-    name: str
-    left: bool
-    paid: bool
-    """Whether they paid the entry fee in cash."""
-
-
-# ---------------------------------------------------------------- pages
-
-
-@dataclass(frozen=True)
-class TournamentsPage:
-    """The tournaments of a league."""
-
-    league: LeagueHead
-    tournaments: tuple[ListedTournament, ...]
-    progress: Mapping[int, str]
-    """Id -> how far it is, for those that are being played."""
-
-
-@dataclass(frozen=True)
-class SetupPage:
-    """A tournament to found (`id` None) or to change."""
-
-    league: LeagueHead
-    id: int | None
-    name: str
-    form: SetupForm
-    formats: tuple[tuple[str, str, str], ...]
-    """Key, name and summary of each."""
-    pays: str
-    """What the places get of the pot as it is now: "$30.00, $18.00, $12.00"; "" without one."""
-    next_round: int = 0
-    """The round from which changes count, once one is drawn and another is to come; else 0."""
-
-
-@dataclass(frozen=True)
-class TournamentPage:
-    """A tournament as its director and everybody else sees it."""
-
-    league: LeagueHead
-    id: int
-    seq: int
-    name: str
-    day: dt.date
-    rules: str
-    rules_url: str
-    about: tuple[str, ...]
-    """How it is played, a sentence each."""
-    status: str
-    """Where it is now, and what is missing, in one sentence."""
-    current: RoundCard | None
-    earlier: tuple[RoundCard, ...]
-    playing: str
-    """Which tables the standings do not count yet, in a sentence; "" for none."""
-    standings: StandingsCard
-    entrants: tuple[Entrant, ...]
-    entrants_words: str
-    pot: str
-    fees: str
-    """Who has paid the entry fee in cash, in words; "" if there is no fee."""
-    owing: int
-    """How many sides are here and have not paid in cash."""
-    prizes: tuple[Prize, ...]
-    payments: tuple[Payment, ...]
-    finished: bool
-    has_standings: bool
-    can_draw: bool
-    next_round: int
-    all_played: bool
-    link: str
-    """The public address of its board, "" if it has none."""
-    link_qr: str
-    """The same as a QR code."""
-    last: str
-    """What the last line in force did: it can be undone."""
-    last_seq: int
-
-
-@dataclass(frozen=True)
-class EnterPage:
-    """Players to enter."""
-
-    league: LeagueHead
-    id: int
-    name: str
-    pairs: bool
-    late: bool
-    """Whether a round is drawn already: new players start with the next one."""
-    form: EnterForm
-    people: tuple[PersonView, ...]
-    there: tuple[str, ...]
-    """Who plays already, by side."""
-
-
-@dataclass(frozen=True)
-class SlipPage:
-    """The slip of one table, to enter or to correct."""
-
-    league: LeagueHead
-    id: int
-    name: str
-    round: int
-    table: TableCard
-    form: SlipForm
-    entered: bool
-    late: bool
-    """Whether a later round is drawn: its pairings stay."""
-    slip: int
-    hands: TableGame | None
-    """What the hands scored on a phone come to."""
-
-
-# ---------------------------------------------------------------- making them
-
-
-def table_card(view: TournamentView, table: TableState) -> TableCard:
-    """Return a table with its names and its slip."""
-    entered = table.entered
-    winner = entered.slip.winning_side() if entered else None
-    sides = tuple(
-        PlayingSide(
-            view.side_name(side),
-            number_text(entered.slip.points[index]) if entered else "",
-            entered is not None and winner == index,
-        )
-        for index, side in enumerate(table.sides)
-    )
-    disputing = [side for side, right in entered.says.items() if side is not None and not right] if entered else []
-    by = joined([sides[side].name for side in sorted(disputing)])
-    return TableCard(table.number, sides, table.status, STATUS_WORDS[table.status], by)
-
-
-def round_card(view: TournamentView, one: RoundState) -> RoundCard:
-    """Return a round with everybody's name."""
-    by_clock = view.setup.end == "clock" and bool(one.open_tables) and not view.state.finished
-    minutes = view.setup.number if by_clock else 0
-    return RoundCard(
-        one.number,
-        tuple(table_card(view, table) for table in one.tables),
-        tuple(view.names[player] for player in one.byes),
-        tuple(view.names[player] for player in one.waiting),
-        one.drawn_at,
-        one.drawn_at + dt.timedelta(minutes=minutes) if minutes else None,
-    )
-
-
-def has_standings(view: TournamentView) -> bool:
-    """Return whether a slip counts yet: until then everybody is level."""
-    return any(slip for one in view.state.rounds for slip in one.played.slips)
-
-
-def columns_of(view: TournamentView) -> tuple[str, ...]:
-    """Return the keys of the columns: what the places go by, and points wherever there is room."""
-    return tuple(dict.fromkeys([*view.setup.criteria[:MAX_COLUMNS], "points", "wins"]))[:MAX_COLUMNS]
-
-
-def standings_card(view: TournamentView) -> StandingsCard:
-    """Return the standings so far."""
-    keys, paid = columns_of(view), dict(view.state.paid)
-    lines = []
-    for number, place in enumerate(view.places):
-        side = place.total.side
-        cents = sum(paid.get(player, 0) for player in side)
-        line = PlaceLine(
-            str(place.place),
-            view.side_name(side),
-            tuple(value_text(key, place.total) for key in keys),
-            _note(view, view.places, number),
-            side in view.state.left,
-            money_text(cents, view.setup.currency) if cents else "",
-        )
-        lines.append(line)
-    heads = tuple(COLUMNS[key] for key in keys)
-    return StandingsCard(ranking_words(view.setup.criteria), heads, tuple(lines))
-
-
-def value_text(key: str, total: Total) -> str:
-    """Return what the standings show of a criterion: half a win is ½."""
-    if key == "difference":
-        return signed(total.difference)
-    value = {"fewest_points": total.points, "losses": total.losses, "sets": total.sets}.get(key)
-    number = CRITERIA[key].value(total) if value is None else value
-    whole = int(number)
-    half = HALF if number != whole else ""
-    return (number_text(whole) if whole or not half else "") + half
-
-
-def _note(view: TournamentView, places: Sequence[Place], number: int) -> str:
-    """Return what decided between a side and the one above it, where they are tied in what counts first."""
-    place = places[number]
-    if place.total.high_game == 0 and not place.total.wins:  # level with everybody else who has nothing yet
-        return ""
-    above = places[number - 1] if number else None
-    if above and above.place == place.place:
-        return f"Tied with {view.side_name(above.total.side)}"
-    if above and place.decided_by not in {None, view.setup.criteria[0]}:
-        words = CRITERIA[place.decided_by or ""].words
-        return f"Tied with {view.side_name(above.total.side)}; {words} decides"
-    return ""
+def tournaments_of(session: Session, league_id: int) -> Sequence[Tournament]:
+    """Return the tournaments of a league, the last one first."""
+    its = select(Tournament).where(Tournament.league_id == league_id)
+    return session.scalars(its.order_by(Tournament.day.desc(), Tournament.id.desc())).all()
 
 
 def status_words(view: TournamentView) -> str:
     """Return in words where a tournament is, and what is missing: "Round 2 of 5: tables 4 and 9 are still playing."."""
     state = view.state
     if state.finished:
-        return f"Over after {counted(len(state.rounds), 'round')}: {_winner_words(view)}."
-    current = state.current
-    if current is None:
-        entered = len(flattened(state.sides))
-        return f"{counted(entered, 'player')} so far{_room_words(view)}. Draw the first round when everybody is here."
-    said = f"Round {current.number} of {max(state.setup.rounds, current.number)}"
-    missing = missing_words(current)
-    if missing:
+        first = [view.side_name(place.total.side) for place in view.places if place.place == 1]
+        won = f"{listed(first)} {'won' if len(first) == 1 else 'share first place'}"
+        return f"Over after {counted(len(state.rounds), 'round')}: {won}."
+    if state.current is None:
+        entered = counted(len(flattened(state.sides)), "player")
+        return f"{entered} so far{_room_words(state)}. Draw the first round when everybody is here."
+    said = f"Round {state.current.number} of {max(state.setup.rounds, state.current.number)}"
+    if missing := missing_words(state.current):
         return f"{said}: {missing}."
     if state.all_played:
         return f"{said}: every score is in. Finish, or play one more round."
     return f"{said}: every score is in. Draw the next round."
 
 
-def progress_words(view: TournamentView) -> str:
-    """Return in a few words how far a tournament is: "Round 3 of 4 · 12 players"."""
-    state = view.state
-    number = state.current.number if state.current else 0
-    words = f"Round {number} of {max(state.setup.rounds, number)}" if number else "Not drawn yet"
-    return f"{words} \N{MIDDLE DOT} {entrants_words(view)}"
-
-
-def _winner_words(view: TournamentView) -> str:
-    """Return in words who won: "Lois won", "Ann & Bob and Cy & Dee share first place"."""
-    first = [view.side_name(place.total.side) for place in view.places if place.place == 1]
-    return f"{joined(first)} won" if len(first) == 1 else f"{joined(first)} share first place"
-
-
-def _room_words(view: TournamentView) -> str:
+def _room_words(state: TournamentState) -> str:
     """Return how many tables there will be: ": 3 tables, 1 sits out"; "" if the format may seat them differently."""
-    state = view.state
     pairs = state.setup.wanted.entrants == "pairs"
     tables, out = divmod(len(state.present), TABLE_SIZE // 2 if pairs else TABLE_SIZE)
     if not tables or state.setup.six or state.setup.wanted.bye == "win":
@@ -364,37 +239,11 @@ def missing_words(one: RoundState) -> str:
     return "; ".join(found)
 
 
-def playing_words(view: TournamentView) -> str:
-    """Return in words which tables the standings do not count yet: "Tables 2 and 3 are still playing."; "" for none."""
-    current = view.state.current
-    words = missing_words(current) if current and not view.state.finished else ""
-    return f"{words[:1].upper()}{words[1:]}." if words else ""
-
-
-def about(view: TournamentView) -> tuple[str, ...]:
-    """Return sentences on how a tournament is played."""
-    setup = view.setup
-    sentences = [f"{setup.wanted.name}: {_small(setup.wanted.summary)}."]
-    sentences.append(f"{counted(setup.rounds, 'round')}. {setup.length.words()}")
-    if setup.six:
-        sentences.append("Six may sit at one table, in three pairs.")
-    if setup.format == "progressive" and setup.head_splits:
-        sentences.append("Partners split at the head table too.")
-    if setup.fee:
-        sentences.append(f"Entry {money_text(setup.fee, setup.currency)}.")
-    return tuple(sentences)
-
-
-def _small(text: str) -> str:
-    return text[:1].lower() + text[1:]
-
-
-def entrants(view: TournamentView) -> tuple[Entrant, ...]:
-    """Return everybody who entered, in that order."""
-    state = view.state
-    return tuple(
-        Entrant(side[0], view.side_name(side), side in state.left, side in state.paid_cash) for side in state.sides
-    )
+def progress_words(view: TournamentView) -> str:
+    """Return in a few words how far a tournament is: "Round 3 of 4 · 12 players"."""
+    number = len(view.state.rounds)
+    words = f"Round {number} of {max(view.setup.rounds, number)}" if number else "Not drawn yet"
+    return f"{words} \N{MIDDLE DOT} {entrants_words(view)}"
 
 
 def entrants_words(view: TournamentView) -> str:
@@ -402,3 +251,260 @@ def entrants_words(view: TournamentView) -> str:
     kind = "player" if view.setup.wanted.entrants == "players" else "pair"
     left = f", {len(view.state.left)} left" if view.state.left else ""
     return f"{counted(len(view.state.present), kind)}{left}"
+
+
+def about(view: TournamentView) -> list[str]:
+    """Return sentences on how a tournament is played."""
+    setup = view.setup
+    summary = setup.wanted.summary
+    sentences = [f"{setup.wanted.name}: {summary[:1].lower()}{summary[1:]}."]
+    sentences.append(f"{counted(setup.rounds, 'round')}. {setup.length}")
+    if setup.six:
+        sentences.append("Six may sit at one table, in three pairs.")
+    if setup.format == "progressive" and setup.head_splits:
+        sentences.append("Partners split at the head table too.")
+    if setup.fee:
+        sentences.append(f"Entry {money_text(setup.fee, setup.currency)}.")
+    return sentences
+
+
+def results_table(view: TournamentView) -> Iterator[list[Any]]:
+    """Return what each round brought each side, the heads first.  Half a win is 0.5."""
+    tournament = view.state.tournament()
+    tables = {
+        (one.number, player): table.number
+        for one in view.state.rounds for table in one.tables for player in table.players
+    }  # fmt: skip
+    yield ["round", "table", "side", "points", "points_against", "wins", "sets", "moons", "bye"]
+    for one in round_totals(tournament.rounds, tournament.sides, tournament.bye):
+        table = tables.get((one.round, one.side[0]))
+        numbers = [one.points, one.against, f"{one.wins:g}", one.sets, one.moons]
+        yield [one.round, table, view.side_name(one.side), *numbers, int(one.bye)]
+
+
+# ---------------------------------------------------------------- money
+
+
+def prizes(view: TournamentView) -> list[tuple[str, int, str]]:
+    """Return how the pot is shared: what each prize is for, its cents, and who wins a side prize as things are."""
+    setup = view.setup
+    if not view.pot:
+        return []
+    whole = sum(setup.shares)
+    found = [
+        (f"Place {number} · {round(100 * share / whole)}%", cents, "")
+        for number, (share, cents) in enumerate(zip(setup.shares, place_amounts(view), strict=True), start=1)
+        if share
+    ]
+    for key, cents in setup.side_pots:
+        winners = side_prize_winners(key, [place.total for place in view.places])
+        words = SIDE_PRIZES[key]
+        found.append((f"{words[:1].upper()}{words[1:]}", cents, listed([view.side_name(side) for side in winners])))
+    return found
+
+
+def place_amounts(view: TournamentView) -> list[int]:
+    """Return the cents that each place gets of the pot as it is now, less the side prizes; nothing without a pot."""
+    if not view.pot or not any(view.setup.shares):
+        return []
+    return weighted(view.setup.shares, max(view.pot - sum(cents for _, cents in view.setup.side_pots), 0))
+
+
+def payments(view: TournamentView) -> list[tuple[str, int, str]]:
+    """Return what everybody was paid, the most first: name, cents, and how they are split between cash and ledger."""
+    paid = sorted(view.state.paid, key=lambda each: (-each[1], view.names[each[0]]))
+    cash = settled(view.state, dict(view.state.paid))[0]
+    return [
+        (view.names[player], cents, _cash_words(view, player, cents, cash.get(player, 0))) for player, cents in paid
+    ]
+
+
+def _cash_words(view: TournamentView, player: int, cents: int, cash: int) -> str:
+    """Return in words how much of a prize is cash from the box: "" where nobody paid cash."""
+    if not view.state.paid_cash:
+        return ""
+    fee, currency = view.setup.fee, view.setup.currency
+    if cash == cents:
+        return "in cash"
+    if cash == cents - fee and cash and player not in flattened(view.state.paid_cash):
+        return f"{money_text(cash, currency)} in cash, after the {money_text(fee, currency)} entry fee"
+    return f"{money_text(cash, currency)} of it in cash" if cash else "on the ledger"
+
+
+def fees_words(view: TournamentView) -> str:
+    """Return in words who paid the entry fee in cash: "9 of 13 paid in cash: $90.00 in the box."."""
+    if not view.setup.fee:
+        return ""
+    players, paid = len(flattened(view.state.sides)), len(flattened(view.state.paid_cash))
+    over = view.state.finished
+    if not paid:
+        return "Nobody paid in cash." if over else "Nobody has paid in cash: the fees will be on the ledger."
+    box = money_text(paid * view.setup.fee, view.setup.currency)
+    return f"{paid} of {players} paid in cash: {box}{'' if over else ' in the box'}."
+
+
+# ---------------------------------------------------------------- the board
+
+TABLES, LINES = 8, 20
+"""How many tables, or lines of names, fit on a screen."""
+TABLES_BESIDE, LINES_BESIDE = 4, 16
+"""How many of them fit beside one another: a hall this small needs one screen."""
+COLUMN_WIDTH, COLUMN_HEIGHT = 21, 18
+"""The size of each of a screen's two columns, in letters of the usual size; so are the sizes below."""
+BESIDE_WIDTH = 26
+"""The width of the tables' column where the standings stand beside it."""
+LETTER = 0.56
+"""The average width of a letter."""
+TABLE_MARGIN, TABLE_ROW = 4.2, 3.1
+"""Of a table: the width of what is beside the names, and the height."""
+LINE_MARGIN, LINE_ROW = 4.4, 1.8
+"""The same of a line."""
+MIN_QUARTERS, MAX_QUARTERS = 4, 10
+"""The smallest and the largest letters, in quarters of the usual size."""
+Item = TypeVar("Item")
+BoardLine: TypeAlias = tuple[str, str, str, str, bool]
+"""A line of the board: place, name, value, prize, and whether they left."""
+
+
+def board_screen(view: TournamentView, number: int) -> dict[str, Any]:
+    """Return a screen of the board as its template takes it; the first after the last, even if some went just now."""
+    current, finished = view.state.current, view.state.finished
+    tables = _chunks(current.tables, TABLES) if current and not finished else []
+    lines = list(_line_screens(view))
+    beside = len(tables) == len(lines) == 1 and len(tables[0]) <= TABLES_BESIDE and len(lines[0][1]) <= LINES_BESIDE
+    screens: list[tuple[str, Sequence[TableState], Sequence[BoardLine]]] = [
+        (f"Round {len(view.state.rounds)}", some, lines[0][1] if beside else ()) for some in tables
+    ]
+    if not beside:
+        screens += [(heading, (), some) for heading, some in lines]
+    screens = screens or [("Players", (), ())]
+    number = (number - 1) % len(screens) + 1
+    heading, shown, some_lines = screens[number - 1]
+    if shown:
+        size = letter_size([view.side_name(side) for it in shown for side in it.sides], len(shown), beside=beside)
+    else:
+        size = letter_size([name + paid for _, name, _, paid, _ in some_lines], len(some_lines), lines=True)
+    return {
+        "heading": heading,
+        "tables": shown,
+        "lines": some_lines,
+        "size": size,
+        "ends_at": view.ends_at(current) if current else None,
+        "sits_out": current if number == len(tables) else None,
+        "words": status_words(view),
+        "number": number,
+        "screens": len(screens),
+    }
+
+
+def letter_size(names: Sequence[str], count: int, *, lines: bool = False, beside: bool = False) -> int:
+    """Return the size of letters in quarters of the usual: as large as the longest name and all rows allow.
+
+    There are `count` tables or lines, in two columns unless the standings stand `beside` the tables.
+    """
+    rows = count if beside else math.ceil(count / 2) or 1
+    margin, row = (LINE_MARGIN, LINE_ROW) if lines else (TABLE_MARGIN, TABLE_ROW)
+    width = (BESIDE_WIDTH if beside else COLUMN_WIDTH) / (margin + LETTER * max(map(len, names), default=0))
+    return min(max(int(4 * min(width, COLUMN_HEIGHT / (rows * row))), MIN_QUARTERS), MAX_QUARTERS)
+
+
+def _line_screens(view: TournamentView) -> Iterator[tuple[str, Sequence[BoardLine]]]:
+    """Return the players until a round is drawn; then who sits where, if there are many tables, and the standings."""
+    current, left = view.state.current, view.state.left
+    if current is None:
+        names = [("", view.side_name(side), "", "", side in left) for side in view.state.sides]
+        yield from (("Players", some) for some in _chunks(names, LINES))
+        return
+    if len(current.tables) > TABLES and not any(table.slip for table in current.tables):
+        seats = [("", view.names[player], str(it.number), "", False) for it in current.tables for player in it.players]
+        seats.sort(key=lambda line: line[1].casefold())
+        yield from (("Find your table", some) for some in _chunks(seats, LINES))
+    if view.has_standings:
+        key, _ = view.columns[0]
+        lines = []
+        for place in view.places:
+            side = place.total.side
+            paid = money_text(view.paid(side), view.setup.currency) if view.paid(side) else ""
+            lines.append((str(place.place), view.side_name(side), view.value(place.total, key), paid, side in left))
+        yield from (("Standings", some) for some in _chunks(lines, LINES))
+
+
+def _chunks(items: Sequence[Item], most: int) -> list[tuple[Item, ...]]:
+    """Return items in chunks of about the same size, `most` at most."""
+    count = math.ceil(len(items) / most)
+    size = math.ceil(len(items) / count) if count else 1
+    return [tuple(items[first : first + size]) for first in range(0, len(items), size)]
+
+
+# ---------------------------------------------------------------- the log
+
+MAX_NAMES = 4
+UNDONE, MAX_UNDOS = "Undone: ", 4
+
+
+def log_rounds(view: TournamentView) -> list[tuple[int, list[tuple[TournamentRow, str]]]]:
+    """Return the lines of the log with what they say, newest first, by the last round drawn until then, 0 for none."""
+    rounds = list(accumulate((row.facts["round"] if row.kind == DRAW else 0 for row in view.rows), max))
+    said: dict[int, str] = {}
+    for row in view.rows:
+        if row.kind == UNDO:
+            what = said[row.target or 1]  # of an undo of an undo of an undo no more than that
+            said[row.seq] = what if what.startswith(MAX_UNDOS * UNDONE) else UNDONE + what
+        else:
+            said[row.seq] = sentence(view, row)
+    return [
+        (number, [(row, said[row.seq]) for row in rows])
+        for number, rows in groupby(reversed(view.rows), key=lambda row: rounds[row.seq - 1])
+    ]
+
+
+def last_line(view: TournamentView) -> TournamentRow | None:
+    """Return the last line in force that can be undone, None if there is none."""
+    live = [row for row in view.rows if row.seq > 1 and row.seq not in view.undone and row.kind != UNDO]
+    return live[-1] if live else None
+
+
+def sentence(view: TournamentView, row: TournamentRow) -> str:
+    """Return in words what a line did that is no undo."""
+    return _SENTENCES[row.kind](view, row)
+
+
+def _place(row: TournamentRow) -> str:
+    return f"Round {row.facts['round']}, table {row.facts['table']}"
+
+
+def _slip_words(view: TournamentView, row: TournamentRow) -> str:
+    points = enumerate(row.facts["points"])
+    words = ", ".join(f"{view.side_at(row, side)} {number_text(number)}" for side, number in points)
+    source = "" if row.facts["by"] is None else f"; from {view.side_at(row, row.facts['by'])}"
+    return f"{_place(row)}: {words}{source}"
+
+
+def _side(view: TournamentView, row: TournamentRow) -> str:
+    return view.side_name(tuple(row.facts["side"]))
+
+
+def _sides(view: TournamentView, sides: Iterable[Sequence[int]]) -> str:
+    """Name a few, and count the rest."""
+    names = [view.side_name(tuple(side)) for side in sides]
+    more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
+    return ", ".join(names[:MAX_NAMES]) + more
+
+
+_SENTENCES: dict[str, Callable[[TournamentView, TournamentRow], str]] = {
+    SETUP: lambda _, row: "The tournament was set up" if row.seq == 1 else "The settings were changed",
+    ENTER: lambda view, row: f"{_sides(view, row.facts['sides'])} entered",
+    LEAVE: lambda view, row: f"{_side(view, row)} left",
+    RETURN: lambda view, row: f"{_side(view, row)} came back",
+    FEE: lambda view, row: (
+        f"{_side(view, row)} {'paid the entry fee in cash' if row.facts['paid'] else 'has not paid the entry fee'}"
+    ),
+    FEES: lambda view, row: f"{_sides(view, row.facts['sides'])} paid the entry fee in cash",
+    DRAW: lambda _, row: f"Round {row.facts['round']} was drawn",
+    GAME: lambda _, row: f"{_place(row)}: the hands are scored on a phone",
+    SLIP: _slip_words,
+    SAYS: lambda view, row: (
+        f"{_place(row)}: {'confirmed' if row.facts['agree'] else 'disputed'} by {view.side_at(row, row.facts['side'])}"
+    ),
+    FINISH: lambda *_: "The tournament was finished",
+}

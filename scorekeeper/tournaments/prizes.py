@@ -9,7 +9,7 @@ from scorekeeper.models.tables import entries, leagues, postings
 from scorekeeper.money.ledger import CentsByPerson, EntryCause, NewEntry, negated, nonzero, write_entries
 from scorekeeper.rules.errors import impossible
 from scorekeeper.tournaments.log import OpenTournament
-from scorekeeper.tournaments.maths.prizes import PayoutError, payouts, settle
+from scorekeeper.tournaments.maths.prizes import PayoutError, pay_out, payouts
 from scorekeeper.tournaments.maths.rounds import flattened
 from scorekeeper.tournaments.maths.standings import standings, totals
 from scorekeeper.tournaments.state import TournamentState
@@ -38,7 +38,7 @@ def prizes_of(state: TournamentState) -> CentsByPerson:
 def settled(state: TournamentState, paid: CentsByPerson) -> tuple[CentsByPerson, CentsByPerson]:
     """Return what each player is paid from the cash box, and what the ledger says of each, in cents."""
     paid_cash = {player: side in state.paid_cash for side in state.sides for player in side}
-    return settle(state.setup.fee, paid_cash, paid)
+    return pay_out(state.setup.fee, paid_cash, paid)
 
 
 def post_prizes(tournament: OpenTournament, paid: CentsByPerson) -> int | None:

@@ -13,7 +13,7 @@ from scorekeeper.rules.errors import Fault, UnreadableSheet, in_words, unreadabl
 from scorekeeper.rules.stakes import MAX_AMOUNT, TWO_DECIMALS
 from scorekeeper.tournaments.maths.formats import FORMATS, MAX_ROUNDS, Format
 from scorekeeper.tournaments.maths.prizes import SIDE_PRIZES
-from scorekeeper.tournaments.maths.rounds import ROUND_ENDS, RoundLength
+from scorekeeper.tournaments.maths.rounds import ROUND_ENDS
 from scorekeeper.tournaments.maths.standings import CRITERIA
 
 MAX_SHARES = 20
@@ -64,9 +64,9 @@ class Setup:
         return self.ranking or self.wanted.ranking
 
     @property
-    def length(self) -> RoundLength:
-        """Return what ends a round."""
-        return RoundLength(self.end, self.number)  # type: ignore[arg-type]  # `checked_setup` knows the ends
+    def length(self) -> str:
+        """Return in a sentence what ends a round."""
+        return ROUND_ENDS[self.end].format(number=self.number)
 
 
 def setup_to_json(setup: Setup) -> dict[str, Any]:

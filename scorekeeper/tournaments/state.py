@@ -17,7 +17,7 @@ A line is one of these kinds; people are named by their ids, sides are lists of 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -25,8 +25,7 @@ from scorekeeper.rules.errors import impossible
 from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.tournaments.maths.designs import MAX_DESIGN as MAX_PLAYERS
 from scorekeeper.tournaments.maths.formats import MAX_ROUNDS
-from scorekeeper.tournaments.maths.rounds import Round, Side, Table, flattened
-from scorekeeper.tournaments.maths.tournament import PlayedRound, Slip, Tournament
+from scorekeeper.tournaments.maths.rounds import Round, Side, Sides, Slip, Tournament, flattened
 from scorekeeper.tournaments.setup import Setup, setup_from_json
 
 SETUP, ENTER, LEAVE, RETURN, FEE, FEES, DRAW = "setup", "enter", "leave", "return", "fee", "fees", "draw"
@@ -58,35 +57,42 @@ class TournamentRow(NamedTuple):
 
 
 @dataclass(frozen=True)
-class EnteredSlip:
-    """The slip of a table, the line that says it, and what has been said of it by side, None for the director."""
-
-    seq: int
-    slip: Slip
-    by: int | None
-    says: dict[int | None, bool]
-
-
-@dataclass(frozen=True)
 class TableState:
-    """One table of a round; `game` is the game of the league that its hands are in, None if nobody scores them."""
+    """One table of a round: its slip, the line that says it (0 for none), and what each side has said of it since.
+
+    In `says` the director is None.  `game` is the game of the league that its hands are in, None if nobody scores them.
+    """
 
     number: int
-    sides: Table
-    entered: EnteredSlip | None = None
+    sides: Sides
+    slip: Slip | None = None
+    slip_line: int = 0
+    says: Mapping[int | None, bool] = field(default_factory=dict)
     game: int | None = None
 
     @property
     def status(self) -> str:
         """Return whether its slip is in: one from a phone counts once every side, or the director, says so too."""
-        if self.entered is None:
+        if self.slip is None:
             return MISSING
-        says = self.entered.says
-        if None in says:
-            return IN if says[None] else DISPUTED
-        if not all(says.values()):
+        if None in self.says:
+            return IN if self.says[None] else DISPUTED
+        if not all(self.says.values()):
             return DISPUTED
-        return IN if len(says) == len(self.sides) else UNCONFIRMED
+        return IN if len(self.says) == len(self.sides) else UNCONFIRMED
+
+    @property
+    def is_in(self) -> bool:
+        return self.status == IN
+
+    @property
+    def winner(self) -> int | None:
+        """Return the index of the side that won by its slip, None for a tie and without one."""
+        return self.slip.winning_side() if self.slip else None
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        return flattened(self.sides)
 
 
 @dataclass(frozen=True)
@@ -106,10 +112,10 @@ class RoundState:
         return tuple(table for table in self.tables if table.status != IN)
 
     @property
-    def played(self) -> PlayedRound:
+    def played(self) -> Round:
         """Return the round as the standings see it: a disputed slip, or one that is not confirmed, is missing."""
-        slips = tuple(table.entered.slip if table.entered and table.status == IN else None for table in self.tables)
-        return PlayedRound(Round(tuple(table.sides for table in self.tables), self.byes, self.waiting), slips)
+        slips = tuple(table.slip if table.status == IN else None for table in self.tables)
+        return Round(tuple(table.sides for table in self.tables), self.byes, self.waiting, slips)
 
 
 @dataclass(frozen=True)
@@ -301,7 +307,7 @@ def _draw(state: TournamentState, row: TournamentRow) -> TournamentState:
         raise impossible("round", SLIPS_MISSING)
     tables = tuple(TableState(number, _sides(sides)) for number, sides in enumerate(facts["tables"], start=1))
     drawn = RoundState(facts["round"], row.seq, row.recorded_at, tables, tuple(facts["byes"]), tuple(facts["waiting"]))
-    seated = list(drawn.played.round.players())
+    seated = list(drawn.played.players())
     if not tables or len(set(seated)) != len(seated) or not set(seated) <= set(flattened(state.sides)):
         raise impossible("round", "Everybody in a round must have entered and be at one table.")
     open_tables = frozenset((drawn.number, table.number) for table in tables)
@@ -325,24 +331,24 @@ def _hand_in(state: TournamentState, row: TournamentRow) -> TournamentState:
         raise impossible("side", "That side is not at this table.")
     try:
         slip = read_slip(facts)
-        PlayedRound(Round((table.sides,)), (slip,))
+        Round((table.sides,), slips=(slip,))
     except ValueError as error:
         raise impossible("points", str(error)) from None
     if any(abs(number) > MAX_NUMBER for number in (*slip.points, *slip.sets, *slip.moons)):
         raise impossible("points", f"A slip has no number above {MAX_NUMBER}.")
-    return _with_table(state, facts["round"], replace(table, entered=EnteredSlip(row.seq, slip, by, {by: True})))
+    return _with_table(state, facts["round"], replace(table, slip=slip, slip_line=row.seq, says={by: True}))
 
 
 def _say(state: TournamentState, row: TournamentRow) -> TournamentState:
     facts = row.facts
     table = find_table(state, facts["round"], facts["table"])
-    entered, side = table.entered, facts["side"]
-    if entered is None or entered.seq != facts["slip"]:
+    side = facts["side"]
+    if table.slip is None or table.slip_line != facts["slip"]:
         raise impossible("slip", "Somebody changed that slip. Check it again.")
     if side is not None and not 0 <= side < len(table.sides):
         raise impossible("side", "That side is not at this table.")
-    said = {**entered.says, side: bool(facts["agree"])}
-    return _with_table(state, facts["round"], replace(table, entered=replace(entered, says=said)))
+    says = {**table.says, side: bool(facts["agree"])}
+    return _with_table(state, facts["round"], replace(table, says=says))
 
 
 def _finish(state: TournamentState, row: TournamentRow) -> TournamentState:

@@ -35,7 +35,7 @@ from scorekeeper.rules.values import Value
 from scorekeeper.tournaments.actions import ROUND_OVER, SlipDraft, check_players_may_write, check_slip_open
 from scorekeeper.tournaments.links import CardTarget
 from scorekeeper.tournaments.log import OpenTournament, PhoneRequest, changing, read_rows
-from scorekeeper.tournaments.maths.rounds import Table
+from scorekeeper.tournaments.maths.rounds import Sides
 from scorekeeper.tournaments.setup import Setup
 from scorekeeper.tournaments.state import (
     GAME,
@@ -75,7 +75,7 @@ def end_of_round(setup: Setup) -> dict[str, Value]:
             return NO_END
 
 
-def game_head(session: Session, league_id: int, setup: Setup, table: Table, dealer: int) -> Head:
+def game_head(session: Session, league_id: int, setup: Setup, table: Sides, dealer: int) -> Head:
     """Return the head of a table's game, with seat keys for names; `dealer` counts the seats clockwise from 0.
 
     Raises ImpossibleFact for a game whose sides are not those of the table: everybody for themselves, or called
@@ -101,12 +101,12 @@ def game_head(session: Session, league_id: int, setup: Setup, table: Table, deal
         raise impossible("", NOT_ON_A_PHONE) from None
 
 
-def seated(table: Table) -> list[int]:
+def seated(table: Sides) -> list[int]:
     """Return the players of a table clockwise: partners across, so that the sides take turns."""
     return [player for seat in zip(*table, strict=True) for player in seat]
 
 
-def may_score_hands(session: Session, league_id: int, setup: Setup, table: Table) -> bool:
+def may_score_hands(session: Session, league_id: int, setup: Setup, table: Sides) -> bool:
     """Return whether the hands of a table can be scored on a phone."""
     try:
         game_head(session, league_id, setup, table, 0)
@@ -239,11 +239,11 @@ def end_table_game(request: PhoneRequest, setup: Setup, table: TableState) -> No
 
 def _end_game(request: PhoneRequest, setup: Setup, table: TableState) -> None:
     hands = read_table_game(request.session, request.league_id, table)
-    if table.game is None or table.entered is None or hands is None or hands.over or not hands.hands:
+    if table.game is None or table.slip is None or hands is None or hands.over or not hands.hands:
         return
     game = _load(request.session.connection(), request.league_id, table.game)
     played = current_table(request.session.connection(), game)
-    early = setup.end in ENDS_BY_ITSELF and table.entered.slip.points != hands.points
+    early = setup.end in ENDS_BY_ITSELF and table.slip.points != hands.points
     end = {"end": "nobody" if early or len(set(played.scores.values())) == 1 else "leaders"}
     _write(request, game, lambda sent: record_line(request.session, request.clock, game.row.code, end, sent))
 

@@ -1,28 +1,42 @@
-"""The pages of a league's tournaments: the list, enter players, draw rounds, enter slips, pay out."""
+"""The pages of tournaments: a league's own, for its director, and those outside of it, by a link."""
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Callable
+from typing import TypeAlias
 
-from flask import render_template, url_for
+from flask import Blueprint, Response, abort, current_app, g, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
+from wtforms.fields import SelectChoice
 
-from scorekeeper.access.permissions import KEEPER, SCORER, VIEWER, current_access
-from scorekeeper.access.phone_cookie import require_device
+from scorekeeper.access.guests import let_in
+from scorekeeper.access.lookup import check_founding
+from scorekeeper.access.permissions import ANYONE, KEEPER, READER, SCORER, VIEWER, current_access
+from scorekeeper.access.phone_cookie import (
+    current_device,
+    current_or_new_device,
+    ensure_device_cookie,
+    require_device,
+)
 from scorekeeper.access.share_links import qr_code
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.errors import HouseRulesNotFound, OpIdReused
+from scorekeeper.core.error_pages import error_page
+from scorekeeper.core.errors import HouseRulesNotFound, OpIdReused, TournamentNotFound
 from scorekeeper.core.extensions import db
+from scorekeeper.core.form_values import parse_uint
 from scorekeeper.core.forms import SubmissionForm
-from scorekeeper.core.htmx import see_other
-from scorekeeper.core.money_text import money_text
-from scorekeeper.league.blueprint import change_request, current_league
+from scorekeeper.core.htmx import render_page, see_other
+from scorekeeper.core.money_text import currency_name, likely_currencies, money_text
+from scorekeeper.league.blueprint import change_request, current_league, default_league, pop_league
+from scorekeeper.league.browse_games import variants_of
 from scorekeeper.league.change_log import ChangeRequest
+from scorekeeper.league.leagues import found_league, league_of_keeper
 from scorekeeper.league.people import people_of
-from scorekeeper.rulebook.house_rules import read_version
-from scorekeeper.rules.errors import SheetError
+from scorekeeper.rulebook.house_rules import RulesVersion, house_rules_of, playable_sizes, read_version
+from scorekeeper.rules.errors import ImpossibleFact, SheetError
 from scorekeeper.tournaments.actions import (
+    change_setup,
+    create_tournament,
     draw_round,
     enter_players,
     enter_slip,
@@ -33,59 +47,195 @@ from scorekeeper.tournaments.actions import (
     take_fee,
     undo_line,
 )
-from scorekeeper.tournaments.blueprint import ONE, TABLE, bp, current_tournament, table_or_404
 from scorekeeper.tournaments.forms import (
-    FORM_REUSED,
+    HOUSE,
+    BoardLinkForm,
     EnterForm,
     FeeForm,
     LeaveForm,
     LineUndoForm,
+    NewLeagueForm,
     OpinionForm,
     RoundForm,
+    SetupForm,
     SlipForm,
+    TableGameForm,
 )
+from scorekeeper.tournaments.links import card_link, open_board
 from scorekeeper.tournaments.log import PhoneRequest
-from scorekeeper.tournaments.log_lines import TournamentLogPage, last_line, log_rounds, sentence
+from scorekeeper.tournaments.maths.formats import FORMATS
 from scorekeeper.tournaments.maths.rounds import TABLE_SIZE, flattened
 from scorekeeper.tournaments.pages import (
-    EnterPage,
-    SlipPage,
-    TournamentPage,
-    TournamentsPage,
+    TournamentView,
     about,
-    entrants,
+    board_screen,
     entrants_words,
-    has_standings,
-    playing_words,
+    fees_words,
+    last_line,
+    log_rounds,
+    missing_words,
+    payments,
+    place_amounts,
+    prizes,
     progress_words,
-    round_card,
-    standings_card,
+    read_tournament,
+    results_table,
+    sentence,
     status_words,
-    table_card,
+    tournaments_of,
 )
-from scorekeeper.tournaments.prize_pages import fees_words, payments, prizes
-from scorekeeper.tournaments.reading import TournamentView, read_tournament, tournaments_of
-from scorekeeper.tournaments.setup_views import own_game
-from scorekeeper.tournaments.state import TableState
-from scorekeeper.tournaments.table_games import end_table_game, read_table_game, update_games_after_undo
-from scorekeeper.variants.catalogue import catalogue
+from scorekeeper.tournaments.state import IN, RoundState, TableState, find_table
+from scorekeeper.tournaments.table_games import (
+    begin_table_game,
+    end_table_game,
+    may_score_hands,
+    read_table_game,
+    seated,
+    update_games_after_undo,
+    with_hands,
+)
+from scorekeeper.transfer.csv_tables import as_csv
+from scorekeeper.transfer.views import download, spooled
+from scorekeeper.variants.catalogue import catalogue, listings
+from scorekeeper.variants.finder import by_popularity
 
-Refused = tuple[str, int]
+Refused: TypeAlias = tuple[str, int]
+FORM_REUSED = "This form was already saved with different entries. Check what's there now, then save again."
+SENT_BEFORE = "This form was already sent. Check what's there now."
 MAX_RUNNING = 3
 """The most tournaments whose log is read to say how far they are."""
+ONE = "/<int(max=99999):tournament>"
+TABLE = f"{ONE}/slips/<int:number>/<int:at>"
+
+bp = Blueprint("tournaments", __name__, url_prefix="/l/<league>/tournaments")
+bp.before_request(pop_league)
+bp.url_defaults(default_league)
+public = Blueprint("public_tournaments", __name__)
+for each in (bp, public):
+    each.register_error_handler(TournamentNotFound, lambda _error: error_page(404))
 
 
-# ---------------------------------------------------------------- the list
+def current_tournament(tournament: int) -> TournamentView:
+    """Return the tournament of the address.  Raises TournamentNotFound."""
+    return read_tournament(db.session, current_access().league_id, tournament)
+
+
+def table_or_404(view: TournamentView, number: int, table: int) -> TableState:
+    """Return a table of a round; 404 if there is none."""
+    try:
+        return find_table(view.state, number, table)
+    except ImpossibleFact:
+        abort(404)
+
+
+# ---------------------------------------------------------------- the list, and the settings
 
 
 @bp.get("", role=VIEWER)
 def index() -> str:
     head = current_league()
-    listed = tournaments_of(db.session, head.id)
-    running = [one.id for one in listed if not one.over][:MAX_RUNNING]
+    tournaments = tournaments_of(db.session, head.id)
+    running = [one.id for one in tournaments if not one.over][:MAX_RUNNING]
     progress = {one: progress_words(read_tournament(db.session, head.id, one)) for one in running}
-    page = TournamentsPage(head, listed, progress)
-    return render_template("tournaments/index.html", page=page)
+    return render_template("tournaments/index.html", league=head, tournaments=tournaments, progress=progress)
+
+
+@bp.get("/new", role=KEEPER)
+def new() -> str:
+    """Show the form of a new tournament, filled in with the settings of the league's last one."""
+    head, today = current_league(), wall_clock().astimezone().date()
+    before = tournaments_of(db.session, head.id)
+    form = SetupForm.change(current_tournament(before[0].id).setup, today) if before else None
+    return _render_setup(None, _with_choices(form or SetupForm.begin(today, head.name)))
+
+
+@bp.post("/new", role=KEEPER)
+def found() -> AnyResponse | Refused:
+    return _save_setup(None)
+
+
+@bp.get(f"{ONE}/settings", role=KEEPER)
+def settings(tournament: int) -> str:
+    view = current_tournament(tournament)
+    return _render_setup(view, _with_choices(SetupForm.change(view.setup, view.date)))
+
+
+@bp.post(f"{ONE}/settings", role=KEEPER)
+def save_settings(tournament: int) -> AnyResponse | Refused:
+    return _save_setup(current_tournament(tournament))
+
+
+def _save_setup(view: TournamentView | None) -> AnyResponse | Refused:
+    form = _with_choices(SetupForm())
+    game = _chosen_game(form)
+    if form.validate() and game is None:
+        form.add_error("game", "Choose a game from the list.")
+    if game is not None and not form.errors:
+        number = view.id if view else 0
+        try:
+            setup = form.setup(*game)
+            if view is None:
+                number = create_tournament(change_request(form), setup)
+            else:
+                change_setup(change_request(form), number, setup)
+        except SheetError as error:
+            form.add_errors(error)
+        except OpIdReused:
+            form.add_error("name", FORM_REUSED)
+        else:
+            return see_other(url_for("tournaments.show" if view else "tournaments.enter_form", tournament=number))
+    return _render_setup(view, form), 422
+
+
+def _render_setup(view: TournamentView | None, form: SetupForm) -> str:
+    """Render the settings; changes count from the next round, once one is drawn and unless it was the last."""
+    drawn = len(view.state.rounds) if view and not view.state.finished else 0
+    return render_template(
+        "tournaments/setup.html",
+        league=current_league(),
+        tournament=view,
+        form=form,
+        formats=FORMATS,
+        pays=[money_text(cents, view.setup.currency) for cents in place_amounts(view)] if view else (),
+        next_round=drawn + 1 if view and 0 < drawn < view.setup.rounds else 0,
+    )
+
+
+def _with_choices(form: SetupForm) -> SetupForm:
+    """Offer the games for four: the league's own, its house rules and what it has played, then the most played.
+
+    And its own currency, or the likely ones where it has none yet.
+    """
+    head = current_league()
+    games = [
+        SelectChoice(f"{HOUSE}{version.id}", own_game(version), optgroup="Yours")
+        for version in house_rules_of(db.session, head.id)
+        if TABLE_SIZE in playable_sizes(version.variant, version.settings)
+    ]
+    played = {key for key, _ in variants_of(db.session, head.id)}
+    fitting = [it for it in listings() if TABLE_SIZE in it.variant.sizes]
+    for it in sorted(fitting, key=lambda it: (it.variant.key not in played, by_popularity(it))):
+        group = "Yours" if it.variant.key in played else "Most played" if it.most_played else "Other games"
+        games.append(SelectChoice(it.variant.key, it.variant.name, optgroup=group))
+    codes = (head.currency,) if head.currency else likely_currencies()
+    form.offer(games, [(code, f"{code} {currency_name(code) or ''}".strip()) for code in codes])
+    return form
+
+
+def own_game(version: RulesVersion) -> str:
+    """Return the name of rules a league stored: "Legion rules (Partnership Pitch)", "Legion Pitch (our own game)"."""
+    return f"{version.name} ({'our own game' if version.is_own_variant else version.variant.name})"
+
+
+def _chosen_game(form: SetupForm) -> tuple[str, int | None] | None:
+    """Return the variant and the house rules that were chosen, None if it isn't offered."""
+    chosen = form.game.data
+    if chosen not in {choice.value for choice in form.game.choices}:
+        return None
+    if not chosen.startswith(HOUSE):
+        return chosen, None
+    house = int(chosen.removeprefix(HOUSE))
+    return read_version(db.session, current_access().league_id, house).variant.key, house
 
 
 # ---------------------------------------------------------------- one tournament
@@ -93,73 +243,50 @@ def index() -> str:
 
 @bp.get(ONE, role=VIEWER)
 def show(tournament: int) -> str:
-    return render_tournament(current_tournament(tournament), RoundForm(formdata=None))
+    return _render_tournament(current_tournament(tournament), RoundForm(formdata=None))
 
 
-def render_tournament(view: TournamentView, form: SubmissionForm) -> str:
+def _render_tournament(view: TournamentView, form: SubmissionForm) -> str:
     """Return the page of a tournament; `form` holds what was refused."""
-    return render_template("tournaments/show.html", page=tournament_page(view), form=form)
-
-
-def tournament_page(view: TournamentView) -> TournamentPage:
-    """Return a tournament as its director and everybody else sees it."""
-    state, last = view.state, last_line(view)
-    link = url_for("public_tournaments.board", board=view.board_code, _external=True) if view.board_code else ""
-    cards = tuple(round_card(view, one) for one in reversed(state.rounds))
+    state, last, board = view.state, last_line(view), view.board_code
+    link = url_for("public_tournaments.board", board=board, _external=True) if board else ""
     rules, rules_url = _rules(view)
-    return TournamentPage(
+    return render_template(
+        "tournaments/show.html",
         league=current_league(),
-        id=view.id,
-        seq=view.seq,
-        name=view.setup.name,
-        day=dt.date.fromisoformat(view.setup.day),
+        tournament=view,
+        form=form,
         rules=rules,
         rules_url=rules_url,
         about=about(view),
         status=status_words(view),
-        current=cards[0] if cards else None,
-        earlier=cards[1:],
-        playing=playing_words(view),
-        standings=standings_card(view),
-        entrants=entrants(view),
-        entrants_words=entrants_words(view),
-        pot=_money(view.pot, view),
+        missing=missing_words(state.current) if state.current and not state.finished else "",
+        entrants=entrants_words(view),
         fees=fees_words(view),
-        owing=len(state.owing),
         prizes=prizes(view),
-        payments=payments(view),
-        finished=state.finished,
-        has_standings=has_standings(view),
+        paid=payments(view),
         can_draw=state.is_closed and not state.finished and len(flattened(state.sides)) >= TABLE_SIZE,
-        next_round=len(state.rounds) + 1,
-        all_played=state.all_played,
         link=link,
         link_qr=qr_code(link) if link else "",
-        last=sentence(view, last) if last else "",
-        last_seq=last.seq if last else 0,
+        last=last,
+        last_words=sentence(view, last) if last else "",
     )
-
-
-def _money(cents: int, view: TournamentView) -> str:
-    return money_text(cents, view.setup.currency) if cents else ""
 
 
 def _rules(view: TournamentView) -> tuple[str, str]:
     """Return the name of the rules, and the page to print and pin up."""
     setup = view.setup
-    variant = catalogue().get(setup.variant)
-    name = variant.name if variant else setup.variant
-    sheet = url_for("rulebook.variant_sheet", variant=setup.variant, size=TABLE_SIZE) if variant else ""
     if setup.house:
         try:
             version = read_version(db.session, current_access().league_id, setup.house)
         except HouseRulesNotFound:
-            return name, sheet
-        return own_game(version), url_for("league.house_rules_versions", house_id=setup.house)
-    return name, sheet
-
-
-# ---------------------------------------------------------------- who plays
+            pass
+        else:
+            return own_game(version), url_for("league.house_rules_versions", house_id=setup.house)
+    variant = catalogue().get(setup.variant)
+    if variant is None:
+        return setup.variant, ""
+    return variant.name, url_for("rulebook.variant_sheet", variant=setup.variant, size=TABLE_SIZE)
 
 
 @bp.get(f"{ONE}/players", role=KEEPER)
@@ -184,14 +311,12 @@ def enter(tournament: int) -> AnyResponse | Refused:
 
 
 def _render_enter(view: TournamentView, form: EnterForm) -> str:
-    head = current_league()
-    inside = set(flattened(view.state.sides))
-    known = tuple(person for person in people_of(db.session, head.id) if not (person.archived or person.id in inside))
-    pairs = view.setup.wanted.entrants == "pairs"
-    there = tuple(view.side_name(side) for side in view.state.present)
-    late, people = bool(view.state.rounds), () if pairs else known
-    page = EnterPage(head, view.id, view.setup.name, pairs, late, form, people, there)
-    return render_template("tournaments/enter.html", page=page)
+    """Render the list of who plays; people of the league are offered one by one, and not where pairs enter."""
+    head, people = current_league(), []
+    if view.setup.wanted.entrants == "players":
+        inside = set(flattened(view.state.sides))
+        people = [it for it in people_of(db.session, head.id) if not (it.archived or it.id in inside)]
+    return render_template("tournaments/enter.html", league=head, tournament=view, form=form, people=people)
 
 
 @bp.post(f"{ONE}/leave", role=KEEPER)
@@ -210,9 +335,6 @@ def fee(tournament: int) -> AnyResponse | Refused:
         return _change(view, form, lambda change: take_all_fees(change, view.id, form.everybody.data), "players")
     side = next((side for side in view.state.sides if form.player.data in side), ())
     return _change(view, form, lambda change: take_fee(change, view.id, side, paid=not form.back.data), "players")
-
-
-# ---------------------------------------------------------------- rounds, undo, the end
 
 
 @bp.post(f"{ONE}/draw", role=KEEPER)
@@ -248,15 +370,15 @@ def _change(
         form.form_errors.append(FORM_REUSED)
     else:
         return see_other(url_for("tournaments.show", tournament=view.id, _anchor=anchor))
-    return render_tournament(current_tournament(view.id), form), 422
+    return _render_tournament(current_tournament(view.id), form), 422
 
 
 @bp.get(f"{ONE}/log", role=VIEWER)
 def log(tournament: int) -> str:
     view = current_tournament(tournament)
-    newest = last_line(view)
-    page = TournamentLogPage(current_league(), view.id, view.setup.name, log_rounds(view), newest.seq if newest else 0)
-    return render_template("tournaments/log.html", page=page)
+    return render_template(
+        "tournaments/log.html", league=current_league(), tournament=view, rounds=log_rounds(view), last=last_line(view)
+    )
 
 
 # ---------------------------------------------------------------- the slip of a table
@@ -309,16 +431,221 @@ def _phone_request(form: SubmissionForm) -> PhoneRequest:
 
 def _render_slip(view: TournamentView, number: int, table: TableState, form: SlipForm) -> str:
     form.offer([view.side_name(side) for side in table.sides])
-    page = SlipPage(
+    hands = read_table_game(db.session, current_access().league_id, table)
+    return render_template(
+        "tournaments/slip.html",
         league=current_league(),
-        id=view.id,
-        name=view.setup.name,
+        tournament=view,
         round=number,
-        table=table_card(view, table),
+        table=table,
         form=form,
-        entered=table.entered is not None,
-        late=number < len(view.state.rounds),
-        slip=table.entered.seq if table.entered else 0,
-        hands=read_table_game(db.session, current_access().league_id, table),
+        hands=hands,
     )
-    return render_template("tournaments/slip.html", page=page)
+
+
+# ---------------------------------------------------------------- the board, paper, a spreadsheet
+
+
+@bp.get(f"{ONE}/board", role=VIEWER)
+def board(tournament: int) -> Response:
+    address = url_for("tournaments.board", tournament=tournament)
+    return _render_board(current_tournament(tournament), address, url_for("tournaments.show", tournament=tournament))
+
+
+def _render_board(view: TournamentView, address: str, way_back: str) -> Response:
+    """Render the screen of the board that `page` in the address asks for, the first one if it asks for none."""
+    screen = board_screen(view, parse_uint(request.args.get("page")) or 1)
+    return render_page(
+        "tournaments/board.html", ["board"], tournament=view, address=address, way_back=way_back, **screen
+    )
+
+
+@bp.post(f"{ONE}/link", role=KEEPER)
+def set_link(tournament: int) -> AnyResponse:
+    """Make a public address of the board, or with `close` close it; doing it twice does it once."""
+    form, view = BoardLinkForm(), current_tournament(tournament)
+    open_board(change_request(form), view.id, closed=form.close.data)
+    return see_other(url_for("tournaments.show", tournament=view.id, _anchor="link"))
+
+
+@bp.get(f"{ONE}/cards", role=SCORER)
+def cards(tournament: int) -> str:
+    """Show a card for each table of the round, with the square that leads a phone to its slip."""
+    view = current_tournament(tournament)
+    current = view.state.current or abort(404)
+    secret, printed = current_app.config["SECRET_KEY"], []
+    for table in current.tables:
+        card = card_link(secret, view.code, current, table.number)
+        address = url_for("public_tournaments.card", card=card, _external=True)
+        printed.append((table, address, qr_code(address)))
+    return render_template(
+        "tournaments/cards.html", league=current_league(), tournament=view, round=current, cards=printed
+    )
+
+
+@bp.get(f"{ONE}/results", role=VIEWER)
+def results(tournament: int) -> str:
+    view = current_tournament(tournament)
+    return render_template(
+        "tournaments/results.html",
+        league=current_league(),
+        tournament=view,
+        status=status_words(view),
+        paid=payments(view),
+    )
+
+
+@bp.get(f"{ONE}/results.csv", role=VIEWER)
+def results_csv(tournament: int) -> Response:
+    view = current_tournament(tournament)
+    return download(spooled(as_csv(results_table(view))), "text/csv", f"tournament-{view.setup.day}-{view.id}.csv")
+
+
+# ---------------------------------------------------------------- outside a league
+
+
+@public.get("/tournaments/new", endpoint="begin", role=ANYONE)
+def begin() -> AnyResponse | str:
+    """Lead to a new tournament of the league this phone keeps; a phone without one founds its own first."""
+    phone = current_device()
+    access = league_of_keeper(db.session.connection(), phone) if phone else None
+    if access is not None:
+        return see_other(url_for("tournaments.new", league=access))
+    ensure_device_cookie()
+    return render_template("tournaments/begin.html", form=NewLeagueForm())
+
+
+@public.post("/tournaments/new", endpoint="found_league", role=ANYONE)
+def found_own_league() -> AnyResponse | Refused:
+    form = NewLeagueForm()
+    if form.validate():
+        check_founding()
+        try:
+            code = found_league(db.session, wall_clock, current_or_new_device(), form.name.data, form.op_id.data)
+        except SheetError as error:
+            form.add_errors(error)
+        except OpIdReused:
+            form.add_error("name", "This form already started another league. Send it again to start a new one.")
+        else:
+            return see_other(url_for("tournaments.new", league=code))
+    return render_template("tournaments/begin.html", form=form), 422
+
+
+@public.get("/b/<board>", endpoint="board", role=READER)
+def public_board(board: str) -> Response:
+    found = g.tournament_link
+    view = read_tournament(db.session, found.league_id, found.tournament_id)
+    return _render_board(view, url_for("public_tournaments.board", board=board), "")
+
+
+@public.get("/c/<card>", endpoint="card", role=READER)
+def card(card: str) -> str:
+    ensure_device_cookie()
+    return _render_phone(card, None)
+
+
+@public.post("/c/<card>", endpoint="save_card", role=READER)
+def save_card(card: str) -> AnyResponse | Refused:
+    """Save the slip that a side entered."""
+    form = SlipForm()
+    view, drawn, table = _table_of_card()
+    if form.validate() and form.check_points(len(table.sides)) and _has_side(form, form.side.data, table):
+        hands = read_table_game(db.session, g.tournament_link.tournament.league_id, table)
+        draft = with_hands(form.draft(drawn.number, table, by=form.side.data - 1), hands)
+        if _done(form, lambda change: enter_slip(change, view.id, draft)):
+            return see_other(url_for("public_tournaments.card", card=card, side=form.side.data))
+    return _render_phone(card, form), 422
+
+
+@public.post("/c/<card>/says", endpoint="say", role=READER)
+def say(card: str) -> AnyResponse | Refused:
+    """Save that a side confirms the slip of its table, or disputes it."""
+    form = OpinionForm()
+    view, drawn, table = _table_of_card()
+    if _has_side(form, form.side.data, table):
+        opinion = form.opinion(drawn.number, table.number, form.side.data - 1)
+        if _done(form, lambda change: say_of_slip(change, view.id, opinion)):
+            return see_other(url_for("public_tournaments.card", card=card))
+    return _render_phone(card, form), 422
+
+
+@public.post("/c/<card>/hands", endpoint="score_hands", role=READER)
+def score_hands(card: str) -> AnyResponse | Refused:
+    """Begin the game that the hands of a table are scored in, and let this phone write it; or lead to it."""
+    form = TableGameForm()
+    view, drawn, table = _table_of_card()
+    try:
+        code = begin_table_game(_guest_request(form), view.id, drawn, table.number, form.dealer.data - 1)
+    except SheetError as error:
+        form.add_errors(error)
+    except OpIdReused:
+        form.form_errors.append(SENT_BEFORE)
+    else:
+        return let_in(see_other(url_for("table.show", code=code)), card, code)
+    return _render_phone(card, form), 422
+
+
+def _table_of_card() -> tuple[TournamentView, RoundState, TableState]:
+    """Return the table of the card in the address; 404 if its round was undone since."""
+    found = g.tournament_link
+    view = read_tournament(db.session, found.tournament.league_id, found.tournament.tournament_id)
+    drawn = next((one for one in view.state.rounds if one.seq == found.drawn), None)
+    if drawn is None or not 1 <= found.table <= len(drawn.tables):
+        abort(404)
+    return view, drawn, drawn.tables[found.table - 1]
+
+
+def _has_side(form: SubmissionForm, side: int, table: TableState) -> bool:
+    if not 1 <= side <= len(table.sides):
+        form.form_errors.append("Say which side you are.")
+        return False
+    return True
+
+
+def _done(form: SubmissionForm, change: Callable[[PhoneRequest], None]) -> bool:
+    """Make the change of a form; return False, with the reason at the form, if it is refused."""
+    phone = _guest_request(form)
+    try:
+        change(phone)
+    except SheetError as error:
+        form.add_errors(error)
+    except OpIdReused:
+        form.form_errors.append(SENT_BEFORE)
+    else:
+        view, _, table = _table_of_card()
+        end_table_game(phone, view.setup, table)
+    return not form.form_errors
+
+
+def _guest_request(form: SubmissionForm) -> PhoneRequest:
+    league_id = g.tournament_link.tournament.league_id
+    return PhoneRequest(db.session, wall_clock, league_id, current_or_new_device(), form.op_id.data)
+
+
+def _render_phone(card: str, form: SubmissionForm | None) -> str:
+    """Render a table's page; `form` is one that was refused.  A slip begins with the totals of the hands."""
+    league_id = g.tournament_link.tournament.league_id
+    view, drawn, table = _table_of_card()
+    hands = read_table_game(db.session, league_id, table)
+    current = drawn.number == len(view.state.rounds) and not view.state.finished
+    can_begin = table.game is None and may_score_hands(db.session, league_id, view.setup, table.sides)
+    slip_form = form if isinstance(form, SlipForm) else None
+    if slip_form is None:
+        slip_form = SlipForm.of_game(hands) if hands and hands.hands else SlipForm(formdata=None)
+    slip_form.offer([view.side_name(side) for side in table.sides])
+    side = parse_uint(request.args.get("side")) or 0
+    return render_template(
+        "tournaments/phone.html",
+        card=card,
+        tournament=view,
+        round=drawn,
+        table=table,
+        form=slip_form,
+        refused=form or slip_form,
+        open=current and table.status != IN,
+        chosen=side if side <= len(table.sides) else 0,
+        asked=[number for number in range(1, len(table.sides) + 1) if not table.says.get(number - 1)],
+        hands=hands,
+        dealers=seated(table.sides) if can_begin else (),
+        now=None if current or view.state.finished else view.state.current,
+    )

@@ -14,7 +14,7 @@ from scorekeeper.access.ownership import OwnershipClaim, claim_ownership
 from scorekeeper.league.totals import totals
 from scorekeeper.models.types import MAX_ID
 from scorekeeper.operations.doctor import Verdict, run_checks
-from scorekeeper.tournaments.reading import read_tournament
+from scorekeeper.tournaments.pages import read_tournament
 from tests.databases import copied, open_engine
 from tests.factories import TickingClock, enrol
 from tests.league.season_games import day_of

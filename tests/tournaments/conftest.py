@@ -20,7 +20,7 @@ from scorekeeper.tournaments.actions import (
     enter_players,
     enter_slip,
 )
-from scorekeeper.tournaments.reading import read_tournament
+from scorekeeper.tournaments.pages import read_tournament
 from scorekeeper.tournaments.setup import Setup
 from tests.databases import copied
 from tests.factories import draft, op_id
@@ -59,6 +59,11 @@ class Evening:
     def state(self):
         return self.view.state
 
+    @property
+    def seq(self):
+        """The number of the last line."""
+        return len(self.view.rows)
+
     def enter(self, *names):
         enter_players(self.form(), self.id, "\n".join(names))
 
@@ -67,8 +72,8 @@ class Evening:
 
     def slip(self, table, points, number=None, **more):
         number = number or len(self.state.rounds)
-        seen = self.state.rounds[number - 1].tables[table - 1].entered
-        draft = SlipDraft(number, table, tuple(points), seen=seen.seq if seen else 0, **more)
+        seen = self.state.rounds[number - 1].tables[table - 1].slip_line
+        draft = SlipDraft(number, table, tuple(points), seen=seen, **more)
         enter_slip(self.form(), self.id, draft)
 
     def play(self, points=(20, 10)):

@@ -20,7 +20,7 @@ from scorekeeper.tournaments.actions import (
     undo_line,
 )
 from scorekeeper.tournaments.maths.formats import FORMATS
-from scorekeeper.tournaments.reading import read_tournament
+from scorekeeper.tournaments.pages import read_tournament
 from scorekeeper.tournaments.state import IN
 from tests.tournaments.conftest import SETUP, THIRTEEN, Evening
 
@@ -75,7 +75,7 @@ def test_pairs_enter_by_the_line(session, form, league):
 def test_a_round_drawn_again_after_an_undo_is_the_same(evening):
     evening.draw()
     drawn = evening.state.current
-    undo_line(evening.form(), evening.id, evening.view.seq)
+    undo_line(evening.form(), evening.id, evening.seq)
     evening.draw()
     assert evening.state.current.tables == drawn.tables
 
@@ -113,7 +113,7 @@ def test_three_rounds_of_every_format_seat_everybody_once(session, form, league,
         evening.draw()
         for table in evening.state.current.tables:
             evening.slip(table.number, (20 + table.number, 10))
-        seated = list(evening.state.rounds[number - 1].played.round.players())
+        seated = list(evening.state.rounds[number - 1].played.players())
         assert len(set(seated)) == len(seated)
         assert "knockout" in key or len(seated) == 40
     finish_tournament(evening.form(), evening.id)

@@ -11,8 +11,7 @@ import pytest
 
 from scorekeeper.core import filters
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.tournaments.board import Screen
-from scorekeeper.tournaments.pages import PlayingSide, TableCard
+from scorekeeper.tournaments.pages import letter_size
 from tests.databases import asked
 from tests.phones import HTMX, Phone
 from tests.tournaments.conftest import NIGHT, THIRTEEN, cards_of
@@ -70,9 +69,10 @@ def test_a_large_hall_is_told_by_name_where_everybody_sits(tournament):
     tournament.press("draw", round="1")
     screens = [tournament.page(f"/board?page={number}").text for number in range(1, 6)]
     assert ["Find your table" in text for text in screens] == [False, False, True, True, False]
-    names = re.findall(r'who-is">([^<]+?)\s*</span>', "".join(
-        tournament.phone.get(f"{tournament.path}/board?page={number}").text for number in (3, 4)
-    ))
+    names = re.findall(
+        r'who-is">([^<]+?)\s*</span>',
+        "".join(tournament.phone.get(f"{tournament.path}/board?page={number}").text for number in (3, 4)),
+    )
     assert names == sorted(set(names))
     assert len(names) == 40
     assert "10 of 10 tables are still playing" in tournament.page().text
@@ -88,9 +88,7 @@ def test_a_large_hall_is_told_by_name_where_everybody_sits(tournament):
     [("Ann & Bob", 1, 9), ("Ann & Bob", 4, 5), ("Maximilian & Bartholomew", 1, 4), ("Ann & Bob", 8, 4)],
 )
 def test_letters_are_as_large_as_the_longest_name_and_all_rows_allow(longest, rows, size):
-    sides = (PlayingSide(longest, "", won=False), PlayingSide("Cy & Di", "", won=False))
-    table = TableCard(1, sides, "missing", "playing", "")
-    assert Screen("Round 1", tables=(table,) * (2 * rows)).size == size
+    assert letter_size([longest, "Cy & Di"], 2 * rows) == size
 
 
 def test_a_screen_past_the_last_is_the_first_again(tournament):

@@ -24,7 +24,7 @@ def faults(engine):
 def test_a_tournament_that_was_paid_out_reopened_and_paid_out_again_is_well(evening, faults):
     evening.play()
     finish_tournament(evening.form(), evening.id)
-    undo_line(evening.form(), evening.id, evening.view.seq)
+    undo_line(evening.form(), evening.id, evening.seq)
     evening.slip(1, (40, 2))
     finish_tournament(evening.form(), evening.id)
     assert faults() == ()

@@ -30,7 +30,7 @@ def balances(session):
 def test_an_end_that_is_undone_is_paid_back_and_may_come_again(session, evening):
     evening.play()
     finish_tournament(evening.form(), evening.id)
-    end = evening.view.seq
+    end = evening.seq
     with pytest.raises(ImpossibleFact, match="The tournament is over"):
         evening.slip(1, (50, 10))
     undo_line(evening.form(), evening.id, end)
@@ -85,7 +85,7 @@ def test_where_all_paid_cash_the_ledger_says_nothing(session, evening):
     finish_tournament(evening.form(), evening.id)
     assert (evening.state.entry, balances(session)) == (None, {})
     assert cash_of(evening) == dict(evening.state.paid)
-    undo_line(evening.form(), evening.id, evening.view.seq)
+    undo_line(evening.form(), evening.id, evening.seq)
     assert not evening.state.finished
 
 
@@ -95,9 +95,9 @@ def test_a_fee_is_marked_once_taken_back_and_undone_in_the_log(evening):
     take_fee(form, evening.id, (1,), paid=True)
     take_fee(evening.form(), evening.id, (1,), paid=True)
     assert evening.state.paid_cash == {(1,)}
-    marked = evening.view.seq
+    marked = evening.seq
     take_fee(evening.form(), evening.id, (1,), paid=False)
-    assert (evening.state.paid_cash, evening.view.seq) == (frozenset(), marked + 1)
+    assert (evening.state.paid_cash, evening.seq) == (frozenset(), marked + 1)
     undo_line(evening.form(), evening.id, marked + 1)
     assert evening.state.paid_cash == {(1,)}
     with pytest.raises(ImpossibleFact, match="Nobody with that name"):
@@ -124,7 +124,7 @@ def test_everybody_who_is_here_and_has_not_paid_pays_at_once(evening):
 
 @pytest.mark.parametrize("sides", [[], [[77]]])
 def test_a_line_that_says_somebody_else_paid_is_refused(evening, sides):
-    line = TournamentRow(evening.view.seq + 1, "fees", None, {"sides": sides}, evening.view.rows[-1].recorded_at)
+    line = TournamentRow(evening.seq + 1, "fees", None, {"sides": sides}, evening.view.rows[-1].recorded_at)
     with pytest.raises(ImpossibleFact, match="Nobody with that name"):
         replay([*evening.view.rows, line])
 
@@ -133,7 +133,7 @@ def test_a_line_that_says_somebody_else_paid_is_refused(evening, sides):
 def test_a_fee_that_was_paid_in_cash_stays_as_it_is(evening, change):
     setup = evening.state.setup
     change_setup(evening.form(), evening.id, replace(setup, **change))
-    changed = evening.view.seq
+    changed = evening.seq
     take_fee(evening.form(), evening.id, (1,), paid=True)
     with pytest.raises(ImpossibleFact, match="paid the fee in cash") as refused:
         change_setup(evening.form(), evening.id, setup)

@@ -88,7 +88,7 @@ def test_a_form_whose_game_was_taken_back_begins_no_other(form, timed, phone):
     sent = phone()
     code = begin(timed, sent)
     assert begin(timed, sent) == code
-    undo_line(form(), timed.id, timed.view.seq)
+    undo_line(form(), timed.id, timed.seq)
     with pytest.raises(OpIdReused):
         begin(timed, sent)
     assert begin(timed, phone()) != code
@@ -99,7 +99,7 @@ def test_hands_are_written_in_the_game_of_the_table_alone(session, form, timed, 
     first = table_of(timed).game
     card = CardTarget(LinkedTournament(1, timed.id), timed.state.current.seq, 1)
     check_table_open(session.connection(), card, first)
-    undo_line(form(), timed.id, timed.view.seq)
+    undo_line(form(), timed.id, timed.seq)
     begin(timed, phone())
     check_table_open(session.connection(), card, table_of(timed).game)
     with pytest.raises(ImpossibleFact, match="took these hands back"):
@@ -150,7 +150,7 @@ def test_a_round_that_is_over_has_no_open_table(session, form, timed):
         timed.slip(table, (20, 10))
     timed.draw()
     assert not still_open()
-    undo_line(form(), timed.id, timed.view.seq)
+    undo_line(form(), timed.id, timed.seq)
     assert still_open(), "the next round was taken back"
     for line in (drawn + 3, drawn + 2, drawn + 1, drawn):
         undo_line(form(), timed.id, line)
@@ -186,7 +186,7 @@ def end_with_slip(evening, form, phone, points):
     draft = SlipDraft(1, 1, points, seen=0)
     enter_slip(form(number), evening.id, draft)
     end_table_game(phone(number=number), evening.view.setup, table_of(evening))
-    return evening.view.seq
+    return evening.seq
 
 
 @pytest.mark.parametrize("third", [2, 0], ids=["the line that brought it back", "the slip itself"])

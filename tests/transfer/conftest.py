@@ -80,14 +80,14 @@ def _tournament(evening):
     phone = PhoneRequest(change.session, change.clock, 1, change.submission.device, change.submission.op_id)
     begin_table_game(phone, evening.id, evening.state.current, 1, 0)
     evening.slip(1, (31, 9), by=0)
-    slip = evening.view.seq
+    slip = evening.seq
     say_of_slip(evening.form(), evening.id, Opinion(1, 1, slip, 1, agree=False))
     evening.slip(1, (30, 10), sets=(0, 1), moons=(1, 0))
     set_left(evening.form(), evening.id, (1,), left=True)
     set_left(evening.form(), evening.id, (1,), left=False)
     evening.play((20, 20))
     finish_tournament(evening.form(), evening.id)
-    undo_line(evening.form(), evening.id, evening.view.seq)
+    undo_line(evening.form(), evening.id, evening.seq)
     evening.slip(1, (22, 20), winner=1)
     finish_tournament(evening.form(), evening.id)
 

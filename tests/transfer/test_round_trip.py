@@ -19,7 +19,7 @@ from scorekeeper.league.standings import read_standings
 from scorekeeper.models import Base
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.operations.doctor import Verdict, run_checks
-from scorekeeper.tournaments.reading import read_tournament
+from scorekeeper.tournaments.pages import read_tournament
 from scorekeeper.transfer import league_export
 from scorekeeper.transfer.league_document import SECTIONS, TABLES
 from scorekeeper.transfer.league_import import CHECKING

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.app import create_app
 from scorekeeper.core.settings import Settings
 from scorekeeper.tournaments import actions
-from scorekeeper.tournaments.reading import read_tournament
+from scorekeeper.tournaments.pages import read_tournament
 from scorekeeper.tournaments.state import SLIP
 from tests.databases import open_engine, url_of
 from tests.phones import Page, Phone
@@ -121,7 +121,7 @@ def test_workers_die_and_every_slip_of_a_closed_round_counts_once(database, tmp_
         deaths = server.deaths
     view = stored(database)
     kept = {
-        (one.number, table.number): table.entered.slip.points
+        (one.number, table.number): table.slip.points
         for one in view.state.rounds[:rounds]
         for table in one.tables
     }
@@ -150,6 +150,6 @@ def test_the_control_without_the_look_a_late_table_overwrites(database, tmp_path
         assert director.slip(1, table, 20, 10).status_code == 303
     assert director.press("draw", round="2").status_code == 303
     answer = late.client.post(card, data=waiting)
-    overwritten = stored(database).state.rounds[0].tables[0].entered.slip.points == (99, 98)
+    overwritten = stored(database).state.rounds[0].tables[0].slip.points == (99, 98)
     record_property("row 26, control without the look: late tables, written by them", f"1, {int(overwritten)}")
     assert (answer.status_code, overwritten) == (303, True)

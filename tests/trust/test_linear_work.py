@@ -18,8 +18,7 @@ from scorekeeper.games.lines import record_line
 from scorekeeper.games.replay import replay_log
 from scorekeeper.games.store import load_game, read_log
 from scorekeeper.tournaments import state
-from scorekeeper.tournaments.log_lines import log_lines
-from scorekeeper.tournaments.reading import TournamentView
+from scorekeeper.tournaments.pages import TournamentView, log_rounds
 from scorekeeper.tournaments.setup import setup_to_json
 from scorekeeper.tournaments.state import DRAW, ENTER, GAME, SETUP, SLIP, TournamentRow, replay
 from scorekeeper.transfer import document_checks
@@ -54,9 +53,7 @@ def brought_in(database, document, rows):
     text = json.dumps({**document, "lines": [{**row, "seq": seq} for seq in range(1, rows + 1)]})
     with closing_engine(database) as engine, Session(engine, expire_on_commit=False) as session:
         phone, secret = enrol(session, wall_clock, "Another")
-        cost = lines_run(
-            lambda: import_league(session, wall_clock, phone, io.BytesIO(text.encode()), op_id=op_id())
-        )
+        cost = lines_run(lambda: import_league(session, wall_clock, phone, io.BytesIO(text.encode()), op_id=op_id()))
     return cost, asked(database, "SELECT code FROM games ORDER BY league_id DESC LIMIT 1")[0][0], secret
 
 
@@ -105,7 +102,7 @@ def test_twice_the_rounds_of_a_tournament_are_twice_the_work(record_property, mo
 
     def look(rows):
         view = TournamentView(1, "", None, tuple(rows), replay(rows), names)
-        assert len(log_lines(view)) == len(rows)
+        assert sum(len(lines) for _, lines in log_rounds(view)) == len(rows)
         assert len(view.places) == len(names)
 
     look(tournament_of(1))

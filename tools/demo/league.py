@@ -19,7 +19,7 @@ from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
 from scorekeeper.models.types import utc_text
 from scorekeeper.rules.snapshot import variant_to_json
 from scorekeeper.tournaments.actions import SlipDraft, create_tournament, draw_round, enter_players, enter_slip
-from scorekeeper.tournaments.reading import read_tournament
+from scorekeeper.tournaments.pages import read_tournament
 from scorekeeper.tournaments.setup import Setup
 from scorekeeper.transfer.demo import NAME
 from scorekeeper.transfer.league_document import FORMAT, SECTIONS

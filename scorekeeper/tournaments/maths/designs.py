@@ -13,11 +13,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 Seats: TypeAlias = tuple[int, ...]
 """The players of one round, four at a table: the first two are partners against the other two."""
@@ -31,26 +30,6 @@ FACTORS = (5, 4, 9, 13, 17, 29, 37)
 """Sizes of a finite field with four elements or more that a product is made with."""
 
 
-@dataclass(frozen=True, slots=True)
-class Starters:
-    """One entry of designs.json: the starter rounds, how far they turn and by which step, and rounds that do not."""
-
-    starters: Sequence[Seats]
-    turn: int
-    step: int = 1
-    extra: Sequence[Seats] = ()
-
-    def turned(self) -> list[list[Seats]]:
-        """Return the rounds that each starter makes."""
-        return [
-            [
-                tuple((player + shift) % self.turn if player < self.turn else player for player in starter)
-                for shift in range(0, self.turn, self.step)
-            ]
-            for starter in self.starters
-        ]
-
-
 @cache
 def design(size: int) -> tuple[Seats, ...]:
     """Return rounds for `size` players, from 4 to MAX_DESIGN; a player without a seat has the bye.
@@ -61,18 +40,25 @@ def design(size: int) -> tuple[Seats, ...]:
     kept = _kept().get(size)
     if kept is None:
         return _least_repeating(list(_product(size)))
-    turned = kept.turned()
+    turned = [
+        [
+            tuple((player + shift) % kept["turn"] if player < kept["turn"] else player for player in starter)
+            for shift in range(0, kept["turn"], kept.get("step", 1))
+        ]
+        for starter in kept["starters"]
+    ]
     if size % 4 == 2:  # noqa: PLR2004  two byes a round
         return tuple(_with_two_byes(turned, size))
     if size % 4 == 3:  # noqa: PLR2004  three byes a round
         return tuple(_with_three_byes(turned[0], size))
-    return _least_repeating([*(seats for rounds in turned for seats in rounds), *map(tuple, kept.extra)])
+    return _least_repeating([*(seats for rounds in turned for seats in rounds), *map(tuple, kept.get("extra", ()))])
 
 
 @cache
-def _kept() -> dict[int, Starters]:
+def _kept() -> dict[int, dict[str, Any]]:
+    """Return designs.json by size: the starter rounds, how far they `turn` and by which `step`, and `extra` rounds."""
     entries = json.loads((Path(__file__).parent / "designs.json").read_text(encoding="utf-8"))
-    return {int(size): Starters(**entry) for size, entry in entries.items()}
+    return {int(size): entry for size, entry in entries.items()}
 
 
 def _least_repeating(rounds: Sequence[Seats]) -> tuple[Seats, ...]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from scorekeeper.tournaments.maths.rounds import Side
@@ -17,27 +16,14 @@ class PayoutError(ValueError):
     """Prizes that cannot be paid out.  The message is one sentence for the director."""
 
 
-@dataclass(frozen=True, slots=True)
-class SidePrize:
-    """A prize beside the places: its words, and what is counted for it.  A zero count wins nothing."""
-
-    words: str
-    value: Callable[[Total], int]
-
-
-SIDE_PRIZES = {
-    "high_game": SidePrize("highest single round", lambda total: total.high_game),
-    "sets": SidePrize("most sets", lambda total: total.sets),
-    "moons": SidePrize("most moons", lambda total: total.moons),
-}
-"""Every side prize by its key."""
+SIDE_PRIZES = {"high_game": "highest single round", "sets": "most sets", "moons": "most moons"}
+"""The prizes beside the places: what of a total is counted for each, and its words.  A zero count wins nothing."""
 
 
 def side_prize_winners(key: str, totals: Sequence[Total]) -> tuple[Side, ...]:
     """Return who wins a side prize: several where they are tied, nobody where nobody has any."""
-    value = SIDE_PRIZES[key].value
-    most = max(map(value, totals), default=0)
-    return tuple(total.side for total in totals if most > 0 and value(total) == most)
+    most = max((getattr(total, key) for total in totals), default=0)
+    return tuple(total.side for total in totals if most > 0 and getattr(total, key) == most)
 
 
 def payouts(
@@ -60,11 +46,13 @@ def payouts(
     won = {key: side_prize_winners(key, totals) for key in side_pots or {}}
     aside = {key: cents for key, cents in (side_pots or {}).items() if won[key]}
     _check(pot, shares, places, side_pots or {})
+    by_place = weighted([*shares, *[0] * len(places)][: len(places)], pot - sum(aside.values()), unit)
+    amounts = [(cents, won[key]) for key, cents in aside.items()]
+    for number, group in groupby(places, key=lambda place: place.place):
+        sides = tuple(place.total.side for place in group)
+        amounts.append((sum(by_place[number - 1 : number - 1 + len(sides)]), sides))
     paid: dict[int, int] = dict.fromkeys((player for total in totals for player in total.side), 0)
-    for amount, sides in (
-        *_place_amounts(pot - sum(aside.values()), shares, places, unit),
-        *((cents, won[key]) for key, cents in aside.items()),
-    ):
+    for amount, sides in amounts:
         for side, cents in zip(sides, split(amount, len(sides), unit), strict=True):
             for player, part in zip(side, split(cents, len(side), unit), strict=True):
                 paid[player] += part
@@ -82,19 +70,7 @@ def _check(pot: int, shares: Sequence[int], places: Sequence[Place], side_pots: 
         raise PayoutError("The side pots are more than the whole pot.")
 
 
-def _place_amounts(
-    pot: int, shares: Sequence[int], places: Sequence[Place], unit: int
-) -> list[tuple[int, tuple[Side, ...]]]:
-    """Return what each place pays in cents, with the sides that share it."""
-    by_place = weighted([*shares, *[0] * len(places)][: len(places)], pot, unit)
-    amounts: list[tuple[int, tuple[Side, ...]]] = []
-    for number, group in groupby(places, key=lambda place: place.place):
-        sides = tuple(place.total.side for place in group)
-        amounts.append((sum(by_place[number - 1 : number - 1 + len(sides)]), sides))
-    return amounts
-
-
-def settle(
+def pay_out(
     fee: int, paid_cash: Mapping[int, bool], prizes: Mapping[int, int]
 ) -> tuple[dict[int, int], dict[int, int]]:
     """Return what each player is paid from the cash box, and what the ledger gets for each.

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.tournaments.maths.rounds import Side, Table
-from scorekeeper.tournaments.maths.tournament import Bye, PlayedRound, Slip, Tournament
+from scorekeeper.tournaments.maths.rounds import Bye, Round, Side, Sides, Slip, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class RoundLine:
+class RoundTotal:
     """What one side earned in one round.
 
     A tie is half a win, and so is a bye that is scored with the average.  `against` are the most points of another
@@ -30,29 +29,28 @@ class RoundLine:
     bye: bool = False
 
 
-def lines_of(played: Sequence[PlayedRound], sides: Sequence[Side], bye: Bye) -> Iterator[RoundLine]:
+def round_totals(rounds: Sequence[Round], sides: Sequence[Side], bye: Bye) -> Iterator[RoundTotal]:
     """Iterate over what each side earned in each round, rounds counted from 1.
 
     `sides` are those with places of their own: single players, with any partners, or fixed partners.  A table
     whose slip is missing brings nothing yet, and neither does a bye while any is.
     """
     side_of = {player: side for side in sides for player in side}
-    for number, one in enumerate(played, start=1):
-        for table, slip in zip(one.round.tables, one.slips, strict=False):
+    for number, drawn in enumerate(rounds, start=1):
+        for table, slip in zip(drawn.tables, drawn.slips, strict=False):
             if slip:
-                yield from _table_lines(number, table, slip, side_of)
-        if one.missing():
-            continue
-        for side in dict.fromkeys(side_of[player] for player in one.round.byes):
-            yield _bye_line(number, side, one.slips, bye)
+                yield from _table_totals(number, table, slip, side_of)
+        if not drawn.missing():
+            for side in dict.fromkeys(side_of[player] for player in drawn.byes):
+                yield _bye_total(number, side, drawn.slips, bye)
 
 
-def _table_lines(number: int, table: Table, slip: Slip, side_of: Mapping[int, Side]) -> Iterator[RoundLine]:
+def _table_totals(number: int, table: Sides, slip: Slip, side_of: Mapping[int, Side]) -> Iterator[RoundTotal]:
     winner = slip.winning_side()
     for index, side in enumerate(table):
         others = [other for other in range(len(table)) if other != index]
         for own in dict.fromkeys(side_of[player] for player in side):
-            yield RoundLine(
+            yield RoundTotal(
                 number,
                 own,
                 points=slip.points[index],
@@ -65,27 +63,19 @@ def _table_lines(number: int, table: Table, slip: Slip, side_of: Mapping[int, Si
             )
 
 
-def _bye_line(number: int, side: Side, slips: Sequence[Slip | None], bye: Bye) -> RoundLine:
+def _bye_total(number: int, side: Side, slips: Sequence[Slip | None], bye: Bye) -> RoundTotal:
     if bye == "win":
-        return RoundLine(number, side, wins=1.0, bye=True)
+        return RoundTotal(number, side, wins=1.0, bye=True)
     there = [slip for slip in slips if slip]
     sides = sum(len(slip.points) for slip in there)
-    points = _average((slip.points for slip in there), sides)
-    return RoundLine(
-        number,
-        side,
-        points=points,
-        against=points,
-        wins=0.5,
-        sets=_average((slip.sets for slip in there), sides),
-        moons=_average((slip.moons for slip in there), sides),
-        bye=True,
-    )
 
+    def average(counted: Iterable[tuple[int, ...]]) -> int:
+        """Return an average a side, rounded to a whole number, a half up; 0 if nobody played."""
+        return (2 * sum(map(sum, counted)) + sides) // (2 * sides) if sides else 0
 
-def _average(counted: Iterable[tuple[int, ...]], sides: int) -> int:
-    """Return an average a side, rounded to a whole number, a half up; 0 if nobody played."""
-    return (2 * sum(map(sum, counted)) + sides) // (2 * sides) if sides else 0
+    points = average(slip.points for slip in there)
+    sets, moons = average(slip.sets for slip in there), average(slip.moons for slip in there)
+    return RoundTotal(number, side, points=points, against=points, wins=0.5, sets=sets, moons=moons, bye=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,63 +100,50 @@ class Total:
 
 def totals(tournament: Tournament) -> list[Total]:
     """Return the totals of all sides that ever entered, in the order of entry."""
-    by_side: dict[Side, list[RoundLine]] = defaultdict(list)
-    for line in lines_of(tournament.played, tournament.sides, tournament.bye):
-        by_side[line.side].append(line)
-    wins = {side: sum(line.wins for line in lines) for side, lines in by_side.items()}
-    last = _last_rounds(tournament)
-    return [_total(side, by_side[side], wins, last[side]) for side in tournament.sides]
-
-
-def _last_rounds(tournament: Tournament) -> Counter[Side]:
-    last: Counter[Side] = Counter()
+    by_side: dict[Side, list[RoundTotal]] = defaultdict(list)
+    for one in round_totals(tournament.rounds, tournament.sides, tournament.bye):
+        by_side[one.side].append(one)
+    wins = {side: sum(one.wins for one in theirs) for side, theirs in by_side.items()}
+    last_rounds: dict[Side, int] = {}
     for number, drawn in enumerate(tournament.rounds, start=1):
         there = set(drawn.players())
-        last.update({side: number - last[side] for side in tournament.sides if there.intersection(side)})
-    return last
+        last_rounds |= {side: number for side in tournament.sides if there.intersection(side)}
+    return [_total(side, by_side[side], wins, last_rounds.get(side, 0)) for side in tournament.sides]
 
 
-def _total(side: Side, lines: Sequence[RoundLine], wins: Mapping[Side, float], last_round: int) -> Total:
+def _total(side: Side, theirs: Sequence[RoundTotal], wins: Mapping[Side, float], last_round: int) -> Total:
     return Total(
         side,
-        points=sum(line.points for line in lines),
-        difference=sum(line.points - line.against for line in lines),
-        wins=sum(line.wins for line in lines),
-        losses=sum(line.losses for line in lines),
-        sets=sum(line.sets for line in lines),
-        moons=sum(line.moons for line in lines),
-        high_game=max((line.points for line in lines if not line.bye), default=0),
-        strength=sum(wins[opponent] for line in lines for opponent in line.opponents),
+        points=sum(one.points for one in theirs),
+        difference=sum(one.points - one.against for one in theirs),
+        wins=sum(one.wins for one in theirs),
+        losses=sum(one.losses for one in theirs),
+        sets=sum(one.sets for one in theirs),
+        moons=sum(one.moons for one in theirs),
+        high_game=max((one.points for one in theirs if not one.bye), default=0),
+        strength=sum(wins[opponent] for one in theirs for opponent in one.opponents),
         last_round=last_round,
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Criterion:
-    """One criterion for standings: its words, and its value, higher being better."""
-
-    words: str
-    value: Callable[[Total], float]
-
-
-CRITERIA = {
-    "points": Criterion("most points", lambda total: total.points),
-    "fewest_points": Criterion("fewest points", lambda total: -total.points),
-    "wins": Criterion("most wins", lambda total: total.wins),
-    "losses": Criterion("fewest losses", lambda total: -total.losses),
-    "difference": Criterion("best point difference", lambda total: total.difference),
-    "sets": Criterion("fewest sets", lambda total: -total.sets),
-    "moons": Criterion("most moons", lambda total: total.moons),
-    "high_game": Criterion("highest single round", lambda total: total.high_game),
-    "strength": Criterion("strongest opponents, by their wins", lambda total: total.strength),
-    "last_round": Criterion("latest round reached", lambda total: total.last_round),
+CRITERIA: dict[str, tuple[str, Callable[[Total], float]]] = {
+    "points": ("most points", lambda total: total.points),
+    "fewest_points": ("fewest points", lambda total: -total.points),
+    "wins": ("most wins", lambda total: total.wins),
+    "losses": ("fewest losses", lambda total: -total.losses),
+    "difference": ("best point difference", lambda total: total.difference),
+    "sets": ("fewest sets", lambda total: -total.sets),
+    "moons": ("most moons", lambda total: total.moons),
+    "high_game": ("highest single round", lambda total: total.high_game),
+    "strength": ("strongest opponents, by their wins", lambda total: total.strength),
+    "last_round": ("latest round reached", lambda total: total.last_round),
 }
-"""Every criterion by its key."""
+"""Every criterion for standings by its key: its words, and its value, higher being better."""
 
 
 def ranking_words(ranking: Sequence[str]) -> str:
     """Return an order of criteria as a sentence: "Most wins, then most points; ties share the place."."""
-    words = ", then ".join(CRITERIA[key].words for key in ranking)
+    words = ", then ".join(CRITERIA[key][0] for key in ranking)
     return f"{words[:1].upper()}{words[1:]}; ties share the place."
 
 
@@ -184,11 +161,12 @@ class Place:
 
 def standings(totals_of: Sequence[Total], ranking: Sequence[str]) -> list[Place]:
     """Return the places by those criteria, the first first.  Those tied in all of them share a place."""
-    order = sorted(totals_of, key=lambda total: tuple(-CRITERIA[key].value(total) for key in ranking))
+    values = {key: CRITERIA[key][1] for key in ranking}
+    order = sorted(totals_of, key=lambda total: tuple(-value(total) for value in values.values()))
     places: list[Place] = []
     for number, total in enumerate(order, start=1):
         above = places[-1].total if places else None
-        differs = [key for key in ranking if above and CRITERIA[key].value(above) != CRITERIA[key].value(total)]
+        differs = [key for key, value in values.items() if above and value(above) != value(total)]
         shared = above is not None and not differs
         places.append(Place(places[-1].place if shared else number, total, differs[0] if differs else None))
     return places

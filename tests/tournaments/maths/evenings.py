@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from scorekeeper.tournaments.maths.formats import FORMATS
-from scorekeeper.tournaments.maths.pair_draws import losses
-from scorekeeper.tournaments.maths.tournament import PlayedRound, Slip
+from scorekeeper.tournaments.maths.formats import FORMATS, losses
+from scorekeeper.tournaments.maths.rounds import Slip
 
 LOSSES_ALLOWED = {"knockout": 0, "double-knockout": 1}
 KEYS = list(FORMATS)
@@ -37,7 +36,9 @@ def random_slip(rng, *, may_tie):
 def play(tournament, wanted, rng, *, may_tie=False):
     """Draw the next round and hand in its slips."""
     drawn = wanted.draw(tournament)
-    return replace(tournament, played=(*tournament.played, PlayedRound(drawn, slips_for(drawn, rng, may_tie=may_tie))))
+    return replace(
+        tournament, rounds=(*tournament.rounds, replace(drawn, slips=slips_for(drawn, rng, may_tie=may_tie)))
+    )
 
 
 def evening(key, entrants, rounds, changes, rng):
@@ -67,7 +68,7 @@ def evening(key, entrants, rounds, changes, rng):
 def alive(key, tournament):
     """Return the sides that are here, and in a knockout not out yet."""
     here = [side for side in tournament.sides if side not in tournament.left]
-    beaten = losses(tournament.played)
+    beaten = losses(tournament.rounds)
     return [side for side in here if key not in LOSSES_ALLOWED or beaten[side] <= LOSSES_ALLOWED[key]]
 
 

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.tournaments.maths.designs import design
 from scorekeeper.tournaments.maths.formats import FORMATS, draw_rounds, numbered_sides
-from scorekeeper.tournaments.maths.rounds import Round, opponent_counts, partner_counts
-from scorekeeper.tournaments.maths.tournament import PlayedRound, Tournament
+from scorekeeper.tournaments.maths.rounds import Round, Tournament, opponent_counts, partner_counts
 from tests.tournaments.maths.evenings import EVENINGS, evening
 from tests.tournaments.maths.measure import measure
 
@@ -94,7 +93,7 @@ def test_a_whole_draw_takes_less_than_two_seconds(players):
 @pytest.mark.parametrize("players", [80, 160])
 def test_a_round_after_a_late_arrival_takes_less_than_two_seconds(players):
     rounds = draw(players - 1, 20)
-    later = Tournament(numbered_sides(WANTED, players), tuple(map(PlayedRound, rounds)))
+    later = Tournament(numbered_sides(WANTED, players), tuple(rounds))
     begun = time.process_time()
     drawn = WANTED.draw(later)
     assert time.process_time() - begun < IN_TIME
@@ -119,9 +118,9 @@ def test_after_a_late_arrival_nobody_meets_an_opponent_for_the_third_time(player
     """Three rounds of a schedule, then four more with one player more."""
     rounds = draw(players, 3, seed)
     tournament = WANTED.start(numbered_sides(WANTED, players + 1), seed)
-    tournament = replace(tournament, played=tuple(map(PlayedRound, rounds)))
+    tournament = replace(tournament, rounds=tuple(rounds))
     for _ in range(4):
-        tournament = replace(tournament, played=(*tournament.played, PlayedRound(WANTED.draw(tournament))))
+        tournament = replace(tournament, rounds=(*tournament.rounds, WANTED.draw(tournament)))
     assert max(opponent_counts(tournament.rounds).values()) <= 2
     assert max(partner_counts(tournament.rounds).values()) == 1
 
@@ -170,6 +169,6 @@ def test_a_round_changed_by_hand_is_respected():
     first = draw(12, 1)[0]
     (a, b), (c, d) = first.tables[0]
     changed = replace(first, tables=(((a, c), (b, d)), *first.tables[1:]))
-    tournament = replace(WANTED.start(numbered_sides(WANTED, 12), 1), played=(PlayedRound(changed),))
+    tournament = replace(WANTED.start(numbered_sides(WANTED, 12), 1), rounds=(changed,))
     second = WANTED.draw(tournament)
     assert set(partner_counts([changed])).isdisjoint(partner_counts([second]))

@@ -9,11 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.tournaments.maths.formats import FORMATS, draw_rounds, numbered_sides
-from scorekeeper.tournaments.maths.pair_draws import losses, seed_lines
-from scorekeeper.tournaments.maths.rounds import DrawError, Round, meeting_counts, partner_counts
+from scorekeeper.tournaments.maths.formats import FORMATS, draw_rounds, losses, numbered_sides, seed_lines
+from scorekeeper.tournaments.maths.rounds import DrawError, Round, Slip, meeting_counts, partner_counts
 from scorekeeper.tournaments.maths.standings import standings, totals
-from scorekeeper.tournaments.maths.tournament import PlayedRound, Slip
 from tests.tournaments.maths.evenings import EVENINGS, evening, play
 
 FIRST, SECOND = Slip((10, 4)), Slip((4, 10))
@@ -25,7 +23,7 @@ def started(key, players, seed=1):
 
 
 def after(tournament, drawn, *slips):
-    return replace(tournament, played=(*tournament.played, PlayedRound(drawn, slips)))
+    return replace(tournament, rounds=(*tournament.rounds, replace(drawn, slips=slips)))
 
 
 def by_numbers(drawn):
@@ -94,7 +92,7 @@ def test_the_bye_of_a_swiss_round_goes_to_the_lowest_who_has_had_none():
 def test_drawn_partners_are_from_the_two_halves_of_the_standings(entrants, rounds, changes, rng):
     for tournament in evening("swiss-partners", entrants, rounds, changes, rng):
         last = tournament.rounds[-1]
-        earlier = replace(tournament, played=tournament.played[:-1])
+        earlier = replace(tournament, rounds=tournament.rounds[:-1])
         points = {total.side[0]: (total.points, total.wins) for total in totals(earlier)}
         seated = sorted((points[one] for table in last.tables for side in table for one in side), reverse=True)
         half = len(seated) // 2
@@ -149,12 +147,12 @@ def test_a_dropout_gives_somebody_else_a_bye():
 def test_a_knockout_has_as_many_rounds_as_its_bracket(pairs):
     tournament = started("knockout", 2 * pairs)
     drawn = 0
-    while sum(not losses(tournament.played)[side] for side in tournament.sides) > 1:
+    while sum(not losses(tournament.rounds)[side] for side in tournament.sides) > 1:
         drawn += 1
         tournament = after(tournament, FORMATS["knockout"].draw(tournament))
         tables = len(tournament.rounds[-1].tables)
         tournament = replace(
-            tournament, played=(*tournament.played[:-1], PlayedRound(tournament.rounds[-1], (SECOND,) * tables))
+            tournament, rounds=(*tournament.rounds[:-1], replace(tournament.rounds[-1], slips=(SECOND,) * tables))
         )
     assert drawn == (pairs - 1).bit_length()
 
@@ -225,13 +223,13 @@ def test_the_bye_goes_where_the_number_is_odd():
 @settings(max_examples=40)
 def test_a_double_knockout_ends_with_everybody_but_one_beaten_twice(pairs, rng):
     tournament, wanted = started("double-knockout", 2 * pairs), FORMATS["double-knockout"]
-    while sum(losses(tournament.played)[side] < 2 for side in tournament.sides) > 1:
+    while sum(losses(tournament.rounds)[side] < 2 for side in tournament.sides) > 1:
         tournament = play(tournament, wanted, rng)
-        beaten = losses(tournament.played[:-1])
+        beaten = losses(tournament.rounds[:-1])
         apart = [beaten[one] != beaten[other] for one, other in tournament.rounds[-1].tables]
         assert sum(apart) <= 1
-    assert sorted(losses(tournament.played).values())[-(pairs - 1) :] == [2] * (pairs - 1)
-    assert len(tournament.played) <= 2 * pairs
+    assert sorted(losses(tournament.rounds).values())[-(pairs - 1) :] == [2] * (pairs - 1)
+    assert len(tournament.rounds) <= 2 * pairs
 
 
 # ---------------------------------------------------------------- progressive

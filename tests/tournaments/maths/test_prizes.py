@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.tournaments.maths.prizes import PayoutError, payouts, settle, side_prize_winners, split, weighted
+from scorekeeper.tournaments.maths.prizes import PayoutError, pay_out, payouts, side_prize_winners, split, weighted
 from scorekeeper.tournaments.maths.standings import Total, standings
 
 
@@ -152,7 +152,7 @@ def test_cash_and_ledger_come_to_all_fees_and_prizes(fee, paid, weights):
     weights = (weights * players)[:players]
     weights[0] += 1
     prizes = dict(enumerate(weighted(weights, fee * players)))
-    cash, ledger = settle(fee, dict(enumerate(paid)), prizes)
+    cash, ledger = pay_out(fee, dict(enumerate(paid)), prizes)
     assert sum(ledger.values()) == 0
     assert sum(cash.values()) <= fee * sum(paid)
     for player in range(players):
@@ -164,8 +164,8 @@ def test_cash_and_ledger_come_to_all_fees_and_prizes(fee, paid, weights):
 
 
 def test_where_everybody_paid_cash_nobody_owes_anything():
-    assert settle(1000, {1: True, 2: True, 3: True}, {1: 2000, 2: 1000}) == ({1: 2000, 2: 1000}, {1: 0, 2: 0, 3: 0})
+    assert pay_out(1000, {1: True, 2: True, 3: True}, {1: 2000, 2: 1000}) == ({1: 2000, 2: 1000}, {1: 0, 2: 0, 3: 0})
 
 
 def test_who_did_not_pay_owes_it_to_whom_the_box_does_not_reach():
-    assert settle(1000, {1: True, 2: True, 3: False}, {1: 2000, 2: 1000}) == ({1: 2000}, {1: 0, 2: 1000, 3: -1000})
+    assert pay_out(1000, {1: True, 2: True, 3: False}, {1: 2000, 2: 1000}) == ({1: 2000}, {1: 0, 2: 1000, 3: -1000})

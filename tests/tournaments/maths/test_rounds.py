@@ -8,16 +8,14 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from scorekeeper.tournaments.maths.formats import FORMATS, draw_rounds, numbered_sides
-from scorekeeper.tournaments.maths.pair_draws import losses
-from scorekeeper.tournaments.maths.rounds import DrawError, Round, flattened, partner_counts
-from scorekeeper.tournaments.maths.tournament import PlayedRound, Slip
+from scorekeeper.tournaments.maths.formats import FORMATS, draw_rounds, losses, numbered_sides
+from scorekeeper.tournaments.maths.rounds import DrawError, Round, Slip, flattened, partner_counts
 from tests.tournaments.maths.evenings import EVENINGS, KEYS, alive, evening
 
 
 def before(tournament):
     """Return a tournament as it was before its last round, with whoever was there for it."""
-    return replace(tournament, played=tournament.played[:-1])
+    return replace(tournament, rounds=tournament.rounds[:-1])
 
 
 def check_seats(key, tournament):
@@ -110,14 +108,14 @@ def test_a_missing_or_tied_slip_is_named(key):
     opened = wanted.start(numbered_sides(wanted, 16))
     drawn = wanted.draw(opened)
     slips = [Slip((10, 5))] * len(drawn.tables)
-    missing = replace(opened, played=(PlayedRound(drawn, (*slips[:-2], None, None)),))
+    missing = replace(opened, rounds=(replace(drawn, slips=(*slips[:-2], None, None)),))
     numbers = f"tables {len(slips) - 1} and {len(slips)} are"
     with pytest.raises(DrawError, match=f"^The next round needs every table's slip, and {numbers} not in"):
         wanted.draw(missing)
-    tied = replace(opened, played=(PlayedRound(drawn, (slips[0], Slip((7, 7)), *slips[2:])),))
+    tied = replace(opened, rounds=(replace(drawn, slips=(slips[0], Slip((7, 7)), *slips[2:])),))
     with pytest.raises(DrawError, match=r"^Table 2 is tied: play one more hand there, then draw the next round\.$"):
         wanted.draw(tied)
-    told = replace(opened, played=(PlayedRound(drawn, (slips[0], Slip((7, 7), winner=1), *slips[2:])),))
+    told = replace(opened, rounds=(replace(drawn, slips=(slips[0], Slip((7, 7), winner=1), *slips[2:])),))
     assert wanted.draw(told).tables
 
 
@@ -132,7 +130,7 @@ def test_a_missing_or_tied_slip_is_named(key):
 )
 def test_slips_that_do_not_fit_the_tables_are_refused(slips, message):
     with pytest.raises(ValueError, match=message):
-        PlayedRound(Round((((1, 2), (3, 4)), ((5, 6), (7, 8)))), slips)
+        Round((((1, 2), (3, 4)), ((5, 6), (7, 8))), slips=slips)
 
 
 @pytest.mark.parametrize("key", [key for key in KEYS if not FORMATS[key].drawn_ahead])
@@ -148,15 +146,15 @@ def test_the_controls_find_what_they_look_for():
     wanted = FORMATS["draw-partners"]
     opened = wanted.start(numbered_sides(wanted, 5))
     good = Round((((1, 2), (3, 4)),), byes=(5,))
-    check_seats("draw-partners", replace(opened, played=(PlayedRound(good),)))
+    check_seats("draw-partners", replace(opened, rounds=(good,)))
     with pytest.raises(AssertionError):
-        check_seats("draw-partners", replace(opened, played=(PlayedRound(Round((((1, 2), (2, 4)),), byes=(5,))),)))
-    check_byes(replace(opened, played=(PlayedRound(good),)))
+        check_seats("draw-partners", replace(opened, rounds=(Round((((1, 2), (2, 4)),), byes=(5,)),)))
+    check_byes(replace(opened, rounds=(good,)))
     with pytest.raises(AssertionError):
-        check_byes(replace(opened, played=(PlayedRound(good), PlayedRound(good))))
+        check_byes(replace(opened, rounds=(good, good)))
 
 
 def test_losses_and_partners_are_counted():
-    played = PlayedRound(Round((((1, 2), (3, 4)),)), (Slip((3, 9)),))
+    played = Round((((1, 2), (3, 4)),), slips=(Slip((3, 9)),))
     assert losses([played]) == {(1, 2): 1}
-    assert partner_counts([played.round]) == {(1, 2): 1, (3, 4): 1}
+    assert partner_counts([played]) == {(1, 2): 1, (3, 4): 1}

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given, settings
 
 from scorekeeper.tournaments.maths.formats import FORMATS, numbered_sides
-from scorekeeper.tournaments.maths.rounds import Round
-from scorekeeper.tournaments.maths.standings import CRITERIA, RoundLine, lines_of, ranking_words, standings, totals
-from scorekeeper.tournaments.maths.tournament import PlayedRound, Slip
+from scorekeeper.tournaments.maths.rounds import Round, Slip
+from scorekeeper.tournaments.maths.standings import CRITERIA, RoundTotal, ranking_words, round_totals, standings, totals
 from tests.tournaments.maths.evenings import EVENINGS, KEYS, evening
 
 PLAYERS = ((1,), (2,), (3,), (4,), (5,))
@@ -29,8 +28,8 @@ def added_up(tournament, side):
     """Return points, difference, wins, losses, sets and moons of a side, read slip by slip."""
     points = difference = losses = sets = moons = 0
     wins = Fraction(0)
-    for played in tournament.played:
-        for table, slip in zip(played.round.tables, played.slips, strict=True):
+    for played in tournament.rounds:
+        for table, slip in zip(played.tables, played.slips, strict=True):
             for mine, other in ((0, 1), (1, 0)):
                 if not set(side) & set(table[mine]):
                     continue
@@ -44,9 +43,9 @@ def added_up(tournament, side):
                     losses += 1
                 else:
                     wins += Fraction(1, 2)
-        if set(side) & set(played.round.byes) and tournament.bye == "win":
+        if set(side) & set(played.byes) and tournament.bye == "win":
             wins += 1
-        elif set(side) & set(played.round.byes):
+        elif set(side) & set(played.byes):
             count = 2 * len(played.slips)
             wins += Fraction(1, 2)
             points += rounded(Fraction(sum(sum(slip.points) for slip in played.slips), count))
@@ -76,28 +75,28 @@ def test_a_place_is_one_more_than_those_who_are_better(key, entrants, rounds, ch
         last = tournament
     for ranking in (last.ranking, ("sets",), ("strength", "fewest_points")):
         places = standings(totals(last), ranking)
-        values = [tuple(CRITERIA[key].value(place.total) for key in ranking) for place in places]
+        values = [tuple(CRITERIA[key][1](place.total) for key in ranking) for place in places]
         assert [place.place for place in places] == [1 + sum(other > one for other in values) for one in values]
         for above, below in pairwise(places):
             shared = above.place == below.place
-            decided = [key for key in ranking if CRITERIA[key].value(above.total) > CRITERIA[key].value(below.total)]
+            decided = [key for key in ranking if CRITERIA[key][1](above.total) > CRITERIA[key][1](below.total)]
             assert below.decided_by == (None if shared else decided[0])
 
 
 def opened(*slips, bye="average", ranking=("points",)):
-    played = tuple(PlayedRound(ONE_TABLE, (slip,)) for slip in slips)
+    played = tuple(replace(ONE_TABLE, slips=(slip,)) for slip in slips)
     wanted = FORMATS["draw-partners"].start(PLAYERS)
-    return replace(wanted, played=played, bye=bye, ranking=ranking)
+    return replace(wanted, rounds=played, bye=bye, ranking=ranking)
 
 
 def line_of(side, tournament):
-    return next(line for line in lines_of(tournament.played, tournament.sides, tournament.bye) if line.side == side)
+    return next(line for line in round_totals(tournament.rounds, tournament.sides, tournament.bye) if line.side == side)
 
 
 def test_a_bye_brings_the_average_of_the_round_and_half_a_win():
     """(10 + 5) / 2 is 7½, a half up; one set for two sides is ½; no moon."""
     line = line_of((5,), opened(Slip((10, 5), sets=(0, 1), moons=(0, 0))))
-    assert line == RoundLine(1, (5,), points=8, against=8, wins=0.5, sets=1, bye=True)
+    assert line == RoundTotal(1, (5,), points=8, against=8, wins=0.5, sets=1, bye=True)
 
 
 def test_an_average_below_zero_is_rounded_up_at_a_half():
@@ -105,7 +104,7 @@ def test_an_average_below_zero_is_rounded_up_at_a_half():
 
 
 def test_where_pairs_are_knocked_out_a_bye_is_a_win():
-    assert line_of((5,), opened(Slip((10, 5)), bye="win")) == RoundLine(1, (5,), wins=1.0, bye=True)
+    assert line_of((5,), opened(Slip((10, 5)), bye="win")) == RoundTotal(1, (5,), wins=1.0, bye=True)
 
 
 def test_a_bye_is_no_high_game():
@@ -128,8 +127,8 @@ def test_the_winner_on_the_slip_counts_whatever_the_points():
 def test_a_missing_slip_brings_nothing_yet_to_its_table_and_to_byes():
     two = Round((((1, 2), (3, 4)), ((5, 6), (7, 8))), byes=(9,))
     tournament = FORMATS["draw-partners"].start(numbered_sides(FORMATS["draw-partners"], 9))
-    tournament = replace(tournament, played=(PlayedRound(two, (Slip((10, 5)), None)),))
-    lines = list(lines_of(tournament.played, tournament.sides, tournament.bye))
+    tournament = replace(tournament, rounds=(replace(two, slips=(Slip((10, 5)), None)),))
+    lines = list(round_totals(tournament.rounds, tournament.sides, tournament.bye))
     assert [line.side for line in lines] == [(1,), (2,), (3,), (4,)]
 
 
@@ -160,9 +159,9 @@ def test_a_tie_is_broken_by_the_next_criterion():
 
 def test_opponents_are_as_strong_as_all_their_wins():
     """1 and 2 beat 3 and 4, then 1 and 3 beat 2 and 4; each has met two opponents in each round."""
-    first = PlayedRound(Round((((1, 2), (3, 4)),)), (Slip((10, 5)),))
-    second = PlayedRound(Round((((1, 3), (2, 4)),)), (Slip((10, 5)),))
-    found = totals(replace(opened(), sides=PLAYERS[:4], played=(first, second)))
+    first = Round((((1, 2), (3, 4)),), slips=(Slip((10, 5)),))
+    second = Round((((1, 3), (2, 4)),), slips=(Slip((10, 5)),))
+    found = totals(replace(opened(), sides=PLAYERS[:4], rounds=(first, second)))
     assert [total.wins for total in found] == [2, 1, 1, 0]
     assert [total.strength for total in found] == [1 + 0 + 1 + 0, 1 + 0 + 2 + 1, 2 + 1 + 1 + 0, 2 + 1 + 2 + 1]
 
