@@ -7,7 +7,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.access import permissions, share_links
 from scorekeeper.access import views as access
-from scorekeeper.core import assets, compression, error_pages, looks, offline, paths, preferences, security, settings
+from scorekeeper.core import assets, error_pages, looks, offline, paths, preferences, security, settings
 from scorekeeper.core.extensions import csrf, db
 from scorekeeper.core.filters import TemplateEnvironment, register_filters
 from scorekeeper.core.settings import Settings
@@ -61,7 +61,6 @@ def add_extensions(app: Flask) -> None:
     security.init_app(app)
     csrf.init_app(app)
     db.init_app(app)
-    compression.compress_responses(app)
     assets.init_app(app)
 
 

@@ -20,9 +20,9 @@ from scorekeeper.core.extensions import db
 from scorekeeper.core.settings import ConfigurationError, Settings
 from scorekeeper.league.leagues import LeagueHead, all_leagues
 from scorekeeper.operations import migrating
-from scorekeeper.operations import rebuild as rebuilding
 from scorekeeper.operations.backup import BackupError, back_up_file, make_backup, restore_file
 from scorekeeper.operations.doctor import Finding, Verdict, run_checks
+from scorekeeper.operations.doctor import rebuild as rebuild_league
 
 if TYPE_CHECKING:
 
@@ -183,5 +183,5 @@ def _rebuild(league: LeagueHead) -> None:
             bar.length = total
             bar.update(done - bar.pos)
 
-        rebuilding.rebuild(db.session, league.id, show)
+        rebuild_league(db.session, league.id, show)
     click.echo(f"{league.name} ({league.id}): every snapshot, result and rating was rebuilt from the lines.")

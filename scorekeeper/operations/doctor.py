@@ -1,6 +1,7 @@
-"""The doctor: a table of checks, each a function that yields a sentence for every fault it finds.
+"""The doctor: a table of checks, each a function that yields a sentence for every fault it finds; and `rebuild`.
 
-A check reads in small pieces and releases the file after each, so it delays nobody who keeps score.
+A check reads in small pieces and releases the file after each, so it delays nobody who keeps score.  What the doctor
+finds wrong with stored snapshots, results and ratings, `rebuild` computes again from the lines.
 """
 
 from __future__ import annotations
@@ -14,16 +15,31 @@ from typing import NamedTuple
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, create_engine, select
+from sqlalchemy import Connection, create_engine, delete, exists, func, select, update
 from sqlalchemy.exc import DatabaseError
+from sqlalchemy.orm import Session
 
 from scorekeeper import __version__
 from scorekeeper.core import paths
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import one_line
 from scorekeeper.core.settings import Settings
+from scorekeeper.core.transaction import lock_league, writing
+from scorekeeper.games.replay import recent_lines, replay_log
+from scorekeeper.games.snapshots import state_to_json
+from scorekeeper.games.store import ON_NIGHT, SELECT_GAMES, game_from_row, read_log
+from scorekeeper.league.projections import (
+    league_context,
+    rate_season,
+    rows_of_game,
+    store_games,
+    wrong_ratings,
+)
+from scorekeeper.league.roster import people_by_seat
+from scorekeeper.league.season_rules import season_spans
 from scorekeeper.models.engine import best_journal_mode, configure_engine, found_revisions, is_away
-from scorekeeper.models.tables import league_deletions, leagues
+from scorekeeper.models.season import OUTSIDE
+from scorekeeper.models.tables import games, league_deletions, leagues, nights, plays, results
 from scorekeeper.operations import league_checks
 from scorekeeper.operations.backup import is_overdue, newest_age
 
@@ -270,3 +286,51 @@ def _backup_check(chosen: Settings) -> Check:
             yield late if is_overdue(chosen, now) else Note(said)
 
     return Check("backups", "Backups are up to date.", look)
+
+
+Progress = Callable[[int, int], None]
+"""Called with how many games are done, and how many there are."""
+
+
+BATCH = 50
+"""Games that are counted in one transaction: nobody waits long to save a hand."""
+
+
+def rebuild(session: Session, league_id: int, progress: Progress = lambda _done, _of: None) -> None:
+    """Rebuild a league while others save, some games at a time."""
+    total = session.scalar(select(func.max(games.c.id)).where(games.c.league_id == league_id)) or 0
+    for after in range(0, total, BATCH):
+        with writing(session) as connection:
+            lock_league(connection, league_id)
+            _count_games(connection, league_id, after)
+        progress(min(after + BATCH, total), total)
+    for season_id in (OUTSIDE, *(span.season_id for span in season_spans(session.connection(), league_id))):
+        if any(wrong_ratings(session.connection(), league_id, season_id)):
+            with writing(session) as connection:
+                lock_league(connection, league_id)
+                rate_season(connection, league_id, season_id)
+
+
+def _count_games(connection: Connection, league_id: int, after: int) -> None:
+    its_result = exists().where(results.c.league_id == plays.c.league_id, results.c.game_id == plays.c.game_id)
+    of_these = plays.c.game_id.between(after + 1, after + BATCH)
+    connection.execute(delete(plays).where(plays.c.league_id == league_id, of_these, ~its_result))
+    league = league_context(connection, league_id)
+    found = connection.execute(
+        SELECT_GAMES.add_columns(nights.c.day)
+        .join(nights, ON_NIGHT)
+        .where(games.c.league_id == league_id, games.c.id.between(after + 1, after + BATCH))
+    ).all()
+    counted = {}
+    for row in found:
+        game = game_from_row(row)
+        log = read_log(connection, game)
+        table, played = replay_log(game.head, log)
+        state = state_to_json(game.seq, table, recent_lines(played, log))
+        if game.state != state:
+            this = (games.c.league_id == league_id, games.c.id == row.id)
+            connection.execute(update(games).where(*this).values(state=state))
+        person = people_by_seat(connection, league_id, row.id)
+        counted[row.id] = rows_of_game(league, game, row.day, (table, played), person)
+    for season_id, since in store_games(connection, league_id, counted).items():
+        rate_season(connection, league_id, season_id, since)

@@ -62,7 +62,7 @@ from scorekeeper.transfer.document_checks import (
     check_seasons,
     check_tournaments,
 )
-from scorekeeper.transfer.league_document import COLUMNS, TABLES, JsonRow, RowPlace, read_document
+from scorekeeper.transfer.league_file import COLUMNS, TABLES, JsonRow, RowPlace, read_document
 
 Progress = Callable[[str, int, int], None]
 """Called with the step, how much of it is done, and of how much."""

@@ -58,7 +58,7 @@ def test_gunicorn_serves_it_as_measured(tmp_path):
     with serving.listen(chosen(tmp_path, port=0)) as listener:
         line = " ".join(serving.gunicorn_command(listener))
         assert f"--bind fd://{listener.fileno()} " in line
-    worker = "scorekeeper.operations.gunicorn_worker.WaitressWorker"
+    worker = "scorekeeper.operations.serving.WaitressWorker"
     assert f"--workers 2 --worker-class {worker} --threads 32 --keep-alive 15" in line
     assert "--preload --no-control-socket" in line
 

@@ -27,7 +27,7 @@ from scorekeeper.league.totals import states_before
 from scorekeeper.models import Game
 from scorekeeper.models.season import OUTSIDE
 from scorekeeper.models.tables import plays, results
-from scorekeeper.operations.rebuild import rebuild
+from scorekeeper.operations.doctor import rebuild
 from scorekeeper.rules.errors import SheetError
 from tests.cast import ALICES
 from tests.databases import copied, open_engine

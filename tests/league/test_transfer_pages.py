@@ -13,7 +13,7 @@ from contextlib import contextmanager
 import pytest
 
 from scorekeeper.core.extensions import db
-from scorekeeper.transfer import progress
+from scorekeeper.transfer import views as progress
 from scorekeeper.transfer import views as routes
 from tests.league.conftest import bring_in as bring_in_sheet
 from tests.league.conftest import sheet

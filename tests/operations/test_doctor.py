@@ -13,8 +13,7 @@ from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.models.engine import best_journal_mode
 from scorekeeper.operations import league_checks
-from scorekeeper.operations.doctor import MAX_FAULTS, Verdict, run_checks
-from scorekeeper.operations.rebuild import rebuild
+from scorekeeper.operations.doctor import MAX_FAULTS, Verdict, rebuild, run_checks
 from tests.databases import by_hand
 from tests.factories import draft, hand, op_id
 from tests.operations.conftest import found

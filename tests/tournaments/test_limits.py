@@ -13,7 +13,7 @@ from scorekeeper.tournaments.actions import draw_round, finish_tournament, set_l
 from scorekeeper.tournaments.maths.formats import MAX_ROUNDS
 from scorekeeper.tournaments.pages import log_rounds, read_tournament
 from scorekeeper.tournaments.state import DRAW, LAST_LINES, LEAVE, MAX_LINES, RETURN, SLIP, UNDO
-from scorekeeper.transfer.league_export import export_league
+from scorekeeper.transfer.league_file import export_league
 from scorekeeper.transfer.league_import import import_league
 from tests.factories import op_id
 

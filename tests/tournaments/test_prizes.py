@@ -18,7 +18,7 @@ from scorekeeper.tournaments.actions import (
 )
 from scorekeeper.tournaments.prizes import settled
 from scorekeeper.tournaments.state import TournamentRow, replay
-from scorekeeper.transfer.league_shape import facts_refer_to
+from scorekeeper.transfer.document_checks import facts_refer_to
 from tests.tournaments.conftest import SETUP, THIRTEEN, Evening
 
 

@@ -11,9 +11,9 @@ import pytest
 from scorekeeper.access.devices import find_device, new_device
 from scorekeeper.access.ownership import OwnershipClaim, claim_ownership
 from scorekeeper.access.roles import Role, device_access
+from scorekeeper.cli.demo import DATE, FILE, NAME, add_demo, moved_to
 from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.tournaments.pages import read_tournament
-from scorekeeper.transfer.demo import DATE, FILE, NAME, add_demo, moved_to
 from tests.transfer.league_files import exported
 
 MAX_BYTES = 300_000

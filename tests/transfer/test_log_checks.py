@@ -14,7 +14,7 @@ from scorekeeper.models.line import CORRECT, LINE, UNDO
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.sheet import Head
 from scorekeeper.sheets.refusals import say_refusal
-from scorekeeper.transfer.log_checks import replay_as_written
+from scorekeeper.transfer.game_checks import replay_as_written
 from scorekeeper.variants.catalogue import find_variant
 from tests.factories import TEN_POINT, hand
 from tests.growth import lines_run

@@ -22,9 +22,9 @@ from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.tournaments import state
 from scorekeeper.tournaments.setup import Setup
+from scorekeeper.transfer.document_checks import FACTS, WRITTEN
 from scorekeeper.transfer.game_checks import MAX_LINES
-from scorekeeper.transfer.league_document import COLUMNS, SECTIONS
-from scorekeeper.transfer.league_shape import FACTS, WRITTEN
+from scorekeeper.transfer.league_file import COLUMNS, SECTIONS
 from tests.databases import open_engine
 from tests.transfer.league_files import brought_in, exported
 

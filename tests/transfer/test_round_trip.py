@@ -20,8 +20,8 @@ from scorekeeper.models import Base
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.tournaments.pages import read_tournament
-from scorekeeper.transfer import league_export
-from scorekeeper.transfer.league_document import SECTIONS, TABLES
+from scorekeeper.transfer import league_file
+from scorekeeper.transfer.league_file import SECTIONS, TABLES
 from scorekeeper.transfer.league_import import CHECKING
 from tests.factories import draft, enrol, hand, op_id
 from tests.transfer.league_files import brought_in, exported
@@ -146,7 +146,7 @@ def test_a_league_larger_than_what_is_read_at_a_time_is_exported_whole(session, 
     for section in ("games", "lines", "entries", "people", "changes"):
         query = text(f"SELECT count(*) FROM {section} WHERE league_id = {everything}")  # noqa: S608 - names of our tables
         assert len(document[section]) == session.scalar(query) > 1, section
-    monkeypatch.setattr(league_export, "BATCH", 1)
+    monkeypatch.setattr(league_file, "BATCH", 1)
     assert exported(engine, everything) == whole
 
 

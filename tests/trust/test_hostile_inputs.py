@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.operations.doctor import Verdict, run_checks
-from scorekeeper.transfer.league_export import export_league
+from scorekeeper.transfer.league_file import export_league
 from scorekeeper.transfer.league_import import import_league
 from tests.databases import by_hand, closing_engine
 from tests.factories import enrol, op_id

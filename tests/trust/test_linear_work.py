@@ -22,7 +22,7 @@ from scorekeeper.tournaments.pages import TournamentView, log_rounds
 from scorekeeper.tournaments.setup import setup_to_json
 from scorekeeper.tournaments.state import DRAW, ENTER, GAME, SETUP, SLIP, TournamentRow, replay
 from scorekeeper.transfer import document_checks
-from scorekeeper.transfer.league_export import export_league
+from scorekeeper.transfer.league_file import export_league
 from scorekeeper.transfer.league_import import import_league
 from tests.databases import asked, closing_engine
 from tests.factories import draft, enrol, hand, op_id

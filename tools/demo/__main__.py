@@ -14,11 +14,11 @@ from pathlib import Path
 
 from scorekeeper.access.devices import find_device, new_device, new_token
 from scorekeeper.access.ownership import OwnershipClaim, claim_ownership
+from scorekeeper.cli.demo import FILE
 from scorekeeper.core import settings
 from scorekeeper.core.extensions import db
 from scorekeeper.operations import migrating
-from scorekeeper.transfer.demo import FILE
-from scorekeeper.transfer.league_export import export_league
+from scorekeeper.transfer.league_file import export_league
 from tools.demo.league import make_demo, play_tournament
 
 EVENING = dt.datetime(2026, 11, 19, 21, 15, tzinfo=dt.UTC)

@@ -10,6 +10,7 @@ import secrets
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.access.ownership import command_line_device, new_owner_code
+from scorekeeper.cli.demo import NAME
 from scorekeeper.core.submission import Submission
 from scorekeeper.league import change_log as log
 from scorekeeper.league.change_log import ChangeRequest
@@ -21,8 +22,7 @@ from scorekeeper.rules.snapshot import variant_to_json
 from scorekeeper.tournaments.actions import SlipDraft, create_tournament, draw_round, enter_players, enter_slip
 from scorekeeper.tournaments.pages import read_tournament
 from scorekeeper.tournaments.setup import Setup
-from scorekeeper.transfer.demo import NAME
-from scorekeeper.transfer.league_document import FORMAT, SECTIONS
+from scorekeeper.transfer.league_file import FORMAT, SECTIONS
 from scorekeeper.transfer.league_import import import_league
 from scorekeeper.variants.catalogue import find_variant
 from tools.demo.evenings import demo_nights
