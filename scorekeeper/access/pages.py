@@ -14,7 +14,7 @@ from scorekeeper.access.phones import PhoneView
 from scorekeeper.access.roles import Access, Role
 from scorekeeper.access.share_links import qr_code
 from scorekeeper.core.network import is_loopback
-from scorekeeper.games.review_pages import phone_and_person
+from scorekeeper.core.text import phone_and_person
 
 MAX_REQUESTS = 3
 ROLE_NAMES = {

@@ -18,6 +18,7 @@ from scorekeeper.core.clock import day_text, moment_text, time_text, wall_clock
 from scorekeeper.core.marks import monogram, suit_of
 from scorekeeper.core.money_text import money_text
 from scorekeeper.core.page_cache import cached_macro
+from scorekeeper.core.text import phone_and_person
 from scorekeeper.sheets.grammar import counted, listed, number_text, signed
 
 
@@ -104,7 +105,7 @@ def register_filters(app: Flask) -> None:
     app.jinja_env.filters |= {"money": money_text, "moment": moment, "clock": clock, "day": day_text}
     app.jinja_env.globals |= {"cached_macro": cached_macro, "url_for": cached_url_for}
     app.jinja_env.filters |= {"monogram": monogram, "suit": suit_of, "unbroken_pairs": unbroken_pairs}
-    app.jinja_env.filters["seconds_left"] = seconds_left
+    app.jinja_env.filters |= {"seconds_left": seconds_left, "phone_and_person": phone_and_person}
     app.jinja_env.add_extension(TidyWhitespace)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

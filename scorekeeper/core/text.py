@@ -1,4 +1,7 @@
-"""Checks of text to be stored: lone surrogates, which UTF-8 can't encode, and NULs are refused."""
+"""Checks of text to be stored, and what a phone is called.
+
+Lone surrogates, which UTF-8 can't encode, and NULs are refused.
+"""
 
 from __future__ import annotations
 
@@ -60,3 +63,8 @@ def checked_op_id(op_id: str) -> str:
         raise unreadable("op_id", "This form is out of date. Reload the page.")
     refuse_unwritable(op_id, "op_id")
     return op_id
+
+
+def phone_and_person(phone: str, person: str | None) -> str:
+    """Return in words whose phone it is: "Pat, iPhone"."""
+    return f"{person}, {phone}" if person else phone

@@ -11,8 +11,21 @@ from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.error_pages import ErrorPage, render_error
 from scorekeeper.core.extensions import db
 from scorekeeper.core.htmx import see_other
+from scorekeeper.core.marks import player_marks
 from scorekeeper.games import lines
-from scorekeeper.games.change_forms import (
+from scorekeeper.games.board import game_title
+from scorekeeper.games.changes import (
+    FIXED_SETTINGS,
+    change_conflict_page,
+    exit_context,
+    has_choice,
+    rules_form_state,
+    seat_choices,
+)
+from scorekeeper.games.commands import Stale
+from scorekeeper.games.history import PlayedLine
+from scorekeeper.games.log import line_kind
+from scorekeeper.games.log_forms import (
     ExitsForm,
     RuleForm,
     SeatsForm,
@@ -21,23 +34,14 @@ from scorekeeper.games.change_forms import (
     rule_form_class,
     vote_form_class,
 )
-from scorekeeper.games.change_pages import (
-    change_conflict_page,
-    changeable,
-    rule_page,
-    rules_form_state,
-    rules_page,
-    seats_page,
-    vote_keys,
-    vote_page,
-)
-from scorekeeper.games.commands import Stale
-from scorekeeper.games.exits import exits_page
-from scorekeeper.games.history import PlayedLine
-from scorekeeper.games.log_lines import line_kind
 from scorekeeper.games.table_state import GameView, read_game
+from scorekeeper.rulebook.questions import settings_by_group
+from scorekeeper.rulebook.rules_form import setting_question
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.rules.table import Table
+from scorekeeper.sheets.grammar import number_text
+from scorekeeper.sheets.phrases import say_setting, setting_title
 
 ChangingForm = RuleForm | VoteForm | SeatsForm | ExitsForm
 Answer = AnyResponse | tuple[str, int]
@@ -52,15 +56,28 @@ def _game_over(code: str) -> AnyResponse:
     return render_error(ErrorPage(409, "The game is over", GAME_OVER, code))
 
 
-# ---------------------------------------------------------------- a rule
-
-
 @bp.get("/rule", role=SCORER)
 def rules(code: str) -> AnyResponse | str:
     view = read_game(db.session, code)
     if view.table.finished:
         return see_other(url_for("table.show", code=code))
-    return render_template("changes/rules.html", page=rules_page(view))
+    at = rules_form_state(view.table)
+    first = [key for key in at.variant.asks if has_choice(at, key)]  # what this game leaves to the table
+    groups = [
+        (title, [key for key in keys if key not in first and has_choice(at, key)])
+        for title, keys in settings_by_group(at.variant.kind)
+    ]
+
+    def links(keys: list[str]) -> list[tuple[str, str, str]]:
+        return [(key, setting_title(key), say_setting(key, at.current(key))) for key in keys]
+
+    return render_template(
+        "changes/rules.html",
+        title=game_title(view),
+        code=code,
+        first=links(first),
+        groups=[(title, links(keys)) for title, keys in groups if keys],
+    )
 
 
 @bp.get("/rule/<key>", role=SCORER)
@@ -68,7 +85,7 @@ def rule(code: str, key: str) -> AnyResponse | str:
     view = read_game(db.session, code)
     if view.table.finished:
         return _game_over(code)
-    return render_template("changes/rule.html", page=rule_page(view, _rule_form(view, key)))
+    return _rule_page(view, _rule_form(view, key))
 
 
 @bp.post("/rule/<key>", role=SCORER)
@@ -80,22 +97,30 @@ def change_rule(code: str, key: str) -> Answer:
             return _record(code, form, url_for("changes.change_rule", code=code, key=key))
         except SheetError as error:
             form.add_errors(error)
-    return render_template("changes/rule.html", page=rule_page(view, form)), 422
+    return _rule_page(view, form), 422
 
 
 def _rule_form(view: GameView, key: str) -> RuleForm:
-    current = rules_form_state(view.table).current(_key_or_404(view, key))
-    return rule_form_class(key)(current, view.seq)
-
-
-def _key_or_404(view: GameView, key: str) -> str:
-    """Return the key of a setting that may change now; 404 for one that was fixed before the first hand."""
-    if key not in SETTINGS or not belongs_to(key, view.table.variant.kind) or not changeable(key):
+    """Return the form of a setting; 404 for one that was fixed before the first hand."""
+    if key not in SETTINGS or not belongs_to(key, view.table.variant.kind) or key.startswith(FIXED_SETTINGS):
         abort(404)
-    return key
+    return rule_form_class(key)(rules_form_state(view.table).current(key), view.seq)
 
 
-# ---------------------------------------------------------------- a vote
+def _rule_page(view: GameView, form: RuleForm) -> str:
+    answer = form.answer
+    wrong = {answer.name: answer.errors[0]} if answer.errors else {}
+    at = rules_form_state(view.table, answer.typed, wrong)
+    form.seen.data = view.seq
+    return render_template(
+        "changes/rule.html",
+        title=game_title(view),
+        code=view.code,
+        heading=setting_title(answer.key),
+        now=say_setting(answer.key, at.current(answer.key)),
+        setting=setting_question(at, answer.key),
+        form=form,
+    )
 
 
 @bp.get("/vote", role=SCORER)
@@ -103,8 +128,7 @@ def vote(code: str) -> AnyResponse | str:
     view = read_game(db.session, code)
     if view.table.finished:
         return _game_over(code)
-    form = vote_form_class(vote_keys(view.table, view.names))()
-    return render_template("changes/vote.html", page=vote_page(view, view.table, form))
+    return _vote_page(view, view.table, vote_form_class(_vote_keys(view, view.table))())
 
 
 @bp.post("/vote", role=SCORER)
@@ -117,8 +141,7 @@ def old_vote(code: str, seq: int) -> str:
     view = read_game(db.session, code)
     line = _vote_or_404(view, seq)
     table = line.before or view.table
-    form = vote_form_class(vote_keys(table, view.names))(None, **recorded_vote(line.facts))
-    return render_template("changes/vote.html", page=vote_page(view, table, form, line))
+    return _vote_page(view, table, vote_form_class(_vote_keys(view, table))(None, **recorded_vote(line.facts)), line)
 
 
 @bp.post("/vote/<int:seq>", role=SCORER)
@@ -130,12 +153,12 @@ def correct_vote(code: str, seq: int) -> Answer:
 def _submit_vote(code: str, view: GameView, line: PlayedLine | None) -> Answer:
     """Save a vote, new or corrected; a tap on minus or plus changes the form and saves nothing."""
     table = line.before if line and line.before else view.table
-    form = vote_form_class(vote_keys(table, view.names))()
+    form = vote_form_class(_vote_keys(view, table))()
     if line is None and form.seen.data < view.seq:  # somebody else may have taken over a seat meanwhile
         table = view.table_at(form.seen.data)
-        form = vote_form_class(vote_keys(table, view.names))()
+        form = vote_form_class(_vote_keys(view, table))()
     if form.apply_step():
-        return render_template("changes/vote.html", page=vote_page(view, table, form, line)), 200
+        return _vote_page(view, table, form, line), 200
     if form.validate():
         action = (
             url_for("changes.correct_vote", code=code, seq=line.seq)
@@ -146,7 +169,7 @@ def _submit_vote(code: str, view: GameView, line: PlayedLine | None) -> Answer:
             return _record(code, form, action, line)
         except SheetError as error:
             form.add_errors(error)
-    return render_template("changes/vote.html", page=vote_page(view, table, form, line)), 422
+    return _vote_page(view, table, form, line), 422
 
 
 def _vote_or_404(view: GameView, seq: int) -> PlayedLine:
@@ -154,7 +177,23 @@ def _vote_or_404(view: GameView, seq: int) -> PlayedLine:
     return line if line is not None and line_kind(line.facts) == "adjust" else abort(404)
 
 
-# ---------------------------------------------------------------- coming and going
+def _vote_keys(view: GameView, table: Table) -> tuple[str, ...]:
+    """Return the seat keys of the sides that have a score."""
+    return tuple(mark.key for mark in player_marks(table, view.names))
+
+
+def _vote_page(view: GameView, table: Table, form: VoteForm, line: PlayedLine | None = None) -> str:
+    """Return the page of a vote at `table`; of one that stands already, to be corrected, with its `line`."""
+    form.seen.data = view.seq
+    marks = player_marks(table, view.names)
+    return render_template(
+        "changes/vote.html",
+        title=game_title(view),
+        code=view.code,
+        form=form,
+        steppers=[(mark, table.scores[mark.key], form[f"by-{mark.key}"]) for mark in marks],
+        line=line.seq if line else None,
+    )
 
 
 @bp.get("/seats", role=SCORER)
@@ -162,7 +201,7 @@ def seats(code: str) -> AnyResponse | str:
     view = _open_or_404(code)
     if view.table.finished:
         return _game_over(code)
-    return render_template("changes/seats.html", page=seats_page(view, _regulars(), SeatsForm()))
+    return _seats_page(view, SeatsForm())
 
 
 @bp.post("/seats", role=SCORER)
@@ -174,7 +213,22 @@ def save_seats(code: str) -> Answer:
             return _record(code, form, url_for("changes.save_seats", code=code))
         except SheetError as error:
             form.add_errors(error)
-    return render_template("changes/seats.html", page=seats_page(view, _regulars(), form)), 422
+    return _seats_page(view, form), 422
+
+
+def _seats_page(view: GameView, form: SeatsForm) -> str:
+    table, names = view.table, view.names
+    form.seen.data = view.seq
+    return render_template(
+        "changes/seats.html",
+        title=game_title(view),
+        code=view.code,
+        form=form,
+        regulars=[name for name in _regulars() if name not in [names[key] for key in table.players]],
+        players=seat_choices(table, names, form.after.data or table.players[-1]),
+        leavers=seat_choices(table, names, form.leave.data),
+        standing=", ".join(f"{names[key]} {number_text(table.scores[key])}" for key in table.players),
+    )
 
 
 def _regulars() -> list[str]:
@@ -187,16 +241,13 @@ def _open_or_404(code: str) -> GameView:
     return view if view.table.rules.table.open else abort(404)
 
 
-# ---------------------------------------------------------------- a substitute, a swap, the dealer, the end
-
-
 @bp.get("/exits", role=SCORER)
 def exits(code: str) -> AnyResponse | str:
     view = read_game(db.session, code)
     if view.table.finished:
         return _game_over(code)
     form = ExitsForm(view.table.dealer, view.seq)
-    return render_template("changes/exits.html", page=exits_page(view, _regulars(), form))
+    return render_template("changes/exits.html", **exit_context(view, _regulars(), form))
 
 
 @bp.post("/exits", role=SCORER)
@@ -210,10 +261,7 @@ def save_exit(code: str) -> Answer:
             form.add_errors(error)
     if view.table.finished:
         return _game_over(code)
-    return render_template("changes/exits.html", page=exits_page(view, _regulars(), form)), 422
-
-
-# ---------------------------------------------------------------- saving
+    return render_template("changes/exits.html", **exit_context(view, _regulars(), form)), 422
 
 
 def _record(code: str, form: ChangingForm, action: str, line: PlayedLine | None = None) -> Answer:

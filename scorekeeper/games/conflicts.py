@@ -12,7 +12,7 @@ from scorekeeper.core.form_values import FormMeta, new_op_id
 from scorekeeper.core.htmx import render_page
 from scorekeeper.games.board import game_title
 from scorekeeper.games.commands import Stale
-from scorekeeper.games.log_lines import HANDS, OTHER_KINDS, LogLine, headline, line_kind, log_line, points_text
+from scorekeeper.games.log import HANDS, OTHER_KINDS, LogLine, headline, line_kind, points_text
 from scorekeeper.games.table_state import GameView, read_game
 
 OWN_FIELDS = ("op_id", "seen", "csrf_token")
@@ -57,7 +57,7 @@ def conflict_page(view: GameView, stale: Stale, typed: Mapping[str, str], line: 
     return Conflict(
         title=game_title(view),
         code=view.code,
-        newer=tuple(log_line(view, it) for it in stale.newer),
+        newer=tuple(LogLine(view, it) for it in stale.newer),
         mine=_mine(view, stale),
         mine_points=points_text(stale.mine, view.table, view.names) if _is_hand(stale) and stale.mine else "",
         fields=tuple((name, text) for name, text in typed.items() if name not in OWN_FIELDS),

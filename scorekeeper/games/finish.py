@@ -16,7 +16,7 @@ from scorekeeper.core.marks import Mark, finishing_order, player_marks
 from scorekeeper.games.board import game_title, scores_text, winner_names
 from scorekeeper.games.create import rematch_of
 from scorekeeper.games.history import PlayedLine
-from scorekeeper.games.log_lines import contract_in, line_kind
+from scorekeeper.games.log import contract_in, line_kind
 from scorekeeper.games.naming import last_players, scores_by_seat
 from scorekeeper.games.night import NightInfo, read_night_info
 from scorekeeper.games.table_state import GameView

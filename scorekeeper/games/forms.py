@@ -15,7 +15,7 @@ from wtforms import HiddenField
 from scorekeeper.core.form_values import clean_text, integer_or_text, is_integer, parse_integer
 from scorekeeper.core.forms import HiddenNumberField, LineForm
 from scorekeeper.games.hand_form import NONE, THEM, TURNED_FIELDS, US, start_value
-from scorekeeper.games.log_lines import contract_in
+from scorekeeper.games.log import contract_in
 from scorekeeper.games.smoke_form import smoke_as_form, smoke_control, smoke_errors, smoke_facts, smoke_fields
 from scorekeeper.rules.errors import Fault, SheetError
 from scorekeeper.rules.fold import play

@@ -22,7 +22,7 @@ from scorekeeper.core.settings import THREADS
 from scorekeeper.games.board import Board, SmokeBoard, game_title, scores_text, table_board, winner_names
 from scorekeeper.games.chart import Chart, score_chart
 from scorekeeper.games.finish import StoryFact, next_game, winner_card
-from scorekeeper.games.log_lines import LogLine, log_line
+from scorekeeper.games.log import LogLine
 from scorekeeper.games.table_state import GameView, full_view
 
 MAX_LINES = 3
@@ -68,7 +68,7 @@ def watch_page(
     `then`: its rematch, `story`: what it was like, once it is over; `fresh`: the score has just changed.
     """
     live = [line for line in view.lines if line.entry is not None]
-    lately = [log_line(view, line) for line in reversed(live[-MAX_LINES:])]
+    lately = [LogLine(view, line) for line in reversed(live[-MAX_LINES:])]
     board = table_board(view, live, fresh=fresh)
     return WatchPage(
         title=game_title(view),

@@ -1,23 +1,38 @@
-"""The forms of the log: a correction, a review, the buttons of the night.
+"""The forms of the log and of lines that are not hands.
 
 A correction is the hand form filled in with the recorded line, and the reason for the change.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
 
-from wtforms import HiddenField
+from wtforms import HiddenField, ValidationError
 
-from scorekeeper.core.forms import MAX_REASON, LineForm, SubmissionForm, TextField
+from scorekeeper.core.forms import MAX_REASON, Filled, LineForm, ScoreField, SubmissionForm, TextField
 from scorekeeper.games.forms import build_facts, line_as_form
-from scorekeeper.games.log_lines import contract_in
+from scorekeeper.games.log import contract_in
+from scorekeeper.rulebook.house_rules_forms import SettingField
+from scorekeeper.rulebook.questions import rule_field, settings_in_words
+from scorekeeper.rules.line_keys import END_WINNERS
 from scorekeeper.rules.sheet import Document
 from scorekeeper.rules.table import Table
+from scorekeeper.rules.values import MAX_NUMBER, Value
+from scorekeeper.sheets.grammar import signed
 
 AUCTION_KEYS = ("bidder", "bid", "thrown", "over_throw")
 POINT_KEYS = ("points", "counts", "buried", "all_tricks")
 CONTRACT_KEYS = ("bidder", "bid", "partner", "alone", "thrown", "over_throw", "made")
+STEP_BUTTON = re.compile(r"([0-9]{1,4})([-+])")
+MAX_LENGTH = 400
+NOT_RESENT = ("op_id", "seen", "late", "step")
+LEAVE, SETTLE = "leave", "settle"
+"""What somebody does other than sit down."""
+EXITS = (SUBSTITUTE, SWAP, DEALER, END) = ("substitute", "swap", "dealer", "end")
+"""What is changed in the middle of a game."""
 
 
 class CorrectionForm(LineForm):
@@ -54,8 +69,12 @@ def corrected_facts(typed: Mapping[str, str], old: Document, table: Table) -> Do
     if "points" in old and "made" in new and same_contract:
         taken = {key: old[key] for key in POINT_KEYS if key in old}
         new = {key: value for key, value in new.items() if key != "made"} | taken
-    elif "points" in old and "points" in new and same_contract:
-        new["points"] = _kept_takers(old["points"], said.get("points", {}), new["points"])
+    elif "points" in old and "points" in new and same_contract:  # by the old names where the form, which asks for the
+        taken, says = old["points"], said.get("points", {})  # side, says the same as it did
+        new["points"] = {
+            key: taken[key] if key in taken and says.get(key) == taker else taker
+            for key, taker in new["points"].items()
+        }
     if "turned" in old and new.get("turned") == said["turned"]:
         new["turned"] = old["turned"]
     if "auction" in old and contract_in(old, table) == contract_in(new, table):
@@ -63,6 +82,235 @@ def corrected_facts(typed: Mapping[str, str], old: Document, table: Table) -> Do
     return new
 
 
-def _kept_takers(old: Mapping[str, str], said: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
-    """Return who took the points, by the old names where the form, which asks for the side, says the same as it did."""
-    return {key: old[key] if key in old and said.get(key) == taker else taker for key, taker in new.items()}
+class ChangeForm(LineForm):
+    """What every such form has: a note, if somebody likes."""
+
+    note = TextField("Note (optional)", longest=MAX_LENGTH)
+
+    @property
+    def resent(self) -> dict[str, str]:
+        """Return control -> text of all that is filled in, to be sent again from another page."""
+        typed: dict[str, str] = {}
+        for field in self:
+            typed |= field.typed if isinstance(field, SettingField) else {field.name: field._value()}  # noqa: SLF001
+        return {name: text for name, text in typed.items() if text and name not in NOT_RESENT}
+
+    def with_note(self, facts: Document) -> Document:
+        return facts | ({"note": self.note.data} if self.note.data else {})
+
+
+class RuleForm(ChangeForm):
+    """Another value for a setting; `current` is the one in force at row `seq`."""
+
+    answer: SettingField
+
+    def __init__(self, current: Value, seq: int) -> None:
+        self.current, self.seq = current, seq
+        super().__init__()
+
+    def validate_answer(self, field: SettingField) -> None:
+        if field.data == self.current and self.seen.data == self.seq:
+            raise ValidationError("That is already the rule.")
+
+    @property
+    def facts(self) -> Document:
+        """Return the line; the form must be valid."""
+        return self.with_note({"rules": {self.answer.key: self.answer.data}})
+
+    def add_error(self, name: str, message: str) -> None:
+        """Put a message at the answer, whichever rule it names: the page has this one only."""
+        super().add_error("answer" if name.startswith("rules") else name, settings_in_words(message))
+
+
+@lru_cache(maxsize=128)
+def rule_form_class(key: str) -> type[RuleForm]:
+    """Return the form for one setting."""
+    answer = SettingField(key, [Filled("Tap one of the answers.")], name=rule_field(key))
+    return type("RuleFormOfASetting", (RuleForm,), {"answer": answer})
+
+
+class ScoreChangeField(ScoreField):
+    """By how much a score changes, with its sign; left empty, by nothing."""
+
+    data: int | None
+
+    def parse(self, text: str) -> int:
+        return super().parse(text.removeprefix("+"))
+
+    def as_text(self, value: int) -> str:
+        return signed(value)
+
+    def _value(self) -> str:
+        return self.typed if self.process_errors else signed(self.data or 0)
+
+    def tap(self, by: int) -> None:
+        """Change the number by one tap."""
+        self.process_data(max(-MAX_NUMBER, min(MAX_NUMBER, (self.data or 0) + by)))
+        self.process_errors: list[str] = []
+
+
+class VoteForm(ChangeForm):
+    """By how much each score changes, and why; the fields are `by-1` and so on."""
+
+    reason: TextField
+    step: TextField
+
+    @property
+    def changes(self) -> dict[str, int]:
+        """Return seat key -> change of every score that changes."""
+        return {field.name.removeprefix("by-"): field.data for field in self._by if field.data}
+
+    @property
+    def _by(self) -> list[ScoreChangeField]:
+        return [field for field in self if isinstance(field, ScoreChangeField)]
+
+    def apply_step(self) -> bool:
+        """Change a number where a minus or a plus was tapped ("3+" for the third seat); return whether one was."""
+        tapped = STEP_BUTTON.fullmatch(self.step.data or "")
+        if tapped is None:
+            return False
+        for field in self._by:
+            if field.name == f"by-{tapped[1]}":
+                field.tap(1 if tapped[2] == "+" else -1)
+        return True
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Return whether some score changes by a number, and there is a reason."""
+        valid = super().validate(extra_validators)
+        if any(field.errors for field in self._by) or self.changes:
+            return bool(valid)
+        self.add_error(self._by[0].name, "Say whose score changes, and by how much.")
+        return False
+
+    @property
+    def facts(self) -> Document:
+        """Return the line; the form must be valid."""
+        return self.with_note({"adjust": self.changes, "reason": self.reason.data})
+
+    def add_error(self, name: str, message: str) -> None:
+        """Put a message at its field: `adjust.3` of a line is `by-3`."""
+        first, _, key = name.partition(".")
+        super().add_error(f"by-{key}" if first == "adjust" and key else name, message)
+
+
+@lru_cache(maxsize=64)
+def vote_form_class(keys: tuple[str, ...]) -> type[VoteForm]:
+    """Return the form for these seats."""
+    how_much = f"Enter a whole number from −{MAX_NUMBER} to {MAX_NUMBER}."
+    by = {f"by-{key}": ScoreChangeField(unreadable=how_much, default=0) for key in keys}
+    reason = TextField("Why?", [Filled("Say why, for the log.")], longest=MAX_LENGTH)
+    return type("VoteFormOfSeats", (VoteForm,), {**by, "reason": reason, "step": TextField()})
+
+
+def recorded_vote(facts: Document) -> dict[str, int | str]:
+    """Return a recorded vote as values of the form."""
+    by = {f"by-{key}": change for key, change in facts["adjust"].items()}
+    return by | {key: str(facts[key]) for key in ("reason", "note") if key in facts}
+
+
+class SeatsForm(ChangeForm):
+    """Somebody sits down on the left of somebody, somebody leaves, or the points are settled: `what` says which."""
+
+    what = TextField()
+    join = TextField("Somebody sits down", longest=MAX_LENGTH)
+    after = TextField("On whose left?")
+    leave = TextField("Somebody leaves")
+    settle = TextField("Settle")
+    """Never filled in: the place of an error."""
+
+    def validate_join(self, field: TextField) -> None:
+        if self.what.data not in {LEAVE, SETTLE} and not field.data:
+            raise ValidationError("Who sits down? Enter a name.")
+
+    def validate_leave(self, field: TextField) -> None:
+        if self.what.data == LEAVE and not field.data:
+            raise ValidationError("Who leaves? Tap a name.")
+
+    @property
+    def facts(self) -> Document:
+        """Return the line; the form must be valid."""
+        if self.what.data == LEAVE:
+            return self.with_note({"leave": self.leave.data})
+        if self.what.data == SETTLE:
+            return self.with_note({"settle": True})
+        return self.with_note({"join": self.join.data} | ({"after": self.after.data} if self.after.data else {}))
+
+
+class ExitsForm(ChangeForm):
+    """A substitute, two who swap seats, another dealer, or the end of the game: `what` says which.
+
+    `now_deals` is the seat key of the dealer at row `seq`.
+    """
+
+    what = TextField()
+    substitute = TextField("Who steps in?", longest=MAX_LENGTH)
+    replaces = TextField("Who leaves?")
+    swap = TextField("Who changes seats?")
+    other = TextField("With whom?")
+    dealer = TextField("Who deals the next hand?")
+    end = TextField("End the game here")
+
+    def __init__(self, now_deals: str, seq: int, **kwargs: Any) -> None:
+        self.now_deals, self.seq = now_deals, seq
+        super().__init__(**kwargs)
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Return whether the form says what is changed, and to what."""
+        valid = super().validate(extra_validators)
+        if self.what.data in EXITS:
+            return bool(valid)
+        self.form_errors.append("Tap one of the buttons.")
+        return False
+
+    def validate_substitute(self, field: TextField) -> None:
+        if self.what.data == SUBSTITUTE and not field.data:
+            raise ValidationError("Who steps in? Enter a name.")
+
+    def validate_replaces(self, field: TextField) -> None:
+        if self.what.data == SUBSTITUTE and not field.data:
+            raise ValidationError("Who leaves? Tap a name.")
+
+    def validate_swap(self, field: TextField) -> None:
+        if self.what.data == SWAP and not field.data:
+            raise ValidationError("Who changes seats? Tap a name.")
+
+    def validate_other(self, field: TextField) -> None:
+        if self.what.data == SWAP and not field.data:
+            raise ValidationError("With whom? Tap a name.")
+
+    def validate_dealer(self, field: TextField) -> None:
+        if self.what.data != DEALER:
+            return
+        if not field.data:
+            raise ValidationError("Who deals? Tap a name.")
+        if field.data == self.now_deals and self.seen.data == self.seq:
+            raise ValidationError("They already deal the next hand.")
+
+    def validate_end(self, field: TextField) -> None:
+        if self.what.data == END and field.data not in END_WINNERS:
+            raise ValidationError("How does it end? Tap one of the answers.")
+
+    @property
+    def facts(self) -> Document:
+        """Return the line; the form must be valid."""
+        what = self[self.what.data]
+        if what.name == SWAP:
+            return self.with_note({SWAP: sorted([self.swap.data, self.other.data])})  # so that two phones agree
+        replaces = {"replaces": self.replaces.data} if what.name == SUBSTITUTE else {}
+        return self.with_note({what.name: what.data} | replaces)
+
+
+class ExitCorrectionForm(ExitsForm):
+    """What a line of this kind should have said, and why it is corrected."""
+
+    reason = TextField("Why correct it?")
+
+
+def recorded_exit(facts: Document, names: Mapping[str, str]) -> dict[str, str]:
+    """Return a recorded line as values of the form; `names`: seat key -> name."""
+    said = {key: str(facts[key]) for key in (*EXITS, "replaces") if key in facts}
+    if SWAP in facts:
+        said[SWAP], said["other"] = facts[SWAP]
+    if SUBSTITUTE in facts:
+        said[SUBSTITUTE] = names[facts[SUBSTITUTE]]
+    return said

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from flask.globals import request_ctx
@@ -12,34 +12,41 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.access.guests import current_guest
 from scorekeeper.access.joining import regulars_of
-from scorekeeper.access.permissions import SCORER, VIEWER, can, current_access, current_game
+from scorekeeper.access.permissions import SCORER, VIEWER, current_access, current_game
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.error_pages import ErrorPage, render_error
 from scorekeeper.core.errors import NotAllowed, ReasonRequired
 from scorekeeper.core.extensions import db
-from scorekeeper.core.form_values import new_op_id, parse_uint, remember_saved_row
+from scorekeeper.core.form_values import FormMeta, new_op_id, parse_uint, remember_saved_row
 from scorekeeper.core.forms import LineForm
 from scorekeeper.core.htmx import no_content, render_page, see_other, vary_on_htmx, wants_fragment
+from scorekeeper.core.marks import player_marks
 from scorekeeper.games import lines
-from scorekeeper.games.change_forms import ExitCorrectionForm, recorded_exit
-from scorekeeper.games.change_pages import change_conflict_page
+from scorekeeper.games.board import game_title
+from scorekeeper.games.changes import change_conflict_page, exit_context
 from scorekeeper.games.commands import Stale
 from scorekeeper.games.conflicts import conflict_answer
-from scorekeeper.games.exits import exits_page, is_exit
 from scorekeeper.games.forms import NEVER, errors_by_control, form_errors, line_as_form, read_hand_form
-from scorekeeper.games.history import PlayedLine
-from scorekeeper.games.log_forms import CorrectionForm, NightForm, ReviewForm, corrected_facts
-from scorekeeper.games.log_lines import is_hand, line_kind
-from scorekeeper.games.log_pages import LatePage, line_page, log_page, slice_log
-from scorekeeper.games.pages import table_page
+from scorekeeper.games.hand_form import TURNED_FIELDS, HandForm
+from scorekeeper.games.history import PlayedLine, line_histories
+from scorekeeper.games.log import OTHER_KINDS, LogLine, is_hand, line_kind, line_name, lines_of_page
+from scorekeeper.games.log_forms import (
+    EXITS,
+    CorrectionForm,
+    ExitCorrectionForm,
+    NightForm,
+    ReviewForm,
+    corrected_facts,
+    recorded_exit,
+)
+from scorekeeper.games.night import read_night_info
 from scorekeeper.games.replay import current_snapshot
-from scorekeeper.games.review_pages import review_mark, reviews_on
-from scorekeeper.games.reviews import NewReview, read_reviews, review_line
-from scorekeeper.games.snapshots import RecentLine
+from scorekeeper.games.reviews import NewReview, read_reviews, review_line, review_mark, reviews_on
 from scorekeeper.games.table_state import GameView, full_view, read_game, view_table
 from scorekeeper.league.change_log import ChangeRequest
 from scorekeeper.league.closing import close_night, reopen_night
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.sheets.grammar import number_text
 
 bp = Blueprint("log", __name__, url_prefix="/t/<code>")
 RETURN_TO = {"table": "table.show", "settle": "money.index"}
@@ -51,6 +58,8 @@ LATE_ENDPOINTS = {
 """The endpoints of forms that may come after the close."""
 NOT_RESENT = {"csrf_token", "late", "then"}
 FROM_TABLE = "table"
+MORE_FIELDS = ("renege", "trump", "note", *TURNED_FIELDS[1:])
+"""The fields of a correction that fold away."""
 
 
 @bp.get("/log", role=VIEWER)
@@ -72,20 +81,44 @@ def _render_log(
     """Return a page of the log; `refused` is a review whose note is too long."""
     game = current_game(code)
     view = full_view(db.session.connection(), game)
-    shown = slice_log(view, before=before, line=line, every=every)
-    reviews = read_reviews(db.session, code, shown.rows)
-    page = log_page(view, shown, reviews, game.row, current_access().device_id)
-    return render_template("log/index.html", page=page, refused=refused)
+    lines, newest, older = lines_of_page(view, before=before, line=line, every=every)
+    histories = line_histories(view.rows, {it.seq for it in lines})
+    rows = {it.seq for it in lines} | {
+        event.row.seq for history in histories.values() for event in history.events if event.row.facts
+    }
+    opening, stakes, start = view.head.opening, view.table.stakes, view.table.rules.finish.start
+    marks = player_marks(view.table, view.names) if opening and older is None else ()
+    return render_template(
+        "log/index.html",
+        title=game_title(view),
+        code=code,
+        variant=view.table.variant.name,
+        lines=[LogLine(view, it) for it in lines],
+        histories=histories,
+        reviews_of=read_reviews(db.session, code, rows, current_access().device_id),
+        line_asked=line,
+        every=every,
+        opening=", ".join(f"{mark.name} {number_text(opening.get(mark.key, start))}" for mark in marks),
+        seen=view.seq,
+        currency=stakes.currency if stakes else "",
+        older=older,
+        newest=newest,
+        count=len(view.lines),
+        # the other side is asked to confirm the last line, if they play for money
+        asks=next((it.seq for it in reversed(view.lines) if not it.struck), None) if stakes else None,
+        night=read_night_info(game.row),
+        refused=refused,
+    )
 
 
 @bp.get("/lines/<int:seq>", role=SCORER)
 def line(code: str, seq: int) -> str:
     view = full_view(db.session.connection(), current_game(code))
     shown = _line_or_404(view, seq)
-    if is_exit(shown):
+    if _is_exit(shown):
         return _exit_page(view, shown, _exit_form(view, shown, recorded_exit(shown.facts, view.names)))
     typed = line_as_form(shown.facts, shown.before) if shown.before and is_hand(shown.facts) else {}
-    return render_template("log/line.html", page=line_page(view, shown, typed))
+    return _line_page(view, shown, typed, {})
 
 
 @bp.post("/lines/<int:seq>", role=SCORER)
@@ -95,10 +128,10 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
     table = shown.before or view.table
     form, typed = CorrectionForm(), read_hand_form(table)
     never = typed.get("what") == NEVER
-    if is_exit(shown) and not never:
+    if _is_exit(shown) and not never:
         return _correct_exit(view, shown)
     if not never and (wrong := form_errors(typed, table) or _no_form(shown)):
-        return _refused(view, shown, typed, wrong)
+        return _line_page(view, shown, typed, wrong), 422
     try:
         saved = lines.correct_line(
             db.session,
@@ -108,11 +141,16 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
             form.submission(reason=form.reason.data),
         )
     except SheetError as error:
-        return _refused(view, shown, typed, errors_by_control(error, typed, table))
+        return _line_page(view, shown, typed, errors_by_control(error, typed, table)), 422
     except Stale as stale:
         return conflict_answer(code, stale, typed, seq)
     remember_saved_row(saved)
     return see_other(url_of_line(code, seq))
+
+
+def _is_exit(shown: PlayedLine) -> bool:
+    """Return whether it is a substitute, a swap, the dealer or the end, and stands, so that it can be corrected."""
+    return not shown.struck and line_kind(shown.facts) in EXITS
 
 
 def _correct_exit(view: GameView, shown: PlayedLine) -> AnyResponse | tuple[str, int]:
@@ -150,7 +188,9 @@ def _exit_form(view: GameView, shown: PlayedLine, recorded: Mapping[str, str] | 
 
 def _exit_page(view: GameView, shown: PlayedLine, form: ExitCorrectionForm) -> str:
     regulars = [name for _, name in regulars_of(db.session, current_access().league_id)]
-    return render_template("log/exit.html", page=exits_page(view, regulars, form, shown))
+    kind = line_kind(shown.facts)
+    context = exit_context(view, regulars, form, shown)
+    return render_template("log/exit.html", **context, what=kind, heading=OTHER_KINDS[kind])
 
 
 @bp.app_template_global("url_of_line")
@@ -171,8 +211,25 @@ def _no_form(shown: PlayedLine) -> dict[str, str]:
     return {} if is_hand(shown.facts) else {"": "This line can only be taken back."}
 
 
-def _refused(view: GameView, shown: PlayedLine, typed: Mapping[str, str], wrong: Mapping[str, str]) -> tuple[str, int]:
-    return render_template("log/line.html", page=line_page(view, shown, typed, wrong)), 422
+def _line_page(view: GameView, shown: PlayedLine, typed: Mapping[str, str], wrong: Mapping[str, str]) -> str:
+    """Return the page of one line; `typed` is what the form shows, `wrong` what is wrong with it."""
+    meta = FormMeta(f"/t/{view.code}/lines/{shown.seq}", f"/t/{view.code}/preview", new_op_id(), view.seq, shown.seq)
+    what, kind, form = line_name(shown), line_kind(shown.facts), None
+    if shown.before and is_hand(shown.facts):
+        form = HandForm(shown.before, view.names, typed, wrong)
+    return render_template(
+        "log/line.html",
+        title=game_title(view),
+        code=view.code,
+        heading=f"Correct {what}" if form else f"{what[:1].upper()}{what[1:]}",
+        line=LogLine(view, shown),
+        kind=kind,
+        smoke=view.table.is_smoke,
+        form=form,
+        meta=meta,
+        errors=[("never", sentence) for sentence in wrong.values()],
+        more_open=any(typed.get(key) or key in wrong for key in MORE_FIELDS),
+    )
 
 
 @bp.post("/night/close", role=SCORER)
@@ -221,8 +278,8 @@ def ask_reason(wants: ReasonRequired) -> Response:
     fields = tuple((name, text) for name, text in request.form.items(multi=True) if name not in NOT_RESENT)
     form = LineForm()
     form.late.validate(form)
-    page = LatePage(code, str(wants), request.path, fields, form)
-    return render_page("log/late.html", ["table"], 422, page=page)
+    context = {"code": code, "sentence": str(wants), "action": request.path, "fields": fields, "form": form}
+    return render_page("log/late.html", ["table"], 422, **context)
 
 
 @bp.post("/lines/<int:seq>/says", role=VIEWER)
@@ -240,26 +297,31 @@ def review(code: str, seq: int) -> AnyResponse | tuple[str, int]:
 @bp.get("/said", role=VIEWER)
 def recent_reviews(code: str) -> AnyResponse:
     """Return the reviews of the last hands: 204 if there are none since `mark`."""
-    if request.args.get("mark") == review_mark(reviews_on(code, _last_lines(code))):
-        return no_content()
-    return _last_hands(code)
+    game = current_game(code)
+    known = game.cached_lines()
+    if known is None:
+        known = current_snapshot(db.session.connection(), game).recent.lines
+    reviews = reviews_on(db.session, game, known[::-1], current_access().device_id)
+    return no_content() if request.args.get("mark") == review_mark(reviews) else _last_hands(code)
 
 
 def _last_hands(code: str) -> AnyResponse:
     """Return the last hands with their reviews: for htmx the part of the table page, else a redirect to it."""
     if not wants_fragment():
         return see_other(url_for("table.show", code=code, _anchor="last"))
-    page = table_page(view_table(db.session, current_game(code)), can_score=can("table.save"))
-    return vary_on_htmx(make_response(render_template("log/last.html", page=page)))
-
-
-def _last_lines(code: str) -> Sequence[RecentLine]:
-    """Return the last lines of a game, newest first, from its row if they are kept there."""
     game = current_game(code)
-    known = game.cached_lines()
-    if known is None:
-        known = current_snapshot(db.session.connection(), game).recent.lines
-    return known[::-1]
+    view = view_table(db.session, game)
+    reviews = reviews_on(db.session, game, view.last[::-1], current_access().device_id)
+    last = [LogLine(view, line) for line in view.last[::-1]]
+    answer = render_template(
+        "log/last.html",
+        code=code,
+        last=last,
+        reviews=reviews,
+        mark=review_mark(reviews),
+        for_money=view.table.for_money,
+    )
+    return vary_on_htmx(make_response(answer))
 
 
 bp.add_app_template_global(new_op_id)

@@ -9,7 +9,7 @@ from scorekeeper.access.permissions import current_access
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.form_values import new_op_id
-from scorekeeper.games.review_pages import phone_and_person
+from scorekeeper.core.text import phone_and_person
 from scorekeeper.league.closing import night_status
 from scorekeeper.league.nights import NightKey
 

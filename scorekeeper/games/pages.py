@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scorekeeper.access.guests import current_guest
+from scorekeeper.access.permissions import current_access, current_game
+from scorekeeper.core.extensions import db
 from scorekeeper.core.form_values import FormMeta, new_op_id
 from scorekeeper.core.money_text import money_text
 from scorekeeper.games.board import (
@@ -21,17 +23,15 @@ from scorekeeper.games.chart import Chart, score_chart
 from scorekeeper.games.finish import FinishedGame, read_finish
 from scorekeeper.games.forms import line_as_form
 from scorekeeper.games.hand_form import HandForm
-from scorekeeper.games.log_lines import (
-    LastHand,
+from scorekeeper.games.log import (
+    LogLine,
     is_hand,
-    last_hands,
     line_kind,
     line_name,
-    log_line,
     result_text,
     spoken_result,
 )
-from scorekeeper.games.review_pages import ReviewSummary, review_mark, reviews_on
+from scorekeeper.games.reviews import LineReviews, review_mark, reviews_on
 from scorekeeper.games.smoke_form import say_so_far
 from scorekeeper.games.table_state import GameView, TableView
 from scorekeeper.rules.money import Part
@@ -67,9 +67,9 @@ class TablePage:
     errors: tuple[tuple[str, str], ...]
     """What was refused, where there is no form to say it in: after the end."""
     says: str
-    last: tuple[LastHand, ...]
+    last: tuple[LogLine, ...]
     """Newest first."""
-    reviews: Mapping[int, ReviewSummary]
+    reviews: Mapping[int, LineReviews]
     """Line -> what other phones say of it, of the last hands."""
     undo: UndoButton | None
     undone: UndoButton | None
@@ -114,7 +114,9 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
         says = says or (BACK_PROMPT if typed else "")
     form = None if finished or not can_score else _form(view, typed or {}, wrong)
     tally = tally_reading(view.table, view.names)
-    last = last_hands(view)
+    last, heard = view.last[::-1], {}
+    if reviewed:
+        heard = reviews_on(db.session, current_game(view.code), last, current_access().device_id)
     taken_back = _undone(every, undone) if every else None
     return TablePage(
         title=game_title(view),
@@ -125,8 +127,8 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
         form=form,
         errors=() if form else tuple(("board", sentence) for sentence in (wrong or {}).values()),
         says=says or _prompt(view, typed or {}, fresh=fresh),
-        last=last,
-        reviews=reviews_on(view.code, last) if reviewed else {},
+        last=tuple(LogLine(view, line) for line in last),
+        reviews=heard,
         undo=_undo(view) if can_score else None,
         undone=taken_back if can_score else None,
         finish=read_finish(every) if finished and every else None,
@@ -196,7 +198,7 @@ def _undone(view: GameView, row: int | None) -> UndoButton | None:
     line = next((line for line in view.lines if line.changed_seq == row), None)
     if line is not None and not line.struck:
         return None  # the row is a correction
-    says = f"Taken back: {log_line(view, line).headline}." if line else "Taken back."
+    says = f"Taken back: {LogLine(view, line).headline}." if line else "Taken back."
     return UndoButton(says, row, _form_meta(view, "undo"))
 
 

@@ -11,58 +11,60 @@ is not a row.  A table with stakes asks for reviews every few seconds; without s
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
 
-from sqlalchemy import Connection, and_, bindparam, func, insert, select
+from sqlalchemy import Connection, Row, and_, bindparam, func, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.clock import Clock
 from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.submission import Submission
-from scorekeeper.core.text import checked_op_id, refuse_unwritable
+from scorekeeper.core.text import checked_op_id, phone_and_person, refuse_unwritable
 from scorekeeper.core.transaction import check_phone, writing
+from scorekeeper.games.snapshots import RecentLine
 from scorekeeper.games.store import OpenGame, load_game_for_update
+from scorekeeper.games.table_state import LastLine
 from scorekeeper.models.line import AGREE, DISPUTE, UNDO
 from scorekeeper.models.tables import devices, games, line_reviews, lines, people
 from scorekeeper.rules.documents import MAX_TEXT
 from scorekeeper.rules.errors import impossible, unreadable
+from scorekeeper.sheets.grammar import join_names
 
 OWN_LINE = "This phone entered it, so another phone has to confirm it."
 TICK = dt.timedelta(microseconds=1)
-
-
-@dataclass(frozen=True)
-class Review:
-    """One review, as it is shown."""
-
-    device_id: int
-    phone: str
-    who: str | None
-    """Name of the person holding the phone, if given."""
-    says: str
-    note: str | None
-    said_at: dt.datetime
-    counts: bool
-    """Whether it is the last of that phone on that row."""
+Review = Row[*tuple[Any, ...]]
+"""A row of `SELECT_REVIEWS`: `says`, `note`, `said_at`, and whose it is: `device_id`, `phone`, `who`."""
 
 
 @dataclass(frozen=True)
 class LineReviews:
-    """The reviews of one row, oldest first."""
+    """The reviews of one row as a phone sees them."""
 
     seq: int
-    entered_by: int
-    """The phone the row came from, which cannot review it."""
-    reviews: tuple[Review, ...] = ()
+    every: tuple[Review, ...]
+    """Oldest first."""
+    mine: Review | None
+    """The last one of this phone."""
+    may_review: bool
+    """Whether this phone is a member's, and not the one the row came from."""
 
     @property
-    def agreed(self) -> tuple[Review, ...]:
-        return tuple(each for each in self.reviews if each.counts and each.says == AGREE)
+    def counting(self) -> tuple[Review, ...]:
+        """Return the last review of each phone."""
+        last = {review.device_id: review for review in self.every}
+        return tuple(review for review in self.every if review is last[review.device_id])
 
     @property
-    def disputed(self) -> tuple[Review, ...]:
-        return tuple(each for each in self.reviews if each.counts and each.says == DISPUTE)
+    def disputes(self) -> tuple[Review, ...]:
+        return tuple(review for review in self.counting if review.says == DISPUTE)
+
+    @property
+    def agreed(self) -> str:
+        """Return in words by whom it is confirmed; empty while nobody agrees."""
+        return join_names([phone_and_person(it.phone, it.who) for it in self.counting if it.says == AGREE])
 
 
 @dataclass(frozen=True)
@@ -210,19 +212,34 @@ SELECT_REVIEWS = (
 )
 
 
-def read_reviews(session: Session, code: str, rows: Collection[int]) -> dict[int, LineReviews]:
-    """Return row -> its reviews, for these rows of a game, in one query."""
+def read_reviews(
+    session: Session, code: str, rows: Collection[int], device_id: int | None = None
+) -> dict[int, LineReviews]:
+    """Return row -> its reviews as a phone sees them, for these rows of a game, in one query."""
     if not rows:
         return {}
-    found = session.connection().execute(SELECT_REVIEWS, {"code": code, "rows": sorted(rows)}).all()
-    last = {(row.seq, row.device_id): row.said_at for row in found}
+    found: Sequence[Review] = session.connection().execute(SELECT_REVIEWS, {"code": code, "rows": sorted(rows)}).all()
     by_row: dict[int, LineReviews] = {}
-    for row in found:
-        known = by_row.get(row.seq) or LineReviews(row.seq, row.entered_by)
-        if row.says is None:
-            by_row[row.seq] = known
-            continue
-        counts = last[row.seq, row.device_id] == row.said_at
-        review = Review(row.device_id, row.phone, row.who, row.says, row.note, row.said_at, counts)
-        by_row[row.seq] = LineReviews(row.seq, row.entered_by, (*known.reviews, review))
+    for seq, of_row in groupby(found, key=lambda row: row.seq):
+        first, *_ = joined = tuple(of_row)
+        every = joined if first.says else ()  # the row of a line that nobody reviewed
+        mine = [review for review in every if review.device_id == device_id]
+        may_review = device_id not in {None, first.entered_by}
+        by_row[seq] = LineReviews(seq, every, mine[-1] if mine else None, may_review=may_review)
     return by_row
+
+
+def reviews_on(
+    session: Session, game: OpenGame, lines: Iterable[LastLine | RecentLine], device_id: int | None
+) -> dict[int, LineReviews]:
+    """Return line -> its reviews as a phone sees them; nothing is read if nobody is asked and there are none."""
+    if game.head.stakes is None and not game.row.has_reviews:
+        return {}
+    version = {line.seq: line.version for line in lines}
+    found = read_reviews(session, game.row.code, set(version.values()), device_id)
+    return {seq: found[row] for seq, row in version.items() if row in found}
+
+
+def review_mark(reviews: Mapping[int, LineReviews]) -> str:
+    """Return a short form of the reviews: a phone sends it to ask whether there are new ones."""
+    return "-".join(f"{it.seq}.{len(it.every)}" for it in reviews.values())

@@ -49,11 +49,11 @@ from scorekeeper.games.forms import (
 )
 from scorekeeper.games.history import lines_changed_since
 from scorekeeper.games.idempotency import find_saved_row
-from scorekeeper.games.log_lines import is_hand, line_name, log_line, points_text
+from scorekeeper.games.log import LogLine, is_hand, line_name, points_text
 from scorekeeper.games.pages import table_page
 from scorekeeper.games.picture import draw_picture, png_of
 from scorekeeper.games.replay import preview_line
-from scorekeeper.games.review_pages import reviews_on
+from scorekeeper.games.reviews import reviews_on
 from scorekeeper.games.smoke_form import is_incomplete, say_hand, say_so_far
 from scorekeeper.games.store import OpenGame, load_game
 from scorekeeper.games.table_state import GameView, TableView, full_view, read_game, table_at, view_table
@@ -98,7 +98,8 @@ def _join_requests() -> JoinRequests | None:
 def _cache_key(code: str, requests: JoinRequests | None) -> Hashable:
     """Return everything that the page of a running game depends on.  The hash of the last line stands for the log."""
     game = current_game(code)
-    reviews = tuple(reviews_on(code, game.cached_lines() or ()).items())
+    recent = game.cached_lines() or ()
+    reviews = tuple(reviews_on(db.session, game, recent, current_access().device_id).items())
     names = tuple(game.names.items())
     language = str(reader_locale())  # of money
     seen_by = (current_link(), current_guest(), requests, current_preferences(), language)
@@ -278,7 +279,7 @@ def _saved_text(code: str, seq: int) -> str:
     """Return the sentence that a form was saved whose answer got lost on the way."""
     view = read_game(db.session, code)
     mine = next((line for line in view.lines if line.seq == seq and not line.struck), None)
-    return f"Saved: {log_line(view, mine).headline.rstrip('.').replace(': ', ', ')}." if mine else ""
+    return f"Saved: {LogLine(view, mine).headline.rstrip('.').replace(': ', ', ')}." if mine else ""
 
 
 def _newer_line(code: str, seen: int) -> str:
@@ -287,7 +288,7 @@ def _newer_line(code: str, seen: int) -> str:
     if newest is None:
         return "Another phone changed an earlier hand."
     what = line_name(newest)
-    headline = log_line(view, newest).headline.rstrip(".").replace(": ", ", ")
+    headline = LogLine(view, newest).headline.rstrip(".").replace(": ", ", ")
     return f"{what[:1].upper()}{what[1:]} was saved on another phone: {headline}. Yours isn't saved."
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from scorekeeper.core.marks import player_marks
 from scorekeeper.games.chart import Chart, score_chart
 from scorekeeper.games.history import PlayedLine
-from scorekeeper.games.log_lines import headline, line_name
+from scorekeeper.games.log import headline, line_name
 from scorekeeper.games.table_state import GameView
 from scorekeeper.rulebook.answers import short_sentence
 from scorekeeper.rulebook.forms import NO, YES, WhatIfForm, replayable

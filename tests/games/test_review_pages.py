@@ -74,7 +74,7 @@ def test_to_say_that_nothing_is_new_no_page_is_made(phone, database, monkeypatch
     for bidder in "2143":
         phone.hand(code, bidder=bidder)
     asks = re.search(r'hx-get="([^"]+/said[^"]+)"', phone.get(f"/t/{code}").text)[1]
-    monkeypatch.setattr(routes, "table_page", lambda *_, **__: pytest.fail("a page was made"))
+    monkeypatch.setattr(routes, "render_template", lambda *_, **__: pytest.fail("a page was made"))
     if state == "to be made anew":
         by_hand(database, "UPDATE games SET state = '{}'")
     assert phone.get(asks, **HTMX).status_code == 204

@@ -43,7 +43,8 @@ def told(session, code):
     """What was said of a row: (phone, says, note, whether it counts)."""
 
     def told(seq=1):
-        return [(it.phone, it.says, it.note, it.counts) for it in read_reviews(session, code, [seq])[seq].reviews]
+        heard = read_reviews(session, code, [seq])[seq]
+        return [(it.phone, it.says, it.note, it in heard.counting) for it in heard.every]
 
     return told
 
@@ -96,7 +97,7 @@ def corrected(session, clock, code, speak, alice, bob):
 def test_a_correction_that_is_undone_brings_the_dispute_back(session, clock, corrected, alice):
     undo(session, clock, corrected, 3, Submission(op_id=op_id(), seen=3, device=alice))
     assert now_says(session, corrected) == 1
-    assert [it.phone for it in read_reviews(session, corrected, [1])[1].disputed] == ["Bob's phone"]
+    assert [it.phone for it in read_reviews(session, corrected, [1])[1].disputes] == ["Bob's phone"]
 
 
 def test_who_entered_the_hand_may_dispute_its_correction(session, clock, code, speak, told, alice, bob):
