@@ -28,8 +28,8 @@ from scorekeeper.tournaments import views as tournaments
 from scorekeeper.transfer import views as transfer
 
 ROOMS = (
-    home, new_game_views, table, live_views, log_views, money, rulebook, change_views, house_rules_views, offline,
-    preferences, access, league, tournaments, transfer, own_game_views,
+    error_pages, home, new_game_views, table, live_views, log_views, money, rulebook, change_views, house_rules_views,
+    offline, preferences, access, league, tournaments, transfer, own_game_views,
 )  # fmt: skip
 
 
@@ -48,7 +48,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     app.config.from_mapping(chosen.for_flask())
     add_extensions(app)
     register_blueprints(app)
-    error_pages.register_errors(app)
+    app.log_exception = error_pages.log_exception  # type: ignore[method-assign]  # Flask's own writes the address down
     app.wsgi_app = Monitoring(app, chosen)  # type: ignore[method-assign]
     if chosen.trusted_proxies:
         n = chosen.trusted_proxies

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import logging
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from flask import Flask, Response, g, request
+from flask import Blueprint, Response, g, request
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from werkzeug.exceptions import HTTPException
@@ -19,10 +19,9 @@ from scorekeeper.core.errors import (
     BudgetSpent,
     FoundingClosed,
     GameNotFound,
-    HouseRulesNotFound,
     LeagueNotFound,
+    NotFound,
     OpIdReused,
-    PhoneNotFound,
     TooManyFailures,
     TransferBusy,
 )
@@ -36,22 +35,7 @@ from scorekeeper.sheets.refusals import say_refusal
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class ErrorPage:
-    """An error page: what went wrong, and where to go from here."""
-
-    status: int
-    title: str
-    sentence: str
-    code: str | None = None
-    """The table to go back to."""
-    ask: bool = False
-    """Whether to offer asking those who keep score."""
-    number: str | None = None
-    """What this error is called in the log."""
-    enter_code: bool = False
-    """Whether to offer the page for an owner's code."""
-
+bp = Blueprint("errors", __name__)
 
 FORBIDDEN, NOT_FOUND, GONE, UNAVAILABLE, DISK_FULL = 403, 404, 410, 503, 507
 RETRY_AFTER = 5
@@ -70,27 +54,8 @@ MESSAGES = {
 }
 
 
-def register_errors(app: Flask) -> None:
-    """Register the error handlers."""
-    app.register_error_handler(HTTPException, http_error)
-    app.register_error_handler(CSRFError, http_error)
-    app.register_error_handler(GameNotFound, lambda _error: error_page(missing_status()))
-    app.register_error_handler(HouseRulesNotFound, lambda _error: error_page(404))
-    app.register_error_handler(LeagueNotFound, lambda _error: error_page(missing_status()))
-    app.register_error_handler(PhoneNotFound, lambda _error: error_page(404))
-    app.register_error_handler(AccessLowered, access_lowered)
-    app.register_error_handler(TooManyFailures, too_many_requests)
-    app.register_error_handler(BudgetSpent, budget_spent)
-    app.register_error_handler(FoundingClosed, founding_closed)
-    app.register_error_handler(TransferBusy, transfer_busy)
-    app.register_error_handler(OpIdReused, op_id_reused)
-    app.register_error_handler(SheetError, impossible_fact)
-    app.register_error_handler(SQLAlchemyError, database_error)
-    app.after_request(note_database)
-    app.register_error_handler(500, lambda _error: internal_error())
-    app.log_exception = log_exception  # type: ignore[method-assign]  # Flask's own writes the address down
-
-
+@bp.app_errorhandler(HTTPException)
+@bp.app_errorhandler(CSRFError)
 def http_error(error: HTTPException) -> Response:
     """Return the page of an HTTP error with its headers (`Allow`)."""
     response = error_page(error.code or 500)
@@ -104,13 +69,24 @@ def error_page(status: int) -> Response:
     title, sentence = MESSAGES.get(status, MESSAGES[400])
     if status == FORBIDDEN and "access" in g:
         return forbidden()
-    return render_error(ErrorPage(status, title, sentence, None if status in {NOT_FOUND, GONE} else _table()))
+    return render_error(status, title, sentence, code=None if status in {NOT_FOUND, GONE} else _table())
 
 
-def internal_error() -> Response:
+@bp.app_errorhandler(NotFound)
+def not_found(_error: NotFound) -> Response:
+    return error_page(NOT_FOUND)
+
+
+@bp.app_errorhandler(GameNotFound)
+@bp.app_errorhandler(LeagueNotFound)
+def missing(_error: GameNotFound | LeagueNotFound) -> Response:
+    return error_page(missing_status())
+
+
+@bp.app_errorhandler(500)
+def internal_error(_error: Exception) -> Response:
     """Return the page of an unexpected error, with its number in the log."""
-    title, sentence = MESSAGES[500]
-    return render_error(ErrorPage(500, title, sentence, _table(), number=g.get("error_number")))
+    return render_error(500, *MESSAGES[500], code=_table(), number=g.get("error_number"))
 
 
 def log_exception(exc_info: Any) -> None:
@@ -123,11 +99,12 @@ def forbidden() -> Response:
     """Return the page for a member who may not do this: who may, and how to ask for it."""
     if g.access.role < Role.SCORER:
         sentence = "This phone can only watch. Ask someone who keeps score to let you in."
-        return render_error(ErrorPage(FORBIDDEN, "You are watching", sentence, _table(), ask=_table() is not None))
+        return render_error(FORBIDDEN, "You are watching", sentence, code=_table(), ask=_table() is not None)
     sentence = "Only the league admin can do this. The list of phones shows who that is."
-    return render_error(ErrorPage(FORBIDDEN, "Not on this phone", sentence, _table()))
+    return render_error(FORBIDDEN, "Not on this phone", sentence, code=_table())
 
 
+@bp.app_errorhandler(AccessLowered)
 def access_lowered(_error: AccessLowered) -> Response:
     """Return the page for a form that waited.
 
@@ -142,31 +119,34 @@ def access_lowered(_error: AccessLowered) -> Response:
     return forbidden()
 
 
+@bp.app_errorhandler(TooManyFailures)
 def too_many_requests(error: TooManyFailures) -> Response:
-    response = error_page(429)
-    response.headers["Retry-After"] = str(error.seconds)
-    return response
+    return retry_after(error_page(429), error.seconds)
 
 
+@bp.app_errorhandler(BudgetSpent)
 def budget_spent(error: BudgetSpent) -> Response:
     sentence = "Too many leagues or files in a short time. Try again in a few minutes."
-    response = render_error(ErrorPage(429, "Too often", sentence))
-    response.headers["Retry-After"] = str(error.seconds)
-    return response
+    return retry_after(render_error(429, "Too often", sentence), error.seconds)
 
 
+@bp.app_errorhandler(FoundingClosed)
 def founding_closed(_error: FoundingClosed) -> Response:
     sentence = (
         "On this server only the person who runs it can start a league. Ask them for one, and enter the code they "
         "give you. Or join a table with its code."
     )
-    return render_error(ErrorPage(FORBIDDEN, "No new leagues here", sentence, enter_code=True))
+    return render_error(FORBIDDEN, "No new leagues here", sentence, enter_code=True)
 
 
+@bp.app_errorhandler(TransferBusy)
 def transfer_busy(_error: TransferBusy) -> Response:
     sentence = "Somebody else is importing or downloading right now. Go back and try again in a moment."
-    response = render_error(ErrorPage(UNAVAILABLE, "One league at a time", sentence))
-    response.headers["Retry-After"] = str(RETRY_AFTER)
+    return retry_after(render_error(UNAVAILABLE, "One league at a time", sentence), RETRY_AFTER)
+
+
+def retry_after(response: Response, seconds: int) -> Response:
+    response.headers["Retry-After"] = str(seconds)
     return response
 
 
@@ -190,6 +170,7 @@ class Outage:
 outage = Outage()
 
 
+@bp.after_app_request
 def note_database(response: Response) -> Response:
     """End the outage with the first answer that the database was needed for."""
     if outage.going_on and ("access" in g or "device" in g) and response.status_code < 500:  # noqa: PLR2004 - HTTP's
@@ -197,18 +178,15 @@ def note_database(response: Response) -> Response:
     return response
 
 
-def database_away(error: SQLAlchemyError) -> Response:
-    """Return the page for a database that does not answer; the page itself reads nothing from it."""
-    outage.begin(error)
-    response = error_page(UNAVAILABLE)
-    response.headers["Retry-After"] = str(RETRY_AFTER)
-    return response
-
-
+@bp.app_errorhandler(SQLAlchemyError)
 def database_error(error: SQLAlchemyError) -> Response:
-    """Return the page for a database that is away, or whose disk is full; any other error is raised again."""
+    """Return the page for a database that is away, or whose disk is full; any other error is raised again.
+
+    The page itself reads nothing from the database.
+    """
     if is_away(error):
-        return database_away(error)
+        outage.begin(error)
+        return retry_after(error_page(UNAVAILABLE), RETRY_AFTER)
     if not (isinstance(error, DBAPIError) and is_disk_full(error)):
         raise error
     log.error("The database's disk is full: nothing can be saved until there is room.")
@@ -221,18 +199,25 @@ def _table() -> str | None:
     return code or None if area == "t" else None
 
 
+@bp.app_errorhandler(OpIdReused)
 def op_id_reused(_error: OpIdReused) -> Response:
     """Return the page for a form that came again with other values: the first one stands."""
     sentence = (
         "This form was already saved with different entries. What was saved first counts; "
         "to change it, tap the hand in the log and correct it."
     )
-    return render_error(ErrorPage(422, "Already saved", sentence, _table()))
+    return render_error(422, "Already saved", sentence, code=_table())
 
 
+@bp.app_errorhandler(SheetError)
 def impossible_fact(error: SheetError) -> Response:
-    return render_error(ErrorPage(422, "That can't be saved", say_refusal(error.refusal), _table()))
+    return render_error(422, "That can't be saved", say_refusal(error.refusal), code=_table())
 
 
-def render_error(said: ErrorPage) -> Response:
-    return render_page("errors/notice.html", ["table"], said.status, notice=said)
+def render_error(status: int, title: str, sentence: str, **more: object) -> Response:
+    """Return an error page: what went wrong, and where to go from here.
+
+    `code` is that of the table to go back to, `ask` offers asking those who keep score, `number` is what the error is
+    called in the log, and `enter_code` offers the page for an owner's code.
+    """
+    return render_page("errors/notice.html", ["table"], status, title=title, sentence=sentence, **more)

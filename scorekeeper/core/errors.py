@@ -14,15 +14,19 @@ class ServiceError(Exception):
     """Base of the errors that services raise themselves."""
 
 
+class NotFound(ServiceError):
+    """A page for which there is nothing: 404."""
+
+
 class GameNotFound(ServiceError):
     """No game has that code."""
 
 
-class HouseRulesNotFound(ServiceError):
+class HouseRulesNotFound(NotFound):
     """The league has no such house rules."""
 
 
-class PhoneNotFound(ServiceError):
+class PhoneNotFound(NotFound):
     """This league has no such phone."""
 
 
@@ -74,21 +78,21 @@ class LeagueNotFound(ServiceError):
     """No league has that code."""
 
 
-class SeasonNotFound(ServiceError):
+class SeasonNotFound(NotFound):
     """This league has no such season."""
 
 
-class PersonNotFound(ServiceError):
+class PersonNotFound(NotFound):
     """Nobody in this league has that number."""
 
 
-class NightNotFound(ServiceError):
+class NightNotFound(NotFound):
     """This league had no such night."""
 
 
-class ResultNotFound(ServiceError):
+class ResultNotFound(NotFound):
     """That game does not count, or that person did not play in it."""
 
 
-class TournamentNotFound(ServiceError):
+class TournamentNotFound(NotFound):
     """This league has no such tournament."""

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from scorekeeper.access.joining import regulars_of
 from scorekeeper.access.permissions import SCORER, current_access
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.error_pages import ErrorPage, render_error
+from scorekeeper.core.error_pages import render_error
 from scorekeeper.core.extensions import db
 from scorekeeper.core.htmx import see_other
 from scorekeeper.core.marks import player_marks
@@ -53,7 +53,7 @@ GAME_OVER = "This game is over. If the last hand was wrong, take it back first."
 
 def _game_over(code: str) -> AnyResponse:
     """Return the page for a game that is over; a form sent all the same is refused by the services."""
-    return render_error(ErrorPage(409, "The game is over", GAME_OVER, code))
+    return render_error(409, "The game is over", GAME_OVER, code=code)
 
 
 @bp.get("/rule", role=SCORER)

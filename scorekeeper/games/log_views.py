@@ -14,7 +14,7 @@ from scorekeeper.access.guests import current_guest
 from scorekeeper.access.joining import regulars_of
 from scorekeeper.access.permissions import SCORER, VIEWER, current_access, current_game
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.error_pages import ErrorPage, render_error
+from scorekeeper.core.error_pages import render_error
 from scorekeeper.core.errors import NotAllowed, ReasonRequired
 from scorekeeper.core.extensions import db
 from scorekeeper.core.form_values import FormMeta, new_op_id, parse_uint, remember_saved_row
@@ -247,7 +247,7 @@ def reopen(code: str) -> AnyResponse:
     try:
         reopen_night(_change_request(form), code, current_access())
     except NotAllowed as refused:
-        return render_error(ErrorPage(403, "The night is over", str(refused), code))
+        return render_error(403, "The night is over", str(refused), code=code)
     return redirect(onward, 307) if onward else _to_origin(code, form)
 
 

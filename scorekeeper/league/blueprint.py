@@ -10,8 +10,6 @@ from flask import Blueprint, abort, g, request
 
 from scorekeeper.access.permissions import current_access
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.error_pages import error_page
-from scorekeeper.core.errors import NightNotFound, PersonNotFound, ResultNotFound, SeasonNotFound
 from scorekeeper.core.extensions import db
 from scorekeeper.core.form_values import parse_uint
 from scorekeeper.core.forms import SubmissionForm
@@ -29,9 +27,6 @@ from scorekeeper.league.seasons import SeasonView, seasons_of
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 
 bp = Blueprint("league", __name__, url_prefix="/l/<league>")
-
-for missing in (NightNotFound, PersonNotFound, ResultNotFound, SeasonNotFound):
-    bp.register_error_handler(missing, lambda _error: error_page(404))
 
 
 def pop_league() -> None:

@@ -20,8 +20,7 @@ from scorekeeper.access.phone_cookie import (
 )
 from scorekeeper.access.share_links import qr_code
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.error_pages import error_page
-from scorekeeper.core.errors import HouseRulesNotFound, OpIdReused, TournamentNotFound
+from scorekeeper.core.errors import HouseRulesNotFound, OpIdReused
 from scorekeeper.core.extensions import db
 from scorekeeper.core.form_values import parse_uint
 from scorekeeper.core.forms import SubmissionForm
@@ -111,8 +110,6 @@ bp = Blueprint("tournaments", __name__, url_prefix="/l/<league>/tournaments")
 bp.before_request(pop_league)
 bp.url_defaults(default_league)
 public = Blueprint("public_tournaments", __name__)
-for each in (bp, public):
-    each.register_error_handler(TournamentNotFound, lambda _error: error_page(404))
 
 
 def current_tournament(tournament: int) -> TournamentView:
