@@ -16,7 +16,6 @@ from scorekeeper.games import views as table
 from scorekeeper.league import blueprint as league
 from scorekeeper.league import (  # noqa: F401 - they register their routes on `bp`
     deletion_views,
-    night_screen,
     people_views,
     views,
 )

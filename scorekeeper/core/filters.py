@@ -19,7 +19,7 @@ from scorekeeper.core.marks import monogram, suit_of
 from scorekeeper.core.money_text import money_text
 from scorekeeper.core.page_cache import cached_macro
 from scorekeeper.core.text import phone_and_person
-from scorekeeper.sheets.grammar import counted, listed, number_text, signed
+from scorekeeper.sheets.grammar import counted, join_names, listed, number_text, signed
 
 
 def moment(at: dt.datetime) -> Markup:
@@ -103,6 +103,7 @@ def register_filters(app: Flask) -> None:
     """Register the filters and globals of templates, and keep blank lines out of the pages."""
     app.jinja_env.filters |= {"number": number_text, "signed": signed, "counted": counted, "listed": listed}
     app.jinja_env.filters |= {"money": money_text, "moment": moment, "clock": clock, "day": day_text}
+    app.jinja_env.filters |= {"names": join_names}
     app.jinja_env.globals |= {"cached_macro": cached_macro, "url_for": cached_url_for}
     app.jinja_env.filters |= {"monogram": monogram, "suit": suit_of, "unbroken_pairs": unbroken_pairs}
     app.jinja_env.filters |= {"seconds_left": seconds_left, "phone_and_person": phone_and_person}

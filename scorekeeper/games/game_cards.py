@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from scorekeeper.core.marks import MAX_SHAPES, finishing_order
 from scorekeeper.games.table_state import GameSummary
-from scorekeeper.league.browse_games import GameRow
+from scorekeeper.league.browse import GameRow
 from scorekeeper.sheets.grammar import join_names, number_text
 
 

@@ -14,10 +14,9 @@ from sqlalchemy import ColumnElement, Connection, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.errors import NightNotFound
-from scorekeeper.league.counts import FOR_AWARDS, SPECIALS_MADE, Counts, Share
 from scorekeeper.league.people import read_names
 from scorekeeper.league.ratings import next_run
-from scorekeeper.league.totals import in_season, totals
+from scorekeeper.league.totals import FOR_AWARDS, SPECIALS_MADE, Counts, Share, in_season, totals
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.models.tables import leagues, nights, plays, results
 from scorekeeper.rules.stakes import written_amount
@@ -103,6 +102,21 @@ def awards_of(facts: AwardFacts, names: Mapping[int, str]) -> tuple[Award, ...]:
             people_named = tuple((person, names.get(person, "")) for person in who)
             given.append(Award(kind.key, kind.title, people_named, best[0].figure, kind.rule, best[0].money))
     return tuple(given)
+
+
+def spread_awards(awards: Sequence[Award]) -> list[Award]:
+    """Return awards with one for each person first: what only goes to somebody who has one already comes later."""
+    first: list[Award] = []
+    later: list[Award] = []
+    seen: set[int] = set()
+    for award in awards:
+        who = {person for person, _ in award.people}
+        if who & seen:
+            later.append(award)
+        else:
+            first.append(award)
+            seen |= who
+    return first + later
 
 
 # ---------------------------------------------------------------- what may be earned

@@ -15,15 +15,15 @@ from scorekeeper.core.form_values import parse_uint
 from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.league.change_log import ChangeRequest
 from scorekeeper.league.leagues import LeagueHead, read_league
-from scorekeeper.league.season_pages import (
+from scorekeeper.league.seasons import (
     EVERY,
     NONE,
     SeasonChooser,
     all_time_season,
     default_season,
-    season_chooser,
+    seasons_of,
 )
-from scorekeeper.league.seasons import SeasonView, seasons_of
+from scorekeeper.models import Season
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 
 bp = Blueprint("league", __name__, url_prefix="/l/<league>")
@@ -63,7 +63,7 @@ def number_arg(name: str) -> int | None:
     return abort(404) if number is None else number
 
 
-def season_arg(seasons: Sequence[SeasonView], usual: int) -> int:
+def season_arg(seasons: Sequence[Season], usual: int) -> int:
     """Return the season in the address, the default for none; 404 for one this league does not have."""
     text = request.args.get("season", "")
     if not text:
@@ -78,7 +78,7 @@ def choose_season(*, all_time: bool = False) -> SeasonChooser:
     """Return the season of a page, and the others to choose from."""
     seasons = seasons_of(db.session, current_access().league_id)
     usual = all_time_season(seasons) if all_time else default_season(seasons, today())
-    return season_chooser(seasons, season_arg(seasons, usual))
+    return SeasonChooser(seasons, season_arg(seasons, usual))
 
 
 def change_request(form: SubmissionForm) -> ChangeRequest:

@@ -1,34 +1,88 @@
-"""A league's history to browse: its nights, newest first, and a search through people, nights and games."""
+"""A league's history to browse: its nights and its games, newest first, and a search through people, nights and games.
+
+A page of games starts where the last one ended (`PageMark`), so the thousandth page takes no longer than the first.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, select
+from sqlalchemy import ColumnElement, Connection, FromClause, and_, exists, select, tuple_
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.errors import NightNotFound
-from scorekeeper.games.store import NIGHT_COLUMNS, ON_NIGHT, SELECT_GAMES, game_from_row
-from scorekeeper.league.browse_games import (
-    LAST_CHARACTER,
-    GameRow,
-    Page,
-    PageMark,
-    game_row,
-    game_rows,
-    games_titled,
-)
+from scorekeeper.core.marks import finishing_order, player_marks
+from scorekeeper.games.replay import current_table, is_settled
+from scorekeeper.games.store import NIGHT_COLUMNS, ON_NIGHT, SELECT_GAMES, OpenGame, game_from_row
 from scorekeeper.league.nights import is_going_on
-from scorekeeper.league.people import PersonView, people_of, read_names
-from scorekeeper.models.tables import games, nights, plays
+from scorekeeper.league.people import people_of, read_names, read_person
+from scorekeeper.models import Night
+from scorekeeper.models.season import ALL_TIME
+from scorekeeper.models.tables import games, nights, plays, results, rulebooks
 from scorekeeper.rules.documents import name_key
+from scorekeeper.rules.table import Table
+from scorekeeper.sheets.grammar import join_names, number_text
 
-MAX_NIGHTS, MAX_FOUND = 20, 20
+MAX_NIGHTS, MAX_GAMES, MAX_FOUND = 20, 25, 20
 DAY = re.compile(r"\d{4}(-\d\d(-\d\d)?)?")
+MARK = re.compile(r"(\d{4}-\d\d-\d\d)\.([1-9]\d{0,8})")
+LAST_CHARACTER = "\U0010ffff"
+"""Sorts after every other character."""
+
+
+class PageMark(NamedTuple):
+    """Where a page of games ended: the last one's day and number; written "2026-11-19.123"."""
+
+    day: str
+    game_id: int
+
+    def __str__(self) -> str:
+        return f"{self.day}.{self.game_id}"
+
+
+def read_mark(text: str | None) -> PageMark | None:
+    """Return the mark in an address; None for an invalid one, which shows the first page."""
+    written = MARK.fullmatch(text or "")
+    return PageMark(written[1], int(written[2])) if written else None
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A game in a list; `scores` go with `sides`, where everybody plays alone each side is one name."""
+
+    id: int
+    code: str
+    title: str | None
+    day: str
+    night_id: int
+    variant: str
+    """Its name, as people say it."""
+    sides: tuple[tuple[str, ...], ...]
+    scores: tuple[int, ...]
+    winners: tuple[str, ...]
+    """Names; empty while it goes on."""
+    finished: bool
+    settled: bool
+    """An open table that was settled and not played on."""
+    touched_at: dt.datetime
+    table: Table
+    names: Mapping[str, str]
+    """The name of each seat of the table."""
+
+
+@dataclass(frozen=True)
+class GameFilter:
+    """A filter for games: all that is given has to hold.  `partner_id` goes with `person_id`."""
+
+    season_id: int | None = None
+    variant: str | None = None
+    person_id: int | None = None
+    partner_id: int | None = None
 
 
 @dataclass(frozen=True)
@@ -50,26 +104,20 @@ class NightRow:
     games: int
     finished: int
     settled: int
-    people: tuple[NightPlayer, ...]
+    people: Sequence[NightPlayer]
     """Most games won first."""
 
+    @property
+    def date(self) -> dt.date:
+        return dt.date.fromisoformat(self.day)
 
-@dataclass(frozen=True)
-class NightPage:
-    """One night: its games in the order they were begun; the days of the nights before and after it, if any."""
+    @property
+    def unfinished(self) -> int:
+        return self.games - self.finished
 
-    id: int
-    day: str
-    closed_at: dt.datetime | None
-    games: tuple[GameRow, ...]
-    people: tuple[NightPlayer, ...]
-    before: NightLink | None
-    after: NightLink | None
-
-
-class NightLink(NamedTuple):
-    id: int
-    day: str
+    @property
+    def going_on(self) -> bool:
+        return self.unfinished > self.settled
 
 
 # ---------------------------------------------------------------- nights
@@ -77,8 +125,11 @@ class NightLink(NamedTuple):
 
 def list_nights(
     session: Session, league_id: int, *, before: str | None = None, most: int = MAX_NIGHTS
-) -> Page[NightRow]:
-    """Return nights, newest first; `before` is the day of the last one already seen."""
+) -> tuple[list[NightRow], str | None]:
+    """Return nights, newest first, and the day where older ones start, None at the end.
+
+    `before` is the day of the last one already seen.
+    """
     connection = session.connection()
     older = [nights.c.day < before] if before else []
     found = connection.execute(
@@ -87,125 +138,107 @@ def list_nights(
         .order_by(nights.c.day.desc())
         .limit(most + 1)
     ).all()
-    shown = [NightLink(*row) for row in found[:most]]
+    shown = found[:most]
     games_at = _games_at(connection, league_id, [row.id for row in shown])
-    people_at = _people_at(connection, league_id, games_at)
-    rows = tuple(_night_row(row, games_at.get(row.id, []), people_at.get(row.id, _NO_PEOPLE)) for row in shown)
-    return Page(rows, PageMark(shown[-1].day, 1) if len(found) > most else None)
+    people_at, counting = _people_at(connection, league_id, games_at)
+    rows = []
+    for night in shown:
+        played = games_at.get(night.id, [])
+        going_on = {game.id for game in played if game.finished_at is None}
+        finished, settled = len(played) - len(going_on), len(going_on & counting)
+        rows.append(NightRow(night.id, night.day, len(played), finished, settled, people_at.get(night.id, ())))
+    return rows, shown[-1].day if len(found) > most else None
 
 
-def night_days(session: Session, league_id: int, *, since: str) -> tuple[str, ...]:
+def night_days(session: Session, league_id: int, *, since: str) -> Sequence[str]:
     """Return the days of all nights since a day."""
-    found = session.connection().scalars(
+    return session.scalars(
         select(nights.c.day).where(nights.c.league_id == league_id, nights.c.day >= since).order_by(nights.c.day)
+    ).all()
+
+
+def read_night(session: Session, league_id: int, night_id: int) -> Night:
+    """Return a night.  Raises NightNotFound."""
+    night = session.get(Night, (league_id, night_id), populate_existing=True)
+    if night is None:
+        raise NightNotFound
+    return night
+
+
+def games_and_people(session: Session, night: Night) -> tuple[list[GameRow], Sequence[NightPlayer]]:
+    """Return the games of a night in the order they were begun, and its people, most games won first."""
+    connection = session.connection()
+    games_at = _games_at(connection, night.league_id, [night.id])
+    marks = [PageMark(night.day, number) for number in sorted(game.id for game in games_at.get(night.id, ()))]
+    people_at, _ = _people_at(connection, night.league_id, games_at)
+    return game_rows(connection, night.league_id, marks), people_at.get(night.id, ())
+
+
+def nights_beside(session: Session, night: Night) -> tuple[Night | None, Night | None]:
+    """Return the nights before and after a night."""
+    mine = select(Night).where(Night.league_id == night.league_id).limit(1)
+    return (
+        session.scalar(mine.where(Night.day < night.day).order_by(Night.day.desc())),
+        session.scalar(mine.where(Night.day > night.day).order_by(Night.day)),
     )
-    return tuple(found)
 
 
-class _NightGame(NamedTuple):
-    id: int
-    finished_at: dt.datetime | None
-
-
-def _night_row(night: NightLink, played: Sequence[_NightGame], there: _NightPeople) -> NightRow:
-    going_on = {game.id for game in played if game.finished_at is None}
-    finished, settled = len(played) - len(going_on), len(going_on & there.counting)
-    return NightRow(night.id, night.day, len(played), finished, settled, there.people)
-
-
-class _NightPeople(NamedTuple):
-    """The people of a night, most games won first, and which of its games count."""
-
-    people: tuple[NightPlayer, ...]
-    counting: frozenset[int]
-
-
-_NO_PEOPLE = _NightPeople((), frozenset())
-
-
-def _games_at(connection: Connection, league_id: int, night_ids: Collection[int]) -> dict[int, list[_NightGame]]:
-    """Return the games of each night."""
-    at: dict[int, list[_NightGame]] = {}
+def _games_at(connection: Connection, league_id: int, night_ids: Collection[int]) -> dict[int, list[Any]]:
+    """Return the games of each night: id, when it was finished."""
+    at: dict[int, list[Any]] = {}
     if night_ids:
         for row in connection.execute(
             select(games.c.night_id, games.c.id, games.c.finished_at).where(
                 games.c.league_id == league_id, games.c.night_id.in_(night_ids)
             )
         ):
-            at.setdefault(row.night_id, []).append(_NightGame(row.id, row.finished_at))
+            at.setdefault(row.night_id, []).append(row)
     return at
 
 
 def _people_at(
-    connection: Connection, league_id: int, games_at: Mapping[int, Sequence[_NightGame]]
-) -> dict[int, _NightPeople]:
-    """Return night -> who played, and in which games.
+    connection: Connection, league_id: int, games_at: Mapping[int, Sequence[Any]]
+) -> tuple[dict[int, list[NightPlayer]], set[int]]:
+    """Return who played on each night, and which of its games count.
 
     Games and names are queried separately: with a join the database may start with the people, and read all that they
     ever played.
     """
     night_of = {game.id: night for night, played in games_at.items() for game in played}
     if not night_of:
-        return {}
+        return {}, set()
     played: dict[tuple[int, int], list[int]] = {}
-    counting: dict[int, set[int]] = {}
+    counting: set[int] = set()
     for row in connection.execute(
         select(plays.c.game_id, plays.c.person_id, plays.c.won).where(
             plays.c.league_id == league_id, plays.c.game_id.in_(night_of)
         )
     ):
         played.setdefault((night_of[row.game_id], row.person_id), []).append(row.won or 0)
-        counting.setdefault(night_of[row.game_id], set()).add(row.game_id)
+        counting.add(row.game_id)
     names = read_names(connection, league_id, {person for _, person in played})
     at: dict[int, list[NightPlayer]] = {}
     for (night, person), won in played.items():
         at.setdefault(night, []).append(NightPlayer(person, names[person], len(won), sum(won)))
-    return {
-        night: _NightPeople(
-            tuple(sorted(there, key=lambda each: (-each.won, each.games, each.name.casefold(), each.person_id))),
-            frozenset(counting[night]),
-        )
-        for night, there in at.items()
-    }
+    for there in at.values():
+        there.sort(key=lambda each: (-each.won, each.games, each.name.casefold(), each.person_id))
+    return at, counting
 
 
-def read_night(session: Session, league_id: int, night_id: int) -> NightPage:
-    """Return a night and its games.  Raises NightNotFound."""
-    connection = session.connection()
-    night = connection.execute(
-        select(nights.c.id, nights.c.day, nights.c.closed_at).where(
-            nights.c.league_id == league_id, nights.c.id == night_id
-        )
-    ).one_or_none()
-    if night is None:
-        raise NightNotFound
-    games_at = _games_at(connection, league_id, [night_id])
-    marks = [PageMark(night.day, number) for number in sorted(game.id for game in games_at.get(night_id, ()))]
-    return NightPage(
-        id=night.id,
-        day=night.day,
-        closed_at=night.closed_at,
-        games=tuple(game_rows(connection, league_id, marks)),
-        people=_people_at(connection, league_id, games_at).get(night_id, _NO_PEOPLE).people,
-        before=_neighbour(connection, league_id, nights.c.day < night.day, nights.c.day.desc()),
-        after=_neighbour(connection, league_id, nights.c.day > night.day, nights.c.day),
-    )
-
-
-def games_of_last_night(session: Session, league_id: int, *, most: int) -> tuple[GameRow, ...]:
+def games_of_last_night(session: Session, league_id: int, *, most: int) -> list[GameRow]:
     """Return the games of the newest night: those that were not finished first, then the newest."""
     connection = session.connection()
     night = connection.execute(
         select(nights.c.id, nights.c.day).where(nights.c.league_id == league_id).order_by(nights.c.day.desc()).limit(1)
     ).one_or_none()
     if night is None:
-        return ()
+        return []
     played = _games_at(connection, league_id, [night.id]).get(night.id, [])
     shown = sorted(played, key=lambda game: (game.finished_at is not None, -game.id))[:most]
-    return tuple(game_rows(connection, league_id, [PageMark(night.day, game.id) for game in shown]))
+    return game_rows(connection, league_id, [PageMark(night.day, game.id) for game in shown])
 
 
-def games_going_on(session: Session, league_id: int, night_id: int, now: dt.datetime) -> tuple[GameRow, ...]:
+def games_going_on(session: Session, league_id: int, night_id: int, now: dt.datetime) -> list[GameRow]:
     """Return the games of a night that are being played, in the order they were begun."""
     connection = session.connection()
     unfinished = (
@@ -218,50 +251,165 @@ def games_going_on(session: Session, league_id: int, night_id: int, now: dt.date
         (game_row(connection, game_from_row(row), row.day), row.night_closed_at)
         for row in connection.execute(unfinished).all()
     ]
-    return tuple(game for game, closed_at in found if is_going_on(game, closed_at, now))
+    return [game for game, closed_at in found if is_going_on(game, closed_at, now)]
 
 
-def _neighbour(
-    connection: Connection, league_id: int, where: ColumnElement[bool], order: ColumnElement[str]
-) -> NightLink | None:
-    row = connection.execute(
-        select(nights.c.id, nights.c.day).where(nights.c.league_id == league_id, where).order_by(order).limit(1)
-    ).one_or_none()
-    return NightLink(*row) if row else None
+# ---------------------------------------------------------------- games
+
+
+def list_games(
+    session: Session,
+    league_id: int,
+    which: GameFilter = GameFilter(),
+    *,
+    before: PageMark | None = None,
+    most: int = MAX_GAMES,
+) -> tuple[list[GameRow], PageMark | None]:
+    """Return the games that count, newest first, and where older ones start, None at the end.
+
+    A game counts once it is won, one of an open table up to its last settlement.  Raises PersonNotFound.
+    """
+    connection = session.connection()
+    source, where = _source(session, league_id, which)
+    place = tuple_(source.c.day, source.c.game_id)
+    older = [place < before] if before else []
+    found = connection.execute(
+        select(source.c.game_id, source.c.day)
+        .where(source.c.league_id == league_id, *where, *older)
+        .order_by(source.c.day.desc(), source.c.game_id.desc())
+        .limit(most + 1)
+    ).all()
+    marks = [PageMark(row.day, row.game_id) for row in found[:most]]
+    return game_rows(connection, league_id, marks), marks[-1] if len(found) > most else None
+
+
+def _source(session: Session, league_id: int, which: GameFilter) -> tuple[FromClause, list[ColumnElement[bool]]]:
+    """Return the table whose index leads to these games, and the conditions on its rows."""
+    source = results if which.person_id is None else plays
+    where: list[ColumnElement[bool]] = []
+    if which.person_id is not None:
+        where.append(plays.c.person_id == read_person(session, league_id, which.person_id).id)
+    if which.person_id is not None and which.partner_id is not None:
+        theirs = plays.alias("theirs")
+        together = exists().where(
+            theirs.c.league_id == plays.c.league_id,
+            theirs.c.game_id == plays.c.game_id,
+            theirs.c.person_id == read_person(session, league_id, which.partner_id).id,
+            theirs.c.side == plays.c.side,
+        )
+        where.append(together)
+    if which.season_id not in {None, ALL_TIME}:
+        where.append(source.c.season_id == which.season_id)
+    if which.variant is not None:
+        where.append(source.c.variant == which.variant)
+    return source, where
+
+
+def game_rows(connection: Connection, league_id: int, marks: Sequence[PageMark]) -> list[GameRow]:
+    if not marks:
+        return []
+    found = connection.execute(
+        SELECT_GAMES.where(games.c.league_id == league_id, games.c.id.in_([mark.game_id for mark in marks]))
+    )
+    by_id = {row.id: row for row in found}
+    return [game_row(connection, game_from_row(by_id[mark.game_id]), mark.day) for mark in marks]
+
+
+def game_row(connection: Connection, game: OpenGame, day: str) -> GameRow:
+    table, names = current_table(connection, game), game.names
+    return GameRow(
+        id=game.row.id,
+        code=game.row.code,
+        title=game.row.title,
+        day=day,
+        night_id=game.row.night_id,
+        variant=game.head.variant.name,
+        sides=tuple(tuple(names[key] for key in team) for team in table.teams),
+        scores=tuple(table.scores[team[0]] for team in table.teams),
+        winners=tuple(names[key] for key in table.winners),
+        finished=table.finished,
+        settled=is_settled(game, table),
+        touched_at=game.row.touched_at,
+        table=table,
+        names=names,
+    )
+
+
+def variants_of(session: Session, league_id: int) -> tuple[tuple[str, str], ...]:
+    """Return key and name of the variants a league has played, by name."""
+    found = session.connection().execute(select(rulebooks.c.variant).where(rulebooks.c.league_id == league_id))
+    known = {row.variant["key"]: row.variant["name"] for row in found}
+    return tuple(sorted(known.items(), key=lambda each: each[1].casefold()))
+
+
+# ---------------------------------------------------------------- all tables of a night on one large screen
+
+
+def night_screen(
+    games: Sequence[GameRow], closed_at: dt.datetime | None, now: dt.datetime, most: int
+) -> list[dict[str, Any]]:
+    """Return the tables of a night as a large screen shows them, at most so many, in the order of `games`.
+
+    `closed_at`: when the night was closed.
+    """
+    begun = sorted(game.id for game in games)
+    usual = Counter(game.variant for game in games).most_common(1)
+    tables = []
+    for game in games[:most]:
+        rules, about = game.table.rules, [f"Game {begun.index(game.id) + 1}"]
+        if not game.finished:
+            target, to = rules.finish.target, "down to" if rules.counts_down else "to"
+            about.append(f"hand {game.table.hands + 1}")
+            about += [] if isinstance(target, str) else [f"{to} {number_text(target)}"]
+        if game.title or game.variant != usual[0][0]:
+            about.append(game.title or game.variant)
+        sides = [
+            (mark.css, mark.name, score, mark.key in game.table.winners)
+            for mark, score in zip(player_marks(game.table, game.names), game.scores, strict=True)
+        ]
+        if game.finished and not rules.shares_scores:
+            won = [side[3] for side in sides]
+            sides = [sides[place] for place in finishing_order(game.scores, won, counts_down=rules.counts_down)]
+        status = "" if is_going_on(game, closed_at, now) else "Settled"
+        if game.finished:
+            status = f"{join_names(game.winners) or 'Nobody'} won"
+        tables.append({
+            "code": game.code, "about": " · ".join(about), "over": game.finished, "status": status, "sides": sides,
+        })  # fmt: skip
+    return tables
 
 
 # ---------------------------------------------------------------- a search
 
 
-@dataclass(frozen=True)
-class SearchResults:
-    """What a search found: people of that name, nights of that date, games whose title starts with it."""
+def search(
+    session: Session, league_id: int, text: str, *, most: int = MAX_FOUND
+) -> tuple[list[Any], Sequence[Night], list[GameRow]]:
+    """Return people of that name, nights of that date ("2026-11"), games whose title starts with it.
 
-    people: tuple[PersonView, ...] = ()
-    nights: tuple[NightLink, ...] = ()
-    games: tuple[GameRow, ...] = ()
-
-
-def search(session: Session, league_id: int, text: str, *, most: int = MAX_FOUND) -> SearchResults:
-    """Search people, nights ("2026-11") and titles; a few of each, newest first."""
-    key = " ".join(text.split()).casefold()
+    A few of each, newest first.
+    """
+    key, wanted = " ".join(text.split()).casefold(), name_key(text)
     if not key or "\0" in key or any("\ud800" <= letter <= "\udfff" for letter in key):
-        return SearchResults()
-    connection, wanted = session.connection(), name_key(text)
-    people = people_of(session, league_id) if wanted else ()
-    named = tuple(person for person in people if wanted in name_key(person.name))
-    return SearchResults(
-        named[:most], _nights_of(connection, league_id, key, most), games_titled(connection, league_id, key, most)
-    )
+        return [], [], []
+    people = [it for it in people_of(session, league_id) if wanted in name_key(it.name)] if wanted else []
+    of_day: Sequence[Night] = ()
+    if DAY.fullmatch(key):
+        of_day = session.scalars(
+            select(Night)
+            .where(Night.league_id == league_id, Night.day >= key, Night.day <= key + LAST_CHARACTER)
+            .order_by(Night.day.desc())
+            .limit(most)
+        ).all()
+    return people[:most], of_day, _games_titled(session.connection(), league_id, key, most)
 
 
-def _nights_of(connection: Connection, league_id: int, key: str, most: int) -> tuple[NightLink, ...]:
-    if not DAY.fullmatch(key):
-        return ()
+def _games_titled(connection: Connection, league_id: int, key: str, most: int) -> list[GameRow]:
     found = connection.execute(
-        select(nights.c.id, nights.c.day)
-        .where(nights.c.league_id == league_id, nights.c.day >= key, nights.c.day <= key + LAST_CHARACTER)
-        .order_by(nights.c.day.desc())
+        select(games.c.id.label("game_id"), nights.c.day)
+        .join(nights, and_(nights.c.league_id == games.c.league_id, nights.c.id == games.c.night_id))
+        .where(games.c.league_id == league_id, games.c.title_key >= key, games.c.title_key <= key + LAST_CHARACTER)
+        .order_by(games.c.title_key.desc(), games.c.id.desc())
         .limit(most)
     )
-    return tuple(NightLink(*row) for row in found)
+    return game_rows(connection, league_id, sorted((PageMark(row.day, row.game_id) for row in found), reverse=True))

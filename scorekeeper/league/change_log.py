@@ -20,7 +20,8 @@ from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.submission import Submission
 from scorekeeper.core.text import checked_op_id
 from scorekeeper.core.transaction import lock_league, writing
-from scorekeeper.league.season_rules import describe_rule, format_day, rule_from_json
+from scorekeeper.league.season_rules import format_day
+from scorekeeper.league.standings import rule_from_json
 from scorekeeper.models.tables import changes, devices, former_names, people
 
 MAX_CHANGES = 50
@@ -183,7 +184,7 @@ def _sentence(what: str, facts: Facts, change: int, names: NameHistory) -> str:
     if "into" in facts:
         values["into"] = names.before(facts["into"], change)
     if "rule" in facts:
-        values["rule"] = describe_rule(rule_from_json(facts["rule"]))
+        values["rule"] = rule_from_json(facts["rule"]).text
         values["from"] = _day(facts["starts_on"])
         values["until"] = f" to {_day(facts['ends_on'])}" if facts["ends_on"] else ""
     if "day" in facts:

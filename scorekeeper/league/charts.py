@@ -1,166 +1,116 @@
-"""Small charts: the coordinates of every bar and line. The template draws them, each with its numbers as a table.
+"""Drawings of a league: where every bar, line and square lies.
 
-A share of few is drawn as an outline, so that nobody takes it for more than it is.
+Each function returns what its macro in templates/_macros/league.html draws; `numbers` of it are the drawing's title,
+what it says in a sentence, and the same as a table.  A share of few is drawn pale, so that nobody takes it for more
+than it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import datetime as dt
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any
 
-from scorekeeper.league.counts import Share
+from scorekeeper.core.clock import day_text
+from scorekeeper.core.marks import SHAPES
+from scorekeeper.core.money_text import money_text
+from scorekeeper.games.chart import shape_at, spread_labels
+from scorekeeper.league.standings import Standings
+from scorekeeper.league.totals import Share
+from scorekeeper.sheets.grammar import counted, signed
+
+Drawing = dict[str, Any]
+Numbers = dict[str, Any]
 
 WIDTH = 320
 STEPS = (1, 2, 5)
-
-COLUMN_TOP, COLUMN_FOOT = 24, 134
-WIDEST_COLUMN, GAP = 44, 8
-
-NAMES_WIDTH, PAIR_HEIGHT, BAR_HEIGHT, NUMBERS_WIDTH = 62, 34, 11, 44
-
-WAY_LEFT, WAY_RIGHT, WAY_TOP, WAY_FOOT = 48, 8, 12, 128
 MAX_LEVELS = 5
+COLUMN_TOP, COLUMN_FOOT = 24, 134
+WIDEST_COLUMN, COLUMN_GAP = 44, 8
+NAMES_WIDTH, PAIR_HEIGHT, BAR_HEIGHT, NUMBERS_WIDTH = 62, 34, 11, 44
+WAY_LEFT, WAY_RIGHT, WAY_TOP, WAY_FOOT = 48, 8, 12, 128
+
+SEASON_WIDTH, PLACE_LEFT, MONEY_LEFT, SEASON_RIGHT, SEASON_TOP, SEASON_FOOT = 640, 48, 84, 470, 20, 40
+PLACE_HEIGHT, MONEY_HEIGHT = 38, 320
+NIGHTS = 10
+"""The most nights a curve goes over: on the page of standings, and on the league's own."""
+LOWEST_PLACE = 10
+"""Lower places are drawn just below it."""
+DATES = 4
+"""The most days written below a drawing."""
+
+MAX_PEOPLE, FEWEST_PEOPLE = 8, 3
+SHADES = 5
+PARTNERS_WIDTH, HEADS_HEIGHT, CELL_HEIGHT, CELL_GAP = 160, 34, 52, 4
+LONGEST_NAME, LONGEST_HEAD = 11, 7
+
+MONTHS_SHOWN = 12
+WEEK, MOST_WEEKS = 7, 6
+DAY_STEP, DAY_SIZE = 14, 11
+"""The distance from one day of a drawn month to the next, and the width of a day."""
 
 
-@dataclass(frozen=True)
-class ChartTable:
-    """What a drawing is called, what it says in a sentence, and the same as a table."""
-
-    title: str
-    description: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+def table_of(title: str, description: str, heads: Iterable[str], rows: Iterable[Iterable[str]]) -> Numbers:
+    return {"title": title, "description": description, "heads": list(heads), "rows": [list(row) for row in rows]}
 
 
-@dataclass(frozen=True)
-class Column:
-    """A share, drawn as a column."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    middle: float
-    label: str
-    text: str
-    few: bool
+def short_name(name: str, longest: int = LONGEST_NAME) -> str:
+    return name if len(name) <= longest else f"{name[: longest - 1]}\N{HORIZONTAL ELLIPSIS}"
 
 
-@dataclass(frozen=True)
-class ColumnChart:
-    numbers: ChartTable
-    columns: tuple[Column, ...]
-
-
-@dataclass(frozen=True)
-class Bar:
-    """A share, lying."""
-
-    y: float
-    width: float
-    text: str
-    few: bool
-
-
-@dataclass(frozen=True)
-class Pair:
-    """Two shares of the same thing, one below the other."""
-
-    label: str
-    y: float
-    first: Bar
-    second: Bar
-
-
-@dataclass(frozen=True)
-class PairChart:
-    numbers: ChartTable
-    height: float
-    keys: tuple[str, str]
-    pairs: tuple[Pair, ...]
-
-
-@dataclass(frozen=True)
-class Level:
-    y: float
-    text: str
-    base: bool
-
-
-@dataclass(frozen=True)
-class LineChart:
-    """A number over time."""
-
-    numbers: ChartTable
-    points: str
-    dots: tuple[tuple[float, float], ...]
-    levels: tuple[Level, ...]
-    first: str
-    last: str
+def iso_day_text(day: str) -> str:
+    """Write the day "2026-11-19" as pages do: "Nov 19, 2026"."""
+    return day_text(dt.date.fromisoformat(day))
 
 
 # ---------------------------------------------------------------- shares
 
 
-def percent_text(share: Share) -> str:
-    """Return a share as text: "58%", a dash for one of nothing."""
-    return "\N{EN DASH}" if share.percent is None else f"{share.percent}%"
-
-
-def column_chart(title: str, head: str, shares: Sequence[tuple[str, Share]]) -> ColumnChart:
+def column_chart(title: str, head: str, shares: Sequence[tuple[str, Share]]) -> Drawing:
     """Stand shares side by side, as high as they are large."""
     room = WIDTH / max(len(shares), 1)
-    width = min(WIDEST_COLUMN, room - GAP)
-    drawn = []
+    width = min(WIDEST_COLUMN, room - COLUMN_GAP)
+    columns = []
     for number, (label, share) in enumerate(shares):
-        height = round(share.rate * (COLUMN_FOOT - COLUMN_TOP), 1)
-        middle = round((number + 0.5) * room, 1)
-        at = round(middle - width / 2, 1)
-        drawn.append(
-            Column(at, COLUMN_FOOT - height, round(width, 1), height, middle, label, percent_text(share), share.small)
-        )
-    numbers = ChartTable(
-        title=title,
-        description=", ".join(f"{label}: {share.part} of {share.of}" for label, share in shares),
-        heads=(head, "Made", "Of", "Share"),
-        rows=tuple((label, str(share.part), str(share.of), percent_text(share)) for label, share in shares),
-    )
-    return ColumnChart(numbers, tuple(drawn))
+        height, middle = round(share.rate * (COLUMN_FOOT - COLUMN_TOP), 1), round((number + 0.5) * room, 1)
+        columns.append({
+            "x": round(middle - width / 2, 1), "y": COLUMN_FOOT - height, "width": round(width, 1), "height": height,
+            "middle": middle, "label": label, "share": share,
+        })  # fmt: skip
+    described = ", ".join(f"{label}: {share.part} of {share.of}" for label, share in shares)
+    rows = [(label, str(share.part), str(share.of), share.text) for label, share in shares]
+    few = any(share.small for _, share in shares)
+    return {"columns": columns, "few": few, "numbers": table_of(title, described, (head, "Made", "Of", "Share"), rows)}
 
 
-def pair_chart(title: str, keys: tuple[str, str], shares: Sequence[tuple[str, Share, Share]]) -> PairChart:
+def pair_chart(title: str, legend: tuple[str, str], shares: Sequence[tuple[str, Share, Share]]) -> Drawing:
     """Lay two shares of each thing below one another."""
-    drawn = []
-    for number, (label, first, second) in enumerate(shares):
+    room = WIDTH - NAMES_WIDTH - NUMBERS_WIDTH
+    pairs = []
+    for number, (label, *both) in enumerate(shares):
         y = number * PAIR_HEIGHT + 4
-        drawn.append(Pair(label, y + BAR_HEIGHT + 4, _bar(first, y), _bar(second, y + BAR_HEIGHT + 2)))
-    numbers = ChartTable(
-        title=title,
-        description="; ".join(
-            f"{label}: {first.part} of {first.of} {keys[0]}, {second.part} of {second.of} {keys[1]}"
-            for label, first, second in shares
-        ),
-        heads=("Point", *(key.capitalize() for key in keys)),
-        rows=tuple((label, *(_share_text(share) for share in both)) for label, *both in shares),
+        bars = [
+            (at, round(share.rate * room, 1), share) for at, share in zip((y, y + BAR_HEIGHT + 2), both, strict=True)
+        ]
+        pairs.append({"label": label, "y": y + BAR_HEIGHT + 4, "bars": bars})
+    described = "; ".join(
+        f"{label}: {first.part} of {first.of} {legend[0]}, {second.part} of {second.of} {legend[1]}"
+        for label, first, second in shares
     )
-    return PairChart(numbers, len(shares) * PAIR_HEIGHT + 4, keys, tuple(drawn))
+    rows = (
+        (label, *(f"{share.text} ({share.part} of {share.of})" if share.of else share.text for share in both))
+        for label, *both in shares
+    )
+    numbers = table_of(title, described, ("Point", *(word.capitalize() for word in legend)), rows)
+    few = any(share.small for _, *both in shares for share in both)
+    return {"height": len(shares) * PAIR_HEIGHT + 4, "legend": legend, "pairs": pairs, "few": few, "numbers": numbers}
 
 
-def _bar(share: Share, y: float) -> Bar:
-    width = round(share.rate * (WIDTH - NAMES_WIDTH - NUMBERS_WIDTH), 1)
-    return Bar(y, width, percent_text(share), share.small)
+# ---------------------------------------------------------------- one person over time
 
 
-def _share_text(share: Share) -> str:
-    return f"{percent_text(share)} ({share.part} of {share.of})" if share.of else percent_text(share)
-
-
-# ---------------------------------------------------------------- over time
-
-
-def line_chart(
-    numbers: ChartTable, values: Sequence[int], base: int, written: Callable[[int], str]
-) -> LineChart | None:
+def line_chart(numbers: Numbers, values: Sequence[int], base: int, written: Callable[[int], str]) -> Drawing | None:
     """Draw a number over time, the oldest to the left; None for fewer than two.
 
     `base` is where everybody begins, `written` says a value.  The numbers' rows are named by their first column.
@@ -175,18 +125,12 @@ def line_chart(
         return round(WAY_FOOT - (value - lowest) / max(highest - lowest, 1) * (WAY_FOOT - WAY_TOP), 1)
 
     across = (WIDTH - WAY_LEFT - WAY_RIGHT) / (len(values) - 1)
-    places = [(round(WAY_LEFT + number * across, 1), y(value)) for number, value in enumerate(values)]
-    levels = [Level(y(value), written(value), value == base) for value in range(lowest, highest + 1, step)]
-    if lowest < base < highest and not any(level.base for level in levels):
-        levels.append(Level(y(base), "", base=True))
-    return LineChart(
-        numbers=numbers,
-        points=" ".join(f"{x},{y}" for x, y in places),
-        dots=tuple(places),
-        levels=tuple(levels),
-        first=numbers.rows[0][0],
-        last=numbers.rows[-1][0],
-    )
+    levels = [(y(value), written(value), value == base) for value in range(lowest, highest + 1, step)]
+    if lowest < base < highest and not any(is_base for _, _, is_base in levels):
+        levels.append((y(base), "", True))
+    dots = [(round(WAY_LEFT + number * across, 1), y(value)) for number, value in enumerate(values)]
+    points = " ".join(f"{x},{y}" for x, y in dots)
+    return {"points": points, "dots": dots, "levels": levels, "numbers": numbers}
 
 
 def round_step(span: int) -> int:
@@ -199,21 +143,232 @@ def round_step(span: int) -> int:
         step *= 10
 
 
-# ---------------------------------------------------------------- strokes
+def rating_chart(name: str, points: Sequence[tuple[str, int, int]], most: int) -> Drawing | None:
+    """Return the ratings of a person as a line: day, rating, change of each; `most` were asked for."""
+    if not points:
+        return None
+    values = [rating for _, rating, _ in points]
+    described = f"{name}'s rating went from {values[0] - points[0][2]} to {values[-1]}."
+    rows = [(iso_day_text(day), str(rating), signed(change)) for day, rating, change in points]
+    numbers = table_of(_lately("Rating", "game", len(points), most), described, ("Day", "Rating", "Change"), rows)
+    return line_chart(numbers, values, 1500, str)
 
 
-def tally_strokes(count: int) -> tuple[str, ...]:
-    """Tally in chalk: four strokes and one across them, a path each."""
-    drawn = []
-    for number in range(count):
-        five, stroke = divmod(number, 5)
-        left = five * 30
-        if stroke == 4:  # noqa: PLR2004 - the fifth lies across the other four
-            drawn.append(f"M{left - 1},15L{left + 22},5")
-        else:
-            drawn.append(f"M{left + 2 + stroke * 6},{3 + stroke % 2}L{left + 1 + stroke * 6},{17 - stroke % 3}")
-    return tuple(drawn)
+def winnings_chart(name: str, points: Sequence[tuple[str, int, int]], currency: str, most: int) -> Drawing | None:
+    """Return the money of a person as a line: day, that night's cents and their total of each."""
+    if not points:
+        return None
+    rows = [
+        (iso_day_text(day), *(money_text(each, currency, signed=True) for each in (cents, total)))
+        for day, cents, total in points
+    ]
+    described = f"{name} was at {rows[-1][-1]} after the last night."
+    numbers = table_of(_lately("Money", "night", len(points), most), described, ("Night", "That night", "Total"), rows)
+    return line_chart(numbers, [total for _, _, total in points], 0, lambda cents: money_text(cents, currency))
 
 
-def tally_width(count: int) -> int:
-    return count // 5 * 30 + count % 5 * 6 + 4
+def _lately(what: str, thing: str, drawn: int, most: int) -> str:
+    """Return in words what a drawing over time has in it: of many only the last."""
+    return f"{what}, {thing} by {thing}" if drawn < most else f"{what}, the last {counted(drawn, thing)}"
+
+
+# ---------------------------------------------------------------- everybody over a season
+
+
+def place_chart(found: Standings) -> Drawing | None:
+    """Return the places of those who lead now, night by night; None before there are two nights."""
+    placed = [row for row in found.rows if row.place]
+    rows = placed[: len(SHAPES)]
+    ways = [[place for place, _ in row.after] for row in rows]
+    first = next((night for night in range(len(found.days)) if any(way[night] for way in ways)), len(found.days))
+    days, ways = found.days[first:], [way[first:] for way in ways]
+    if len(days) < 2:  # noqa: PLR2004 - a curve has two ends
+        return None
+    deepest = min(max(place for way in ways for place in way if place), LOWEST_PLACE + 1)
+    height = SEASON_TOP + max(deepest - 1, 2) * PLACE_HEIGHT + SEASON_FOOT
+    up = [
+        (SEASON_TOP + (place - 1) * PLACE_HEIGHT, f"{place}+" if place > LOWEST_PLACE else str(place))
+        for place in range(1, deepest + 1)
+    ]
+    names = [row.name for row in rows]
+    known = [[place for place in way if place is not None] for way in ways]
+    numbers = table_of(
+        _last_nights("Places, night by night", found),
+        " ".join(f"{name} went from {way[0]} to {way[-1]}." for name, way in zip(names, known, strict=True)),
+        ("Night", *names),
+        (
+            (iso_day_text(day), *("\N{EN DASH}" if way[night] is None else str(way[night]) for way in ways))
+            for night, day in enumerate(days)
+        ),
+    )
+    return {
+        "numbers": numbers, "whose": "The eight who lead" if len(placed) > len(rows) else "", "height": height,
+        "left": PLACE_LEFT, "right": SEASON_RIGHT, "up": up, "base": None, "across": _days_below(days, PLACE_LEFT),
+        "curves": _curves(names, ways, PLACE_LEFT, height, lambda place: up[min(place, deepest) - 1][0]),
+    }  # fmt: skip
+
+
+def money_chart(found: Standings, currency: str) -> Drawing | None:
+    """Return what people won or lost, night by night: the eight whose money moved furthest.
+
+    None before there are two nights to tell of, and where no money moved.
+    """
+    played = [row for row in (*found.rows, *found.unplaced) if any(cents for _, cents in row.after)]
+    if len(found.days) < 2 or not played:  # noqa: PLR2004 - a curve has two ends
+        return None
+    most = sorted(played, key=lambda row: -abs(row.cents))[: len(SHAPES)]
+    rows = sorted(most, key=lambda row: -row.cents)
+    ways = [[cents for _, cents in row.after] for row in rows]
+    every = [0, *(cents for way in ways for cents in way)]
+    step = round_step(max(every) - min(every))
+    lowest, highest = min(every) // step * step, -(-max(every) // step) * step
+    room = MONEY_HEIGHT - SEASON_TOP - SEASON_FOOT
+
+    def y(cents: int) -> float:
+        return round(SEASON_TOP + (highest - cents) / (highest - lowest) * room, 1)
+
+    names = [row.name for row in rows]
+    numbers = table_of(
+        _last_nights("Money, night by night", found),
+        " ".join(f"{row.name} is at {money_text(row.cents, currency, signed=True)}." for row in rows),
+        ("Night", *names),
+        (
+            (iso_day_text(day), *(money_text(way[night], currency, signed=True) for way in ways))
+            for night, day in enumerate(found.days)
+        ),
+    )
+    return {
+        "numbers": numbers, "whose": "The eight whose money moved most" if len(played) > len(rows) else "",
+        "height": MONEY_HEIGHT, "left": MONEY_LEFT, "right": SEASON_RIGHT,
+        "up": [(y(cents), money_text(cents, currency)) for cents in range(lowest, highest + 1, step)],
+        "base": y(0), "across": _days_below(found.days, MONEY_LEFT),
+        "curves": _curves(names, ways, MONEY_LEFT, MONEY_HEIGHT, y),
+    }  # fmt: skip
+
+
+def _last_nights(title: str, found: Standings) -> str:
+    return f"{title}: the last {counted(NIGHTS, 'night')}" if len(found.days) == NIGHTS else title
+
+
+def _night_x(night: int, nights: int, left: int) -> float:
+    return round(left + night * (SEASON_RIGHT - left) / max(nights - 1, 1), 1)
+
+
+def _days_below(days: Sequence[str], left: int) -> list[tuple[float, str]]:
+    """Return the days that are written below a drawing: the first, the last, and some between."""
+    last = len(days) - 1
+    shown = {round(number * last / (DATES - 1)) for number in range(DATES)} if last >= DATES else range(len(days))
+    dates = [(night, dt.date.fromisoformat(days[night])) for night in sorted(shown)]
+    return [(_night_x(night, len(days), left), f"{date:%b} {date.day}") for night, date in dates]
+
+
+def _curves(
+    names: Sequence[str], ways: Sequence[Sequence[int | None]], left: int, height: float, y: Callable[[int], float]
+) -> list[dict[str, Any]]:
+    """Return everybody's way as lines and dots, with a gap wherever they had none, and the name at its end."""
+    ends = [next(y(value) for value in reversed(way) if value is not None) for way in ways]
+    labels = spread_labels(ends, top=SEASON_TOP, foot=height - SEASON_FOOT)
+    curves = []
+    for css, name, way, label in zip(SHAPES, names, ways, labels, strict=False):
+        at = [None if value is None else (_night_x(night, len(way), left), y(value)) for night, value in enumerate(way)]
+        parts = [list(part) for drawn, part in groupby(at, key=lambda point: point is not None) if drawn]
+        curves.append({
+            "css": css, "name": short_name(name), "label": label, "mark": shape_at(css, SEASON_RIGHT + 22, label),
+            "parts": [" ".join(f"{point[0]},{point[1]}" for point in part if point) for part in parts if len(part) > 1],
+            "dots": [shape_at(css, *point) for point in at if point],
+        })  # fmt: skip
+    return curves
+
+
+# ---------------------------------------------------------------- who wins with whom
+
+
+def partner_grid(pairs: Sequence[tuple[int, int, Share]], names: Mapping[int, str]) -> Drawing | None:
+    """Return the games won together, as `statistics.read_partnerships` does; None for fewer than three people."""
+    shown = [
+        (one, other, share, f"{names[one]} & {names[other]}")
+        for one, other, share in pairs
+        if one in names and other in names
+    ]
+    partners = {person for one, other, *_ in shown for person in (one, other)}
+    people = sorted(partners, key=lambda person: names[person].casefold())
+    if len(people) < FEWEST_PEOPLE:
+        return None
+    size = (SEASON_WIDTH - PARTNERS_WIDTH) / len(people)
+    one, other, share, _ = max(shown, key=lambda pair: (pair[2].of, pair[2].rate))
+    numbers = table_of(
+        "Games won together",
+        f"{names[one]} and {names[other]} played together most: won {share.part} of {share.of}.",
+        ("Partners", "Won", "Of", "Share"),
+        ((both, str(share.part), str(share.of), share.text) for _, _, share, both in shown),
+    )
+    cells = []
+    for one, other, share, both in shown:
+        for row, column in ((one, other), (other, one)):
+            x = PARTNERS_WIDTH + people.index(column) * size
+            cells.append({
+                "x": round(x + CELL_GAP / 2, 1), "middle": round(x + size / 2, 1),
+                "y": HEADS_HEIGHT + people.index(row) * CELL_HEIGHT + CELL_GAP / 2,
+                "shade": min(int(share.rate * SHADES), SHADES - 1), "share": share,
+                "title": f"{both}: won {share.part} of {share.of}",
+            })  # fmt: skip
+    best = sorted(shown, key=lambda pair: (-pair[2].part, -pair[2].rate))
+    return {
+        "numbers": numbers,
+        "best": [(both, f"{share.part} of {share.of}") for _, _, share, both in best if share.part],
+        "whose": "The eight who partnered most." if len(people) == MAX_PEOPLE else "",
+        "height": HEADS_HEIGHT + len(people) * CELL_HEIGHT,
+        "size": round(size - CELL_GAP, 1),
+        "people": [
+            {
+                "x": round(PARTNERS_WIDTH + (number + 0.5) * size, 1), "y": HEADS_HEIGHT + (number + 0.5) * CELL_HEIGHT,
+                "head": short_name(names[person], LONGEST_HEAD), "name": short_name(names[person]),
+            }
+            for number, person in enumerate(people)
+        ],
+        "cells": cells,
+    }  # fmt: skip
+
+
+# ---------------------------------------------------------------- the days a league met
+
+
+def first_month(last: dt.date) -> dt.date:
+    """Return the first day of the year of months that ends with the month of a day."""
+    return dt.date(last.year - (last.month < MONTHS_SHOWN), last.month % MONTHS_SHOWN + 1, 1)
+
+
+def night_calendar(nights: Sequence[dt.date], last: dt.date) -> Drawing | None:
+    """Return the days a league met, month by month from the first one with a night; None if there is none.
+
+    `nights` are those since `first_month(last)`, in any order.  A month has a row for each week, and its days without
+    and with a night as paths of squares.
+    """
+    if not nights:
+        return None
+    month, months, rows = min(nights).replace(day=1), [], []
+    while month <= last:
+        after = (month + dt.timedelta(days=31)).replace(day=1)
+        every = [month + dt.timedelta(days=number) for number in range((after - month).days)]
+        met = sorted(day for day in nights if month <= day < after)
+        months.append({
+            "name": f"{month:%b}", "days": _squares(day for day in every if day not in met), "nights": _squares(met),
+            "count": str(len(set(met)) or ""),
+        })  # fmt: skip
+        rows.append((f"{month:%b} {month.year}", str(len(met)), ", ".join(map(day_text, met))))
+        month = after
+    described = f"{counted(len(nights), 'night')} from {rows[0][0]} to {rows[-1][0]}."
+    return {
+        "numbers": table_of("Calendar", described, ("Month", "Nights", "Days"), rows), "months": months,
+        "width": WEEK * DAY_STEP - (DAY_STEP - DAY_SIZE), "height": MOST_WEEKS * DAY_STEP - (DAY_STEP - DAY_SIZE),
+    }  # fmt: skip
+
+
+def _squares(days: Iterable[dt.date]) -> str:
+    """Return the days of a month as a path; weeks begin on Sunday, as on an American calendar."""
+    path = ""
+    for day in days:
+        before = (day.replace(day=1).weekday() + 1) % WEEK
+        week, weekday = divmod(before + day.day - 1, WEEK)
+        path += f"M{weekday * DAY_STEP},{week * DAY_STEP}h{DAY_SIZE}v{DAY_SIZE}h-{DAY_SIZE}z"
+    return path

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, func, select
 
-from scorekeeper.league.counts import Counts, Share
-from scorekeeper.league.totals import in_season, select_pairs, theirs, totals
+from scorekeeper.league.totals import Counts, Share, in_season, select_pairs, theirs, totals
 from scorekeeper.models.tables import people, plays
 
 MAX_MEETINGS = 10
@@ -37,15 +36,6 @@ class SharedMoney(NamedTuple):
 
     currency: str
     cents: tuple[int, int]
-
-
-class Partnership(NamedTuple):
-    """Two people who shared a score, the lower id first, and their games won together."""
-
-    one: int
-    other: int
-    games: int
-    win: Share
 
 
 def compare_people(
@@ -110,23 +100,20 @@ def _both(league_id: int, season_id: int, one: int, other: int) -> list[ColumnEl
     ]  # fmt: skip
 
 
-def read_partnerships(connection: Connection, league_id: int, most: int) -> tuple[Partnership, ...]:
-    """Return how the most frequent partners did together, most games first.
+def read_partnerships(connection: Connection, league_id: int, most: int) -> list[tuple[int, int, Share]]:
+    """Return each two of the most frequent partners and the games they won together, most games first.
 
     Only partners of a whole game count.  At most this many people are included; archived and merged ones are left out.
     """
     each_once = plays.c.person_id < theirs.c.person_id
     found = connection.execute(select_pairs(league_id, plays.c.side == theirs.c.side, each_once))
-    pairs = [
-        Partnership(row.person_id, row.other_id, row.won + row.lost, Share(row.won, row.won + row.lost))
-        for row in found
-    ]
+    pairs = [(row.person_id, row.other_id, Share(row.won, row.won + row.lost)) for row in found]
     here = connection.scalars(
         select(people.c.id).where(
             people.c.league_id == league_id, people.c.archived_at.is_(None), people.c.merged_into.is_(None)
         )
     )
-    games = {who: sum(pair.games for pair in pairs if who in pair[:2]) for who in here}
+    games = {who: sum(share.of for *both, share in pairs if who in both) for who in here}
     often = sorted((who for who in games if games[who]), key=lambda who: (-games[who], who))[:most]
-    shown = (pair for pair in pairs if pair.one in often and pair.other in often)
-    return tuple(sorted(shown, key=lambda pair: (-pair.games, pair.one, pair.other)))
+    shown = (pair for pair in pairs if pair[0] in often and pair[1] in often)
+    return sorted(shown, key=lambda pair: (-pair[2].of, *pair[:2]))

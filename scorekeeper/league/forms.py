@@ -20,8 +20,9 @@ from scorekeeper.core.forms import (
     UnsignedIntegerField,
 )
 from scorekeeper.league.people import PersonView
-from scorekeeper.league.season_rules import RankingRule, ranking_rule
-from scorekeeper.league.seasons import SeasonDraft, SeasonView
+from scorekeeper.league.seasons import SeasonDraft
+from scorekeeper.league.standings import RankingRule, ranking_rule, rule_from_json
+from scorekeeper.models import Season
 from scorekeeper.rules.documents import MAX_NAME
 from scorekeeper.rules.errors import SheetError
 
@@ -103,10 +104,10 @@ class SeasonForm(SubmissionForm):
         return cls(starts_on=today, by=USUAL.by, floor=USUAL.floor, nights=USUAL.nights)
 
     @classmethod
-    def change(cls, season: SeasonView) -> SeasonForm:
+    def change(cls, season: Season) -> SeasonForm:
         """Return the form of a season as it is."""
-        rule = season.rule
-        days = {"starts_on": season.starts_on, "ends_on": season.ends_on}
+        rule = rule_from_json(season.standing)
+        days = {"starts_on": season.first_day, "ends_on": season.last_day}
         return cls(name=season.name, **days, by=rule.by, floor=rule.floor, nights=rule.nights)
 
     def validate(self, extra_validators: Any = None) -> bool:

@@ -14,15 +14,14 @@ from scorekeeper.core.marks import monogram
 from scorekeeper.core.money_text import money_text
 from scorekeeper.games.game_cards import GameCard
 from scorekeeper.league.change_log import LoggedChange
-from scorekeeper.league.charts import percent_text
-from scorekeeper.league.comparison import Meeting, Partnership, PersonRecord, SharedMoney
-from scorekeeper.league.counts import Share
+from scorekeeper.league.charts import Drawing, partner_grid
+from scorekeeper.league.comparison import Meeting, PersonRecord, SharedMoney
 from scorekeeper.league.forms import MergeChoiceForm, MergeForm, NameForm
-from scorekeeper.league.grids import PartnerGrid, partner_grid
 from scorekeeper.league.leagues import LeagueHead
 from scorekeeper.league.people import PersonView
-from scorekeeper.league.season_pages import SeasonChooser
+from scorekeeper.league.seasons import SeasonChooser
 from scorekeeper.league.statistics import PairLine, PersonPage
+from scorekeeper.league.totals import Share
 from scorekeeper.rules.documents import name_key
 from scorekeeper.sheets.grammar import counted, signed
 
@@ -44,10 +43,12 @@ class PeoplePage:
     """Archived, or erased."""
     twins: tuple[tuple[PersonView, PersonView], ...]
     """People whose name somebody before them has: these, and whom they may be."""
-    partners: PartnerGrid | None
+    partners: Drawing | None
 
 
-def people_page(league: LeagueHead, people: Sequence[PersonView], partnerships: Sequence[Partnership]) -> PeoplePage:
+def people_page(
+    league: LeagueHead, people: Sequence[PersonView], partnerships: Sequence[tuple[int, int, Share]]
+) -> PeoplePage:
     here = [person for person in people if not person.archived]
     return PeoplePage(
         league=league,
@@ -224,7 +225,7 @@ def compare_numbers(what: str, one: int, other: int, text: Callable[[int], str])
 
 def compare_shares(what: str, one: Share, other: Share) -> ComparedFigure:
     """Return two shares with their bars; a share of 100 % has the longest bar."""
-    return ComparedFigure(percent_text(one), what, percent_text(other), _bars(one.rate, other.rate))
+    return ComparedFigure(one.text, what, other.text, _bars(one.rate, other.rate))
 
 
 def _bars(one: float, other: float) -> tuple[float, float]:

@@ -15,8 +15,9 @@ from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.core.htmx import see_other
 from scorekeeper.games.game_cards import GameCard, game_card
 from scorekeeper.league.blueprint import bp, change_request, choose_season, current_league, number_arg
-from scorekeeper.league.browse_games import GameFilter, list_games
+from scorekeeper.league.browse import GameFilter, list_games
 from scorekeeper.league.change_log import read_changes
+from scorekeeper.league.charts import MAX_PEOPLE
 from scorekeeper.league.comparison import compare_people, last_meetings, read_partnerships, shared_money
 from scorekeeper.league.forms import (
     FORM_REUSED,
@@ -27,7 +28,6 @@ from scorekeeper.league.forms import (
     NameForm,
     SplitForm,
 )
-from scorekeeper.league.grids import MAX_PEOPLE
 from scorekeeper.league.leagues import LeagueHead
 from scorekeeper.league.people import (
     PersonView,
@@ -257,7 +257,7 @@ def _rated(page: PersonPage, chosen: str) -> tuple[int | None, str]:
 
 
 def _last_games(head: LeagueHead, which: GameFilter) -> tuple[GameCard, ...]:
-    return tuple(map(game_card, list_games(db.session, head.id, which, most=LAST_GAMES).rows))
+    return tuple(map(game_card, list_games(db.session, head.id, which, most=LAST_GAMES)[0]))
 
 
 @bp.get("/people/<int(max=999999999):person>/with/<int(max=999999999):other>", role=VIEWER)

@@ -6,24 +6,14 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.core.clock import day_text
 from scorekeeper.core.marks import monogram, suit_of
-from scorekeeper.core.money_text import money_text
 from scorekeeper.games.game_cards import GameCard
-from scorekeeper.league.charts import (
-    ChartTable,
-    ColumnChart,
-    LineChart,
-    PairChart,
-    column_chart,
-    line_chart,
-    pair_chart,
-)
-from scorekeeper.league.counts import Mean, Share
+from scorekeeper.league.charts import Drawing, column_chart, pair_chart, rating_chart, winnings_chart
 from scorekeeper.league.leagues import LeagueHead
 from scorekeeper.league.rating_history import MAX_POINTS, RatingChange, RatingPoint
-from scorekeeper.league.season_pages import SeasonChooser
+from scorekeeper.league.seasons import SeasonChooser
 from scorekeeper.league.statistics import MAX_NIGHTS, MoneyPoint, PairLine, PersonPage
+from scorekeeper.league.totals import Mean, Share
 from scorekeeper.sheets.grammar import counted, number_text, signed
 from scorekeeper.sheets.phrases import point_words
 
@@ -61,14 +51,14 @@ class PersonDetails:
     bidding: tuple[Statistic, ...]
     game: tuple[Statistic, ...]
     smoke: tuple[Statistic, ...]
-    values: ColumnChart | None
-    captures: PairChart | None
-    rating: LineChart | None
+    values: Drawing | None
+    captures: Drawing | None
+    rating: Drawing | None
     moved: tuple[RatingStep, ...]
     """The last changes of their rating, newest first."""
     rated_in: str
     """The season the ratings are of."""
-    money: LineChart | None
+    money: Drawing | None
     won: tuple[tuple[str, int], ...]
     """Currency and cents."""
     games: tuple[GameCard, ...]
@@ -221,53 +211,25 @@ def _smoke(page: PersonPage) -> list[Statistic]:
 # ---------------------------------------------------------------- pictures
 
 
-def _values(page: PersonPage) -> ColumnChart | None:
+def _values(page: PersonPage) -> Drawing | None:
     shares = [(line.bid.capitalize(), line.made) for line in (*page.by_value, *page.specials)]
     return column_chart("Bids made, by bid", "Bid", shares) if shares else None
 
 
-def _captures(page: PersonPage) -> PairChart | None:
+def _captures(page: PersonPage) -> Drawing | None:
     lines = [line for line in page.captures if line.bidding.of or line.defending.of]
     named = [(point_words()[line.point]["title"], line.bidding, line.defending) for line in lines]
     return pair_chart("How often each point is taken", ("bidding", "defending"), named) if named else None
 
 
-def _rating(page: PersonPage, points: Sequence[RatingPoint]) -> LineChart | None:
-    if not points:
-        return None
-    values = [point.shown for point in points]
-    numbers = ChartTable(
-        title=_lately("Rating", "game", len(points), MAX_POINTS),
-        description=f"{page.person.name}'s rating went from {values[0] - points[0].change} to {values[-1]}.",
-        heads=("Day", "Rating", "Change"),
-        rows=tuple((_day(point.day), str(point.shown), signed(point.change)) for point in points),
-    )
-    return line_chart(numbers, values, 1500, str)
+def _rating(page: PersonPage, points: Sequence[RatingPoint]) -> Drawing | None:
+    shown = [(point.day, point.shown, point.change) for point in points]
+    return rating_chart(page.person.name, shown, MAX_POINTS)
 
 
-def _money(page: PersonPage, points: Sequence[MoneyPoint], currency: str | None) -> LineChart | None:
-    if not points or currency is None:
-        return None
-
-    def written(cents: int) -> str:
-        return money_text(cents, currency, signed=True)
-
-    numbers = ChartTable(
-        title=_lately("Money", "night", len(points), MAX_NIGHTS),
-        description=f"{page.person.name} was at {written(points[-1].total)} after the last night.",
-        heads=("Night", "That night", "Total"),
-        rows=tuple((_day(point.day), written(point.cents), written(point.total)) for point in points),
-    )
-    return line_chart(numbers, [point.total for point in points], 0, lambda cents: money_text(cents, currency))
-
-
-def _lately(what: str, thing: str, drawn: int, most: int) -> str:
-    """Return in words what a drawing over time has in it: of many only the last."""
-    return f"{what}, {thing} by {thing}" if drawn < most else f"{what}, the last {counted(drawn, thing)}"
-
-
-def _day(day: str) -> str:
-    return day_text(dt.date.fromisoformat(day))
+def _money(page: PersonPage, points: Sequence[MoneyPoint], currency: str | None) -> Drawing | None:
+    told = [(point.day, point.cents, point.total) for point in points]
+    return winnings_chart(page.person.name, told, currency or "", MAX_NIGHTS)
 
 
 def _rating_step(point: RatingPoint) -> RatingStep:

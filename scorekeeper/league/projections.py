@@ -16,12 +16,11 @@ from sqlalchemy import Connection, Row, and_, bindparam, delete, insert, select,
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.replay import replay_log
 from scorekeeper.games.store import OpenGame, read_log
-from scorekeeper.league.counts import SUMMED
 from scorekeeper.league.ratings import FIRST_POSITION, GamePosition, RatingState, rate_game
 from scorekeeper.league.results import GameResult, game_result
 from scorekeeper.league.roster import merged_people
 from scorekeeper.league.season_rules import SeasonSpan, season_for_day, season_spans
-from scorekeeper.league.totals import states_before
+from scorekeeper.league.totals import SUMMED, states_before
 from scorekeeper.models.season import OUTSIDE
 from scorekeeper.models.tables import nights, plays, results
 from scorekeeper.money.ledger import is_settlement

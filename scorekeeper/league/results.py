@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from scorekeeper.games.history import PlayedLine
-from scorekeeper.league.counts import Counts, add_counts
+from scorekeeper.league.totals import Counts, add_counts
 from scorekeeper.money.ledger import is_settlement
 from scorekeeper.rules.auction import Bid
 from scorekeeper.rules.facts import Contract, check_hand

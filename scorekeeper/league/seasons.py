@@ -1,4 +1,4 @@
-"""Seasons: begin one, change its days or its rule, archive it.  No two of a league overlap."""
+"""Seasons: which there are, and the one a page is about; begin one, change its days or its rule, archive it."""
 
 from __future__ import annotations
 
@@ -22,15 +22,10 @@ from scorekeeper.league.change_log import (
     change_league,
 )
 from scorekeeper.league.projections import rate_season
-from scorekeeper.league.season_rules import (
-    RankingRule,
-    SeasonSpan,
-    format_day,
-    rule_from_json,
-    rule_to_json,
-    season_spans,
-)
-from scorekeeper.models.season import OUTSIDE
+from scorekeeper.league.season_rules import SeasonSpan, format_day, season_spans
+from scorekeeper.league.standings import RankingRule, rule_from_json, rule_to_json
+from scorekeeper.models import Season
+from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.models.tables import plays, results, seasons
 from scorekeeper.rules.errors import impossible, unreadable
 
@@ -71,12 +66,10 @@ class _SeasonRow(Protocol):
 # ---------------------------------------------------------------- which there are
 
 
-def seasons_of(session: Session, league_id: int) -> tuple[SeasonView, ...]:
+def seasons_of(session: Session, league_id: int) -> Sequence[Season]:
     """Return the seasons of a league, newest first."""
-    found = session.connection().execute(
-        select(seasons).where(seasons.c.league_id == league_id).order_by(seasons.c.starts_on.desc())
-    )
-    return tuple(map(_view, found))
+    mine = select(Season).where(Season.league_id == league_id).order_by(Season.starts_on.desc())
+    return session.scalars(mine, execution_options={"populate_existing": True}).all()
 
 
 def played_in_seasons(session: Session, league_id: int) -> dict[int, tuple[int, int]]:
@@ -89,9 +82,12 @@ def played_in_seasons(session: Session, league_id: int) -> dict[int, tuple[int, 
     return {season: (nights, games) for season, nights, games in found}
 
 
-def read_season(session: Session, league_id: int, season_id: int) -> SeasonView:
+def read_season(session: Session, league_id: int, season_id: int) -> Season:
     """Return a season.  Raises SeasonNotFound."""
-    return _view(_row(session.connection(), league_id, season_id))
+    season = session.get(Season, (league_id, season_id), populate_existing=True)
+    if season is None:
+        raise SeasonNotFound
+    return season
 
 
 def _row(connection: Connection, league_id: int, season_id: int) -> _SeasonRow:
@@ -112,6 +108,45 @@ def _view(row: _SeasonRow) -> SeasonView:
         rule=rule_from_json(row.standing),
         archived=row.archived_at is not None,
     )
+
+
+# ---------------------------------------------------------------- the one a page is about
+
+EVERY, NONE = "all", "none"
+"""All time, and outside of seasons, as addresses say it."""
+
+
+def season_key(season_id: int) -> str:
+    """Return the name of a season in addresses."""
+    return {ALL_TIME: EVERY, OUTSIDE: NONE}.get(season_id, str(season_id))
+
+
+def default_season(seasons: Sequence[Season], today: dt.date) -> int:
+    """Return the current season, else the last one; in a league without seasons, all games."""
+    begun = [season for season in seasons if season.first_day <= today and not season.archived_at]
+    return begun[0].id if begun else all_time_season(seasons)
+
+
+def all_time_season(seasons: Sequence[Season]) -> int:
+    """Return the id for all games: without seasons, ratings are of all games, so it is not "all time"."""
+    return ALL_TIME if seasons else OUTSIDE
+
+
+def season_in_play(seasons: Sequence[Season], today: dt.date) -> int | None:
+    """Return the season whose days today is one of, None between seasons."""
+    return next((season.id for season in seasons if season.has(today) and not season.archived_at), None)
+
+
+class SeasonChooser:
+    """The season a page is about, and those to choose from: newest first, archived ones, then games outside of any."""
+
+    def __init__(self, seasons: Sequence[Season], season_id: int) -> None:
+        named = [(season.id, season.name) for season in seasons if not season.archived_at]
+        named += [(season.id, f"{season.name} (archived)") for season in seasons if season.archived_at]
+        always = [(ALL_TIME, "All time"), (OUTSIDE, "Outside seasons")]
+        named += always if seasons else [(season_id, "All games so far")]
+        self.season_id, self.key, self.name = season_id, season_key(season_id), dict(named)[season_id]
+        self.choices = [(season_key(number), name) for number, name in named]
 
 
 # ---------------------------------------------------------------- begin, change, archive

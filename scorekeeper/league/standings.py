@@ -1,32 +1,101 @@
-"""The standings of a season by its rule, and how ties were broken."""
+"""The standings of a season: the rules by which they are ranked, how ties are broken, the places before each night."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import Connection, func, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.league.counts import FOR_STANDINGS, Counts, Share
+from scorekeeper.core.errors import SeasonNotFound
 from scorekeeper.league.ratings import RatingState, Strength
-from scorekeeper.league.season_rules import BEST_NIGHTS, MONEY, POINTS, WIN_RATE, WINS, RankingRule
-from scorekeeper.league.seasons import SeasonView, read_season
-from scorekeeper.league.totals import in_season, select_pairs, states_before, theirs, totals, totals_by_day
+from scorekeeper.league.totals import (
+    FOR_STANDINGS,
+    Counts,
+    Share,
+    in_season,
+    select_pairs,
+    states_before,
+    theirs,
+    totals,
+    totals_by_day,
+)
+from scorekeeper.models import Season
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.models.tables import leagues, people, plays
+from scorekeeper.rules.errors import unreadable
+from scorekeeper.sheets.grammar import counted
 
+WINS, POINTS, WIN_RATE, MONEY, BEST_NIGHTS = "wins", "points", "win_rate", "money", "best_nights"
+RANKINGS = (WINS, POINTS, WIN_RATE, MONEY, BEST_NIGHTS)
+MAX_NUMBER = 1000
+"""The most games or nights that a rule may ask for."""
 HEAD_TO_HEAD = "head to head"
 
+RANKING_VALUES: dict[str, Callable[[StandingsRow], Any]] = {
+    WINS: lambda row: row.win.part,
+    POINTS: lambda row: row.points,
+    WIN_RATE: lambda row: Fraction(row.win.part, row.win.of) if row.win.of else Fraction(0),
+    MONEY: lambda row: row.cents,
+    BEST_NIGHTS: lambda row: row.best,
+}
+TIE_BREAKERS = {
+    WINS: (WIN_RATE, POINTS),
+    POINTS: (WINS, WIN_RATE),
+    WIN_RATE: (WINS, POINTS),
+    MONEY: (WINS, POINTS),
+    BEST_NIGHTS: (WINS, POINTS),
+}
+"""How a tie is broken, in this order; then by the games between the two, if they are two."""
+TIE_BREAKER_NAMES = {WINS: "games won", POINTS: "points", WIN_RATE: "share of games won", MONEY: "money"}
+RULE_SENTENCES = {
+    WINS: "Most games won leads.",
+    POINTS: "Ranked by point differential.",
+    WIN_RATE: "Best share of games won leads.",
+    MONEY: "Most money won leads.",
+    BEST_NIGHTS: "Best {nights} count; most wins leads.",
+}
 
-class Standing(NamedTuple):
-    """A person's place and money after a night; `place` is None if they had none, or it is not known."""
 
-    place: int | None
-    cents: int
+@dataclass(frozen=True)
+class RankingRule:
+    """How standings are ranked.
+
+    `floor`: the games one must have played to be placed; `nights`: how many of the best nights count.
+    """
+
+    by: str = WINS
+    floor: int = 0
+    nights: int = 10
+
+    @property
+    def text(self) -> str:
+        """Return the rule in words."""
+        sentence = RULE_SENTENCES[self.by].format(nights=counted(self.nights, "night"))
+        return f"{sentence} Play {counted(self.floor, 'game')} to be ranked." if self.floor else sentence
+
+
+def ranking_rule(by: str, floor: int, nights: int) -> RankingRule:
+    """Return the rule a form asks for.  Raises UnreadableSheet: fields "by", "floor", "nights"."""
+    if by not in RANKINGS:
+        raise unreadable("by", "Rank by wins, points, win rate, money or best nights.")
+    if not 0 <= floor <= MAX_NUMBER:
+        raise unreadable("floor", f"Enter a number of games from 0 to {MAX_NUMBER}.")
+    if not 1 <= nights <= MAX_NUMBER:
+        raise unreadable("nights", f"Enter a number of nights from 1 to {MAX_NUMBER}.")
+    return RankingRule(by, floor, nights)
+
+
+def rule_to_json(rule: RankingRule) -> dict[str, Any]:
+    return asdict(rule)
+
+
+def rule_from_json(stored: Mapping[str, Any]) -> RankingRule:
+    return RankingRule(**stored)
 
 
 @dataclass(frozen=True)
@@ -43,7 +112,6 @@ class StandingsRow:
     points_against: int
     cents: int
     """In the league's currency."""
-    currency: str | None
     best: int
     """Games won on their best nights, where these decide."""
     strength: Strength | None
@@ -57,15 +125,17 @@ class StandingsRow:
     """Whether everything is equal to somebody else's in the same place."""
     broken_by: str | None = None
     """What placed them behind the one above, where the value of the rule is the same."""
-    value: int | Share = field(default=0)
-    """The value that the rule ranks by."""
-    after: tuple[Standing, ...] = ()
-    """Where they stood after each of `Standings.days`, today last."""
+    after: tuple[tuple[int | None, int], ...] = ()
+    """Their place (None: they had none, or it is not known) and money after each of `Standings.days`, today last."""
+
+    @property
+    def points(self) -> int:
+        return self.points_for - self.points_against
 
     @property
     def place_before(self) -> int | None:
         """Return their place before the last night; None if that was not asked for."""
-        return self.after[-2].place if len(self.after) > 1 else None
+        return self.after[-2][0] if len(self.after) > 1 else None
 
 
 @dataclass(frozen=True)
@@ -75,34 +145,34 @@ class Standings:
     `days` are the last nights, oldest first, as many as were asked for.
     """
 
-    season: SeasonView | None
+    season: Season | None
     rule: RankingRule
     rows: tuple[StandingsRow, ...]
     unplaced: tuple[StandingsRow, ...]
     days: tuple[str, ...] = ()
 
     @property
+    def everybody(self) -> tuple[StandingsRow, ...]:
+        return (*self.rows, *self.unplaced)
+
+    @property
     def has_moves(self) -> bool:
         """Return whether places before the last night are known."""
         return any(row.place_before for row in self.rows)
 
+    @property
+    def has_ratings(self) -> bool:
+        """Return whether anybody has a rating that means something."""
+        return any(row.strength and row.strength.is_settled for row in self.everybody)
 
-RANKING_VALUES: dict[str, Callable[[StandingsRow], Any]] = {
-    WINS: lambda row: row.win.part,
-    POINTS: lambda row: row.points_for - row.points_against,
-    WIN_RATE: lambda row: Fraction(row.win.part, row.win.of) if row.win.of else Fraction(0),
-    MONEY: lambda row: row.cents,
-    BEST_NIGHTS: lambda row: row.best,
-}
-TIE_BREAKERS = {
-    WINS: (WIN_RATE, POINTS),
-    POINTS: (WINS, WIN_RATE),
-    WIN_RATE: (WINS, POINTS),
-    MONEY: (WINS, POINTS),
-    BEST_NIGHTS: (WINS, POINTS),
-}
-"""How a tie is broken, in this order; then by the games between the two, if they are two."""
-TIE_BREAKER_NAMES = {WINS: "games won", POINTS: "points", WIN_RATE: "share of games won", MONEY: "money"}
+    def value_of(self, row: StandingsRow) -> Any:
+        """Return the number that the rule ranks somebody by."""
+        return RANKING_VALUES[self.rule.by](row)
+
+    @property
+    def largest(self) -> Any:
+        """Return the largest of those numbers, signs aside."""
+        return max((abs(self.value_of(row)) for row in self.everybody), default=0)
 
 
 def read_standings(
@@ -112,94 +182,42 @@ def read_standings(
 
     With `nights` each row also has their place after each of the last `nights`.
     """
-    season = read_season(session, league_id, season_id) if season_id not in {OUTSIDE, ALL_TIME} else None
-    rule = rule or (season.rule if season else RankingRule())
+    season = None
+    if season_id not in {OUTSIDE, ALL_TIME}:
+        season = session.get(Season, (league_id, season_id))
+        if season is None:
+            raise SeasonNotFound
+    rule = rule or (rule_from_json(season.standing) if season else RankingRule())
     connection = session.connection()
-    found = _rows(connection, league_id, season_id, rule)
+    currency = connection.scalar(select(leagues.c.currency).where(leagues.c.id == league_id))
+    rows = [
+        replace(row, missing=max(0, rule.floor - row.games))
+        for row in _read_rows(connection, league_id, season_id, rule, currency)
+    ]
     lead = HeadToHead(connection, league_id, season_id)
-    rows = [_ruled(row, rule) for row in found]
-    placed = _ranked(lead.of, rule, [row for row in rows if _has_place(row)])
-    unplaced = [row for row in rows if not _has_place(row)]
-    lately = _last_nights(connection, league_id, season_id, found, nights) if nights and found else {}
-    earlier = tuple(_earlier(lead, rule, found, lately))
-    everybody = [replace(row, after=(*_standings_of(row, earlier), _now(row))) for row in (*placed, *unplaced)]
+    placed = _ranked(lead.of, rule, [row for row in rows if not row.guest and not row.missing])
+    unplaced = [row for row in rows if row.guest or row.missing]
+    lately: dict[str, dict[int, Counts]] = {}
+    if nights and rows:
+        days = select(plays.c.day).where(plays.c.league_id == league_id, *in_season(season_id)).distinct()
+        first = days.order_by(plays.c.day.desc()).limit(1).offset(nights - 1)
+        since = plays.c.day >= func.coalesce(first.scalar_subquery(), "")
+        keys = (*FOR_STANDINGS, f"cents.{currency}")
+        lately = dict(sorted(totals_by_day(connection, league_id, keys, *in_season(season_id), since).items()))
+    earlier = list(_earlier(lead, rule, rows, lately, f"cents.{currency}"))
+    everybody = [
+        replace(row, after=(*(then.get(row.person_id, (None, 0)) for then in earlier), (row.place, row.cents)))
+        for row in (*placed, *unplaced)
+    ]
     return Standings(season, rule, tuple(everybody[: len(placed)]), tuple(everybody[len(placed) :]), tuple(lately))
 
 
-def _last_nights(
-    connection: Connection, league_id: int, season_id: int, rows: Sequence[StandingsRow], most: int
-) -> dict[str, dict[int, Counts]]:
-    """Return the totals of the last days of a season, oldest first."""
-    of_season = [plays.c.league_id == league_id, *in_season(season_id)]
-    first = select(plays.c.day).where(*of_season).distinct().order_by(plays.c.day.desc()).limit(1).offset(most - 1)
-    lately = plays.c.day >= func.coalesce(first.scalar_subquery(), "")
-    keys = (*FOR_STANDINGS, f"cents.{rows[0].currency}")
-    return dict(sorted(totals_by_day(connection, league_id, keys, *in_season(season_id), lately).items()))
-
-
-def _ruled(row: StandingsRow, rule: RankingRule) -> StandingsRow:
-    """Return a row with what the rule makes of it."""
-    return replace(row, value=_value(row, rule), missing=max(0, rule.floor - row.games))
-
-
-def _has_place(row: StandingsRow) -> bool:
-    return not row.guest and not row.missing
-
-
-def _now(row: StandingsRow) -> Standing:
-    return Standing(row.place, row.cents)
-
-
-def _standings_of(row: StandingsRow, earlier: Iterable[Mapping[int, Standing]]) -> Iterator[Standing]:
-    return (standings.get(row.person_id, Standing(None, 0)) for standings in earlier)
-
-
-def _earlier(
-    lead: HeadToHead, rule: RankingRule, rows: Sequence[StandingsRow], days: Mapping[str, Mapping[int, Counts]]
-) -> Iterable[dict[int, Standing]]:
-    """Return where everybody stood after each of these days but the newest, oldest first.
-
-    The games of the days since are subtracted from the totals.  The games between two who are tied are read for the
-    last of these days alone: on the others such two share a place.
-    """
-    told: list[dict[int, Standing]] = []
-    since: dict[int, list[Counts]] = defaultdict(list)
-    for day in list(days)[:0:-1]:
-        for person, counts in days[day].items():
-            since[person].append(counts)
-        before = HeadToHead(lead.connection, lead.league_id, lead.season_id, day).of
-        told.append(_standings_before((lambda _one, _other: 0) if told else before, rule, rows, since))
-    return reversed(told)
-
-
-def _standings_before(
-    lead: Lead, rule: RankingRule, rows: Sequence[StandingsRow], since: Mapping[int, Sequence[Counts]]
-) -> dict[int, Standing]:
-    """Return where everybody stood before some days, of those who had played by then.
-
-    A ranking by best nights can't be computed this way if somebody who played since has won on more nights than count:
-    then nobody has a place.
-    """
-    then = [row for row in (without_days(row, since.get(row.person_id, ())) for row in rows) if row.games]
-    exact = rule.by != BEST_NIGHTS or all(row.best == row.win.part for row in rows if row.person_id in since)
-    may = [row for row in then if not row.guest and row.games >= rule.floor] if exact else []
-    places = _places(lead, rule, may)
-    return {row.person_id: Standing(places.get(row.person_id), row.cents) for row in then}
-
-
-def _value(row: StandingsRow, rule: RankingRule) -> int | Share:
-    return row.win if rule.by == WIN_RATE else int(RANKING_VALUES[rule.by](row))
-
-
-def _rows(connection: Connection, league_id: int, season_id: int, rule: RankingRule) -> list[StandingsRow]:
+def _read_rows(
+    connection: Connection, league_id: int, season_id: int, rule: RankingRule, currency: str | None
+) -> list[StandingsRow]:
     """Return everybody who played, by name."""
-    named = connection.execute(
-        select(people.c.id, people.c.name, people.c.guest, leagues.c.currency)
-        .join(leagues, leagues.c.id == people.c.league_id)
-        .where(people.c.league_id == league_id)
-    ).all()
-    currency = named[0].currency if named else None
-    found = totals(connection, league_id, (*FOR_STANDINGS, f"cents.{currency}"), *in_season(season_id))
+    money = f"cents.{currency}"
+    found = totals(connection, league_id, (*FOR_STANDINGS, money), *in_season(season_id))
     states = states_before(connection, league_id, season_id, found) if season_id != ALL_TIME else {}
     best = _best_nights(connection, league_id, season_id, rule.nights) if rule.by == BEST_NIGHTS else {}
     rows = [
@@ -211,13 +229,14 @@ def _rows(connection: Connection, league_id: int, season_id: int, rule: RankingR
             win=Share(counts["won"], counts["won"] + counts["lost"]),
             points_for=counts["for"],
             points_against=counts["against"],
-            cents=counts[f"cents.{currency}"],
-            currency=currency,
+            cents=counts[money],
             best=best.get(row.id, 0),
             strength=states[row.id].strength if row.id in states else None,
             run=states.get(row.id, RatingState()).run,
         )
-        for row in named
+        for row in connection.execute(
+            select(people.c.id, people.c.name, people.c.guest).where(people.c.league_id == league_id)
+        )
         if (counts := found.get(row.id))
     ]
     return sorted(rows, key=lambda row: (row.name.casefold(), row.person_id))
@@ -236,20 +255,51 @@ def _best_nights(connection: Connection, league_id: int, season_id: int, nights:
     return {person: sum(sorted(each, reverse=True)[:nights]) for person, each in won.items()}
 
 
-def without_days(row: StandingsRow, days: Iterable[Counts]) -> StandingsRow:
-    """Return a row as it was before some days, given what the person did on them."""
-    for counts in days:
-        won, lost = counts["won"], counts["lost"]
-        row = replace(
-            row,
-            games=row.games - counts["games"],
-            win=Share(row.win.part - won, row.win.of - won - lost),
-            points_for=row.points_for - counts["for"],
-            points_against=row.points_against - counts["against"],
-            cents=row.cents - counts[f"cents.{row.currency}"],
-            best=row.best - won,
+# ---------------------------------------------------------------- before the last nights
+
+
+def _earlier(
+    lead: HeadToHead,
+    rule: RankingRule,
+    rows: Sequence[StandingsRow],
+    days: Mapping[str, Mapping[int, Counts]],
+    money: str,
+) -> Iterator[dict[int, tuple[int | None, int]]]:
+    """Return everybody's place and money after each of these days but the newest, oldest first.
+
+    The games of the days since are subtracted from the totals.  The games between two who are tied are read for the
+    last of these days alone: on the others such two share a place.  A ranking by best nights can't be computed this way
+    if somebody who played since has won on more nights than count: then nobody has a place.
+    """
+    told: list[dict[int, tuple[int | None, int]]] = []
+    then, has_played = {row.person_id: row for row in rows}, set[int]()
+    for day in list(days)[:0:-1]:
+        for person, counts in days[day].items():
+            then[person] = _without(then[person], counts, money)
+            has_played.add(person)
+        there = [row for row in then.values() if row.games]
+        exact = rule.by != BEST_NIGHTS or all(
+            row.best == row.win.part for row in rows if row.person_id in has_played
         )
-    return row
+        may = [row for row in there if not row.guest and row.games >= rule.floor] if exact else []
+        before = HeadToHead(lead.connection, lead.league_id, lead.season_id, day).of
+        places = _places((lambda _one, _other: 0) if told else before, rule, may)
+        told.append({row.person_id: (places.get(row.person_id), row.cents) for row in there})
+    return reversed(told)
+
+
+def _without(row: StandingsRow, counts: Counts, money: str) -> StandingsRow:
+    """Return a row as it was before a day, given what the person did on it."""
+    won, lost = counts["won"], counts["lost"]
+    return replace(
+        row,
+        games=row.games - counts["games"],
+        win=Share(row.win.part - won, row.win.of - won - lost),
+        points_for=row.points_for - counts["for"],
+        points_against=row.points_against - counts["against"],
+        cents=row.cents - counts[money],
+        best=row.best - won,
+    )
 
 
 # ---------------------------------------------------------------- places
@@ -260,13 +310,24 @@ Lead = Callable[[int, int], int]
 
 
 def _ranked(lead: Lead, rule: RankingRule, rows: Sequence[StandingsRow]) -> list[StandingsRow]:
+    """Return rows in order with their places, and what placed each behind the one above where the rule did not."""
     keys = (rule.by, *TIE_BREAKERS[rule.by])
     merit = {row.person_id: tuple(RANKING_VALUES[key](row) for key in keys) for row in rows}
-    ordered = sorted(rows, key=lambda row: merit[row.person_id], reverse=True)
     placed: list[StandingsRow] = []
-    for group in _tied_groups(ordered, merit):
-        placed += _rank_group(lead, len(placed), group)
-    return [_with_tie_breaker(row, above, merit, keys) for row, above in zip(placed, [None, *placed], strict=False)]
+    for group in _tied_groups(rows, merit):
+        above = len(placed)
+        ahead = lead(group[0].person_id, group[1].person_id) if len(group) == 2 else 0  # noqa: PLR2004 - between two
+        if ahead:
+            first, second = group if ahead > 0 else group[::-1]
+            placed += [replace(first, place=above + 1), replace(second, place=above + 2, broken_by=HEAD_TO_HEAD)]
+        else:
+            placed += [replace(row, place=above + 1, is_tied=len(group) > 1) for row in group]
+        if above and placed[above].place != placed[above - 1].place:
+            both = zip(keys, merit[placed[above].person_id], merit[placed[above - 1].person_id], strict=True)
+            decided = next(key for key, mine, others in both if mine != others)
+            if decided != keys[0]:
+                placed[above] = replace(placed[above], broken_by=TIE_BREAKER_NAMES[decided])
+    return placed
 
 
 def _places(lead: Lead, rule: RankingRule, rows: Sequence[StandingsRow]) -> dict[int, int]:
@@ -274,7 +335,7 @@ def _places(lead: Lead, rule: RankingRule, rows: Sequence[StandingsRow]) -> dict
     keys = (rule.by, *TIE_BREAKERS[rule.by])
     merit = {row.person_id: tuple(RANKING_VALUES[key](row) for key in keys) for row in rows}
     places: dict[int, int] = {}
-    for group in _tied_groups(sorted(rows, key=lambda row: merit[row.person_id], reverse=True), merit):
+    for group in _tied_groups(rows, merit):
         place, people = len(places) + 1, [row.person_id for row in group]
         ahead = lead(*people) if len(people) == 2 else 0  # noqa: PLR2004 - the games between two
         places |= dict.fromkeys(people, place)
@@ -283,24 +344,15 @@ def _places(lead: Lead, rule: RankingRule, rows: Sequence[StandingsRow]) -> dict
     return places
 
 
-def _tied_groups(ordered: Iterable[StandingsRow], merit: dict[int, tuple[Any, ...]]) -> list[list[StandingsRow]]:
+def _tied_groups(rows: Iterable[StandingsRow], merit: Mapping[int, tuple[Any, ...]]) -> list[list[StandingsRow]]:
+    """Return rows best first, those together that are tied in every number."""
     groups: list[list[StandingsRow]] = []
-    for row in ordered:
+    for row in sorted(rows, key=lambda row: merit[row.person_id], reverse=True):
         if groups and merit[groups[-1][0].person_id] == merit[row.person_id]:
             groups[-1].append(row)
         else:
             groups.append([row])
     return groups
-
-
-def _rank_group(lead: Lead, above: int, group: list[StandingsRow]) -> list[StandingsRow]:
-    """Place people who are tied in every number: two by the games between them, more than two on one place."""
-    if len(group) == 2:  # noqa: PLR2004 - the games between two
-        ahead = lead(group[0].person_id, group[1].person_id)
-        if ahead:
-            first, second = group if ahead > 0 else group[::-1]
-            return [replace(first, place=above + 1), replace(second, place=above + 2, broken_by=HEAD_TO_HEAD)]
-    return [replace(row, place=above + 1, is_tied=len(group) > 1) for row in group]
 
 
 class HeadToHead:
@@ -320,14 +372,3 @@ class HeadToHead:
             row = self.connection.execute(select_pairs(self.league_id, *which, *upto)).one_or_none()
             self.known[one, other] = int(row.ahead - row.behind) if row else 0
         return self.known[one, other]
-
-
-def _with_tie_breaker(
-    row: StandingsRow, above: StandingsRow | None, merit: dict[int, tuple[Any, ...]], keys: Sequence[str]
-) -> StandingsRow:
-    """Return a row with what placed it behind the one above, where that was not the rule itself."""
-    if above is None or row.broken_by or above.place == row.place:
-        return row
-    mine, theirs = merit[row.person_id], merit[above.person_id]
-    decided = next(key for key, ours, others in zip(keys, mine, theirs, strict=True) if ours != others)
-    return row if decided == keys[0] else replace(row, broken_by=TIE_BREAKER_NAMES[decided])

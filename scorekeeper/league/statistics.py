@@ -10,10 +10,9 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, func, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.league.counts import Counts, Mean, Share, add_counts, with_prefix
 from scorekeeper.league.people import PersonView, read_person
 from scorekeeper.league.ratings import RatingState, Strength
-from scorekeeper.league.totals import in_season, select_pairs, theirs
+from scorekeeper.league.totals import Counts, Mean, Share, add_counts, in_season, select_pairs, theirs, with_prefix
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.models.tables import people, plays, seasons
 from scorekeeper.rules.setting_groups import Points

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 from contextlib import suppress
+from typing import Any
 
-from flask import current_app, render_template, request, url_for
+from flask import Response, current_app, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.access.permissions import KEEPER, VIEWER, current_access
@@ -14,9 +16,10 @@ from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.extensions import db
 from scorekeeper.core.form_values import clean_text
-from scorekeeper.core.htmx import see_other
-from scorekeeper.games.game_cards import GameCard, game_card
-from scorekeeper.league.awards import Award, night_awards, season_awards
+from scorekeeper.core.htmx import no_content, render_page, see_other, wants_fragment
+from scorekeeper.core.marks import SHAPES
+from scorekeeper.games.game_cards import game_card
+from scorekeeper.league.awards import NIGHT_MINIMUMS, SEASON_MINIMUMS, night_awards, season_awards, spread_awards
 from scorekeeper.league.blueprint import (
     bp,
     change_request,
@@ -26,46 +29,41 @@ from scorekeeper.league.blueprint import (
     season_arg,
     today,
 )
-from scorekeeper.league.browse import NightRow, games_going_on, list_nights, night_days, read_night, search
-from scorekeeper.league.browse_games import GameFilter, Page, list_games, read_mark, variants_of
+from scorekeeper.league.browse import (
+    GameFilter,
+    games_and_people,
+    games_going_on,
+    games_of_last_night,
+    list_games,
+    list_nights,
+    night_days,
+    night_screen,
+    nights_beside,
+    read_mark,
+    read_night,
+    search,
+    variants_of,
+)
+from scorekeeper.league.charts import NIGHTS, first_month, money_chart, night_calendar, place_chart
 from scorekeeper.league.forms import FORM_REUSED, ArchiveForm, NameForm, SeasonForm
-from scorekeeper.league.grids import NightCalendar, first_month, night_calendar
-from scorekeeper.league.leagues import LeagueHead, newest_game, rename_league
-from scorekeeper.league.pages import (
-    FEW_AWARDS,
-    LAST_NIGHTS,
-    GameQuery,
-    GamesPage,
-    LeaguePage,
-    NightCard,
-    night_card,
-    night_details,
-    nights_page,
-    search_page,
-    spread_awards,
-)
+from scorekeeper.league.leagues import newest_game, rename_league
+from scorekeeper.league.nights import read_night_times
 from scorekeeper.league.people import people_of
-from scorekeeper.league.season_charts import NIGHTS
-from scorekeeper.league.season_pages import (
-    AwardsPage,
-    SeasonFormPage,
-    default_season,
-    season_chooser,
-    season_in_play,
-    season_key,
-    seasons_page,
-    standings_page,
-)
 from scorekeeper.league.seasons import (
-    SeasonView,
+    EVERY,
+    SeasonChooser,
     archive_season,
     begin_season,
     change_season,
+    default_season,
     played_in_seasons,
     read_season,
+    season_in_play,
+    season_key,
     seasons_of,
 )
-from scorekeeper.league.standings import read_standings
+from scorekeeper.league.standings import read_standings, rule_from_json
+from scorekeeper.models import Season
 from scorekeeper.money.accounts import has_entries, owed_in_all, read_accounts
 from scorekeeper.operations.backup import is_overdue
 from scorekeeper.rulebook.house_rules import archive_house_rules, house_rules_of, read_house_rules
@@ -73,6 +71,9 @@ from scorekeeper.rulebook.house_rules_pages import summary_and_sizes, versions_p
 from scorekeeper.rules.errors import SheetError
 
 MAX_SEARCH = 60
+MAX_TABLES = 8
+"""Tables on one large screen."""
+LAST_NIGHTS, FEW_AWARDS = 3, 2
 TO_SEE_MOVES = 2
 """The nights that are read to tell how places changed in the last one."""
 Refused = tuple[str, int]
@@ -84,56 +85,37 @@ RULES_PATH = "/house-rules/<int(max=999999999):house_id>"
 
 @bp.get("", role=VIEWER)
 def home() -> str:
-    head = current_league()
-    return _render_home(head, NameForm(name=head.name))
+    return _render_home(None)
 
 
-def _render_home(head: LeagueHead, form: NameForm) -> str:
-    """Return the league's own page, with the form for its name."""
+def _render_home(form: NameForm | None) -> str:
+    """Return the league's own page; `form` is the refused one for its name."""
+    league, now = current_league(), wall_clock()
+    seasons = seasons_of(db.session, league.id)
+    chooser = SeasonChooser(seasons, default_season(seasons, today()))
+    nights, _ = list_nights(db.session, league.id, most=LAST_NIGHTS)
+    playing = games_going_on(db.session, league.id, nights[0].id, now) if nights and nights[0].unfinished else []
+    awarded = next((night for night in nights if night.finished), None)
+    names = {person.person_id: person.name for night in nights for person in night.people}
+    awards = night_awards(db.session, league.id, awarded.id, names) if awarded else ()
+    table = newest_game(db.session, league.id)
+    money_moved = table is not None and has_entries(db.session, league.id)
     is_owner = current_access().role is Role.OWNER
-    no_backup = is_owner and is_overdue(current_app.config["SETTINGS"], wall_clock())
-    return render_template("league/home.html", page=league_page(head), form=form, no_backup=no_backup)
-
-
-def league_page(head: LeagueHead) -> LeaguePage:
-    seasons = seasons_of(db.session, head.id)
-    chooser = season_chooser(seasons, default_season(seasons, today()))
-    nights = list_nights(db.session, head.id, most=LAST_NIGHTS)
-    awarded, table = _last_with_games(nights), newest_game(db.session, head.id)
-    money_moved = table is not None and has_entries(db.session, head.id)
-    return LeaguePage(
-        league=head,
-        playing=_games_going_on(head.id, nights),
-        standings=standings_page(
-            head, chooser, read_standings(db.session, head.id, chooser.season_id, nights=TO_SEE_MOVES)
-        ),
-        nights=tuple(map(night_card, nights.rows)),
-        awards=_few_awards(head.id, awarded, _names_at(nights)),
+    return render_template(
+        "league/home.html",
+        league=league,
+        form=form or NameForm(name=league.name),
+        no_backup=is_owner and is_overdue(current_app.config["SETTINGS"], now),
+        playing=list(map(game_card, playing)),
+        chooser=chooser,
+        standings=read_standings(db.session, league.id, chooser.season_id, nights=TO_SEE_MOVES),
+        nights=nights,
+        awards=spread_awards(awards)[:FEW_AWARDS],
         awarded=awarded,
         table=table,
         money_moved=money_moved,
-        owed=tuple(owed_in_all(db.session, head.id).items()) if money_moved else (),
+        owed=list(owed_in_all(db.session, league.id).items()) if money_moved else [],
     )
-
-
-def _few_awards(league_id: int, night: NightCard | None, names: dict[int, str]) -> tuple[Award, ...]:
-    """Return the first awards of a night, of as many people as there are."""
-    return spread_awards(night_awards(db.session, league_id, night.id, names))[:FEW_AWARDS] if night else ()
-
-
-def _games_going_on(league_id: int, nights: Page[NightRow]) -> tuple[GameCard, ...]:
-    """Return the games of the last night that are going on."""
-    if not nights.rows or nights.rows[0].finished == nights.rows[0].games:
-        return ()
-    return tuple(map(game_card, games_going_on(db.session, league_id, nights.rows[0].id, wall_clock())))
-
-
-def _names_at(nights: Page[NightRow]) -> dict[int, str]:
-    return {person.person_id: person.name for night in nights.rows for person in night.people}
-
-
-def _last_with_games(nights: Page[NightRow]) -> NightCard | None:
-    return next((night_card(night) for night in nights.rows if night.finished), None)
 
 
 # ---------------------------------------------------------------- standings, awards, seasons
@@ -141,26 +123,41 @@ def _last_with_games(nights: Page[NightRow]) -> NightCard | None:
 
 @bp.get("/standings", role=VIEWER)
 def standings() -> str:
-    head, chooser = current_league(), choose_season()
-    found = read_standings(db.session, head.id, chooser.season_id, nights=NIGHTS)
-    return render_template("league/standings.html", page=standings_page(head, chooser, found))
+    league, chooser = current_league(), choose_season()
+    found = read_standings(db.session, league.id, chooser.season_id, nights=NIGHTS)
+    return render_template(
+        "league/standings.html",
+        league=league,
+        chooser=chooser,
+        standings=found,
+        places=place_chart(found),
+        money=money_chart(found, league.currency) if league.currency else None,
+    )
 
 
 @bp.get("/awards", role=VIEWER)
 def awards() -> str:
-    head, chooser = current_league(), choose_season()
-    found = season_awards(db.session, head.id, chooser.season_id)
-    return render_template("league/awards.html", page=AwardsPage(head, chooser, spread_awards(found)))
+    league, chooser = current_league(), choose_season()
+    found = spread_awards(season_awards(db.session, league.id, chooser.season_id))
+    return render_template(
+        "league/awards.html", league=league, chooser=chooser, awards=found, minimums=SEASON_MINIMUMS.text
+    )
 
 
 @bp.get("/seasons", role=VIEWER)
 def seasons() -> str:
-    head = current_league()
-    listed, day = seasons_of(db.session, head.id), today()
+    league, day = current_league(), today()
+    listed = seasons_of(db.session, league.id)
     current = season_in_play(listed, day)
-    standings = read_standings(db.session, head.id, current) if current is not None else None
-    page = seasons_page(head, listed, day, played_in_seasons(db.session, head.id), standings)
-    return render_template("league/seasons.html", page=page)
+    return render_template(
+        "league/seasons.html",
+        league=league,
+        seasons=listed,
+        rules={season.id: rule_from_json(season.standing).text for season in listed},
+        played=played_in_seasons(db.session, league.id),
+        standings=read_standings(db.session, league.id, current) if current is not None else None,
+        today=day,
+    )
 
 
 # ---------------------------------------------------------------- nights and games
@@ -168,65 +165,104 @@ def seasons() -> str:
 
 @bp.get("/nights", role=VIEWER)
 def nights() -> str:
-    head, before = current_league(), _day_arg()
-    found = list_nights(db.session, head.id, before=before)
-    calendar = _calendar(head.id) if before is None else None
-    page = nights_page(head, found, first=before is None, calendar=calendar)
-    return render_template("league/nights.html", page=page)
-
-
-def _calendar(league_id: int) -> NightCalendar | None:
-    """Return the nights of the last year."""
-    now = today()
-    days = night_days(db.session, league_id, since=first_month(now).isoformat())
-    return night_calendar([day for day in map(dt.date.fromisoformat, days) if day <= now], now)
-
-
-def _day_arg() -> str | None:
-    mark = read_mark(f"{request.args.get('before', '')}.1")
-    return mark.day if mark else None
+    league, now = current_league(), today()
+    before = read_mark(f"{request.args.get('before', '')}.1")
+    found, older = list_nights(db.session, league.id, before=before.day if before else None)
+    calendar = None
+    if before is None:
+        days = map(dt.date.fromisoformat, night_days(db.session, league.id, since=first_month(now).isoformat()))
+        calendar = night_calendar([day for day in days if day <= now], now)
+    return render_template(
+        "league/nights.html", league=league, nights=found, older=older, first=before is None, calendar=calendar
+    )
 
 
 @bp.get("/nights/<int(max=999999999):night>", role=VIEWER)
 def night(night: int) -> str:
-    head = current_league()
-    found = read_night(db.session, head.id, night)
-    accounts = read_accounts(db.session, head.id, night)
-    page = night_details(head, found, accounts, night_awards(db.session, head.id, night))
-    return render_template("league/night.html", page=page)
+    league = current_league()
+    found = read_night(db.session, league.id, night)
+    games, people = games_and_people(db.session, found)
+    before, after = nights_beside(db.session, found)
+    accounts = read_accounts(db.session, league.id, night)
+    return render_template(
+        "league/night.html",
+        league=league,
+        night=found,
+        games=list(map(game_card, games)),
+        people=people,
+        money=[
+            (
+                each.currency,
+                sorted(((it.name, it.played) for it in each.accounts), key=lambda won: (-won[1], won[0])),
+                sum(max(it.cents - it.played, 0) for it in each.accounts),
+                each.open_cents,
+            )
+            for each in accounts
+        ],
+        awards=spread_awards(night_awards(db.session, league.id, night)),
+        minimums=NIGHT_MINIMUMS.text,
+        before=before,
+        after=after,
+    )
 
 
 @bp.get("/games", role=VIEWER)
 def games() -> str:
-    head, now = current_league(), today()
-    seasons = seasons_of(db.session, head.id)
-    season = season_arg(seasons, default_season(seasons, now)) if request.args.get("season") else None
-    variants = variants_of(db.session, head.id)
+    league, now = current_league(), today()
+    seasons = seasons_of(db.session, league.id)
+    chooser = SeasonChooser(seasons, season_arg(seasons, default_season(seasons, now)))
+    variants = variants_of(db.session, league.id)
     variant = next((key for key, _ in variants if key == request.args.get("variant")), None)
     person, partner = number_arg("person"), number_arg("partner")
+    season = chooser.season_id if request.args.get("season") else None
     which = GameFilter(season, variant, person, partner if person else None)
     before = read_mark(request.args.get("before"))
-    found = list_games(db.session, head.id, which, before=before)
-    page = GamesPage(
-        league=head,
-        chooser=season_chooser(seasons, default_season(seasons, now) if season is None else season),
+    found, older = list_games(db.session, league.id, which, before=before)
+    asked = {
+        "season": None if season is None else chooser.key,
+        "variant": variant,
+        "person": person,
+        "partner": which.partner_id,
+    }
+    return render_template(
+        "league/games.html",
+        league=league,
+        seasons=[(key, name) for key, name in chooser.choices if key != EVERY],
         variants=variants,
-        people=people_of(db.session, head.id),
-        picked=GameQuery(
-            season_key(season) if season is not None else "", variant or "", person, partner if person else None
-        ),
-        games=tuple(map(game_card, found.rows)),
-        older=str(found.older) if found.older else None,
+        people=[(it.id, it.name) for it in people_of(db.session, league.id) if not it.erased],
+        picked={name: value for name, value in asked.items() if value},
+        games=list(map(game_card, found)),
+        older=str(older) if older else None,
         first=before is None,
     )
-    return render_template("league/games.html", page=page)
+
+
+@bp.get("/watch", role=VIEWER)
+def watch() -> Response:
+    """Return all tables of the last night on one large screen, nothing to a screen that shows them already."""
+    league = current_league()
+    games = games_of_last_night(db.session, league.id, most=MAX_TABLES + 1)
+    closed_at = read_night_times(db.session.connection(), league.id, games[0].night_id).closed_at if games else None
+    tables = night_screen(games, closed_at, wall_clock(), MAX_TABLES)
+    shown: dict[str, Any] = {
+        "date": dt.date.fromisoformat(games[0].day) if games else None,
+        "tables": tables,
+        "rest": games[0].night_id if len(games) > MAX_TABLES else None,
+    }
+    version = hashlib.sha256(repr((league.name, shown)).encode()).hexdigest()[:16]
+    if wants_fragment() and request.args.get("seen") == version:
+        return no_content()
+    return render_page("league/watch.html", ["tables"], league=league, version=version, shapes=SHAPES, **shown)
 
 
 @bp.get("/search", role=VIEWER)
 def find() -> str:
-    head, text = current_league(), clean_text(request.args.get("q", ""), MAX_SEARCH)
-    page = search_page(head, text, search(db.session, head.id, text))
-    return render_template("league/search.html", page=page)
+    league, text = current_league(), clean_text(request.args.get("q", ""), MAX_SEARCH)
+    people, nights, games = search(db.session, league.id, text)
+    games_found = list(map(game_card, games))
+    return render_template(
+        "league/search.html", league=league, text=text, people=people, nights=nights, games=games_found
+    )
 
 
 @bp.post("/name", role=KEEPER)
@@ -241,7 +277,7 @@ def rename() -> AnyResponse | Refused:
             form.add_error("name", FORM_REUSED)
         else:
             return see_other(url_for("league.home"))
-    return _render_home(current_league(), form), 422
+    return _render_home(form), 422
 
 
 # ---------------------------------------------------------------- seasons
@@ -268,7 +304,7 @@ def update_season(season: int) -> AnyResponse | Refused:
     return _save_season(read_season(db.session, current_access().league_id, season))
 
 
-def _save_season(known: SeasonView | None) -> AnyResponse | Refused:
+def _save_season(known: Season | None) -> AnyResponse | Refused:
     form = SeasonForm()
     if form.validate():
         try:
@@ -290,9 +326,8 @@ def _begin_or_change(season: int | None, form: SeasonForm) -> int:
     return season
 
 
-def _render_season(known: SeasonView | None, form: SeasonForm) -> str:
-    page = SeasonFormPage(current_league(), known.id if known else None, form, bool(known and known.archived))
-    return render_template("league/season.html", page=page)
+def _render_season(known: Season | None, form: SeasonForm) -> str:
+    return render_template("league/season.html", league=current_league(), season=known, form=form)
 
 
 @bp.post("/seasons/<int(max=999999999):season>/archive", role=KEEPER)
@@ -306,10 +341,10 @@ def set_season_archived(season: int) -> AnyResponse:
 
 @bp.get("/house-rules", role=VIEWER)
 def house_rules() -> str:
-    head = current_league()
-    kept = list(map(summary_and_sizes, house_rules_of(db.session, head.id)))
-    put_away = list(map(summary_and_sizes, house_rules_of(db.session, head.id, archived=True)))
-    return render_template("league/house_rules.html", page={"league": head, "kept": kept, "put_away": put_away})
+    league = current_league()
+    kept = list(map(summary_and_sizes, house_rules_of(db.session, league.id)))
+    put_away = list(map(summary_and_sizes, house_rules_of(db.session, league.id, archived=True)))
+    return render_template("league/house_rules.html", league=league, kept=kept, put_away=put_away)
 
 
 @bp.get(RULES_PATH, role=VIEWER)

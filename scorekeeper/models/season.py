@@ -61,5 +61,17 @@ class Season(Base):
     ends_on: Mapped[str | None] = mapped_column(Text)
     """Its last day; None while its end is open."""
     standing: Mapped[dict[str, Any]] = mapped_column(Json)
-    """A `league.season_rules.RankingRule` as JSON."""
+    """A `league.standings.RankingRule` as JSON."""
     archived_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
+
+    @property
+    def first_day(self) -> dt.date:
+        return dt.date.fromisoformat(self.starts_on)
+
+    @property
+    def last_day(self) -> dt.date | None:
+        return dt.date.fromisoformat(self.ends_on) if self.ends_on else None
+
+    def has(self, day: dt.date) -> bool:
+        """Return whether a day is one of its days."""
+        return self.first_day <= day <= (self.last_day or dt.date.max)

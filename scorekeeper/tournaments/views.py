@@ -27,7 +27,7 @@ from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.core.htmx import render_page, see_other
 from scorekeeper.core.money_text import currency_name, likely_currencies, money_text
 from scorekeeper.league.blueprint import change_request, current_league, default_league, pop_league
-from scorekeeper.league.browse_games import variants_of
+from scorekeeper.league.browse import variants_of
 from scorekeeper.league.change_log import ChangeRequest
 from scorekeeper.league.leagues import found_league, league_of_keeper
 from scorekeeper.league.people import people_of

@@ -20,10 +20,9 @@ from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.naming import distinct_names, rename_facts
 from scorekeeper.games.replay import replay_log
 from scorekeeper.games.store import SELECT_GAMES, OpenGame, game_from_row, read_log
-from scorekeeper.league.counts import Counts, add_counts
 from scorekeeper.league.roster import read_people
 from scorekeeper.league.standings import read_standings
-from scorekeeper.league.totals import in_season
+from scorekeeper.league.totals import Counts, add_counts, in_season
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.models.tables import devices, entries, games, nights, plays, postings
 from scorekeeper.rules.stakes import written_amount

@@ -18,7 +18,7 @@ from werkzeug.routing import Rule
 from scorekeeper.access import permissions
 from scorekeeper.access.roles import Access, Role
 from scorekeeper.games import home
-from scorekeeper.league.season_rules import RankingRule, rule_to_json
+from scorekeeper.league.standings import RankingRule, rule_to_json
 from tests.access.who_may import ANYONE, WHO_MAY, plain, roles_of, who_may
 from tests.apps import app_on
 from tests.databases import asked, by_hand, copied

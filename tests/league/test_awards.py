@@ -16,10 +16,10 @@ from scorekeeper.league.awards import (
     night_awards,
     season_awards,
 )
-from scorekeeper.league.counts import add_counts
 from scorekeeper.league.people import merge_people
-from scorekeeper.league.season_rules import RankingRule
 from scorekeeper.league.seasons import SeasonDraft, begin_season
+from scorekeeper.league.standings import RankingRule
+from scorekeeper.league.totals import add_counts
 from scorekeeper.models.season import OUTSIDE
 from tests.factories import draft, hand, op_id
 from tests.league.played_games import moon_made

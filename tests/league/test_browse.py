@@ -8,11 +8,21 @@ from scorekeeper.core.errors import NightNotFound
 from scorekeeper.core.submission import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
-from scorekeeper.league.browse import list_nights, read_night, search
-from scorekeeper.league.browse_games import GameFilter, PageMark, list_games, read_mark, variants_of
+from scorekeeper.league.browse import (
+    GameFilter,
+    PageMark,
+    games_and_people,
+    list_games,
+    list_nights,
+    nights_beside,
+    read_mark,
+    read_night,
+    search,
+    variants_of,
+)
 from scorekeeper.league.people import erase_guest, merge_people, rename_person, set_guest
-from scorekeeper.league.season_rules import RankingRule
 from scorekeeper.league.seasons import SeasonDraft, begin_season
+from scorekeeper.league.standings import RankingRule
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from tests.factories import TEN_POINT, draft, op_id
 from tests.league.season_games import FIRST, day_of, won_by
@@ -24,11 +34,15 @@ def every_page(session, which=None, most=2):
     """All games of a list, read two at a time."""
     pages, mark = [], None
     while True:
-        page = list_games(session, 1, which or GameFilter(), before=mark, most=most)
-        pages += page.rows
-        mark = page.older
+        rows, mark = list_games(session, 1, which or GameFilter(), before=mark, most=most)
+        pages += rows
         if mark is None:
             return [row.day[-2:] for row in pages]
+
+
+def night_of(session, number):
+    """The games and the people of a night."""
+    return games_and_people(session, read_night(session, 1, number))
 
 
 def test_games_newest_first_page_after_page(session, play):
@@ -36,7 +50,7 @@ def test_games_newest_first_page_after_page(session, play):
     play("B", first=1)  # a sheet of the second, written down last
     assert every_page(session) == ["05", "04", "03", "02", "02", "01"]
     assert every_page(session, most=6) == every_page(session, most=1)
-    assert list_games(session, 1, most=6).older is None
+    assert list_games(session, 1, most=6)[1] is None
 
 
 def test_an_open_table_is_settled_and_goes_on(session, clock, alice):
@@ -46,18 +60,18 @@ def test_an_open_table_is_settled_and_goes_on(session, clock, alice):
     lines = ({"bidder": "1", "bid": 2, "points": {"high": "1", "low": "1"}}, {"settle": True})
     for seq, facts in enumerate((*lines, *lines)):
         record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
-        (night,), games = list_nights(session, 1).rows, read_night(session, 1, 1).games
+        ((night,), _), (games, _) = list_nights(session, 1), night_of(session, 1)
         seen.append((night.games, night.finished, night.settled, games[0].settled))
     assert seen == [(1, 0, 0, False), (1, 0, 1, True), (1, 0, 1, False), (1, 0, 1, True)]
     create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), "money-pitch", date=FIRST))
-    assert [game.settled for game in read_night(session, 1, 1).games] == [True, False], "no hand yet is not settled"
+    assert [game.settled for game in night_of(session, 1)[0]] == [True, False], "no hand yet is not settled"
 
 
 def test_people_of_a_night_by_games_won_then_by_fewer_played(session, play):
     """Bob and Dee lose to Ann and Cy, beat them, and lose to Yan and Zoe, who won as often in one game."""
     play("AB", apart=0)
     play("A", names=("Zoe", "Bob", "Yan", "Dee"))
-    people = [(each.name, each.won, each.games) for each in read_night(session, 1, 1).people]
+    people = [(each.name, each.won, each.games) for each in night_of(session, 1)[1]]
     assert people == [("Yan", 1, 1), ("Zoe", 1, 1), ("Ann", 1, 2), ("Cy", 1, 2), ("Bob", 1, 3), ("Dee", 1, 3)]
 
 
@@ -105,13 +119,14 @@ def test_a_night_has_its_games_and_neighbours(session, clock, alice, play):
     going_on = create_game(session, clock, alice, draft(date=day_of(2)))
     record_line(session, clock, going_on, won_by("B"), Submission(op_id=op_id(), seen=0, device=alice))
     play("A", first=9)
-    night = read_night(session, 1, 2)
-    assert (night.day, night.before.day, night.after.day) == ("2026-11-03", "2026-11-01", "2026-11-10")
-    assert [game.code for game in night.games] == [*codes, going_on]
-    assert [game.finished for game in night.games] == [True, True, False]
-    assert night.games[2].scores == (0, 10)
-    assert [each.games for each in night.people] == [2, 2, 2, 2]
-    assert (read_night(session, 1, 1).before, read_night(session, 1, 3).after) == (None, None)
+    night, (games, people) = read_night(session, 1, 2), night_of(session, 2)
+    assert [each.day for each in nights_beside(session, night)] == ["2026-11-01", "2026-11-10"]
+    assert [game.code for game in games] == [*codes, going_on]
+    assert [game.finished for game in games] == [True, True, False]
+    assert games[2].scores == (0, 10)
+    assert [each.games for each in people] == [2, 2, 2, 2]
+    assert nights_beside(session, read_night(session, 1, 1))[0] is None
+    assert nights_beside(session, read_night(session, 1, 3))[1] is None
     with pytest.raises(NightNotFound):
         read_night(session, 1, 4)
 
@@ -122,16 +137,15 @@ def test_a_night_has_its_games_and_neighbours(session, clock, alice, play):
 @pytest.mark.parametrize("text", ["", "  ", "\u3164", "\u200b", "\0", "half \ud83c", "%", "_", "nobody", "2026-13-99"])
 def test_a_search_for_nothing(session, play, text):
     play("A", title="Legion final")
-    found = search(session, 1, text)
-    assert (found.people, found.nights, found.games) == ((), (), ())
+    assert [list(found) for found in search(session, 1, text)] == [[], [], []]
 
 
 def test_another_league_is_not_found(session, clock, bob, play):
     play("A", title="Legion final")
     create_game(session, clock, bob, draft(title="Legion of others"))
-    assert [game.title for game in search(session, 1, "legion").games] == ["Legion final"]
-    assert list_games(session, 2).rows == ()
-    assert [row.games for row in list_nights(session, 2).rows] == [1]
+    assert [game.title for game in search(session, 1, "legion")[2]] == ["Legion final"]
+    assert list_games(session, 2)[0] == []
+    assert [row.games for row in list_nights(session, 2)[0]] == [1]
     assert variants_of(session, 2) == ((TEN_POINT, "Minnesota ten-point Smear"),)
 
 
@@ -142,6 +156,6 @@ def test_names_in_lists_are_those_of_today(session, form, play):
     rename_person(form(), ANN, "Annie")
     set_guest(form(), DEE, guest=True)
     erase_guest(form(), DEE)
-    assert [row.sides for row in list_games(session, 1).rows] == [(("Annie", "Cy"), ("Bob", "A former guest"))] * 2
+    assert [row.sides for row in list_games(session, 1)[0]] == [(("Annie", "Cy"), ("Bob", "A former guest"))] * 2
     assert every_page(session, GameFilter(person_id=5)) == ["02", "01"]
     assert day_of(0) == FIRST

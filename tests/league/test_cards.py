@@ -6,8 +6,7 @@ import re
 from pathlib import Path
 
 from scorekeeper.core.marks import SUITS
-from scorekeeper.league.awards import AWARD_KINDS, Award
-from scorekeeper.league.pages import spread_awards
+from scorekeeper.league.awards import AWARD_KINDS, Award, spread_awards
 from tests.league.conftest import bring_in, sheet
 
 SPRITE = Path(__file__).parents[2] / "static" / "img" / "marks.svg"

@@ -10,7 +10,7 @@ from scorekeeper.league.comparison import (
     last_meetings,
     shared_money,
 )
-from scorekeeper.league.counts import Share
+from scorekeeper.league.totals import Share
 from scorekeeper.models.season import ALL_TIME
 
 ANN, BOB, CY, NOBODY = 1, 2, 3, 99

@@ -15,14 +15,13 @@ from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league import (
     browse,
-    browse_games,
     people,
     rating_history,
     seasons,
 )
-from scorekeeper.league.browse_games import GameFilter, PageMark
+from scorekeeper.league.browse import GameFilter, PageMark
 from scorekeeper.league.change_log import read_changes
-from scorekeeper.league.season_rules import RankingRule
+from scorekeeper.league.standings import RankingRule
 from scorekeeper.models.engine import WRITE
 from tests.factories import TEN_POINT, draft, op_id
 from tests.league.season_games import day_of, won_by
@@ -49,7 +48,12 @@ CLONED = {
 """What changes in a row when the league's history is played once more, later."""
 
 def games_by(which, mark):
-    return lambda session: browse_games.list_games(session, 1, which, before=mark, most=5)
+    return lambda session: browse.list_games(session, 1, which, before=mark, most=5)
+
+
+def night_page(session, number):
+    night = browse.read_night(session, 1, number)
+    return browse.games_and_people(session, night), browse.nights_beside(session, night)
 
 
 PAGES = {
@@ -57,11 +61,11 @@ PAGES = {
     "a rating": lambda s: rating_history.explain_rating(s, 1, first_code(s), ANN),
     "nights": lambda s: browse.list_nights(s, 1, most=5),
     "older nights": lambda s: browse.list_nights(s, 1, before="2026-11-11", most=5),
-    "a night": lambda s: browse.read_night(s, 1, 5),
+    "a night": lambda s: night_page(s, 5),
     "people": lambda s: people.people_of(s, 1),
     "seasons": lambda s: seasons.seasons_of(s, 1),
     "the log": lambda s: read_changes(s, 1),
-    "variants": lambda s: browse_games.variants_of(s, 1),
+    "variants": lambda s: browse.variants_of(s, 1),
     "a search": lambda s: [browse.search(s, 1, key, most=5) for key in ("ann", "2026-11", "final")],
 } | {
     f"games by {which} before {mark}": games_by(which, mark)

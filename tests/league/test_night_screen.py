@@ -8,7 +8,7 @@ import re
 import pytest
 
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.league.night_screen import screen_of_night
+from scorekeeper.league.browse import night_screen
 from tests.games.exit_forms import leave_by
 from tests.money.games import OPEN, SET, bring_in
 from tests.phones import HTMX
@@ -60,8 +60,7 @@ def test_the_league_leads_there_while_somebody_plays(phone, tables):
 
 
 def test_without_a_night_there_are_no_tables():
-    empty = screen_of_night(None, (), None, wall_clock())
-    assert (empty.date, empty.tables, empty.rest) == (None, (), None)
+    assert night_screen((), None, wall_clock(), 8) == []
 
 
 def screen_of(phone):
@@ -90,7 +89,7 @@ def test_an_open_table_is_settled_only_once_its_night_is_over(phone, monkeypatch
     screen = screen_of(phone)
     assert "Settled" not in phone.page(screen).text
     tomorrow = wall_clock() + dt.timedelta(days=1)
-    monkeypatch.setattr("scorekeeper.league.night_screen.wall_clock", lambda: tomorrow)
+    monkeypatch.setattr("scorekeeper.league.views.wall_clock", lambda: tomorrow)
     assert "Settled" in phone.page(screen).text
 
 
@@ -104,7 +103,7 @@ def test_everybody_has_the_mark_they_have_at_their_table(phone):
 def test_more_tables_than_there_is_room_for_are_a_link_away(phone, tables, monkeypatch):
     *_, screen = tables
     assert "All tables that night" not in phone.page(screen).text
-    monkeypatch.setattr("scorekeeper.league.night_screen.MAX_TABLES", 1)
+    monkeypatch.setattr("scorekeeper.league.views.MAX_TABLES", 1)
     html = phone.get(screen).text
     assert len(re.findall(r'href="(/t/[\w-]{22})/watch"', html)) == 1
     night = re.search(r'href="(/l/[^"]+/nights/\d+)">All tables that night', html)[1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.league.comparison import read_partnerships
-from scorekeeper.league.counts import Share
+from scorekeeper.league.totals import Share
 
 
 def test_each_two_partners_stand_once_and_the_most_often_first(session, play):
@@ -11,9 +11,9 @@ def test_each_two_partners_stand_once_and_the_most_often_first(session, play):
     play("AAB")
     play("A", names=("Ann", "Eve", "Bob", "Gus"), first=5)
     found = read_partnerships(session.connection(), 1, 8)
-    assert [(pair.games, pair.win) for pair in found[:2]] == [(3, Share(2, 3)), (3, Share(1, 3))]
-    assert {(pair.games, pair.win) for pair in found[2:]} == {(1, Share(1, 1)), (1, Share(0, 1))}
-    assert all(pair.one < pair.other for pair in found)
+    assert [share for *_, share in found[:2]] == [Share(2, 3), Share(1, 3)]
+    assert {share for *_, share in found[2:]} == {Share(1, 1), Share(0, 1)}
+    assert all(one < other for one, other, _ in found)
 
 
 def test_of_many_the_ones_who_were_partners_most(session, play):
@@ -21,10 +21,10 @@ def test_of_many_the_ones_who_were_partners_most(session, play):
     play("AAB")
     play("A", names=("Eve", "Flo", "Gus", "Hal"), first=5)
     found = read_partnerships(session.connection(), 1, 4)
-    assert [pair.games for pair in found] == [3, 3]
-    assert read_partnerships(session.connection(), 1, 1) == ()
+    assert [share.of for *_, share in found] == [3, 3]
+    assert read_partnerships(session.connection(), 1, 1) == []
 
 
 def test_two_who_only_met_are_no_partners(session, duel):
     duel("AB")
-    assert read_partnerships(session.connection(), 1, 8) == ()
+    assert read_partnerships(session.connection(), 1, 8) == []

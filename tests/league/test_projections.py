@@ -21,8 +21,8 @@ from scorekeeper.games.history import undo_target
 from scorekeeper.games.lines import Correction, correct_line, record_line, undo
 from scorekeeper.games.table_state import read_game
 from scorekeeper.league.people import erase_guest, merge_people, people_of, set_guest, split_person
-from scorekeeper.league.season_rules import BEST_NIGHTS, RankingRule
 from scorekeeper.league.seasons import SeasonDraft, begin_season, change_season, seasons_of
+from scorekeeper.league.standings import BEST_NIGHTS, RankingRule
 from scorekeeper.league.totals import states_before
 from scorekeeper.models import Game
 from scorekeeper.models.season import OUTSIDE

@@ -17,7 +17,6 @@ from scorekeeper.games.lines import Correction, correct_line, undo
 from scorekeeper.league import (
     awards,
     browse,
-    browse_games,
     comparison,
     people,
     rating_history,
@@ -27,16 +26,16 @@ from scorekeeper.league import (
 )
 from scorekeeper.league.change_log import read_changes
 from scorekeeper.league.leagues import read_league, rename_league
-from scorekeeper.league.season_rules import BEST_NIGHTS, RankingRule
+from scorekeeper.league.standings import BEST_NIGHTS, RankingRule
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from tests.factories import TEN_POINT, op_id
 from tests.league.season_games import day_of, won_by
 
 ANN, BOB, CY = 1, 2, 3
-MARK = browse_games.PageMark("2026-11-03", 3)
+MARK = browse.PageMark("2026-11-03", 3)
 NOON = dt.datetime(2026, 11, 3, 12, tzinfo=dt.UTC)
 FILTERS = [
-    browse_games.GameFilter(season, variant, person, partner)
+    browse.GameFilter(season, variant, person, partner)
     for season in (None, OUTSIDE, 1)
     for variant in (None, TEN_POINT)
     for person, partner in ((None, None), (ANN, None), (ANN, CY))
@@ -94,6 +93,11 @@ def steps_of(node):
         yield from steps_of(part)
 
 
+def night_page(session, number):
+    night = browse.read_night(session, 1, number)
+    return browse.games_and_people(session, night), browse.nights_beside(session, night)
+
+
 READS = {
     "league": lambda s, _: read_league(s, 1),
     "standings": lambda s, _: [
@@ -114,12 +118,12 @@ READS = {
     "nights": lambda s, _: [browse.list_nights(s, 1, before=before) for before in (None, "2026-11-03")],
     "days of nights": lambda s, _: browse.night_days(s, 1, since="2026-11-02"),
     "partnerships": lambda s, _: comparison.read_partnerships(s.connection(), 1, 8),
-    "night": lambda s, _: browse.read_night(s, 1, 2),
+    "night": lambda s, _: night_page(s, 2),
     "games of the last night": lambda s, _: browse.games_of_last_night(s, 1, most=8),
     "going on": lambda s, _: browse.games_going_on(s, 1, 2, NOON),
-    "games": lambda s, _: [browse_games.list_games(s, 1, which, before=at) for which in FILTERS for at in (None, MARK)],
+    "games": lambda s, _: [browse.list_games(s, 1, which, before=at) for which in FILTERS for at in (None, MARK)],
     "search": lambda s, _: [browse.search(s, 1, key) for key in ("legion", "2026-11", "n")],
-    "variants": lambda s, _: browse_games.variants_of(s, 1),
+    "variants": lambda s, _: browse.variants_of(s, 1),
     "people": lambda s, _: (people.people_of(s, 1), people.read_person(s, 1, 6)),
     "seasons": lambda s, _: (
         seasons.seasons_of(s, 1), seasons.read_season(s, 1, 1)),
@@ -143,7 +147,7 @@ def test_a_list_of_games_is_read_in_its_order(engine, session, league, which):
     """However long the list, a page of it costs a page."""
     del league
     with sent(engine) as statements:
-        browse_games.list_games(session, 1, which, before=MARK)
+        browse.list_games(session, 1, which, before=MARK)
     listing = next(each for each in statements if "LIMIT" in each[0] and "day DESC" in each[0])
     assert not [step for step in plan(engine, *listing) if "TEMP B-TREE" in step], listing[0]
 

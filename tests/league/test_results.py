@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.league.counts import with_prefix
+from scorekeeper.league.totals import with_prefix
 from tests.league.played_games import FOUR_POINTS, TEN, moon_made, played, points
 
 THREE_HANDS = (

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.league.season_rules import MONEY, RankingRule
 from scorekeeper.league.seasons import (
     SeasonDraft,
     begin_season,
     change_season,
     seasons_of,
 )
-from scorekeeper.league.standings import read_standings
+from scorekeeper.league.standings import MONEY, RankingRule, read_standings
 from scorekeeper.models.season import OUTSIDE
 from scorekeeper.rules.errors import ImpossibleFact
 from tests.league.season_games import FIRST, day_of

@@ -9,12 +9,12 @@ from scorekeeper.core.submission import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league import ratings
-from scorekeeper.league.counts import Mean, Share
 from scorekeeper.league.people import merge_people
 from scorekeeper.league.rating_history import explain_rating, rating_history
-from scorekeeper.league.season_rules import RankingRule
 from scorekeeper.league.seasons import SeasonDraft, begin_season
+from scorekeeper.league.standings import RankingRule
 from scorekeeper.league.statistics import MoneyPoint, money_by_night, pair_line, person_page
+from scorekeeper.league.totals import Mean, Share
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from tests.factories import draft, hand, op_id
 from tests.league.season_games import FIRST, day_of

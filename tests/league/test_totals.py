@@ -7,10 +7,9 @@ import pytest
 from scorekeeper.core.submission import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
-from scorekeeper.league.counts import add_counts
-from scorekeeper.league.season_rules import RankingRule
 from scorekeeper.league.seasons import SeasonDraft, begin_season
-from scorekeeper.league.totals import in_season, select_pairs, theirs, totals, totals_by_day
+from scorekeeper.league.standings import RankingRule
+from scorekeeper.league.totals import add_counts, in_season, select_pairs, theirs, totals, totals_by_day
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.models.tables import plays
 from tests.factories import draft, op_id

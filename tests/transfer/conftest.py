@@ -23,8 +23,8 @@ from scorekeeper.league.people import (
     set_guest,
     split_person,
 )
-from scorekeeper.league.season_rules import RankingRule
 from scorekeeper.league.seasons import SeasonDraft, archive_season, begin_season, change_season
+from scorekeeper.league.standings import RankingRule
 from scorekeeper.models.line import AGREE, DISPUTE
 from scorekeeper.money.limits import set_limit
 from scorekeeper.money.payments import NewPayment, pay, reverse_payment

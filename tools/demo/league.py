@@ -15,7 +15,7 @@ from scorekeeper.core.submission import Submission
 from scorekeeper.league import change_log as log
 from scorekeeper.league.change_log import ChangeRequest
 from scorekeeper.league.people import ERASED_NAME
-from scorekeeper.league.season_rules import RankingRule, rule_to_json
+from scorekeeper.league.standings import RankingRule, rule_to_json
 from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
 from scorekeeper.models.types import utc_text
 from scorekeeper.rules.snapshot import variant_to_json
