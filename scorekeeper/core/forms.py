@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from flask import request
@@ -15,7 +15,7 @@ from flask_wtf import FlaskForm
 from flask_wtf.file import FileField
 from markupsafe import Markup
 from werkzeug.datastructures import FileStorage
-from wtforms import HiddenField, SelectField, StringField
+from wtforms import FieldList, FormField, HiddenField, SelectField, StringField
 from wtforms.validators import Length, StopValidation
 from wtforms.widgets import DateInput, Select, TextInput, html_params
 
@@ -85,8 +85,17 @@ class Form(FlaskForm):
     @property
     def error_list(self) -> list[tuple[str, str]]:
         """Return (field id, sentence) for the first error of each field, then those of the form."""
-        at_fields = [(field.id, field.errors[0]) for field in self if field.errors]
+        at_fields = [(field.id, field.errors[0]) for field in single_fields(self) if field.errors]
         return [*at_fields, *((self.anchor, sentence) for sentence in self.form_errors)]
+
+
+def single_fields(fields: Iterable[Any]) -> Iterator[Any]:
+    """Iterate over the fields of a form; those of its rows one by one."""
+    for field in fields:
+        if isinstance(field, FieldList | FormField):
+            yield from single_fields(field)
+        else:
+            yield field
 
 
 # ---------------------------------------------------------------- fields

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Container
+from itertools import zip_longest
 from typing import Any, cast
 
-from wtforms import BooleanField, RadioField, SelectMultipleField, TextAreaField
+from wtforms import BooleanField, FieldList, FormField, RadioField, SelectMultipleField, TextAreaField
 from wtforms.fields import SelectChoice
 from wtforms.validators import Length
 from wtforms.widgets import TextArea
@@ -16,6 +18,7 @@ from scorekeeper.core.forms import (
     ChoiceField,
     DateField,
     Filled,
+    Form,
     HiddenNumberField,
     MoneyField,
     ScoreField,
@@ -28,10 +31,9 @@ from scorekeeper.rules.documents import MAX_NAME
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.tournaments.actions import Opinion, SlipDraft
 from scorekeeper.tournaments.maths.formats import FORMATS
+from scorekeeper.tournaments.maths.rounds import Slip
 from scorekeeper.tournaments.maths.standings import CRITERIA
 from scorekeeper.tournaments.setup import Setup, checked_setup
-from scorekeeper.tournaments.state import TableState
-from scorekeeper.tournaments.table_games import TableGame
 
 NO_DAY = "Choose the day of the tournament."
 NO_ROUNDS, NO_NUMBER = "Enter a number of rounds.", "Enter a whole number."
@@ -53,7 +55,7 @@ HOUSE = "house:"
 """What the choice of house rules begins with; their number follows."""
 TIES = ("first", "second", "third", "fourth")
 SIDE_POTS = ("high_game", "sets", "moons")
-SIDES = (1, 2, 3)
+MAX_SIDES = 3
 """A table has two sides, a table of six three."""
 MAX_LIST = 20_000
 USUAL_SHARES = "50, 30, 20"
@@ -206,78 +208,66 @@ class BoardLinkForm(SubmissionForm):
     close = BooleanField()
 
 
+class SideForm(Form):
+    """What one side has on the slip of its table."""
+
+    points = ScoreField("Points", [Filled(NO_POINTS)], unreadable=NO_POINTS)
+    sets = UnsignedIntegerField("Sets", unreadable=NO_NUMBER)
+    moons = UnsignedIntegerField("Moons", unreadable=NO_NUMBER)
+
+
+class SideRows(FieldList):
+    """A row for each side: two, or three at a table of six.  What is sent under another number is no row."""
+
+    def _extract_indices(self, prefix: str, formdata: Container[str]) -> list[int]:
+        return [number for number in range(MAX_SIDES) if f"{prefix}-{number}-points" in formdata]
+
+
 class SlipForm(SubmissionForm):
-    """The slip of a table: points of each side, who won if that is another one, sets and moons."""
+    """The slip of a table: points, sets and moons of each side, and who won if that is another one."""
 
     seen = HiddenNumberField()
-    points_1 = ScoreField("Points", unreadable=NO_POINTS)
-    points_2 = ScoreField("Points", unreadable=NO_POINTS)
-    points_3 = ScoreField("Points", unreadable=NO_POINTS)
+    sides = SideRows(FormField(SideForm), min_entries=2)
     winner = ChoiceField("Who won?")
-    sets_1 = UnsignedIntegerField("Sets", unreadable=NO_NUMBER)
-    sets_2 = UnsignedIntegerField("Sets", unreadable=NO_NUMBER)
-    sets_3 = UnsignedIntegerField("Sets", unreadable=NO_NUMBER)
-    moons_1 = UnsignedIntegerField("Moons", unreadable=NO_NUMBER)
-    moons_2 = UnsignedIntegerField("Moons", unreadable=NO_NUMBER)
-    moons_3 = UnsignedIntegerField("Moons", unreadable=NO_NUMBER)
     side = HiddenNumberField()
     """On a phone: which side enters it, from 1."""
 
     def offer(self, names: list[str]) -> None:
         """Ask about these sides."""
+        for _ in names[len(self.sides) :]:
+            self.sides.append_entry()
         sides = [SelectChoice(str(number), name) for number, name in enumerate(names, start=1)]
         self.winner.choices = [SelectChoice("", "The side with more points"), *sides]
 
     @classmethod
-    def of(cls, table: TableState) -> SlipForm:
-        """Return the form of a table, with its slip if it has one."""
-        if table.slip is None:
+    def of(cls, slip: Slip | None, seen: int = 0) -> SlipForm:
+        """Return the form of a slip as it is, empty for none; `seen` is the line that says it."""
+        if slip is None:
             return cls(formdata=None)
-        slip = table.slip
-        values: dict[str, Any] = {"seen": table.slip_line}
-        for kind, numbers in (("points", slip.points), ("sets", slip.sets), ("moons", slip.moons)):
-            values |= {f"{kind}_{side}": number for side, number in enumerate(numbers, start=1)}
-        if slip.winner is not None:
-            values["winner"] = str(slip.winner + 1)
-        return cls(formdata=None, **values)
+        rows = zip_longest(slip.points, slip.sets, slip.moons)
+        sides = [{"points": points, "sets": sets, "moons": moons} for points, sets, moons in rows]
+        winner = None if slip.winner is None else str(slip.winner + 1)
+        return cls(formdata=None, seen=seen, sides=sides, winner=winner)
 
-    @classmethod
-    def of_game(cls, game: TableGame) -> SlipForm:
-        """Return the form with the points and sets that the hands of the table add up to."""
-        values: dict[str, Any] = {}
-        for kind, numbers in (("points", game.points), ("sets", game.sets)):
-            values |= {f"{kind}_{side}": number for side, number in enumerate(numbers, start=1)}
-        if game.winner is not None:
-            values["winner"] = str(game.winner + 1)
-        return cls(formdata=None, **values)
-
-    def check_points(self, sides: int) -> bool:
-        """Return whether there are points for each side; what is missing is said at its field."""
-        for side in range(1, sides + 1):
-            field = self[f"points_{side}"]
-            if field.data is None and not field.errors:
-                self.add_error(field.name, NO_POINTS)
-        return not self.errors
-
-    def draft(self, number: int, table: TableState, *, by: int | None = None) -> SlipDraft:
+    def draft(self, number: int, table: int, *, by: int | None = None) -> SlipDraft:
         """Return the slip, of a form that was validated."""
-        sides = range(1, len(table.sides) + 1)
+        sides = range(1, len(self.sides) + 1)
         winner = parse_uint(self.winner.data) or 0
         return SlipDraft(
             number,
-            table.number,
-            tuple(self[f"points_{side}"].data for side in sides),
+            table,
+            tuple(row.points.data for row in self.sides),
             winner - 1 if winner in sides else None,
-            self._counted("sets", len(table.sides)),
-            self._counted("moons", len(table.sides)),
+            _counted([row.sets.data for row in self.sides]),
+            _counted([row.moons.data for row in self.sides]),
             by,
             self.seen.data,
         )
 
-    def _counted(self, kind: str, sides: int) -> tuple[int, ...]:
-        """Return how many of a kind each side had; nothing if nobody counted."""
-        numbers = [self[f"{kind}_{side}"].data for side in range(1, sides + 1)]
-        return tuple(number or 0 for number in numbers) if any(number is not None for number in numbers) else ()
+
+def _counted(numbers: list[int | None]) -> tuple[int, ...]:
+    """Return how many of a kind each side had; nothing if nobody counted."""
+    return tuple(number or 0 for number in numbers) if any(number is not None for number in numbers) else ()
 
 
 class TableGameForm(SubmissionForm):

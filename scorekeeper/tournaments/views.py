@@ -63,7 +63,7 @@ from scorekeeper.tournaments.forms import (
 from scorekeeper.tournaments.links import card_link, open_board
 from scorekeeper.tournaments.log import PhoneRequest
 from scorekeeper.tournaments.maths.formats import FORMATS
-from scorekeeper.tournaments.maths.rounds import TABLE_SIZE, flattened
+from scorekeeper.tournaments.maths.rounds import TABLE_SIZE, Slip, flattened
 from scorekeeper.tournaments.pages import (
     TournamentView,
     about,
@@ -385,16 +385,16 @@ def log(tournament: int) -> str:
 def slip(tournament: int, number: int, at: int) -> str:
     view = current_tournament(tournament)
     found = table_or_404(view, number, at)
-    return _render_slip(view, number, found, SlipForm.of(found))
+    return _render_slip(view, number, found, SlipForm.of(found.slip, found.slip_line))
 
 
 @bp.post(TABLE, role=SCORER)
 def save_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
     form, view = SlipForm(), current_tournament(tournament)
     found = table_or_404(view, number, at)
-    if form.validate() and form.check_points(len(found.sides)):
+    if form.validate():
         try:
-            enter_slip(change_request(form), view.id, form.draft(number, found))
+            enter_slip(change_request(form), view.id, form.draft(number, at))
         except SheetError as error:
             form.add_errors(error)
             found = table_or_404(current_tournament(tournament), number, at)
@@ -546,9 +546,9 @@ def save_card(card: str) -> AnyResponse | Refused:
     """Save the slip that a side entered."""
     form = SlipForm()
     view, drawn, table = _table_of_card()
-    if form.validate() and form.check_points(len(table.sides)) and _has_side(form, form.side.data, table):
+    if form.validate() and _has_side(form, form.side.data, table):
         hands = read_table_game(db.session, g.tournament_link.tournament.league_id, table)
-        draft = with_hands(form.draft(drawn.number, table, by=form.side.data - 1), hands)
+        draft = with_hands(form.draft(drawn.number, table.number, by=form.side.data - 1), hands)
         if _done(form, lambda change: enter_slip(change, view.id, draft)):
             return see_other(url_for("public_tournaments.card", card=card, side=form.side.data))
     return _render_phone(card, form), 422
@@ -626,9 +626,8 @@ def _render_phone(card: str, form: SubmissionForm | None) -> str:
     hands = read_table_game(db.session, league_id, table)
     current = drawn.number == len(view.state.rounds) and not view.state.finished
     can_begin = table.game is None and may_score_hands(db.session, league_id, view.setup, table.sides)
-    slip_form = form if isinstance(form, SlipForm) else None
-    if slip_form is None:
-        slip_form = SlipForm.of_game(hands) if hands and hands.hands else SlipForm(formdata=None)
+    totals = Slip(hands.points, hands.winner, hands.sets) if hands and hands.hands else None
+    slip_form = form if isinstance(form, SlipForm) else SlipForm.of(totals)
     slip_form.offer([view.side_name(side) for side in table.sides])
     side = parse_uint(request.args.get("side")) or 0
     return render_template(

@@ -66,8 +66,8 @@ class Director:
         """Enter the slip of a table, from the paper it was written on."""
         page = self.page
         page.goto(f"{self.path}/slips/{number}/{table}")
-        for side, given in enumerate(points, start=1):
-            page.locator(f"[name=points_{side}]").fill(str(given))
+        for side, given in enumerate(points):
+            page.locator(f"[name=sides-{side}-points]").fill(str(given))
         page.locator("button.save.wide").click()
         page.wait_for_url(re.compile(rf"{self.path}#"))
 
@@ -83,8 +83,8 @@ class Director:
 def score_on_phone(page, card, points, side):
     page.goto(card)
     form = page.locator(".slip-form")
-    for number, given in enumerate(points, start=1):
-        form.locator(f"[name=points_{number}]").fill(str(given))
+    for number, given in enumerate(points):
+        form.locator(f"[name=sides-{number}-points]").fill(str(given))
     form.locator(f"[name=side][value='{side}']").check(force=True)
     form.get_by_role("button", name="Save slip").click()
     page.get_by_text("Waiting for the other side to confirm").wait_for()

@@ -135,7 +135,7 @@ class TournamentPhone:
 
     def slip(self, number, table, *points, **fields):
         where = f"{self.path}/slips/{number}/{table}"
-        typed = {f"points_{side}": str(given) for side, given in enumerate(points, start=1)}
+        typed = {f"sides-{side}-points": str(given) for side, given in enumerate(points)}
         return self.phone.send(where, where, typed | fields)
 
     def play(self, number, *points):

@@ -184,7 +184,7 @@ def test_results_are_a_page_and_a_table(tournament, viewer):
 
 
 def enter(phone, card, *points, side="1"):
-    fields = {f"points_{number}": str(given) for number, given in enumerate(points, start=1)}
+    fields = {f"sides-{number}-points": str(given) for number, given in enumerate(points)}
     return phone.send(card, card, fields | {"side": side})
 
 
@@ -244,7 +244,7 @@ def test_two_phones_with_different_totals_do_not_overwrite_each_other(app, tourn
     tournament.press("draw", round="1")
     card = cards_of(tournament)[0]
     other = Phone(app)
-    stale = other.form(card, card) | {"points_1": "12", "points_2": "31", "side": "2"}
+    stale = other.form(card, card) | {"sides-0-points": "12", "sides-1-points": "31", "side": "2"}
     enter(guest, card, 31, 12)
     answer = other.client.post(card, data=stale)
     assert answer.status_code == 422
@@ -267,7 +267,7 @@ def test_a_card_writes_its_own_table_and_round_and_nothing_else(tournament, gues
 def test_a_table_that_comes_back_after_the_round_is_told_so(tournament, guest):
     tournament.press("draw", round="1")
     card = cards_of(tournament)[0]
-    late = guest.form(card, card) | {"points_1": "1", "points_2": "2", "side": "1"}
+    late = guest.form(card, card) | {"sides-0-points": "1", "sides-1-points": "2", "side": "1"}
     for table in (1, 2, 3):
         tournament.slip(1, table, 20, 10)
     tournament.press("draw", round="2")
@@ -294,14 +294,14 @@ def test_a_card_of_a_round_that_was_undone_leads_nowhere(tournament, guest):
     [
         ({"side": ""}, "Say which side you are"),
         ({"side": "3"}, "Say which side you are"),
-        ({"points_1": ""}, "Enter the points of each side"),
-        ({"points_1": "many"}, "Enter the points of each side"),
+        ({"sides-0-points": ""}, "Enter the points of each side"),
+        ({"sides-0-points": "many"}, "Enter the points of each side"),
     ],
 )
 def test_a_slip_from_a_phone_that_cannot_be_keeps_what_was_typed(tournament, guest, fields, sentence):
     tournament.press("draw", round="1")
     card = cards_of(tournament)[0]
-    answer = guest.send(card, card, {"points_1": "31", "points_2": "12", "side": "1"} | fields)
+    answer = guest.send(card, card, {"sides-0-points": "31", "sides-1-points": "12", "side": "1"} | fields)
     assert answer.status_code == 422
     assert sentence in answer.text
     assert 'value="12"' in answer.text

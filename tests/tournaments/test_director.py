@@ -133,16 +133,16 @@ def test_a_slip_is_corrected_after_the_next_round_began(tournament):
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"points_1": ""}, "Enter the points of each side"),
-        ({"points_2": "ten"}, "Enter the points of each side"),
-        ({"points_2": "99999"}, "Enter the points of each side"),
-        ({"sets_1": "x"}, "Enter a whole number"),
+        ({"sides-0-points": ""}, "Enter the points of each side"),
+        ({"sides-1-points": "ten"}, "Enter the points of each side"),
+        ({"sides-1-points": "99999"}, "Enter the points of each side"),
+        ({"sides-0-sets": "x"}, "Enter a whole number"),
     ],
 )
 def test_a_slip_that_cannot_be_keeps_what_was_typed(tournament, fields, sentence):
     tournament.press("draw", round="1")
     where = f"{tournament.path}/slips/1/1"
-    answer = tournament.phone.send(where, where, {"points_1": "31", "points_2": "12"} | fields)
+    answer = tournament.phone.send(where, where, {"sides-0-points": "31", "sides-1-points": "12"} | fields)
     assert answer.status_code == 422
     assert sentence in answer.text
     for name, typed in fields.items():
@@ -150,10 +150,19 @@ def test_a_slip_that_cannot_be_keeps_what_was_typed(tournament, fields, sentence
     assert "tables 1, 2 and 3" in tournament.page().text
 
 
+def test_what_is_sent_for_no_side_is_left_out(tournament):
+    tournament.press("draw", round="1")
+    answer = tournament.slip(1, 1, 31, 12, **{"sides-²-points": "x", "sides-7-points": "x", "sides-": "x"})
+    assert answer.status_code == 303
+    answer = tournament.slip(1, 2, 31, 12, 5)
+    assert answer.status_code == 422
+    assert "one number for each side" in answer.text
+
+
 def test_two_who_enter_one_slip_do_not_overwrite_each_other(tournament):
     tournament.press("draw", round="1")
     where = f"{tournament.path}/slips/1/1"
-    stale = tournament.phone.form(where, where) | {"points_1": "12", "points_2": "31"}
+    stale = tournament.phone.form(where, where) | {"sides-0-points": "12", "sides-1-points": "31"}
     tournament.slip(1, 1, 31, 12)
     answer = tournament.phone.client.post(where, data=stale)
     assert answer.status_code == 422
@@ -329,7 +338,7 @@ def test_nothing_is_said_of_ties_before_somebody_scores(tournament):
 def test_a_winner_who_owed_the_fee_gets_the_rest_in_cash(tournament):
     assert tournament.press("draw", round="1").status_code == 303
     slip = tournament.phone.get(f"{tournament.path}/slips/1/1").text
-    owes = re.search(r'<label for="points_1">([A-Z][a-z]+)', slip)[1]
+    owes = re.search(r'<label for="sides-0-points">([A-Z][a-z]+)', slip)[1]
     for player, name in enumerate(THIRTEEN, start=1):
         if name != owes:
             assert tournament.press("fee", player=str(player)).status_code == 303

@@ -45,7 +45,7 @@ def seats(database):
 def test_hands_scored_on_a_phone_make_the_slip_and_count_in_the_league(tournament, guest, app, card, database):
     page = guest.page(card)
     assert "Who deals first?" in page.text
-    sides = re.findall(r'<label for="points_\d">([^<]+)</label>', guest.get(card).text)
+    sides = re.findall(r'<label for="sides-\d-points">([^<]+)</label>', guest.get(card).text)
     game = begin(guest, card, dealer="3")
     ann, cy, bob, dee = seats(database)
     assert [f"{ann} & {bob}", f"{cy} & {dee}"] == [side.replace("&amp;", "&") for side in sides]
@@ -54,7 +54,7 @@ def test_hands_scored_on_a_phone_make_the_slip_and_count_in_the_league(tournamen
     assert "All 4 hands are played." in guest.page(card).text
 
     waiting = guest.form(card, card)
-    assert int(waiting["points_1"]) > int(waiting["points_2"])
+    assert int(waiting["sides-0-points"]) > int(waiting["sides-1-points"])
     assert guest.send(card, card, {"side": "1"}).status_code == 303
     assert Phone(app).send(card, f"{card}/says", {"side": "2", "right": "y"}).status_code == 303
     assert "tables 2 and 3 are still playing" in tournament.page().text
@@ -70,9 +70,9 @@ def test_the_sets_of_the_hands_go_with_their_points_alone(guest, card, database,
     assert guest.send(game, f"{game}/hands", lost).status_code == 303
     assert "2 hands so far" in guest.page(card).text
     fields = guest.form(card, card)
-    assert guest.send(card, card, {"side": "1"} | ({"points_1": "30"} if other else {})).status_code == 303
+    assert guest.send(card, card, {"side": "1"} | ({"sides-0-points": "30"} if other else {})).status_code == 303
     facts = json.loads(asked(database, "SELECT facts FROM tournament_lines WHERE kind = 'slip'")[0][0])
-    assert facts["points"][1] == int(fields["points_2"])
+    assert facts["points"][1] == int(fields["sides-1-points"])
     assert facts["sets"] == ([] if other else [0, 1])
 
 
@@ -240,7 +240,7 @@ def test_a_slip_ends_the_game_of_its_table_until_it_is_undone(tournament, guest,
     card = cards_of(tournament)[0]
     play(guest, begin(guest, card), hands)
     fields = guest.form(card, card)
-    answer = tournament.slip(1, 1, fields["points_1"], fields["points_2"])
+    answer = tournament.slip(1, 1, fields["sides-0-points"], fields["sides-1-points"])
     assert answer.status_code == 303, answer.text
     assert asked(database, "SELECT count(*) FROM results WHERE game_id = 2") == [(1,)]
     assert tournament.press("undo").status_code == 303

@@ -67,6 +67,10 @@ def send_again(phone, action, form):
     raise AssertionError(f"POST {action} was never answered")
 
 
+OTHERS = {"sides-0-points": "99", "sides-1-points": "98", "side": "2"}
+"""Other totals, from the other side."""
+
+
 def points_of(number, table):
     return 10 + number + table, 9
 
@@ -81,7 +85,7 @@ def play_round(server, number, cards, evening):
     def table(at):
         card, (mine, theirs) = cards[at - 1], points_of(number, at)
         one, other = RealPhone(server, {}), RealPhone(server, {})
-        slip = {"points_1": str(mine), "points_2": str(theirs), "side": "1"}
+        slip = {"sides-0-points": str(mine), "sides-1-points": str(theirs), "side": "1"}
         assert send(one, card, card, slip).status in {200, 303}
         if at == 1:
             page = Page(offline.get(card))
@@ -115,7 +119,7 @@ def test_workers_die_and_every_slip_of_a_closed_round_counts_once(database, tmp_
             cards = re.findall(r'href="http://[^/"]+(/c/[^"]+)"', boss.get(f"{path}/cards"))
             offline, waiting = play_round(server, number, cards, evening)
             assert send(boss, path, f"{path}/draw", {"round": str(number + 1)}).status == 303
-            late = send_again(offline, cards[0], waiting | {"points_1": "99", "points_2": "98", "side": "2"})
+            late = send_again(offline, cards[0], waiting | OTHERS)
             evening.late += 1
             evening.taken_late += late.status != 422
         deaths = server.deaths
@@ -144,8 +148,8 @@ def test_the_control_without_the_look_a_late_table_overwrites(database, tmp_path
     director, _ = begin(database, tmp_path, 2)
     card = cards_of(director)[0]
     late = Phone(director.phone.client.application)
-    assert late.send(card, card, {"points_1": "20", "points_2": "10", "side": "1"}).status_code == 303
-    waiting = late.form(card, card) | {"points_1": "99", "points_2": "98", "side": "2"}
+    assert late.send(card, card, {"sides-0-points": "20", "sides-1-points": "10", "side": "1"}).status_code == 303
+    waiting = late.form(card, card) | OTHERS
     for table in (1, 2):
         assert director.slip(1, table, 20, 10).status_code == 303
     assert director.press("draw", round="2").status_code == 303

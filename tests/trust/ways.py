@@ -165,10 +165,10 @@ WAYS = {
     TOURNAMENTS + "/draw": Way(NIGHT_OF, first=(SLIP_IN,)),
     TOURNAMENTS + "/undo": Way(NIGHT_OF),
     TOURNAMENTS + "/finish": Way(NIGHT_OF, first=(SLIP_IN,)),
-    SLIP_IN: Way(SLIP_OF, {"points_1": "31", "points_2": "9"}, who="scorer"),
+    SLIP_IN: Way(SLIP_OF, {"sides-0-points": "31", "sides-1-points": "9"}, who="scorer"),
     SLIP_IN + "/says": Way(SLIP_OF, {"slip": "4"}, who="scorer", first=(SLIP_IN,)),
     TOURNAMENTS + "/link": Way(NIGHT_OF, {"close": "y"}),
-    "/c/<card>": Way("/c/{card}", {"points_1": "31", "points_2": "9", "side": "1"}, who="stranger"),
+    "/c/<card>": Way("/c/{card}", {"sides-0-points": "31", "sides-1-points": "9", "side": "1"}, who="stranger"),
     "/c/<card>/hands": Way("/c/{card}", {"dealer": "2"}, who="stranger"),
     "/c/<card>/says": Way(
         "/c/{card}", {"slip": "4", "side": "2", "right": "y"}, who="stranger", first=("/c/<card>",)),
