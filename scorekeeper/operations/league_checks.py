@@ -40,7 +40,6 @@ from scorekeeper.rules.stakes import written_amount
 from scorekeeper.rules.table import Table
 from scorekeeper.sheets.refusals import say_error
 from scorekeeper.tournaments.log import read_rows
-from scorekeeper.tournaments.prizes import settled
 from scorekeeper.tournaments.state import replay
 
 PAGE = 50
@@ -236,7 +235,7 @@ def played_tournaments(connection: Connection, league_id: int) -> Iterator[str]:
         if (row.name, row.day, row.status, row.seq) != (state.setup.name, state.setup.day, status, len(rows)):
             yield f"tournament {row.id}: its name, day, end or number of lines does not match its lines."
         if state.entry is not None:
-            due[state.entry] = nonzero(settled(state, dict(state.paid))[1])
+            due[state.entry] = nonzero(state.pay_out(dict(state.paid))[1])
     reversed_ones = select(entries.c.reverses).where(entries.c.league_id == league_id, entries.c.kind == REVERSAL)
     posted: dict[int, CentsByPerson] = {}
     for row in connection.execute(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,11 +10,12 @@ from dataclasses import dataclass, replace
 from sqlalchemy import select
 
 from scorekeeper.core.errors import OpIdReused
-from scorekeeper.core.text import checked_op_id
+from scorekeeper.core.text import checked_name, checked_op_id
 from scorekeeper.core.transaction import lock_league, writing
 from scorekeeper.league.change_log import ChangeRequest
 from scorekeeper.league.roster import find_or_add_person, merged_people
 from scorekeeper.models.tables import people
+from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.sheets.grammar import listed
 from scorekeeper.tournaments.log import (
@@ -26,7 +28,6 @@ from scorekeeper.tournaments.log import (
 )
 from scorekeeper.tournaments.maths.rounds import DrawError, Side, flattened
 from scorekeeper.tournaments.prizes import post_prizes, prizes_of, reverse_prizes
-from scorekeeper.tournaments.setup import Setup, checked_setup, read_names, setup_to_json
 from scorekeeper.tournaments.state import (
     DRAW,
     ENTER,
@@ -42,12 +43,15 @@ from scorekeeper.tournaments.state import (
     SLIPS_MISSING,
     UNDO,
     LineFacts,
+    Setup,
     TableState,
     TournamentRow,
     TournamentState,
+    checked_setup,
     find_table,
     read_slip,
     replay,
+    setup_to_json,
     undone_lines,
 )
 
@@ -55,6 +59,11 @@ SEEDS = 1_000_000
 """Draws begin with a number below this: short enough to write down."""
 SOMEBODY_FIRST = "Somebody entered this slip first. Check it, and correct it if it's wrong."
 ROUND_OVER = "That round is over: only the director can still change its slips."
+PARTNERS = re.compile(r"\s*(?:&|\+|/|,|;|\t| and )\s*")
+PLAYERS = re.compile(r"[\r\n,;\t]+")
+LIST_NUMBER = re.compile(r"^\s*\d+\s*[.):]\s*")
+"""What a list from elsewhere has before a name: "1. Ann"."""
+NEEDS_NAME = "A player needs a name."
 
 
 # ---------------------------------------------------------------- create it, change its settings
@@ -136,6 +145,30 @@ def _check_new(tournament: OpenTournament, entered: Sequence[Side]) -> None:
         )
         who = listed(sorted(names))
         raise impossible("names", f"{who} {'is' if len(again) == 1 else 'are'} already in. Take the name off the list.")
+
+
+def read_names(text: str, *, pairs: bool) -> list[tuple[str, ...]]:
+    """Return the sides in a list: one player a line or between commas, or a pair a line, as "Ann & Bob".
+
+    Raises UnreadableSheet with field "names".
+    """
+    lines = [LIST_NUMBER.sub("", line) for line in (text.splitlines() if pairs else PLAYERS.split(text))]
+    sides = [_side(line, pairs=pairs) for line in lines if line.strip()]
+    seen: set[str] = set()
+    for name in (name for side in sides for name in side):
+        if name_key(name) in seen:
+            raise unreadable("names", f"{name} is on the list twice: add an initial to tell the two apart.")
+        seen.add(name_key(name))
+    return sides
+
+
+def _side(line: str, *, pairs: bool) -> tuple[str, ...]:
+    if not pairs:
+        return (checked_name(line, NEEDS_NAME, "names"),)
+    names = tuple(checked_name(name, NEEDS_NAME, "names") for name in PARTNERS.split(line.strip()) if name.strip())
+    if len(names) != 2:  # noqa: PLR2004  a pair
+        raise unreadable("names", f"“{' '.join(line.split())[:60]}” isn't a pair. Enter two names, like Ann & Bob.")
+    return names
 
 
 def set_left(request: ChangeRequest, tournament_id: int, side: Side, *, left: bool) -> None:

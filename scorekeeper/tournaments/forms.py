@@ -33,7 +33,7 @@ from scorekeeper.tournaments.actions import Opinion, SlipDraft
 from scorekeeper.tournaments.maths.formats import FORMATS
 from scorekeeper.tournaments.maths.rounds import Slip
 from scorekeeper.tournaments.maths.standings import CRITERIA
-from scorekeeper.tournaments.setup import Setup, checked_setup
+from scorekeeper.tournaments.state import Setup, checked_setup
 
 NO_DAY = "Choose the day of the tournament."
 NO_ROUNDS, NO_NUMBER = "Enter a number of rounds.", "Enter a whole number."

@@ -30,8 +30,6 @@ from scorekeeper.tournaments.maths.standings import (
     standings,
     totals,
 )
-from scorekeeper.tournaments.prizes import pot_of, settled
-from scorekeeper.tournaments.setup import Setup
 from scorekeeper.tournaments.state import (
     DISPUTED,
     DRAW,
@@ -49,6 +47,7 @@ from scorekeeper.tournaments.state import (
     UNCONFIRMED,
     UNDO,
     RoundState,
+    Setup,
     TableState,
     TournamentRow,
     TournamentState,
@@ -85,11 +84,6 @@ class TournamentView:
     @property
     def date(self) -> dt.date:
         return dt.date.fromisoformat(self.setup.day)
-
-    @cached_property
-    def pot(self) -> int:
-        """Return the pot in cents."""
-        return pot_of(self.state)
 
     @cached_property
     def places(self) -> list[Place]:
@@ -288,7 +282,7 @@ def results_table(view: TournamentView) -> Iterator[list[Any]]:
 def prizes(view: TournamentView) -> list[tuple[str, int, str]]:
     """Return how the pot is shared: what each prize is for, its cents, and who wins a side prize as things are."""
     setup = view.setup
-    if not view.pot:
+    if not view.state.pot:
         return []
     whole = sum(setup.shares)
     found = [
@@ -305,15 +299,15 @@ def prizes(view: TournamentView) -> list[tuple[str, int, str]]:
 
 def place_amounts(view: TournamentView) -> list[int]:
     """Return the cents that each place gets of the pot as it is now, less the side prizes; nothing without a pot."""
-    if not view.pot or not any(view.setup.shares):
+    if not view.state.pot or not any(view.setup.shares):
         return []
-    return weighted(view.setup.shares, max(view.pot - sum(cents for _, cents in view.setup.side_pots), 0))
+    return weighted(view.setup.shares, max(view.state.pot - sum(cents for _, cents in view.setup.side_pots), 0))
 
 
 def payments(view: TournamentView) -> list[tuple[str, int, str]]:
     """Return what everybody was paid, the most first: name, cents, and how they are split between cash and ledger."""
     paid = sorted(view.state.paid, key=lambda each: (-each[1], view.names[each[0]]))
-    cash = settled(view.state, dict(view.state.paid))[0]
+    cash = view.state.pay_out(dict(view.state.paid))[0]
     return [
         (view.names[player], cents, _cash_words(view, player, cents, cash.get(player, 0))) for player, cents in paid
     ]

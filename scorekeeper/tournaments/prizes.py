@@ -9,15 +9,9 @@ from scorekeeper.models.tables import entries, leagues, postings
 from scorekeeper.money.ledger import CentsByPerson, EntryCause, NewEntry, negated, nonzero, write_entries
 from scorekeeper.rules.errors import impossible
 from scorekeeper.tournaments.log import OpenTournament
-from scorekeeper.tournaments.maths.prizes import PayoutError, pay_out, payouts
-from scorekeeper.tournaments.maths.rounds import flattened
+from scorekeeper.tournaments.maths.prizes import PayoutError, payouts
 from scorekeeper.tournaments.maths.standings import standings, totals
 from scorekeeper.tournaments.state import TournamentState
-
-
-def pot_of(state: TournamentState) -> int:
-    """Return the pot in cents: a fee from everybody who entered."""
-    return state.setup.fee * len(flattened(state.sides))
 
 
 def prizes_of(state: TournamentState) -> CentsByPerson:
@@ -25,7 +19,7 @@ def prizes_of(state: TournamentState) -> CentsByPerson:
 
     Raises ImpossibleFact if the pot cannot be paid out.
     """
-    pot = pot_of(state)
+    pot = state.pot
     if not pot:
         return {}
     places = standings(totals(state.tournament()), state.setup.criteria)
@@ -35,19 +29,13 @@ def prizes_of(state: TournamentState) -> CentsByPerson:
         raise impossible("", str(error)) from None
 
 
-def settled(state: TournamentState, paid: CentsByPerson) -> tuple[CentsByPerson, CentsByPerson]:
-    """Return what each player is paid from the cash box, and what the ledger says of each, in cents."""
-    paid_cash = {player: side in state.paid_cash for side in state.sides for player in side}
-    return pay_out(state.setup.fee, paid_cash, paid)
-
-
 def post_prizes(tournament: OpenTournament, paid: CentsByPerson) -> int | None:
     """Post fees and prizes, where they were not cash, as one entry; return its number, None if nobody owes anything.
 
     Raises ImpossibleFact if the league plays for other money.
     """
     setup, league_id = tournament.state.setup, tournament.request.league_id
-    cents = nonzero(settled(tournament.state, paid)[1])
+    cents = nonzero(tournament.state.pay_out(paid)[1])
     if not cents:
         return None
     known = tournament.connection.scalar(select(leagues.c.currency).where(leagues.c.id == league_id))

@@ -2,7 +2,7 @@
 
 A line is one of these kinds; people are named by their ids, sides are lists of them, tables and rounds count from 1:
 
-- "setup": what it is played by (`tournaments.setup`); the first line is one
+- "setup": what it is played by (`Setup`); the first line is one
 - "enter": `sides` come in; "leave" and "return": a `side` goes, or comes back; both count from the next round on
 - "fee": a `side` has `paid` its entry fee in cash, or has not after all; "fees": all of these `sides` have
 - "draw": a round was drawn: its `tables`, `byes` and who is `waiting`
@@ -18,15 +18,18 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, NamedTuple
 
-from scorekeeper.rules.errors import impossible
+from scorekeeper.core.text import checked_name
+from scorekeeper.rules.errors import Fault, UnreadableSheet, impossible, in_words
+from scorekeeper.rules.stakes import MAX_AMOUNT, TWO_DECIMALS
 from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.tournaments.maths.designs import MAX_DESIGN as MAX_PLAYERS
-from scorekeeper.tournaments.maths.formats import MAX_ROUNDS
-from scorekeeper.tournaments.maths.rounds import Round, Side, Sides, Slip, Tournament, flattened
-from scorekeeper.tournaments.setup import Setup, setup_from_json
+from scorekeeper.tournaments.maths.formats import FORMATS, MAX_ROUNDS, Format
+from scorekeeper.tournaments.maths.prizes import SIDE_PRIZES, pay_out
+from scorekeeper.tournaments.maths.rounds import ROUND_ENDS, Round, Side, Sides, Slip, Tournament, flattened
+from scorekeeper.tournaments.maths.standings import CRITERIA
 
 SETUP, ENTER, LEAVE, RETURN, FEE, FEES, DRAW = "setup", "enter", "leave", "return", "fee", "fees", "draw"
 GAME, SLIP, SAYS, FINISH, UNDO = "game", "slip", "says", "finish", "undo"
@@ -41,7 +44,117 @@ SLIPS_MISSING = "The next round is drawn once every slip of this one is in."
 
 LOG_FULL = f"A tournament's log has room for {MAX_LINES:,} lines, and this one is full."
 
+MAX_SHARES = 20
+MAX_COUNTED = 999
+"""The range of hands, deals or minutes of a round."""
+NUMBERED = ("hands", "deals", "clock", "head")
+"""The ends of a round that need a number."""
+
 LineFacts = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A tournament's settings.
+
+    `house` is the number of the league's house rules, None for the variant's own.  `fee` and `side_pots` are cents,
+    `shares` the weights of the places.  An empty `ranking` means the format's own.
+    """
+
+    name: str
+    day: str
+    variant: str
+    house: int | None
+    format: str
+    rounds: int
+    end: str
+    number: int
+    fee: int
+    currency: str
+    shares: tuple[int, ...]
+    side_pots: tuple[tuple[str, int], ...]
+    ranking: tuple[str, ...]
+    six: bool
+    head_splits: bool
+    seed: int
+
+    @property
+    def wanted(self) -> Format:
+        """Return the format."""
+        return FORMATS[self.format]
+
+    @property
+    def criteria(self) -> tuple[str, ...]:
+        """Return the keys of the criteria that the standings go by."""
+        return self.ranking or self.wanted.ranking
+
+    @property
+    def length(self) -> str:
+        """Return in a sentence what ends a round."""
+        return ROUND_ENDS[self.end].format(number=self.number)
+
+
+def setup_to_json(setup: Setup) -> dict[str, Any]:
+    """Return a setup as the facts of a line."""
+    lists = {
+        "shares": list(setup.shares),
+        "side_pots": [list(pot) for pot in setup.side_pots],
+        "ranking": list(setup.ranking),
+    }
+    return {**asdict(setup), **lists}
+
+
+def setup_from_json(facts: dict[str, Any]) -> Setup:
+    """Return the setup of a line.  Raises UnreadableSheet, or TypeError, KeyError and ValueError for other facts."""
+    fields = {
+        **facts,
+        "shares": tuple(facts["shares"]),
+        "side_pots": tuple((key, cents) for key, cents in facts["side_pots"]),
+        "ranking": tuple(facts["ranking"]),
+    }
+    return checked_setup(Setup(**fields))
+
+
+def checked_setup(setup: Setup) -> Setup:
+    """Return a setup with its name normalized.  Raises UnreadableSheet with every field that is wrong."""
+    setup = replace(setup, name=checked_name(setup.name, "A tournament needs a name."))
+    dt.date.fromisoformat(setup.day)
+    wrong = [Fault(0, field, in_words(sentence)) for field, sentence, right in _promises(setup) if not right]
+    if wrong:
+        raise UnreadableSheet(wrong)
+    return setup
+
+
+def _promises(setup: Setup) -> list[tuple[str, str, bool]]:
+    """Return (field, sentence, whether it holds) for each requirement of a setup."""
+    number, wanted = setup.number if setup.end in NUMBERED else 1, FORMATS.get(setup.format)
+    pots = sum(cents for _, cents in setup.side_pots)
+    return [
+        ("format", "Choose how partners are found.", setup.format in FORMATS),
+        ("rounds", f"Enter a number of rounds from 1 to {MAX_ROUNDS}.", 1 <= setup.rounds <= MAX_ROUNDS),
+        ("end", "Choose what ends a round.", setup.end in ROUND_ENDS),
+        ("number", f"Enter a whole number from 1 to {MAX_COUNTED}.", 1 <= number <= MAX_COUNTED),
+        ("fee", "That is more than anybody plays for.", 0 <= setup.fee <= MAX_AMOUNT),
+        ("currency", "Choose a currency from the list.", setup.currency in TWO_DECIMALS),
+        (
+            "shares",
+            f"Enter the shares of the places, like 50, 30, 20; at most {MAX_SHARES}.",
+            0 < len(setup.shares) <= MAX_SHARES
+            and all(0 <= share <= MAX_AMOUNT for share in setup.shares)
+            and any(setup.shares),
+        ),
+        (
+            "side_pots",
+            "A side prize is an amount from zero up.",
+            all(key in SIDE_PRIZES and cents >= 0 for key, cents in setup.side_pots) and pots <= MAX_AMOUNT,
+        ),
+        (
+            "ranking",
+            "Choose each tie-break once.",
+            set(setup.ranking) <= set(CRITERIA) and len(set(setup.ranking)) == len(setup.ranking),
+        ),
+        ("six", "This format has no table of six.", not setup.six or (wanted is None or wanted.may_seat_six)),
+    ]
 
 
 class TournamentRow(NamedTuple):
@@ -160,6 +273,16 @@ class TournamentState:
     def all_played(self) -> bool:
         """Return whether as many rounds are closed as were planned."""
         return len(self.rounds) >= self.setup.rounds and self.is_closed
+
+    @property
+    def pot(self) -> int:
+        """Return the pot in cents: a fee from everybody who entered."""
+        return self.setup.fee * len(flattened(self.sides))
+
+    def pay_out(self, paid: Mapping[int, int]) -> tuple[dict[int, int], dict[int, int]]:
+        """Return what each player is paid from the cash box, and what the ledger says of each, in cents."""
+        paid_cash = {player: side in self.paid_cash for side in self.sides for player in side}
+        return pay_out(self.setup.fee, paid_cash, paid)
 
     def tournament(self) -> Tournament:
         """Return what draws and standings need."""

@@ -36,11 +36,11 @@ from scorekeeper.tournaments.actions import ROUND_OVER, SlipDraft, check_players
 from scorekeeper.tournaments.links import CardTarget
 from scorekeeper.tournaments.log import OpenTournament, PhoneRequest, changing, read_rows
 from scorekeeper.tournaments.maths.rounds import Sides
-from scorekeeper.tournaments.setup import Setup
 from scorekeeper.tournaments.state import (
     GAME,
     IN,
     RoundState,
+    Setup,
     TableState,
     TournamentState,
     find_open_table,

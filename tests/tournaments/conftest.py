@@ -21,7 +21,7 @@ from scorekeeper.tournaments.actions import (
     enter_slip,
 )
 from scorekeeper.tournaments.pages import read_tournament
-from scorekeeper.tournaments.setup import Setup
+from scorekeeper.tournaments.state import Setup
 from tests.databases import copied
 from tests.factories import draft, op_id
 from tests.phones import Phone

@@ -16,7 +16,6 @@ from scorekeeper.tournaments.actions import (
     take_fee,
     undo_line,
 )
-from scorekeeper.tournaments.prizes import settled
 from scorekeeper.tournaments.state import TournamentRow, replay
 from scorekeeper.transfer.document_checks import facts_refer_to
 from tests.tournaments.conftest import SETUP, THIRTEEN, Evening
@@ -61,7 +60,7 @@ def test_without_a_fee_nothing_moves(session, form, league):
 
 
 def cash_of(evening):
-    return settled(evening.state, dict(evening.state.paid))[0]
+    return evening.state.pay_out(dict(evening.state.paid))[0]
 
 
 def test_fees_paid_in_cash_are_not_owed_and_the_box_is_paid_out(session, evening):

@@ -21,7 +21,7 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.tournaments import state
-from scorekeeper.tournaments.setup import Setup
+from scorekeeper.tournaments.state import Setup
 from scorekeeper.transfer.document_checks import FACTS, WRITTEN
 from scorekeeper.transfer.game_checks import MAX_LINES
 from scorekeeper.transfer.league_file import COLUMNS, SECTIONS

@@ -19,8 +19,7 @@ from scorekeeper.games.replay import replay_log
 from scorekeeper.games.store import load_game, read_log
 from scorekeeper.tournaments import state
 from scorekeeper.tournaments.pages import TournamentView, log_rounds
-from scorekeeper.tournaments.setup import setup_to_json
-from scorekeeper.tournaments.state import DRAW, ENTER, GAME, SETUP, SLIP, TournamentRow, replay
+from scorekeeper.tournaments.state import DRAW, ENTER, GAME, SETUP, SLIP, TournamentRow, replay, setup_to_json
 from scorekeeper.transfer import document_checks
 from scorekeeper.transfer.league_file import export_league
 from scorekeeper.transfer.league_import import import_league

@@ -21,7 +21,7 @@ from scorekeeper.models.types import utc_text
 from scorekeeper.rules.snapshot import variant_to_json
 from scorekeeper.tournaments.actions import SlipDraft, create_tournament, draw_round, enter_players, enter_slip
 from scorekeeper.tournaments.pages import read_tournament
-from scorekeeper.tournaments.setup import Setup
+from scorekeeper.tournaments.state import Setup
 from scorekeeper.transfer.league_file import FORMAT, SECTIONS
 from scorekeeper.transfer.league_import import import_league
 from scorekeeper.variants.catalogue import find_variant

@@ -91,7 +91,13 @@ def _from_history(sides: Sequence[Side], rounds: Sequence[Round], rng: Random, l
     """
     partners, opponents = partner_counts(rounds), opponent_counts(rounds)
     drawn = [_attempt(rng.sample(sides, len(sides)), rounds, partners, opponents, large) for _ in range(ATTEMPTS)]
-    return min(drawn, key=lambda one: (_again(one, partners), _squares(one.tables, opponents)))
+    return min(
+        drawn,
+        key=lambda one: (
+            sum(partners[met] for table in one.tables for met in partners_at(table)),
+            _squares(one.tables, opponents),
+        ),
+    )
 
 
 def _attempt(
@@ -101,27 +107,17 @@ def _attempt(
     seated = [player for player in flattened(shuffled) if player not in byes]
     pairs = [pair(*two) for two in pair_off(seated, lambda one, other: partners[pair(one, other)])]
     if large:
-        before = _at_large_tables(rounds)
+        tables = [table for one in rounds for table in one.tables if len(flattened(table)) > TABLE_SIZE]
+        before = Counter(player for table in tables for player in flattened(table))
         pairs.sort(key=lambda two: sum(before[player] for player in two))
     three = large // PAIR
-    tables = seat_pairs(pairs[three:], opponents)
-    return Round((*tables, tuple(pairs[:three])) if large else tables, tuple(sorted(byes)))
-
-
-def _at_large_tables(rounds: Sequence[Round]) -> Counter[int]:
-    """Count how often each player has been at a table of more than four."""
-    tables = [table for drawn in rounds for table in drawn.tables if len(flattened(table)) > TABLE_SIZE]
-    return Counter(player for table in tables for player in flattened(table))
+    seats = seat_pairs(pairs[three:], opponents)
+    return Round((*seats, tuple(pairs[:three])) if large else seats, tuple(sorted(byes)))
 
 
 def seat_pairs(pairs: Sequence[Side], opponents: Counter[Pair]) -> tuple[Sides, ...]:
     """Put an even number of pairs at tables so that few meet an opponent again, and nobody the same one often."""
     return tuple(pair_off(pairs, lambda one, other: _squares(((one, other),), opponents)))
-
-
-def _again(drawn: Round, partners: Counter[Pair]) -> int:
-    """Return how often the partners of a round have been partners before."""
-    return sum(partners[met] for table in drawn.tables for met in partners_at(table))
 
 
 def _squares(tables: Sequence[Sides], opponents: Counter[Pair]) -> int:
@@ -143,16 +139,12 @@ def progress(tournament: Tournament) -> Round:
     seated = [player for player in flattened(order) if player not in byes]
     fours = [seated[first : first + TABLE_SIZE] for first in range(0, len(seated), TABLE_SIZE)]
     tables = [_split(four, rounds) for four in fours]
-    if not tournament.head_splits and len(fours) > 1 and _came_together(fours[0], rounds):
+    if not tournament.head_splits and len(fours) > 1:
         a, b, c, d = fours[0]
-        tables[0] = (pair(a, b), pair(c, d))
+        came = (pair(a, b), pair(c, d))
+        if set(came) <= set(partner_counts(rounds[-1:])):
+            tables[0] = came
     return Round(tuple(tables), tuple(sorted(byes)))
-
-
-def _came_together(four: Sequence[int], rounds: Sequence[Round]) -> bool:
-    """Return whether both the first two and the others were partners in the last round."""
-    a, b, c, d = four
-    return {pair(a, b), pair(c, d)} <= set(partner_counts(rounds[-1:]))
 
 
 def _moved(last: Round) -> tuple[int, ...]:
