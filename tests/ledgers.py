@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from sqlalchemy import text
 
-from scorekeeper.games.replay import replay_log
+from scorekeeper.games.history import replay_log
 from scorekeeper.games.store import load_game, read_log
 from scorekeeper.money.ledger import total_due
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy.orm import Session
 
 from scorekeeper.games.create import saved_rules_of
-from scorekeeper.games.replay import current_table
-from scorekeeper.games.store import load_game
+from scorekeeper.games.store import current_table, load_game
 from scorekeeper.rulebook.house_rules import RulesVersion, read_version
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.seats import usual_sides

@@ -20,8 +20,7 @@ from scorekeeper.core.transaction import check_phone, lock_league, writing
 from scorekeeper.games.hashes import digest
 from scorekeeper.games.insert import NewGame, find_created_game, insert_game
 from scorekeeper.games.naming import rename_head, seat_keys
-from scorekeeper.games.replay import current_table
-from scorekeeper.games.store import OpenGame, load_game_for_update
+from scorekeeper.games.store import OpenGame, current_table, load_game_for_update
 from scorekeeper.league.leagues import league_for_game, lock_device, scoring_league
 from scorekeeper.league.roster import find_or_add_person, people_by_seat
 from scorekeeper.models import Game, GameHouseRules

@@ -11,8 +11,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.models.line import CORRECT, LINE, UNDO
-from scorekeeper.rules.sheet import Document, Line, statically_frozen
-from scorekeeper.rules.table import LineResult, Table
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.fold import play
+from scorekeeper.rules.reading import read_line
+from scorekeeper.rules.sheet import Document, Head, Line, statically_frozen
+from scorekeeper.rules.table import LineResult, Table, open_table
 
 
 @dataclass(frozen=True)
@@ -109,6 +112,27 @@ def _current_line(row: LogRow, corrections: Sequence[LogRow], strike: LogRow | N
     *earlier, last = [each.facts or {} for each in (row, *corrections)]
     changed_by = strike or (corrections[-1] if corrections else None)
     return PlayedLine(row, last, tuple(earlier), strike is not None, changed_by)
+
+
+def replay_log(head: Head, rows: Sequence[LogRow]) -> tuple[Table, tuple[PlayedLine, ...]]:
+    """Play the lines in force; return the table after them and every line in order of play, struck ones too.
+
+    Raises SheetError at the first line that could not have been played, with its number; players are seat keys.
+    """
+    table, shown, number = open_table(head), [], 0
+    for line in current_lines(rows):
+        if line.struck:
+            shown.append(line)
+            continue
+        number += 1
+        before = table
+        try:
+            read = read_line(line.facts, table.variant.kind)
+            table, entry = play(table, read)
+        except SheetError as error:
+            raise error.at_line(number) from error
+        shown.append(line.played(number, read, entry, before))
+    return table, tuple(shown)
 
 
 def undo_target(rows: Sequence[LogRow]) -> int | None:

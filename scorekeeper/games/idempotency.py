@@ -12,8 +12,14 @@ from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.text import checked_op_id
 from scorekeeper.games.commands import LineCommand, SaveResult, Stale
 from scorekeeper.games.hashes import canonical_json
-from scorekeeper.games.history import LogRow, current_lines, line_histories, lines_changed_since, undone_rows
-from scorekeeper.games.replay import replay_log
+from scorekeeper.games.history import (
+    LogRow,
+    current_lines,
+    line_histories,
+    lines_changed_since,
+    replay_log,
+    undone_rows,
+)
 from scorekeeper.games.reviews import add_agreement
 from scorekeeper.games.store import GameForUpdate, OpenGame, read_log, stored_facts
 from scorekeeper.models import Game, Line

@@ -13,7 +13,7 @@ from scorekeeper.access.devices import KnownDevice
 from scorekeeper.access.links import new_read_link
 from scorekeeper.core.errors import OpIdReused
 from scorekeeper.games.hashes import digest, first_hash
-from scorekeeper.games.snapshots import RecentLines, head_to_json, state_to_json
+from scorekeeper.games.snapshots import Snapshot, head_to_json
 from scorekeeper.games.store import OpenGame, load_game
 from scorekeeper.league.nights import night_for_new_game
 from scorekeeper.league.roster import take_seats
@@ -80,7 +80,7 @@ def insert_game(
             "head": head,
             "seq": 0,
             "hash": first_hash(code, head, variant_to_json(new_game.head.variant)),
-            "state": state_to_json(0, open_table(new_game.head), RecentLines()),
+            "state": Snapshot(open_table(new_game.head), ()).to_json(0),
             "status": PLAYING,
             "started_at": now,
             "touched_at": now,

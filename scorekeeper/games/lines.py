@@ -20,22 +20,16 @@ from scorekeeper.core.submission import Submission
 from scorekeeper.core.text import checked_op_id
 from scorekeeper.core.transaction import GUEST, lock_league, writing
 from scorekeeper.games.commands import LineCommand, SaveResult, check_reason
-from scorekeeper.games.history import LogRow, PlayedLine, current_lines, undone_rows
+from scorekeeper.games.history import LogRow, PlayedLine, current_lines, replay_log, undone_rows
 from scorekeeper.games.idempotency import check_duplicate_or_stale, find_unchanged
-from scorekeeper.games.replay import (
-    current_snapshot,
-    play_line,
-    player_names,
-    recent_lines,
-    replay_log,
-    with_seat_keys,
-)
-from scorekeeper.games.snapshots import Snapshot
+from scorekeeper.games.replay import play_line, player_names, with_seat_keys
+from scorekeeper.games.snapshots import Snapshot, snapshot_of
 from scorekeeper.games.store import (
     GameForUpdate,
     NewLine,
     OpenGame,
     append_lines,
+    current_snapshot,
     load_game_for_guest,
     load_game_for_update,
     read_log,
@@ -161,7 +155,7 @@ def _change(session: Session, clock: Clock, code: str, command: LineCommand) -> 
             command.submission.device.name,
         )
         table, shown = _replay_with_change(game, [*rows, new], command)
-        after = Snapshot(table, recent_lines(shown, [*rows, new]))
+        after = snapshot_of(table, shown, [*rows, new])
         counts = changes_results(game, table, None)
         if command.newcomer or counts:
             lock_league(connection, game.row.league_id)
@@ -220,7 +214,7 @@ def _save(connection: Connection, game: OpenGame, command: LineCommand, after: S
         take_seats(connection, game.row.league_id, game.row.id, [(int(newcomer.key), person)])
     facts = stored_facts(command.kind, command.facts, command.reason)
     line = NewLine(submission.op_id, command.kind, command.target, facts, submission.device.id, submission.actor, now)
-    return append_lines(connection, game, [line], after.table, after.recent)
+    return append_lines(connection, game, [line], after)
 
 
 def _cause(command: LineCommand, saved: OpenGame, now: dt.datetime) -> EntryCause:

@@ -40,8 +40,8 @@ from scorekeeper.games.log_forms import (
     recorded_exit,
 )
 from scorekeeper.games.night import read_night_info
-from scorekeeper.games.replay import current_snapshot
 from scorekeeper.games.reviews import NewReview, read_reviews, review_line, review_mark, reviews_on
+from scorekeeper.games.store import current_snapshot
 from scorekeeper.games.table_state import GameView, full_view, read_game, view_table
 from scorekeeper.league.change_log import ChangeRequest
 from scorekeeper.league.closing import close_night, reopen_night
@@ -298,10 +298,8 @@ def review(code: str, seq: int) -> AnyResponse | tuple[str, int]:
 def recent_reviews(code: str) -> AnyResponse:
     """Return the reviews of the last hands: 204 if there are none since `mark`."""
     game = current_game(code)
-    known = game.cached_lines()
-    if known is None:
-        known = current_snapshot(db.session.connection(), game).recent.lines
-    reviews = reviews_on(db.session, game, known[::-1], current_access().device_id)
+    last = current_snapshot(db.session.connection(), game).lines or ()
+    reviews = reviews_on(db.session, game, last[::-1], current_access().device_id)
     return no_content() if request.args.get("mark") == review_mark(reviews) else _last_hands(code)
 
 

@@ -1,84 +1,24 @@
-"""Playing lines: a whole log, the next line of a game, or a line that is only previewed.
-
-The current table comes from the game's snapshot; where that is missing or of another version, from its lines.
-"""
+"""Playing a line: the next one of a game, or one that is only previewed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from sqlalchemy import Connection
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import refuse_unwritable
-from scorekeeper.games.history import LogRow, PlayedLine, current_lines, undo_target
+from scorekeeper.games.history import replay_log
 from scorekeeper.games.naming import distinct_names, newcomer_key
-from scorekeeper.games.snapshots import MAX_RECENT, RecentLine, RecentLines, Snapshot
-from scorekeeper.games.store import OpenGame, load_game, read_log
+from scorekeeper.games.store import OpenGame, current_table, load_game, read_log
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.doubts import Doubt, line_doubts
 from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line
-from scorekeeper.rules.sheet import Document, Head
-from scorekeeper.rules.snapshot import table_to_json
-from scorekeeper.rules.table import LineResult, Table, open_table
-
-
-def replay_log(head: Head, rows: Sequence[LogRow]) -> tuple[Table, tuple[PlayedLine, ...]]:
-    """Play the lines in force; return the table after them and every line in order of play, struck ones too.
-
-    Raises SheetError at the first line that could not have been played, with its number; players are seat keys.
-    """
-    table, shown, number = open_table(head), [], 0
-    for line in current_lines(rows):
-        if line.struck:
-            shown.append(line)
-            continue
-        number += 1
-        before = table
-        try:
-            read = read_line(line.facts, table.variant.kind)
-            table, entry = play(table, read)
-        except SheetError as error:
-            raise error.at_line(number) from error
-        shown.append(line.played(number, read, entry, before))
-    return table, tuple(shown)
-
-
-def current_table(connection: Connection, game: OpenGame) -> Table:
-    """Return the table the next line is played at."""
-    return game.cached_table() or replay_game(connection, game).table
-
-
-def is_settled(game: OpenGame, table: Table) -> bool:
-    """Return whether an open table was settled and nothing was played since."""
-    fresh = table.rules.finish.start
-    return table.rules.table.open and game.seq > 0 and all(score == fresh for score in table.scores.values())
-
-
-def current_snapshot(connection: Connection, game: OpenGame) -> Snapshot:
-    """Return the current table and the last lines."""
-    return game.cached_snapshot() or replay_game(connection, game)
-
-
-def replay_game(connection: Connection, game: OpenGame) -> Snapshot:
-    """Return the snapshot as the lines make it, whatever the stored one says."""
-    rows = read_log(connection, game)
-    table, shown = replay_log(game.head, rows)
-    return Snapshot(table, recent_lines(shown, rows))
-
-
-def recent_lines(shown: Sequence[PlayedLine], rows: Sequence[LogRow]) -> RecentLines:
-    """Return the last lines of a log that was played."""
-    stand = [line for line in shown if line.number is not None and line.before is not None]
-    lines = tuple(
-        RecentLine(line.seq, line.version, line.number or 0, line.facts, table_to_json(line.before))
-        for line in stand[-MAX_RECENT:]
-        if line.before is not None
-    )
-    return RecentLines(lines, undo_target(rows))
+from scorekeeper.rules.sheet import Document
+from scorekeeper.rules.table import LineResult, Table
 
 
 @dataclass(frozen=True)

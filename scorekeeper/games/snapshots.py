@@ -8,11 +8,12 @@ than those reads no other row.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from scorekeeper.games.history import LogRow, PlayedLine, undo_target
 from scorekeeper.rules.settings import WORDS_ALONE
 from scorekeeper.rules.sheet import Document, Head
 from scorekeeper.rules.snapshot import table_from_json, table_to_json, variant_from_json
@@ -83,8 +84,6 @@ def _wording(settings: Mapping[str, Value]) -> dict[str, Value]:
     return {key: value for key, value in settings.items() if key in WORDS_ALONE}
 
 
-# ---------------------------------------------------------------- the standing
-
 MAX_RECENT = 3
 """How many of the last lines are stored: as many as the table shows below the hand form."""
 
@@ -103,55 +102,45 @@ class RecentLine(NamedTuple):
     """The table it was played at, as JSON."""
 
 
-class RecentLines(NamedTuple):
-    """The last lines in force, oldest first."""
+@dataclass(frozen=True)
+class Snapshot:
+    """The state of a game: the table, and the last lines in force, oldest first."""
 
-    lines: tuple[RecentLine, ...] = ()
+    table: Table
+    lines: tuple[RecentLine, ...] | None = None
+    """None where they are not known: in a game brought in, until somebody adds a line."""
     undo: int | None = None
     """The row that Undo would take back; None when there is none."""
 
-
-@dataclass(frozen=True)
-class Snapshot:
-    """The state of a game: the table, and the last lines that led to it."""
-
-    table: Table
-    recent: RecentLines
-
     def after(self, seq: int, facts: Document, table: Table) -> Snapshot:
         """Return the snapshot after one more line, written as row `seq`; `table` is the table after it."""
-        number = self.recent.lines[-1].number + 1 if self.recent.lines else 1
+        lines = self.lines or ()
+        number = lines[-1].number + 1 if lines else 1
         line = RecentLine(seq, seq, number, facts, table_to_json(self.table))
-        return Snapshot(table, RecentLines((*self.recent.lines, line)[-MAX_RECENT:], seq))
+        return Snapshot(table, (*lines, line)[-MAX_RECENT:], seq)
+
+    def to_json(self, seq: int) -> JsonObject:
+        """Return the snapshot after line `seq` as plain JSON."""
+        state = {"v": STATE_VERSION, "seq": seq, "table": table_to_json(self.table)}
+        if self.lines is None:
+            return state
+        return {**state, "recent": [list(line) for line in self.lines], "undo": self.undo}
 
 
-def state_to_json(seq: int, table: Table, recent: RecentLines | None = None) -> JsonObject:
-    """Return the state after line `seq` as plain JSON; without its last lines, where they are not known."""
-    state = {"v": STATE_VERSION, "seq": seq, "table": table_to_json(table)}
-    if recent is None:
-        return state
-    return {**state, "recent": [list(line) for line in recent.lines], "undo": recent.undo}
+def snapshot_from_json(head: Head, seq: int, state: Mapping[str, Any]) -> Snapshot | None:
+    """Return the snapshot after line `seq`; None if `state` is not of that line, and has to be made again."""
+    if (state.get("v"), state.get("seq")) != (STATE_VERSION, seq):
+        return None
+    lines = tuple(RecentLine(*line) for line in state["recent"]) if "recent" in state else None
+    return Snapshot(table_from_json(head, state["table"]), lines, state.get("undo"))
 
 
-def table_from_state(head: Head, seq: int, state: Mapping[str, Any]) -> Table | None:
-    """Return the table after line `seq`; None if `state` is not of that line, and has to be made again."""
-    return table_from_json(head, state["table"]) if _is_current(state, seq) else None
-
-
-def snapshot_from_state(head: Head, seq: int, state: Mapping[str, Any]) -> Snapshot | None:
-    """Return the same with the last lines; None too where they were not stored."""
-    recent = recent_from_state(seq, state)
-    return (
-        None if recent is None else Snapshot(table_from_json(head, state["table"]), RecentLines(recent, state["undo"]))
+def snapshot_of(table: Table, shown: Sequence[PlayedLine], rows: Sequence[LogRow]) -> Snapshot:
+    """Return the snapshot of a log that was played."""
+    last = [line for line in shown if not line.struck][-MAX_RECENT:]
+    lines = (
+        RecentLine(line.seq, line.version, line.number, line.facts, table_to_json(line.before))
+        for line in last
+        if line.number and line.before
     )
-
-
-def recent_from_state(seq: int, state: Mapping[str, Any]) -> tuple[RecentLine, ...] | None:
-    """Return the last lines alone; None if they were not stored."""
-    return (
-        tuple(RecentLine(*line) for line in state["recent"]) if _is_current(state, seq) and "recent" in state else None
-    )
-
-
-def _is_current(state: Mapping[str, Any], seq: int) -> bool:
-    return state.get("v") == STATE_VERSION and state.get("seq") == seq
+    return Snapshot(table, tuple(lines), undo_target(rows))

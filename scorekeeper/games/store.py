@@ -10,6 +10,7 @@ import datetime as dt
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Protocol
 
 from sqlalchemy import Connection, Text, and_, bindparam, func, insert, literal, select, type_coerce, update
@@ -20,18 +21,14 @@ from sqlalchemy.sql.functions import FunctionElement
 
 from scorekeeper.core.errors import GameNotFound
 from scorekeeper.games.hashes import next_hash
-from scorekeeper.games.history import LogRow
+from scorekeeper.games.history import LogRow, replay_log
 from scorekeeper.games.snapshots import (
     FACTS_VERSION,
     JsonObject,
-    RecentLine,
-    RecentLines,
     Snapshot,
     cached_head,
-    recent_from_state,
-    snapshot_from_state,
-    state_to_json,
-    table_from_state,
+    snapshot_from_json,
+    snapshot_of,
 )
 from scorekeeper.models import LineReview
 from scorekeeper.models.game import FINISHED, PLAYING
@@ -204,17 +201,10 @@ class OpenGame:
     hash: bytes
     """The hash of the last line."""
 
-    def cached_table(self) -> Table | None:
-        """Return the table from the snapshot, None if it has to be made again from the lines."""
-        return table_from_state(self.head, self.seq, self.state)
-
-    def cached_snapshot(self) -> Snapshot | None:
-        """Return the same with the last lines, None where any of it has to be made again."""
-        return snapshot_from_state(self.head, self.seq, self.state)
-
-    def cached_lines(self) -> tuple[RecentLine, ...] | None:
-        """Return the last lines alone, oldest first; None if the snapshot does not have them."""
-        return recent_from_state(self.seq, self.state)
+    @cached_property
+    def snapshot(self) -> Snapshot | None:
+        """Return the stored snapshot, None if it has to be made again from the lines."""
+        return snapshot_from_json(self.head, self.seq, self.state)
 
 
 @dataclass(frozen=True)
@@ -301,6 +291,29 @@ def read_log(connection: Connection, game: OpenGame) -> list[LogRow]:
     ]
 
 
+def current_table(connection: Connection, game: OpenGame) -> Table:
+    """Return the table the next line is played at."""
+    return (game.snapshot or replay_game(connection, game)).table
+
+
+def current_snapshot(connection: Connection, game: OpenGame) -> Snapshot:
+    """Return the current table and the last lines."""
+    known = game.snapshot
+    return replay_game(connection, game) if known is None or known.lines is None else known
+
+
+def replay_game(connection: Connection, game: OpenGame) -> Snapshot:
+    """Return the snapshot as the lines make it, whatever the stored one says."""
+    rows = read_log(connection, game)
+    return snapshot_of(*replay_log(game.head, rows), rows)
+
+
+def is_settled(game: OpenGame, table: Table) -> bool:
+    """Return whether an open table was settled and nothing was played since."""
+    fresh = table.rules.finish.start
+    return table.rules.table.open and game.seq > 0 and all(score == fresh for score in table.scores.values())
+
+
 def stored_facts(kind: str, facts: Document | None, reason: str | None) -> Document:
     """Return the facts of a row as the column stores them (models/line.py)."""
     stored: Document = {"v": FACTS_VERSION}
@@ -310,18 +323,15 @@ def stored_facts(kind: str, facts: Document | None, reason: str | None) -> Docum
 
 
 def append_lines(
-    connection: Connection, game: OpenGame, new: Sequence[NewLine], table: Table, recent: RecentLines | None = None
+    connection: Connection, game: OpenGame, new: Sequence[NewLine], after: Snapshot
 ) -> OpenGame:
-    """Append lines and bring the game's row up to date with the table after them; return the game as it is then.
-
-    `recent` are the last lines after them, if known.
-    """
+    """Append lines and bring the game's row up to date with what is `after` them; return the game as it is then."""
     if not new:
         return game
     rows = list(_with_hashes(game, new))
     connection.execute(INSERT_LINES, rows if len(rows) > 1 else rows[0])
     seq, tip = rows[-1]["seq"], rows[-1]["hash"]
-    now, state = new[-1].recorded_at, state_to_json(seq, table, recent)
+    now, state, finished = new[-1].recorded_at, after.to_json(seq), after.table.finished
     connection.execute(
         UPDATE_GAME_AND_NOTIFY if connection.dialect.name == "postgresql" else UPDATE_GAME,
         {
@@ -330,9 +340,9 @@ def append_lines(
             "seq": seq,
             "hash": tip,
             "state": state,
-            "status": FINISHED if table.finished else PLAYING,
+            "status": FINISHED if finished else PLAYING,
             "touched_at": now,
-            "finished_at": (game.row.finished_at or now) if table.finished else None,
+            "finished_at": (game.row.finished_at or now) if finished else None,
         },
     )
     return replace(game, seq=seq, state=state, hash=tip)

@@ -12,9 +12,8 @@ from sqlalchemy import Connection, bindparam, func, select
 from sqlalchemy.orm import Session, aliased
 
 from scorekeeper.access.devices import KnownDevice
-from scorekeeper.games.history import LogRow, PlayedLine
+from scorekeeper.games.history import LogRow, PlayedLine, replay_log
 from scorekeeper.games.naming import distinct_names, rename_facts, rename_head
-from scorekeeper.games.replay import current_table, is_settled, replay_game, replay_log
 from scorekeeper.games.snapshots import RecentLine
 from scorekeeper.games.store import (
     NIGHT_COLUMNS,
@@ -22,7 +21,10 @@ from scorekeeper.games.store import (
     SELECT_GAMES,
     OpenGame,
     StoredGame,
+    current_snapshot,
+    current_table,
     game_from_row,
+    is_settled,
     load_game,
     read_log,
 )
@@ -162,7 +164,7 @@ def _newest_first(found: Iterable[_ListedGame]) -> Iterator[_ListedGame]:
 
 def _summary(row: _ListedGame, game: OpenGame, table: Table) -> GameSummary:
     names, target = game.names, table.rules.finish.target
-    recent = () if table.finished else game.cached_lines()
+    recent = () if table.finished or game.snapshot is None else game.snapshot.lines
     return GameSummary(
         code=game.row.code,
         league_id=game.row.league_id,
@@ -223,8 +225,8 @@ def view_table(session: Session, game: OpenGame, *, whole: bool = False) -> Tabl
 
     A game that was just read or saved needs no further query.
     """
-    snapshot = game.cached_snapshot() or replay_game(session.connection(), game)
-    last = tuple(_last_line(game, line) for line in snapshot.recent.lines)
+    snapshot = current_snapshot(session.connection(), game)
+    last = tuple(_last_line(game, line) for line in snapshot.lines or ())
     return TableView(
         code=game.row.code,
         title=game.row.title,
@@ -232,7 +234,7 @@ def view_table(session: Session, game: OpenGame, *, whole: bool = False) -> Tabl
         names=game.names,
         table=snapshot.table,
         last=last,
-        undo=snapshot.recent.undo,
+        undo=snapshot.undo,
         whole=full_view(session.connection(), game) if whole or _needs_full_view(snapshot.table, last) else None,
     )
 

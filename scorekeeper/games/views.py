@@ -98,7 +98,7 @@ def _join_requests() -> JoinRequests | None:
 def _cache_key(code: str, requests: JoinRequests | None) -> Hashable:
     """Return everything that the page of a running game depends on.  The hash of the last line stands for the log."""
     game = current_game(code)
-    recent = game.cached_lines() or ()
+    recent = game.snapshot.lines or () if game.snapshot else ()
     reviews = tuple(reviews_on(db.session, game, recent, current_access().device_id).items())
     names = tuple(game.names.items())
     language = str(reader_locale())  # of money
@@ -110,7 +110,7 @@ def _render_table(code: str, requests: JoinRequests | None) -> RenderedPage:
     game = current_game(code)
     view = view_table(db.session, game)
     page = table_page(view, can_score=can("table.save"))
-    complete = view.whole is None and game.cached_lines() is not None
+    complete = view.whole is None and game.snapshot is not None and game.snapshot.lines is not None
     return RenderedPage(render_template(PAGE, page=page, requests=requests), cacheable=complete)
 
 

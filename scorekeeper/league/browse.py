@@ -17,8 +17,15 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.errors import NightNotFound
 from scorekeeper.core.marks import finishing_order, player_marks
-from scorekeeper.games.replay import current_table, is_settled
-from scorekeeper.games.store import NIGHT_COLUMNS, ON_NIGHT, SELECT_GAMES, OpenGame, game_from_row
+from scorekeeper.games.store import (
+    NIGHT_COLUMNS,
+    ON_NIGHT,
+    SELECT_GAMES,
+    OpenGame,
+    current_table,
+    game_from_row,
+    is_settled,
+)
 from scorekeeper.league.nights import is_going_on
 from scorekeeper.league.people import people_of, read_names, read_person
 from scorekeeper.models import Night

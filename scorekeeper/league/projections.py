@@ -13,8 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Row, and_, bindparam, delete, insert, select, tuple_, update
 
-from scorekeeper.games.history import PlayedLine
-from scorekeeper.games.replay import replay_log
+from scorekeeper.games.history import PlayedLine, replay_log
 from scorekeeper.games.store import OpenGame, read_log
 from scorekeeper.league.ratings import FIRST_POSITION, GamePosition, RatingState, rate_game
 from scorekeeper.league.results import GameResult, game_result

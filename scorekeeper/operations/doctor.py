@@ -25,8 +25,8 @@ from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import one_line
 from scorekeeper.core.settings import Settings
 from scorekeeper.core.transaction import lock_league, writing
-from scorekeeper.games.replay import recent_lines, replay_log
-from scorekeeper.games.snapshots import state_to_json
+from scorekeeper.games.history import replay_log
+from scorekeeper.games.snapshots import snapshot_of
 from scorekeeper.games.store import ON_NIGHT, SELECT_GAMES, game_from_row, read_log
 from scorekeeper.league.projections import (
     league_context,
@@ -326,7 +326,7 @@ def _count_games(connection: Connection, league_id: int, after: int) -> None:
         game = game_from_row(row)
         log = read_log(connection, game)
         table, played = replay_log(game.head, log)
-        state = state_to_json(game.seq, table, recent_lines(played, log))
+        state = snapshot_of(table, played, log).to_json(game.seq)
         if game.state != state:
             this = (games.c.league_id == league_id, games.c.id == row.id)
             connection.execute(update(games).where(*this).values(state=state))

@@ -14,9 +14,8 @@ from sqlalchemy import Connection, Row, Text, and_, or_, select, type_coerce
 
 from scorekeeper.core.errors import TournamentNotFound
 from scorekeeper.games.hashes import HASHED_COLUMNS, canonical_json, digest, first_broken_line, first_hash
-from scorekeeper.games.history import PlayedLine
-from scorekeeper.games.replay import recent_lines, replay_log
-from scorekeeper.games.snapshots import STATE_VERSION, state_to_json
+from scorekeeper.games.history import PlayedLine, replay_log
+from scorekeeper.games.snapshots import STATE_VERSION, Snapshot, snapshot_of
 from scorekeeper.games.store import SELECT_GAMES, OpenGame, StoredGame, game_from_row, read_log
 from scorekeeper.league.projections import (
     LeagueContext,
@@ -133,7 +132,8 @@ def _wrong_score(connection: Connection, game: OpenGame) -> str | None:
     rows, state = read_log(connection, game), game.state
     table, played = replay_log(game.head, rows)
     if (state.get("v"), state.get("seq")) == (STATE_VERSION, game.seq):  # any other is rebuilt anyway
-        wanted = state_to_json(game.seq, table, recent_lines(played, rows) if "recent" in state else None)
+        known = snapshot_of(table, played, rows) if "recent" in state else Snapshot(table)
+        wanted = known.to_json(game.seq)
         if canonical_json(state) != canonical_json(wanted):
             return "its stored state does not follow from its lines."
     if (game.row.finished_at is not None) != table.finished:

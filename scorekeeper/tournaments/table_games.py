@@ -22,8 +22,7 @@ from scorekeeper.games.commands import Stale
 from scorekeeper.games.hashes import digest
 from scorekeeper.games.insert import NewGame, insert_game
 from scorekeeper.games.lines import record_line, undo
-from scorekeeper.games.replay import current_table
-from scorekeeper.games.store import OpenGame, load_game
+from scorekeeper.games.store import OpenGame, current_table, load_game
 from scorekeeper.models.line import LINE
 from scorekeeper.models.tables import games, lines, tournament_lines
 from scorekeeper.rulebook.house_rules import read_version

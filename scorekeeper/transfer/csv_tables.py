@@ -16,9 +16,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.games.history import PlayedLine
+from scorekeeper.games.history import PlayedLine, replay_log
 from scorekeeper.games.naming import distinct_names, rename_facts
-from scorekeeper.games.replay import replay_log
 from scorekeeper.games.store import SELECT_GAMES, OpenGame, game_from_row, read_log
 from scorekeeper.league.roster import read_people
 from scorekeeper.league.standings import read_standings

@@ -11,9 +11,8 @@ from typing import Any
 
 from scorekeeper.core.text import UNWRITABLE
 from scorekeeper.games.hashes import canonical_json
-from scorekeeper.games.history import LogRow, PlayedLine
+from scorekeeper.games.history import LogRow, PlayedLine, replay_log
 from scorekeeper.games.naming import newcomer_key
-from scorekeeper.games.replay import replay_log
 from scorekeeper.games.snapshots import head_to_json
 from scorekeeper.games.store import stored_facts
 from scorekeeper.models.line import CORRECT, LINE, UNDO

@@ -31,7 +31,7 @@ from scorekeeper.core.text import checked_op_id, name_columns
 from scorekeeper.core.transaction import writing
 from scorekeeper.games.hashes import digest, first_hash, next_hash
 from scorekeeper.games.insert import CODE_BYTES
-from scorekeeper.games.snapshots import state_to_json
+from scorekeeper.games.snapshots import Snapshot
 from scorekeeper.league.change_log import IMPORTED
 from scorekeeper.league.projections import in_batches, league_context, play_rows, rate_league, store_games
 from scorekeeper.league.results import GameResult
@@ -171,7 +171,7 @@ def _checked_rows(document: JsonRow, progress: Progress) -> tuple[Rows, Results]
     for done, (row, (seq, table, result)) in enumerate(checked, start=1):
         code = secrets.token_urlsafe(CODE_BYTES)
         row.update(
-            code=code, seq=seq, state=state_to_json(seq, table), status=FINISHED if table.finished else PLAYING,
+            code=code, seq=seq, state=Snapshot(table).to_json(seq), status=FINISHED if table.finished else PLAYING,
             hash=first_hash(code, row["head"], text[row["rulebook_id"]]), op_hash="",
             title_key=row["title"].casefold() if row["title"] else None,
         )  # fmt: skip

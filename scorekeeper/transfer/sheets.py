@@ -23,6 +23,7 @@ from scorekeeper.games.naming import (
     rename_table,
     seat_keys,
 )
+from scorekeeper.games.snapshots import Snapshot
 from scorekeeper.games.store import NewLine, append_lines, load_game, read_log, stored_facts
 from scorekeeper.league.leagues import league_for_game, scoring_league
 from scorekeeper.league.projections import night_day, recompute_game
@@ -167,7 +168,7 @@ def import_sheet(session: Session, clock: Clock, device: AnyDevice, upload: Shee
             )
             for number, line in enumerate(lines, start=1)
         ]
-        game = append_lines(connection, game, new, rename_table(after, head, key))
+        game = append_lines(connection, game, new, Snapshot(rename_table(after, head, key)))
         moved = settlements(zip(lines, played, strict=True), finished=after.finished)
         if moved:
             person = dict(zip(everybody, people, strict=True))

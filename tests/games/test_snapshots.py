@@ -14,16 +14,15 @@ from scorekeeper.games.commands import Stale
 from scorekeeper.games.create import create_game
 from scorekeeper.games.history import undo_target
 from scorekeeper.games.lines import Correction, correct_line, record_line, undo
-from scorekeeper.games.replay import current_snapshot, replay_game
 from scorekeeper.games.snapshots import (
+    Snapshot,
     cached_head,
     head_from_json,
     head_to_json,
-    state_to_json,
-    table_from_state,
+    snapshot_from_json,
     with_wording,
 )
-from scorekeeper.games.store import load_game
+from scorekeeper.games.store import current_snapshot, load_game, replay_game
 from scorekeeper.games.table_state import read_game, recent_games
 from scorekeeper.models.engine import WRITE
 from scorekeeper.rules.errors import SheetError
@@ -45,7 +44,7 @@ def engine(database):
 def snapshot_and_replay(session, code):
     connection = session.connection()
     game = load_game(connection, code)
-    return game.cached_snapshot(), replay_game(connection, game)
+    return game.snapshot, replay_game(connection, game)
 
 
 def assert_in_step(session, code):
@@ -203,9 +202,10 @@ def test_a_head_comes_back(session, clock, alice):
 
 def test_a_state_of_another_line_is_none(session, clock, alice):
     view = read_game(session, create_game(session, clock, alice, draft()))
-    state = state_to_json(3, view.table)
-    assert table_from_state(view.head, 3, state) == view.table
-    assert table_from_state(view.head, 4, state) is None
+    snapshot = Snapshot(view.table, (), 3)
+    state = snapshot.to_json(3)
+    assert snapshot_from_json(view.head, 3, state) == snapshot
+    assert snapshot_from_json(view.head, 4, state) is None
 
 
 def test_the_last_lines_are_read_from_the_log_where_they_were_not_kept(session, engine, clock, alice):
@@ -214,9 +214,9 @@ def test_the_last_lines_are_read_from_the_log_where_they_were_not_kept(session, 
     for seq in range(6):
         record_line(session, clock, code, hand("1234"[seq % 4], 5), Submission(op_id=op_id(), seen=seq, device=alice))
     kept = snapshot_and_replay(session, code)[0]
-    set_state(engine, json.dumps(state_to_json(6, kept.table)))
+    set_state(engine, json.dumps(Snapshot(kept.table).to_json(6)))
     game = load_game(session.connection(), code)
-    assert (game.cached_table(), game.cached_snapshot()) == (kept.table, None)
+    assert game.snapshot == Snapshot(kept.table)
     assert current_snapshot(session.connection(), game) == kept
     record_line(session, clock, code, hand("1", 5), Submission(op_id=op_id(), seen=6, device=alice))
     assert_in_step(session, code)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from scorekeeper.games.history import LogRow
-from scorekeeper.games.replay import replay_log
+from scorekeeper.games.history import LogRow, replay_log
 from scorekeeper.league.results import game_result
 from scorekeeper.models.line import LINE
 from scorekeeper.rules.reading import read_sheet

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.games.history import LogRow, undone_rows
-from scorekeeper.games.replay import replay_log
+from scorekeeper.games.history import LogRow, replay_log, undone_rows
 from scorekeeper.models.line import CORRECT, LINE, UNDO
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.sheet import Head

@@ -14,8 +14,8 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.submission import Submission
 from scorekeeper.games.create import create_game
+from scorekeeper.games.history import replay_log
 from scorekeeper.games.lines import record_line
-from scorekeeper.games.replay import replay_log
 from scorekeeper.games.store import load_game, read_log
 from scorekeeper.tournaments import state
 from scorekeeper.tournaments.pages import TournamentView, log_rounds

@@ -6,8 +6,7 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scorekeeper.games.history import LogRow
-from scorekeeper.games.replay import replay_log
+from scorekeeper.games.history import LogRow, replay_log
 from scorekeeper.games.snapshots import head_to_json
 from scorekeeper.games.store import stored_facts
 from scorekeeper.models.line import AGREE, CORRECT, DISPUTE, LINE, UNDO
