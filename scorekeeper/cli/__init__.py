@@ -9,6 +9,7 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, Never
 
@@ -18,27 +19,27 @@ from scorekeeper import __version__
 from scorekeeper.cli.streams import print_error
 
 COMMANDS = {
-    "ask": "rules:ask",
-    "backup": "maintenance:backup",
-    "check": "rules:check",
-    "create": "league:create",
-    "db": "server:db",
-    "delete": "league:delete",
-    "demo": "demo:demo",
-    "doctor": "maintenance:doctor",
-    "draw": "draw:draw",
-    "export": "league:export",
-    "import": "league:import_",
-    "rebuild": "maintenance:rebuild",
-    "restore": "maintenance:restore",
-    "rules": "rules:rules",
-    "run": "server:run",
-    "schema": "score:schema",
-    "score": "score:score",
-    "variants": "rules:variants",
-    "whatif": "rules:whatif",
+    "ask": ("rules:ask", "Answer a question about a game's rules."),
+    "backup": ("maintenance:backup", "Back up the database while the server runs."),
+    "check": ("rules:check", "Check a variant file or a house-rules file."),
+    "create": ("league:create", "Make an empty league."),
+    "db": ("server:db", "Bring the database to this version."),
+    "delete": ("league:delete", "Delete a league for good."),
+    "demo": ("demo:demo", "Add a sample league, or serve one from a scratch database."),
+    "doctor": ("maintenance:doctor", "Check the database and all that is computed from it."),
+    "draw": ("draw:draw", "Draw the rounds of a tournament."),
+    "export": ("league:export", "Write a league into a file."),
+    "import": ("league:import_", "Import a league from a file that export wrote."),
+    "rebuild": ("maintenance:rebuild", "Compute again what follows from the lines."),
+    "restore": ("maintenance:restore", "Replace the database with a backup."),
+    "rules": ("rules:rules", "Print the rules sheet of a game."),
+    "run": ("server:run", "Serve the app; with LAN=1 to every phone on the network."),
+    "schema": ("score:schema", "Print the JSON Schema of a scoresheet."),
+    "score": ("score:score", "Score scoresheets."),
+    "variants": ("rules:variants", "List the games."),
+    "whatif": ("rules:whatif", "Replay a scoresheet under other rules."),
 }
-"""Command -> module in this package, and the command's name there."""
+"""Command -> module in this package and the command's name there, and what --help says of it."""
 
 
 INTERRUPTED, PIPE_CLOSED = 130, 141
@@ -46,7 +47,7 @@ INTERRUPTED, PIPE_CLOSED = 130, 141
 
 
 class LazyGroup(click.Group):
-    """A group that imports a command when it is called, or listed by --help, and ends as programs on a shell do."""
+    """A group that imports a command when it is called, and ends as programs on a shell do."""
 
     def main(self, args: Sequence[str] | None = None, **extra: Any) -> Never:  # type: ignore[override]  # as for a shell
         """Run a command and exit; what is wrong is printed as "scorekeeper: …", and Ctrl-C prints nothing."""
@@ -83,12 +84,19 @@ class LazyGroup(click.Group):
         del ctx
         return sorted(COMMANDS)
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands and what they do, without importing any of them."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_place, summary) in sorted(COMMANDS.items())])
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command of that name, None for an unknown one."""
-        del ctx
         if cmd_name not in COMMANDS:
+            if close := get_close_matches(cmd_name, COMMANDS, n=1):
+                ctx.fail(f"No such command '{cmd_name}'. Did you mean '{close[0]}'?")
             return None
-        module, name = COMMANDS[cmd_name].split(":")
+        module, name = COMMANDS[cmd_name][0].split(":")
         command: click.Command = getattr(import_module(f"{__name__}.{module}"), name)
         return command
 

@@ -6,6 +6,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from scorekeeper.sheets.lookup import look_up
 from scorekeeper.sheets.phrases import say_untold
 from scorekeeper.sheets.questions import answer
 from scorekeeper.sheets.refusals import say_doubt, say_error, say_refusal
+from scorekeeper.sheets.report import print_error
 from scorekeeper.sheets.rules_sheet import CARDS, SCORING, RulesSheet, rules_sheet
 from scorekeeper.sheets.words import sentences
 from scorekeeper.variants.catalogue import broken_files, catalogue, check_file_name, load_variant, variant_of_text
@@ -83,7 +85,9 @@ def find_variant(key: str) -> Variant:
     except KeyError:
         if error := broken_files().get(f"{key}{FILE_ENDING}"):
             raise error from None
-        message = f'There is no variant called "{key}": run `scorekeeper variants` for the list.'
+        close = get_close_matches(key, catalogue(), n=1)
+        instead = f"did you mean {close[0]}?" if close else "run `scorekeeper variants` for the list."
+        message = f'There is no variant called "{key}": {instead}'
         raise SettingsError([SettingFault("variant", in_words(message))]) from None
 
 
@@ -258,13 +262,16 @@ def whatif(sheet: str, chosen: tuple[str, ...], variants: tuple[str, ...]) -> No
 def _print_what_if(file: str, chosen: Iterable[str], find: Callable[[str], Variant]) -> int:
     """Replay a sheet under other rules and print what differs; return the exit status."""
     try:
-        night = what_if(load_sheet(file, find), read_choices(chosen))
+        played = load_sheet(file, find)
+    except SheetError as error:
+        return refuse([print_error(file, error)])
+    try:
+        night = what_if(played, read_choices(chosen))
+    except SheetError as error:
+        told = [print_error(file, error)] if error.line else [say_refusal(fault.refusal) for fault in error.faults]
+        return refuse(told)
     except SettingsError as error:
         return refuse(say_refusal(fault.refusal) for fault in error.faults)
-    except SheetError as error:
-        return refuse(
-            f"{file}: line {fault.line}, {fault.field}: {say_refusal(fault.refusal)}" for fault in error.faults
-        )
     click.echo("\n".join(_what_if_lines(night)))
     return 0
 
@@ -314,7 +321,8 @@ def _rules_of_file(path: str) -> dict[str, Value]:
     try:
         document = tomllib.loads(read_text(path))
     except (OSError, ValueError) as error:
-        message = f"{path} is neither KEY=VALUE nor a file with a [rules] table: {error}"
+        why = f"{error.strerror}." if isinstance(error, OSError) else str(error)
+        message = f"{path} is neither KEY=VALUE nor a file with a [rules] table: {why}"
         raise SettingsError([SettingFault("rules", in_words(message))]) from error
     house = document.get("rules")
     if not isinstance(house, dict):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from scorekeeper.cli import main
+from scorekeeper.cli import COMMANDS, main
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.sheets.refusals import say_error
 from scorekeeper.variants.catalogue import catalogue, check_file_name, find_variant
@@ -335,3 +337,31 @@ def test_a_variant_file_that_cannot_be_used_is_named(tavern, text, sentence):
     assert done.exit_code == 2
     assert sentence in done.output
     assert "Traceback" not in done.output
+
+
+def test_help_imports_no_command():
+    """All are named with what they do; the modules of the commands are not even read."""
+    code = (
+        "import sys; from scorekeeper.cli import main\n"
+        "try: main(['--help'])\n"
+        "finally: print(sum(name.startswith('scorekeeper.') for name in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert all(f"  {name} " in done.stdout and summary in done.stdout for name, (_, summary) in COMMANDS.items())
+    assert int(done.stdout.split()[-1]) < 4
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [(["scroe"], "Did you mean 'score'?"), (["rules", "partnership-pich"], "did you mean partnership-pitch?")],
+)
+def test_a_slip_of_the_fingers_is_understood(typed, meant):
+    done = CliRunner().invoke(main, typed)
+    assert done.exit_code == 2
+    assert meant in done.stderr
+
+
+def test_every_command_is_there():
+    for name in COMMANDS:
+        done = CliRunner().invoke(main, [name, "--help"])
+        assert (done.exit_code, name in done.stdout) == (0, True)
