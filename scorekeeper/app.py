@@ -11,7 +11,7 @@ from scorekeeper.core import assets, error_pages, looks, offline, paths, prefere
 from scorekeeper.core.extensions import csrf, db
 from scorekeeper.core.filters import TemplateEnvironment, register_filters
 from scorekeeper.core.settings import Settings
-from scorekeeper.games import change_views, home, live_views, log_views, new_game_views
+from scorekeeper.games import change_views, home, log_views, new_game_views
 from scorekeeper.games import views as table
 from scorekeeper.league import blueprint as league
 from scorekeeper.league import (  # noqa: F401 - they register their routes on `bp`
@@ -27,7 +27,7 @@ from scorekeeper.tournaments import views as tournaments
 from scorekeeper.transfer import views as transfer
 
 ROOMS = (
-    error_pages, home, new_game_views, table, live_views, log_views, money, rulebook, change_views, house_rules_views,
+    error_pages, home, new_game_views, table, log_views, money, rulebook, change_views, house_rules_views,
     offline, preferences, access, league, tournaments, transfer, own_game_views,
 )  # fmt: skip
 

@@ -19,7 +19,7 @@ from scorekeeper.tournaments.links import CardTarget, card_of_pass, find_card, g
 
 GUEST_ENDPOINTS = frozenset({
     "table.show", "table.board", "table.save", "table.preview", "table.undo", "table.race", "table.picture",
-    "live.stream", "live.watch", "log.index", "log.line", "log.correct", "offline.new_form_meta",
+    "table.stream", "table.watch", "log.index", "log.line", "log.correct", "offline.new_form_meta",
     "rulebook.table_sheet", "rulebook.ask_table", "rulebook.compare_table",
 })  # fmt: skip
 """What a guest may do, at that table alone; of the lines only with those that are hands."""

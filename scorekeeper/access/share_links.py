@@ -15,7 +15,7 @@ from scorekeeper.core.extensions import db
 READ_PAGES = {
     "table.show": "", "table.board": "/board", "log.index": "/log",
     "rulebook.table_sheet": "/rules", "rulebook.ask_table": "/rules/ask", "rulebook.compare_table": "/rules/compare",
-    "live.stream": "/stream", "live.watch": "/watch", "table.picture": "/picture.png", "table.race": "/race",
+    "table.stream": "/stream", "table.watch": "/watch", "table.picture": "/picture.png", "table.race": "/race",
 }  # fmt: skip
 """What a read link shows: the same views under a second address."""
 

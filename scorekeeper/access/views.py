@@ -148,7 +148,7 @@ def access_requests(code: str) -> AnyResponse:
         return render_page("table/show.html", ["join_requests"], requests=requests)
     page = table_page(view_table(db.session, current_game(code)), fresh=True, can_score=can("table.save"))
     blocks = ["join_requests", "table", "sheets"]
-    return render_page("table/show.html", blocks, page=page, requests=requests, oob=True, whole=True, oob_sheets=True)
+    return render_page("table/show.html", blocks, **page, requests=requests, oob=True, whole=True, oob_sheets=True)
 
 
 # ---------------------------------------------------------------- inviting

@@ -47,6 +47,11 @@ class Mark:
     initials: str
     """Empty where a shape stands for the side."""
 
+    @property
+    def shape(self) -> str:
+        """Return its shape as a path around 0,0."""
+        return SHAPES[self.css]
+
 
 def player_marks(table: Table, names: Mapping[str, str]) -> tuple[Mark, ...]:
     """Return everybody who has a score of their own, in seat order.

@@ -274,5 +274,5 @@ def _record(code: str, form: ChangingForm, action: str, line: PlayedLine | None 
             lines.correct_line(db.session, wall_clock, code, lines.Correction(line.seq, facts), submission)
     except Stale as stale:
         page = change_conflict_page(read_game(db.session, code), stale, form, action, line)
-        return render_template("table/conflict.html", page=page), 409
+        return render_template("table/conflict.html", **page), 409
     return see_other(url_for("table.show", code=code) if line is None else url_for("log.index", code=code))

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.core.form_values import FormMeta, new_op_id
 from scorekeeper.core.marks import player_marks
 from scorekeeper.core.money_text import money_text
 from scorekeeper.games.board import game_title
 from scorekeeper.games.commands import Stale
-from scorekeeper.games.conflicts import Conflict, names_others
 from scorekeeper.games.hand_form import Choice
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.log import LogLine, exit_text
 from scorekeeper.games.log_forms import ChangeForm, ExitsForm
+from scorekeeper.games.pages import names_others
 from scorekeeper.games.table_state import GameView
 from scorekeeper.rulebook.rules_form import RulesFormState, setting_question
 from scorekeeper.rules.errors import ImpossibleFact
@@ -107,27 +106,25 @@ def _end_choice(table: Table, names: Mapping[str, str], winner: EndWinner, chose
 
 def change_conflict_page(
     view: GameView, stale: Stale, form: ChangeForm, action: str, line: PlayedLine | None = None
-) -> Conflict:
+) -> dict[str, Any]:
     """Return both versions: what came first, and the line this phone wanted, to be sent again to `action`.
 
     `line` is the one to correct; it can be corrected after the end of the game too.
     """
     table = line.before if line and line.before else view.table
     others_sit = names_others(form.resent, [mark.key for mark in player_marks(table, view.names)])
-    return Conflict(
-        title=game_title(view),
-        code=view.code,
-        newer=tuple(LogLine(view, line) for line in stale.newer),
-        mine=_change_text(view, stale.mine or {}),
-        mine_points=str((stale.mine or {}).get("note", "")),
-        fields=tuple(form.resent.items()),
-        is_undo=False,
-        correct=None,
-        correct_number=None,
-        next_hand=None if table.finished or others_sit else FormMeta(action, "", new_op_id(), view.seq),
-        again_says="Save mine anyway",
-        others_sit=others_sit,
-    )
+    return {
+        "title": game_title(view),
+        "code": view.code,
+        "seq": view.seq,
+        "newer": [LogLine(view, line) for line in stale.newer],
+        "mine": _change_text(view, stale.mine or {}),
+        "mine_points": (stale.mine or {}).get("note", ""),
+        "fields": list(form.resent.items()),
+        "again": None if table.finished or others_sit else action,
+        "again_says": "Save mine anyway",
+        "others_sit": others_sit,
+    }
 
 
 def _change_text(view: GameView, facts: Document) -> str:

@@ -1,42 +1,44 @@
-"""The end of a game on the table page: who won, its story in three figures, who pays whom, the rematch, the night."""
+"""The end of a game: who won, its story in three figures, who pays whom, and the card as a picture to send around."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
 
-from flask import request
+import resvg_py
 
 from scorekeeper.access.guests import current_guest
 from scorekeeper.access.permissions import can, current_game, current_link
 from scorekeeper.access.share_links import share_url
 from scorekeeper.core.extensions import db
-from scorekeeper.core.form_values import new_op_id
-from scorekeeper.core.marks import Mark, finishing_order, player_marks
+from scorekeeper.core.marks import COLORS, DASHES, Mark, finishing_order, player_marks
+from scorekeeper.core.paths import resources
 from scorekeeper.games.board import game_title, scores_text, winner_names
+from scorekeeper.games.chart import score_chart
 from scorekeeper.games.create import rematch_of
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.log import contract_in, line_kind
 from scorekeeper.games.naming import last_players, scores_by_seat
-from scorekeeper.games.night import NightInfo, read_night_info
+from scorekeeper.games.night import read_night_info
 from scorekeeper.games.table_state import GameView
 from scorekeeper.league.leagues import read_league
-from scorekeeper.money.accounts import Settling, has_entries, read_settling
+from scorekeeper.money.accounts import has_entries, read_settling
 from scorekeeper.rules.turning import turning_hand
 from scorekeeper.sheets.grammar import number_text
 
-PICTURE, ALLOWED = "picture", "yes"
-"""The argument of a read link whose preview may show the picture: the sender decides, as a chat keeps it."""
-PLAYED = ("hand", "tricks")
-NO_BID = (False, 0)
-
-
-@dataclass(frozen=True)
-class StoryFact:
-    """One figure and what it says: "4", "lead changes"."""
-
-    figure: str
-    says: str
+FONT = "font/rokkitt-800.ttf"
+IN_FONT = re.compile("[ -~¢£À-ÿ–’“”…€−]*")  # noqa: RUF001 - what the font has (static/font/README.md)
+UNWRITABLE = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What XML does not allow in any way of writing it."""
+LETTER, WIDE_LETTER = 0.56, 1.0
+"""The width of a letter, of its size; that of a wide one, as of Chinese."""
+MAX_CACHED = 20
+"""Pictures of 40 kB or so, in each process."""
 
 
 @dataclass(frozen=True)
@@ -47,92 +49,53 @@ class WinnerCard:
     mark: Mark | None
     """The mark of who won, for the corners of their card: of several, the first's; None if nobody won."""
     game: str
-    """What was played."""
-    scores: tuple[str, ...]
+    """What was played: "Ten-point Smear to 52", "Smoke down to 0"."""
+    scores: list[str]
     """Everybody's last score, the winners' first, then the better ones."""
-    story: tuple[StoryFact, ...]
-
-
-@dataclass(frozen=True)
-class FinishedGame:
-    """The end of a game."""
-
-    card: WinnerCard
-    share: str
-    """How it ended and the game's address, to be sent around."""
-    preview: str
-    """How it ended, for the preview of a read link; "" on other pages."""
-    picture: str
-    """The address of its picture for that preview, where the link that was sent allows one; else ""."""
-    share_with_picture: str
-    """As `share`, with a link whose preview has the picture; "" if the game has no read link."""
-    op_id: str
-    dealer: str
-    """Who deals first in a rematch."""
-    next: str | None
-    """The game they play on with."""
-    settling: Settling | None
-    """Who pays whom tonight; None without stakes, and for who may not see it."""
-    settles: bool
-    """Whether other games of the league moved money, where this one has no stakes."""
-    league: str
-    """The code of the league, "" for who may not see it."""
-    night: NightInfo
+    story: list[tuple[str, str]]
+    """Three figures and what they say: "4", "lead changes"."""
 
 
 def winner_card(view: GameView) -> WinnerCard:
-    """Return how a finished game ended."""
-    marks = player_marks(view.table, view.names)
-    won, scores = [mark.key in view.table.winners for mark in marks], [view.table.scores[mark.key] for mark in marks]
-    places = finishing_order(scores, won, counts_down=view.table.rules.counts_down)
+    table, rules = view.table, view.table.rules
+    marks = player_marks(table, view.names)
+    won, scores = [mark.key in table.winners for mark in marks], [table.scores[mark.key] for mark in marks]
+    places = finishing_order(scores, won, counts_down=rules.counts_down)
+    target, to = rules.finish.target, "down to" if rules.counts_down else "to"
     return WinnerCard(
         winners=winner_names(view),
         mark=marks[places[0]] if any(won) else None,
-        game=_game_text(view),
-        scores=tuple(number_text(scores[place]) for place in places),
+        game=table.variant.name + ("" if isinstance(target, str) else f" {to} {number_text(target)}"),
+        scores=[number_text(scores[place]) for place in places],
         story=game_story(view),
     )
 
 
-def read_finish(view: GameView) -> FinishedGame:
-    """Return the end of this page's game, for the current phone."""
+def read_finish(view: GameView) -> dict[str, Any]:
+    """Return what the page of a finished game shows the current phone below its scores (templates/table/_finish.html).
+
+    `shared` says how it ended, with who pays whom, to be sent around; `link` is the game's read link, `preview` what
+    a chat shows of that.  `settling` is None without stakes, and for who may not see it; `settles`: other games of the
+    league moved money.  `league` is "" for who may not see it.
+    """
     row, for_money, sees_money = current_game(view.code).row, view.table.for_money, can("money.index")
     settling = None
     if for_money and sees_money:
         settling = read_settling(db.session, view.code, row.league_id, row.night_id)
-    text, link = _share_text(view, settling), share_url("table.show")
-    return FinishedGame(
-        card=winner_card(view),
-        share=f"{text} {link}",
-        preview=_end_text(view) if current_link() else "",
-        picture=share_url("table.picture") if current_link() and request.args.get(PICTURE) == ALLOWED else "",
-        share_with_picture=f"{text} {link}?{PICTURE}={ALLOWED}" if link else "",
-        op_id=new_op_id(),
-        dealer=view.names.get(view.table.dealer, ""),
-        next=next_game(view.code),
-        settling=settling,
-        settles=not for_money and sees_money and has_entries(db.session, row.league_id),
-        league=read_league(db.session, row.league_id).code if can("league.home") else "",
-        night=read_night_info(row),
-    )
-
-
-def _game_text(view: GameView) -> str:
-    """Return in words what was played: "Ten-point Smear to 52", "Smoke down to 0"."""
-    rules = view.table.rules
-    target, to = rules.finish.target, " down to" if rules.counts_down else " to"
-    to = "" if isinstance(target, str) else f"{to} {number_text(target)}"
-    return f"{view.table.variant.name}{to}"
-
-
-def _share_text(view: GameView, settling: Settling | None) -> str:
-    money = f" {settling.spoken}" if settling else ""
-    return f"{game_title(view)}: {_end_text(view)}{money}"
-
-
-def _end_text(view: GameView) -> str:
-    hands = sum(1 for line in view.lines if line.entry is not None and line_kind(line.facts) in ("hand", "tricks"))
-    return f"{scores_text(view)} {view.table.variant.name}, {hands} hands."
+    hands = sum(line_kind(line.facts) in ("hand", "tricks") for line in view.lines if line.entry is not None)
+    ended = f"{scores_text(view)} {view.table.variant.name}, {hands} hands."
+    return {
+        "card": winner_card(view),
+        "shared": f"{game_title(view)}: {ended}{f' {settling.spoken}' if settling else ''}",
+        "link": share_url("table.show"),
+        "preview": ended if current_link() else "",
+        "picture": share_url("table.picture") if current_link() else "",
+        "next": next_game(view.code),
+        "settling": settling,
+        "settles": not for_money and sees_money and has_entries(db.session, row.league_id),
+        "league": read_league(db.session, row.league_id).code if can("league.home") else "",
+        "night": read_night_info(row),
+    }
 
 
 def next_game(code: str) -> str | None:
@@ -140,98 +103,135 @@ def next_game(code: str) -> str | None:
     return None if current_link() or current_guest() else rematch_of(db.session, code)
 
 
-def game_story(view: GameView) -> tuple[StoryFact, ...]:
+# ---------------------------------------------------------------- its story
+
+
+def game_story(view: GameView) -> list[tuple[str, str]]:
     """Return three figures of a game: sets, changes of the lead, and the hand that turned it.
 
     Where nobody won, or the winners led from the first hand to the last, the biggest bid, if anybody bids; where nobody
     does, the number of hands for the sets.
     """
-    hands = [line for line in view.lines if line.entry is not None and line_kind(line.facts) in PLAYED]
-    keys = [mark.key for mark in player_marks(view.table, view.names)]
-    last, counts_down = last_players(view.lines), view.table.rules.counts_down
+    table, names = view.table, view.names
+    hands = [line for line in view.lines if line.entry is not None and line_kind(line.facts) in ("hand", "tricks")]
+    bids = [contract_in(line.facts, line.before or table) for line in hands]
+    played = _scores_of_sides(view, hands)
+    ahead = ahead_after([after for _, after in played], counts_down=table.rules.counts_down)
+    lead = _figure(count_lead_changes(ahead), "lead change")
+    somebody_bid = any(bid for _, bid in bids)
+    first = _sets(view, hands, bids) if somebody_bid else _figure(len(hands), "hand")
 
-    def of_sides(scores: Mapping[str, int], line: PlayedLine) -> dict[str, int]:
+    def told(place: int, verb: str) -> str:
+        (bidder, bid), entry = bids[place], hands[place].entry
+        return f"{names.get(bidder or '', '')} {verb}{bid}, {entry.outcome if entry else ''}"
+
+    turned = turning_hand(played, table.winners, counts_down=table.rules.counts_down)
+    led_all_the_way = all(keys == ahead[0] for keys in ahead) and ahead[0] <= set(table.winners) if ahead else False
+    if turned is not None and not led_all_the_way:
+        says = f"turned it: {told(turned, 'bid ')}" if bids[turned][1] else "turned it"
+        return [first, lead, (f"Hand {hands[turned].number}", says)]
+    if not somebody_bid:
+        return [first, lead]
+    ranks = [(isinstance(bid, str), bid if isinstance(bid, int) else 0) for _, bid in bids]
+    biggest = max(range(len(hands)), key=ranks.__getitem__)  # the first of several; a special bid is above every number
+    return [first, lead, (f"Hand {hands[biggest].number}", f"biggest bid: {told(biggest, '')}")]
+
+
+def _scores_of_sides(view: GameView, hands: Sequence[PlayedLine]) -> list[tuple[dict[str, int], dict[str, int]]]:
+    """Return the scores before and after each hand, by who sits there at the end."""
+    last, keys = last_players(view.lines), {mark.key for mark in player_marks(view.table, view.names)}
+
+    def by_mark(scores: Mapping[str, int], line: PlayedLine) -> dict[str, int]:
         return {key: score for key, score in scores_by_seat(scores, last[line.seq]).items() if key in keys}
 
-    played = [
-        (of_sides(line.before.scores, line), of_sides(line.entry.scores, line))
+    return [
+        (by_mark(line.before.scores, line), by_mark(line.entry.scores, line))
         for line in hands
         if line.before and line.entry
     ]
-    after = [scores for _, scores in played]
-    lead = _counted(count_lead_changes(after, counts_down=counts_down), "lead change")
-    biggest = _biggest_bid(hands)
-    first = _counted(len(hands), "hand") if biggest is None else _sets(view, hands)
-    turned = turning_hand(played, view.table.winners, counts_down=counts_down)
-    if turned is not None and not _led_all_the_way(view, after):
-        return (first, lead, _turn_text(view, hands[turned]))
-    return (first, lead) if biggest is None else (first, lead, _biggest_text(view, biggest))
 
 
-def _led_all_the_way(view: GameView, scores: Sequence[Mapping[str, int]]) -> bool:
-    """Return whether one score that won was alone ahead after every hand."""
-    best = min if view.table.rules.counts_down else max
-    ahead = [[key for key, score in after.items() if score == best(after.values())] for after in scores]
-    return bool(ahead) and all(keys == ahead[0] for keys in ahead) and set(ahead[0]) <= set(view.table.winners)
-
-
-def count_lead_changes(scores: Iterable[Mapping[str, int]], *, counts_down: bool) -> int:
-    """Return how often the lead went from one score to another; a tie alone takes it from nobody."""
+def ahead_after(scores: Sequence[Mapping[str, int]], *, counts_down: bool) -> list[set[str]]:
+    """Return who has the best score after each hand."""
     best = min if counts_down else max
-    leader, changes = "", 0
-    for after in scores:
-        top = best(after.values(), default=0)
-        ahead = [key for key, score in after.items() if score == top]
-        if len(ahead) == 1:
-            changes += leader not in {"", ahead[0]}
-            leader = ahead[0]
-    return changes
+    return [{key for key, score in after.items() if score == best(after.values())} for after in scores]
 
 
-def _biggest_bid(hands: Sequence[PlayedLine]) -> PlayedLine | None:
-    """Return the hand of the highest bid, the first of several: a special bid is above every number."""
-    return max((line for line in hands if _rank(line) > NO_BID), key=_rank, default=None)
+def count_lead_changes(ahead: Sequence[set[str]]) -> int:
+    """Return how often the lead went from one score to another; a tie alone takes it from nobody."""
+    leaders = [leader for leader, *others in ahead if not others]
+    return sum(before != after for before, after in pairwise(leaders))
 
 
-def _rank(line: PlayedLine) -> tuple[bool, int]:
-    """Return how high the bid of a hand was, to compare it; `NO_BID` where nobody bid."""
-    bid = contract_in(line.facts, line.before)[1] if line.before else None
-    return (isinstance(bid, str), bid if isinstance(bid, int) else 0)
-
-
-def _turn_text(view: GameView, line: PlayedLine) -> StoryFact:
-    if _rank(line) == NO_BID:
-        return StoryFact(f"Hand {line.number}", "turned it")
-    bid = _bid_text(view, line)
-    return StoryFact(bid.figure, f"turned it: {bid.says}")
-
-
-def _biggest_text(view: GameView, line: PlayedLine) -> StoryFact:
-    bidder, bid = contract_in(line.facts, line.before or view.table)
-    outcome = line.entry.outcome if line.entry else ""
-    return StoryFact(f"Hand {line.number}", f"biggest bid: {view.names.get(bidder or '', '')} {bid}, {outcome}")
-
-
-def _bid_text(view: GameView, line: PlayedLine) -> StoryFact:
-    bidder, bid = contract_in(line.facts, line.before or view.table)
-    outcome = line.entry.outcome if line.entry else ""
-    return StoryFact(f"Hand {line.number}", f"{view.names.get(bidder or '', '')} bid {bid}, {outcome}")
-
-
-def _sets(view: GameView, hands: Sequence[PlayedLine]) -> StoryFact:
+def _sets(
+    view: GameView, hands: Sequence[PlayedLine], bids: Sequence[tuple[str | None, int | str | None]]
+) -> tuple[str, str]:
     """Return how often a bid was set; where it was always the same side, on whom."""
     last = last_players(view.lines)
-    bids = ((line, contract_in(line.facts, line.before or view.table)[0] or "") for line in hands if _is_set(line))
-    bidders = [last[line.seq].get(bidder, bidder) for line, bidder in bids]
-    sides = [mark for mark in player_marks(view.table, view.names) if set(mark.members) & set(bidders)]
-    total = _counted(len(bidders), "set")
-    on = f" on {sides[0].name}" if len(sides) == 1 else ""
-    return StoryFact(total.figure, total.says + on)
+    were_set = [
+        last[line.seq].get(bidder or "", bidder)
+        for line, (bidder, _) in zip(hands, bids, strict=True)
+        if line.entry is not None and line.entry.outcome == "set"
+    ]
+    sides = [mark for mark in player_marks(view.table, view.names) if set(mark.members) & set(were_set)]
+    figure, says = _figure(len(were_set), "set")
+    return figure, f"{says} on {sides[0].name}" if len(sides) == 1 else says
 
 
-def _is_set(line: PlayedLine) -> bool:
-    return line.entry is not None and line.entry.outcome == "set"
+def _figure(number: int, what: str) -> tuple[str, str]:
+    return str(number), what if number == 1 else f"{what}s"
 
 
-def _counted(number: int, what: str) -> StoryFact:
-    return StoryFact(str(number), what if number == 1 else f"{what}s")
+# ---------------------------------------------------------------- its picture
+
+
+def winner_picture(view: GameView) -> dict[str, Any]:
+    """Return what is on the picture of a finished game, 1200 by 630 (templates/table/picture.svg)."""
+    card, chart = winner_card(view), score_chart(view)
+    first, *others = card.scores
+    widths = LETTER * (2 * len(first) + sum(len(score) for score in others)) + 0.35 * len(others)
+    return {
+        "card": card,
+        "lines": [*_placed_texts(card)],
+        "score_size": min(92, int((420 if chart else 980) / widths)),
+        "chart": chart,
+        "colors": COLORS,
+        "dashes": DASHES,
+    }
+
+
+@lru_cache(maxsize=MAX_CACHED)
+def png_of(svg: str) -> bytes:
+    """Return a drawing as PNG.  Letters that our font lacks are taken from those of the system, if it has any."""
+    font = str(resources("static") / FONT)
+    ours = IN_FONT.fullmatch("".join(svg.split())) is not None
+    return resvg_py.svg_to_bytes(
+        svg_string=svg, font_files=[font], font_family="Rokkitt", sans_serif_family="Rokkitt", skip_system_fonts=ours
+    )
+
+
+def _placed_texts(card: WinnerCard) -> Iterator[tuple[int, int, str, int, bool]]:
+    """Yield each line of text: where its middle is, what it says and how large, and whether it is less important."""
+    yield 600, 104, *_fitted(card.game, 900, 32), True
+    yield 600, 178, *_fitted(card.winners, 900, 76, after=" won"), False
+    left = 110
+    for (figure, says), width in zip(card.story, (250, 250, 440), strict=False):
+        yield left + width // 2, 524, *_fitted(figure, width - 16, 44), False
+        yield left + width // 2, 560, *_fitted(says, width - 16, 30), True
+        left += width
+
+
+def _fitted(text: str, width: int, size: int, *, after: str = "") -> tuple[str, int]:
+    """Return a text at most `width` wide, and its size: smaller if it is long, and cut where it would be half as large.
+
+    What comes `after` it is never cut.
+    """
+    while text and _width(text + after) * size / 2 > width:
+        text = f"{text.removesuffix('…')[:-1].rstrip()}…" if len(text) > 1 else ""
+    whole = text + after
+    return whole, min(size, int(width / max(_width(whole), 1)))
+
+
+def _width(text: str) -> float:
+    """Return about how wide a text is, in its size."""
+    return sum(WIDE_LETTER if unicodedata.east_asian_width(letter) in "WF" else LETTER for letter in text)

@@ -25,7 +25,6 @@ from scorekeeper.games import lines
 from scorekeeper.games.board import game_title
 from scorekeeper.games.changes import change_conflict_page, exit_context
 from scorekeeper.games.commands import Stale
-from scorekeeper.games.conflicts import conflict_answer
 from scorekeeper.games.forms import NEVER, errors_by_control, form_errors, line_as_form, read_hand_form
 from scorekeeper.games.hand_form import TURNED_FIELDS, HandForm
 from scorekeeper.games.history import PlayedLine, line_histories
@@ -43,6 +42,7 @@ from scorekeeper.games.night import read_night_info
 from scorekeeper.games.reviews import NewReview, read_reviews, review_line, review_mark, reviews_on
 from scorekeeper.games.store import current_snapshot
 from scorekeeper.games.table_state import GameView, full_view, read_game, view_table
+from scorekeeper.games.views import conflict_answer
 from scorekeeper.league.change_log import ChangeRequest
 from scorekeeper.league.closing import close_night, reopen_night
 from scorekeeper.rules.errors import SheetError
@@ -171,7 +171,7 @@ def _correct_exit(view: GameView, shown: PlayedLine) -> AnyResponse | tuple[str,
         except Stale as stale:
             action = url_for("log.correct", code=view.code, seq=shown.seq)
             page = change_conflict_page(read_game(db.session, view.code), stale, form, action, shown)
-            return render_template("table/conflict.html", page=page), 409
+            return render_template("table/conflict.html", **page), 409
         else:
             remember_saved_row(saved)
             return see_other(url_of_line(view.code, shown.seq))

@@ -1,40 +1,35 @@
-"""The table page: board, hand form or finish, last hands, money, Undo."""
+"""The table page: board, hand form or finish, last hands, money, Undo; and what two phones that disagree are shown."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from typing import Any
 
 from scorekeeper.access.guests import current_guest
 from scorekeeper.access.permissions import current_access, current_game
 from scorekeeper.core.extensions import db
-from scorekeeper.core.form_values import FormMeta, new_op_id
 from scorekeeper.core.money_text import money_text
-from scorekeeper.games.board import (
-    Board,
-    SmokeBoard,
-    TallyView,
-    game_title,
-    scores_text,
-    table_board,
-    tally_reading,
-)
-from scorekeeper.games.chart import Chart, score_chart
-from scorekeeper.games.finish import FinishedGame, read_finish
+from scorekeeper.games.board import Board, game_title, scores_text, tally_reading, winner_names
+from scorekeeper.games.chart import score_chart
+from scorekeeper.games.commands import Stale
+from scorekeeper.games.finish import next_game, read_finish, winner_card
 from scorekeeper.games.forms import line_as_form
 from scorekeeper.games.hand_form import HandForm
 from scorekeeper.games.log import (
+    HANDS,
+    OTHER_KINDS,
     LogLine,
+    headline,
     is_hand,
     line_kind,
     line_name,
+    points_text,
     result_text,
     spoken_result,
 )
-from scorekeeper.games.reviews import LineReviews, review_mark, reviews_on
+from scorekeeper.games.reviews import review_mark, reviews_on
 from scorekeeper.games.smoke_form import say_so_far
 from scorekeeper.games.table_state import GameView, TableView
-from scorekeeper.rules.money import Part
 from scorekeeper.rules.money_story import if_it_ended_now
 from scorekeeper.rules.table import Table
 from scorekeeper.sheets.money_words import say_part
@@ -42,53 +37,13 @@ from scorekeeper.sheets.money_words import say_part
 PROMPT = "Tap who won the bid and for how much, then the points that went elsewhere."
 UNBID_PROMPT = "Tap who got each point."
 BACK_PROMPT = "The hand is in the form again. Change it, then save it."
-
-
-@dataclass(frozen=True)
-class UndoButton:
-    """A form that takes one row back (or puts it back)."""
-
-    says: str
-    target: int
-    meta: FormMeta
-
-
-@dataclass(frozen=True)
-class TablePage:
-    """Everything on the table page."""
-
-    title: str
-    code: str
-    seq: int
-    smoke: bool
-    """Whether board and form are those of Smoke."""
-    board: Board | SmokeBoard
-    form: HandForm | None
-    errors: tuple[tuple[str, str], ...]
-    """What was refused, where there is no form to say it in: after the end."""
-    says: str
-    last: tuple[LogLine, ...]
-    """Newest first."""
-    reviews: Mapping[int, LineReviews]
-    """Line -> what other phones say of it, of the last hands."""
-    undo: UndoButton | None
-    undone: UndoButton | None
-    finish: FinishedGame | None
-    chart: Chart | None
-    now: SettlementNow | None
-    """What it would cost if it ended now; None without stakes, and after the end."""
-    spoken: str
-    """For the live region: how things stand after a change."""
-    tally: TallyView | None
-    """Smoke: what is read out after the last hand."""
-    for_money: bool = False
-    open_table: bool = False
-    """Whether people may sit down and leave between hands."""
-
-    @property
-    def review_mark(self) -> str:
-        """Return a short form of the reviews: a phone sends it to ask whether they changed."""
-        return review_mark(self.reviews)
+OWN_FIELDS = ("op_id", "seen", "csrf_token")
+OF_ONE_PLAYER = ("count-", "play-", "pickup-", "by-")
+PLAYED = ("hand", "tricks")
+MAX_LINES = 3
+"""How many of the last hands the Watch page shows; the newest with its reasons."""
+RACE_HEIGHT = 400
+"""The height of the race, for a width of 640: it stands beside the scores, on a phone below them."""
 
 
 def table_page(  # noqa: PLR0913 - what may be told beside the game itself
@@ -101,48 +56,46 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
     fresh: bool = False,
     can_score: bool = True,
     reviewed: bool = True,
-) -> TablePage:
-    """Return the table screen of a game.
+) -> dict[str, Any]:
+    """Return what is on the table page of a game (templates/table/show.html).
 
     `typed`, `wrong`: a hand form that was refused, and why; `undone`: the row that just took something back (then the
     view is of the whole game); `fresh`: the score has just changed; `can_score`: whether the phone may keep score,
     else there is no form; `reviewed`: the last hands are shown, with their reviews.
     """
-    finished, every = view.table.finished, view.whole
-    if typed is None and every and undone is not None and not finished:
-        typed = _undone_hand(every, undone)
-        says = says or (BACK_PROMPT if typed else "")
-    form = None if finished or not can_score else _form(view, typed or {}, wrong)
-    tally = tally_reading(view.table, view.names)
-    last, heard = view.last[::-1], {}
+    table, names, every = view.table, view.names, view.whole
+    taken_back = ""
+    if every and undone is not None:
+        taken_back, back_in_form = _taken_back(every, undone)
+        if typed is None and back_in_form and not table.finished:
+            typed, says = back_in_form, says or BACK_PROMPT
+    form = HandForm(table, names, typed or {}, wrong) if can_score and not table.finished else None
+    reviews = {}
     if reviewed:
-        heard = reviews_on(db.session, current_game(view.code), last, current_access().device_id)
-    taken_back = _undone(every, undone) if every else None
-    return TablePage(
-        title=game_title(view),
-        code=view.code,
-        seq=view.seq,
-        smoke=view.table.is_smoke,
-        board=table_board(view, [line for line in every.lines if line.entry] if every else view.last, fresh=fresh),
-        form=form,
-        errors=() if form else tuple(("board", sentence) for sentence in (wrong or {}).values()),
-        says=says or _prompt(view, typed or {}, fresh=fresh),
-        last=tuple(LogLine(view, line) for line in last),
-        reviews=heard,
-        undo=_undo(view) if can_score else None,
-        undone=taken_back if can_score else None,
-        finish=read_finish(every) if finished and every else None,
-        chart=score_chart(every) if finished and every else None,
-        now=settlement_now(view.table, view.names),
-        spoken=_spoken(view, tally, taken_back),
-        tally=tally,
-        for_money=view.table.for_money,
-        open_table=view.table.rules.table.open,
-    )
-
-
-def _form(view: TableView, typed: Mapping[str, str], wrong: Mapping[str, str] | None) -> HandForm:
-    return HandForm(view.table, view.names, typed, wrong)
+        reviews = reviews_on(db.session, current_game(view.code), view.last[::-1], current_access().device_id)
+    tally = tally_reading(view)
+    stands = [line for line in every.lines if line.entry] if every else view.last
+    whole = every if table.finished else None
+    return {
+        "title": game_title(view),
+        "code": view.code,
+        "seq": view.seq,
+        "table": table,
+        "board": Board(view, stands, fresh=fresh),
+        "form": form,
+        "refused": [] if form else [("board", sentence) for sentence in (wrong or {}).values()],
+        "says": says or _prompt(view, typed or {}, fresh=fresh),
+        "last": [LogLine(view, line) for line in reversed(view.last)],
+        "reviews": reviews,
+        "review_mark": review_mark(reviews),
+        "undo": _undo(view) if can_score else None,
+        "undone": (undone, taken_back) if taken_back and can_score else None,
+        "finish": read_finish(whole) if whole else None,
+        "chart": score_chart(whole) if whole else None,
+        "now": settlement_now(table, names),
+        "spoken": " ".join(tally[1]) if tally and not table.finished else _spoken(view, taken_back),
+        "tally": tally,
+    }
 
 
 def _prompt(view: TableView, typed: Mapping[str, str], *, fresh: bool) -> str:
@@ -155,91 +108,122 @@ def _prompt(view: TableView, typed: Mapping[str, str], *, fresh: bool) -> str:
     return PROMPT if view.table.rules.has_bidding else UNBID_PROMPT
 
 
-def _spoken(view: TableView, tally: TallyView | None, taken_back: UndoButton | None) -> str:
-    """Return what is read aloud after a change: what it was, then the scores. In Smoke the tally says both."""
-    if tally and not view.table.finished:
-        return tally.spoken
+def _spoken(view: TableView, taken_back: str) -> str:
+    """Return what is read aloud after a change: what it was, then the scores.  In Smoke the tally says both."""
     newest = view.last[-1] if view.last else None
     changed = newest is not None and newest.version == view.seq
-    what = taken_back.says if taken_back else spoken_result(view, newest) if newest and changed else ""
+    what = taken_back or (spoken_result(view, newest) if newest and changed else "")
     return f"{what} {scores_text(view)}".lstrip()
 
 
-def _form_meta(view: TableView | GameView, action: str, line: int | None = None) -> FormMeta:
-    base = f"/t/{view.code}"
-    return FormMeta(f"{base}/{action}", f"{base}/preview", new_op_id(), view.seq, line)
-
-
-def _undo(view: TableView) -> UndoButton | None:
+def _undo(view: TableView) -> tuple[int, str] | None:
+    """Return the row that Undo takes back, and what that is; None if this phone can take back nothing."""
     if view.undo is None:
         return None
     line = next((line for line in view.last if line.seq == view.undo), None)
     if line and current_guest() is not None and not is_hand(line.facts):
         return None
-    what = line_name(line) if line else "the correction"
-    return UndoButton(f"Undo {what}", view.undo, _form_meta(view, "undo"))
+    return view.undo, f"Undo {line_name(line) if line else 'the correction'}"
 
 
-def _undone_hand(view: GameView, row: int) -> dict[str, str] | None:
-    """Return the hand that a row took back as values of the hand form; None if it took back something else.
+def _taken_back(view: GameView, row: int) -> tuple[str, dict[str, str]]:
+    """Say what the last row took back, and return that as values of the hand form; nothing if it took nothing back.
 
-    It was meant as it was saved: nobody is asked that again.
+    A hand was meant as it was saved: nobody is asked that again.
     """
-    line = next((line for line in view.lines if line.changed_seq == row == view.seq and line.struck), None)
-    if line is None or line_kind(line.facts) not in ("hand", "tricks"):
-        return None
-    return line_as_form(line.facts, view.table) | {"sure": "yes"}
-
-
-def _undone(view: GameView, row: int | None) -> UndoButton | None:
-    """Offer to put back what the last row took, if that is what it did."""
-    if row is None or row != view.seq or any(row == line.seq for line in view.lines):
-        return None
+    if row != view.seq or any(row == line.seq for line in view.lines):
+        return "", {}
     line = next((line for line in view.lines if line.changed_seq == row), None)
-    if line is not None and not line.struck:
-        return None  # the row is a correction
-    says = f"Taken back: {LogLine(view, line).headline}." if line else "Taken back."
-    return UndoButton(says, row, _form_meta(view, "undo"))
+    if line is None:
+        return "Taken back.", {}
+    if not line.struck:
+        return "", {}  # the row is a correction
+    says = f"Taken back: {LogLine(view, line).headline}."
+    return says, line_as_form(line.facts, view.table) | {"sure": "yes"} if line_kind(line.facts) in PLAYED else {}
 
 
-@dataclass(frozen=True)
-class AmountReason:
-    """One amount and what it is for."""
+def settlement_now(
+    table: Table, names: Mapping[str, str]
+) -> tuple[str, list[tuple[str, int, list[tuple[str, int]]]]] | None:
+    """Return what a game would come to if it ended now; None if it is over, or not played for money.
 
-    says: str
-    cents: int
-
-
-@dataclass(frozen=True)
-class PlayerShare:
-    """What one player would pay or receive: `cents` are those of the reasons added up."""
-
-    name: str
-    cents: int
-    reasons: tuple[AmountReason, ...]
-
-
-@dataclass(frozen=True)
-class SettlementNow:
-    """The shares of everybody who ever sat here, in seat order."""
-
-    currency: str
-    shares: tuple[PlayerShare, ...]
-
-
-def settlement_now(table: Table, names: Mapping[str, str]) -> SettlementNow | None:
-    """Return what a game would come to if it ended now; None if it is over, or not played for money."""
+    The currency, then for everybody who ever sat here, in seat order, their name, cents, and what these are for.
+    """
     stakes = table.stakes
     if stakes is None or not stakes.some or table.finished:
         return None
-    parts = if_it_ended_now(table)
-    shares = (_share(names, [part for part in parts if part.player == key], key, stakes.currency) for key in names)
-    return SettlementNow(stakes.currency, tuple(shares))
 
-
-def _share(names: Mapping[str, str], parts: list[Part], key: str, currency: str) -> PlayerShare:
     def money(cents: int) -> str:
-        return money_text(cents, currency)
+        return money_text(cents, stakes.currency)
 
-    reasons = tuple(AmountReason(say_part(part, names.__getitem__, money), part.cents) for part in parts)
-    return PlayerShare(names[key], sum(part.cents for part in parts), reasons)
+    parts = if_it_ended_now(table)
+    reasons = {
+        key: [(say_part(part, names.__getitem__, money), part.cents) for part in parts if part.player == key]
+        for key in names
+    }
+    return stakes.currency, [(names[key], sum(cents for _, cents in why), why) for key, why in reasons.items()]
+
+
+def watch_page(view: GameView, *, fresh: bool = False) -> dict[str, Any]:
+    """Return what is on the Watch page of a game (templates/table/watch.html); `fresh`: the score has just changed."""
+    live = [line for line in view.lines if line.entry is not None]
+    finished = view.table.finished
+    return {
+        "title": game_title(view),
+        "code": view.code,
+        "seq": view.seq,
+        "board": Board(view, live, fresh=fresh),
+        "winners": winner_names(view) if finished else "",
+        "next": next_game(view.code) if finished else None,
+        "lately": [LogLine(view, line) for line in reversed(live[-MAX_LINES:])],
+        "race": score_chart(view, RACE_HEIGHT),
+        "story": winner_card(view).story if finished else [],
+        "spoken": scores_text(view),
+    }
+
+
+# ---------------------------------------------------------------- another phone was first
+
+
+def conflict_page(view: GameView, stale: Stale, typed: Mapping[str, str], line: int | None = None) -> dict[str, Any]:
+    """Return both versions (templates/table/conflict.html).
+
+    `typed`: what this phone sent; `line`: the line it wanted to correct or take back.  `correct` is where to save it in
+    place of the newest hand, or of the line it corrects; `again` where to save it as the next hand, or undo all the
+    same.  Both are None where that makes no sense.
+    """
+    lines = stale.newer if line is None else [it for it in view.lines if it.seq == line]
+    old = next((it for it in reversed(lines) if it.entry is not None and line_kind(it.facts) in HANDS), None)
+    is_undo, kind = stale.mine is None, line_kind(stale.mine or {})
+    others_sit = names_others(typed, view.table.players)
+    correctable = old and not is_undo and not (old.before and names_others(typed, old.before.players))
+    again = None
+    if is_undo:
+        again = "undo" if line is None else f"lines/{line}"
+    elif not view.table.finished and line is None:
+        again = "hands"
+    mine = "Take back" if is_undo else OTHER_KINDS.get(kind, "")
+    if stale.mine is not None and kind in PLAYED:
+        mine = headline(stale.mine, view.table, view.names)
+    return {
+        "title": game_title(view),
+        "code": view.code,
+        "seq": view.seq,
+        "newer": [LogLine(view, it) for it in stale.newer],
+        "mine": mine,
+        "mine_points": points_text(stale.mine, view.table, view.names) if stale.mine and kind in PLAYED else "",
+        "fields": [(name, text) for name, text in typed.items() if name not in OWN_FIELDS],
+        "is_undo": is_undo,
+        "correct": f"/t/{view.code}/lines/{old.seq}" if old and correctable else None,
+        "correct_number": old.number if old else None,
+        "again": f"/t/{view.code}/{again}" if again and not others_sit else None,
+        "again_says": "Take it back anyway" if is_undo else "Mine is the next hand",
+        "others_sit": others_sit,
+    }
+
+
+def names_others(typed: Mapping[str, str], keys: Collection[str]) -> bool:
+    """Return whether a form has a field for somebody whose seat key is not among these: it would be lost unread."""
+    return any(
+        text and name.startswith(OF_ONE_PLAYER) and name.partition("-")[2] not in keys for name, text in typed.items()
+    )

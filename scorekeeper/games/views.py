@@ -1,18 +1,18 @@
-"""The table page: show it, save or preview a hand, undo, poll from another phone, start a rematch."""
+"""The table: show it, save or preview a hand, undo, follow it on another phone or a large screen, start a rematch."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, make_response, render_template, request, url_for
+from flask import Blueprint, Flask, Response, current_app, make_response, render_template, request, url_for
+from flask.blueprints import BlueprintSetupState
 from markupsafe import escape
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorekeeper.access.guests import current_guest
+from scorekeeper.access.guests import current_guest, pass_check
 from scorekeeper.access.joining import phones_at_table
-from scorekeeper.access.pages import join_requests
+from scorekeeper.access.pages import JoinRequests, join_requests
 from scorekeeper.access.permissions import (
     SCORER,
     VIEWER,
@@ -22,22 +22,26 @@ from scorekeeper.access.permissions import (
     current_link,
     current_person,
 )
-from scorekeeper.access.phone_cookie import require_device
+from scorekeeper.access.phone_cookie import device_token, require_device
+from scorekeeper.access.roles import game_access, link_access
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.extensions import db
 from scorekeeper.core.form_values import parse_uint, read_seen, remember_saved_row
 from scorekeeper.core.forms import SubmissionForm, late_reason
 from scorekeeper.core.htmx import no_content, render_page, see_other, vary_on_htmx, wants_fragment
+from scorekeeper.core.live import LiveUpdates
 from scorekeeper.core.money_text import reader_locale
 from scorekeeper.core.page_cache import RenderedPage, cached_page
 from scorekeeper.core.preferences import current_preferences
+from scorekeeper.core.security import PRIVATE
+from scorekeeper.core.settings import THREADS
 from scorekeeper.core.submission import Submission
 from scorekeeper.games import lines
 from scorekeeper.games.chart import score_chart
 from scorekeeper.games.commands import Stale
-from scorekeeper.games.conflicts import conflict_answer
 from scorekeeper.games.create import rematch
+from scorekeeper.games.finish import UNWRITABLE, next_game, png_of, winner_picture
 from scorekeeper.games.forms import (
     UndoForm,
     build_facts,
@@ -50,8 +54,7 @@ from scorekeeper.games.forms import (
 from scorekeeper.games.history import lines_changed_since
 from scorekeeper.games.idempotency import find_saved_row
 from scorekeeper.games.log import LogLine, is_hand, line_name, points_text
-from scorekeeper.games.pages import table_page
-from scorekeeper.games.picture import draw_picture, png_of
+from scorekeeper.games.pages import conflict_page, table_page, watch_page
 from scorekeeper.games.replay import preview_line
 from scorekeeper.games.reviews import reviews_on
 from scorekeeper.games.smoke_form import is_incomplete, say_hand, say_so_far
@@ -62,9 +65,6 @@ from scorekeeper.rules.table import Table
 from scorekeeper.sheets.refusals import say_doubt, say_refusal
 from scorekeeper.sheets.words import sentences
 
-if TYPE_CHECKING:
-    from scorekeeper.access.pages import JoinRequests
-
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 PAGE = "table/show.html"
 FORM_REUSED = (
@@ -72,6 +72,13 @@ FORM_REUSED = (
     "to change the one that was saved, tap it in the log."
 )
 """Shown for an old form that Back leads to without scripts, filled in again.  What was tapped is kept."""
+
+MAX_STREAMS = THREADS // 2
+"""Streams a process has at once: each takes a thread, and half the threads are left for other requests."""
+HEARTBEAT = 15.0
+"""Seconds of silence after which the number is sent again: proxies keep the connection, and a phone that has hung up
+makes room."""
+RETRY_MS = 3000  # milliseconds until a phone whose connection broke tries again
 
 HANDS_ONLY = "Only hands can be taken back here. Ask the director."
 """Shown to a guest."""
@@ -83,7 +90,7 @@ def show(code: str) -> Response:
     if undone is not None or wants_fragment():
         view = view_table(db.session, current_game(code), whole=undone is not None)
         page = table_page(view, undone=undone, can_score=can("table.save"))
-        return render_page(PAGE, ["table"], page=page, requests=None if wants_fragment() else _join_requests())
+        return render_page(PAGE, ["table"], **page, requests=None if wants_fragment() else _join_requests())
     requests = _join_requests()
     return vary_on_htmx(make_response(cached_page(_cache_key(code, requests), lambda: _render_table(code, requests))))
 
@@ -111,7 +118,7 @@ def _render_table(code: str, requests: JoinRequests | None) -> RenderedPage:
     view = view_table(db.session, game)
     page = table_page(view, can_score=can("table.save"))
     complete = view.whole is None and game.snapshot is not None and game.snapshot.lines is not None
-    return RenderedPage(render_template(PAGE, page=page, requests=requests), cacheable=complete)
+    return RenderedPage(render_template(PAGE, **page, requests=requests), cacheable=complete)
 
 
 @bp.get("/picture.png", role=VIEWER)
@@ -120,7 +127,8 @@ def picture(code: str) -> AnyResponse:
     view = view_table(db.session, current_game(code))
     if view.whole is None or not view.table.finished:
         return see_other(url_for("table.show", code=code))
-    response = make_response(png_of(draw_picture(view.whole)))
+    drawn = render_template("table/picture.svg", **winner_picture(view.whole))
+    response = make_response(png_of(UNWRITABLE.sub("", drawn)))
     response.mimetype = "image/png"
     response.add_etag()
     response.make_conditional(request)
@@ -203,7 +211,7 @@ def preview(code: str) -> Response:
     says = _preview_text(view, code, typed, line.seq if line else None)
     if wants_fragment():
         return vary_on_htmx(make_response(escape(says)))
-    return render_page(PAGE, ["table"], page=table_page(_view_now(code), typed, says=says))
+    return render_page(PAGE, ["table"], **table_page(_view_now(code), typed, says=says))
 
 
 def _preview_text(view: GameView, code: str, typed: Mapping[str, str], target: int | None) -> str:
@@ -269,9 +277,9 @@ def board(code: str) -> AnyResponse:
     page = table_page(view, fresh=True, can_score=can("table.save"), reviewed=whole)
     if whole:
         blocks, news = ["table", "sheets", "said"], _saved_text(code, written) if written else ""
-        return render_page(PAGE, blocks, page=page, oob=True, whole=True, oob_sheets=True, news=news)
+        return render_page(PAGE, blocks, **page, oob=True, whole=True, oob_sheets=True, news=news)
     return render_page(
-        PAGE, ["board", "poll", "news", "now", "said"], page=page, oob=True, news=_newer_line(code, seen or 0)
+        PAGE, ["board", "poll", "news", "now", "said"], **page, oob=True, news=_newer_line(code, seen or 0)
     )
 
 
@@ -319,15 +327,99 @@ def changed(code: str, game: OpenGame | None, undone: int | None = None, *, shee
         return see_other(url_for("table.show", code=code, undone=undone))
     view = view_table(db.session, game or load_game(db.session.connection(), code), whole=undone is not None)
     page = table_page(view, undone=undone, fresh=True)
-    blocks = ["table", "sheets", "said"] if sheets or page.finish else ["table", "said"]
-    return render_page(PAGE, blocks, page=page, oob_sheets=True)
+    blocks = ["table", "sheets", "said"] if sheets or page["finish"] else ["table", "said"]
+    return render_page(PAGE, blocks, **page, oob_sheets=True)
 
 
 def refused(code: str, typed: Mapping[str, str], wrong: Mapping[str, str]) -> Response:
     """Return the form as it was filled in, with each error at its control (422)."""
-    return render_page(PAGE, ["table", "sheets"], 422, page=table_page(_view_now(code), typed, wrong), oob_sheets=True)
+    return render_page(PAGE, ["table", "sheets"], 422, **table_page(_view_now(code), typed, wrong), oob_sheets=True)
 
 
 def is_filled_in(tapped: Mapping[str, str]) -> bool:
     """Return whether somebody is filling in the hand form: anything but its defaults is checked."""
     return any(text for name, text in tapped.items() if name not in {"seen", "op_id"})
+
+
+def conflict_answer(code: str, stale: Stale, typed: Mapping[str, str], line: int | None = None) -> Response:
+    """Return the page of a conflict (409); `line` is the one that the phone wanted to correct."""
+    page = conflict_page(read_game(db.session, code), stale, typed, line)
+    return render_page("table/conflict.html", ["table"], 409, **page)
+
+
+# ---------------------------------------------------------------- on another screen
+
+
+@bp.record_once
+def set_up(state: BlueprintSetupState) -> None:
+    """Set up the live updates of the app."""
+    app: Flask = state.app  # type: ignore[assignment]  # blueprints are registered on an app here, never on a sansio one
+    with app.app_context():
+        app.extensions["live_updates"] = LiveUpdates(db.engine, MAX_STREAMS)
+
+
+@bp.get("/stream", role=VIEWER)
+def stream(code: str) -> Response:
+    """Stream the game's sequence number, and send it again whenever it changes (text/event-stream).
+
+    204 when there is no room: the phone polls instead.  It holds no connection to the database while it waits.
+    """
+    live: LiveUpdates = current_app.extensions["live_updates"]
+    if request.method == "HEAD" or not live.follow(code):
+        return no_content()
+    said = event_stream(live, code, current_access().seq, _access_check())
+    response = Response(said, mimetype="text/event-stream")
+    response.call_on_close(lambda: live.leave(code))
+    response.headers["Cache-Control"] = f"{PRIVATE}, no-transform"
+    response.headers["X-Accel-Buffering"] = "no"  # nginx passes each line on at once
+    return response
+
+
+def _access_check() -> Callable[[], bool]:
+    """Return a function that tells, after this request is over, whether the device may still follow."""
+    engine, code, secret, link = db.engine, current_access().code, device_token(), current_link()
+    pass_opens = pass_check(code) if current_guest() else None
+
+    def may_follow() -> bool:
+        with engine.connect() as connection:
+            if pass_opens:
+                return pass_opens(connection)
+            return (link_access(connection, link) if link else game_access(connection, code, secret)) is not None
+
+    return may_follow
+
+
+def event_stream(live: LiveUpdates, code: str, seq: int, may_follow: Callable[[], bool]) -> Iterator[str]:
+    """Yield the number whenever it changes and at each heartbeat; a heartbeat ends the stream of a revoked device."""
+    yield f"retry: {RETRY_MS}\n"
+    yield f"id: {seq}\ndata: {seq}\n\n"
+    while (now := live.wait(code, seq, HEARTBEAT)) is not None and (now != seq or may_follow()):
+        seq = now
+        yield f"id: {seq}\ndata: {seq}\n\n"
+
+
+@bp.get("/watch", role=VIEWER)
+def watch(code: str) -> Response:
+    """Show the game on a large screen; nothing can be changed here.
+
+    `next` asks for the rematch of a game that is over: for a table ("table"), or for this page ("watch").
+    """
+    if "next" in request.args:
+        return _answer_next(code, request.args["next"])
+    seen = parse_uint(request.args.get("seen"))
+    if wants_fragment() and seen == current_access().seq:
+        return no_content()
+    view = full_view(db.session.connection(), current_game(code))
+    return render_page("table/watch.html", ["watch", "said"], **watch_page(view, fresh=wants_fragment()))
+
+
+def _answer_next(code: str, place: str) -> Response:
+    """Return 204 while there is no rematch; then a link for a table, and a redirect for a screen nobody taps."""
+    new = next_game(code)
+    if new is None:
+        return no_content()
+    if place != "watch":
+        return render_page("table/next.html", ["next"], code=code, new=new)
+    response = vary_on_htmx(Response())
+    response.headers["HX-Redirect"] = url_for("table.watch", code=new)
+    return response

@@ -75,7 +75,7 @@ def close_link(phone, code):
 
 @pytest.mark.parametrize(("path", "end"), [("/t/{code}", shut_out), ("/s/{link}", close_link)])
 def test_a_stream_ends_for_whom_the_door_was_shut(phone, other_phone, code, link, monkeypatch, path, end):
-    monkeypatch.setattr("scorekeeper.games.live_views.HEARTBEAT", 0.05)
+    monkeypatch.setattr("scorekeeper.games.views.HEARTBEAT", 0.05)
     where = f"{path.format(code=code, link=link)}/stream"
     with other_phone.client.get(where, buffered=False) as answer:
         said = answer.iter_encoded()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.core.extensions import db
-from scorekeeper.games import live_views as live
+from scorekeeper.games import views as live
 from tests.databases import counted
 
 NO_GAME = "x" * 22

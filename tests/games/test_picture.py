@@ -8,8 +8,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from scorekeeper.games import picture
-from scorekeeper.games.picture import png_of
+from scorekeeper.games.finish import UNWRITABLE, png_of
 
 SHORT = {"rule-finish.target": "5"}
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -78,7 +77,7 @@ def test_names_in_any_letters_are_drawn(phone, drawn, name):
 
 
 def test_a_name_xml_has_no_way_to_write_is_left_out():
-    assert picture.UNWRITABLE.sub("", "A\x01n\ufffen") == "Ann"
+    assert UNWRITABLE.sub("", "A\x01n\ufffen") == "Ann"
 
 
 def test_a_browser_that_has_it_is_told_so(phone):

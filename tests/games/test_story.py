@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.core.submission import Submission
 from scorekeeper.games.create import create_game
-from scorekeeper.games.finish import StoryFact, count_lead_changes, game_story
+from scorekeeper.games.finish import ahead_after, count_lead_changes, game_story
 from scorekeeper.games.lines import record_line
 from scorekeeper.games.table_state import read_game
 from tests.factories import draft, hand, op_id
@@ -25,12 +25,12 @@ from tests.factories import draft, hand, op_id
 )
 def test_the_lead_changes_when_somebody_else_is_ahead(scores, changes):
     played = [{"1": ours, "2": theirs} for ours, theirs in scores]
-    assert count_lead_changes(played, counts_down=False) == changes
+    assert count_lead_changes(ahead_after(played, counts_down=False)) == changes
 
 
 def test_who_counts_down_leads_with_less():
     played = [{"1": 10, "2": 12}, {"1": 9, "2": 12}, {"1": 9, "2": 4}]
-    assert count_lead_changes(played, counts_down=True) == 1
+    assert count_lead_changes(ahead_after(played, counts_down=True)) == 1
 
 
 def test_the_card_tells_sets_leads_and_the_hand_that_turned_the_game(phone):
@@ -60,4 +60,4 @@ def test_a_substitute_counts_as_the_player_whose_seat_it_was(session, clock, ali
     for seen, facts in enumerate([hand("1", 4), hand("2", 4), {"substitute": "Eve", "replaces": "1"}, hand("5", 7)]):
         record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seen, device=alice))
     story = game_story(read_game(session, code))
-    assert story[-1] == StoryFact("Hand 4", "turned it: Eve bid 7, made")
+    assert story[-1] == ("Hand 4", "turned it: Eve bid 7, made")

@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.settings import THREADS
 from scorekeeper.games.create import create_game
-from scorekeeper.games.live_views import MAX_STREAMS
+from scorekeeper.games.views import MAX_STREAMS
 from tests.databases import url_of
 from tests.factories import draft, enrol, op_id
 

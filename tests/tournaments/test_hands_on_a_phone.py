@@ -208,7 +208,7 @@ def test_a_pass_is_good_for_a_day(app, guest, card):
 
 def test_a_guests_stream_goes_on_while_the_pass_holds(guest, card, monkeypatch):
     game = begin(guest, card)
-    monkeypatch.setattr("scorekeeper.games.live_views.HEARTBEAT", 0.05)
+    monkeypatch.setattr("scorekeeper.games.views.HEARTBEAT", 0.05)
     with guest.client.get(f"{game}/stream", buffered=False) as answer:
         said = answer.iter_encoded()
         assert next(said) == b"retry: 3000\n"
