@@ -10,7 +10,7 @@ from scorekeeper.games.smoke_form import why_forced
 from scorekeeper.games.table_state import GameView, LastLine, TableView
 from scorekeeper.rules.outlook import outlooks
 from scorekeeper.rules.seats import left_of
-from scorekeeper.rules.tally import SmokeState, read_tally, trend_of
+from scorekeeper.rules.tally import read_tally, trend_of
 from scorekeeper.sheets.grammar import counted, join_names, number_text
 from scorekeeper.sheets.words import read_out, say_to_go, say_way_out, tally_words
 
@@ -119,8 +119,7 @@ def tally_reading(view: TableView) -> tuple[str, list[str]] | None:
     table, name = view.table, view.names.__getitem__
     if table.reading is None:
         return None
-    lines = read_tally(table.rules, table.reading, SmokeState(table.scores, table.sits), finished=table.finished)
-    return name(table.reading.first), read_out(lines, name)
+    return name(table.reading.first), read_out(read_tally(table), name)
 
 
 def game_title(view: TableView | GameView) -> str:

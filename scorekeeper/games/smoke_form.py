@@ -9,7 +9,7 @@ from scorekeeper.games.replay import Preview
 from scorekeeper.rules.errors import Fault
 from scorekeeper.rules.sheet import Document
 from scorekeeper.rules.table import Table
-from scorekeeper.rules.tally import ALL_TRICKS, SmokeState, must_play
+from scorekeeper.rules.tally import ALL_TRICKS
 from scorekeeper.sheets.grammar import counted, join_names, signed
 from scorekeeper.sheets.words import sentences, tally_words
 
@@ -26,8 +26,7 @@ MAX_NAMED = 2
 
 def why_forced(table: Table, player: str) -> str:
     """Return why a player may not sit out the next hand; of two reasons (A38) the box.  Empty when they may."""
-    standing = SmokeState(table.scores, table.sits)
-    if table.finished or player not in must_play(table.rules, standing):
+    if player not in table.must_play():
         return ""
     return tally_words()["in-box"] if table.scores[player] <= table.rules.tally.box_at else MUSTIE
 

@@ -47,7 +47,7 @@ from scorekeeper.rules.table_changes import (
     substitute_player,
     swap_seats,
 )
-from scorekeeper.rules.tally import SmokeState, tally_hand
+from scorekeeper.rules.tally import play_smoke
 from scorekeeper.rules.why import Why, why
 
 
@@ -118,20 +118,6 @@ def _paid_for_special(stakes: Stakes | None, money: tuple[Part, ...]) -> tuple[W
     )
 
 
-def _play_smoke(table: Table, hand: SmokeHand) -> tuple[Table, LineResult]:
-    eldest = left_of(table.dealer, table.players)
-    tallied = tally_hand(hand, table.rules, SmokeState(table.scores, table.sits), eldest)
-    after = replace(
-        table,
-        dealer=eldest if hand.tricks else table.dealer,
-        scores=tallied.scores,
-        sits=tallied.sits,
-        reading=tallied.reading,
-        winners=tallied.winners,
-    )
-    return line_result(table, after, "tally", tallied.whys, end_money(after))
-
-
 def _next_dealer(table: Table, contract: Contract, *, made: bool) -> str:
     """Return who deals next: the player on the left; or the bidder, after a set the player on their right (V46)."""
     if table.rules.bidder_deals:
@@ -178,7 +164,7 @@ def _in_seat_order(table: Table, players: tuple[str, ...]) -> tuple[str, ...]:
 
 _PLAYS: dict[type, Callable[[Table, Any], tuple[Table, LineResult]]] = {
     Hand: _play_hand,
-    SmokeHand: _play_smoke,
+    SmokeHand: play_smoke,
     Passed: _pass_out,
     Misdeal: misdeal,
     Join: join_table,

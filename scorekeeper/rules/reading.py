@@ -34,8 +34,8 @@ from scorekeeper.rules.sheet import (
     Substitute,
     Swap,
 )
-from scorekeeper.rules.stakes import Stakes, read_stakes
-from scorekeeper.rules.values import MAX_NUMBER, Value
+from scorekeeper.rules.stakes import read_stakes
+from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.rules.variant import Variant
 
 HEAD_KEYS = (
@@ -58,27 +58,33 @@ def read_sheet(document: object, find_variant: Callable[[str], Variant]) -> Shee
             raise UnreadableSheet.at(key, "sheet-key-unknown", key=key)
     if sheet.get("format") != FORMAT:
         raise UnreadableSheet.at("format", "format-unknown", format=FORMAT)
-    variant = _variant(sheet.get("variant"), find_variant)
+    variant_key = sheet.get("variant")
+    if not isinstance(variant_key, str):
+        raise UnreadableSheet.at("variant", "variant-not-a-key")
+    try:
+        variant = find_variant(variant_key)
+    except KeyError:
+        raise UnreadableSheet.at("variant", "variant-unknown", key=variant_key) from None
     players = _players(sheet.get("players"), variant)
-    dealer = _dealer(sheet, players)
+    dealer = read_name(sheet.get("dealer", players[-1]), "dealer")
+    if dealer not in players:
+        raise UnreadableSheet.at("dealer", "dealer-not-at-table", dealer)
     read_title_and_date(sheet)
-    house = _house_rules(sheet.get("rules", {}), variant, len(players))
-    sides = _sides(sheet, variant, players, house)
+    house = read_table(sheet.get("rules", {}), "rules", "rules-not-a-table")
+    try:
+        rules = variant.ruleset(len(players), house)
+    except SettingsError as error:
+        raise error.in_sheet() from error
+    sides = _sides(sheet, players, rules)
     opening = _opening(sheet.get("opening", {}), players, sides)
-    stakes = _stakes(sheet, variant.ruleset(len(players), house))
+    stakes = read_stakes(sheet["stakes"]) if "stakes" in sheet else None
+    if by_bid := stake_without_bids(rules, stakes):
+        raise UnreadableSheet.at(f"stakes.{by_bid}", "stake-needs-bidding", key=by_bid)
     lines = sheet.get("lines", [])
     if not isinstance(lines, list):
         raise UnreadableSheet.at("lines", "lines-not-a-list")
-    return Sheet(Head(variant, players, dealer, sides, house, opening, stakes), tuple(lines))
-
-
-def _variant(key: object, find_variant: Callable[[str], Variant]) -> Variant:
-    if not isinstance(key, str):
-        raise UnreadableSheet.at("variant", "variant-not-a-key")
-    try:
-        return find_variant(key)
-    except KeyError:
-        raise UnreadableSheet.at("variant", "variant-unknown", key=key) from None
+    # Copies: the caller may go on writing in the document.
+    return Sheet(Head(variant, players, dealer, sides, dict(house), opening, stakes), tuple(lines))
 
 
 def _players(names: object, variant: Variant) -> tuple[str, ...]:
@@ -93,13 +99,6 @@ def _players(names: object, variant: Variant) -> tuple[str, ...]:
         facts = {"variant": variant.name, "sizes": tuple(variant.sizes), "size": len(players)}
         raise UnreadableSheet.at("players", "players-too-many-or-few", **facts)
     return players
-
-
-def _dealer(sheet: Mapping[str, Any], players: Sequence[str]) -> str:
-    dealer = read_name(sheet.get("dealer", players[-1]), "dealer")
-    if dealer not in players:
-        raise UnreadableSheet.at("dealer", "dealer-not-at-table", dealer)
-    return dealer
 
 
 def read_title_and_date(sheet: Mapping[str, Any]) -> tuple[str | None, dt.date | None]:
@@ -119,19 +118,7 @@ def _date(value: object) -> dt.date:
     raise UnreadableSheet.at("date", "date-not-a-day")
 
 
-def _house_rules(value: object, variant: Variant, size: int) -> dict[str, Value]:
-    house = read_table(value, "rules", "rules-not-a-table")
-    try:
-        variant.ruleset(size, house)
-    except SettingsError as error:
-        raise error.in_sheet() from error
-    return dict(house)  # a copy: the caller may go on writing in the document
-
-
-def _sides(
-    sheet: Mapping[str, Any], variant: Variant, players: Sequence[str], house: Mapping[str, Value]
-) -> tuple[Side, ...]:
-    rules = variant.ruleset(len(players), house)
+def _sides(sheet: Mapping[str, Any], players: Sequence[str], rules: Ruleset) -> tuple[Side, ...]:
     if "sides" not in sheet:
         return usual_sides(rules.seating.sides, players)
     if not rules.shares_scores:
@@ -145,15 +132,6 @@ def _sides(
     if len(value) < 2 or len({len(side) for side in value}) != 1:  # noqa: PLR2004 - somebody to play against
         raise UnreadableSheet.at("sides", "sides-not-equal")
     return tuple(tuple(player for player in players if player in side) for side in value)
-
-
-def _stakes(sheet: Mapping[str, Any], rules: Ruleset) -> Stakes | None:
-    if "stakes" not in sheet:
-        return None
-    stakes = read_stakes(sheet["stakes"])
-    if by_bid := stake_without_bids(rules, stakes):
-        raise UnreadableSheet.at(f"stakes.{by_bid}", "stake-needs-bidding", key=by_bid)
-    return stakes
 
 
 def _opening(value: object, players: Sequence[str], sides: Sequence[Side]) -> dict[str, int]:
@@ -184,8 +162,14 @@ def read_line(document: object, kind: GameKind) -> Line:
         return _read_hand(document, game)  # as nearly every line is
     line = read_table(document, "line", "line-not-a-table")
     what = _kind_of_line(line, game)
-    _check_note(line)
-    return _OTHER_LINES[what](line) if what else _read_deal(line, game)
+    if "note" in line:
+        NOTE.read(line["note"], "note")
+    if what is None:
+        return _read_deal(line, game)
+    # The keys of such a line are the fields of its record, and all are needed but one.
+    keys = [key for key in OTHER_LINES[what] if key.name in line or key.name != "after"]
+    values = [key.read(line.get(key.name), key.name) for key in keys]
+    return Settle() if what == "settle" else _OTHER_LINES[what](*values)
 
 
 def _read_deal(line: Mapping[str, Any], kind: Kind) -> Line:
@@ -213,11 +197,6 @@ def _read_hand(facts: Mapping[str, Any], kind: Kind) -> Line:
         raise
 
 
-def _check_note(line: Mapping[str, Any]) -> None:
-    if "note" in line:
-        NOTE.read(line["note"], "note")
-
-
 def _says(line: Mapping[str, Any], what: str, *beside: str) -> bool:
     """Return whether a line says that the deal came to nothing, in which case it says little else."""
     if not read_flag(line[what], what):
@@ -228,61 +207,15 @@ def _says(line: Mapping[str, Any], what: str, *beside: str) -> bool:
     return True
 
 
-def _values(line: Mapping[str, Any], what: str) -> dict[str, Any]:
-    """Read the keys of a line other than a hand."""
-    return {key.name: key.read(line[key.name], key.name) for key in OTHER_LINES[what] if key.name in line}
-
-
-def _join(line: Mapping[str, Any]) -> Join:
-    values = _values(line, "join")
-    return Join(values["join"], values.get("after"))
-
-
-def _leave(line: Mapping[str, Any]) -> Leave:
-    return Leave(_values(line, "leave")["leave"])
-
-
-def _adjust(line: Mapping[str, Any]) -> Adjust:
-    values = _values({"reason": None, **line}, "adjust")
-    return Adjust(values["adjust"], values["reason"])
-
-
-def _rules_change(line: Mapping[str, Any]) -> RulesChange:
-    return RulesChange(_values(line, "rules")["rules"])
-
-
-def _settle(line: Mapping[str, Any]) -> Settle:
-    _values(line, "settle")
-    return Settle()
-
-
-def _substitute(line: Mapping[str, Any]) -> Substitute:
-    values = _values({"replaces": None, **line}, "substitute")
-    return Substitute(values["substitute"], values["replaces"])
-
-
-def _swap(line: Mapping[str, Any]) -> Swap:
-    return Swap(_values(line, "swap")["swap"])
-
-
-def _dealer_change(line: Mapping[str, Any]) -> DealerChange:
-    return DealerChange(_values(line, "dealer")["dealer"])
-
-
-def _end(line: Mapping[str, Any]) -> End:
-    return End(_values(line, "end")["end"])
-
-
-_OTHER_LINES: Mapping[str, Callable[[Mapping[str, Any]], Line]] = {
-    "join": _join,
-    "leave": _leave,
-    "adjust": _adjust,
-    "rules": _rules_change,
-    "settle": _settle,
-    "substitute": _substitute,
-    "swap": _swap,
-    "dealer": _dealer_change,
-    "end": _end,
+_OTHER_LINES: Mapping[str, Callable[..., Line]] = {
+    "join": Join,
+    "leave": Leave,
+    "adjust": Adjust,
+    "rules": RulesChange,
+    "substitute": Substitute,
+    "swap": Swap,
+    "dealer": DealerChange,
+    "end": End,
 }
 
 

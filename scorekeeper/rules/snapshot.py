@@ -11,8 +11,7 @@ from dataclasses import asdict
 from typing import Any
 
 from scorekeeper.rules.sheet import Head
-from scorekeeper.rules.table import Table
-from scorekeeper.rules.tally import TallyReading
+from scorekeeper.rules.table import Table, TallyReading
 from scorekeeper.rules.variant import Variant
 
 Json = dict[str, Any]

@@ -11,10 +11,19 @@ from scorekeeper.rules.ruleset import SMOKE, Ruleset
 from scorekeeper.rules.seats import Side
 from scorekeeper.rules.sheet import Head, statically_frozen
 from scorekeeper.rules.stakes import Stakes, add_money
-from scorekeeper.rules.tally import SmokeState, TallyReading, must_play
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.rules.why import Why
+
+Trend = Literal["down", "up", "steady"]
+
+
+@statically_frozen
+class TallyReading:
+    """What the last hand of Smoke adds to the tally: whom it begins with, and each player's trend."""
+
+    first: str
+    trends: Mapping[str, Trend]
 
 
 @statically_frozen
@@ -68,8 +77,11 @@ class Table:
         return 0 if self.finished else max(1, self.rules.hands_limit(len(self.players)) - self.hands)
 
     def must_play(self) -> tuple[str, ...]:
-        """Return who may not sit out the next hand of Smoke; nobody once the game is over."""
-        return must_play(self.rules, SmokeState(self.scores, self.sits)) if self.is_smoke and not self.finished else ()
+        """Return who may not sit out the next hand: a mustie (`tally.max_sits`), in the box (`tally.box_at`)."""
+        if not self.is_smoke or self.finished:
+            return ()
+        most, box = self.rules.tally.max_sits, self.rules.tally.box_at
+        return tuple(player for player in self.scores if self.sits[player] >= most or self.scores[player] <= box)
 
     def after_hand(
         self,

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
 
 from scorekeeper.rules.errors import ImpossibleFact
-from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.seats import starting_with
-from scorekeeper.rules.sheet import SmokeHand, statically_frozen
-from scorekeeper.rules.why import Why, why
+from scorekeeper.rules.seats import left_of, starting_with
+from scorekeeper.rules.sheet import SmokeHand
+from scorekeeper.rules.table import LineResult, Table, TallyReading, Trend, end_money, line_result
+from scorekeeper.rules.why import why
 
 ALL_TRICKS = 5
-Trend = Literal["down", "up", "steady"]
-
-
-@statically_frozen
-class TallyReading:
-    """What the last hand adds to the tally: whom it begins with, and each player's trend."""
-
-    first: str
-    trends: Mapping[str, Trend]
 
 
 @dataclass(frozen=True)
@@ -37,103 +26,72 @@ class TallyLine:
     never_land: bool
 
 
-@statically_frozen
-class SmokeResult:
-    """A hand's result: scores and sits after it, its part of the tally, who has won."""
+def play_smoke(table: Table, hand: SmokeHand) -> tuple[Table, LineResult]:
+    """Score a hand of Smoke; the player left of the dealer reads the tally if the sheet names no first trick.
 
-    scores: Mapping[str, int]
-    sits: Mapping[str, int]
-    reading: TallyReading
-    winners: tuple[str, ...]
-    whys: tuple[Why, ...]
-
-
-@statically_frozen
-class SmokeState:
-    """Every player's score and hands sat out in a row, in seat order."""
-
-    scores: Mapping[str, int]
-    sits: Mapping[str, int]
-
-
-def must_play(rules: Ruleset, state: SmokeState) -> tuple[str, ...]:
-    """Return who may not sit out the next hand: a mustie (`tally.max_sits`) or in the box (`tally.box_at`)."""
-    return tuple(
-        player
-        for player, score in state.scores.items()
-        if state.sits[player] >= rules.tally.max_sits or score <= rules.tally.box_at
-    )
-
-
-def tally_hand(hand: SmokeHand, rules: Ruleset, before: SmokeState, eldest: str) -> SmokeResult:
-    """Score a hand of Smoke; `eldest`, left of the dealer, reads the tally if the sheet names no first trick.
+    At the target or below the lowest score wins, and equal scores win together (A32, A33).
 
     Raises ImpossibleFact: tricks that do not add up to five, somebody neither playing nor sitting, a mustie who sat.
     """
-    check_smoke_hand(hand, rules, before)
-    changes = {player: _change(hand, rules, player) for player in before.scores}
-    after = {player: score + changes[player] for player, score in before.scores.items()}
-    return SmokeResult(
-        scores=after,
-        sits={player: before.sits[player] + 1 if player in hand.sat else 0 for player in after},
-        reading=TallyReading(
-            hand.first_trick or eldest, {player: trend_of(change) for player, change in changes.items()}
-        ),
-        winners=_winners(rules, after),
-        whys=(*_explain(hand, rules, tuple(after)), *_explain_end(rules, after)),
+    _check_people(table, hand)
+    _check_tricks(table, hand)
+    rules, reasons, changes = table.rules, [], dict.fromkeys(table.scores, 0)
+    for player in table.scores:
+        if player in hand.tricks:
+            tricks = hand.tricks[player]
+            changes[player] = tricks * rules.tally.trick if tricks else rules.tally.no_trick
+            reasons.append(why("tricks" if tricks else "no-trick", (player,), tricks=tricks, change=changes[player]))
+    if not reasons:
+        reasons.append(why("nobody-stayed"))
+    for player in table.scores:
+        if times := hand.pickups.get(player, 0):
+            change = times * rules.tally.infraction
+            changes[player] += change
+            reasons.append(why("pickup", (player,), times=times, change=change))
+    scores = {player: score + changes[player] for player, score in table.scores.items()}
+    lowest, winners = min(scores.values()), tuple[str, ...]()
+    if rules.finish.target != "none" and lowest <= rules.finish.target:
+        winners = tuple(player for player, score in scores.items() if score == lowest)
+        reasons.append(why("smoke-won", winners, score=lowest))
+    eldest = left_of(table.dealer, table.players)
+    trends = {player: trend_of(change) for player, change in changes.items()}
+    after = replace(
+        table,
+        dealer=eldest if hand.tricks else table.dealer,
+        scores=scores,
+        sits={player: table.sits[player] + 1 if player in hand.sat else 0 for player in scores},
+        reading=TallyReading(hand.first_trick or eldest, trends),
+        winners=winners,
     )
+    return line_result(table, after, "tally", tuple(reasons), end_money(after))
 
 
-# ---------------------------------------------------------------- can it have happened?
-
-
-def check_smoke_hand(hand: SmokeHand, rules: Ruleset, before: SmokeState) -> None:
-    """Refuse a hand of Smoke that cannot have happened.  Raises ImpossibleFact with the key at fault."""
-    players = tuple(before.scores)
-    _check_names(hand, players)
-    _check_everybody_once(hand, players)
-    _check_tricks(hand)
-    for player in must_play(rules, before):
-        if player in hand.sat:
-            in_box = before.scores[player] <= rules.tally.box_at
-            raise ImpossibleFact.at("sat", "in-the-box" if in_box else "mustie", player)
-
-
-def _check_names(hand: SmokeHand, players: Sequence[str]) -> None:
+def _check_people(table: Table, hand: SmokeHand) -> None:
+    """Refuse a hand in which somebody is a stranger, is missing, or both stayed and sat."""
     for field, named in (("tricks", hand.tricks), ("sat", hand.sat), ("pickups", hand.pickups)):
         for player in named:
-            if player not in players:
+            if player not in table.scores:
                 raise ImpossibleFact.at(field, "not-at-table", player)
-
-
-def _check_everybody_once(hand: SmokeHand, players: Sequence[str]) -> None:
     if len(set(hand.sat)) != len(hand.sat):
         raise ImpossibleFact.at("sat", "sat-twice")
-    for player in players:
+    for player in table.scores:
         if player in hand.tricks and player in hand.sat:
             raise ImpossibleFact.at("tricks", "stayed-and-sat", player)
         if player not in hand.tricks and player not in hand.sat:
             raise ImpossibleFact.at("tricks", "stayed-or-sat", player)
 
 
-def _check_tricks(hand: SmokeHand) -> None:
+def _check_tricks(table: Table, hand: SmokeHand) -> None:
+    """Refuse tricks that do not add up, and somebody who sat and may not."""
     total = sum(hand.tricks.values())
     if hand.tricks and total != ALL_TRICKS:
         raise ImpossibleFact.at("tricks", "tricks-not-five", total=total, all=ALL_TRICKS)
     if hand.first_trick is not None and not hand.tricks.get(hand.first_trick):
         raise ImpossibleFact.at("first_trick", "first-trick-without-trick", hand.first_trick)
-
-
-# ---------------------------------------------------------------- what it does
-
-
-def _change(hand: SmokeHand, rules: Ruleset, player: str) -> int:
-    infractions = hand.pickups.get(player, 0) * rules.tally.infraction
-    return infractions + (_by_tricks(rules, hand.tricks[player]) if player in hand.tricks else 0)
-
-
-def _by_tricks(rules: Ruleset, tricks: int) -> int:
-    return tricks * rules.tally.trick if tricks else rules.tally.no_trick
+    for player in table.must_play():
+        if player in hand.sat:
+            in_box = table.scores[player] <= table.rules.tally.box_at
+            raise ImpossibleFact.at("sat", "in-the-box" if in_box else "mustie", player)
 
 
 def trend_of(change: int) -> Trend:
@@ -143,50 +101,23 @@ def trend_of(change: int) -> Trend:
     return "down" if change < 0 else "up"
 
 
-def _winners(rules: Ruleset, scores: Mapping[str, int]) -> tuple[str, ...]:
-    """Return who has won: at the target or below, the lowest score; equal scores win together (A32, A33)."""
-    lowest, target = min(scores.values()), rules.finish.target
-    if target == "none" or lowest > target:
+def read_tally(table: Table) -> tuple[TallyLine, ...]:
+    """Return the tally in the order it is read: clockwise from the player who took the first trick (A34).
+
+    Empty where the last line was no hand of Smoke.
+    """
+    if table.reading is None:
         return ()
-    return tuple(player for player, score in scores.items() if score == lowest)
-
-
-def _explain(hand: SmokeHand, rules: Ruleset, players: Sequence[str]) -> tuple[Why, ...]:
-    """Return a reason for every change: tricks, no trick, infractions."""
-    stayed = [(player, hand.tricks[player]) for player in players if player in hand.tricks]
-    by_tricks = [
-        why("tricks" if tricks else "no-trick", (player,), tricks=tricks, change=_by_tricks(rules, tricks))
-        for player, tricks in stayed
-    ]
-    return (*(by_tricks or [why("nobody-stayed")]), *_explain_pickups(hand, rules, players))
-
-
-def _explain_pickups(hand: SmokeHand, rules: Ruleset, players: Sequence[str]) -> tuple[Why, ...]:
-    return tuple(
-        why("pickup", (player,), times=hand.pickups[player], change=hand.pickups[player] * rules.tally.infraction)
-        for player in players
-        if hand.pickups.get(player)
-    )
-
-
-def _explain_end(rules: Ruleset, scores: Mapping[str, int]) -> tuple[Why, ...]:
-    winners = _winners(rules, scores)
-    return (why("smoke-won", winners, score=min(scores.values())),) if winners else ()
-
-
-def read_tally(rules: Ruleset, reading: TallyReading, state: SmokeState, *, finished: bool) -> tuple[TallyLine, ...]:
-    """Return the tally in the order it is read: clockwise from the player who took the first trick (A34)."""
-    forced = () if finished else must_play(rules, state)
-    scores = state.scores
+    forced, tally, scores = table.must_play(), table.rules.tally, table.scores
     return tuple(
         TallyLine(
             player=player,
             score=scores[player],
-            trend=reading.trends[player],
-            sits=state.sits[player],
+            trend=table.reading.trends[player],
+            sits=table.sits[player],
             must_play=player in forced,
-            in_box=not finished and scores[player] <= rules.tally.box_at,
-            never_land=scores[player] >= rules.tally.never_land_at,
+            in_box=not table.finished and scores[player] <= tally.box_at,
+            never_land=scores[player] >= tally.never_land_at,
         )
-        for player in starting_with(reading.first, tuple(scores))
+        for player in starting_with(table.reading.first, tuple(scores))
     )

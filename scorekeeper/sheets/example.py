@@ -10,7 +10,7 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.ruleset import SMOKE, Ruleset
-from scorekeeper.rules.tally import SmokeState, read_tally
+from scorekeeper.rules.tally import read_tally
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.words import read_out, sentences
@@ -67,8 +67,7 @@ def _told(variant: Variant, size: int, house: Mapping[str, Value], line: dict[st
         return ""
     said = sentences(entries[0].whys)
     if table.reading is not None:
-        state = SmokeState(table.scores, table.sits)
-        said += read_out(read_tally(table.rules, table.reading, state, finished=table.finished))
+        said += read_out(read_tally(table))
     return " ".join(said)
 
 

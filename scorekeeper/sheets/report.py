@@ -15,7 +15,7 @@ from scorekeeper.rules.money import fewest_payments
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.rules.table import LineResult, Table
-from scorekeeper.rules.tally import SmokeState, read_tally
+from scorekeeper.rules.tally import read_tally
 from scorekeeper.sheets.grammar import counted, join_names, number_text, signed
 from scorekeeper.sheets.refusals import say_doubt, say_refusal
 from scorekeeper.sheets.words import read_out, sentences
@@ -79,9 +79,7 @@ def _next(table: Table) -> Report:
     if table.is_smoke:
         coming["must_play"] = list(table.must_play())
         if table.reading is not None:
-            state = SmokeState(table.scores, table.sits)
-            tally = read_tally(table.rules, table.reading, state, finished=table.finished)
-            coming["tally"] = [asdict(line) for line in tally]
+            coming["tally"] = [asdict(line) for line in read_tally(table)]
     return coming
 
 
@@ -124,7 +122,7 @@ def print_game(
             rows.append(_row("", people, width))
         rows += [_row(f"{number:<4}{entry.outcome}", _cells(entry), width), *_reasons(entry, document)]
         rows += [f"{'':{FIRST}}  {doubt}" for doubt in _doubtful(doubts.get(number, ()))]
-    parts = [title, rows, _scores(table), _tally(table), _money(table)]
+    parts = [title, rows, _scores(table), read_out(read_tally(table)) if table.reading else [], _money(table)]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
@@ -184,13 +182,6 @@ def _scores(table: Table) -> list[str]:
 
 def _listed(scores: Mapping[str, int]) -> str:
     return ", ".join(f"{player} {number_text(score)}" for player, score in scores.items())
-
-
-def _tally(table: Table) -> list[str]:
-    if table.reading is None:
-        return []
-    state = SmokeState(table.scores, table.sits)
-    return read_out(read_tally(table.rules, table.reading, state, finished=table.finished))
 
 
 def _money(table: Table) -> list[str]:
