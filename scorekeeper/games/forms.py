@@ -23,9 +23,9 @@ from scorekeeper.rules.hand import MADE
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.ruleset import SMOKE, Ruleset
 from scorekeeper.rules.seats import side_of
-from scorekeeper.rules.sheet import Document, Hand
+from scorekeeper.rules.sheet import Document
 from scorekeeper.rules.table import Table
-from scorekeeper.rules.taken import ALL_CARD_POINTS, is_scored_renege
+from scorekeeper.rules.taken import ALL_CARD_POINTS
 from scorekeeper.sheets.phrases import point_name
 from scorekeeper.sheets.refusals import say_refusal
 
@@ -106,7 +106,7 @@ def build_facts(typed: Mapping[str, str], table: Table) -> Document:
     if "bid" in typed:
         facts["bid"] = integer_or_text(typed["bid"])
     facts |= _partner(typed) | _throws(typed, table) | _gains(typed)
-    if is_scored_renege(Hand(renege=typed.get("renege")), rules):
+    if "renege" in typed and rules.scores_renege:
         return facts
     if rules.bid_is_all:
         return facts | {"made": typed.get("made") == "yes"}
@@ -194,7 +194,7 @@ def is_untouched(typed: Mapping[str, str], table: Table) -> bool:
     rules = table.rules
     if table.is_smoke or not rules.has_bidding or rules.bid_is_all or typed.get("what", "hand") != "hand":
         return False
-    if {"sure", "counted"} & typed.keys() or is_scored_renege(Hand(renege=typed.get("renege")), rules):
+    if {"sure", "counted"} & typed.keys() or ("renege" in typed and rules.scores_renege):
         return False
     bidder = typed.get("bidder")
     if bidder not in table.players or "bid" not in typed:
@@ -255,7 +255,7 @@ def form_errors(typed: Mapping[str, str], table: Table) -> dict[str, str]:
         return {}
     if table.is_smoke:
         return smoke_errors(typed, table.players)
-    if is_scored_renege(Hand(renege=typed.get("renege")), table.rules):
+    if "renege" in typed and table.rules.scores_renege:
         return {}
     return _unsaid(typed, table) or _pile_errors(typed)
 

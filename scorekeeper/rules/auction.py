@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import assert_never
 
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.rules.ruleset import Ruleset
@@ -64,7 +63,7 @@ def _refusal(code: str, *who: str, **facts: object) -> ImpossibleFact:
 def _add_call(state: _AuctionState, rules: Ruleset, player: str, call: int | str) -> _AuctionState:
     if rules.dealer_sits_out and player == state.dealer:
         raise _refusal("dealer-sits-out", player)
-    if _is_over(state, rules) and (_has_many_rounds(rules) or call != PASS):
+    if _is_over(state, rules) and (rules.bids_many_rounds or call != PASS):
         raise _refusal("auction-over", player)
     caller = _next_caller(state, rules)
     if caller is None:
@@ -72,14 +71,10 @@ def _add_call(state: _AuctionState, rules: Ruleset, player: str, call: int | str
     if player != caller:
         raise _refusal("auction-out-of-turn", caller, player)
     if call == PASS:
-        _check_pass(state, rules, player)
+        if player == state.dealer and state.high is None and rules.dealer_is_forced:
+            raise _refusal("dealer-may-not-pass", player)
         return replace(state, calls=state.calls + 1, last=player, passed=state.passed | {player})
     return replace(state, calls=state.calls + 1, last=player, high=_raise_bid(state, rules, player, call))
-
-
-def _check_pass(state: _AuctionState, rules: Ruleset, player: str) -> None:
-    if player == state.dealer and state.high is None and rules.dealer_is_forced:
-        raise _refusal("dealer-may-not-pass", player)
 
 
 def _raise_bid(state: _AuctionState, rules: Ruleset, player: str, call: int | str) -> Bid:
@@ -129,41 +124,26 @@ def _check_special_over(rules: Ruleset, bid: Bid, high: Bid | None) -> None:
 # ---------------------------------------------------------------- whose turn, and when it is over
 
 
-def _has_many_rounds(rules: Ruleset) -> bool:
-    rounds = rules.auction.rounds
-    match rounds:
-        case "many":
-            return True
-        case "one" | "none":
-            return False
-    assert_never(rounds)
-
-
 def _still_in(state: _AuctionState) -> list[str]:
     return [player for player in state.order if player not in state.passed]
 
 
 def _next_caller(state: _AuctionState, rules: Ruleset) -> str | None:
+    """Return who calls next: everybody once, and in further rounds the next player who has not passed."""
     if state.calls < len(state.order):
         return state.order[state.calls]
-    return _after_last(state) if _has_many_rounds(rules) else None
-
-
-def _after_last(state: _AuctionState) -> str | None:
-    """Return who calls next in the rounds after the first: the next player who has not passed."""
     left = _still_in(state)
-    if not left:
+    if not rules.bids_many_rounds or not left:
         return None
     at = state.order.index(state.last)
-    turn = (*state.order[at + 1 :], *state.order[: at + 1])
-    return next(player for player in turn if player in left)
+    return next(player for player in (*state.order[at + 1 :], *state.order[: at + 1]) if player in left)
 
 
 def _is_over(state: _AuctionState, rules: Ruleset) -> bool:
     """Return whether no bid can follow, though passes may still be written after one round."""
     if state.high is None:
         return False
-    if _has_many_rounds(rules) and _still_in(state) == [state.high.player]:
+    if rules.bids_many_rounds and _still_in(state) == [state.high.player]:
         return True
     waits_for_dealer = (
         (rules.auction.dealer_steals or state.high.thrown)

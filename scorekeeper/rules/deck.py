@@ -13,7 +13,7 @@ from typing import assert_never
 
 from scorekeeper.rules.errors import SettingFault
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.setting_groups import Deck, HighCard, LowCard
+from scorekeeper.rules.setting_groups import Deck
 from scorekeeper.rules.values import RANKS
 
 RANK_OF_POINT = {
@@ -75,17 +75,8 @@ def rank_of_point(point: str, rules: Ruleset) -> str | None:
     if point == "game" and not rules.counts_game:
         return "10"
     if point == "high":
-        return _rank_of_high(rules.points.high.card)
+        return "A" if rules.high_is_fixed else None
     return RANK_OF_POINT.get(point)
-
-
-def _rank_of_high(card: HighCard) -> str | None:
-    match card:
-        case "fixed":
-            return "A"
-        case "in-play":
-            return None
-    assert_never(card)
 
 
 # ---------------------------------------------------------------- how likely the card of a point is dealt
@@ -110,7 +101,8 @@ def chance_in_play(rules: Ruleset, size: int, point: str) -> float:
     """
     if lacking_setting(point, rules):
         return 0.0
-    if not _needs_certain_card(rules, point) or not rules.deal.cards:
+    certain = point in JOKERS_FOR_POINT or rank_of_point(point, rules) or (point == "low" and rules.low_is_fixed)
+    if not certain or not rules.deal.cards:
         return 1.0
     deck = deck_size(rules)
     players = size - rules.dealer_sits_out
@@ -119,28 +111,9 @@ def chance_in_play(rules: Ruleset, size: int, point: str) -> float:
     return (dealt + drawn) / deck
 
 
-def _needs_certain_card(rules: Ruleset, point: str) -> bool:
-    if point == "low":
-        return _is_certain(rules.points.low.card)
-    return point in JOKERS_FOR_POINT or rank_of_point(point, rules) is not None
-
-
-def _is_certain(card: LowCard) -> bool:
-    match card:
-        case "fixed":
-            return True
-        case "in-play" | "lowest-natural":
-            return False
-    assert_never(card)
-
-
 def trumps_in_deck(deck: Deck) -> int:
     """Return how many cards are trump: a suit, the jokers, and the other jack of the color where it is one."""
-    return len(_ranks(deck)) + deck.jokers + deck.off_jack
-
-
-def _ranks(deck: Deck) -> tuple[str, ...]:
-    return tuple(deck.ranks.split()) or tuple(RANKS)
+    return len(deck.ranks.split() or RANKS) + deck.jokers + deck.off_jack
 
 
 def _cards_beside(rules: Ruleset) -> float:
@@ -168,11 +141,8 @@ def _cards_drawn(rules: Ruleset) -> float:
         case _:
             assert_never(rules.deal.exchange)
     deck, trumps = deck_size(rules) - 1, trumps_in_deck(rules.deck) - 1
+    # So many trumps among the cards of a hand have a hypergeometric probability.
     return sum(
-        _chance_of_trumps(held, cards, trumps, deck) * min(most, max(0, room - held)) for held in range(cards + 1)
+        comb(trumps, held) * comb(deck - trumps, cards - held) / comb(deck, cards) * min(most, max(0, room - held))
+        for held in range(cards + 1)
     )
-
-
-def _chance_of_trumps(held: int, cards: int, trumps: int, deck: int) -> float:
-    """Return the probability of so many trumps among the cards of a hand (hypergeometric)."""
-    return comb(trumps, held) * comb(deck - trumps, cards - held) / comb(deck, cards)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Any
@@ -31,7 +31,7 @@ def parse_document(text: str, *, is_json: bool, fractions: bool = True) -> objec
     Raises UnreadableSheet (line 0, field `file`) with the reason.
     """
     try:
-        document = _parse_json(text, float if fractions else _refuse_fraction) if is_json else _parse_toml(text)
+        document = _parse(text, is_json=is_json, fractions=fractions)
     except UnreadableSheet:
         raise
     except tomllib.TOMLDecodeError as error:
@@ -50,14 +50,13 @@ def parse_document(text: str, *, is_json: bool, fractions: bool = True) -> objec
     return document
 
 
-def _parse_toml(text: str) -> object:
+def _parse(text: str, *, is_json: bool, fractions: bool) -> object:
+    if is_json:
+        number = float if fractions else _refuse_fraction
+        return json.loads(text, parse_float=number, parse_constant=_refuse_constant, object_pairs_hook=_refuse_twice)
     if KEY_TOO_DEEP.search(text):
         raise UnreadableSheet.at("file", "file-far-too-deep")
     return tomllib.loads(text)
-
-
-def _parse_json(text: str, parse_float: Callable[[str], float]) -> object:
-    return json.loads(text, parse_float=parse_float, parse_constant=_refuse_constant, object_pairs_hook=_refuse_twice)
 
 
 def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:

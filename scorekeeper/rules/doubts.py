@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, assert_never
+from typing import Any
 
 from scorekeeper.rules.contradictions import exchange_before_trump
 from scorekeeper.rules.deck import RANK_OF_TURNED, SUITS, deck_size, missing_cards
@@ -58,132 +58,78 @@ def line_doubts(before: Table, line: Line, after: Table) -> tuple[Doubt, ...]:
     """Return what is doubtful about a line between the table before it and the table after it."""
     if isinstance(line, Hand):
         contract = check_hand(line, before.rules, before)
-        return tuple(_hand_doubts(before, line, contract)) if contract else ()
+        return tuple(_hand_doubts(before.rules, line, contract)) if contract else ()
     if after.rules is before.rules:
         return ()
     known = settings_doubts(before.rules, len(before.players))
     return tuple(doubt for doubt in settings_doubts(after.rules, len(after.players)) if doubt not in known)
 
 
-# ---------------------------------------------------------------- settings
-
-
 def settings_doubts(rules: Ruleset, size: int) -> tuple[Doubt, ...]:
-    """Return what is doubtful about the rules of a table of that size."""
-    return (
-        *_missing_points(rules),
-        *_missing_turned(rules),
-        *_too_few_cards(rules, size),
-        *_exchange_before_trump(rules),
-        *_without_effect(rules),
-    )
-
-
-def _missing_points(rules: Ruleset) -> Iterable[Doubt]:
-    for fault in missing_cards(rules):
-        yield Doubt("point-without-card", facts={"point": fault.refusal.facts["point"]})
-
-
-def _missing_turned(rules: Ruleset) -> Iterable[Doubt]:
-    ranks = rules.deck.ranks.split() or RANKS
-    for card, rank in RANK_OF_TURNED.items():
-        if rules.value(f"turn.{card}") and rank not in ranks:
-            yield Doubt("turned-without-card", facts={"card": card})
-
-
-def _too_few_cards(rules: Ruleset, size: int) -> Iterable[Doubt]:
-    dealt = rules.deal.cards * (size - rules.dealer_sits_out) + _cards_beside(rules)
-    cards = deck_size(rules)
-    if dealt > cards:
-        yield Doubt("too-few-cards", facts={"dealt": dealt, "cards": cards})
-
-
-def _exchange_before_trump(rules: Ruleset) -> Iterable[Doubt]:
-    if exchange_before_trump(rules):
-        yield Doubt("exchange-before-trump")
-
-
-def _without_effect(rules: Ruleset) -> Iterable[Doubt]:
-    """Yield a doubt for values that each make sense, and none beside each other."""
+    """Return what is doubtful about the rules of a table of that size: each value makes sense, but not all together."""
+    ranks, cards = rules.deck.ranks.split() or RANKS, deck_size(rules)
+    beside = rules.deal.exchange_size if rules.bidder_takes_cards else 0
+    dealt = rules.deal.cards * (size - rules.dealer_sits_out) + beside
     target, start = rules.finish.target, rules.finish.start
+    found = [
+        *(Doubt("point-without-card", facts={"point": it.refusal.facts["point"]}) for it in missing_cards(rules)),
+        *(
+            Doubt("turned-without-card", facts={"card": card})
+            for card, rank in RANK_OF_TURNED.items()
+            if rules.value(f"turn.{card}") and rank not in ranks
+        ),
+    ]
+    if dealt > cards:
+        found.append(Doubt("too-few-cards", facts={"dealt": dealt, "cards": cards}))
+    if exchange_before_trump(rules):
+        found.append(Doubt("exchange-before-trump"))
     if target != "none" and (start <= target if rules.counts_down else start >= target):
-        yield Doubt("target-at-start", facts={"start": start, "target": target})
-    if _four_wins(rules) and not rules.auction.min <= FOUR_BID <= rules.highest_bid:
-        yield Doubt("no-four-bid")
+        found.append(Doubt("target-at-start", facts={"start": start, "target": target}))
+    if rules.wins_with_four and not rules.auction.min <= FOUR_BID <= rules.highest_bid:
+        found.append(Doubt("no-four-bid"))
     if {"game", "ten"} <= rules.worth.keys() and not rules.counts_game:
-        yield Doubt("ten-twice")
+        found.append(Doubt("ten-twice"))
     if "joker" in rules.worth and rules.deck.jokers > 1:
-        yield Doubt("which-joker")
+        found.append(Doubt("which-joker"))
+    return tuple(found)
 
 
-def _four_wins(rules: Ruleset) -> bool:
-    """Return whether a made bid of four wins the game at once."""
-    match rules.finish.instant_win:
-        case "four-bid":
-            return True
-        case "none" | "all-points-by-anyone":
-            return False
-    assert_never(rules.finish.instant_win)
-
-
-def _cards_beside(rules: Ruleset) -> int:
-    """Return how many cards are laid beside the hands for the bidder."""
-    match rules.deal.exchange:
-        case "blinds" | "kitty" | "widow":
-            return rules.deal.exchange_size
-        case "none" | "discard" | "draw" | "refill" | "dealer-takes-rest" | "stock":
-            return 0
-    assert_never(rules.deal.exchange)
-
-
-# ---------------------------------------------------------------- a hand
-
-
-def _hand_doubts(table: Table, hand: Hand, contract: Contract) -> Iterable[Doubt]:
-    yield from _one_card_to_two_sides(table.rules, hand, contract)
-    if hand.counts is None:
-        return
-    yield from _too_much_buried(table.rules, hand.buried or 0)
-    yield from _too_many_card_points(table.rules, hand, hand.counts, sum(map(len, contract.sides)))
-    yield from _all_tricks_beside_counts(hand, hand.counts, contract)
-    yield from _card_without_card_points(table.rules, hand, hand.counts, contract)
-
-
-def _too_many_card_points(rules: Ruleset, hand: Hand, counts: Mapping[str, int], players: int) -> Iterable[Doubt]:
-    """Yield a doubt where more was counted than there can be in the cards that were played."""
-    played = rules.deal.hand or rules.deal.cards
-    cards = deck_size(rules) if rules.has_stock else played * players
-    total = sum(counts.values()) + (hand.buried or 0)
-    if hand.buried is not None:
-        cards += _cards_buried(rules)
-    most = most_card_points(rules, cards)
-    if played and total > most:
-        yield Doubt("too-many-card-points", facts={"total": total, "cards": cards, "most": most})
-
-
-def _cards_buried(rules: Ruleset) -> int:
-    """Return how many cards the bidder puts away: as many as the bidder took, and those above a hand."""
-    return max(0, rules.deal.cards - (rules.deal.hand or rules.deal.cards)) + rules.deal.exchange_size
-
-
-def _too_much_buried(rules: Ruleset, buried: int) -> Iterable[Doubt]:
-    cards = _cards_buried(rules)
-    most = most_card_points(rules, cards)
-    if buried > most:
-        yield Doubt("too-much-buried", facts={"total": buried, "cards": cards, "most": most})
-
-
-def _one_card_to_two_sides(rules: Ruleset, hand: Hand, contract: Contract) -> Iterable[Doubt]:
-    """Yield a doubt where one card brings two points, which went to different sides."""
+def _hand_doubts(rules: Ruleset, hand: Hand, contract: Contract) -> Iterable[Doubt]:
     points = hand.points or {}
     for code, key, other, same in (
         ("deuce-is-low", "low", "deuce", not rules.trumps_reversed),
         ("high-is-a-spade", "high", "high_spade", hand.trump == "spades" and not rules.trumps_reversed),
-    ):
+    ):  # one card that brings two points, which went to different sides
         if not same or rules.points[key].to != rules.points[other].to or not {key, other} <= points.keys():
             continue
         if side_of(points[key], contract.sides) != side_of(points[other], contract.sides):
             yield Doubt(code, (points[key], points[other]))
+    if hand.counts is not None:
+        yield from _count_doubts(rules, hand, hand.counts, contract)
+
+
+def _count_doubts(rules: Ruleset, hand: Hand, counts: Mapping[str, int], contract: Contract) -> Iterable[Doubt]:
+    """Yield what is doubtful about card points: more than there can be, or at odds with who took what."""
+    played = rules.deal.hand or rules.deal.cards
+    # The bidder puts away as many cards as the bidder took, and those above a hand.
+    away = max(0, rules.deal.cards - played) + rules.deal.exchange_size
+    buried = hand.buried or 0
+    if buried > (most := most_card_points(rules, away)):
+        yield Doubt("too-much-buried", facts={"total": buried, "cards": away, "most": most})
+    cards = deck_size(rules) if rules.has_stock else played * sum(map(len, contract.sides))
+    cards += 0 if hand.buried is None else away
+    total, most = sum(counts.values()) + buried, most_card_points(rules, cards)
+    if played and total > most:
+        yield Doubt("too-many-card-points", facts={"total": total, "cards": cards, "most": most})
+    for player, points in counts.items():
+        if hand.all_tricks and points and player not in contract.bidders:
+            yield Doubt("all-tricks-and-card-points", (player,), {"points": points})
+    for key in COUNTING:
+        taker = (hand.points or {}).get(key)
+        if taker is None or not goes_to_taker(rules.points[key]):
+            continue
+        if not any(counts.get(member) for member in side_of(taker, contract.sides)):
+            yield Doubt("card-without-card-points", (taker,), {"point": key})
 
 
 def most_card_points(rules: Ruleset, cards: int) -> int:
@@ -193,19 +139,3 @@ def most_card_points(rules: Ruleset, cards: int) -> int:
         (points for rank, points in CARD_POINTS.items() if rank in ranks for _ in range(SUITS)), reverse=True
     )
     return sum(worth[:cards])
-
-
-def _all_tricks_beside_counts(hand: Hand, counts: Mapping[str, int], contract: Contract) -> Iterable[Doubt]:
-    for player, points in counts.items():
-        if hand.all_tricks and points and player not in contract.bidders:
-            yield Doubt("all-tricks-and-card-points", (player,), {"points": points})
-
-
-def _card_without_card_points(
-    rules: Ruleset, hand: Hand, counts: Mapping[str, int], contract: Contract
-) -> Iterable[Doubt]:
-    takers = {key: player for key, player in (hand.points or {}).items() if goes_to_taker(rules.points[key])}
-    for key in COUNTING:
-        player = takers.get(key)
-        if player is not None and not any(counts.get(member) for member in side_of(player, contract.sides)):
-            yield Doubt("card-without-card-points", (player,), {"point": key})

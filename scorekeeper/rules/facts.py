@@ -52,10 +52,17 @@ def check_hand(hand: Hand, rules: Ruleset, seats: Seats) -> Contract | None:
     Raises ImpossibleFact with the key at fault.
     """
     if not rules.has_bidding:
-        return _check_without_bid(hand, rules, seats)
+        for key in OF_BIDDING:
+            if getattr(hand, key) is not None:
+                raise ImpossibleFact.at(key, "nobody-bids", key=key)
+        sides = _at_play(rules, seats)
+        taken = check_taken(hand, rules, seats, sides)
+        return Contract(None, (), sides, taken, extra_gains(hand, None, rules, seats))
     bought = winning_bid(hand.auction, rules, seats.players, seats.dealer) if hand.auction is not None else None
     if hand.auction is not None and bought is None:
-        _check_nothing_else(hand)
+        for fact in fields(Hand):
+            if fact.name != "auction" and getattr(hand, fact.name) is not None:
+                raise ImpossibleFact.at(fact.name, "everybody-passed")
         return None
     bid = _bid(hand, rules, seats, bought)
     sides = _sides(hand, rules, seats, bid.player)
@@ -64,21 +71,8 @@ def check_hand(hand: Hand, rules: Ruleset, seats: Seats) -> Contract | None:
     return Contract(bid, sides[0], sides, taken, extra_gains(hand, bid, rules, seats) if extra else ())
 
 
-def _check_without_bid(hand: Hand, rules: Ruleset, seats: Seats) -> Contract:
-    """Return the contract of a hand that nobody bought: just its sides, with what they took."""
-    for key in OF_BIDDING:
-        if getattr(hand, key) is not None:
-            raise ImpossibleFact.at(key, "nobody-bids", key=key)
-    sides = without(seats.dealer, seats.teams) if rules.dealer_sits_out else seats.teams
-    taken = check_taken(hand, rules, seats, sides)
-    return Contract(None, (), sides, taken, extra_gains(hand, None, rules, seats))
-
-
-def _check_nothing_else(hand: Hand) -> None:
-    """Refuse facts beside an auction of passes only."""
-    for key in fields(Hand):
-        if key.name != "auction" and getattr(hand, key.name) is not None:
-            raise ImpossibleFact.at(key.name, "everybody-passed")
+def _at_play(rules: Ruleset, seats: Seats) -> tuple[Side, ...]:
+    return without(seats.dealer, seats.teams) if rules.dealer_sits_out else seats.teams
 
 
 # ---------------------------------------------------------------- the bid
@@ -151,8 +145,7 @@ def _sides(hand: Hand, rules: Ruleset, seats: Seats, bidder: str) -> tuple[Side,
             raise ImpossibleFact.at("partner", "partner-not-called")
         if alone:
             raise ImpossibleFact.at("alone", "alone-not-chosen")
-        teams = without(seats.dealer, seats.teams) if rules.dealer_sits_out else seats.teams
-        return bidders_first(bidder, teams)
+        return bidders_first(bidder, _at_play(rules, seats))
     if partner is None and not alone:
         raise ImpossibleFact.at("partner", "partner-or-alone-missing", bidder)
     if partner is not None and alone:

@@ -15,7 +15,6 @@ from scorekeeper.rules.hand import MADE, HandResult
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import standings as standings_of
 from scorekeeper.rules.seats import Side
-from scorekeeper.rules.setting_groups import Crossing, HoldWho, MayWin
 from scorekeeper.rules.sheet import statically_frozen
 from scorekeeper.rules.why import Fact, Why, why
 
@@ -87,7 +86,7 @@ def finish_hand(  # noqa: PLR0913 - the seven things a finish depends on
     `teams` are who shares a score, `before` the scores before the hand, `play_on` whether an earlier hand left several
     at the target and nobody the winner (V39), `hands` how many have been scored with this one.
     """
-    play_on = play_on and _plays_on(rules.finish.crossing)
+    play_on = play_on and rules.waits_for_bidder
     scores = scored.scores
     there = _those_at_target(rules, teams, scores)
     if not there and scored.verdict is None and not rules.ends_without_target:
@@ -111,15 +110,6 @@ def finish_hand(  # noqa: PLR0913 - the seven things a finish depends on
     return FinishResult(scores, end.winners, end.play_on, (*whys, *end.whys))
 
 
-def _plays_on(crossing: Crossing) -> bool:
-    match crossing:
-        case "bidder-or-play-on":
-            return True
-        case "higher-then-bidders" | "bidders-first" | "in-order":
-            return False
-    assert_never(crossing)
-
-
 # ---------------------------------------------------------------- may win, hold
 
 
@@ -135,59 +125,35 @@ def _may_win(situation: _Situation, team: Side) -> bool:
     """Return whether a team can win at the end of this hand, were its score good enough (`finish.may_win`)."""
     if situation.play_on:
         return situation.made and situation.contract.bidder in team
-    may_win = situation.rules.finish.may_win
+    rules = situation.rules
+    may_win = rules.finish.may_win
     match may_win:
         case "any":
             return True
         case "bid-made":
-            return situation.made and situation.bid(team) and _stood_there(situation, team)
+            stood = not rules.finish.must_stand_at_target or _those_at_target(rules, [team], situation.before)
+            return situation.made and situation.bid(team) and bool(stood)
         case "bid-made-or-opponents-set":
             return situation.bid(team) if situation.made else not situation.bid(team)
     assert_never(may_win)
 
 
-def _stood_there(situation: _Situation, team: Side) -> bool:
-    """Return whether a team was at the target before the hand, where that is needed (`finish.must_stand_at_target`)."""
-    rules = situation.rules
-    return not rules.finish.must_stand_at_target or bool(_those_at_target(rules, [team], situation.before))
-
-
 def _hold(situation: _Situation, there: Sequence[Side]) -> tuple[Mapping[str, int], tuple[Why, ...]]:
     """Stop scores at the target, or one short of it; a score that was past it already stays (V14, V40, A53)."""
-    scores, finish = situation.scored.scores, situation.rules.finish
-    if finish.hold == "none" or finish.target == "none":
+    scores, rules = situation.scored.scores, situation.rules
+    if rules.finish.hold == "none" or rules.finish.target == "none":
         return scores, ()
-    short = points_short(finish.hold)
-    limit = finish.target + short if situation.rules.counts_down else finish.target - short
-    everyone, whys = holds_everyone(finish.hold_who), []
+    limit = rules.finish.target + (rules.holds_short if rules.counts_down else -rules.holds_short)
+    everyone, whys = rules.holds_everyone, []
     for team in there:
         if not everyone and (situation.bid(team) or _may_win(situation, team)):
             continue
         was = situation.before[team[0]]
-        stop = min(limit, was) if situation.rules.counts_down else max(limit, was)
+        stop = min(limit, was) if rules.counts_down else max(limit, was)
         if situation.better(scores[team[0]]) > situation.better(stop):
             scores = {**scores, **dict.fromkeys(team, stop)}
             whys.append(why("held", team, score=stop, everyone=everyone, because=_because(situation, team)))
     return scores, tuple(whys)
-
-
-def points_short(hold: Literal["at-target", "one-short"]) -> int:
-    """Return how many points before the target a score is stopped."""
-    match hold:
-        case "at-target":
-            return 0
-        case "one-short":
-            return 1
-    assert_never(hold)
-
-
-def holds_everyone(who: HoldWho) -> bool:
-    match who:
-        case "everyone":
-            return True
-        case "defenders":
-            return False
-    assert_never(who)
 
 
 def _not_yet(
@@ -196,16 +162,15 @@ def _not_yet(
     """Return why a team at the target has not won, unless being held there says it already."""
     if situation.scored.verdict:
         return ()
-    explained = {reason.who for reason in held}
-    reasons = [(team, _keeps_from_winning(situation, team, scores)) for team in there if team not in explained]
-    return tuple(why("not-yet", team, because=because) for team, because in reasons if because)
-
-
-def _keeps_from_winning(situation: _Situation, team: Side, scores: Mapping[str, int]) -> NotYet | None:
-    """Return the rule that keeps a team at the target from winning; None where it can win."""
-    if not _may_win(situation, team):
-        return _because(situation, team)
-    return None if _is_ahead(situation, team, scores) else "ahead"
+    explained, whys = {reason.who for reason in held}, []
+    for team in there:
+        if team in explained:
+            continue
+        if not _may_win(situation, team):
+            whys.append(why("not-yet", team, because=_because(situation, team)))
+        elif not _is_ahead(situation, team, scores):
+            whys.append(why("not-yet", team, because="ahead"))
+    return tuple(whys)
 
 
 def _is_ahead(situation: _Situation, team: Side, scores: Mapping[str, int]) -> bool:
@@ -223,7 +188,7 @@ def _because(situation: _Situation, team: Side) -> NotYet:
         return "play-on"
     if situation.bid(team):
         return "stand" if situation.made else "set"
-    return "against-made" if _wins_by_others_set(situation.rules.finish.may_win) else "defending"
+    return "against-made" if situation.rules.set_lets_others_win else "defending"
 
 
 # ---------------------------------------------------------------- the five ways to end a game
@@ -250,17 +215,12 @@ def _by_instant_win(situation: _Situation) -> _Ending | None:
         case "all-points-by-anyone":
             return _won([swept_by], "swept") if swept_by else None
         case "four-bid":
-            return _won([situation.contract.bidders], "four-bid") if _made_four(situation) else None
+            bid = situation.contract.bid  # from a score of one or more
+            if bid is None or bid.special or bid.rank != FOUR_BID or situation.before[bid.player] < 1:
+                return None
+            made = situation.made and not situation.scored.by_renege
+            return _won([situation.contract.bidders], "four-bid") if made else None
     assert_never(rule)
-
-
-def _made_four(situation: _Situation) -> bool:
-    """Return whether a bid of four was made from a score of one or more."""
-    bid = situation.contract.bid
-    if bid is None:
-        return False
-    four = bid.rank == FOUR_BID and not bid.special and situation.made and not situation.scored.by_renege
-    return four and situation.before[bid.player] >= 1
 
 
 def _by_target(situation: _Situation, there: Sequence[Side], scores: Mapping[str, int]) -> _Ending | None:
@@ -269,18 +229,8 @@ def _by_target(situation: _Situation, there: Sequence[Side], scores: Mapping[str
         return None
     if len(able) > 1:
         return _cross(situation, able, scores)
-    others_set = not situation.made and _wins_by_others_set(situation.rules.finish.may_win)
+    others_set = not situation.made and situation.rules.set_lets_others_win
     return _won(able, "target", target=situation.rules.finish.target, others_set=others_set)
-
-
-def _wins_by_others_set(may_win: MayWin) -> bool:
-    """Return whether a side that did not bid may win when the bidders are set."""
-    match may_win:
-        case "bid-made-or-opponents-set":
-            return True
-        case "any" | "bid-made":
-            return False
-    assert_never(may_win)
 
 
 def _by_bust(situation: _Situation, scores: Mapping[str, int]) -> _Ending | None:
@@ -326,45 +276,33 @@ class _Decision(NamedTuple):
 
 def _cross(situation: _Situation, there: Sequence[Side], scores: Mapping[str, int]) -> _Ending:
     """Decide between several teams at the target (`finish.crossing`; A03, A05, A11, A25)."""
-    rule = situation.rules.finish.crossing
+    rules = situation.rules
+    rule = rules.finish.crossing
     match rule:
         case "bidder-or-play-on":
             bidder = [team for team in there if situation.contract.bidder in team and situation.made]
             if not bidder:
                 return _Ending((), (why("play-on"),), play_on=True)
-            return _won_crossing(situation, there, scores, _Decision(bidder, "the-bidder"))
+            won = _Decision(bidder, "the-bidder")
         case "bidders-first":
             bidding = [team for team in there if situation.bid(team)]
             others = [team for team in there if not situation.bid(team)]
+            won = _highest(situation, (bidding if situation.made else others) or there, scores)
             if bidding and others:
-                first, by = _first(bidding, others, made=situation.made)
-                return _won_crossing(situation, there, scores, _Decision(_highest(situation, first, scores).teams, by))
-            return _won_crossing(situation, there, scores, _highest(situation, there, scores))
+                won = _Decision(won.teams, "bidders-first" if situation.made else "bidders-failed")
         case "higher-then-bidders":
-            return _won_crossing(situation, there, scores, _highest(situation, there, scores))
+            won = _highest(situation, there, scores)
         case "in-order":
-            what, first = _first_there(situation, there)
+            standings = standings_of(situation.before, situation.scored.moments, rules)
+            reached = ((what, _those_at_target(rules, there, at)) for what, at in standings)
+            what, first = next((what, teams) for what, teams in reached if teams)
             teams, by, _ = _highest(situation, first, scores)
-            return _won_crossing(situation, there, scores, _Decision(teams, by if len(first) > 1 else "first", what))
-    assert_never(rule)
-
-
-def _first_there(situation: _Situation, teams: Sequence[Side]) -> tuple[str, list[Side]]:
-    """Return those of the teams at the target that were there first, counting in order, and with what."""
-    standings = standings_of(situation.before, situation.scored.moments, situation.rules)
-    reached = ((what, _those_at_target(situation.rules, teams, scores)) for what, scores in standings)
-    return next((what, there) for what, there in reached if there)
-
-
-def _first(bidding: list[Side], others: list[Side], *, made: bool) -> tuple[list[Side], DecidedBy]:
-    return (bidding, "bidders-first") if made else (others, "bidders-failed")
-
-
-def _won_crossing(situation: _Situation, there: Sequence[Side], scores: Mapping[str, int], won: _Decision) -> _Ending:
+            won = _Decision(teams, by if len(first) > 1 else "first", what)
+        case _:
+            assert_never(rule)
     ranked = sorted(there, key=lambda team: -situation.better(scores[team[0]]))
     at = tuple((team, scores[team[0]]) for team in ranked)
     both = len(situation.teams) == 2  # noqa: PLR2004 - then both of them are at the target
-    rules = situation.rules
     facts = {"decided": won.by, "first": won.first, "at": at, "target": rules.finish.target, "names": rules.names}
     return _won(won.teams, "crossing", both=both, **facts)
 

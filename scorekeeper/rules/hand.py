@@ -23,7 +23,7 @@ from scorekeeper.rules.scoring import (
 )
 from scorekeeper.rules.seats import Side, side_of
 from scorekeeper.rules.sheet import Hand, statically_frozen
-from scorekeeper.rules.taken import check_all_tricks, is_scored_renege
+from scorekeeper.rules.taken import check_all_tricks
 from scorekeeper.rules.why import Facts, Why, why
 
 HandOutcome = Literal["made", "set", "scored"]
@@ -54,7 +54,7 @@ def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[s
 
     Raises ImpossibleFact (field `all_tricks`) when all tricks and the points contradict each other.
     """
-    if hand.renege is not None and is_scored_renege(hand, rules):
+    if hand.renege is not None and rules.scores_renege:
         return _score_renege(hand, contract, rules, before)
     bid = contract.bid
     if bid is None:
@@ -78,7 +78,9 @@ def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[s
     else:
         scores |= dict.fromkeys(contract.bidders, effect.becomes)
     if effect.given:
-        others.append(_give(scores, contract, effect.given, rules))
+        for side in contract.sides[1:]:
+            _gain(scores, side, effect.given, rules)
+        others.append(why("set-given", contract.defenders, points=effect.given, down=rules.counts_down))
     return HandResult(
         MADE if made else SET,
         scores,
@@ -94,18 +96,21 @@ def _score_without_bid(hand: Hand, contract: Contract, rules: Ruleset, before: M
     """Return the result of a hand that nobody bought: every side scores what it took."""
     game, game_whys = count_game(hand, contract, rules)
     taken = _with_game(contract, rules, game) if game else contract.taken
-    scored, hung = _with_hung(hand, contract, rules, taken) if hand.hung else (taken, ())
     scores = dict(before)
     extras = _gain_extras(scores, contract, rules) if contract.gains else ()
-    behind = _points_facts(hand, rules, game)
-    if hand.hung:
-        behind["worth"] = {**rules.worth, "jack": rules.points.jack.hung}
+    behind, scored, whys = _points_facts(hand, rules, game), list(taken), game_whys + extras
+    if hand.hung:  # it scores otherwise than it counts
+        side = side_of((hand.points or {})["jack"], contract.sides)
+        hung, worth = rules.points.jack.hung, rules.worth["jack"]
+        scored[contract.sides.index(side)] += hung - worth
+        behind["worth"] = {**rules.worth, "jack": hung}
+        whys += (why("hung", side, points=hung, worth=worth),)
     others = _gain_taken(scores, contract, scored, rules, behind)
     return HandResult(
         outcome=SCORED,
         scores=scores,
         sets={},
-        whys=(*game_whys, *extras, *hung, *others, *(_noted_renege(hand.renege) if hand.renege else ())),
+        whys=(*whys, *others, *(_noted_renege(hand.renege) if hand.renege else ())),
         swept_by=_swept_by(contract, taken, rules),
         moments=moments_of(hand, contract, rules, game) if rules.counts_in_order else (),
     )
@@ -145,16 +150,6 @@ def _with_game(contract: Contract, rules: Ruleset, game: tuple[Side, ...]) -> tu
     return tuple(taken)
 
 
-def _with_hung(
-    hand: Hand, contract: Contract, rules: Ruleset, taken: Sequence[int]
-) -> tuple[tuple[int, ...], tuple[Why, ...]]:
-    """Return the points each side scores when the jack was hung, and the reason."""
-    side = side_of((hand.points or {})["jack"], contract.sides)
-    hung, worth, scored = rules.points.jack.hung, rules.worth["jack"], list(taken)
-    scored[contract.sides.index(side)] += hung - worth
-    return tuple(scored), (why("hung", side, points=hung, worth=worth),)
-
-
 def _swept_by(contract: Contract, taken: Sequence[int], rules: Ruleset) -> Side:
     """Return the side that took every point in the rules; nobody where none did."""
     return contract.sides[taken.index(rules.on_offer)] if rules.on_offer in taken else ()
@@ -176,13 +171,6 @@ def _gain_taken(
             facts = {"took": took, "points": points, "down": down, "side": side, "behind": behind}
             whys.append(Why("others", side, facts))
     return whys
-
-
-def _give(scores: dict[str, int], contract: Contract, given: int, rules: Ruleset) -> Why:
-    """Add what a set brings every other side to the scores (`scoring.set`); return the reason."""
-    for side in contract.sides[1:]:
-        _gain(scores, side, given, rules)
-    return why("set-given", contract.defenders, points=given, down=rules.counts_down)
 
 
 def _gain_extras(scores: dict[str, int], contract: Contract, rules: Ruleset) -> tuple[Why, ...]:

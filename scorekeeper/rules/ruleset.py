@@ -36,6 +36,7 @@ SMOKE: GameKind = "smoke"
 
 ANSWERS = {
     "has_bidding": ("auction.rounds", "one many", "none"),
+    "bids_many_rounds": ("auction.rounds", "many", "one none"),
     "shares_scores": ("seating.sides", "partners pairs", "solo called-partner"),
     "calls_partner": ("seating.sides", "called-partner", "partners pairs solo"),
     "made_scores_bid": ("scoring.made", "bid", "taken"),
@@ -44,12 +45,23 @@ ANSWERS = {
     "counts_down": ("finish.direction", "down", "up"),
     "dealer_is_forced": ("auction.all_pass", "dealer-forced", "redeal next-dealer dealer-set"),
     "special_needs_tricks": ("special.needs", "all-points-and-tricks", "all-points"),
+    "special_may_win": ("special.made", "win-game win-or-zero", "score none"),
+    "special_may_lose": ("special.failed", "lose-game", "lose score-becomes none"),
     "gives_sets": ("scoring.set", "given both", "bid double"),
+    "scores_renege": ("penalty.renege", "zero-and-max", "none"),
     "counts_in_order": ("finish.crossing", "in-order", "higher-then-bidders bidders-first bidder-or-play-on"),
+    "waits_for_bidder": ("finish.crossing", "bidder-or-play-on", "higher-then-bidders bidders-first in-order"),
+    "set_lets_others_win": ("finish.may_win", "bid-made-or-opponents-set", "any bid-made"),
+    "holds_short": ("finish.hold", "one-short", "none at-target"),
+    "holds_everyone": ("finish.hold_who", "everyone", "defenders"),
+    "wins_with_four": ("finish.instant_win", "four-bid", "none all-points-by-anyone"),
     "dealer_sits_out": ("dealing.sits_out", "dealer", "nobody"),
     "plays_on_equal": ("finish.equal", "play-on", "together"),
     "bidder_deals": ("dealing.next", "racehorse", "left"),
     "trumps_reversed": ("deck.trump_order", "reversed", "normal"),
+    "high_is_fixed": ("points.high.card", "fixed", "in-play"),
+    "low_is_fixed": ("points.low.card", "fixed", "in-play lowest-natural"),
+    "bidder_takes_cards": ("deal.exchange", "blinds kitty widow", "none discard draw refill dealer-takes-rest stock"),
     "has_stock": ("deal.exchange", "stock", "none discard draw refill blinds kitty widow dealer-takes-rest"),
     "lead_makes_trump": ("auction.trump", "first-lead", "named after-exchange turned cut"),
     "everybody_exchanges": ("deal.exchange", "discard draw refill kitty widow dealer-takes-rest", "none blinds stock"),
@@ -97,11 +109,16 @@ class Ruleset:
     highest_bid: int = _derived()
     """The highest ordinary bid (`auction.max`; "all" is every point on offer)."""
     has_bidding: bool = _derived()
+    bids_many_rounds: bool = _derived()
     forced_bid: int = _derived()
     """What a dealer who may not pass bids at least, and what `dealer-set` costs (`auction.forced_bid`)."""
     special_rank: int = _derived()
     """The number the special bid ranks and counts as (`special.bid`)."""
     has_special: bool = _derived()
+    special_may_win: bool = _derived()
+    """Whether a special bid that is made may win the game (`special.made`)."""
+    special_may_lose: bool = _derived()
+    """Whether a special bid that fails may lose the game (`special.failed`)."""
     shares_scores: bool = _derived()
     """Whether partners have one score between them."""
     calls_partner: bool = _derived()
@@ -122,11 +139,29 @@ class Ruleset:
     """How many times a set costs the bid (`scoring.set`)."""
     gives_sets: bool = _derived()
     """Whether the others score what was bid by a side that was set (`scoring.set`)."""
+    scores_renege: bool = _derived()
+    """Whether a hand with a renege is scored by the renege alone (`penalty.renege`, V15)."""
     counts_in_order: bool = _derived()
     """Whether the points are counted one after another to see who is first at the target (`finish.crossing`)."""
+    waits_for_bidder: bool = _derived()
+    """Whether it is played on when none of several at the target bid and made it (`finish.crossing`, V39)."""
+    set_lets_others_win: bool = _derived()
+    """Whether a side that did not bid may win only when the bidders are set (`finish.may_win`)."""
+    holds_short: bool = _derived()
+    """Whether a score that is held is held one short of the target, not at it (`finish.hold`)."""
+    holds_everyone: bool = _derived()
+    """Whether everybody's score is held, not only that of sides that did not bid (`finish.hold_who`)."""
+    wins_with_four: bool = _derived()
+    """Whether a made bid of four wins the game at once (`finish.instant_win`)."""
     dealer_sits_out: bool = _derived()
     trumps_reversed: bool = _derived()
     """Whether the lowest card is the best trump (`deck.trump_order`)."""
+    high_is_fixed: bool = _derived()
+    """Whether high is one certain card (`points.high.card`)."""
+    low_is_fixed: bool = _derived()
+    """Whether low is one certain card (`points.low.card`)."""
+    bidder_takes_cards: bool = _derived()
+    """Whether cards are laid beside the hands for the bidder (`deal.exchange`)."""
     has_stock: bool = _derived()
     """Whether cards are drawn after every trick, so that the whole deck is played (`deal.exchange`)."""
     lead_makes_trump: bool = _derived()

@@ -12,28 +12,15 @@ from scorekeeper.rules.ruleset import GameKind, Ruleset
 from scorekeeper.rules.values import Allowed, Value, allowed_by
 
 
-def _field_of(attribute: str) -> str:
-    return attribute.rstrip("_")  # `not` is a word of Python, so the field is `not_`
-
-
-def list_settings(rules: Ruleset) -> dict[str, tuple[Allowed, Value]]:
+def list_settings(group: Any, prefix: str = "") -> dict[str, tuple[Allowed, Value]]:
     """Return dotted key -> (allowed values, the value in these rules), in the contract's order."""
     out: dict[str, tuple[Allowed, Value]] = {}
-    for item in dataclasses.fields(rules):
-        group = getattr(rules, item.name)
-        if dataclasses.is_dataclass(group):
-            out |= _settings_of(group, f"{item.name}.")
-    return out
-
-
-def _settings_of(group: Any, prefix: str) -> dict[str, tuple[Allowed, Value]]:
-    out: dict[str, tuple[Allowed, Value]] = {}
-    types = get_type_hints(type(group), include_extras=True)
+    types = get_type_hints(type(group), include_extras=True) if prefix else {}  # settings stand in a group
     for item in dataclasses.fields(group):
-        key, value = prefix + _field_of(item.name), getattr(group, item.name)
+        key, value = prefix + item.name.rstrip("_"), getattr(group, item.name)  # `not` is a word of Python: `not_`
         if dataclasses.is_dataclass(value):
-            out |= _settings_of(value, f"{key}.")
-        else:
+            out |= list_settings(value, f"{key}.")
+        elif prefix:
             out[key] = (allowed_by(types[item.name]), value)
     return out
 

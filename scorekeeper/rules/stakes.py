@@ -8,11 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import assert_never
 
 from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.rules.ruleset import BIDDING, Ruleset
-from scorekeeper.rules.setting_groups import SpecialFailed, SpecialMade
 
 Cents = dict[str, int]
 """By player: a positive amount is to receive, a negative one to pay."""
@@ -93,25 +91,7 @@ def stakes_for(rules: Ruleset) -> tuple[str, ...]:
 def _can_end(rules: Ruleset) -> bool:
     finish = rules.finish
     by_score = finish.target != "none" or finish.bust != "none" or finish.instant_win != "none"
-    return by_score or (rules.has_special and (_made_wins(rules.special.made) or _failed_loses(rules.special.failed)))
-
-
-def _made_wins(made: SpecialMade) -> bool:
-    match made:
-        case "win-game" | "win-or-zero":
-            return True
-        case "score" | "none":
-            return False
-    assert_never(made)
-
-
-def _failed_loses(failed: SpecialFailed) -> bool:
-    match failed:
-        case "lose-game":
-            return True
-        case "lose" | "score-becomes" | "none":
-            return False
-    assert_never(failed)
+    return by_score or (rules.has_special and (rules.special_may_win or rules.special_may_lose))
 
 
 # ---------------------------------------------------------------- currencies

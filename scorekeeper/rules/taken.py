@@ -30,56 +30,35 @@ def check_in_hand(player: str, field: str, rules: Ruleset, seats: Seats) -> None
         raise ImpossibleFact.at(field, "dealer-sits-out", player)
 
 
-def is_scored_renege(hand: Hand, rules: Ruleset) -> bool:
-    """Return whether the hand is scored by the renege alone (`penalty.renege`, V15)."""
-    if hand.renege is None:
-        return False
-    penalty = rules.penalty.renege
-    match penalty:
-        case "zero-and-max":
-            return True
-        case "none":
-            return False
-    assert_never(penalty)
-
-
 def check_taken(hand: Hand, rules: Ruleset, seats: Seats, sides: tuple[Side, ...]) -> tuple[int, ...]:
     """Return the points each side took; refuse what cannot have been brought by a hand of these sides."""
-    if hand.renege is not None:
-        _check_renege(hand, hand.renege, rules, seats)
-    if hand.made is not None or hand.points is None:
-        _check_result(hand, rules)
+    if hand.renege is not None or hand.made is not None or hand.points is None:
+        _check_result(hand, rules, seats)
     taken = _add_points(hand, rules, seats, sides)
     if hand.counts is not None:
         _check_counts(hand, hand.counts, rules, seats)
     elif hand.buried is not None:
         raise ImpossibleFact.at("buried", "buried-without-counts")
-    if hand.hung:
-        _check_hung(hand, rules)
+    if hand.hung and not rules.points.jack.hung:
+        raise ImpossibleFact.at("hung", "no-hanging")
+    if hand.hung and "jack" not in (hand.points or {}):
+        raise ImpossibleFact.at("hung", "hung-without-jack")
     return taken
 
 
-def _check_renege(hand: Hand, offender: str, rules: Ruleset, seats: Seats) -> None:
-    check_in_hand(offender, "renege", rules, seats)
-    if is_scored_renege(hand, rules) and any(x is not None for x in (hand.points, hand.counts, hand.made)):
+def _check_result(hand: Hand, rules: Ruleset, seats: Seats) -> None:
+    """Refuse a hand that says too little of what came out, or too much."""
+    scored_by_renege = hand.renege is not None and rules.scores_renege
+    if hand.renege is not None:
+        check_in_hand(hand.renege, "renege", rules, seats)
+    if scored_by_renege and any(x is not None for x in (hand.points, hand.counts, hand.made)):
         raise ImpossibleFact.at("renege", "renege-with-points")
-
-
-def _check_result(hand: Hand, rules: Ruleset) -> None:
     if hand.made is not None and not rules.bid_is_all:
         raise ImpossibleFact.at("made", "made-where-points-decide")
     if hand.made is not None and hand.points is not None:
         raise ImpossibleFact.at("made", "made-and-points")
-    if hand.points is None and hand.made is None and not is_scored_renege(hand, rules):
+    if hand.points is None and hand.made is None and not scored_by_renege:
         raise ImpossibleFact.at("points", "points-missing")
-
-
-def _check_hung(hand: Hand, rules: Ruleset) -> None:
-    """Refuse a hung jack where hanging it scores nothing, or where nobody took the jack."""
-    if not rules.points.jack.hung:
-        raise ImpossibleFact.at("hung", "no-hanging")
-    if "jack" not in (hand.points or {}):
-        raise ImpossibleFact.at("hung", "hung-without-jack")
 
 
 def _add_points(hand: Hand, rules: Ruleset, seats: Seats, sides: tuple[Side, ...]) -> tuple[int, ...]:

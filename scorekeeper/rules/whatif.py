@@ -13,7 +13,6 @@ from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import Hand, Head, Line, Sheet
 from scorekeeper.rules.table import LineResult, Table, open_table
-from scorekeeper.rules.taken import is_scored_renege
 from scorekeeper.rules.values import Value
 
 ANOTHER_NIGHT = frozenset({"seating", "call", "deck", "names", "deal", "play"})
@@ -109,7 +108,7 @@ def _without_idle_facts(line: Line, rules: Ruleset) -> Line:
     line = _without_idle_gains(line, rules)
     if not rules.has_bidding:
         line = replace(line, **dict.fromkeys(OF_BIDDING))
-    if is_scored_renege(line, rules):
+    if line.renege is not None and rules.scores_renege:
         return replace(line, points=None, counts=None, buried=None, made=None)
     if line.counts is not None and not rules.counts_game:
         line = replace(line, counts=None, buried=None)

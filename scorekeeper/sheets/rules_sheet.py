@@ -22,7 +22,7 @@ from scorekeeper.sheets.money_words import Money, say_rules
 from scorekeeper.sheets.phrases import has_own_name, point_name, point_words, setting_title
 from scorekeeper.sheets.statements import PointRow, Section, SheetContext, Statement
 from scorekeeper.sheets.templates import read_sections
-from scorekeeper.sheets.values import OFF_CARDS, TRUMPS_WITH_NAMES, exchanges_cards, jokers_are_equal, point_card
+from scorekeeper.sheets.values import OFF_CARDS, TRUMPS_WITH_NAMES, exchanges_cards, is_so, point_card
 
 SCORING = "What a hand scores"
 """The section the table of points belongs to."""
@@ -184,7 +184,7 @@ def trump_order(variant: Variant, rules: Ruleset) -> tuple[str, ...]:
     """
     if rules.kind == SMOKE:
         return ()
-    two = ["joker", "joker"] if jokers_are_equal(rules) else ["high joker", "low joker"]
+    two = ["joker", "joker"] if is_so("jokers_are_equal", rules) else ["high joker", "low joker"]
     jokers = [[], ["joker"], two][rules.deck.jokers]
     order: list[str] = []
     for rank in rules.deck.ranks.split() or RANKS:

@@ -6,9 +6,8 @@ A function with `@value` is such a name; its docstring tells what a text gets, a
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar, assert_never
+from typing import Any, TypeVar
 
-from scorekeeper.rules import finish
 from scorekeeper.rules.deck import JOKERS_FOR_POINT, TURNED, deck_size, rank_of_point
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import GIVEN, ORDER
@@ -24,6 +23,30 @@ def value(function: Callable[[Ruleset], Given]) -> Callable[[Ruleset], Given]:
     """Let the text files say what a function returns, by its name."""
     VALUES[function.__name__] = function
     return function
+
+
+ANSWERS = {
+    "two_sides": ("seating.sides", "partners", "pairs solo called-partner"),
+    "jokers_are_equal": ("deck.joker_tie", "first second", "ranked named-first"),
+    "low_joker_may_win": ("deck.joker_tie", "named-first", "ranked first second"),
+    "has_middle": ("deal.exchange", "kitty widow", "none discard draw refill blinds dealer-takes-rest stock"),
+    "draws_after_calling": (
+        "deal.exchange", "draw refill dealer-takes-rest blinds", "none discard kitty widow stock",
+    ),
+    "may_discard_called": ("deal.may_discard", "any no-trump", "no-points"),
+    "may_call_own": ("call.not", "none", "own own-and-trey"),
+    "names_trump_after_exchange": ("auction.trump", "after-exchange", "named first-lead turned cut"),
+    "turns_trump": ("auction.trump", "turned", "named after-exchange first-lead cut"),
+    "low_is_natural": ("points.low.card", "lowest-natural", "in-play fixed"),
+    "holds_at_target": ("finish.hold", "at-target", "none one-short"),
+}  # fmt: skip
+"""What the sheet alone asks of a setting -> the setting, the values for which it is so, and all others."""
+
+
+def is_so(name: str, rules: Ruleset) -> bool:
+    """Return whether something is so, as `ANSWERS` has it."""
+    key, yes, no = ANSWERS[name]
+    return {**dict.fromkeys(yes.split(), True), **dict.fromkeys(no.split(), False)}[str(rules.value(key))]
 
 
 RANK_NAMES = {
@@ -68,12 +91,6 @@ def suit_cards(rules: Ruleset) -> str:
 
 
 @value
-def upside_down(rules: Ruleset) -> bool:
-    """Return whether the lowest card is the best trump."""
-    return rules.trumps_reversed
-
-
-@value
 def below(rules: Ruleset) -> str:
     """Return where the other jack ranks beside the jack: above it where trumps are turned around."""
     return "above" if rules.trumps_reversed else "below"
@@ -102,32 +119,23 @@ def named_cards(rules: Ruleset) -> list[str]:
 
 
 @value
-def off_cards(rules: Ruleset) -> dict[str, str]:
-    """Return point -> card, for cards of the other suit of the trump color that are trumps: "ten"."""
-    return {point: RANK_NAMES[rank] for point, rank in OFF_CARDS.items() if point in rules.worth}
-
-
-def jokers_are_equal(rules: Ruleset) -> bool:
-    """Return whether two jokers have no names of their own, high and low (`deck.joker_tie`)."""
-    match rules.deck.joker_tie:
-        case "ranked" | "named-first":
-            return False
-        case "first" | "second":
-            return True
-    assert_never(rules.deck.joker_tie)
+def two_sides(rules: Ruleset) -> bool:
+    """Return whether there are two sides at every table size."""
+    return is_so("two_sides", rules)
 
 
 @value
 def high_joker_matters(rules: Ruleset) -> bool:
     """Return whether it matters which of two jokers is the high one."""
-    match rules.deck.joker_tie:
-        case "ranked":
-            return True
-        case "named-first":
-            return "high_joker" in rules.worth
-        case "first" | "second":
-            return False
-    assert_never(rules.deck.joker_tie)
+    if is_so("jokers_are_equal", rules):
+        return False
+    return not is_so("low_joker_may_win", rules) or "high_joker" in rules.worth
+
+
+@value
+def off_cards(rules: Ruleset) -> dict[str, str]:
+    """Return point -> card, for cards of the other suit of the trump color that are trumps: "ten"."""
+    return {point: RANK_NAMES[rank] for point, rank in OFF_CARDS.items() if point in rules.worth}
 
 
 def best_rank(rules: Ruleset) -> str:
@@ -143,12 +151,7 @@ def lowest_rank(rules: Ruleset) -> str:
 @value
 def middle(rules: Ruleset) -> int:
     """Return how many cards go to the middle; 0 where there is neither kitty nor widow, or no number is fixed."""
-    match rules.deal.exchange:
-        case "kitty" | "widow":
-            return rules.deal.exchange_size
-        case "none" | "discard" | "draw" | "refill" | "blinds" | "dealer-takes-rest" | "stock":
-            return 0
-    assert_never(rules.deal.exchange)
+    return rules.deal.exchange_size if is_so("has_middle", rules) else 0
 
 
 @value
@@ -174,17 +177,6 @@ def alone(rules: Ruleset) -> bool:
 
 
 @value
-def two_sides(rules: Ruleset) -> bool:
-    """Return whether there are two sides at every table size."""
-    match rules.seating.sides:
-        case "partners":
-            return True
-        case "pairs" | "solo" | "called-partner":
-            return False
-    assert_never(rules.seating.sides)
-
-
-@value
 def the_others(rules: Ruleset) -> str:
     """Return everybody else, as one who scores: "each of the others", "the other side"."""
     if alone(rules):
@@ -195,12 +187,7 @@ def the_others(rules: Ruleset) -> str:
 @value
 def calls_before_taking(rules: Ruleset) -> bool:
     """Return whether the bidder names trump, and so calls, before taking the kitty or widow."""
-    match rules.deal.exchange:
-        case "kitty" | "widow":
-            return not _names_trump_after_exchange(rules)
-        case "none" | "discard" | "draw" | "refill" | "blinds" | "dealer-takes-rest" | "stock":
-            return False
-    assert_never(rules.deal.exchange)
+    return is_so("has_middle", rules) and not is_so("names_trump_after_exchange", rules)
 
 
 @value
@@ -209,51 +196,11 @@ def called_card_away(rules: Ruleset) -> list[str]:
     places = ["was not dealt"]
     if calls_before_taking(rules):
         places.append(f"turns up in the {rules.deal.exchange}")
-    if exchanges_cards(rules) and _may_throw_called(rules):
+    if exchanges_cards(rules) and is_so("may_discard_called", rules):
         places.append("was discarded")
-    if _may_call_own(rules) or _may_draw_called(rules):
+    if is_so("may_call_own", rules) or (exchanges_cards(rules) and is_so("draws_after_calling", rules)):
         places.append("is in the bidder's own hand")
     return places
-
-
-def _names_trump_after_exchange(rules: Ruleset) -> bool:
-    match rules.auction.trump:
-        case "after-exchange":
-            return True
-        case "named" | "first-lead" | "turned" | "cut":
-            return False
-    assert_never(rules.auction.trump)
-
-
-def _may_throw_called(rules: Ruleset) -> bool:
-    """Return whether the called card may be thrown away: only "no-points" protects every called card."""
-    match rules.deal.may_discard:
-        case "no-points":
-            return False
-        case "any" | "no-trump":
-            return True
-    assert_never(rules.deal.may_discard)
-
-
-def _may_draw_called(rules: Ruleset) -> bool:
-    """Return whether the bidder gets other cards than a kitty's after the call."""
-    match rules.deal.exchange:
-        case "draw" | "refill" | "dealer-takes-rest":
-            return True
-        case "blinds":
-            return exchanges_cards(rules)
-        case "none" | "discard" | "kitty" | "widow" | "stock":
-            return False
-    assert_never(rules.deal.exchange)
-
-
-def _may_call_own(rules: Ruleset) -> bool:
-    match rules.call.not_:
-        case "none":
-            return True
-        case "own" | "own-and-trey":
-            return False
-    assert_never(rules.call.not_)
 
 
 # ---------------------------------------------------------------- the special bid, trump and the exchange
@@ -283,12 +230,8 @@ def failed_becomes(rules: Ruleset) -> int:
 @value
 def turns_up_trump(rules: Ruleset) -> bool:
     """Return whether a card is turned up for trump: as `auction.trump` says, or since that or begging brings points."""
-    match rules.auction.trump:
-        case "turned":
-            return True
-        case "named" | "after-exchange" | "first-lead" | "cut":
-            return not rules.has_bidding and any(getattr(rules.turn, what) for what in (*TURNED, "gift"))
-    assert_never(rules.auction.trump)
+    brings = not rules.has_bidding and any(getattr(rules.turn, what) for what in (*TURNED, "gift"))
+    return brings or is_so("turns_trump", rules)
 
 
 @value
@@ -306,14 +249,7 @@ def turned_cards(rules: Ruleset) -> dict[str, int]:
 @value
 def exchanges_cards(rules: Ruleset) -> bool:
     """Return whether cards are exchanged; no blinds at all are no exchange [000: "zero to three"]."""
-    match rules.deal.exchange:
-        case "none" | "stock":
-            return False
-        case "blinds":
-            return bool(rules.deal.exchange_size)
-        case "discard" | "draw" | "refill" | "kitty" | "widow" | "dealer-takes-rest":
-            return True
-    assert_never(rules.deal.exchange)
+    return rules.everybody_exchanges or (rules.bidder_takes_cards and rules.deal.exchange_size > 0)
 
 
 @value
@@ -343,25 +279,18 @@ def points_listed(rules: Ruleset) -> str:
 @value
 def high_card(rules: Ruleset) -> str:
     """Return which card high is: "the ace of trumps"."""
-    match rules.points.high.card:
-        case "fixed":
-            return f"the {RANK_NAMES[best_rank(rules)]} of trumps"
-        case "in-play":
-            return "the highest trump played"
-    assert_never(rules.points.high.card)
+    if rules.high_is_fixed:
+        return f"the {RANK_NAMES[best_rank(rules)]} of trumps"
+    return "the highest trump played"
 
 
 @value
 def low_card(rules: Ruleset) -> str:
     """Return which card low is: "the two of trumps"."""
-    match rules.points.low.card:
-        case "fixed":
-            return f"the {RANK_NAMES[lowest_rank(rules)]} of trumps"
-        case "in-play":
-            return "the lowest trump played"
-        case "lowest-natural":
-            return "the lowest trump played that is not a joker" if rules.deck.jokers else "the lowest trump played"
-    assert_never(rules.points.low.card)
+    if rules.low_is_fixed:
+        return f"the {RANK_NAMES[lowest_rank(rules)]} of trumps"
+    natural = rules.deck.jokers and is_so("low_is_natural", rules)
+    return "the lowest trump played" + (" that is not a joker" if natural else "")
 
 
 def point_card(key: str, rules: Ruleset) -> str:
@@ -373,7 +302,7 @@ def point_card(key: str, rules: Ruleset) -> str:
     if key == "off_jack":
         return "the other jack of the trump color (hearts trump: J♦)"
     if key in ("high_joker", "low_joker"):
-        if jokers_are_equal(rules):
+        if is_so("jokers_are_equal", rules):
             return "one of the two jokers" if key == "high_joker" else "the other joker"
         return f"the {point_name(key, rules.names)}"
     return str(point_words()[key]["card"])
@@ -399,25 +328,9 @@ def there(rules: Ruleset) -> str:
     target = rules.finish.target
     if target == "none":
         return "the target"
-    if _stops_everyone(rules):
+    if rules.holds_everyone and is_so("holds_at_target", rules):
         return number_text(target)
     return f"{number_text(target)} or {'below' if rules.counts_down else 'more'}"
-
-
-def _stops_everyone(rules: Ruleset) -> bool:
-    """Return whether no score is written past the target."""
-    match rules.finish.hold:
-        case "at-target":
-            return finish.holds_everyone(rules.finish.hold_who)
-        case "none" | "one-short":
-            return False
-    assert_never(rules.finish.hold)
-
-
-@value
-def holds_everyone(rules: Ruleset) -> bool:
-    """Return whether a score that stops at the target stops for everybody, not only for those who did not bid."""
-    return finish.holds_everyone(rules.finish.hold_who)
 
 
 @value
@@ -425,8 +338,7 @@ def stops_at(rules: Ruleset) -> int:
     """Return the score one stops at: one short of the target is 1 where scores count down to zero."""
     if rules.finish.target == "none" or rules.finish.hold == "none":
         return 0
-    short = finish.points_short(rules.finish.hold)
-    return rules.finish.target + (short if rules.counts_down else -short)
+    return rules.finish.target + (rules.holds_short if rules.counts_down else -rules.holds_short)
 
 
 @value

@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.rules.ruleset import ANSWERS, TIMES_LOST, Ruleset
 from scorekeeper.rules.settings import SETTINGS, build_ruleset
+from scorekeeper.sheets.values import ANSWERS as SAID
 
 TRUE_FOR = {
     "shares_scores": ("seating.sides", "partners pairs"),
@@ -24,6 +25,18 @@ TRUE_FOR = {
     "plays_on_equal": ("finish.equal", "play-on"),
     "trumps_reversed": ("deck.trump_order", "reversed"),
     "has_stock": ("deal.exchange", "stock"),
+    "bids_many_rounds": ("auction.rounds", "many"),
+    "special_may_win": ("special.made", "win-game win-or-zero"),
+    "special_may_lose": ("special.failed", "lose-game"),
+    "scores_renege": ("penalty.renege", "zero-and-max"),
+    "waits_for_bidder": ("finish.crossing", "bidder-or-play-on"),
+    "set_lets_others_win": ("finish.may_win", "bid-made-or-opponents-set"),
+    "holds_short": ("finish.hold", "one-short"),
+    "holds_everyone": ("finish.hold_who", "everyone"),
+    "wins_with_four": ("finish.instant_win", "four-bid"),
+    "high_is_fixed": ("points.high.card", "fixed"),
+    "low_is_fixed": ("points.low.card", "fixed"),
+    "bidder_takes_cards": ("deal.exchange", "blinds kitty widow"),
     "lead_makes_trump": ("auction.trump", "first-lead"),
     "everybody_exchanges": ("deal.exchange", "discard draw refill kitty widow dealer-takes-rest"),
 }
@@ -36,6 +49,12 @@ def test_it_is_true_for_these_values_and_for_no_others(name):
     every = SETTINGS[key][0].words
     told = {word for word in every if getattr(build_ruleset("bidding", {"points.game.worth": 1, key: word}), name)}
     assert told == set(yes.split())
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_what_the_sheet_alone_asks_is_answered_for_every_value(name):
+    key, yes, no = SAID[name]
+    assert sorted([*yes.split(), *no.split()]) == sorted(SETTINGS[key][0].words)
 
 
 def test_no_game_is_counted_where_there_is_no_point_for_it():

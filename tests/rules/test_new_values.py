@@ -18,26 +18,16 @@ PACKAGE = Path(__file__).parents[2] / "scorekeeper"
 
 PLACES = {
     "GameKind": "contradictions rules_sheet settings",
-    "Sides": "seats values",
-    "JokerTie": "values",
-    "Exchange": "deck doubts values",
-    "MayDiscard": "values",
-    "TrumpMade": "values",
-    "LowCard": "deck values",
-    "CallNot": "values",
-    "Rounds": "auction",
+    "Sides": "seats",
+    "Exchange": "deck",
     "AllPass": "fold",
-    "SpecialMade": "scoring stakes",
-    "SpecialFailed": "scoring stakes",
+    "SpecialMade": "scoring",
+    "SpecialFailed": "scoring",
     "PointTo": "rules_sheet taken",
-    "HighCard": "deck values",
     "GameTie": "scoring",
     "MayWin": "finish outlook",
-    "Hold": "finish values",
-    "HoldWho": "finish",
     "Crossing": "finish",
-    "InstantWin": "doubts finish",
-    "RenegePenalty": "taken",
+    "InstantWin": "finish",
     "All": "ruleset",
     "Above": "ruleset",
     "TheBid": "scoring values",
@@ -52,10 +42,11 @@ WORDS_ALONE = {
 }  # fmt: skip
 
 ASKED_ALONE = {
-    "SpecialNeeds", "ScoringMade", "ScoringOthers", "Direction", "Equal", "NextDealer", "SitsOut", "GameBy",
-    "ScoringSet", "TrumpOrder",
+    "CallNot", "Direction", "Equal", "GameBy", "HighCard", "Hold", "HoldWho", "JokerTie", "LowCard",
+    "MayDiscard", "NextDealer", "RenegePenalty", "Rounds", "ScoringMade", "ScoringOthers", "ScoringSet",
+    "SitsOut", "SpecialNeeds", "TrumpMade", "TrumpOrder",
 }  # fmt: skip
-"""Asked of through the fields of a ruleset alone (`ANSWERS`); `test_derived.py` names a word that has no answer."""
+"""Asked of through `ANSWERS` alone, those of a ruleset and of the sheet; `test_derived.py` names a word without one."""
 
 
 @pytest.mark.deep
