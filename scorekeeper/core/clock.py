@@ -22,6 +22,11 @@ def day_text(date: dt.date) -> str:
     return f"{date:%b} {date.day}, {date.year}"
 
 
+def iso_day_text(day: str) -> str:
+    """Write the day "2026-11-20" as pages do: "Nov 20, 2026"."""
+    return day_text(dt.date.fromisoformat(day))
+
+
 def time_text(at: dt.datetime) -> str:
     """Write a time of day, zone named: "8:44 PM UTC"."""
     utc = at.astimezone(dt.UTC)

@@ -14,7 +14,7 @@ from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 from markupsafe import Markup
 
-from scorekeeper.core.clock import day_text, moment_text, time_text, wall_clock
+from scorekeeper.core.clock import day_text, iso_day_text, moment_text, time_text, wall_clock
 from scorekeeper.core.marks import monogram, suit_of
 from scorekeeper.core.money_text import money_text
 from scorekeeper.core.page_cache import cached_macro
@@ -103,7 +103,7 @@ def register_filters(app: Flask) -> None:
     """Register the filters and globals of templates, and keep blank lines out of the pages."""
     app.jinja_env.filters |= {"number": number_text, "signed": signed, "counted": counted, "listed": listed}
     app.jinja_env.filters |= {"money": money_text, "moment": moment, "clock": clock, "day": day_text}
-    app.jinja_env.filters |= {"names": join_names}
+    app.jinja_env.filters |= {"names": join_names, "iso_day": iso_day_text}
     app.jinja_env.globals |= {"cached_macro": cached_macro, "url_for": cached_url_for}
     app.jinja_env.filters |= {"monogram": monogram, "suit": suit_of, "unbroken_pairs": unbroken_pairs}
     app.jinja_env.filters |= {"seconds_left": seconds_left, "phone_and_person": phone_and_person}

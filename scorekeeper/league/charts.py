@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from scorekeeper.core.clock import day_text
+from scorekeeper.core.clock import day_text, iso_day_text
 from scorekeeper.core.marks import SHAPES
 from scorekeeper.core.money_text import money_text
 from scorekeeper.games.chart import shape_at, spread_labels
@@ -57,11 +57,6 @@ def table_of(title: str, description: str, heads: Iterable[str], rows: Iterable[
 
 def short_name(name: str, longest: int = LONGEST_NAME) -> str:
     return name if len(name) <= longest else f"{name[: longest - 1]}\N{HORIZONTAL ELLIPSIS}"
-
-
-def iso_day_text(day: str) -> str:
-    """Write the day "2026-11-19" as pages do: "Nov 19, 2026"."""
-    return day_text(dt.date.fromisoformat(day))
 
 
 # ---------------------------------------------------------------- shares

@@ -19,10 +19,9 @@ from scorekeeper.core.forms import (
     TextField,
     UnsignedIntegerField,
 )
-from scorekeeper.league.people import PersonView
 from scorekeeper.league.seasons import SeasonDraft
 from scorekeeper.league.standings import RankingRule, ranking_rule, rule_from_json
-from scorekeeper.models import Season
+from scorekeeper.models import Person, Season
 from scorekeeper.rules.documents import MAX_NAME
 from scorekeeper.rules.errors import SheetError
 
@@ -74,7 +73,7 @@ class MergeChoiceForm(Form):
 
     into = SelectField(validate_choice=False)
 
-    def offer(self, people: Iterable[PersonView]) -> None:
+    def offer(self, people: Iterable[Person]) -> None:
         """Offer these people, and nobody as long as none is chosen."""
         self.into.choices = [
             SelectChoice("", "Choose the other name \N{HORIZONTAL ELLIPSIS}"),

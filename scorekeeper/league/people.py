@@ -7,8 +7,7 @@ one hop.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from sqlalchemy import Connection, delete, func, select, update
@@ -29,25 +28,13 @@ from scorekeeper.league.change_log import (
     change_league,
 )
 from scorekeeper.league.projections import rate_season
+from scorekeeper.models import Person
 from scorekeeper.models.tables import changes, former_names, members, people, plays, seats, tournament_lines
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import impossible
 
 ERASED_NAME = "A former guest"
 """The name of everybody who was erased."""
-
-
-@dataclass(frozen=True)
-class PersonView:
-    """A person of a league.  A person merged into another is no longer listed, but can be split off again."""
-
-    id: int
-    name: str
-    guest: bool
-    archived: bool
-    erased: bool
-    merged: tuple[int, ...] = ()
-    """The people merged into this one."""
 
 
 class _PersonRow(Protocol):
@@ -62,24 +49,24 @@ class _PersonRow(Protocol):
 # ---------------------------------------------------------------- who there is
 
 
-def people_of(session: Session, league_id: int) -> tuple[PersonView, ...]:
-    """Return everybody by name, archived people last."""
-    connection = session.connection()
-    found = connection.execute(
-        select(people).where(people.c.league_id == league_id).order_by(func.lower(people.c.name), people.c.id)
-    ).all()
-    everybody = [_view(row, found) for row in found if row.merged_into is None]
-    return tuple(sorted(everybody, key=lambda person: person.archived))
+def people_of(session: Session, league_id: int) -> Sequence[Person]:
+    """Return everybody by name, archived people last; without those merged into another."""
+    everybody = (
+        select(Person)
+        .where(Person.league_id == league_id, Person.merged_into.is_(None))
+        .order_by(Person.archived_at.is_not(None), func.lower(Person.name), Person.id)
+    )
+    return session.scalars(everybody, execution_options={"populate_existing": True}).all()
 
 
-def read_person(session: Session, league_id: int, person_id: int) -> PersonView:
+def read_person(session: Session, league_id: int, person_id: int) -> Person:
     """Return a person; for a merged one the other.  Raises PersonNotFound."""
-    connection = session.connection()
-    row = _row(connection, league_id, person_id)
-    if row.merged_into is not None:
-        row = _row(connection, league_id, row.merged_into)
-    same = select(people).where(people.c.league_id == league_id, people.c.merged_into == row.id)
-    return _view(row, connection.execute(same).all())
+    person = session.get(Person, (league_id, person_id), populate_existing=True)
+    if person is not None and person.merged_into is not None:
+        person = session.get(Person, (league_id, person.merged_into), populate_existing=True)
+    if person is None:
+        raise PersonNotFound
+    return person
 
 
 def read_names(connection: Connection, league_id: int, who: Collection[int]) -> dict[int, str]:
@@ -90,17 +77,6 @@ def read_names(connection: Connection, league_id: int, who: Collection[int]) -> 
         select(people.c.id, people.c.name).where(people.c.league_id == league_id, people.c.id.in_(who))
     )
     return {row.id: row.name for row in found}
-
-
-def _view(row: _PersonRow, among: Collection[_PersonRow]) -> PersonView:
-    return PersonView(
-        id=row.id,
-        name=row.name,
-        guest=bool(row.guest),
-        archived=row.archived_at is not None,
-        erased=row.erased_at is not None,
-        merged=tuple(other.id for other in among if other.merged_into == row.id),
-    )
 
 
 def _row(connection: Connection, league_id: int, person_id: int) -> _PersonRow:
@@ -325,9 +301,12 @@ def _last_merge(connection: Connection, league_id: int, person_id: int) -> tuple
     return next((row.facts, row.name) for row in found if row.facts["person"] == person_id)
 
 
-def name_before_merge(session: Session, league_id: int, merged_id: int) -> str:
-    """Return a person's name before they were merged.  Raises PersonNotFound for somebody who never was."""
-    return _last_merge(session.connection(), league_id, merged_id)[1]
+def merged_names(session: Session, person: Person) -> list[tuple[int, str]]:
+    """Return who was merged into a person: number, and the name before."""
+    connection = session.connection()
+    mine = select(people.c.id).where(people.c.league_id == person.league_id, people.c.merged_into == person.id)
+    merged = connection.scalars(mine).all()
+    return [(number, _last_merge(connection, person.league_id, number)[1]) for number in merged]
 
 
 def _move_games(change: LeagueChange, was: int, now: int, sat: Collection[int]) -> None:

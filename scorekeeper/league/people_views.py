@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable
 
 from flask import abort, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.access.permissions import KEEPER, OWNER, VIEWER, current_access
-from scorekeeper.core.errors import OpIdReused, PersonNotFound
+from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.core.htmx import see_other
@@ -17,8 +16,14 @@ from scorekeeper.games.game_cards import GameCard, game_card
 from scorekeeper.league.blueprint import bp, change_request, choose_season, current_league, number_arg
 from scorekeeper.league.browse import GameFilter, list_games
 from scorekeeper.league.change_log import read_changes
-from scorekeeper.league.charts import MAX_PEOPLE
-from scorekeeper.league.comparison import compare_people, last_meetings, read_partnerships, shared_money
+from scorekeeper.league.charts import (
+    MAX_PEOPLE,
+    column_chart,
+    pair_chart,
+    partner_grid,
+    rating_chart,
+    winnings_chart,
+)
 from scorekeeper.league.forms import (
     FORM_REUSED,
     ArchiveForm,
@@ -28,56 +33,73 @@ from scorekeeper.league.forms import (
     NameForm,
     SplitForm,
 )
-from scorekeeper.league.leagues import LeagueHead
 from scorekeeper.league.people import (
-    PersonView,
     archive_person,
     erase_guest,
     merge_people,
-    name_before_merge,
+    merged_names,
     people_of,
     read_person,
     rename_person,
     set_guest,
     split_person,
 )
-from scorekeeper.league.people_pages import (
-    ChangesPage,
-    EditPage,
-    ErasePage,
-    MergePage,
-    PairDetails,
-    merge_consequences,
-    people_page,
+from scorekeeper.league.statistics import (
+    MAX_NIGHTS,
+    MAX_POINTS,
+    compare_people,
+    explain_rating,
+    last_meetings,
+    money_by_night,
+    person_statistics,
+    rating_history,
+    read_pair,
+    read_partnerships,
+    shared_money,
 )
-from scorekeeper.league.person_pages import RatingDetails, person_details
-from scorekeeper.league.rating_history import explain_rating, rating_history
-from scorekeeper.league.statistics import PersonPage, money_by_night, pair_line, person_page
+from scorekeeper.league.totals import Share
 from scorekeeper.league.views import Refused
+from scorekeeper.models import Person
 from scorekeeper.models.season import ALL_TIME
+from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.sheets.grammar import signed
+from scorekeeper.sheets.phrases import point_words
 
 PERSON_PATH = "/people/<int(max=999999999):person>"
 PAGE_SIZE = 50
 NO_PERSON_CHOSEN = "Choose the other name of this person."
-LAST_GAMES = 3
+LAST_GAMES, LAST_CHANGES = 3, 8
 
 
 @bp.get("/people", role=VIEWER)
 def people() -> str:
-    head = current_league()
-    partnerships = read_partnerships(db.session.connection(), head.id, MAX_PEOPLE)
-    page = people_page(head, people_of(db.session, head.id), partnerships)
-    return render_template("league/people.html", page=page)
+    league = current_league()
+    everybody = people_of(db.session, league.id)
+    partnerships = read_partnerships(db.session.connection(), league.id, MAX_PEOPLE)
+    here = [person for person in everybody if not person.archived_at]
+    first: dict[str, Person] = {}
+    for person in sorted(here, key=lambda person: person.id):
+        first.setdefault(name_key(person.name), person)
+    return render_template(
+        "league/people.html",
+        league=league,
+        regulars=[person for person in here if not person.guest],
+        guests=[person for person in here if person.guest],
+        gone=[person for person in everybody if person.archived_at],
+        twins=sorted(
+            ((person, known) for person in here if (known := first[name_key(person.name)]) is not person),
+            key=lambda two: two[0].id,
+        ),
+        partners=partner_grid(partnerships, {person.id: person.name for person in here}),
+    )
 
 
 @bp.get("/changes", role=VIEWER)
 def changes() -> str:
-    head, before = current_league(), number_arg("before")
-    found = read_changes(db.session, head.id, before=before, most=PAGE_SIZE + 1)
+    league, before = current_league(), number_arg("before")
+    found = read_changes(db.session, league.id, before=before, most=PAGE_SIZE + 1)
     older = found[PAGE_SIZE - 1].id if len(found) > PAGE_SIZE else None
-    return render_template("league/changes.html", page=ChangesPage(head, found[:PAGE_SIZE], older))
+    return render_template("league/changes.html", league=league, changes=found[:PAGE_SIZE], older=older)
 
 
 # ---------------------------------------------------------------- one person
@@ -85,35 +107,29 @@ def changes() -> str:
 
 @bp.get(f"{PERSON_PATH}/edit", role=KEEPER)
 def edit(person: int) -> str:
-    return render_template("league/edit.html", page=_edit_page(person))
+    return _render_edit(person)
 
 
-def _edit_page(person: int, sent: SubmissionForm | MergeChoiceForm | None = None) -> EditPage:
+def _render_edit(person: int, sent: SubmissionForm | MergeChoiceForm | None = None) -> str:
     """Return the page of a person; `sent` is the form that was refused."""
-    head = current_league()
-    known = _person_or_404(person)
+    league, known = current_league(), _person_or_404(person)
     choice = sent if isinstance(sent, MergeChoiceForm) else MergeChoiceForm(None)
-    choice.offer(other for other in people_of(db.session, head.id) if other.id != known.id and not other.erased)
-    return EditPage(
-        league=head,
+    choice.offer(it for it in people_of(db.session, league.id) if it.id != known.id and not it.erased_at)
+    return render_template(
+        "league/edit.html",
+        league=league,
         person=known,
-        merged=tuple(_merged(known)),
+        merged=merged_names(db.session, known),
         name_form=sent if isinstance(sent, NameForm) else NameForm(None, name=known.name),
         merge_form=choice,
-        error_list=sent.error_list if sent else [],
+        sent=sent,
     )
 
 
-def _person_or_404(person: int) -> PersonView:
+def _person_or_404(person: int) -> Person:
     """Return a person who may be changed; 404 for one who was erased."""
     known = read_person(db.session, current_access().league_id, person)
-    return abort(404) if known.erased else known
-
-
-def _merged(person: PersonView) -> Iterator[tuple[int, str]]:
-    for number in person.merged:
-        with suppress(PersonNotFound):
-            yield number, name_before_merge(db.session, current_access().league_id, number)
+    return abort(404) if known.erased_at else known
 
 
 @bp.post(f"{PERSON_PATH}/name", role=KEEPER)
@@ -156,7 +172,7 @@ def _apply(person: int, form: SubmissionForm, act: Callable[[], None]) -> AnyRes
             form.add_error("name", FORM_REUSED)
         else:
             return see_other(url_for("league.edit", person=_person_or_404(person).id))
-    return render_template("league/edit.html", page=_edit_page(person, form)), 422
+    return _render_edit(person, form), 422
 
 
 # ---------------------------------------------------------------- two who are one
@@ -168,7 +184,7 @@ def merge_form(person: int) -> str | Refused:
     if into is None:
         choice = MergeChoiceForm(request.args)
         choice.add_error("into", NO_PERSON_CHOSEN)
-        return render_template("league/edit.html", page=_edit_page(person, choice)), 422
+        return _render_edit(person, choice), 422
     return _render_merge(person, MergeForm(into=into))
 
 
@@ -188,10 +204,12 @@ def merge(person: int) -> AnyResponse | Refused:
 
 
 def _render_merge(person: int, form: MergeForm) -> str:
-    head = current_league()
+    league = current_league()
     one, other = _person_or_404(person), _person_or_404(form.into.data)
-    says = merge_consequences(person_page(db.session, head.id, one.id), person_page(db.session, head.id, other.id))
-    return render_template("league/merge.html", page=MergePage(head, one, other, says, form))
+    mine, theirs = (person_statistics(db.session, league.id, who.id).counts["games"] for who in (one, other))
+    return render_template(
+        "league/merge.html", league=league, person=one, into=other, games=mine, other_games=theirs, form=form
+    )
 
 
 # ---------------------------------------------------------------- gone for good
@@ -217,73 +235,77 @@ def erase(person: int) -> AnyResponse | Refused:
 
 
 def _render_erase(person: int, form: SubmissionForm) -> str:
-    head, known = current_league(), _person_or_404(person)
-    games = person_page(db.session, head.id, known.id).games
-    return render_template("league/erase.html", page=ErasePage(head, known, games, form))
+    league, known = current_league(), _person_or_404(person)
+    games = person_statistics(db.session, league.id, known.id).counts["games"]
+    return render_template("league/erase.html", league=league, person=known, games=games, form=form)
 
 
-@bp.get("/people/<int(max=999999999):person>", role=VIEWER)
+# ---------------------------------------------------------------- numbers
+
+
+@bp.get(PERSON_PATH, role=VIEWER)
 def person(person: int) -> str:
-    head, chooser = current_league(), choose_season(all_time=True)
-    page = person_page(db.session, head.id, person, chooser.season_id)
-    rated, rated_in = _rated(page, chooser.name)
-    currency = head.currency or next(iter(page.cents), None)  # a league of sheets that were brought in has none yet
-    view = person_details(
-        head,
-        chooser,
-        page,
-        ratings=rating_history(db.session, head.id, page.person.id, rated) if rated is not None else (),
-        rated_in=rated_in,
-        currency=currency,
-        money=money_by_night(db.session, head.id, page.person.id, currency=currency) if currency else (),
-        games=_last_games(head, GameFilter(person_id=page.person.id)),
-        pair_pages=_pair_pages(page, chooser.key),
-    )
-    return render_template("league/person.html", page=view)
-
-
-def _pair_pages(page: PersonPage, season: str) -> dict[int, str]:
-    """Return the address of this person's page with each other person: one is built, the others are made from it."""
-    before, after = url_for("league.pair", person=page.person.id, other=0, season=season).rsplit("/with/0", 1)
-    return {pair.person_id: f"{before}/with/{pair.person_id}{after}" for pair in (*page.partners, *page.opponents)}
-
-
-def _rated(page: PersonPage, chosen: str) -> tuple[int | None, str]:
-    """Return the season whose ratings are shown, and its name: none are over all time, so it is their last one."""
-    if page.season_id != ALL_TIME:
-        return page.season_id, chosen
-    last = page.seasons[0] if page.seasons else None
-    return (last.season_id, last.name or "Outside seasons") if last else (None, "")
-
-
-def _last_games(head: LeagueHead, which: GameFilter) -> tuple[GameCard, ...]:
-    return tuple(map(game_card, list_games(db.session, head.id, which, most=LAST_GAMES)[0]))
-
-
-@bp.get("/people/<int(max=999999999):person>/with/<int(max=999999999):other>", role=VIEWER)
-def pair(person: int, other: int) -> str:
-    head, chooser = current_league(), choose_season(all_time=True)
-    one = read_person(db.session, head.id, person)
-    found = pair_line(db.session, head.id, person, other, chooser.season_id)
-    together = GameFilter(person_id=one.id, partner_id=found.person_id)
-    compared = (db.session.connection(), head.id, chooser.season_id, one.id, found.person_id)
-    page = PairDetails(
-        league=head,
+    league, chooser = current_league(), choose_season(all_time=True)
+    found = person_statistics(db.session, league.id, person, chooser.season_id)
+    who, season_id, rated_in = found.person, found.season_id, chooser.name
+    if season_id == ALL_TIME and found.seasons:  # none are rated over all time, so their last season is shown
+        season_id, rated_in = found.seasons[0][:2]
+    ratings = rating_history(db.session, league.id, who.id, season_id)
+    settled = [(day, after.shown, change) for day, _, after, change in ratings if after.is_settled]
+    currency = league.currency or next(iter(found.cents), None)  # a league of sheets that were brought in has none yet
+    money = money_by_night(db.session, league.id, who.id, currency=currency) if currency else []
+    made = [(bid.capitalize(), share) for bid, share in found.bids_by_value]
+    captures = [(point_words()[point]["title"], *shares) for point, *shares in found.captures]
+    # The pages of this person with each other one differ by a number alone: one address is built.
+    before, after = url_for("league.pair", person=who.id, other=0, season=chooser.key).rsplit("/with/0", 1)
+    return render_template(
+        "league/person.html",
+        league=league,
         chooser=chooser,
-        person=one.id,
-        name=one.name,
+        person=who,
+        it=found,
+        values=column_chart("Bids made, by bid", "Bid", made) if made else None,
+        captures=pair_chart("How often each point is taken", ("bidding", "defending"), captures) if captures else None,
+        rating=rating_chart(who.name, settled, MAX_POINTS),
+        moved=ratings[: -LAST_CHANGES - 1 : -1],
+        rated_in=rated_in,
+        money=winnings_chart(who.name, money, currency, MAX_NIGHTS) if currency else None,
+        games=_last_games(league.id, GameFilter(person_id=who.id)),
+        pair_pages={pair.person_id: f"{before}/with/{pair.person_id}{after}" for pair in found.pairs},
+    )
+
+
+def _last_games(league_id: int, which: GameFilter) -> list[GameCard]:
+    games, _ = list_games(db.session, league_id, which, most=LAST_GAMES)
+    return list(map(game_card, games))
+
+
+@bp.get(f"{PERSON_PATH}/with/<int(max=999999999):other>", role=VIEWER)
+def pair(person: int, other: int) -> str:
+    league, chooser = current_league(), choose_season(all_time=True)
+    one = read_person(db.session, league.id, person)
+    found = read_pair(db.session, league.id, person, other, chooser.season_id)
+    compared = (db.session.connection(), league.id, chooser.season_id, one.id, found.person_id)
+    mine, theirs = compare_people(*compared)
+    return render_template(
+        "league/pair.html",
+        league=league,
+        chooser=chooser,
+        person=one,
         pair=found,
-        games=_last_games(head, together),
-        records=compare_people(*compared),
+        games=_last_games(league.id, GameFilter(person_id=one.id, partner_id=found.person_id)),
+        mine=mine,
+        theirs=theirs,
         meetings=last_meetings(*compared),
         money=shared_money(*compared),
+        share_of=Share,
     )
-    return render_template("league/pair.html", page=page)
 
 
-@bp.get("/people/<int(max=999999999):person>/rating/<game>", role=VIEWER)
+@bp.get(f"{PERSON_PATH}/rating/<game>", role=VIEWER)
 def rating(person: int, game: str) -> str:
-    head = current_league()
-    change = explain_rating(db.session, head.id, game, person)
-    moved = signed(change.person.change) if change.person.after.is_settled else ""
-    return render_template("league/rating.html", page=RatingDetails(head, change, game, moved))
+    league = current_league()
+    one, sides, sentences = explain_rating(db.session, league.id, game, person)
+    return render_template(
+        "league/rating.html", league=league, person=one, sides=sides, sentences=sentences, code=game
+    )

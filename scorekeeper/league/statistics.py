@@ -1,95 +1,50 @@
-"""Statistics of one person, or of two."""
+"""What one person did, what two did with and against each other, and who wins with whom."""
 
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Row, func, select
+from sqlalchemy import ColumnElement, Connection, Row, and_, func, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.league.people import PersonView, read_person
-from scorekeeper.league.ratings import RatingState, Strength
-from scorekeeper.league.totals import Counts, Mean, Share, add_counts, in_season, select_pairs, theirs, with_prefix
+from scorekeeper.core.errors import ResultNotFound
+from scorekeeper.games.store import CODE
+from scorekeeper.league.people import read_person
+from scorekeeper.league.ratings import RatingState, Strength, chances
+from scorekeeper.league.totals import (
+    Counts,
+    Mean,
+    Share,
+    add_counts,
+    in_season,
+    select_pairs,
+    theirs,
+    totals,
+    with_prefix,
+)
+from scorekeeper.models import Person
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
-from scorekeeper.models.tables import people, plays, seasons
+from scorekeeper.models.tables import games, people, plays, seasons
 from scorekeeper.rules.setting_groups import Points
 
 ENOUGH_GAMES = 5
 """Games two people need with or against each other before one is called the other's best partner or nemesis."""
 ORDER = tuple(point.name for point in dataclasses.fields(Points))
-MAX_NIGHTS = 24
-
-
-# ---------------------------------------------------------------- what is shown
-
-
-@dataclass(frozen=True)
-class Bids:
-    """What somebody bid, and what came of it."""
-
-    made: Share
-    sets: int
-    average_bid: Mean
-    average_taken: Mean
-    """Average points taken per bid, of the hands where they are known."""
-    left: int
-    """Points left on the table: points taken above an ordinary made bid."""
-    left_each: Mean
-    """Average per such bid."""
-    short: int
-    """Points missing where they were set."""
+MAX_NIGHTS, MAX_MEETINGS, MAX_POINTS = 24, 10, 24
+ORDINALS = {1: "first", 2: "second", 3: "third"}
+SAME_GAME = and_(theirs.c.league_id == plays.c.league_id, theirs.c.game_id == plays.c.game_id)
 
 
 @dataclass(frozen=True)
-class ValueLine:
-    """Bids of one value: a number, or the name of the special bid."""
-
-    bid: str
-    made: Share
-
-
-@dataclass(frozen=True)
-class CaptureLine:
-    """How often their side took a point, while it bid and while another side did."""
-
-    point: str
-    bidding: Share
-    defending: Share
-
-
-@dataclass(frozen=True)
-class Smoke:
-    """Hands of Smoke; `blank` are those they stayed in and took no trick."""
-
-    stayed: Share
-    tricks: Mean
-    blank: Share
-    firsts: int
-    boxes: int
-    pickups: int
-
-
-@dataclass(frozen=True)
-class SeasonLine:
-    """One season of a person; `season_id` may be `OUTSIDE`, with no name."""
-
-    season_id: int
-    name: str | None
-    games: int
-    win: Share
-    strength: Strength
-
-
-@dataclass(frozen=True)
-class PairLine:
-    """What one person did with and against another."""
+class Pair:
+    """What one person did with and against another, the one who is named."""
 
     person_id: int
     name: str
-    together: int
     win: Share
     """Games won together."""
     made: Share
@@ -98,272 +53,139 @@ class PairLine:
     ahead: Share
     """Games where this person finished ahead of the other, out of those that were not tied."""
 
+    @property
+    def were_partners(self) -> bool:
+        return bool(self.win.of or self.made.of)
+
 
 @dataclass(frozen=True)
-class PersonPage:
+class PersonStatistics:
     """Everything about one person in a season, or of all time."""
 
-    person: PersonView
+    person: Person
     season_id: int
-    seasons: tuple[SeasonLine, ...]
-    """Those they played in, newest first."""
-    games: int
-    hands: int
-    win: Share
-    points_for: int
-    points_against: int
-    bids: Bids
-    by_value: tuple[ValueLine, ...]
-    specials: tuple[ValueLine, ...]
-    """Moons and smudges."""
-    stuck: Share
-    """Hands where they had to bid as dealer, and how many of them they made."""
-    dealer_set: int
-    side_made: Share
-    """Bids of their side."""
-    defended: Share
-    """Bids of others against them that were set."""
-    called: int
-    alone: int
-    reneges: int
-    captures: tuple[CaptureLine, ...]
-    smoke: Smoke | None
-    run: int
+    counts: Counter[str]
+    """What they did, by the keys of `totals`."""
+    seasons: Sequence[tuple[int, str, int, Share, Strength]]
+    """Those they played in, newest first: its number and name, their games, share won and rating."""
+    last: RatingState | None
+    """Their rating and run after the last game of the season; None for all time."""
     longest: int
+    """The most games won in a row."""
     drought: int
-    strength: Strength | None
-    """Their rating after the last game of the season; None for all time."""
-    cents: Mapping[str, int]
-    """By currency."""
-    partners: tuple[PairLine, ...]
-    """People they shared a score with, or were partner to in a hand, most often first."""
-    opponents: tuple[PairLine, ...]
-    """People they met on another side, most often first."""
-    best_partner: PairLine | None
-    nemesis: PairLine | None
+    """The most games lost in a row."""
+    pairs: Sequence[Pair]
 
+    def share(self, part: str, of: str) -> Share:
+        return Share(self.counts[part], self.counts[of])
 
-@dataclass(frozen=True)
-class MoneyPoint:
-    """A night's winnings, and the total of all nights up to it."""
+    def mean(self, total: str, of: str) -> Mean:
+        return Mean(self.counts[total], self.counts[of])
 
-    day: str
-    cents: int
-    total: int
+    def out_of(self, part: str, rest: str) -> Share:
+        return Share(self.counts[part], self.counts[part] + self.counts[rest])
+
+    @property
+    def win(self) -> Share:
+        return self.out_of("won", "lost")
+
+    @property
+    def cents(self) -> Counts:
+        """Return the money they won by currency."""
+        return with_prefix(self.counts, "cents.")
+
+    @property
+    def bids_by_value(self) -> list[tuple[str, Share]]:
+        """Return how many of their bids they made: numbers from the lowest, then moons and smudges by name."""
+        bids, made = with_prefix(self.counts, "bid."), with_prefix(self.counts, "made.")
+        values = sorted(bids, key=lambda bid: (not bid.isdigit(), int(bid) if bid.isdigit() else 0, bid))
+        return [(bid, Share(made.get(bid, 0), bids[bid])) for bid in values]
+
+    @property
+    def captures(self) -> list[tuple[str, Share, Share]]:
+        """Return how often their side took each point while it bid and while another did, as they are asked for."""
+        return [
+            (point, self.share(f"b.got.{point}", f"b.at.{point}"), self.share(f"d.got.{point}", f"d.at.{point}"))
+            for point in ORDER
+            if self.counts[f"b.at.{point}"] or self.counts[f"d.at.{point}"]
+        ]
+
+    @property
+    def partners(self) -> list[Pair]:
+        """Return who shared a score with them, or was partner to them in a hand, most often first."""
+        return sorted((it for it in self.pairs if it.were_partners), key=lambda pair: (-pair.win.of, -pair.made.of))
+
+    @property
+    def opponents(self) -> list[Pair]:
+        """Return who they met on another side, most often first."""
+        return sorted((pair for pair in self.pairs if pair.met), key=lambda pair: -pair.met)
+
+    @property
+    def best_partner(self) -> Pair | None:
+        """Return the partner they won the largest share of games with, among those they played with often."""
+        often = [pair for pair in self.pairs if pair.win.of >= ENOUGH_GAMES]
+        return max(often, key=lambda pair: (pair.win.rate, pair.win.of), default=None)
+
+    @property
+    def nemesis(self) -> Pair | None:
+        """Return the opponent who finished ahead most often, among those they met often and mostly lost to."""
+        often = [pair for pair in self.pairs if pair.ahead.of >= ENOUGH_GAMES and 2 * pair.ahead.part < pair.ahead.of]
+        return min(often, key=lambda pair: (pair.ahead.rate, -pair.met), default=None)
 
 
 # ---------------------------------------------------------------- one person
 
 
-def person_page(session: Session, league_id: int, person_id: int, season_id: int = ALL_TIME) -> PersonPage:
+def person_statistics(
+    session: Session, league_id: int, person_id: int, season_id: int = ALL_TIME
+) -> PersonStatistics:
     """Return everything about a person; zeros for a season they did not play in.  Raises PersonNotFound."""
     person = read_person(session, league_id, person_id)
     connection = session.connection()
-    games: dict[int, list[Row[Any]]] = {}
+    played: dict[int, list[Row[Any]]] = {}
     for row in connection.execute(
         select(plays.c.season_id, plays.c.counts, plays.c.details, *(plays.c[name] for name in RatingState._fields))
         .where(plays.c.league_id == league_id, plays.c.person_id == person.id)
         .order_by(plays.c.day, plays.c.game_id)
     ):
-        games.setdefault(row.season_id, []).append(row)
-    chosen = [season for season in games if season_id in {season, ALL_TIME}]
-    counts = add_counts(each for season in chosen for row in games[season] for each in (row.counts, row.details))
-    last = games[season_id][-1] if season_id in games else None
-    pairs = _pairs(connection, league_id, [plays.c.person_id == person.id, *in_season(season_id)], counts)
-    met = tuple(sorted((pair for pair in pairs if pair.met), key=lambda pair: -pair.met))
-    return PersonPage(
+        played.setdefault(row.season_id, []).append(row)
+    chosen = [season for season in played if season_id in {season, ALL_TIME}]
+    counts = add_counts(each for season in chosen for row in played[season] for each in (row.counts, row.details))
+    return PersonStatistics(
         person=person,
         season_id=season_id,
-        seasons=_season_lines(connection, league_id, games),
-        games=counts.get("games", 0),
-        hands=counts.get("hands", 0),
-        win=_wins(counts),
-        points_for=counts.get("for", 0),
-        points_against=counts.get("against", 0),
-        bids=_bids(counts),
-        by_value=tuple(line for line in _by_value(counts) if line.bid.isdigit()),
-        specials=tuple(line for line in _by_value(counts) if not line.bid.isdigit()),
-        stuck=_share(counts, "stuck_made", "stuck"),
-        dealer_set=counts.get("dealer_set", 0),
-        side_made=_share(counts, "side_made", "side_bids"),
-        defended=_share(counts, "defended_set", "defended"),
-        called=counts.get("called", 0),
-        alone=counts.get("alone", 0),
-        reneges=counts.get("reneges", 0),
-        captures=_captures(counts),
-        smoke=_smoke(counts),
-        run=last.run if last else 0,
-        longest=max((games[season][-1].longest for season in chosen), default=0),
-        drought=max((games[season][-1].drought for season in chosen), default=0),
-        strength=Strength(last.mu, last.sigma) if last else None,
-        cents=with_prefix(counts, "cents."),
-        partners=tuple(sorted(filter(_were_partners, pairs), key=lambda pair: (-pair.together, -pair.made.of))),
-        opponents=met,
-        best_partner=_best_partner(pairs),
-        nemesis=_nemesis(pairs),
+        counts=Counter(counts),
+        seasons=_seasons_played(connection, league_id, played),
+        last=RatingState(*played[season_id][-1][-len(RatingState._fields) :]) if season_id in played else None,
+        longest=max((played[season][-1].longest for season in chosen), default=0),
+        drought=max((played[season][-1].drought for season in chosen), default=0),
+        pairs=_pairs(connection, league_id, [plays.c.person_id == person.id, *in_season(season_id)], counts),
     )
 
 
-def _share(counts: Counts, part: str, of: str) -> Share:
-    return Share(counts.get(part, 0), counts.get(of, 0))
-
-
-def _wins(counts: Counts) -> Share:
-    won = counts.get("won", 0)
-    return Share(won, won + counts.get("lost", 0))
-
-
-def _bids(counts: Counts) -> Bids:
-    return Bids(
-        made=_share(counts, "made", "bids"),
-        sets=counts.get("set", 0),
-        average_bid=Mean(counts.get("bid_sum", 0), counts.get("bids", 0)),
-        average_taken=Mean(counts.get("took_sum", 0), counts.get("counted", 0)),
-        left=counts.get("over", 0),
-        left_each=Mean(counts.get("over", 0), counts.get("over_of", 0)),
-        short=counts.get("short", 0),
-    )
-
-
-def _by_value(counts: Counts) -> list[ValueLine]:
-    """Return numbers from the lowest, then special bids."""
-    bids, made = with_prefix(counts, "bid."), with_prefix(counts, "made.")
-    values = sorted(bids, key=lambda bid: (not bid.isdigit(), int(bid) if bid.isdigit() else 0, bid))
-    return [ValueLine(bid, Share(made.get(bid, 0), bids[bid])) for bid in values]
-
-
-def _captures(counts: Counts) -> tuple[CaptureLine, ...]:
-    """Return the points in the order they are asked for."""
-    return tuple(
-        CaptureLine(
-            point,
-            _share(counts, f"b.got.{point}", f"b.at.{point}"),
-            _share(counts, f"d.got.{point}", f"d.at.{point}"),
-        )
-        for point in ORDER
-        if f"b.at.{point}" in counts or f"d.at.{point}" in counts
-    )
-
-
-def _smoke(counts: Counts) -> Smoke | None:
-    stayed, sat = counts.get("stayed", 0), counts.get("sat", 0)
-    if not stayed + sat:
-        return None
-    return Smoke(
-        stayed=Share(stayed, stayed + sat),
-        tricks=Mean(counts.get("tricks", 0), stayed),
-        blank=_share(counts, "blanks", "stayed"),
-        firsts=counts.get("firsts", 0),
-        boxes=counts.get("boxes", 0),
-        pickups=counts.get("pickups", 0),
-    )
-
-
-def _season_lines(
-    connection: Connection, league_id: int, games: Mapping[int, Sequence[Row[Any]]]
-) -> tuple[SeasonLine, ...]:
+def _seasons_played(
+    connection: Connection, league_id: int, played: Mapping[int, Sequence[Row[Any]]]
+) -> list[tuple[int, str, int, Share, Strength]]:
     """Return the seasons a person played in, newest first, games outside of seasons last."""
     known = connection.execute(
         select(seasons.c.id, seasons.c.name, seasons.c.starts_on).where(seasons.c.league_id == league_id)
     )
-    named = {row.id: row for row in known}
-    lines = [
-        SeasonLine(
-            season_id,
-            named[season_id].name if season_id in named else None,
-            len(played),
-            _wins(add_counts({key: row.counts.get(key, 0) for key in ("won", "lost")} for row in played)),
-            Strength(played[-1].mu, played[-1].sigma),
-        )
-        for season_id, played in games.items()
-    ]
-    began = {number: row.starts_on for number, row in named.items()} | {OUTSIDE: ""}
-    return tuple(sorted(lines, key=lambda line: began[line.season_id], reverse=True))
-
-
-# ---------------------------------------------------------------- two people
-
-
-def pair_line(session: Session, league_id: int, one: int, other: int, season_id: int = ALL_TIME) -> PairLine:
-    """Return what the one did with and against the other; zeros for two who never met.
-
-    Raises PersonNotFound.
-    """
-    there = read_person(session, league_id, other)
-    mine = read_person(session, league_id, one)
-    connection = session.connection()
-    docs = connection.scalars(
-        select(plays.c.details)
-        .join(theirs, (theirs.c.league_id == plays.c.league_id) & (theirs.c.game_id == plays.c.game_id))
-        .where(plays.c.league_id == league_id, plays.c.person_id == mine.id, theirs.c.person_id == there.id)
-        .where(*in_season(season_id))
-    )
-    which = [plays.c.person_id == mine.id, theirs.c.person_id == there.id, *in_season(season_id)]
-    found = _pairs(connection, league_id, which, add_counts(docs))
-    nothing = PairLine(there.id, there.name, 0, Share(0, 0), Share(0, 0), 0, Share(0, 0))
-    return next((pair for pair in found if pair.person_id == there.id), nothing)
-
-
-def _pairs(
-    connection: Connection, league_id: int, which: Iterable[ColumnElement[bool]], counts: Counts
-) -> list[PairLine]:
-    """Return what a person did with and against each other one, in games that add up to these counts."""
-    known = connection.execute(
-        select(people.c.id, people.c.name, people.c.merged_into).where(people.c.league_id == league_id)
-    )
-    named = {row.id: row for row in known}
-    met = {
-        row.other_id: (row.won, row.lost, row.met, row.ahead, row.behind)
-        for row in connection.execute(select_pairs(league_id, *which))
-    }
-    bids: dict[int, list[int]] = {}
-    for key, number in with_prefix(counts, "with.").items():
-        both = bids.setdefault(named[int(key)].merged_into or int(key), [0, 0])
-        both[0] += number
-        both[1] += counts.get(f"with_made.{key}", 0)
-    lines = []
-    for who in sorted({*met, *bids}):
-        won, lost, against, ahead, behind = met.get(who, (0, 0, 0, 0, 0))
-        tried, made = bids.get(who, (0, 0))
-        lines.append(
-            PairLine(
-                person_id=who,
-                name=named[who].name,
-                together=won + lost,
-                win=Share(won, won + lost),
-                made=Share(made, tried),
-                met=against,
-                ahead=Share(ahead, ahead + behind),
-            )
-        )
-    return lines
-
-
-def _were_partners(pair: PairLine) -> bool:
-    return bool(pair.together or pair.made.of)
-
-
-def _best_partner(pairs: Iterable[PairLine]) -> PairLine | None:
-    """Return the partner they won the largest share of games with, among those they played with often."""
-    often = [pair for pair in pairs if pair.together >= ENOUGH_GAMES]
-    return max(often, key=lambda pair: (pair.win.rate, pair.together), default=None)
-
-
-def _nemesis(pairs: Iterable[PairLine]) -> PairLine | None:
-    """Return the opponent who finished ahead most often, among those they met often and mostly lost to."""
-    often = [pair for pair in pairs if pair.ahead.of >= ENOUGH_GAMES and 2 * pair.ahead.part < pair.ahead.of]
-    return min(often, key=lambda pair: (pair.ahead.rate, -pair.met), default=None)
-
-
-# ---------------------------------------------------------------- money over time
+    named = {season_id: (starts_on, name) for season_id, name, starts_on in known} | {OUTSIDE: ("", "Outside seasons")}
+    found = []
+    for season_id in sorted(played, key=lambda season: named[season][0], reverse=True):
+        rows = played[season_id]
+        won, lost = (sum(row.counts.get(key, 0) for row in rows) for key in ("won", "lost"))
+        rating = Strength(rows[-1].mu, rows[-1].sigma)
+        found.append((season_id, named[season_id][1], len(rows), Share(won, won + lost), rating))
+    return found
 
 
 def money_by_night(
     session: Session, league_id: int, person_id: int, *, currency: str, most: int = MAX_NIGHTS
-) -> tuple[MoneyPoint, ...]:
-    """Return the last nights a person played for a currency, oldest first; totals are of all nights ever.
+) -> list[tuple[str, int, int]]:
+    """Return the last nights a person played for a currency, oldest first: day, its cents, and the total so far.
 
-    Raises PersonNotFound.
+    Totals are of all nights ever.  Raises PersonNotFound.
     """
     person = read_person(session, league_id, person_id)
     connection = session.connection()
@@ -376,8 +198,224 @@ def money_by_night(
         .limit(most)
     ).all()
     total = int(connection.scalar(select(func.sum(plays.c.cents)).where(*mine)) or 0)
+    nights = []
+    for row in found:
+        nights.append((row.day, int(row.cents), total))
+        total -= int(row.cents)
+    return nights[::-1]
+
+
+# ---------------------------------------------------------------- two people
+
+
+def read_pair(session: Session, league_id: int, one: int, other: int, season_id: int = ALL_TIME) -> Pair:
+    """Return what the one did with and against the other; zeros for two who never met.
+
+    Raises PersonNotFound.
+    """
+    there = read_person(session, league_id, other)
+    mine = read_person(session, league_id, one)
+    connection = session.connection()
+    which = [plays.c.person_id == mine.id, theirs.c.person_id == there.id, *in_season(season_id)]
+    details = connection.scalars(
+        select(plays.c.details).join(theirs, SAME_GAME).where(plays.c.league_id == league_id, *which)
+    )
+    found = _pairs(connection, league_id, which, add_counts(details))
+    nothing = Pair(there.id, there.name, Share(0, 0), Share(0, 0), 0, Share(0, 0))
+    return next((pair for pair in found if pair.person_id == there.id), nothing)
+
+
+def _pairs(connection: Connection, league_id: int, which: Iterable[ColumnElement[bool]], counts: Counts) -> list[Pair]:
+    """Return what a person did with and against each other one, in games that add up to these counts."""
+    known = connection.execute(
+        select(people.c.id, people.c.name, people.c.merged_into).where(people.c.league_id == league_id)
+    )
+    named = {row.id: row for row in known}
+    met = {
+        row.other_id: (row.won, row.lost, row.met, row.ahead, row.behind)
+        for row in connection.execute(select_pairs(league_id, *which))
+    }
+    tried: Counter[int] = Counter()
+    made: Counter[int] = Counter()
+    for key, number in with_prefix(counts, "with.").items():
+        who = named[int(key)].merged_into or int(key)
+        tried[who] += number
+        made[who] += counts.get(f"with_made.{key}", 0)
+    pairs = []
+    for who in sorted({*met, *tried}):
+        won, lost, against, ahead, behind = met.get(who, (0, 0, 0, 0, 0))
+        bids = Share(made[who], tried[who])
+        pairs.append(Pair(who, named[who].name, Share(won, won + lost), bids, against, Share(ahead, ahead + behind)))
+    return pairs
+
+
+def compare_people(
+    connection: Connection, league_id: int, season_id: int, one: int, other: int
+) -> tuple[Counter[str], Counter[str]]:
+    """Return what two people did in all their games of a season, by the keys of `totals`."""
+    keys = ("games", "won", "lost", "made", "bids", "for", "against")
+    found = totals(connection, league_id, keys, *in_season(season_id), plays.c.person_id.in_((one, other)))
+    return Counter(found.get(one, {})), Counter(found.get(other, {}))
+
+
+def last_meetings(connection: Connection, league_id: int, season_id: int, one: int, other: int) -> list[Row[Any]]:
+    """Return the last games both played, at most `MAX_MEETINGS`, oldest first.
+
+    Each with its day, whether they shared a score (`together`), and whether either won (`mine`, `theirs`).
+    """
+    found = connection.execute(
+        select(
+            plays.c.day,
+            plays.c.won.label("mine"),
+            theirs.c.won.label("theirs"),
+            (plays.c.side == theirs.c.side).label("together"),
+        )
+        .join(theirs, SAME_GAME)
+        .where(*_both(league_id, season_id, one, other))
+        .order_by(plays.c.day.desc(), plays.c.game_id.desc())
+        .limit(MAX_MEETINGS)
+    )
+    return list(found)[::-1]
+
+
+def shared_money(
+    connection: Connection, league_id: int, season_id: int, one: int, other: int
+) -> list[tuple[str, int, int]]:
+    """Return what the two won in the games both played: currency, and the cents of each, below zero lost.
+
+    Currencies in which both came out even are left out.
+    """
+    found = connection.execute(
+        select(plays.c.currency, func.sum(plays.c.cents), func.sum(theirs.c.cents))
+        .join(theirs, SAME_GAME)
+        .where(*_both(league_id, season_id, one, other), plays.c.currency.is_not(None))
+        .group_by(plays.c.currency)
+        .order_by(plays.c.currency)
+    )
+    return [(currency, int(mine), int(others)) for currency, mine, others in found if mine or others]
+
+
+def _both(league_id: int, season_id: int, one: int, other: int) -> list[ColumnElement[bool]]:
+    """Return the conditions on `plays` and `theirs`."""
+    return [
+        plays.c.league_id == league_id, plays.c.person_id == one, theirs.c.person_id == other, *in_season(season_id)
+    ]  # fmt: skip
+
+
+def read_partnerships(connection: Connection, league_id: int, most: int) -> list[tuple[int, int, Share]]:
+    """Return each two of the most frequent partners and the games they won together, most games first.
+
+    Only partners of a whole game count.  At most this many people are included; archived and merged ones are left out.
+    """
+    each_once = plays.c.person_id < theirs.c.person_id
+    found = connection.execute(select_pairs(league_id, plays.c.side == theirs.c.side, each_once))
+    pairs = [(row.person_id, row.other_id, Share(row.won, row.won + row.lost)) for row in found]
+    here = connection.scalars(
+        select(people.c.id).where(
+            people.c.league_id == league_id, people.c.archived_at.is_(None), people.c.merged_into.is_(None)
+        )
+    )
+    games = {who: sum(share.of for *both, share in pairs if who in both) for who in here}
+    often = sorted((who for who in games if games[who]), key=lambda who: (-games[who], who))[:most]
+    shown = (pair for pair in pairs if pair[0] in often and pair[1] in often)
+    return sorted(shown, key=lambda pair: (-pair[2].of, *pair[:2]))
+
+
+# ---------------------------------------------------------------- what a game did to a rating
+
+class RatedPerson(NamedTuple):
+    """One person of a rated game."""
+
+    person_id: int
+    name: str
+    before: Strength
+    after: Strength
+
+    @property
+    def change(self) -> int:
+        return self.after.shown - self.before.shown
+
+
+Team = tuple[list[RatedPerson], int, int]
+"""Partners, their chance to win in percent before the game, and their place."""
+
+
+def rating_history(
+    session: Session, league_id: int, person_id: int, season_id: int, *, most: int = MAX_POINTS
+) -> list[tuple[str, str, Strength, int]]:
+    """Return a person's rating after each of their last games of a season, oldest first.
+
+    Each is a day, the code of the game, the rating, and by how much it changed.  Raises PersonNotFound.
+    """
+    person = read_person(session, league_id, person_id)
+    found = session.execute(
+        select(plays.c.day, games.c.code, plays.c.mu, plays.c.sigma, plays.c.mu_before)
+        .join(games, and_(games.c.league_id == plays.c.league_id, games.c.id == plays.c.game_id))
+        .where(plays.c.league_id == league_id, plays.c.person_id == person.id, plays.c.season_id == season_id)
+        .order_by(plays.c.day.desc(), plays.c.game_id.desc())
+        .limit(most)
+    ).all()
     points = []
     for row in found:
-        points.append(MoneyPoint(row.day, int(row.cents), total))
-        total -= int(row.cents)
-    return tuple(reversed(points))
+        after = Strength(row.mu, row.sigma)
+        points.append((row.day, row.code, after, after.shown - Strength(row.mu_before, row.sigma).shown))
+    return points[::-1]
+
+
+def explain_rating(
+    session: Session, league_id: int, code: str, person_id: int
+) -> tuple[RatedPerson, list[Team], tuple[str, ...]]:
+    """Explain how a game changed a person's rating: the person, the sides, their own first, and it in sentences.
+
+    Raises PersonNotFound; ResultNotFound for a game nobody won, or that they had left or did not play.
+    """
+    person = read_person(session, league_id, person_id)
+    teams = _rated_teams(session.connection(), league_id, code)
+    mine = next((side for side, (_, team) in teams.items() if person.id in team), None)
+    if mine is None:
+        raise ResultNotFound
+    rated = {who: one for _, team in teams.values() for who, one in team.items()}
+    given = chances(tuple(tuple(team) for _, team in teams.values()), {who: one.before for who, one in rated.items()})
+    sides = {
+        side: (list(team.values()), round(100 * chance), place)
+        for (side, (place, team)), chance in zip(teams.items(), given, strict=True)
+    }
+    ordered = [sides.pop(mine), *sides.values()]
+    return rated[person.id], ordered, _sentences(rated[person.id], ordered)
+
+
+def _rated_teams(connection: Connection, league_id: int, code: str) -> dict[int, tuple[int, dict[int, RatedPerson]]]:
+    """Return the place of each side of a game that somebody won, and its people by id; those who left are left out."""
+    if not CODE.fullmatch(code):
+        raise ResultNotFound
+    found = connection.execute(
+        select(plays, people.c.name)
+        .join(games, and_(games.c.league_id == plays.c.league_id, games.c.id == plays.c.game_id))
+        .join(people, and_(people.c.league_id == plays.c.league_id, people.c.id == plays.c.person_id))
+        .where(games.c.league_id == league_id, games.c.code == code, plays.c.side.is_not(None))
+        .order_by(plays.c.side, plays.c.person_id)
+    )
+    teams: dict[int, tuple[int, dict[int, RatedPerson]]] = {}
+    for row in found:
+        before, after = Strength(row.mu_before, row.sigma_before), Strength(row.mu, row.sigma)
+        team = teams.setdefault(row.side, (row.place, {}))[1]
+        team[row.person_id] = RatedPerson(row.person_id, row.name, before, after)
+    return teams
+
+
+def _sentences(person: RatedPerson, sides: Sequence[Team]) -> tuple[str, ...]:
+    """Return in words what a game did to a person's rating."""
+    strengths = [" and ".join(f"{each.name} ({each.before.text})" for each in people) for people, _, _ in sides]
+    own, chance, place = sides[0]
+    came = "won" if place == 1 else "lost" if len(sides) == 2 else f"came in {ORDINALS.get(place, f'{place}th')}"  # noqa: PLR2004
+    told = f"{person.name}'s rating is settling in. It shows after about ten games."
+    if person.after.is_settled:
+        way = "rises" if person.change > 0 else "falls"
+        went = f"{way} by {abs(person.change)} to" if person.change else "stays at"
+        told = f"{person.name} {went} {person.after.shown}, give or take {person.after.give_or_take}."
+    who, names = "They" if len(own) > 1 else person.name, " and ".join(each.name for each in own)
+    return (
+        f"{strengths[0]}, against {'; '.join(strengths[1:]) or 'nobody'}.",
+        f"That gave {names} a {chance}% chance to win. {who} {came}.",
+        told,
+    )

@@ -229,7 +229,7 @@ def games() -> str:
         league=league,
         seasons=[(key, name) for key, name in chooser.choices if key != EVERY],
         variants=variants,
-        people=[(it.id, it.name) for it in people_of(db.session, league.id) if not it.erased],
+        people=[(it.id, it.name) for it in people_of(db.session, league.id) if not it.erased_at],
         picked={name: value for name, value in asked.items() if value},
         games=list(map(game_card, found)),
         older=str(older) if older else None,

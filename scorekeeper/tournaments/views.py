@@ -312,7 +312,7 @@ def _render_enter(view: TournamentView, form: EnterForm) -> str:
     head, people = current_league(), []
     if view.setup.wanted.entrants == "players":
         inside = set(flattened(view.state.sides))
-        people = [it for it in people_of(db.session, head.id) if not (it.archived or it.id in inside)]
+        people = [it for it in people_of(db.session, head.id) if not (it.archived_at or it.id in inside)]
     return render_template("tournaments/enter.html", league=head, tournament=view, form=form, people=people)
 
 

@@ -16,8 +16,8 @@ from scorekeeper.games.lines import record_line
 from scorekeeper.league import (
     browse,
     people,
-    rating_history,
     seasons,
+    statistics,
 )
 from scorekeeper.league.browse import GameFilter, PageMark
 from scorekeeper.league.change_log import read_changes
@@ -57,8 +57,8 @@ def night_page(session, number):
 
 
 PAGES = {
-    "ratings": lambda s: rating_history.rating_history(s, 1, ANN, 2, most=5),
-    "a rating": lambda s: rating_history.explain_rating(s, 1, first_code(s), ANN),
+    "ratings": lambda s: statistics.rating_history(s, 1, ANN, 2, most=5),
+    "a rating": lambda s: statistics.explain_rating(s, 1, first_code(s), ANN),
     "nights": lambda s: browse.list_nights(s, 1, most=5),
     "older nights": lambda s: browse.list_nights(s, 1, before="2026-11-11", most=5),
     "a night": lambda s: night_page(s, 5),

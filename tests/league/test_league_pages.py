@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from scorekeeper.league import person_pages, ratings
+from scorekeeper.league import people_views, ratings
 from tests.league.conftest import bring_in, sheet
 from tests.phones import Page
 
@@ -255,8 +255,8 @@ def test_a_person_in_numbers_and_pictures(owner, person):
 def test_a_drawing_of_the_last_ones_says_so(owner, person, monkeypatch):
     """Ann played for money on two nights, and in three games that are rated."""
     monkeypatch.setattr(ratings, "SETTLED_SIGMA", 10 * ratings.MILLION)
-    monkeypatch.setattr(person_pages, "MAX_NIGHTS", 2)
-    monkeypatch.setattr(person_pages, "MAX_POINTS", 3)
+    monkeypatch.setattr(people_views, "MAX_NIGHTS", 2)
+    monkeypatch.setattr(people_views, "MAX_POINTS", 3)
     text = owner.page(f"{person('Ann')}?season=1").text
     assert "Money, the last 2 nights" in text
     assert "Rating, the last 3 games" in text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.league.comparison import read_partnerships
+from scorekeeper.league.statistics import read_partnerships
 from scorekeeper.league.totals import Share
 
 

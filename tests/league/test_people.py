@@ -15,14 +15,14 @@ from scorekeeper.league.people import (
     archive_person,
     erase_guest,
     merge_people,
-    name_before_merge,
+    merged_names,
     people_of,
     read_person,
     rename_person,
     set_guest,
     split_person,
 )
-from scorekeeper.league.statistics import person_page
+from scorekeeper.league.statistics import person_statistics
 from scorekeeper.models import Person, Seat
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
 from tests.databases import everything
@@ -140,7 +140,7 @@ def test_a_guest_is_erased_from_everything(session, database, form, play):
     assert "Robert Paulson" not in kept
     assert '"Bob"' not in kept
     assert "'Bob'" not in kept
-    assert person_page(session, 1, BOB).games == 1, "what he played stays"
+    assert person_statistics(session, 1, BOB).counts["games"] == 1, "what he played stays"
     with pytest.raises(PersonNotFound):
         rename_person(form(), BOB, "Bob")
 
@@ -159,14 +159,14 @@ def bobs(session, clock, alice, play):
 
 
 def record(session, person):
-    share = person_page(session, 1, person).win
+    share = person_statistics(session, 1, person).win
     return share.part, share.of
 
 
 def test_history_follows_a_merge_and_the_log_remembers(session, form, bobs):
     bobby, bobbie = bobs
     merge_people(form(), bobby, BOB)
-    assert (record(session, BOB), read_person(session, 1, BOB).merged) == ((3, 3), (bobby,))
+    assert (record(session, BOB), merged_names(session, read_person(session, 1, BOB))) == ((3, 3), [(bobby, "Bobby")])
     merge_people(form(), bobbie, BOB)
     assert record(session, BOB) == (3, 4)
     assert names(session) == ["Ann", "Bob", "Cy", "Dee"]
@@ -185,7 +185,7 @@ def test_a_merge_can_be_undone(session, form, bobs):
     rename_person(form(), BOB, "Robert")
     split_person(form(), bobby)
     assert (record(session, BOB), record(session, bobby)) == ((1, 1), (2, 3)), "Bobbie goes with Bobby"
-    assert read_person(session, 1, bobby).merged == (bobbie,)
+    assert merged_names(session, read_person(session, 1, bobby)) == [(bobbie, "Bobbie")]
     split_person(form(), bobbie)
     assert (record(session, bobby), record(session, bobbie)) == ((2, 2), (0, 1))
     assert names(session) == ["Ann", "Bobbie", "Bobby", "Cy", "Dee", "Robert"]
@@ -198,7 +198,7 @@ def test_who_is_split_off_again_has_the_name_of_before_the_last_merge(session, f
     split_person(form(), bobby)
     rename_person(form(), bobby, "Robby")
     merge_people(form(), bobby, BOB)
-    assert name_before_merge(session, 1, bobby) == "Robby"
+    assert merged_names(session, read_person(session, 1, BOB)) == [(bobby, "Robby")]
     split_person(form(), bobby)
     assert names(session) == ["Ann", "Bob", "Bobbie", "Cy", "Dee", "Robby"]
     assert told(session)[-1] == "Robby and Bob were separated."

@@ -21,6 +21,7 @@ from scorekeeper.games.history import undo_target
 from scorekeeper.games.lines import Correction, correct_line, record_line, undo
 from scorekeeper.games.table_state import read_game
 from scorekeeper.league.people import erase_guest, merge_people, people_of, set_guest, split_person
+from scorekeeper.league.roster import merged_people
 from scorekeeper.league.seasons import SeasonDraft, begin_season, change_season, seasons_of
 from scorekeeper.league.standings import BEST_NIGHTS, RankingRule
 from scorekeeper.league.totals import states_before
@@ -190,7 +191,7 @@ class RandomNights(RuleBasedStateMachine):
             self.try_to(merge_people, one.id, other.id)
 
     def merged(self):
-        return [number for person in people_of(self.session, 1) for number in person.merged] if self.codes else []
+        return list(merged_people(self.session.connection(), 1)) if self.codes else []
 
     @precondition(merged)
     @rule(seed=seed)

@@ -17,9 +17,7 @@ from scorekeeper.games.lines import Correction, correct_line, undo
 from scorekeeper.league import (
     awards,
     browse,
-    comparison,
     people,
-    rating_history,
     seasons,
     standings,
     statistics,
@@ -103,21 +101,21 @@ READS = {
     "standings": lambda s, _: [
         standings.read_standings(s, 1, season, nights=2) for season in (OUTSIDE, ALL_TIME, 1, 2)
     ],
-    "person": lambda s, _: [statistics.person_page(s, 1, ANN, season) for season in (ALL_TIME, OUTSIDE, 1)],
-    "pair": lambda s, _: statistics.pair_line(s, 1, ANN, BOB),
+    "person": lambda s, _: [statistics.person_statistics(s, 1, ANN, season) for season in (ALL_TIME, OUTSIDE, 1)],
+    "pair": lambda s, _: statistics.read_pair(s, 1, ANN, BOB),
     "two people": lambda s, _: [
         read(s.connection(), 1, season, ANN, BOB)
-        for read in (comparison.compare_people, comparison.last_meetings, comparison.shared_money)
+        for read in (statistics.compare_people, statistics.last_meetings, statistics.shared_money)
         for season in (ALL_TIME, 1)
     ],
     "money": lambda s, _: statistics.money_by_night(s, 1, ANN, currency="USD"),
-    "ratings": lambda s, _: rating_history.rating_history(s, 1, ANN, 1),
-    "rating": lambda s, code: rating_history.explain_rating(s, 1, code, ANN),
+    "ratings": lambda s, _: statistics.rating_history(s, 1, ANN, 1),
+    "rating": lambda s, code: statistics.explain_rating(s, 1, code, ANN),
     "awards of a night": lambda s, _: awards.night_awards(s, 1, 1),
     "awards of a season": lambda s, _: awards.season_awards(s, 1, 1),
     "nights": lambda s, _: [browse.list_nights(s, 1, before=before) for before in (None, "2026-11-03")],
     "days of nights": lambda s, _: browse.night_days(s, 1, since="2026-11-02"),
-    "partnerships": lambda s, _: comparison.read_partnerships(s.connection(), 1, 8),
+    "partnerships": lambda s, _: statistics.read_partnerships(s.connection(), 1, 8),
     "night": lambda s, _: night_page(s, 2),
     "games of the last night": lambda s, _: browse.games_of_last_night(s, 1, most=8),
     "going on": lambda s, _: browse.games_going_on(s, 1, 2, NOON),

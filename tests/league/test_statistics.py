@@ -10,10 +10,15 @@ from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league import ratings
 from scorekeeper.league.people import merge_people
-from scorekeeper.league.rating_history import explain_rating, rating_history
 from scorekeeper.league.seasons import SeasonDraft, begin_season
 from scorekeeper.league.standings import RankingRule
-from scorekeeper.league.statistics import MoneyPoint, money_by_night, pair_line, person_page
+from scorekeeper.league.statistics import (
+    explain_rating,
+    money_by_night,
+    person_statistics,
+    rating_history,
+    read_pair,
+)
 from scorekeeper.league.totals import Mean, Share
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from tests.factories import draft, hand, op_id
@@ -41,30 +46,30 @@ def evening(session, clock, alice):
 
 
 def test_bids(session, evening):
-    bob = person_page(session, 1, BOB)
-    assert (bob.games, bob.hands, bob.win, bob.points_for, bob.points_against) == (1, 3, Share(1, 1), 26, -4)
-    assert (bob.bids.made, bob.bids.sets) == (Share(1, 1), 0)
-    assert (bob.bids.average_bid, bob.bids.average_taken) == (Mean(5, 1), Mean(8, 1))
-    assert (bob.bids.left, bob.bids.left_each, bob.bids.short) == (3, Mean(3, 1), 0)
-    assert bob.side_made == Share(2, 2), "Dee's four is his side's too"
-    assert bob.defended == Share(1, 1), "Ann's six was set"
-    ann = person_page(session, 1, ANN)
-    assert (ann.bids.made, ann.bids.sets, ann.bids.left, ann.bids.short) == (Share(0, 1), 1, 0, 4)
-    assert (ann.bids.left_each.each, ann.defended, ann.bids.made.small) == (None, Share(0, 2), True)
+    bob = person_statistics(session, 1, BOB)
+    assert [bob.counts[key] for key in ("games", "hands", "for", "against")] == [1, 3, 26, -4]
+    assert (bob.win, bob.share("made", "bids"), bob.counts["set"]) == (Share(1, 1), Share(1, 1), 0)
+    assert (bob.mean("bid_sum", "bids"), bob.mean("took_sum", "counted")) == (Mean(5, 1), Mean(8, 1))
+    assert (bob.mean("over", "over_of"), bob.counts["short"]) == (Mean(3, 1), 0)
+    assert bob.share("side_made", "side_bids") == Share(2, 2), "Dee's four is his side's too"
+    assert bob.share("defended_set", "defended") == Share(1, 1), "Ann's six was set"
+    ann = person_statistics(session, 1, ANN)
+    assert (ann.share("made", "bids"), *(ann.counts[key] for key in ("set", "over", "short"))) == (Share(0, 1), 1, 0, 4)
+    assert (ann.mean("over", "over_of").each, ann.share("defended_set", "defended")) == (None, Share(0, 2))
     assert evening
 
 
 def test_success_by_value(session, evening, play):
     play("AB")  # fives by Ann and by Bob, both made
-    assert [(line.bid, line.made) for line in person_page(session, 1, ANN).by_value] == [
+    assert person_statistics(session, 1, ANN).bids_by_value == [
         ("5", Share(1, 1)), ("6", Share(0, 1)),
     ]  # fmt: skip
-    assert [(line.bid, line.made) for line in person_page(session, 1, BOB).by_value] == [("5", Share(2, 2))]
+    assert person_statistics(session, 1, BOB).bids_by_value == [("5", Share(2, 2))]
     assert evening
 
 
 def test_how_often_each_point_is_captured(session, evening):
-    captures = {line.point: (line.bidding, line.defending) for line in person_page(session, 1, BOB).captures}
+    captures = {point: tuple(shares) for point, *shares in person_statistics(session, 1, BOB).captures}
     assert list(captures) == ["high", "low", "jack", "off_jack", "high_joker", "low_joker", "game", "trey"]
     assert captures["high"] == (Share(2, 2), Share(0, 1))
     assert captures["low"] == (Share(1, 2), Share(0, 1))
@@ -79,19 +84,24 @@ def test_moons_and_stuck_dealers(session, clock, alice):
     stuck = hand("4", 4, lost=("high", "low", "jack", "off_jack", "high_joker", "low_joker", "game"), to="1")
     for seq, facts in enumerate((stuck, hand("1", "moon"))):
         record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
-    dee, ann = person_page(session, 1, DEE), person_page(session, 1, ANN)
-    assert (dee.stuck, dee.bids.short) == (Share(0, 1), 1)
-    assert [(line.bid, line.made) for line in ann.specials] == [("moon", Share(1, 1))]
-    assert (ann.by_value, ann.bids.left, ann.win) == ((), 0, Share(1, 1))
-    assert ann.bids.average_bid == Mean(11, 1)
+    dee, ann = person_statistics(session, 1, DEE), person_statistics(session, 1, ANN)
+    assert (dee.share("stuck_made", "stuck"), dee.counts["short"]) == (Share(0, 1), 1)
+    assert ann.bids_by_value == [("moon", Share(1, 1))]
+    assert (ann.counts["over"], ann.win) == (0, Share(1, 1))
+    assert ann.mean("bid_sum", "bids") == Mean(11, 1)
+
+
+def smoke_of(who):
+    """Hands they stayed in of all, tricks, and hands they stayed in and took none."""
+    return who.out_of("stayed", "sat"), who.mean("tricks", "stayed"), who.share("blanks", "stayed")
 
 
 def test_smoke(session, duel):
     duel("AAB")
-    ann = person_page(session, 1, ANN)
-    assert (ann.smoke.stayed, ann.smoke.tricks, ann.smoke.blank) == (Share(3, 3), Mean(10, 3), Share(1, 3))
-    assert (ann.bids.made.percent, ann.captures) == (None, ())
-    assert person_page(session, 1, BOB).smoke.tricks == Mean(5, 3)
+    ann = person_statistics(session, 1, ANN)
+    assert smoke_of(ann) == (Share(3, 3), Mean(10, 3), Share(1, 3))
+    assert (ann.share("made", "bids").percent, ann.captures) == (None, [])
+    assert smoke_of(person_statistics(session, 1, BOB))[1] == Mean(5, 3)
 
 
 def test_tricks_are_of_the_hands_somebody_stayed_in(session, clock, alice):
@@ -100,41 +110,41 @@ def test_tricks_are_of_the_hands_somebody_stayed_in(session, clock, alice):
     hands = ({"sat": ["1"], "tricks": {"2": 3, "3": 2}}, {"tricks": {"1": 5, "2": 0, "3": 0}})
     for seq, facts in enumerate(hands):
         record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
-    ann, bob = person_page(session, 1, ANN).smoke, person_page(session, 1, BOB).smoke
-    assert (ann.stayed, ann.tricks, ann.blank) == (Share(1, 2), Mean(5, 1), Share(0, 1))
-    assert (bob.stayed, bob.tricks, bob.blank) == (Share(2, 2), Mean(3, 2), Share(1, 2))
+    ann, bob = (smoke_of(person_statistics(session, 1, who)) for who in (ANN, BOB))
+    assert ann == (Share(1, 2), Mean(5, 1), Share(0, 1))
+    assert bob == (Share(2, 2), Mean(3, 2), Share(1, 2))
 
 
 def test_runs_of_a_season_and_the_longest_of_all(session, form, play):
     play("AAAB")
     season = begin_season(form(), SeasonDraft("Late", day_of(2), None, RankingRule()))
-    of_all = person_page(session, 1, ANN)
-    assert (of_all.run, of_all.longest, of_all.drought) == (0, 2, 1), "a run ends with its season"
-    late = person_page(session, 1, ANN, season)
-    assert (late.run, late.longest, late.drought, late.games) == (-1, 1, 1, 2)
-    assert [(line.season_id, line.name, line.win) for line in of_all.seasons] == [
-        (season, "Late", Share(1, 2)), (OUTSIDE, None, Share(2, 2)),
+    of_all = person_statistics(session, 1, ANN)
+    assert (of_all.last, of_all.longest, of_all.drought) == (None, 2, 1), "a run ends with its season"
+    late = person_statistics(session, 1, ANN, season)
+    assert (late.last.run, late.longest, late.drought, late.counts["games"]) == (-1, 1, 1, 2)
+    assert [(number, name, won) for number, name, _, won, _ in of_all.seasons] == [
+        (season, "Late", Share(1, 2)), (OUTSIDE, "Outside seasons", Share(2, 2)),
     ]  # fmt: skip
-    assert (of_all.strength, late.strength) == (None, of_all.seasons[0].strength)
+    assert late.last.strength == of_all.seasons[0][-1]
 
 
 def test_partners_and_head_to_head(session, play):
     """Ann sits opposite Cy six times, and wins two; then once opposite Bob against Cy and Dee, and wins."""
     play("AABBBB")
     play("A", names=("Ann", "Cy", "Bob", "Dee"), first=9)
-    ann = person_page(session, 1, ANN)
-    assert [(pair.name, pair.together, pair.win, pair.made) for pair in ann.partners] == [
-        ("Cy", 6, Share(2, 6), Share(2, 2)), ("Bob", 1, Share(1, 1), Share(1, 1)),
+    ann = person_statistics(session, 1, ANN)
+    assert [(pair.name, pair.win, pair.made) for pair in ann.partners] == [
+        ("Cy", Share(2, 6), Share(2, 2)), ("Bob", Share(1, 1), Share(1, 1)),
     ]  # fmt: skip
     assert [(pair.name, pair.met, pair.ahead) for pair in ann.opponents] == [
         ("Dee", 7, Share(3, 7)), ("Bob", 6, Share(2, 6)), ("Cy", 1, Share(1, 1)),
     ]  # fmt: skip
     assert ann.best_partner.name == "Cy", "Bob is better, but once is not often"
     assert ann.nemesis.name == "Bob", "two of six is less than three of seven"
-    dee = person_page(session, 1, DEE)
+    dee = person_statistics(session, 1, DEE)
     assert dee.nemesis is None, "she is mostly ahead of everybody she met often"
-    bob_to_ann = pair_line(session, 1, BOB, ANN)
-    assert (bob_to_ann.name, bob_to_ann.together, bob_to_ann.met, bob_to_ann.ahead) == ("Ann", 1, 6, Share(4, 6))
+    bob_to_ann = read_pair(session, 1, BOB, ANN)
+    assert (bob_to_ann.name, bob_to_ann.win.of, bob_to_ann.met, bob_to_ann.ahead) == ("Ann", 1, 6, Share(4, 6))
 
 
 @pytest.mark.parametrize(
@@ -150,7 +160,7 @@ def test_partners_and_head_to_head(session, play):
 def test_five_games_together_or_mostly_lost(session, play, letters, partner, nemesis):
     """Ann always sits opposite Cy, against Bob and Dee; of equals the one who has been there longer is named."""
     play(letters)
-    ann = person_page(session, 1, ANN)
+    ann = person_statistics(session, 1, ANN)
     assert (ann.best_partner and ann.best_partner.name) == partner
     assert (ann.nemesis and ann.nemesis.name) == nemesis
 
@@ -160,34 +170,34 @@ def test_money_over_time(session, play):
     play("AAB", stakes=stakes)  # +1, +1, −1
     play("BB", first=2, apart=0, stakes=stakes)  # two more that night
     play("A", first=5)  # for nothing
-    assert person_page(session, 1, ANN).cents == {"USD": -100}
-    assert money_by_night(session, 1, ANN, currency="USD") == (
-        MoneyPoint("2026-11-01", 100, 100), MoneyPoint("2026-11-02", 100, 200), MoneyPoint("2026-11-03", -300, -100),
-    )  # fmt: skip
-    assert money_by_night(session, 1, ANN, currency="USD", most=1) == (MoneyPoint("2026-11-03", -300, -100),)
-    assert money_by_night(session, 1, BOB, currency="USD")[-1].total == 100
-    assert money_by_night(session, 1, BOB, currency="EUR") == ()
+    assert person_statistics(session, 1, ANN).cents == {"USD": -100}
+    assert money_by_night(session, 1, ANN, currency="USD") == [
+        ("2026-11-01", 100, 100), ("2026-11-02", 100, 200), ("2026-11-03", -300, -100),
+    ]  # fmt: skip
+    assert money_by_night(session, 1, ANN, currency="USD", most=1) == [("2026-11-03", -300, -100)]
+    assert money_by_night(session, 1, BOB, currency="USD")[-1][2] == 100
+    assert money_by_night(session, 1, BOB, currency="EUR") == []
 
 
 def test_what_a_merged_person_did_is_the_others(session, form, play):
     play("AA")
     play("B", names=("Anna", "Bob", "Eve", "Dee"), first=4)
     merge_people(form(), 5, ANN)
-    assert person_page(session, 1, ANN).win == Share(2, 3)
-    assert person_page(session, 1, 5).person.id == ANN
-    assert pair_line(session, 1, ANN, 6).together == 1
+    assert person_statistics(session, 1, ANN).win == Share(2, 3)
+    assert person_statistics(session, 1, 5).person.id == ANN
+    assert read_pair(session, 1, ANN, 6).win.of == 1
 
 
 def test_a_rating_goes_from_game_to_game(session, play):
     codes = play("AB")
     first, second = rating_history(session, 1, ANN, OUTSIDE)
-    assert (first.day, first.code, first.shown, first.change) == ("2026-11-01", codes[0], 1618, 118)
-    assert second.code == codes[1]
-    assert second.shown == 1618 + second.change
-    assert second.change < -118, "to lose to the weaker costs more than the win brought"
-    assert rating_history(session, 1, ANN, OUTSIDE, most=1) == (second,)
-    assert person_page(session, 1, ANN, OUTSIDE).strength.shown == second.shown
-    assert rating_history(session, 1, ANN, ALL_TIME) == ()
+    assert (*first[:2], first[2].shown, first[3]) == ("2026-11-01", codes[0], 1618, 118)
+    _, code, strength, change = second
+    assert (code, strength.shown) == (codes[1], 1618 + change)
+    assert change < -118, "to lose to the weaker costs more than the win brought"
+    assert rating_history(session, 1, ANN, OUTSIDE, most=1) == [second]
+    assert person_statistics(session, 1, ANN, OUTSIDE).last.strength == strength
+    assert rating_history(session, 1, ANN, ALL_TIME) == []
 
 
 def test_a_sheet_of_an_earlier_day_stands_where_it_was_played(session, play):
@@ -195,36 +205,36 @@ def test_a_sheet_of_an_earlier_day_stands_where_it_was_played(session, play):
     late = play("A", first=5)
     early = play("A", first=2)
     history = rating_history(session, 1, ANN, OUTSIDE)
-    assert [(point.day, point.code) for point in history] == [("2026-11-03", *early), ("2026-11-06", *late)]
-    assert (history[0].shown, history[0].change) == (1618, 118), "from the 1500 everybody begins with"
-    assert [point.day for point in rating_history(session, 1, ANN, OUTSIDE, most=1)] == ["2026-11-06"]
+    assert [point[:2] for point in history] == [("2026-11-03", *early), ("2026-11-06", *late)]
+    assert (history[0][2].shown, history[0][3]) == (1618, 118), "from the 1500 everybody begins with"
+    assert [day for day, *_ in rating_history(session, 1, ANN, OUTSIDE, most=1)] == ["2026-11-06"]
 
 
 def test_a_rating_is_settling_in_for_about_ten_games(session, play):
     codes = play("AB" * 8)
-    settled = [point.is_settled for point in rating_history(session, 1, ANN, OUTSIDE)]
+    settled = [after.is_settled for _, _, after, _ in rating_history(session, 1, ANN, OUTSIDE)]
     assert 8 <= settled.index(True) <= 12
     assert settled == sorted(settled), "it stays settled"
-    first = explain_rating(session, 1, codes[0], BOB).sentences
+    *_, first = explain_rating(session, 1, codes[0], BOB)
     assert first[0] == "Bob (settling in) and Dee (settling in), against Ann (settling in) and Cy (settling in)."
     assert first[-1] == "Bob's rating is settling in. It shows after about ten games."
-    assert "give or take" in explain_rating(session, 1, codes[-1], BOB).sentences[-1]
+    assert "give or take" in explain_rating(session, 1, codes[-1], BOB)[2][-1]
 
 
 def test_a_change_of_a_rating_is_explained(session, play, monkeypatch):
     monkeypatch.setattr(ratings, "SETTLED_SIGMA", 10 * ratings.MILLION)
     codes = play("AA")
-    change = explain_rating(session, 1, codes[0], BOB)
-    assert [(side.chance, side.place) for side in change.sides] == [(50, 2), (50, 1)]
-    assert [[each.name for each in side.people] for side in change.sides] == [["Bob", "Dee"], ["Ann", "Cy"]]
-    assert change.sentences == (
+    _, sides, sentences = explain_rating(session, 1, codes[0], BOB)
+    assert [(chance, place) for _, chance, place in sides] == [(50, 2), (50, 1)]
+    assert [[each.name for each in people] for people, *_ in sides] == [["Bob", "Dee"], ["Ann", "Cy"]]
+    assert sentences == (
         "Bob (1500) and Dee (1500), against Ann (1500) and Cy (1500).",
         "That gave Bob and Dee a 50% chance to win. They lost.",
         "Bob falls by 118 to 1382, give or take 491.",
     )
-    again = explain_rating(session, 1, codes[1], ANN)
-    assert again.sides[0].chance > 50
-    assert 0 < again.person.change < 118, "to beat the weaker brings less"
+    ann, sides, _ = explain_rating(session, 1, codes[1], ANN)
+    assert sides[0][1] > 50
+    assert 0 < ann.change < 118, "to beat the weaker brings less"
 
 
 def test_a_race_is_explained(session, clock, alice, monkeypatch):
@@ -233,10 +243,10 @@ def test_a_race_is_explained(session, clock, alice, monkeypatch):
     code = create_game(session, clock, alice, wanted)
     facts = {"tricks": {"1": 0, "2": 5, "3": 0}, "pickups": {"3": 1}}
     record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=0, device=alice))
-    ann, cy = explain_rating(session, 1, code, ANN), explain_rating(session, 1, code, CY)
-    assert ann.sentences[0] == "Ann (1500), against Bob (1500); Cy (1500)."
-    assert ann.sentences[1] == "That gave Ann a 33% chance to win. Ann came in second."
-    assert cy.sentences[1].endswith("Cy came in third.")
+    ann, cy = (explain_rating(session, 1, code, who)[2] for who in (ANN, CY))
+    assert ann[0] == "Ann (1500), against Bob (1500); Cy (1500)."
+    assert ann[1] == "That gave Ann a 33% chance to win. Ann came in second."
+    assert cy[1].endswith("Cy came in third.")
 
 
 def test_what_was_not_rated_is_not_explained(session, play, clock, alice):
