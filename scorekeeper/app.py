@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from scorekeeper.access import permissions, share_links
+from scorekeeper.access import permissions
 from scorekeeper.access import views as access
 from scorekeeper.core import assets, error_pages, looks, offline, paths, preferences, security, settings
 from scorekeeper.core.extensions import csrf, db
@@ -67,7 +67,6 @@ def register_blueprints(app: Flask) -> None:
     """Register the blueprints of every room."""
     register_filters(app)
     permissions.init_app(app)
-    share_links.register_read_links(app)
     for room in ROOMS:
         app.register_blueprint(room.bp)
     app.register_blueprint(tournaments.public)

@@ -10,11 +10,19 @@ import datetime as dt
 import secrets
 import unicodedata
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy.orm import Session
 
-from scorekeeper.models import Link
+from scorekeeper.core.clock import Clock
+from scorekeeper.core.transaction import lock_league, writing
+from scorekeeper.models import Game, Link
 from scorekeeper.models.link import JOIN, READ
+
+if TYPE_CHECKING:
+    from scorekeeper.access.devices import KnownDevice
+    from scorekeeper.access.roles import Access
 
 SYMBOLS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 LOOKS_LIKE = {"0": "Q", "O": "Q", "1": "7", "I": "J", "L": "J", "U": "V"}
@@ -133,3 +141,61 @@ def revoke_links(
 def _insert_link(connection: Connection, values: dict[str, object]) -> None:
     last = connection.scalar(select(func.max(Link.id)).where(Link.league_id == values["league_id"]))
     connection.execute(insert(Link), {"game_id": None, **values, "id": (last or 0) + 1})
+
+
+def league_by_join_code(connection: Connection, code: str) -> int | None:
+    """Return the league of a join code as `normalize_code` returns it; None for an unknown or a replaced one."""
+    if len(code) != JOIN_LENGTH:
+        code = ""
+    live = [Link.code == code, Link.kind == JOIN, Link.revoked_at.is_(None)]
+    return connection.scalar(select(Link.league_id).where(*live))
+
+
+def replace_join_code(session: Session, clock: Clock, access: Access, device: KnownDevice, old: str) -> None:
+    """Replace the join code of a league; the old one no longer works.
+
+    `old` is the code the form was printed with, "" if there is none: sent twice it does no more than once.
+    """
+    now = clock()
+    with writing(session) as connection:
+        league_id = lock_league(connection, access.league_id)
+        if (join_code_of(connection, league_id) or "") == old:
+            revoke_links(connection, league_id, JOIN, now)
+            new_join_link(connection, league_id, device.id, now)
+
+
+def open_read_link(session: Session, clock: Clock, access: Access, device: KnownDevice) -> None:
+    """Make the link that shows this game, if it has none."""
+    now = clock()
+    with writing(session) as connection:
+        league_id, game_id = _locked_game(connection, access)
+        if read_link_of(connection, league_id, game_id) is None:
+            new_read_link(connection, league_id, game_id, device.id, now)
+
+
+def close_read_links(session: Session, clock: Clock, access: Access, *, every: bool) -> None:
+    """Close the links that show this game, or with `every` all games of the league."""
+    now = clock()
+    with writing(session) as connection:
+        league_id, game_id = _locked_game(connection, access)
+        revoke_links(connection, league_id, READ, now, None if every else game_id)
+
+
+def read_link(session: Session, access: Access) -> str | None:
+    """Return the link that shows the game of this page, None if it has none."""
+    connection = session.connection()
+    found = connection.execute(
+        select(Link.code)
+        .join(Game, (Game.league_id == Link.league_id) & (Game.id == Link.game_id))
+        .where(Game.code == access.code, Link.kind == READ, Link.revoked_at.is_(None))
+        .order_by(Link.id.desc())
+        .limit(1)
+    ).one_or_none()
+    return found.code if found else None
+
+
+def _locked_game(connection: Connection, access: Access) -> tuple[int, int]:
+    """Return league and number of the game of this page, its league locked until the transaction ends."""
+    league_id = lock_league(connection, access.league_id)
+    game_id = connection.scalar(select(Game.id).where(Game.league_id == league_id, Game.code == access.code))
+    return league_id, game_id or 0

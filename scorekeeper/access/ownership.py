@@ -12,9 +12,7 @@ import hmac
 import re
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
@@ -22,14 +20,15 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.devices import AnyDevice, NewDevice, enroll, new_device
-from scorekeeper.access.joining import JoinResult, current_game_code, league_by_join_code
 from scorekeeper.access.links import (
     format_recovery_code,
     hash_secret,
+    league_by_join_code,
     normalize_code,
     recovery_code,
     recovery_league,
 )
+from scorekeeper.access.phones import JoinResult, current_game_code
 from scorekeeper.access.rate_limits import add_failure, check_failures, remove_failure
 from scorekeeper.access.roles import Access, Role
 from scorekeeper.core.clock import Clock
@@ -46,15 +45,8 @@ HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 """As OWASP advises for a server: 19 MB and two rounds, so that many attempts at once do not use up its memory."""
 
 
-@dataclass(frozen=True)
-class OwnershipStatus:
-    """The ways an owner of the league can prove it."""
-
-    set_at: dt.datetime | None
-    codes_left: int
-
-
-def ownership_status(session: Session, league_id: int) -> OwnershipStatus:
+def ownership_status(session: Session, league_id: int) -> tuple[dt.datetime | None, int]:
+    """Return when the passphrase was set, and how many recovery codes are left: the ways an owner can prove it."""
     connection = session.connection()
     set_at = connection.scalar(select(OwnerPassphrase.set_at).where(OwnerPassphrase.league_id == league_id))
     left = connection.scalar(
@@ -62,7 +54,7 @@ def ownership_status(session: Session, league_id: int) -> OwnershipStatus:
         .select_from(RecoveryCode)
         .where(RecoveryCode.league_id == league_id, RecoveryCode.used_at.is_(None))
     )
-    return OwnershipStatus(set_at, left or 0)
+    return set_at, left or 0
 
 
 def set_passphrase(session: Session, clock: Clock, access: Access, passphrase: str, *, seed: bytes) -> list[str]:
@@ -115,48 +107,38 @@ def _normalized(passphrase: str) -> str:
 # ---------------------------------------------------------------- proving it
 
 
-@dataclass(frozen=True)
-class _Proof:
-    league_id: int
-    recovery: str | None
-    """The hash of the code that proves it, None for the passphrase."""
-
-
-class OwnershipClaim(NamedTuple):
-    """What was typed to prove ownership of a league, and the network address it came from."""
-
-    secret: str
-    """The passphrase, or a recovery code."""
-    table: str
-    """The join code as typed, for the passphrase: a recovery code names its league itself."""
-    address: str
-
-
-def claim_ownership(session: Session, clock: Clock, device: AnyDevice, claim: OwnershipClaim) -> JoinResult:
+def claim_ownership(  # noqa: PLR0913 - what was typed, and by whom
+    session: Session, clock: Clock, device: AnyDevice, secret: str, *, table: str = "", address: str
+) -> JoinResult:
     """Make a phone an owner's, with the passphrase or with a recovery code, which is used up by it.
 
-    Raises UnknownCode
-    for a wrong secret, and counts it; TooManyFailures for an address that failed too often.
+    `table` is the join code as typed, for the passphrase: a recovery code names its league itself.  Raises UnknownCode
+    for a wrong secret, and counts it; TooManyFailures for a network address that failed too often.
     """
     now = clock()
     with writing(session) as connection:
-        check_failures(connection, claim.address, now)
-        attempt = add_failure(connection, claim.address, now)  # counted before it is checked
-    proof = _proof(session.connection(), claim.secret, claim.table)
+        check_failures(connection, address, now)
+        attempt = add_failure(connection, address, now)  # counted before it is checked
+    league_id, recovery = _proven(session.connection(), secret, table)
     joined = None
     with writing(session) as connection:
-        if proof is not None and (
-            _use_recovery_code(connection, proof, now) or _is_owner(connection, device, proof.league_id, now)
+        if league_id is not None and (
+            recovery is None
+            or _use_recovery_code(connection, league_id, recovery, now)
+            or _is_owner(connection, device, league_id, now)
         ):
             remove_failure(connection, attempt)
-            joined = _make_owner(connection, device, proof.league_id, now)
+            joined = _make_owner(connection, device, league_id, now)
     if joined is None:
         raise UnknownCode
     return joined
 
 
-def _proof(connection: Connection, secret: str, table: str) -> _Proof | None:
-    """Look the secret up both ways, and hash it in any case."""
+def _proven(connection: Connection, secret: str, table: str) -> tuple[int | None, str | None]:
+    """Return the league that the secret proves, None for none, and the hash of a recovery code, None for a passphrase.
+
+    It is looked up both ways, and hashed in any case.
+    """
     code = normalize_code(secret)
     named, typed = recovery_league(code), league_by_join_code(connection, normalize_code(table))
     known = connection.scalar(
@@ -169,8 +151,8 @@ def _proof(connection: Connection, secret: str, table: str) -> _Proof | None:
     )
     is_phrase = _verify(stored_hash or _dummy_hash(), _normalized(secret)[:MAX_LENGTH])
     if known is not None and named is not None:
-        return _Proof(named, known)
-    return _Proof(typed, None) if is_phrase and stored_hash is not None and typed is not None else None
+        return named, known
+    return (typed if is_phrase and stored_hash is not None else None), None
 
 
 def _verify(stored_hash: str, phrase: str) -> bool:
@@ -186,15 +168,13 @@ def _dummy_hash() -> str:
     return HASHER.hash("\0 nobody's")
 
 
-def _use_recovery_code(connection: Connection, proof: _Proof, now: dt.datetime) -> bool:
+def _use_recovery_code(connection: Connection, league_id: int, recovery: str, now: dt.datetime) -> bool:
     """Mark a recovery code as used; return whether it was unused."""
-    if proof.recovery is None:
-        return True
     used = connection.execute(
         update(RecoveryCode)
         .where(
-            RecoveryCode.league_id == proof.league_id,
-            RecoveryCode.code_hash == proof.recovery,
+            RecoveryCode.league_id == league_id,
+            RecoveryCode.code_hash == recovery,
             RecoveryCode.used_at.is_(None),
         )
         .values(used_at=now)
@@ -212,15 +192,15 @@ def _is_owner(connection: Connection, device: AnyDevice, league_id: int, now: dt
 
 def _make_owner(connection: Connection, device: AnyDevice, league_id: int, now: dt.datetime) -> JoinResult:
     lock_league(connection, league_id)
-    if _is_owner(connection, device, league_id, now):
-        return JoinResult(league_id, current_game_code(connection, league_id), new=False)
-    known = enroll(connection, device, now)
-    owner = {"role": Role.OWNER.word, "since": now, "admitted_by": None, "asked_at": None, "revoked_at": None}
-    here = [Member.league_id == league_id, Member.device_id == known.id]
-    if connection.execute(update(Member).where(*here).values(**owner)).rowcount == 0:
-        connection.execute(insert(Member), {"league_id": league_id, "device_id": known.id, **owner})
-        return JoinResult(league_id, current_game_code(connection, league_id), new=True)
-    return JoinResult(league_id, current_game_code(connection, league_id), new=False)
+    new = False
+    if not _is_owner(connection, device, league_id, now):
+        known = enroll(connection, device, now)
+        owner = {"role": Role.OWNER.word, "since": now, "admitted_by": None, "asked_at": None, "revoked_at": None}
+        here = [Member.league_id == league_id, Member.device_id == known.id]
+        new = connection.execute(update(Member).where(*here).values(**owner)).rowcount == 0
+        if new:
+            connection.execute(insert(Member), {"league_id": league_id, "device_id": known.id, **owner})
+    return JoinResult(league_id, current_game_code(connection, league_id), new)
 
 
 COMMAND_LINE_NAME = "The computer that runs Scorekeeper"

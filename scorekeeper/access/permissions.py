@@ -8,20 +8,43 @@ HEAD goes with GET.  OPTIONS needs no role: it returns no data.
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, cast
 
-from flask import Flask, abort, current_app, g, request
-from werkzeug.routing import Rule
+import segno
+from flask import Flask, abort, current_app, g, request, url_for
+from werkzeug.routing import BaseConverter, Rule, ValidationError
 
-from scorekeeper.access.guests import GUEST_ENDPOINTS, current_guest, guest_card
-from scorekeeper.access.lookup import NOT_FOUND, count_guess, find_access, missing_status
-from scorekeeper.access.roles import Access, Role, recheck_access
+from scorekeeper.access.links import format_join_code, read_link
+from scorekeeper.access.phone_cookie import (
+    GUEST_ENDPOINTS,
+    current_device,
+    current_guest,
+    device_token,
+    guest_access,
+    guest_card,
+)
+from scorekeeper.access.rate_limits import FOUNDING, Budget, address_key, count_failure, is_local, spend
+from scorekeeper.access.roles import (
+    Access,
+    Role,
+    device_access,
+    game_access,
+    league_access,
+    link_access,
+    recheck_access,
+)
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.errors import FoundingClosed
 from scorekeeper.core.extensions import db
 from scorekeeper.core.transaction import GUEST, RECHECK
 from scorekeeper.games.store import OpenGame
+from scorekeeper.league.deletion import is_deleted_address
+from scorekeeper.league.leagues import scoring_league
+from scorekeeper.tournaments.links import CardTarget, find_board, find_card, may_be_link
 from scorekeeper.tournaments.table_games import check_table_open
 
+NOT_FOUND, GONE = 404, 410
 ANYONE = None
 READER, VIEWER, SCORER, KEEPER, OWNER = Role.READER, Role.VIEWER, Role.SCORER, Role.KEEPER, Role.OWNER
 
@@ -41,8 +64,11 @@ def init_app(app: Flask) -> None:
     """Check every request; must come before the first blueprint.  Only Flask's route of static files has no role."""
     app.url_rule_class = RouteWithRole
     app.before_request(check_access)
-    app.jinja_env.globals["can"] = can
-    app.jinja_env.globals["guest_card"] = guest_card
+    app.jinja_env.globals |= {"can": can, "guest_card": guest_card}
+    app.jinja_env.filters |= {"join_code": format_join_code, "qr_code": qr_code}
+    app.url_map.converters["read"] = ReadLinkConverter
+    for endpoint, path in READ_PAGES.items():  # their second address, before they get their first
+        app.add_url_rule(f"/s/<read:code>{path}", endpoint=endpoint, role=READER)
 
 
 # ---------------------------------------------------------------- each request
@@ -70,6 +96,161 @@ def check_access() -> None:
         db.session.info[RECHECK] = db.session.info[GUEST] = check
     elif g.access.device is not None:
         db.session.info[RECHECK] = partial(recheck_access, access=g.access)
+
+
+def find_access(rule: Rule) -> Access | None:
+    """Return the access of the current device to what the address names; a read link is replaced by its game's code."""
+    arguments = request.view_args or {}
+    if "league" in rule.arguments:
+        return _remember_device(league_access(db.session.connection(), arguments["league"], device_token()))
+    if "board" in rule.arguments or "card" in rule.arguments:
+        return _tournament_access(arguments)
+    if "code" not in rule.arguments:
+        return _scoring_access()
+    if rule.rule.startswith("/s/"):
+        return _read_link_access(arguments)
+    access = game_access(db.session.connection(), arguments["code"], device_token())
+    if (access is None or access.role < Role.SCORER) and (guest := guest_access(rule.endpoint, arguments["code"])):
+        return guest
+    return _remember_device(access)
+
+
+def _remember_device(access: Access | None) -> Access | None:
+    """Remember the device of `access`, so that it is not looked up again, and return it."""
+    g.device = access.device if access else None
+    return access
+
+
+def _scoring_access() -> Access | None:
+    phone, connection = current_device(), db.session.connection()
+    league_id = scoring_league(connection, phone) if phone else None
+    return device_access(connection, league_id, phone) if league_id and phone else None
+
+
+def _read_link_access(arguments: dict[str, str]) -> Access | None:
+    link = arguments["code"]
+    access = link_access(db.session.connection(), link)
+    if access is None:
+        return None
+    arguments["code"] = access.code
+    g.read_link = (access.code, link)
+    return access
+
+
+def _tournament_access(arguments: dict[str, str]) -> Access | None:
+    """Return access to the board that a link shows, or to the table of a card: `g.tournament_link` says which."""
+    connection, secret = db.session.connection(), current_app.config["SECRET_KEY"]
+    link = arguments.get("board") or arguments.get("card", "")
+    found = find_board(connection, link) if "board" in arguments else find_card(connection, secret, link)
+    if found is None:
+        return None
+    g.tournament_link = found
+    tournament = found.tournament if isinstance(found, CardTarget) else found
+    return Access(tournament.league_id, Role.READER, "", 0, None, None)
+
+
+# ---------------------------------------------------------------- an address that leads nowhere
+
+
+def missing_status() -> int:
+    """Return 410 for an address that led into a deleted league, else 404; either takes the same lookup.
+
+    Nothing is looked up for a request without a phone's secret or a link.
+    """
+    named = {"league": g.get("league"), **(request.view_args or {})}  # the blueprint of a league moves it to g
+    code = _link() or (named["league"] or named.get("code") if device_token() else None)
+    return GONE if code and is_deleted_address(db.session.connection(), code.partition(".")[0]) else NOT_FOUND
+
+
+def _link() -> str | None:
+    """Return the link in the address: to read a game, a board or a card; None if it is no link."""
+    arguments = request.view_args or {}
+    link: str | None = arguments.get("board") or arguments.get("card")
+    return arguments.get("code") if link is None and request.path.startswith("/s/") else link
+
+
+def count_guess() -> None:
+    """Count a link that leads nowhere, separately from wrong codes: a screen keeps polling a link that was closed.
+
+    Raises TooManyFailures.
+    """
+    link = _link()
+    if link is not None and (request.path.startswith("/s/") or may_be_link(link)):
+        count_failure(db.session, wall_clock, client_key("links"))
+
+
+def client_key(what: str = "failures") -> str:
+    """Return the key under which failures of this address are counted."""
+    return address_key(current_app.config["SECRET_KEY"], request.remote_addr, what)
+
+
+# ---------------------------------------------------------------- a server that is open to strangers
+
+
+def spend_budget(budget: Budget, uses: int = 1, league: int | None = None) -> None:
+    """Count uses of a budget by the address of this request, and by a league or else by the server.
+
+    Raises BudgetSpent.
+    """
+    if not is_local(request.remote_addr):
+        together = address_key(current_app.config["SECRET_KEY"], None, f"{budget.what} of {league or 'all'}")
+        spend(db.session, wall_clock, budget, (client_key(budget.what), together), uses)
+
+
+def check_founding() -> None:
+    """Check that the sender of this request may make a league.  Raises FoundingClosed, BudgetSpent."""
+    if not current_app.config["SETTINGS"].open:
+        raise FoundingClosed
+    spend_budget(FOUNDING)
+
+
+# ---------------------------------------------------------------- read links
+
+READ_PAGES = {
+    "table.show": "", "table.board": "/board", "log.index": "/log",
+    "rulebook.table_sheet": "/rules", "rulebook.ask_table": "/rules/ask", "rulebook.compare_table": "/rules/compare",
+    "table.stream": "/stream", "table.watch": "/watch", "table.picture": "/picture.png", "table.race": "/race",
+}  # fmt: skip
+"""What a read link shows: the same views under a second address."""
+
+
+class LinkCode(str):
+    """The code of a read link, to make an address of: `url_for("log.index", code=LinkCode(link))`."""
+
+    __slots__ = ()
+
+
+class ReadLinkConverter(BaseConverter):
+    """The `code` of a page that is shown through a read link.
+
+    While it is, the addresses of that game's pages are made of the link.
+    """
+
+    regex = "[A-Za-z0-9_-]{22}"
+
+    def to_url(self, value: str) -> str:
+        """Raise ValidationError if a member's address is wanted: the other rule of that view is taken."""
+        if isinstance(value, LinkCode):
+            return value
+        shown = g.get("read_link") if g else None
+        if shown is None or shown[0] != value:
+            raise ValidationError
+        return str(shown[1])
+
+
+def share_url(endpoint: str) -> str:
+    """Return the address of a page of this game through its read link, "" if it has none.
+
+    QR codes and "share" use this, never a member's own address.
+    """
+    link = current_link() or read_link(db.session, current_access())
+    return url_for(endpoint, code=LinkCode(link), _external=True) if link else ""
+
+
+@lru_cache(maxsize=256)
+def qr_code(address: str) -> str:
+    """Draw an address for a camera, a data: URI."""
+    return segno.make(address, error="m", micro=False).svg_data_uri(border=2, light="#fff")
 
 
 # ---------------------------------------------------------------- used by views and templates

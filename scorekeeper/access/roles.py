@@ -60,6 +60,11 @@ class Access:
     def device_id(self) -> int | None:
         return self.device.id if self.device else None
 
+    def roles_to_give(self, role: Role) -> list[str]:
+        """Return the roles it may give a phone that has this one; none to one that it may not change."""
+        above = self.role == Role.OWNER or (self.role >= Role.KEEPER and role < self.role)
+        return [each.word for each in Role if Role.READER < each <= self.role and above]
+
 
 ON_DEVICE = devices.c.token_hash == bindparam("token_hash")
 ON_MEMBER = and_(

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorekeeper.access import joining, phones
+from scorekeeper.access import phones
 from scorekeeper.access.forms import (
     CODE_UNKNOWN,
     ClaimForm,
@@ -20,17 +19,8 @@ from scorekeeper.access.forms import (
     ReturnForm,
     RoleForm,
 )
-from scorekeeper.access.joining import phones_at_table
-from scorekeeper.access.lookup import client_key
-from scorekeeper.access.ownership import OwnershipClaim, claim_ownership, ownership_status, set_passphrase
-from scorekeeper.access.pages import (
-    PassphrasePage,
-    codes_page,
-    holder_page,
-    invitation,
-    join_requests,
-    phones_page,
-)
+from scorekeeper.access.links import close_read_links, format_recovery_code, open_read_link, replace_join_code
+from scorekeeper.access.ownership import claim_ownership, ownership_status, set_passphrase
 from scorekeeper.access.permissions import (
     ANYONE,
     KEEPER,
@@ -38,23 +28,33 @@ from scorekeeper.access.permissions import (
     SCORER,
     VIEWER,
     can,
+    client_key,
     current_access,
     current_game,
     current_person,
+    share_url,
 )
 from scorekeeper.access.phone_cookie import current_or_new_device, ensure_device_cookie, require_device
-from scorekeeper.access.share_links import share_url
+from scorekeeper.access.phones import phones_at_table, phones_of
+from scorekeeper.access.roles import Role
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import NotAllowed, TooManyFailures, UnknownCode
 from scorekeeper.core.extensions import db
 from scorekeeper.core.htmx import no_content, render_page, see_other, wants_fragment
+from scorekeeper.core.network import is_loopback
 from scorekeeper.games.pages import table_page
 from scorekeeper.games.table_state import view_table
-from scorekeeper.league.roster import merged_people, people_by_seat
+from scorekeeper.league.roster import merged_people, people_by_seat, regulars_of
 from scorekeeper.rules.errors import SheetError
 
 bp = Blueprint("access", __name__)
 NO_GAME = "You're in, but there is no game yet. Ask someone at the table to start one."
+ROLE_NAMES = {
+    Role.VIEWER: "watches",
+    Role.SCORER: "keeps score",
+    Role.KEEPER: "league admin",
+    Role.OWNER: "owner",
+}
 WRONG_PROOF = "That didn't work. Check the table code and the passphrase, or the printed code."
 
 
@@ -75,7 +75,7 @@ def join() -> AnyResponse | tuple[str, int] | tuple[str, int, Mapping[str, str]]
         return render_template("access/join.html", form=form), 422
     code = form.code.data
     try:
-        joined = joining.join_league(db.session, wall_clock, current_or_new_device(), code, address=client_key("joins"))
+        joined = phones.join_league(db.session, wall_clock, current_or_new_device(), code, address=client_key("joins"))
     except UnknownCode:
         form.add_error("code", CODE_UNKNOWN)
         return render_template("access/join.html", form=form), 422
@@ -108,7 +108,7 @@ def set_holder(code: str) -> AnyResponse | tuple[str, int]:
     form, name = HolderForm(), require_device().name
     if form.validate():
         try:
-            joining.set_holder(db.session, current_access(), form.holder(), form.phone.data or name)
+            phones.set_holder(db.session, current_access(), form.holder(), form.phone.data or name)
         except SheetError as error:
             form.add_errors(error)
         else:
@@ -118,12 +118,14 @@ def set_holder(code: str) -> AnyResponse | tuple[str, int]:
 
 
 def _render_holder(code: str, form: HolderForm) -> str:
-    regulars = joining.regulars_of(db.session, current_access().league_id)
     game, connection = current_game(code), db.session.connection()
     merged = merged_people(connection, game.row.league_id)
     seated = set(people_by_seat(connection, game.row.league_id, game.row.id, merged).values())
-    page = holder_page(code, regulars, seated, current_access())
-    return render_template("access/holder.html", page=page, form=form)
+    chosen = current_access().person_id
+    regulars = regulars_of(db.session, game.row.league_id)
+    first = [it for it in regulars if it[0] == chosen or it[0] in seated] or regulars
+    others = [it for it in regulars if it not in first]
+    return render_template("access/holder.html", code=code, seated=first, others=others, chosen=chosen, form=form)
 
 
 # ---------------------------------------------------------------- keeping score too
@@ -131,20 +133,20 @@ def _render_holder(code: str, form: HolderForm) -> str:
 
 @bp.post("/t/<code>/ask", role=VIEWER)
 def ask_to_score(code: str) -> AnyResponse:
-    joining.ask_to_score(db.session, wall_clock, current_access())
+    phones.ask_to_score(db.session, wall_clock, current_access())
     return see_other(url_for("table.show", code=code))
 
 
 @bp.get("/t/<code>/asking", role=VIEWER)
 def access_requests(code: str) -> AnyResponse:
     """Show scorers who asks to keep score, and tell a phone that asked that it may; 204 while nothing changed."""
-    requests = join_requests(current_access(), joining.phones_at_table(db.session, current_access().league_id))
+    requests = phones_at_table(db.session, current_access())
     was = request.args.get("mark", "")
     if was == requests.mark:
         return no_content()
     if not wants_fragment():
         return see_other(url_for("table.show", code=code))
-    if was.partition(":")[0] == requests.role:
+    if was.partition(":")[0] == requests.role.word:
         return render_page("table/show.html", ["join_requests"], requests=requests)
     page = table_page(view_table(db.session, current_game(code)), fresh=True, can_score=can("table.save"))
     blocks = ["join_requests", "table", "sheets"]
@@ -156,11 +158,14 @@ def access_requests(code: str) -> AnyResponse:
 
 @bp.get("/t/<code>/invite", role=VIEWER)
 def invite(code: str) -> str:
-    company = joining.phones_at_table(db.session, current_access().league_id)
-    page = invitation(code, company.join_code, share_url("table.show"))
-    asks_holder = can("table.save") and current_person() is None
-    requests = join_requests(current_access(), company) if can("table.save") else None
-    return render_template("access/invite.html", page=replace(page, asks_holder=asks_holder), requests=requests)
+    return render_template(
+        "access/invite.html",
+        code=code,
+        company=phones_at_table(db.session, current_access()),
+        look=share_url("table.show"),
+        asks_holder=can("table.save") and current_person() is None,
+        own_machine=is_loopback(request.host),
+    )
 
 
 @bp.get("/t/<code>/phones", role=SCORER)
@@ -169,15 +174,22 @@ def phone_list(code: str) -> str:
 
 
 def _render_phones(code: str, wrong: str = "") -> str:
-    page = phones_page(
-        code,
-        current_access(),
-        phones.phones_of(db.session, current_access().league_id),
-        joining.phones_at_table(db.session, current_access().league_id).join_code,
-        share_url("table.show"),
-        wrong,
+    access = current_access()
+    members = phones_of(db.session, access.league_id)
+    here = [it for it in members if it[0].revoked_at is None]
+    return render_template(
+        "access/phones.html",
+        code=code,
+        access=access,
+        asking=[it for it in here if it[0].asked_at],
+        phones=sorted((it for it in here if not it[0].asked_at), key=lambda it: it[0].device_id != access.device_id),
+        gone=[it for it in members if it[0].revoked_at],
+        role_names={role.word: name for role, name in ROLE_NAMES.items()},
+        given={role.word: access.roles_to_give(role) for role in ROLE_NAMES},
+        join_code=phones_at_table(db.session, access).join_code,
+        look=share_url("table.show"),
+        wrong=wrong,
     )
-    return render_template("access/phones.html", page=page)
 
 
 # ---------------------------------------------------------------- who asks
@@ -198,7 +210,7 @@ def decline(code: str, phone: int) -> AnyResponse:
 def _after_answer(code: str) -> AnyResponse:
     """Return the requests above the table for htmx, else redirect to the page the form was on."""
     if wants_fragment():
-        requests = join_requests(current_access(), joining.phones_at_table(db.session, current_access().league_id))
+        requests = phones_at_table(db.session, current_access())
         return render_page("table/show.html", ["join_requests"], requests=requests)
     back = ReturnForm().back.data
     return see_other(url_for("table.show" if back == "table" else "access.phone_list", code=code))
@@ -247,20 +259,20 @@ def _to_phone(code: str, phone: int) -> AnyResponse:
 
 @bp.post("/t/<code>/invite/replace", role=KEEPER)
 def replace_code(code: str) -> AnyResponse:
-    joining.replace_join_code(db.session, wall_clock, current_access(), require_device(), ReplaceCodeForm().old.data)
+    replace_join_code(db.session, wall_clock, current_access(), require_device(), ReplaceCodeForm().old.data)
     return see_other(url_for("access.invite", code=code))
 
 
 @bp.post("/t/<code>/share", role=SCORER)
 def open_link(code: str) -> AnyResponse:
-    joining.open_read_link(db.session, wall_clock, current_access(), require_device())
+    open_read_link(db.session, wall_clock, current_access(), require_device())
     back = ReturnForm().back.data
     return see_other(url_for("rulebook.table_sheet" if back == "rules" else "access.invite", code=code))
 
 
 @bp.post("/t/<code>/share/close", role=KEEPER)
 def close_links(code: str) -> AnyResponse:
-    joining.close_read_links(db.session, wall_clock, current_access(), every=CloseLinksForm().every.data)
+    close_read_links(db.session, wall_clock, current_access(), every=CloseLinksForm().every.data)
     return see_other(url_for("access.phone_list", code=code))
 
 
@@ -284,17 +296,15 @@ def save_passphrase(code: str) -> Response | tuple[str, int]:
     except SheetError as error:
         form.add_errors(error)
         return _render_passphrase(code, form), 422
-    spoken = phones_at_table(db.session, access.league_id).join_code
-    response = make_response(render_template("access/codes.html", page=codes_page(code, codes, spoken)))
+    spoken, printed = phones_at_table(db.session, access).spoken, [format_recovery_code(each) for each in codes]
+    response = make_response(render_template("access/codes.html", code=code, codes=printed, spoken=spoken))
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
 def _render_passphrase(code: str, form: PassphraseForm) -> str:
-    state = ownership_status(db.session, current_access().league_id)
-    return render_template(
-        "access/passphrase.html", page=PassphrasePage(code, state.set_at, state.codes_left), form=form
-    )
+    set_at, codes_left = ownership_status(db.session, current_access().league_id)
+    return render_template("access/passphrase.html", code=code, set_at=set_at, codes_left=codes_left, form=form)
 
 
 # ---------------------------------------------------------------- prove it
@@ -311,9 +321,8 @@ def claim() -> AnyResponse | tuple[str, int] | tuple[str, int, Mapping[str, str]
     form, phone = ClaimForm(), current_or_new_device()
     if not form.validate():
         return render_template("access/claim.html", form=form), 422
-    proof = OwnershipClaim(form.secret, form.code.data, client_key())
     try:
-        joined = claim_ownership(db.session, wall_clock, phone, proof)
+        joined = claim_ownership(db.session, wall_clock, phone, form.secret, table=form.code.data, address=client_key())
     except UnknownCode:
         form.refuse(WRONG_PROOF)
         return render_template("access/claim.html", form=form), 422

@@ -23,7 +23,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.devices import new_device, new_token
 from scorekeeper.access.links import format_join_code, join_code_of
-from scorekeeper.access.ownership import OwnershipClaim, claim_ownership, command_line_device, new_owner_code
+from scorekeeper.access.ownership import claim_ownership, command_line_device, new_owner_code
 from scorekeeper.cli.common import plain_errors, print_owner_code, ready_app
 from scorekeeper.core import network, settings
 from scorekeeper.core.clock import Clock, wall_clock
@@ -76,8 +76,8 @@ def _serve(port: int | None) -> None:
         migrating.prepare_database(app)
         with app.app_context():
             _, owner_code = add_demo(db.session, wall_clock)
-            claim = OwnershipClaim(owner_code, table="", address=network.LOOPBACK)
-            claim_ownership(db.session, wall_clock, new_device(THIS_COMPUTER, token), claim)
+            device = new_device(THIS_COMPUTER, token)
+            claim_ownership(db.session, wall_clock, device, owner_code, address=network.LOOPBACK)
             db.engine.dispose()
         with _server(listener, environ, folder) as server:
             click.echo(f"The demo is at http://{network.LOOPBACK}:{at}")

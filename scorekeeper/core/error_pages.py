@@ -12,7 +12,7 @@ from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
-from scorekeeper.access.lookup import missing_status
+from scorekeeper.access.permissions import missing_status
 from scorekeeper.access.roles import Role, device_access
 from scorekeeper.core.errors import (
     AccessLowered,

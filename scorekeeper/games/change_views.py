@@ -5,7 +5,6 @@ from __future__ import annotations
 from flask import Blueprint, abort, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorekeeper.access.joining import regulars_of
 from scorekeeper.access.permissions import SCORER, current_access
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.error_pages import render_error
@@ -35,6 +34,7 @@ from scorekeeper.games.log_forms import (
     vote_form_class,
 )
 from scorekeeper.games.table_state import GameView, read_game
+from scorekeeper.league.roster import regulars_of
 from scorekeeper.rulebook.questions import settings_by_group
 from scorekeeper.rulebook.rules_form import setting_question
 from scorekeeper.rules.errors import SheetError

@@ -12,9 +12,8 @@ from typing import Any
 
 import resvg_py
 
-from scorekeeper.access.guests import current_guest
-from scorekeeper.access.permissions import can, current_game, current_link
-from scorekeeper.access.share_links import share_url
+from scorekeeper.access.permissions import can, current_game, current_link, share_url
+from scorekeeper.access.phone_cookie import current_guest
 from scorekeeper.core.extensions import db
 from scorekeeper.core.marks import COLORS, DASHES, Mark, finishing_order, player_marks
 from scorekeeper.core.paths import resources

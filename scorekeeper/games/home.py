@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from flask import Blueprint, current_app, render_template
 
-from scorekeeper.access.joining import regulars_of
 from scorekeeper.access.permissions import ANYONE
 from scorekeeper.access.phone_cookie import current_device, known_leagues, recent_tables
 from scorekeeper.core.clock import wall_clock
@@ -19,6 +18,7 @@ from scorekeeper.games.new_game_pages import LeagueChoice, SeatingPage, again_fo
 from scorekeeper.games.table_state import GameSummary
 from scorekeeper.league.leagues import LeagueLink, ScoringLeague, scoring_leagues
 from scorekeeper.league.nights import is_going_on
+from scorekeeper.league.roster import regulars_of
 from scorekeeper.money.limits import read_limits
 from scorekeeper.rulebook.questions import rule_field
 from scorekeeper.rulebook.rules_form import TARGET, rules_summary

@@ -10,9 +10,8 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorekeeper.access.guests import current_guest
-from scorekeeper.access.joining import regulars_of
 from scorekeeper.access.permissions import SCORER, VIEWER, current_access, current_game
+from scorekeeper.access.phone_cookie import current_guest
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.error_pages import render_error
 from scorekeeper.core.errors import NotAllowed, ReasonRequired
@@ -45,6 +44,7 @@ from scorekeeper.games.table_state import GameView, full_view, read_game, view_t
 from scorekeeper.games.views import conflict_answer
 from scorekeeper.league.change_log import ChangeRequest
 from scorekeeper.league.closing import close_night, reopen_night
+from scorekeeper.league.roster import regulars_of
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.sheets.grammar import number_text
 

@@ -9,9 +9,7 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 from markupsafe import escape
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorekeeper.access.joining import regulars_of
-from scorekeeper.access.lookup import check_founding
-from scorekeeper.access.permissions import ANYONE
+from scorekeeper.access.permissions import ANYONE, check_founding
 from scorekeeper.access.phone_cookie import current_device, current_or_new_device, ensure_device_cookie, recent_tables
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import GameNotFound
@@ -24,6 +22,7 @@ from scorekeeper.games.new_game_forms import NewGameForms, SeatingForm, new_game
 from scorekeeper.games.new_game_pages import NEW_LEAGUE, LeagueChoice, SeatingPage, again_forms, regulars, seating_page
 from scorekeeper.games.new_game_stakes import stakes_step
 from scorekeeper.league.leagues import DEFAULT_LEAGUE_NAME, scoring_leagues
+from scorekeeper.league.roster import regulars_of
 from scorekeeper.money.limits import read_limits
 from scorekeeper.rulebook.house_rules import RulesVersion, house_rules_of, playable_sizes, read_version
 from scorekeeper.rulebook.questions import rule_field

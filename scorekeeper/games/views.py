@@ -10,9 +10,6 @@ from flask.blueprints import BlueprintSetupState
 from markupsafe import escape
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorekeeper.access.guests import current_guest, pass_check
-from scorekeeper.access.joining import phones_at_table
-from scorekeeper.access.pages import JoinRequests, join_requests
 from scorekeeper.access.permissions import (
     SCORER,
     VIEWER,
@@ -22,7 +19,8 @@ from scorekeeper.access.permissions import (
     current_link,
     current_person,
 )
-from scorekeeper.access.phone_cookie import device_token, require_device
+from scorekeeper.access.phone_cookie import current_guest, device_token, pass_check, require_device
+from scorekeeper.access.phones import PhonesAtTable, phones_at_table
 from scorekeeper.access.roles import game_access, link_access
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import OpIdReused
@@ -95,25 +93,25 @@ def show(code: str) -> Response:
     return vary_on_htmx(make_response(cached_page(_cache_key(code, requests), lambda: _render_table(code, requests))))
 
 
-def _join_requests() -> JoinRequests | None:
+def _join_requests() -> PhonesAtTable | None:
     """Return who asks to keep score; None for a guest, who only uses one table."""
     if current_guest() is not None:
         return None
-    return join_requests(current_access(), phones_at_table(db.session, current_access().league_id))
+    return phones_at_table(db.session, current_access())
 
 
-def _cache_key(code: str, requests: JoinRequests | None) -> Hashable:
+def _cache_key(code: str, requests: PhonesAtTable | None) -> Hashable:
     """Return everything that the page of a running game depends on.  The hash of the last line stands for the log."""
     game = current_game(code)
     recent = game.snapshot.lines or () if game.snapshot else ()
     reviews = tuple(reviews_on(db.session, game, recent, current_access().device_id).items())
     names = tuple(game.names.items())
     language = str(reader_locale())  # of money
-    seen_by = (current_link(), current_guest(), requests, current_preferences(), language)
+    seen_by = (request.url_root, current_link(), current_guest(), requests, current_preferences(), language)
     return (code, game.row.hash, game.row.title, names, reviews, seen_by)
 
 
-def _render_table(code: str, requests: JoinRequests | None) -> RenderedPage:
+def _render_table(code: str, requests: PhonesAtTable | None) -> RenderedPage:
     game = current_game(code)
     view = view_table(db.session, game)
     page = table_page(view, can_score=can("table.save"))

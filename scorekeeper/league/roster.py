@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from sqlalchemy import Connection, func, insert, select
+from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import name_columns
 from scorekeeper.games.naming import distinct_names
@@ -92,3 +93,18 @@ def read_people(connection: Connection, league_id: int) -> LeaguePeople:
     names = distinct_names({str(row.id): row.name for row in rows if row.merged_into is None})
     merged = {row.id: row.merged_into for row in rows if row.merged_into is not None}
     return LeaguePeople({row.id: names[str(merged.get(row.id, row.id))] for row in rows}, merged)
+
+
+def regulars_of(session: Session, league_id: int) -> list[tuple[int, str]]:
+    """Return id and name of everybody in a league, by name; archived and erased people are not offered."""
+    found = session.execute(
+        select(Person.id, Person.name)
+        .where(
+            Person.league_id == league_id,
+            Person.archived_at.is_(None),
+            Person.erased_at.is_(None),
+            Person.merged_into.is_(None),
+        )
+        .order_by(func.lower(Person.name), Person.id)
+    )
+    return [(row.id, row.name) for row in found]

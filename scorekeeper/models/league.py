@@ -7,9 +7,10 @@ import secrets
 from typing import Any
 
 from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, Text, UniqueConstraint
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from scorekeeper.models.base import STRICT, Base
+from scorekeeper.models.person import Person
 from scorekeeper.models.types import Json, KeyText, UtcDateTime
 
 CODE_BYTES = 16
@@ -69,6 +70,9 @@ class Member(Base):
     admitted_by: Mapped[int | None] = mapped_column(ForeignKey("devices.id"))
     """The device that gave it its role; None for a founder's, and for one that came by the code."""
     revoked_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
+
+    device: Mapped[Device] = relationship(foreign_keys=[device_id], viewonly=True)
+    person: Mapped[Person | None] = relationship(viewonly=True)
 
 
 class Change(Base):

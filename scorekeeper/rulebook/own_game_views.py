@@ -8,8 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorekeeper.access.lookup import check_founding
-from scorekeeper.access.permissions import ANYONE, KEEPER, VIEWER, current_access
+from scorekeeper.access.permissions import ANYONE, KEEPER, VIEWER, check_founding, current_access
 from scorekeeper.access.phone_cookie import (
     current_device,
     current_or_new_device,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from scorekeeper.access.share_links import qr_code
+from scorekeeper.access.permissions import qr_code
 from scorekeeper.core.money_text import money_text
 from scorekeeper.games.table_state import GameView
 from scorekeeper.rulebook.house_rules import RulesVersion

@@ -9,10 +9,8 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, abort, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorekeeper.access.guests import current_guest
-from scorekeeper.access.permissions import ANYONE, KEEPER, VIEWER, current_access
-from scorekeeper.access.phone_cookie import can_write_game
-from scorekeeper.access.share_links import share_url
+from scorekeeper.access.permissions import ANYONE, KEEPER, VIEWER, current_access, share_url
+from scorekeeper.access.phone_cookie import can_write_game, current_guest
 from scorekeeper.core.extensions import db
 from scorekeeper.core.form_values import clean_text, parse_uint
 from scorekeeper.core.htmx import render_page, see_other

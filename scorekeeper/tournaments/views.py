@@ -9,16 +9,23 @@ from flask import Blueprint, Response, abort, current_app, g, render_template, r
 from werkzeug.wrappers import Response as AnyResponse
 from wtforms.fields import SelectChoice
 
-from scorekeeper.access.guests import let_in
-from scorekeeper.access.lookup import check_founding
-from scorekeeper.access.permissions import ANYONE, KEEPER, READER, SCORER, VIEWER, current_access
+from scorekeeper.access.permissions import (
+    ANYONE,
+    KEEPER,
+    READER,
+    SCORER,
+    VIEWER,
+    check_founding,
+    current_access,
+    qr_code,
+)
 from scorekeeper.access.phone_cookie import (
     current_device,
     current_or_new_device,
     ensure_device_cookie,
+    let_in,
     require_device,
 )
-from scorekeeper.access.share_links import qr_code
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import HouseRulesNotFound, OpIdReused
 from scorekeeper.core.extensions import db

@@ -21,8 +21,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from werkzeug.wsgi import wrap_file
 from wtforms import RadioField, TextAreaField
 
-from scorekeeper.access.lookup import check_founding, spend_budget
-from scorekeeper.access.permissions import ANYONE, KEEPER, OWNER, VIEWER
+from scorekeeper.access.permissions import ANYONE, KEEPER, OWNER, VIEWER, check_founding, spend_budget
 from scorekeeper.access.phone_cookie import (
     current_device,
     current_or_new_device,

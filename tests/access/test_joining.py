@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from scorekeeper.access import joining
+from scorekeeper.access import phones
 from tests.access.conftest import shown_code
 from tests.databases import asked, by_hand, url_of
 from tests.phones import HTMX, TEN_POINT, Page, Phone
@@ -48,7 +48,7 @@ def test_a_wrong_code_says_so_and_enrols_nobody(stranger, database, typed):
 
 @pytest.fixture
 def _ten_at_most(monkeypatch):
-    monkeypatch.setattr(joining, "MAX_WRONG_JOINS", 10)
+    monkeypatch.setattr(phones, "MAX_WRONG_JOINS", 10)
 
 
 @pytest.mark.usefixtures("_ten_at_most")

@@ -6,10 +6,11 @@ from contextlib import suppress
 
 import pytest
 
-from scorekeeper.access import joining, ownership
+from scorekeeper.access import ownership
 from scorekeeper.access.devices import new_device
-from scorekeeper.access.links import format_recovery_code
-from scorekeeper.access.ownership import OwnershipClaim, claim_ownership, ownership_status, set_passphrase
+from scorekeeper.access.links import format_recovery_code, join_code_of
+from scorekeeper.access.ownership import claim_ownership, ownership_status, set_passphrase
+from scorekeeper.access.phones import join_league
 from scorekeeper.access.roles import Role, device_access
 from scorekeeper.core.errors import UnknownCode
 from scorekeeper.games.create import create_game
@@ -28,7 +29,7 @@ def owner(session, clock, alice):
 
 @pytest.fixture
 def table(session, owner):
-    return joining.phones_at_table(session, owner.league_id).join_code
+    return join_code_of(session.connection(), owner.league_id)
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def codes(session, clock, owner):
 @pytest.fixture
 def prove(session, clock, table):
     def prove(device, secret, *, at=table, address="a bar"):
-        return claim_ownership(session, clock, device, OwnershipClaim(secret, table=at, address=address))
+        return claim_ownership(session, clock, device, secret, table=at, address=address)
 
     return prove
 
@@ -54,7 +55,7 @@ def test_a_printed_code_does_it_once_and_needs_no_table(session, bob, codes, pro
     assert role_of(session, bob) == Role.OWNER
     with pytest.raises(UnknownCode):
         prove(new_device("Another phone", None), codes[3], at="")
-    assert ownership_status(session, LEAGUE).codes_left == 9
+    assert ownership_status(session, LEAGUE)[1] == 9
 
 
 def test_the_phone_that_used_a_code_may_send_it_twice(session, bob, codes, prove):
@@ -62,14 +63,14 @@ def test_the_phone_that_used_a_code_may_send_it_twice(session, bob, codes, prove
     first, second = prove(bob, codes[3], at=""), prove(bob, codes[3], at="")
     assert second.code == first.code
     assert role_of(session, bob) == Role.OWNER
-    assert ownership_status(session, LEAGUE).codes_left == 9
+    assert ownership_status(session, LEAGUE)[1] == 9
 
 
 @pytest.mark.usefixtures("codes")
 def test_a_phone_that_was_shut_out_may_prove_it_too(session, clock, bob, owner, prove, table):
     from scorekeeper.access import phones
 
-    joining.join_league(session, clock, bob, table, address="")
+    join_league(session, clock, bob, table, address="")
     phones.revoke(session, clock, owner, bob.id)
     prove(bob, PHRASE)
     assert role_of(session, bob) == Role.OWNER
@@ -86,7 +87,7 @@ def test_what_proves_nothing(session, bob, prove, secret):
 @pytest.mark.usefixtures("codes")
 def test_the_passphrase_of_another_league_proves_nothing_here(session, clock, bob, prove):
     create_game(session, clock, bob, draft())
-    theirs = joining.phones_at_table(session, 2).join_code
+    theirs = join_code_of(session.connection(), 2)
     with pytest.raises(UnknownCode):
         prove(bob, PHRASE, at=theirs)
     with pytest.raises(UnknownCode):
@@ -98,7 +99,7 @@ def test_a_new_passphrase_makes_the_old_codes_and_itself_void(session, clock, bo
     for old in (PHRASE, codes[0]):
         with pytest.raises(UnknownCode):
             prove(bob, old)
-    assert ownership_status(session, LEAGUE).codes_left == 10
+    assert ownership_status(session, LEAGUE)[1] == 10
     prove(bob, new[0])
 
 
@@ -115,7 +116,7 @@ def test_a_weak_passphrase_is_refused_in_a_sentence(session, clock, owner, weak)
     with pytest.raises(UnreadableSheet) as refused:
         set_passphrase(session, clock, owner, weak, seed=b"form")
     assert refused.value.field == "passphrase"
-    assert ownership_status(session, LEAGUE).set_at is None
+    assert ownership_status(session, LEAGUE)[0] is None
 
 
 @pytest.mark.parametrize("fine", ["twelve-chars", "ox to go", "über alte Öfen"])
@@ -136,5 +137,5 @@ def test_it_is_hashed_once_whether_there_is_anything_to_prove_or_not(
     hashings, verify = [], type(ownership.HASHER).verify
     monkeypatch.setattr(type(ownership.HASHER), "verify", lambda *a: hashings.append(1) or verify(*a))
     with suppress(UnknownCode):
-        claim_ownership(session, clock, bob, OwnershipClaim(secret, table=table if at is None else at, address=""))
+        claim_ownership(session, clock, bob, secret, table=table if at is None else at, address="")
     assert len(hashings) == 1

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from scorekeeper.access import joining, phones
+from scorekeeper.access import phones
 from scorekeeper.access.devices import new_device, new_token
 from scorekeeper.access.roles import Role, device_access, game_access, link_access
 from scorekeeper.core.errors import NotAllowed
@@ -37,13 +37,13 @@ def bob(session, clock):
 
 @pytest.fixture
 def join_code(session, owner):
-    return joining.phones_at_table(session, owner.league_id).join_code
+    return phones.phones_at_table(session, owner).join_code
 
 
 @pytest.fixture
 def join(session, clock, join_code):
     def join(device, typed=join_code, address="a bar"):
-        return joining.join_league(session, clock, device, typed, address=address)
+        return phones.join_league(session, clock, device, typed, address=address)
 
     return join
 
@@ -110,7 +110,7 @@ def test_a_join_code_is_no_read_link(session, join_code):
 
 def test_how_a_phone_stands_is_one_statement_whoever_asks(session, clock, engine, code, join_code):
     guest, stranger = new_token(), new_token()
-    joining.join_league(session, clock, new_device("A guest", guest), join_code, address="")
+    phones.join_league(session, clock, new_device("A guest", guest), join_code, address="")
     enrol(session, clock, "A stranger", stranger)
     for token, role in ((guest, Role.VIEWER), (stranger, None), (new_token(), None)):
         with counted(engine) as sent:
@@ -146,8 +146,8 @@ def test_admitting_takes_nothing_from_who_has_more(session, clock, alice, member
 
 def test_who_keeps_score_asks_for_nothing(session, clock, member, access):
     scorer = member(Role.SCORER)
-    joining.ask_to_score(session, clock, access(scorer))
-    assert not joining.phones_at_table(session, LEAGUE).asking
+    phones.ask_to_score(session, clock, access(scorer))
+    assert not phones.phones_at_table(session, access(scorer)).askers
 
 
 # ---------------------------------------------------------------- rank
@@ -203,5 +203,5 @@ def test_his_own_next_game_is_begun_in_a_league_of_his_own(session, clock, owner
 def test_a_name_that_is_none(session, bob, join, access, person, phone, field):
     join(bob)
     with pytest.raises(UnreadableSheet) as refused:
-        joining.set_holder(session, access(bob), person, phone)
+        phones.set_holder(session, access(bob), person, phone)
     assert refused.value.field == field

@@ -8,9 +8,8 @@ from itertools import islice
 import pytest
 from flask import g, url_for
 
-from scorekeeper.access.permissions import can
+from scorekeeper.access.permissions import LinkCode, can
 from scorekeeper.access.roles import Access, Role
-from scorekeeper.access.share_links import LinkCode
 from scorekeeper.core.extensions import db
 from tests.access.who_may import roles_of
 from tests.databases import counted

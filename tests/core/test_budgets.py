@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.access import lookup as access_lookup
+from scorekeeper.access import permissions
 from scorekeeper.access.rate_limits import FILES_OUT, FOUNDING, LEAGUES_IN, SHEETS_IN, is_local
 from scorekeeper.operations import database_files
 from scorekeeper.operations.database_files import READ_LOCK, path_beside, try_lock
@@ -29,7 +29,7 @@ NAMES = {f"name-{seat}": name for seat, name in enumerate(("Ann", "Bob", "Cy", "
 def small(monkeypatch):
     """Let every budget be two."""
     for module, name, budget in (
-        (access_lookup, "FOUNDING", FOUNDING), (routes, "FILES_OUT", FILES_OUT), (routes, "LEAGUES_IN", LEAGUES_IN)
+        (permissions, "FOUNDING", FOUNDING), (routes, "FILES_OUT", FILES_OUT), (routes, "LEAGUES_IN", LEAGUES_IN)
     ):  # fmt: skip
         monkeypatch.setattr(module, name, budget._replace(most=2))
 
@@ -47,7 +47,7 @@ def test_leagues_are_founded_so_often_from_one_address(app):
 
 
 def test_many_addresses_share_what_the_server_gives(app, monkeypatch):
-    monkeypatch.setattr(access_lookup, "FOUNDING", FOUNDING._replace(most=2, server=3))
+    monkeypatch.setattr(permissions, "FOUNDING", FOUNDING._replace(most=2, server=3))
     assert [found(app, {"REMOTE_ADDR": f"8.8.8.{last}"}) for last in range(5)] == [303, 303, 303, 429, 429]
     assert found(app, {"REMOTE_ADDR": "192.168.178.23"}) == 303, "the house"
 

@@ -12,7 +12,7 @@ from sqlalchemy import event, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.devices import new_device
-from scorekeeper.access.ownership import OwnershipClaim, claim_ownership, new_owner_code
+from scorekeeper.access.ownership import claim_ownership, new_owner_code
 from scorekeeper.access.roles import Role, league_access, recheck_access
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.submission import Submission
@@ -130,7 +130,7 @@ def test_a_row_that_it_reaches_last_was_locked_before(session, engine, league):
     """The deletion holds the league by then, and goes back."""
     with writing(session) as connection:
         secret = new_owner_code(connection, league.id, wall_clock())
-    claim = OwnershipClaim(secret, "", "somebody's network")
-    save = partial(claim_ownership, session, wall_clock, new_device("Bob's phone"), claim)
+    bobs = new_device("Bob's phone")
+    save = partial(claim_ownership, session, wall_clock, bobs, secret, address="somebody's network")
     assert delete_meanwhile(engine, league, save, until="DELETE FROM recovery_codes").league_id == league.id
     assert is_gone(session, league)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import text
 
-from scorekeeper.access.joining import set_holder
+from scorekeeper.access.phones import set_holder
 from scorekeeper.access.roles import Access, Role
 from scorekeeper.core.submission import Submission
 from scorekeeper.games.create import create_game

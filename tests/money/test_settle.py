@@ -6,14 +6,13 @@ import datetime as dt
 
 import pytest
 
-from scorekeeper.access.joining import regulars_of
 from scorekeeper.core.errors import NotDue
 from scorekeeper.core.submission import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league.change_log import ChangeRequest
 from scorekeeper.league.people import merge_people
-from scorekeeper.league.roster import people_by_seat, read_people
+from scorekeeper.league.roster import people_by_seat, read_people, regulars_of
 from scorekeeper.models import Night
 from scorekeeper.money.accounts import Account, DuePayment, read_accounts, still_due, unfinished_games
 from scorekeeper.money.ledger import read_entries

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.access import joining
+from scorekeeper.access import phones
 from tests.phones import Page
 
 
@@ -48,7 +48,7 @@ def test_wrong_codes_are_counted_for_who_asks_through_so_many_proxies(
     client_with, proxies, asked_for, status, monkeypatch
 ):
     """X-Forwarded-For grows to the right: each proxy adds whom it was asked by.  Here the eleventh wrong code waits."""
-    monkeypatch.setattr(joining, "MAX_WRONG_JOINS", 10)
+    monkeypatch.setattr(phones, "MAX_WRONG_JOINS", 10)
     client = client_with(TRUSTED_PROXIES=proxies)
     fields = Page(client.get("/join").text).forms[0]["fields"] | {"code": "2222222"}
     answers = [

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.devices import find_device, new_device
-from scorekeeper.access.ownership import OwnershipClaim, claim_ownership
+from scorekeeper.access.ownership import claim_ownership
 from scorekeeper.league.totals import totals
 from scorekeeper.models.types import MAX_ID
 from scorekeeper.operations.doctor import Verdict, run_checks
@@ -117,9 +117,8 @@ def test_people_play_as_they_do(demo):
 @pytest.mark.parametrize("waits_for_disk", [True], ids=["as the doctor wants it"])
 def test_its_tournament_is_in_its_third_round(session, clock):
     made = make_demo(session, clock, FEW, 7)
-    claim = OwnershipClaim(made.owner_code, table="", address="here")
     phone = new_device("A phone")
-    claim_ownership(session, clock, phone, claim)
+    claim_ownership(session, clock, phone, made.owner_code, address="here")
     number = play_tournament(session, clock, made.league_id, find_device(session, phone.token), random.Random(7))
     state = read_tournament(session, made.league_id, number).state
     assert [len(one.open_tables) for one in state.rounds] == [0, 0, 2]

@@ -9,7 +9,7 @@ import json
 import pytest
 
 from scorekeeper.access.devices import find_device, new_device
-from scorekeeper.access.ownership import OwnershipClaim, claim_ownership
+from scorekeeper.access.ownership import claim_ownership
 from scorekeeper.access.roles import Role, device_access
 from scorekeeper.cli.demo import DATE, FILE, NAME, add_demo, moved_to
 from scorekeeper.operations.doctor import Verdict, run_checks
@@ -27,7 +27,7 @@ def test_it_is_well_and_its_tournament_goes_on(session, clock):
     assert [len(one.open_tables) for one in state.rounds] == [0, 0, 2]
     assert not state.finished
     phone = new_device("A phone")
-    claim_ownership(session, clock, phone, OwnershipClaim(code, table="", address="here"))
+    claim_ownership(session, clock, phone, code, address="here")
     assert device_access(session.connection(), league, find_device(session, phone.token)).role is Role.OWNER
 
 

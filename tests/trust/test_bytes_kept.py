@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from scorekeeper.access import lookup as access_lookup
+from scorekeeper.access import permissions
 from scorekeeper.access.rate_limits import FOUNDING, LEAGUES_IN, SHEET_USE, SHEETS_IN
 from scorekeeper.core.settings import IMPORT_LIMIT
 from tests.databases import all_of
@@ -92,10 +92,10 @@ def founded(app, count):
 
 
 def test_control_without_the_servers_budget_every_address_founds(app, monkeypatch, record_property):
-    monkeypatch.setattr(access_lookup, "FOUNDING", FOUNDING._replace(server=3))
+    monkeypatch.setattr(permissions, "FOUNDING", FOUNDING._replace(server=3))
     within = founded(app, 6)
     assert within == [303] * 3 + [429] * 3
-    monkeypatch.setattr(access_lookup, "FOUNDING", FOUNDING._replace(server=10**6))
+    monkeypatch.setattr(permissions, "FOUNDING", FOUNDING._replace(server=10**6))
     without = founded(app, 6)
     record_property("row 24, control: leagues founded of 6 with a budget of 3, without it",
                     f"{within.count(303)}, {without.count(303)}")  # fmt: skip

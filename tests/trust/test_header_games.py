@@ -7,7 +7,7 @@ import re
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.joining import open_read_link, read_link
+from scorekeeper.access.links import open_read_link, read_link
 from scorekeeper.access.roles import game_access
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.games.create import create_game

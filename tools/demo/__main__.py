@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 from scorekeeper.access.devices import find_device, new_device, new_token
-from scorekeeper.access.ownership import OwnershipClaim, claim_ownership
+from scorekeeper.access.ownership import claim_ownership
 from scorekeeper.cli.demo import FILE
 from scorekeeper.core import settings
 from scorekeeper.core.extensions import db
@@ -32,8 +32,8 @@ def main() -> None:
         migrating.prepare_database(app)
         with app.app_context():
             made = make_demo(db.session, lambda: EVENING, HANDS, SEED)
-            claim = OwnershipClaim(made.owner_code, table="", address="127.0.0.1")
-            claim_ownership(db.session, lambda: EVENING, new_device("This computer", token), claim)
+            device = new_device("This computer", token)
+            claim_ownership(db.session, lambda: EVENING, device, made.owner_code, address="127.0.0.1")
             owner = find_device(db.session, token)
             if owner is None:
                 raise RuntimeError("The phone that claimed the league was not found.")

@@ -18,7 +18,7 @@ import time_machine
 from werkzeug.serving import make_server
 
 from scorekeeper.access.devices import find_device, new_device, new_token
-from scorekeeper.access.ownership import OwnershipClaim, claim_ownership
+from scorekeeper.access.ownership import claim_ownership
 from scorekeeper.core import settings
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
@@ -75,7 +75,8 @@ def found(app, token):
             db.session,
             wall_clock,
             new_device("This computer", token),
-            OwnershipClaim(made.owner_code, table="", address="127.0.0.1"),
+            made.owner_code,
+            address="127.0.0.1",
         )
         owner = find_device(db.session, token)
         play_tournament(db.session, wall_clock, made.league_id, owner, random.Random(SEED))
