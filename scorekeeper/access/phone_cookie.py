@@ -19,7 +19,7 @@ from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import GameNotFound
 from scorekeeper.core.extensions import db
 from scorekeeper.games.store import load_game
-from scorekeeper.games.table_state import GameSummary, recent_games
+from scorekeeper.games.table_state import ListedGame, recent_games
 from scorekeeper.league.leagues import LeagueLink, leagues_of_device, scoring_league, scoring_leagues
 from scorekeeper.tournaments.links import CardTarget, card_of_pass, find_card, game_pass
 
@@ -53,7 +53,7 @@ def can_write_game() -> bool:
     return not found or found[0].is_kept
 
 
-def recent_tables() -> list[GameSummary]:
+def recent_tables() -> list[ListedGame]:
     """Return the latest games of the current device, newest first."""
     phone = current_device()
     return recent_games(db.session, phone) if phone else []

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from scorekeeper.core.marks import Mark, player_marks
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.smoke_form import why_forced
-from scorekeeper.games.table_state import GameView, LastLine, TableView
+from scorekeeper.games.table_state import GameView, LastLine
 from scorekeeper.rules.outlook import outlooks
 from scorekeeper.rules.seats import left_of
 from scorekeeper.rules.tally import read_tally, trend_of
@@ -29,7 +29,7 @@ class Board:
     """
 
     def __init__(
-        self, view: TableView | GameView, lines: Sequence[LastLine | PlayedLine], *, fresh: bool = False
+        self, view: GameView, lines: Sequence[LastLine | PlayedLine], *, fresh: bool = False
     ) -> None:
         self.table, self.names, self.fresh = view.table, view.names, fresh
         self.marks = player_marks(view.table, view.names)
@@ -114,7 +114,7 @@ class Board:
         return tally_words()["never-land"] if far else ""
 
 
-def tally_reading(view: TableView) -> tuple[str, list[str]] | None:
+def tally_reading(view: GameView) -> tuple[str, list[str]] | None:
     """Return who reads the tally of the last hand, and what is read, sentence by sentence; None if it isn't a hand."""
     table, name = view.table, view.names.__getitem__
     if table.reading is None:
@@ -122,18 +122,18 @@ def tally_reading(view: TableView) -> tuple[str, list[str]] | None:
     return name(table.reading.first), read_out(read_tally(table), name)
 
 
-def game_title(view: TableView | GameView) -> str:
+def game_title(view: GameView) -> str:
     """Return a game's own title, or who plays against whom."""
     return view.title or " \N{EN DASH} ".join(mark.name for mark in player_marks(view.table, view.names))
 
 
-def scores_text(view: TableView | GameView) -> str:
+def scores_text(view: GameView) -> str:
     """Return the scores in words: "Ann & Cy 40, Bob & Dee −6.", and who won."""
     marks, scores = player_marks(view.table, view.names), view.table.scores
     told = ", ".join(f"{mark.name} {number_text(scores[mark.key])}" for mark in marks) + "."
     return f"{winner_names(view)} won. {told}" if view.table.finished else told
 
 
-def winner_names(view: TableView | GameView) -> str:
+def winner_names(view: GameView) -> str:
     """Name who won; a game that the table ended may have no winner."""
     return join_names([view.names[key] for key in view.table.winners]) or "Nobody"

@@ -12,10 +12,9 @@ from scorekeeper.access.phone_cookie import current_device, known_leagues, recen
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.games.again import LastGame, last_game
-from scorekeeper.games.game_cards import GameCard, summary_card
 from scorekeeper.games.new_game_forms import NewGameForms
 from scorekeeper.games.new_game_pages import LeagueChoice, SeatingPage, again_forms, regulars, seating_page
-from scorekeeper.games.table_state import GameSummary
+from scorekeeper.games.table_state import ListedGame
 from scorekeeper.league.leagues import LeagueLink, ScoringLeague, scoring_leagues
 from scorekeeper.league.nights import is_going_on
 from scorekeeper.league.roster import regulars_of
@@ -51,23 +50,23 @@ class HomePage:
     """What this phone knows: what it may play again, its tables and its leagues."""
 
     again: SameAgain | None
-    playing: tuple[GameCard, ...]
-    finished: tuple[GameCard, ...]
+    playing: tuple[ListedGame, ...]
+    finished: tuple[ListedGame, ...]
     leagues: tuple[LeagueLink, ...]
     example: str
     """The join code of a league to look at; empty if there is none, and for a phone that is in a league."""
 
 
 def played_last(
-    cards: Iterable[GameSummary], on: set[str], leagues: Iterable[ScoringLeague]
-) -> tuple[GameSummary, ScoringLeague] | None:
+    cards: Iterable[ListedGame], on: set[str], leagues: Iterable[ScoringLeague]
+) -> tuple[ListedGame, ScoringLeague] | None:
     """Return the newest game, and its league, that "Same again" can repeat; None if there is none.
 
     The phone must keep score in the league, and no newer game of that league may be running.  `cards` come newest
     first; `on` are the codes of the running games.
     """
     kept = {league.id: league for league in leagues}
-    newest: dict[int, GameSummary] = {}
+    newest: dict[int, ListedGame] = {}
     for card in cards:
         newest.setdefault(card.league_id, card)
     found = (card for card in newest.values() if card.code not in on and card.league_id in kept)
@@ -102,18 +101,19 @@ def index() -> str:
     on = {card.code for card in cards if is_going_on(card, card.night_closed_at, now)}
     several = len(leagues) > 1
     names = {league.id: league.name for league in leagues if several}
-    links = {card.code: summary_card(card, names.get(card.league_id, "")) for card in cards}
+    for card in cards:
+        card.league = names.get(card.league_id, "")
     page = HomePage(
         again=_same_again(cards, on, several=several),
-        playing=tuple(links[card.code] for card in cards if card.code in on),
-        finished=tuple(links[card.code] for card in cards if card.code not in on)[:MAX_FINISHED],
+        playing=tuple(card for card in cards if card.code in on),
+        finished=tuple(card for card in cards if card.code not in on)[:MAX_FINISHED],
         leagues=leagues,
         example="" if leagues else current_app.config["SETTINGS"].example,
     )
     return render_template("home/index.html", page=page)
 
 
-def _same_again(cards: list[GameSummary], on: set[str], *, several: bool) -> SameAgain | None:
+def _same_again(cards: list[ListedGame], on: set[str], *, several: bool) -> SameAgain | None:
     phone = current_device()
     found = played_last(cards, on, scoring_leagues(db.session.connection(), phone)) if phone and cards else None
     if found is None:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from scorekeeper.core.marks import Mark, player_marks
 from scorekeeper.games.history import PlayedLine
-from scorekeeper.games.table_state import GameView, LastLine, TableView
+from scorekeeper.games.table_state import GameView, LastLine
 from scorekeeper.rules.auction import PASS, winning_bid
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.hand import MADE, SET
@@ -62,7 +62,7 @@ LINE_NAMES = {
 class LogLine:
     """A line in words: in the log, below the hand form, and when two phones disagree."""
 
-    def __init__(self, view: TableView | GameView, line: PlayedLine | LastLine) -> None:
+    def __init__(self, view: GameView, line: PlayedLine | LastLine) -> None:
         self.played, self.names = line, view.names
         self.seq, self.number, self.facts, self.entry = line.seq, line.number, line.facts, line.entry
         self.table = line.before or view.table
@@ -173,7 +173,7 @@ def lines_of_page(
 # ---------------------------------------------------------------- what happened, in a few words
 
 
-def result_text(view: TableView | GameView, line: LastLine) -> str:
+def result_text(view: GameView, line: LastLine) -> str:
     """Return in words what a line did and the scores after it: "Bob made 5: +8 · 1", a dash, "8."."""
     facts, table, names = line.facts, line.before, view.names
     scores = scores_after(table, line.entry, names)
@@ -183,7 +183,7 @@ def result_text(view: TableView | GameView, line: LastLine) -> str:
     return f"{_result(facts, table, names, line.entry)} · {standing}."
 
 
-def spoken_result(view: TableView | GameView, line: LastLine) -> str:
+def spoken_result(view: GameView, line: LastLine) -> str:
     """Return what a line did as a sentence that is read aloud: "Bob made 5: +8."."""
     return f"{_result(line.facts, line.before, view.names, line.entry)}."
 

@@ -12,7 +12,7 @@ from scorekeeper.core.marks import MAX_SHAPES
 from scorekeeper.games.again import LastGame
 from scorekeeper.games.new_game_forms import NewGameForms, SeatingForm, SeatNameField, new_game_forms, stake_field
 from scorekeeper.games.new_game_stakes import StakesStep, stakes_step
-from scorekeeper.games.table_state import GameSummary
+from scorekeeper.games.table_state import ListedGame
 from scorekeeper.league.leagues import ScoringLeague
 from scorekeeper.money.limits import LeagueLimits
 from scorekeeper.rulebook.house_rules import RulesVersion
@@ -122,7 +122,7 @@ class SeatingPage:
     errors: tuple[tuple[str, str], ...]
 
 
-def regulars(cards: Iterable[GameSummary], active: Sequence[str]) -> Regulars:
+def regulars(cards: Iterable[ListedGame], active: Sequence[str]) -> Regulars:
     """Return who may be offered a seat: of the `active` people, those of the last table as they sat, then the others.
 
     Tapped from left to right the people of the last table sit down where they sat, partners with partners.

@@ -29,7 +29,7 @@ from scorekeeper.games.log import (
 )
 from scorekeeper.games.reviews import review_mark, reviews_on
 from scorekeeper.games.smoke_form import say_so_far
-from scorekeeper.games.table_state import GameView, TableView
+from scorekeeper.games.table_state import GameView
 from scorekeeper.rules.money_story import if_it_ended_now
 from scorekeeper.rules.table import Table
 from scorekeeper.sheets.money_words import say_part
@@ -47,7 +47,7 @@ RACE_HEIGHT = 400
 
 
 def table_page(  # noqa: PLR0913 - what may be told beside the game itself
-    view: TableView,
+    view: GameView,
     typed: Mapping[str, str] | None = None,
     wrong: Mapping[str, str] | None = None,
     *,
@@ -63,10 +63,10 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
     view is of the whole game); `fresh`: the score has just changed; `can_score`: whether the phone may keep score,
     else there is no form; `reviewed`: the last hands are shown, with their reviews.
     """
-    table, names, every = view.table, view.names, view.whole
+    table, names = view.table, view.names
     taken_back = ""
-    if every and undone is not None:
-        taken_back, back_in_form = _taken_back(every, undone)
+    if view.rows and undone is not None:
+        taken_back, back_in_form = _taken_back(view, undone)
         if typed is None and back_in_form and not table.finished:
             typed, says = back_in_form, says or BACK_PROMPT
     form = HandForm(table, names, typed or {}, wrong) if can_score and not table.finished else None
@@ -74,8 +74,7 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
     if reviewed:
         reviews = reviews_on(db.session, current_game(view.code), view.last[::-1], current_access().device_id)
     tally = tally_reading(view)
-    stands = [line for line in every.lines if line.entry] if every else view.last
-    whole = every if table.finished else None
+    stands = [line for line in view.lines if line.entry] if view.rows else view.last
     return {
         "title": game_title(view),
         "code": view.code,
@@ -90,15 +89,15 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
         "review_mark": review_mark(reviews),
         "undo": _undo(view) if can_score else None,
         "undone": (undone, taken_back) if taken_back and can_score else None,
-        "finish": read_finish(whole) if whole else None,
-        "chart": score_chart(whole) if whole else None,
+        "finish": read_finish(view) if table.finished else None,
+        "chart": score_chart(view) if table.finished else None,
         "now": settlement_now(table, names),
         "spoken": " ".join(tally[1]) if tally and not table.finished else _spoken(view, taken_back),
         "tally": tally,
     }
 
 
-def _prompt(view: TableView, typed: Mapping[str, str], *, fresh: bool) -> str:
+def _prompt(view: GameView, typed: Mapping[str, str], *, fresh: bool) -> str:
     """Return in words what the last line did until somebody begins the next hand, then what to do."""
     if view.last and not typed:
         says = result_text(view, view.last[-1])
@@ -108,7 +107,7 @@ def _prompt(view: TableView, typed: Mapping[str, str], *, fresh: bool) -> str:
     return PROMPT if view.table.rules.has_bidding else UNBID_PROMPT
 
 
-def _spoken(view: TableView, taken_back: str) -> str:
+def _spoken(view: GameView, taken_back: str) -> str:
     """Return what is read aloud after a change: what it was, then the scores.  In Smoke the tally says both."""
     newest = view.last[-1] if view.last else None
     changed = newest is not None and newest.version == view.seq
@@ -116,7 +115,7 @@ def _spoken(view: TableView, taken_back: str) -> str:
     return f"{what} {scores_text(view)}".lstrip()
 
 
-def _undo(view: TableView) -> tuple[int, str] | None:
+def _undo(view: GameView) -> tuple[int, str] | None:
     """Return the row that Undo takes back, and what that is; None if this phone can take back nothing."""
     if view.undo is None:
         return None

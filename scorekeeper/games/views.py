@@ -57,7 +57,7 @@ from scorekeeper.games.replay import preview_line
 from scorekeeper.games.reviews import reviews_on
 from scorekeeper.games.smoke_form import is_incomplete, say_hand, say_so_far
 from scorekeeper.games.store import OpenGame, load_game
-from scorekeeper.games.table_state import GameView, TableView, full_view, read_game, table_at, view_table
+from scorekeeper.games.table_state import GameView, full_view, read_game, table_at, view_table
 from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.table import Table
 from scorekeeper.sheets.refusals import say_doubt, say_refusal
@@ -115,7 +115,7 @@ def _render_table(code: str, requests: PhonesAtTable | None) -> RenderedPage:
     game = current_game(code)
     view = view_table(db.session, game)
     page = table_page(view, can_score=can("table.save"))
-    complete = view.whole is None and game.snapshot is not None and game.snapshot.lines is not None
+    complete = not view.rows and game.snapshot is not None and game.snapshot.lines is not None
     return RenderedPage(render_template(PAGE, **page, requests=requests), cacheable=complete)
 
 
@@ -123,9 +123,9 @@ def _render_table(code: str, requests: PhonesAtTable | None) -> RenderedPage:
 def picture(code: str) -> AnyResponse:
     """Return the winner's card as a picture, to send around; before the end, the way to the table (303)."""
     view = view_table(db.session, current_game(code))
-    if view.whole is None or not view.table.finished:
+    if not view.table.finished:
         return see_other(url_for("table.show", code=code))
-    drawn = render_template("table/picture.svg", **winner_picture(view.whole))
+    drawn = render_template("table/picture.svg", **winner_picture(view))
     response = make_response(png_of(UNWRITABLE.sub("", drawn)))
     response.mimetype = "image/png"
     response.add_etag()
@@ -307,7 +307,7 @@ def play_again(code: str) -> AnyResponse:
 # ---------------------------------------------------------------- answers to a form
 
 
-def _view_now(code: str) -> TableView:
+def _view_now(code: str) -> GameView:
     """Return the table as it is now: another phone may have saved since this one was let in."""
     return view_table(db.session, load_game(db.session.connection(), code))
 

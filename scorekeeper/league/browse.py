@@ -21,18 +21,16 @@ from scorekeeper.games.store import (
     NIGHT_COLUMNS,
     ON_NIGHT,
     SELECT_GAMES,
-    OpenGame,
     current_table,
     game_from_row,
-    is_settled,
 )
+from scorekeeper.games.table_state import ListedGame
 from scorekeeper.league.nights import is_going_on
 from scorekeeper.league.people import people_of, read_names, read_person
 from scorekeeper.models import Night
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.models.tables import games, nights, plays, results, rulebooks
 from scorekeeper.rules.documents import name_key
-from scorekeeper.rules.table import Table
 from scorekeeper.sheets.grammar import join_names, number_text
 
 MAX_NIGHTS, MAX_GAMES, MAX_FOUND = 20, 25, 20
@@ -56,30 +54,6 @@ def read_mark(text: str | None) -> PageMark | None:
     """Return the mark in an address; None for an invalid one, which shows the first page."""
     written = MARK.fullmatch(text or "")
     return PageMark(written[1], int(written[2])) if written else None
-
-
-@dataclass(frozen=True)
-class GameRow:
-    """A game in a list; `scores` go with `sides`, where everybody plays alone each side is one name."""
-
-    id: int
-    code: str
-    title: str | None
-    day: str
-    night_id: int
-    variant: str
-    """Its name, as people say it."""
-    sides: tuple[tuple[str, ...], ...]
-    scores: tuple[int, ...]
-    winners: tuple[str, ...]
-    """Names; empty while it goes on."""
-    finished: bool
-    settled: bool
-    """An open table that was settled and not played on."""
-    touched_at: dt.datetime
-    table: Table
-    names: Mapping[str, str]
-    """The name of each seat of the table."""
 
 
 @dataclass(frozen=True)
@@ -172,7 +146,7 @@ def read_night(session: Session, league_id: int, night_id: int) -> Night:
     return night
 
 
-def games_and_people(session: Session, night: Night) -> tuple[list[GameRow], Sequence[NightPlayer]]:
+def games_and_people(session: Session, night: Night) -> tuple[list[ListedGame], Sequence[NightPlayer]]:
     """Return the games of a night in the order they were begun, and its people, most games won first."""
     connection = session.connection()
     games_at = _games_at(connection, night.league_id, [night.id])
@@ -232,7 +206,7 @@ def _people_at(
     return at, counting
 
 
-def games_of_last_night(session: Session, league_id: int, *, most: int) -> list[GameRow]:
+def games_of_last_night(session: Session, league_id: int, *, most: int) -> list[ListedGame]:
     """Return the games of the newest night: those that were not finished first, then the newest."""
     connection = session.connection()
     night = connection.execute(
@@ -245,7 +219,7 @@ def games_of_last_night(session: Session, league_id: int, *, most: int) -> list[
     return game_rows(connection, league_id, [PageMark(night.day, game.id) for game in shown])
 
 
-def games_going_on(session: Session, league_id: int, night_id: int, now: dt.datetime) -> list[GameRow]:
+def games_going_on(session: Session, league_id: int, night_id: int, now: dt.datetime) -> list[ListedGame]:
     """Return the games of a night that are being played, in the order they were begun."""
     connection = session.connection()
     unfinished = (
@@ -254,11 +228,11 @@ def games_going_on(session: Session, league_id: int, night_id: int, now: dt.date
         .where(games.c.league_id == league_id, games.c.night_id == night_id, games.c.finished_at.is_(None))
         .order_by(games.c.id)
     )
+    opened = [(row, game_from_row(row)) for row in connection.execute(unfinished).all()]
     found = [
-        (game_row(connection, game_from_row(row), row.day), row.night_closed_at)
-        for row in connection.execute(unfinished).all()
+        ListedGame(game, current_table(connection, game), row.day, row.night_closed_at) for row, game in opened
     ]
-    return [game for game, closed_at in found if is_going_on(game, closed_at, now)]
+    return [game for game in found if is_going_on(game, game.night_closed_at, now)]
 
 
 # ---------------------------------------------------------------- games
@@ -271,7 +245,7 @@ def list_games(
     *,
     before: PageMark | None = None,
     most: int = MAX_GAMES,
-) -> tuple[list[GameRow], PageMark | None]:
+) -> tuple[list[ListedGame], PageMark | None]:
     """Return the games that count, newest first, and where older ones start, None at the end.
 
     A game counts once it is won, one of an open table up to its last settlement.  Raises PersonNotFound.
@@ -312,34 +286,15 @@ def _source(session: Session, league_id: int, which: GameFilter) -> tuple[FromCl
     return source, where
 
 
-def game_rows(connection: Connection, league_id: int, marks: Sequence[PageMark]) -> list[GameRow]:
+def game_rows(connection: Connection, league_id: int, marks: Sequence[PageMark]) -> list[ListedGame]:
     if not marks:
         return []
     found = connection.execute(
         SELECT_GAMES.where(games.c.league_id == league_id, games.c.id.in_([mark.game_id for mark in marks]))
     )
-    by_id = {row.id: row for row in found}
-    return [game_row(connection, game_from_row(by_id[mark.game_id]), mark.day) for mark in marks]
-
-
-def game_row(connection: Connection, game: OpenGame, day: str) -> GameRow:
-    table, names = current_table(connection, game), game.names
-    return GameRow(
-        id=game.row.id,
-        code=game.row.code,
-        title=game.row.title,
-        day=day,
-        night_id=game.row.night_id,
-        variant=game.head.variant.name,
-        sides=tuple(tuple(names[key] for key in team) for team in table.teams),
-        scores=tuple(table.scores[team[0]] for team in table.teams),
-        winners=tuple(names[key] for key in table.winners),
-        finished=table.finished,
-        settled=is_settled(game, table),
-        touched_at=game.row.touched_at,
-        table=table,
-        names=names,
-    )
+    by_id = {row.id: game_from_row(row) for row in found}
+    opened = [(by_id[mark.game_id], mark.day) for mark in marks]
+    return [ListedGame(game, current_table(connection, game), day) for game, day in opened]
 
 
 def variants_of(session: Session, league_id: int) -> tuple[tuple[str, str], ...]:
@@ -353,7 +308,7 @@ def variants_of(session: Session, league_id: int) -> tuple[tuple[str, str], ...]
 
 
 def night_screen(
-    games: Sequence[GameRow], closed_at: dt.datetime | None, now: dt.datetime, most: int
+    games: Sequence[ListedGame], closed_at: dt.datetime | None, now: dt.datetime, most: int
 ) -> list[dict[str, Any]]:
     """Return the tables of a night as a large screen shows them, at most so many, in the order of `games`.
 
@@ -391,7 +346,7 @@ def night_screen(
 
 def search(
     session: Session, league_id: int, text: str, *, most: int = MAX_FOUND
-) -> tuple[list[Any], Sequence[Night], list[GameRow]]:
+) -> tuple[list[Any], Sequence[Night], list[ListedGame]]:
     """Return people of that name, nights of that date ("2026-11"), games whose title starts with it.
 
     A few of each, newest first.
@@ -411,7 +366,7 @@ def search(
     return people[:most], of_day, _games_titled(session.connection(), league_id, key, most)
 
 
-def _games_titled(connection: Connection, league_id: int, key: str, most: int) -> list[GameRow]:
+def _games_titled(connection: Connection, league_id: int, key: str, most: int) -> list[ListedGame]:
     found = connection.execute(
         select(games.c.id.label("game_id"), nights.c.day)
         .join(nights, and_(nights.c.league_id == games.c.league_id, nights.c.id == games.c.night_id))

@@ -12,7 +12,7 @@ from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.core.htmx import see_other
-from scorekeeper.games.game_cards import GameCard, game_card
+from scorekeeper.games.table_state import ListedGame
 from scorekeeper.league.blueprint import bp, change_request, choose_season, current_league, number_arg
 from scorekeeper.league.browse import GameFilter, list_games
 from scorekeeper.league.change_log import read_changes
@@ -275,9 +275,9 @@ def person(person: int) -> str:
     )
 
 
-def _last_games(league_id: int, which: GameFilter) -> list[GameCard]:
+def _last_games(league_id: int, which: GameFilter) -> list[ListedGame]:
     games, _ = list_games(db.session, league_id, which, most=LAST_GAMES)
-    return list(map(game_card, games))
+    return games
 
 
 @bp.get(f"{PERSON_PATH}/with/<int(max=999999999):other>", role=VIEWER)

@@ -18,7 +18,6 @@ from scorekeeper.core.extensions import db
 from scorekeeper.core.form_values import clean_text
 from scorekeeper.core.htmx import no_content, render_page, see_other, wants_fragment
 from scorekeeper.core.marks import SHAPES
-from scorekeeper.games.game_cards import game_card
 from scorekeeper.league.awards import NIGHT_MINIMUMS, SEASON_MINIMUMS, night_awards, season_awards, spread_awards
 from scorekeeper.league.blueprint import (
     bp,
@@ -106,7 +105,7 @@ def _render_home(form: NameForm | None) -> str:
         league=league,
         form=form or NameForm(name=league.name),
         no_backup=is_owner and is_overdue(current_app.config["SETTINGS"], now),
-        playing=list(map(game_card, playing)),
+        playing=playing,
         chooser=chooser,
         standings=read_standings(db.session, league.id, chooser.season_id, nights=TO_SEE_MOVES),
         nights=nights,
@@ -188,7 +187,7 @@ def night(night: int) -> str:
         "league/night.html",
         league=league,
         night=found,
-        games=list(map(game_card, games)),
+        games=games,
         people=people,
         money=[
             (
@@ -231,7 +230,7 @@ def games() -> str:
         variants=variants,
         people=[(it.id, it.name) for it in people_of(db.session, league.id) if not it.erased_at],
         picked={name: value for name, value in asked.items() if value},
-        games=list(map(game_card, found)),
+        games=found,
         older=str(older) if older else None,
         first=before is None,
     )
@@ -245,7 +244,7 @@ def watch() -> Response:
     closed_at = read_night_times(db.session.connection(), league.id, games[0].night_id).closed_at if games else None
     tables = night_screen(games, closed_at, wall_clock(), MAX_TABLES)
     shown: dict[str, Any] = {
-        "date": dt.date.fromisoformat(games[0].day) if games else None,
+        "date": games[0].date if games else None,
         "tables": tables,
         "rest": games[0].night_id if len(games) > MAX_TABLES else None,
     }
@@ -259,9 +258,8 @@ def watch() -> Response:
 def find() -> str:
     league, text = current_league(), clean_text(request.args.get("q", ""), MAX_SEARCH)
     people, nights, games = search(db.session, league.id, text)
-    games_found = list(map(game_card, games))
     return render_template(
-        "league/search.html", league=league, text=text, people=people, nights=nights, games=games_found
+        "league/search.html", league=league, text=text, people=people, nights=nights, games=games
     )
 
 
