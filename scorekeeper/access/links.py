@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.clock import Clock
 from scorekeeper.core.transaction import lock_league, writing
-from scorekeeper.models import Game, Link
+from scorekeeper.models import Link
 from scorekeeper.models.link import JOIN, READ
 
 if TYPE_CHECKING:
@@ -118,14 +118,10 @@ def join_code_of(connection: Connection, league_id: int) -> str | None:
     return connection.scalar(JOIN_CODE, {"league_id": league_id})
 
 
-def read_link_of(connection: Connection, league_id: int, game_id: int) -> str | None:
-    """Return the link that shows a game now, None if it was closed or never made."""
-    return connection.scalar(
-        select(Link.code)
-        .where(Link.league_id == league_id, Link.kind == READ, Link.game_id == game_id, Link.revoked_at.is_(None))
-        .order_by(Link.id.desc())
-        .limit(1)
-    )
+def read_link(connection: Connection, access: Access) -> str | None:
+    """Return the link that shows the game of this page now, None if it was closed or never made."""
+    its = [Link.league_id == access.league_id, Link.kind == READ, Link.game_id == access.game_id]
+    return connection.scalar(select(Link.code).where(*its, Link.revoked_at.is_(None)).order_by(Link.id.desc()).limit(1))
 
 
 def revoke_links(
@@ -168,34 +164,14 @@ def open_read_link(session: Session, clock: Clock, access: Access, device: Known
     """Make the link that shows this game, if it has none."""
     now = clock()
     with writing(session) as connection:
-        league_id, game_id = _locked_game(connection, access)
-        if read_link_of(connection, league_id, game_id) is None:
-            new_read_link(connection, league_id, game_id, device.id, now)
+        league_id = lock_league(connection, access.league_id)
+        if read_link(connection, access) is None:
+            new_read_link(connection, league_id, access.game_id, device.id, now)
 
 
 def close_read_links(session: Session, clock: Clock, access: Access, *, every: bool) -> None:
     """Close the links that show this game, or with `every` all games of the league."""
     now = clock()
     with writing(session) as connection:
-        league_id, game_id = _locked_game(connection, access)
-        revoke_links(connection, league_id, READ, now, None if every else game_id)
-
-
-def read_link(session: Session, access: Access) -> str | None:
-    """Return the link that shows the game of this page, None if it has none."""
-    connection = session.connection()
-    found = connection.execute(
-        select(Link.code)
-        .join(Game, (Game.league_id == Link.league_id) & (Game.id == Link.game_id))
-        .where(Game.code == access.code, Link.kind == READ, Link.revoked_at.is_(None))
-        .order_by(Link.id.desc())
-        .limit(1)
-    ).one_or_none()
-    return found.code if found else None
-
-
-def _locked_game(connection: Connection, access: Access) -> tuple[int, int]:
-    """Return league and number of the game of this page, its league locked until the transaction ends."""
-    league_id = lock_league(connection, access.league_id)
-    game_id = connection.scalar(select(Game.id).where(Game.league_id == league_id, Game.code == access.code))
-    return league_id, game_id or 0
+        league_id = lock_league(connection, access.league_id)
+        revoke_links(connection, league_id, READ, now, None if every else access.game_id)

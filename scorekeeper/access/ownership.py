@@ -28,7 +28,7 @@ from scorekeeper.access.links import (
     recovery_code,
     recovery_league,
 )
-from scorekeeper.access.phones import JoinResult, current_game_code
+from scorekeeper.access.phones import Joined, current_game_code
 from scorekeeper.access.rate_limits import add_failure, check_failures, remove_failure
 from scorekeeper.access.roles import Access, Role
 from scorekeeper.core.clock import Clock
@@ -109,7 +109,7 @@ def _normalized(passphrase: str) -> str:
 
 def claim_ownership(  # noqa: PLR0913 - what was typed, and by whom
     session: Session, clock: Clock, device: AnyDevice, secret: str, *, table: str = "", address: str
-) -> JoinResult:
+) -> Joined:
     """Make a phone an owner's, with the passphrase or with a recovery code, which is used up by it.
 
     `table` is the join code as typed, for the passphrase: a recovery code names its league itself.  Raises UnknownCode
@@ -190,7 +190,7 @@ def _is_owner(connection: Connection, device: AnyDevice, league_id: int, now: dt
     return connection.scalar(found) is not None
 
 
-def _make_owner(connection: Connection, device: AnyDevice, league_id: int, now: dt.datetime) -> JoinResult:
+def _make_owner(connection: Connection, device: AnyDevice, league_id: int, now: dt.datetime) -> Joined:
     lock_league(connection, league_id)
     new = False
     if not _is_owner(connection, device, league_id, now):
@@ -200,7 +200,7 @@ def _make_owner(connection: Connection, device: AnyDevice, league_id: int, now: 
         new = connection.execute(update(Member).where(*here).values(**owner)).rowcount == 0
         if new:
             connection.execute(insert(Member), {"league_id": league_id, "device_id": known.id, **owner})
-    return JoinResult(league_id, current_game_code(connection, league_id), new)
+    return current_game_code(connection, league_id), new
 
 
 COMMAND_LINE_NAME = "The computer that runs Scorekeeper"

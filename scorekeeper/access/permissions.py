@@ -99,54 +99,37 @@ def check_access() -> None:
 
 
 def find_access(rule: Rule) -> Access | None:
-    """Return the access of the current device to what the address names; a read link is replaced by its game's code."""
-    arguments = request.view_args or {}
+    """Return the access of the current device to what the address names; a read link is replaced by its game's code.
+
+    Of a tournament's board or table card `g.tournament_link` says what it leads to.
+    """
+    arguments, connection = request.view_args or {}, db.session.connection()
     if "league" in rule.arguments:
-        return _remember_device(league_access(db.session.connection(), arguments["league"], device_token()))
-    if "board" in rule.arguments or "card" in rule.arguments:
-        return _tournament_access(arguments)
-    if "code" not in rule.arguments:
-        return _scoring_access()
-    if rule.rule.startswith("/s/"):
-        return _read_link_access(arguments)
-    access = game_access(db.session.connection(), arguments["code"], device_token())
-    if (access is None or access.role < Role.SCORER) and (guest := guest_access(rule.endpoint, arguments["code"])):
-        return guest
-    return _remember_device(access)
-
-
-def _remember_device(access: Access | None) -> Access | None:
-    """Remember the device of `access`, so that it is not looked up again, and return it."""
-    g.device = access.device if access else None
+        access = league_access(connection, arguments["league"], device_token())
+    elif "board" in rule.arguments or "card" in rule.arguments:
+        link, secret = arguments.get("board") or arguments.get("card", ""), current_app.config["SECRET_KEY"]
+        found = find_board(connection, link) if "board" in arguments else find_card(connection, secret, link)
+        if found is None:
+            return None
+        g.tournament_link = found
+        tournament = found.tournament if isinstance(found, CardTarget) else found
+        return Access(tournament.league_id, Role.READER, "", 0, None, None)
+    elif "code" not in rule.arguments:
+        phone = current_device()
+        league_id = scoring_league(connection, phone) if phone else None
+        return device_access(connection, league_id, phone) if league_id and phone else None
+    elif rule.rule.startswith("/s/"):
+        link = arguments["code"]
+        if access := link_access(connection, link):
+            arguments["code"] = access.code
+            g.read_link = (access.code, link)
+        return access
+    else:
+        access = game_access(connection, arguments["code"], device_token())
+        if (access is None or access.role < Role.SCORER) and (guest := guest_access(rule.endpoint, arguments["code"])):
+            return guest
+    g.device = access.device if access else None  # so that it is not looked up again
     return access
-
-
-def _scoring_access() -> Access | None:
-    phone, connection = current_device(), db.session.connection()
-    league_id = scoring_league(connection, phone) if phone else None
-    return device_access(connection, league_id, phone) if league_id and phone else None
-
-
-def _read_link_access(arguments: dict[str, str]) -> Access | None:
-    link = arguments["code"]
-    access = link_access(db.session.connection(), link)
-    if access is None:
-        return None
-    arguments["code"] = access.code
-    g.read_link = (access.code, link)
-    return access
-
-
-def _tournament_access(arguments: dict[str, str]) -> Access | None:
-    """Return access to the board that a link shows, or to the table of a card: `g.tournament_link` says which."""
-    connection, secret = db.session.connection(), current_app.config["SECRET_KEY"]
-    link = arguments.get("board") or arguments.get("card", "")
-    found = find_board(connection, link) if "board" in arguments else find_card(connection, secret, link)
-    if found is None:
-        return None
-    g.tournament_link = found
-    tournament = found.tournament if isinstance(found, CardTarget) else found
-    return Access(tournament.league_id, Role.READER, "", 0, None, None)
 
 
 # ---------------------------------------------------------------- an address that leads nowhere
@@ -243,7 +226,7 @@ def share_url(endpoint: str) -> str:
 
     QR codes and "share" use this, never a member's own address.
     """
-    link = current_link() or read_link(db.session, current_access())
+    link = current_link() or read_link(db.session.connection(), current_access())
     return url_for(endpoint, code=LinkCode(link), _external=True) if link else ""
 
 

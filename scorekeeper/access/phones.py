@@ -25,19 +25,12 @@ from scorekeeper.models import Device, Game, Line, Member, Person
 from scorekeeper.models.game import PLAYING
 from scorekeeper.rules.errors import unreadable
 
+Joined = tuple[str | None, bool]
+"""What a code opened: the game to show, None in a league without one, and whether the phone wasn't a member before."""
 LAST_OWNER = "This is the league's only owner. Make another phone an owner first."
 
 
-@dataclass(frozen=True)
-class JoinResult:
-    """What a code opened: the game to show, None in a league without one; `new` if the phone wasn't a member yet."""
-
-    league_id: int
-    code: str | None
-    new: bool
-
-
-def join_league(session: Session, clock: Clock, device: AnyDevice, typed: str, *, address: str) -> JoinResult:
+def join_league(session: Session, clock: Clock, device: AnyDevice, typed: str, *, address: str) -> Joined:
     """Make a phone a viewer of the league whose code this is; a member keeps its role.
 
     Raises UnknownCode for a code that never existed, was replaced, or comes from a phone that was shut out, and counts
@@ -54,7 +47,7 @@ def join_league(session: Session, clock: Clock, device: AnyDevice, typed: str, *
     return joined
 
 
-def _join_league(connection: Connection, device: AnyDevice, code: str, now: dt.datetime) -> JoinResult | None:
+def _join_league(connection: Connection, device: AnyDevice, code: str, now: dt.datetime) -> Joined | None:
     league_id = league_by_join_code(connection, code)
     if league_id is None:
         return None
@@ -68,7 +61,7 @@ def _join_league(connection: Connection, device: AnyDevice, code: str, now: dt.d
     if member is None:
         viewer = {"league_id": league_id, "device_id": known.id, "role": Role.VIEWER.word, "since": now}
         connection.execute(insert(Member), viewer)
-    return JoinResult(league_id, current_game_code(connection, league_id), new=member is None)
+    return current_game_code(connection, league_id), member is None
 
 
 def current_game_code(connection: Connection, league_id: int) -> str | None:

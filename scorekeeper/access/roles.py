@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Protocol
+from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, select
 
@@ -59,6 +59,11 @@ class Access:
     @property
     def device_id(self) -> int | None:
         return self.device.id if self.device else None
+
+    @property
+    def game_id(self) -> int:
+        """Return the number of the game, 0 if the address names none."""
+        return self.game.row.id if self.game else 0
 
     def roles_to_give(self, role: Role) -> list[str]:
         """Return the roles it may give a phone that has this one; none to one that it may not change."""
@@ -157,15 +162,7 @@ def recheck_access(connection: Connection, access: Access) -> None:
     check_role(connection.scalar(SELECT_ROLE_LOCKED, parameters), access.role)
 
 
-class _MemberRow(Protocol):
-    league_id: int
-    role: str
-    person_id: int | None
-    device_id: int
-    name: str
-
-
-def _access(row: _MemberRow, game: OpenGame | None = None) -> Access:
+def _access(row: Any, game: OpenGame | None = None) -> Access:
     code, seq = (game.row.code, game.seq) if game else ("", 0)
     device = KnownDevice(row.device_id, row.name)
     return Access(row.league_id, Role.of(row.role), code, seq, device, row.person_id, game)

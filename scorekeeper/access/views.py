@@ -75,17 +75,19 @@ def join() -> AnyResponse | tuple[str, int] | tuple[str, int, Mapping[str, str]]
         return render_template("access/join.html", form=form), 422
     code = form.code.data
     try:
-        joined = phones.join_league(db.session, wall_clock, current_or_new_device(), code, address=client_key("joins"))
+        game, new = phones.join_league(
+            db.session, wall_clock, current_or_new_device(), code, address=client_key("joins")
+        )
     except UnknownCode:
         form.add_error("code", CODE_UNKNOWN)
         return render_template("access/join.html", form=form), 422
     except TooManyFailures as failed:
         form.add_error("code", too_many_message(failed))
         return render_template("access/join.html", form=form), 429, {"Retry-After": str(failed.seconds)}
-    if joined.code is None:
+    if game is None:
         form.add_error("code", NO_GAME)
         return render_template("access/join.html", form=form), 422
-    return see_other(url_for("access.holder_form" if joined.new else "table.show", code=joined.code))
+    return see_other(url_for("access.holder_form" if new else "table.show", code=game))
 
 
 def too_many_message(failed: TooManyFailures) -> str:
@@ -322,13 +324,13 @@ def claim() -> AnyResponse | tuple[str, int] | tuple[str, int, Mapping[str, str]
     if not form.validate():
         return render_template("access/claim.html", form=form), 422
     try:
-        joined = claim_ownership(db.session, wall_clock, phone, form.secret, table=form.code.data, address=client_key())
+        game, _ = claim_ownership(
+            db.session, wall_clock, phone, form.secret, table=form.code.data, address=client_key()
+        )
     except UnknownCode:
         form.refuse(WRONG_PROOF)
         return render_template("access/claim.html", form=form), 422
     except TooManyFailures as failed:
         form.refuse(too_many_message(failed))
         return render_template("access/claim.html", form=form), 429, {"Retry-After": str(failed.seconds)}
-    if joined.code is None:
-        return see_other(url_for("home.index"))
-    return see_other(url_for("access.phone_list", code=joined.code))
+    return see_other(url_for("access.phone_list", code=game) if game else url_for("home.index"))

@@ -88,14 +88,14 @@ def test_the_newest_tables_come_first_whichever_league_they_are_of(session, cloc
 
 def test_a_code_leads_to_the_table_that_is_played_at(session, clock, alice, bob, join, code):
     last = create_game(session, clock, alice, draft())
-    assert join(bob).code == last
+    assert join(bob)[0] == last
     record_line(session, clock, code, hand(), Submission(op_id=op_id(), seen=0, device=alice))
-    assert join(bob).code == code
+    assert join(bob)[0] == code
 
 
 def test_right_codes_are_never_counted(session, clock, join):
     for number in range(30):
-        assert join(enrol(session, clock, f"Phone {number}")[0]).new
+        assert join(enrol(session, clock, f"Phone {number}")[0])[1]
 
 
 # ---------------------------------------------------------------- the code is replaced

@@ -35,7 +35,7 @@ def table(engine):
         code = create_game(session, wall_clock, device, draft(), op_id=op_id())
         access = game_access(session.connection(), code, secret)
         open_read_link(session, wall_clock, access, device)
-        return f"/t/{code}", f"/s/{read_link(session, access)}", secret
+        return f"/t/{code}", f"/s/{read_link(session.connection(), access)}", secret
 
 
 def steady(html):
