@@ -15,7 +15,6 @@ from scorekeeper.games import change_views, home, log_views, new_game_views
 from scorekeeper.games import views as table
 from scorekeeper.league import blueprint as league
 from scorekeeper.league import (  # noqa: F401 - they register their routes on `bp`
-    deletion_views,
     people_views,
     views,
 )

@@ -6,7 +6,7 @@ And guests: phones that aren't members but, by the card of a tournament's table,
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from flask import Response, abort, after_this_request, current_app, g, request
@@ -20,7 +20,7 @@ from scorekeeper.core.errors import GameNotFound
 from scorekeeper.core.extensions import db
 from scorekeeper.games.store import load_game
 from scorekeeper.games.table_state import ListedGame, recent_games
-from scorekeeper.league.leagues import LeagueLink, leagues_of_device, scoring_league, scoring_leagues
+from scorekeeper.league.leagues import LeagueRow, leagues_of_device, scoring_league, scoring_leagues
 from scorekeeper.tournaments.links import CardTarget, card_of_pass, find_card, game_pass
 
 COOKIE, SECURE_COOKIE = "phone", "__Host-phone"
@@ -59,7 +59,7 @@ def recent_tables() -> list[ListedGame]:
     return recent_games(db.session, phone) if phone else []
 
 
-def known_leagues() -> tuple[LeagueLink, ...]:
+def known_leagues() -> Sequence[LeagueRow]:
     """Return the leagues the current device is in."""
     phone = current_device()
     return leagues_of_device(db.session, phone) if phone else ()

@@ -14,7 +14,8 @@ from scorekeeper.app import create_app
 from scorekeeper.core.errors import LeagueNotFound
 from scorekeeper.core.extensions import db
 from scorekeeper.core.settings import ConfigurationError
-from scorekeeper.league.leagues import LeagueHead, find_league
+from scorekeeper.league.leagues import find_league
+from scorekeeper.models import League
 from scorekeeper.operations import migrating
 from scorekeeper.operations.database_files import SERVER_LOCK, SIDE_FILES, path_beside
 
@@ -58,7 +59,7 @@ def check_exists(app: Flask) -> None:
         raise BadInput(f"There is no database at {database}: is this the right folder?")
 
 
-def league_named(wanted: str) -> LeagueHead:
+def league_named(wanted: str) -> League:
     """Return the league with that number, address or name.  Raises BadInput if there is none."""
     try:
         return find_league(db.session, wanted)

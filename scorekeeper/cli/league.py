@@ -21,7 +21,8 @@ from scorekeeper.core.errors import LeagueNotFound
 from scorekeeper.core.extensions import db
 from scorekeeper.core.settings import ConfigurationError
 from scorekeeper.league.deletion import RowCounts, count_rows, delete_league, league_size
-from scorekeeper.league.leagues import LeagueHead, find_league, found_league
+from scorekeeper.league.leagues import find_league, found_league
+from scorekeeper.models import League
 from scorekeeper.operations.database_files import atomic_write, consistent_read
 from scorekeeper.rules.errors import SheetError, UnreadableSheet
 from scorekeeper.sheets.grammar import counted
@@ -79,7 +80,7 @@ def export(league: str, file: str, *, force: bool) -> None:
         _write(found, file, app.config["SETTINGS"].database_file, force=force)
 
 
-def _write(league: LeagueHead, file: str, database: Path | None, *, force: bool) -> RowCounts:
+def _write(league: League, file: str, database: Path | None, *, force: bool) -> RowCounts:
     """Write a league into a file; return what the file holds."""
     with (
         _new_file(file, database, force=force) as target,
@@ -154,19 +155,20 @@ def delete(league: str, file: str | None, *, yes: bool) -> None:
     app = ready_app()
     with app.app_context():
         found = league_named(league)
-        size = league_size(db.session, found.id)
-        what = f"{found.name} ({found.id}), {counted(size.games, 'game')} of {counted(size.nights, 'night')}"
+        number, name, who = found.id, found.name, f"{found.name} ({found.id})"  # as they are before it asks
+        games, nights, _ = league_size(db.session, number)
+        what = f"{who}, {counted(games, 'game')} of {counted(nights, 'night')}"
         if not yes and not click.confirm(f"Delete {what} for good?", err=True):
             raise click.ClickException("Nothing was deleted.")
         database, written = app.config["SETTINGS"].database_file, None
         try:
             if file is not None:
                 written = _write(found, file, database, force=False)
-            delete_league(db.session, wall_clock, found.id, found.name, exported=written)
+            delete_league(db.session, wall_clock, number, name, exported=written)
         except LeagueNotFound:
-            raise BadInput(f"{found.name} ({found.id}) was deleted in the meantime.") from None
+            raise BadInput(f"{who} was deleted in the meantime.") from None
         except UnreadableSheet:
-            raise BadInput(f"{found.name} ({found.id}) was renamed in the meantime, so nothing was deleted.") from None
+            raise BadInput(f"{who} was renamed in the meantime, so nothing was deleted.") from None
         except SheetError as error:
             raise BadInput(say_refusal(error.refusal)) from None
     click.echo(f"{what}, was deleted.", err=file == STANDARD_OUTPUT)

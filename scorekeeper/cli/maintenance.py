@@ -18,7 +18,8 @@ from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import one_line
 from scorekeeper.core.extensions import db
 from scorekeeper.core.settings import ConfigurationError, Settings
-from scorekeeper.league.leagues import LeagueHead, all_leagues
+from scorekeeper.league.leagues import all_leagues
+from scorekeeper.models import League
 from scorekeeper.operations import migrating
 from scorekeeper.operations.backup import BackupError, back_up_file, make_backup, restore_file
 from scorekeeper.operations.doctor import Finding, Verdict, run_checks
@@ -176,7 +177,7 @@ def rebuild(league: str | None) -> None:
             _rebuild(each)
 
 
-def _rebuild(league: LeagueHead) -> None:
+def _rebuild(league: League) -> None:
     with click.progressbar(length=1, label=f"{league.name} ({league.id})", show_eta=False) as bar:
 
         def show(done: int, total: int) -> None:

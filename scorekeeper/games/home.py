@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, current_app, render_template
@@ -15,7 +15,7 @@ from scorekeeper.games.again import LastGame, last_game
 from scorekeeper.games.new_game_forms import NewGameForms
 from scorekeeper.games.new_game_pages import LeagueChoice, SeatingPage, again_forms, regulars, seating_page
 from scorekeeper.games.table_state import ListedGame
-from scorekeeper.league.leagues import LeagueLink, ScoringLeague, scoring_leagues
+from scorekeeper.league.leagues import LeagueRow, scoring_leagues
 from scorekeeper.league.nights import is_going_on
 from scorekeeper.league.roster import regulars_of
 from scorekeeper.money.limits import read_limits
@@ -52,14 +52,14 @@ class HomePage:
     again: SameAgain | None
     playing: tuple[ListedGame, ...]
     finished: tuple[ListedGame, ...]
-    leagues: tuple[LeagueLink, ...]
+    leagues: Sequence[LeagueRow]
     example: str
     """The join code of a league to look at; empty if there is none, and for a phone that is in a league."""
 
 
 def played_last(
-    cards: Iterable[ListedGame], on: set[str], leagues: Iterable[ScoringLeague]
-) -> tuple[ListedGame, ScoringLeague] | None:
+    cards: Iterable[ListedGame], on: set[str], leagues: Iterable[LeagueRow]
+) -> tuple[ListedGame, LeagueRow] | None:
     """Return the newest game, and its league, that "Same again" can repeat; None if there is none.
 
     The phone must keep score in the league, and no newer game of that league may be running.  `cards` come newest

@@ -36,7 +36,7 @@ from scorekeeper.games.store import (
     stored_facts,
 )
 from scorekeeper.league.closing import require_may_write
-from scorekeeper.league.projections import changes_results, recompute_game
+from scorekeeper.league.results import changes_results, recompute_game
 from scorekeeper.league.roster import find_or_add_person, people_by_seat, take_seats
 from scorekeeper.models.line import CORRECT, LINE, UNDO
 from scorekeeper.money.ledger import EntryCause, is_settlement, post_change, post_line, settlements_of

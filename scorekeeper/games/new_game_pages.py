@@ -13,7 +13,7 @@ from scorekeeper.games.again import LastGame
 from scorekeeper.games.new_game_forms import NewGameForms, SeatingForm, SeatNameField, new_game_forms, stake_field
 from scorekeeper.games.new_game_stakes import StakesStep, stakes_step
 from scorekeeper.games.table_state import ListedGame
-from scorekeeper.league.leagues import ScoringLeague
+from scorekeeper.league.leagues import LeagueRow
 from scorekeeper.money.limits import LeagueLimits
 from scorekeeper.rulebook.house_rules import RulesVersion
 from scorekeeper.rulebook.questions import rule_field
@@ -53,7 +53,7 @@ class LeagueChoice:
     code: str
     id: int
     name: str
-    others: tuple[ScoringLeague, ...]
+    others: Sequence[LeagueRow]
     can_write: bool = False
     """Whether this phone may write a game for it."""
 

@@ -14,20 +14,13 @@ from sqlalchemy import ColumnElement, Connection, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.errors import NightNotFound
+from scorekeeper.core.money_text import money_text
 from scorekeeper.league.people import read_names
 from scorekeeper.league.ratings import next_run
 from scorekeeper.league.totals import FOR_AWARDS, SPECIALS_MADE, Counts, Share, in_season, totals
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.models.tables import leagues, nights, plays, results
-from scorekeeper.rules.stakes import written_amount
 from scorekeeper.sheets.grammar import counted
-
-
-class Money(NamedTuple):
-    """An amount of money, for the page to format."""
-
-    cents: int
-    currency: str
 
 
 @dataclass(frozen=True)
@@ -39,8 +32,6 @@ class Award:
     people: tuple[tuple[int, str], ...]
     figure: str
     rule: str
-    money: Money | None = None
-    """What the figure says, where it is an amount."""
 
 
 class Minimums(NamedTuple):
@@ -72,35 +63,21 @@ class AwardFacts(NamedTuple):
     currency: str | None
 
 
-class Contender(NamedTuple):
-    """What somebody did, as a number to compare and as text; `who` are one or two people."""
-
-    who: tuple[int, ...]
-    much: float
-    figure: str
-    money: Money | None = None
-
-
-class AwardKind(NamedTuple):
-    """One award: its name, its rule, and who may earn it."""
-
-    key: str
-    title: str
-    rule: str
-    entries: Callable[[AwardFacts], Iterable[Contender]]
+Contender = tuple[tuple[int, ...], float, str]
+"""One or two people, what they did as a number to compare, and as text."""
+Entries = Callable[[AwardFacts], Iterable[Contender]]
 
 
 def awards_of(facts: AwardFacts, names: Mapping[int, str]) -> tuple[Award, ...]:
     """Return every award somebody earned."""
     given = []
-    for kind in AWARD_KINDS:
-        entries = list(kind.entries(facts))
-        most = max((entry.much for entry in entries), default=0)
-        best = [entry for entry in entries if entry.much == most]
+    for key, title, rule, entries_of in AWARD_KINDS:
+        entries = list(entries_of(facts))
+        most = max((much for _, much, _ in entries), default=0)
+        best = [(who, figure) for who, much, figure in entries if much == most]
         if best:
-            who = dict.fromkeys(person for entry in best for person in entry.who)
-            people_named = tuple((person, names.get(person, "")) for person in who)
-            given.append(Award(kind.key, kind.title, people_named, best[0].figure, kind.rule, best[0].money))
+            people = dict.fromkeys(person for who, _ in best for person in who)
+            given.append(Award(key, title, tuple((who, names.get(who, "")) for who in people), best[0][1], rule))
     return tuple(given)
 
 
@@ -122,29 +99,24 @@ def spread_awards(awards: Sequence[Award]) -> list[Award]:
 # ---------------------------------------------------------------- what may be earned
 
 
-def _most(key: str, thing: str, least: int = 1) -> Callable[[AwardFacts], Iterable[Contender]]:
-    """Return the entries of an award for the most of one count."""
-    return _highest_count(lambda counts: counts.get(key, 0), lambda number: counted(number, thing), least)
+def _most(*keys: str, thing: str = "", least: int = 1) -> Entries:
+    """Return the entries of an award for the most of some counts together; without a thing they were "made"."""
 
-
-def _highest_count(
-    number_of: Callable[[Counts], int], format_number: Callable[[int], str], least: int = 1
-) -> Callable[[AwardFacts], Iterable[Contender]]:
     def entries(facts: AwardFacts) -> Iterable[Contender]:
         for person, counts in facts.people.items():
-            number = number_of(counts)
+            number = sum(counts.get(key, 0) for key in keys)
             if number >= least:
-                yield Contender((person,), number, format_number(number))
+                yield (person,), number, counted(number, thing) if thing else f"{number} made"
 
     return entries
 
 
-def _best_share(part: str, of: str, floor: str) -> Callable[[AwardFacts], Iterable[Contender]]:
+def _best_share(part: str, of: str, floor: str) -> Entries:
     def entries(facts: AwardFacts) -> Iterable[Contender]:
         for person, counts in facts.people.items():
             share = Share(counts.get(part, 0), counts.get(of, 0))
             if share.part and share.of >= getattr(facts.floors, floor):
-                yield Contender((person,), share.rate + share.of * MORE_GAMES_FIRST, f"{share.part} of {share.of}")
+                yield (person,), share.rate + share.of * MORE_GAMES_FIRST, f"{share.part} of {share.of}"
 
     return entries
 
@@ -154,21 +126,21 @@ def _boldest(facts: AwardFacts) -> Iterable[Contender]:
         bids = counts.get("bids", 0)
         if bids >= facts.floors.bids:
             share = counts["bid_permille"] / bids
-            yield Contender((person,), share, f"{round(share / 10)}%")
+            yield (person,), share, f"{round(share / 10)}%"
 
 
 def _left_on_the_table(facts: AwardFacts) -> Iterable[Contender]:
     for person, counts in facts.people.items():
         over, bids = counts.get("over", 0), counts.get("over_of", 0)
         if over and bids >= facts.floors.bids:
-            yield Contender((person,), over / bids, f"{counted(over, 'point')} in {counted(bids, 'bid')}")
+            yield (person,), over / bids, f"{counted(over, 'point')} in {counted(bids, 'bid')}"
 
 
-def _in_a_row(which: str, thing: str) -> Callable[[AwardFacts], Iterable[Contender]]:
+def _in_a_row(which: str, thing: str) -> Entries:
     def entries(facts: AwardFacts) -> Iterable[Contender]:
         for person, number in getattr(facts, which).items():
             if number > 1:
-                yield Contender((person,), number, f"{number} {thing} in a row")
+                yield (person,), number, f"{number} {thing} in a row"
 
     return entries
 
@@ -177,8 +149,7 @@ def _most_money_won(facts: AwardFacts) -> Iterable[Contender]:
     for person, counts in facts.people.items():
         cents = counts.get(f"cents.{facts.currency}", 0)
         if cents > 0:
-            money = Money(cents, facts.currency or "")
-            yield Contender((person,), cents, f"{written_amount(cents)} {money.currency}", money)
+            yield (person,), cents, money_text(cents, facts.currency or "")
 
 
 def _best_partners(facts: AwardFacts) -> Iterable[Contender]:
@@ -186,7 +157,7 @@ def _best_partners(facts: AwardFacts) -> Iterable[Contender]:
         share = Share(won, won + lost)
         if share.part and share.of >= facts.floors.together:
             much = share.rate + share.of * MORE_GAMES_FIRST
-            yield Contender(both, much, f"{share.part} of {counted(share.of, 'game')}")
+            yield both, much, f"{share.part} of {counted(share.of, 'game')}"
 
 
 def _one_sided(facts: AwardFacts) -> Iterable[Contender]:
@@ -196,7 +167,7 @@ def _one_sided(facts: AwardFacts) -> Iterable[Contender]:
         if 2 * share.part > share.of >= facts.floors.together:
             both = (one, other) if ahead > behind else (other, one)
             much = share.rate + share.of * MORE_GAMES_FIRST
-            found.append(Contender(both, much, f"{share.part} to {share.of - share.part}"))
+            found.append((both, much, f"{share.part} to {share.of - share.part}"))
     return sorted(found)
 
 
@@ -204,36 +175,24 @@ MORE_GAMES_FIRST = 1e-9
 """If two shares are equal, the one over more games is better."""
 
 
-def _specials(counts: Counts) -> int:
-    return sum(counts.get(key, 0) for key in SPECIALS_MADE)
-
-
-AWARD_KINDS = (
-    AwardKind("sets", "Set most often", "Most bids set.", _highest_count(
-        lambda counts: counts.get("set", 0) + counts.get("dealer_set", 0), lambda number: counted(number, "set"))),
-    AwardKind("surest", "Surest bidder", "Largest share of bids made.",
-              _best_share("made", "bids", "bids")),
-    AwardKind("boldest", "Boldest bidder", "Highest average bid as a share of the hand's points.", _boldest),
-    AwardKind("left", "Left the most on the table", "Most points over the bid per bid made.", _left_on_the_table),
-    AwardKind("moons", "Shot the moon", "Most moons and smudges made.", _highest_count(
-        _specials, lambda number: f"{number} made")),
-    AwardKind("stuck", "Best of a bad deal", "Most bids made as a stuck dealer.", _highest_count(
-        lambda counts: counts.get("stuck_made", 0), lambda number: f"{number} made")),
-    AwardKind("wall", "The wall", "Largest share of opponents' bids set.",
-              _best_share("defended_set", "defended", "hands")),
-    AwardKind("thief", "Jack thief", "Most jacks and jicks taken on the other side's bid.", _highest_count(
-        lambda counts: counts.get("d.got.jack", 0) + counts.get("d.got.off_jack", 0),
-        lambda number: counted(number, "jack"))),
-    AwardKind("called", "Everyone's partner", "Called as partner most often.", _most("called", "call")),
-    AwardKind("partners", "Best partners", "Largest share of games won together.",
-              _best_partners),
-    AwardKind("one-sided", "Has the other's number", "Most one-sided head to head.",
-              _one_sided),
-    AwardKind("run", "On a roll", "Most games won in a row.", _in_a_row("longest", "won")),
-    AwardKind("drought", "Longest drought", "Most games lost in a row.", _in_a_row("drought", "lost")),
-    AwardKind("chair", "Never left the chair", "Most games played.", _most("games", "game", least=2)),
-    AwardKind("purse", "Fullest purse", "Most money won.", _most_money_won),
-    AwardKind("tricks", "Smoke in the eyes", "Most tricks taken at Smoke.", _most("tricks", "trick")),
+AWARD_KINDS: tuple[tuple[str, str, str, Entries], ...] = (
+    ("sets", "Set most often", "Most bids set.", _most("set", "dealer_set", thing="set")),
+    ("surest", "Surest bidder", "Largest share of bids made.", _best_share("made", "bids", "bids")),
+    ("boldest", "Boldest bidder", "Highest average bid as a share of the hand's points.", _boldest),
+    ("left", "Left the most on the table", "Most points over the bid per bid made.", _left_on_the_table),
+    ("moons", "Shot the moon", "Most moons and smudges made.", _most(*SPECIALS_MADE)),
+    ("stuck", "Best of a bad deal", "Most bids made as a stuck dealer.", _most("stuck_made")),
+    ("wall", "The wall", "Largest share of opponents' bids set.", _best_share("defended_set", "defended", "hands")),
+    ("thief", "Jack thief", "Most jacks and jicks taken on the other side's bid.",
+     _most("d.got.jack", "d.got.off_jack", thing="jack")),
+    ("called", "Everyone's partner", "Called as partner most often.", _most("called", thing="call")),
+    ("partners", "Best partners", "Largest share of games won together.", _best_partners),
+    ("one-sided", "Has the other's number", "Most one-sided head to head.", _one_sided),
+    ("run", "On a roll", "Most games won in a row.", _in_a_row("longest", "won")),
+    ("drought", "Longest drought", "Most games lost in a row.", _in_a_row("drought", "lost")),
+    ("chair", "Never left the chair", "Most games played.", _most("games", thing="game", least=2)),
+    ("purse", "Fullest purse", "Most money won.", _most_money_won),
+    ("tricks", "Smoke in the eyes", "Most tricks taken at Smoke.", _most("tricks", thing="trick")),
 )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from scorekeeper.core.extensions import db
 from scorekeeper.core.form_values import parse_uint
 from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.league.change_log import ChangeRequest
-from scorekeeper.league.leagues import LeagueHead, read_league
+from scorekeeper.league.leagues import read_league
 from scorekeeper.league.seasons import (
     EVERY,
     NONE,
@@ -23,7 +23,7 @@ from scorekeeper.league.seasons import (
     default_season,
     seasons_of,
 )
-from scorekeeper.models import Season
+from scorekeeper.models import League, Season
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 
 bp = Blueprint("league", __name__, url_prefix="/l/<league>")
@@ -45,7 +45,7 @@ bp.before_request(pop_league)
 bp.url_defaults(default_league)
 
 
-def current_league() -> LeagueHead:
+def current_league() -> League:
     """Return the league of the address, which this phone has access to."""
     return read_league(db.session, current_access().league_id)
 

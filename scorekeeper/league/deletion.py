@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sqlalchemy import Column, Connection, Table, delete, func, insert, select, update
 from sqlalchemy.exc import OperationalError
@@ -44,20 +43,11 @@ RowCounts = dict[str, int]
 """How many rows a league has in each table."""
 
 
-@dataclass(frozen=True)
-class LeagueSize:
-    """What would be deleted with a league."""
-
-    games: int
-    nights: int
-    people: int
-
-
-def league_size(session: Session, league_id: int) -> LeagueSize:
-    """Return how much a league holds; somebody merged into another is not counted."""
+def league_size(session: Session, league_id: int) -> tuple[int, int, int]:
+    """Return how many games, nights and people a league holds; somebody merged into another is not counted."""
     connection = session.connection()
     mine = select(func.count()).where(people.c.league_id == league_id, people.c.merged_into.is_(None))
-    return LeagueSize(
+    return (
         connection.scalar(select(func.count()).where(games.c.league_id == league_id)) or 0,
         connection.scalar(select(func.count()).where(nights.c.league_id == league_id)) or 0,
         connection.scalar(mine) or 0,

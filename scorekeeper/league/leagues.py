@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.devices import AnyDevice, KnownDevice, enroll
@@ -21,23 +21,18 @@ from scorekeeper.models import Device, Game, League, Member
 from scorekeeper.models.tables import changes, games, leagues, members, nights
 from scorekeeper.rules.documents import name_key
 
-
-@dataclass(frozen=True)
-class LeagueHead:
-    """A league as its pages show it; `currency` is None until it plays for money."""
-
-    id: int
-    code: str
-    name: str
-    currency: str | None
+LeagueRow = Row[Any, Any, Any, Any]
 
 
-def read_league(session: Session, league_id: int) -> LeagueHead:
+def read_league(session: Session, league_id: int) -> League:
     """Return a league by its id.  Raises LeagueNotFound."""
-    return _one(session, leagues.c.id == league_id)
+    league = session.get(League, league_id, populate_existing=True)
+    if league is None:
+        raise LeagueNotFound
+    return league
 
 
-def find_league(session: Session, text: str) -> LeagueHead:
+def find_league(session: Session, text: str) -> League:
     """Return the league with that number, address, or name if no other has it.  Raises LeagueNotFound."""
     known = all_leagues(session)
     meant = [league for league in known if text in {str(league.id), league.code}]
@@ -47,19 +42,9 @@ def find_league(session: Session, text: str) -> LeagueHead:
     return meant[0]
 
 
-def all_leagues(session: Session) -> list[LeagueHead]:
+def all_leagues(session: Session) -> Sequence[League]:
     """Return every league of this database, oldest first."""
-    return [LeagueHead(*row) for row in session.execute(select(*HEAD_COLUMNS).order_by(leagues.c.id))]
-
-
-def _one(session: Session, which: ColumnElement[bool]) -> LeagueHead:
-    row = session.execute(select(*HEAD_COLUMNS).where(which)).one_or_none()
-    if row is None:
-        raise LeagueNotFound
-    return LeagueHead(*row)
-
-
-HEAD_COLUMNS = (leagues.c.id, leagues.c.code, leagues.c.name, leagues.c.currency)
+    return session.scalars(select(League).order_by(League.id)).all()
 
 
 def rename_league(request: ChangeRequest, name: str) -> None:
@@ -72,26 +57,18 @@ def rename_league(request: ChangeRequest, name: str) -> None:
             change.log(LEAGUE_RENAMED, facts)
 
 
-@dataclass(frozen=True)
-class LeagueLink:
-    """A league in a list; `last` is the day of its last night, None before its first."""
+def leagues_of_device(session: Session, device: KnownDevice) -> Sequence[LeagueRow]:
+    """Return the leagues a device is in, the one that met last first: id, code, name.
 
-    id: int
-    code: str
-    name: str
-    last: str | None
-
-
-def leagues_of_device(session: Session, device: KnownDevice) -> tuple[LeagueLink, ...]:
-    """Return the leagues a device is in, the one that met last first."""
+    `last` is the day of the last night, None before the first.
+    """
     last = select(func.max(nights.c.day)).where(nights.c.league_id == leagues.c.id).correlate(leagues).scalar_subquery()
-    found = session.connection().execute(
+    return session.execute(
         select(leagues.c.id, leagues.c.code, leagues.c.name, last.label("last"))
         .select_from(members.join(leagues, leagues.c.id == members.c.league_id))
         .where(members.c.device_id == device.id, members.c.revoked_at.is_(None))
         .order_by(last.is_(None), last.desc(), leagues.c.id)
-    )
-    return tuple(LeagueLink(row.id, row.code, row.name, row.last) for row in found)
+    ).all()
 
 
 def newest_game(session: Session, league_id: int) -> str | None:
@@ -115,31 +92,19 @@ _LAST_PLAYED = (
     .scalar_subquery()
 )
 _SCORING_LEAGUES = (
-    select(League.id, League.code, League.name, Member.role)
+    select(League.id, League.code, League.name, Member.role.in_(KEEPING_ROLES).label("is_kept"))
     .join(Member, Member.league_id == League.id)
     .where(Member.device_id == bindparam("device_id"), Member.role.in_(SCORING_ROLES), Member.revoked_at.is_(None))
     .order_by(_LAST_PLAYED.is_(None), _LAST_PLAYED.desc(), League.id)
 )
 
 
-@dataclass(frozen=True)
-class ScoringLeague:
-    """A league a phone keeps score in."""
+def scoring_leagues(connection: Connection, device: KnownDevice) -> Sequence[LeagueRow]:
+    """Return the leagues a device keeps score in, the one that was played in last first: id, code, name.
 
-    id: int
-    code: str
-    name: str
-    role: str
-
-    @property
-    def is_kept(self) -> bool:
-        """Return whether the phone is an admin or the owner, so that it may change the league's rules."""
-        return self.role in KEEPING_ROLES
-
-
-def scoring_leagues(connection: Connection, device: KnownDevice) -> tuple[ScoringLeague, ...]:
-    """Return the leagues a device keeps score in, the one that was played in last first."""
-    return tuple(ScoringLeague(*row) for row in connection.execute(_SCORING_LEAGUES, {"device_id": device.id}))
+    `is_kept` says whether the phone is an admin or the owner, so that it may change the league's rules.
+    """
+    return connection.execute(_SCORING_LEAGUES, {"device_id": device.id}).all()
 
 
 def scoring_league(connection: Connection, device: KnownDevice, code: str | None = None) -> int | None:

@@ -27,7 +27,7 @@ from scorekeeper.league.change_log import (
     NameHistory,
     change_league,
 )
-from scorekeeper.league.projections import rate_season
+from scorekeeper.league.results import rate_season
 from scorekeeper.models import Person
 from scorekeeper.models.tables import changes, former_names, members, people, plays, seats, tournament_lines
 from scorekeeper.rules.documents import name_key

@@ -21,7 +21,7 @@ from scorekeeper.league.change_log import (
     LeagueChange,
     change_league,
 )
-from scorekeeper.league.projections import rate_season
+from scorekeeper.league.results import rate_season
 from scorekeeper.league.season_rules import SeasonSpan, format_day, season_spans
 from scorekeeper.league.standings import RankingRule, rule_from_json, rule_to_json
 from scorekeeper.models import Season

@@ -10,7 +10,7 @@ from typing import Any
 from flask import Response, current_app, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorekeeper.access.permissions import KEEPER, VIEWER, current_access
+from scorekeeper.access.permissions import KEEPER, OWNER, VIEWER, current_access
 from scorekeeper.access.roles import Role
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import OpIdReused
@@ -44,7 +44,8 @@ from scorekeeper.league.browse import (
     variants_of,
 )
 from scorekeeper.league.charts import NIGHTS, first_month, money_chart, night_calendar, place_chart
-from scorekeeper.league.forms import FORM_REUSED, ArchiveForm, NameForm, SeasonForm
+from scorekeeper.league.deletion import delete_league, league_size
+from scorekeeper.league.forms import FORM_REUSED, ArchiveForm, DeletionForm, NameForm, SeasonForm
 from scorekeeper.league.leagues import newest_game, rename_league
 from scorekeeper.league.nights import read_night_times
 from scorekeeper.league.people import people_of
@@ -358,3 +359,33 @@ def archive_rules(house_id: int) -> AnyResponse:
     archived = not ArchiveForm().back.data
     archive_house_rules(db.session, wall_clock, current_access().league_id, house_id, archived=archived)
     return see_other(url_for("league.house_rules_versions", house_id=house_id))
+
+
+# ---------------------------------------------------------------- gone for good
+
+
+@bp.get("/delete", role=OWNER)
+def delete_form() -> str:
+    return _render_delete(DeletionForm(None))
+
+
+@bp.post("/delete", role=OWNER)
+def delete() -> AnyResponse | Refused:
+    """Delete the league, once its owner has typed its name."""
+    form = DeletionForm()
+    if form.validate():
+        try:
+            delete_league(db.session, wall_clock, current_access().league_id, form.name.data)
+        except SheetError as error:
+            form.add_errors(error)
+        else:
+            return see_other(url_for("home.index"))
+    return _render_delete(form), 422
+
+
+def _render_delete(form: DeletionForm) -> str:
+    league = current_league()
+    games, nights, people = league_size(db.session, league.id)
+    return render_template(
+        "league/delete.html", league=league, form=form, games=games, nights=nights, people=people
+    )

@@ -65,7 +65,7 @@ class Play(Base):
     currency: Mapped[str | None] = mapped_column(Text)
     cents: Mapped[int] = mapped_column(Cents)
     counts: Mapped[dict[str, int]] = mapped_column(Counts)
-    """What they did, by key (`league.counts`): what is added up for many people at once."""
+    """What they did, by key (`league.totals`): what is added up for many people at once."""
     details: Mapped[dict[str, int]] = mapped_column(Json)
     """What else they did."""
     mu_before: Mapped[int]

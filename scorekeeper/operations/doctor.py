@@ -28,7 +28,7 @@ from scorekeeper.core.transaction import lock_league, writing
 from scorekeeper.games.history import replay_log
 from scorekeeper.games.snapshots import snapshot_of
 from scorekeeper.games.store import ON_NIGHT, SELECT_GAMES, game_from_row, read_log
-from scorekeeper.league.projections import (
+from scorekeeper.league.results import (
     league_context,
     rate_season,
     rows_of_game,

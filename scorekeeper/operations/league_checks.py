@@ -17,7 +17,7 @@ from scorekeeper.games.hashes import HASHED_COLUMNS, canonical_json, digest, fir
 from scorekeeper.games.history import PlayedLine, replay_log
 from scorekeeper.games.snapshots import STATE_VERSION, Snapshot, snapshot_of
 from scorekeeper.games.store import SELECT_GAMES, OpenGame, StoredGame, game_from_row, read_log
-from scorekeeper.league.projections import (
+from scorekeeper.league.results import (
     LeagueContext,
     league_context,
     night_day,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorekeeper.league.leagues import LeagueHead
+from scorekeeper.models import League
 from scorekeeper.rulebook.house_rules import RulesVersion, playable_sizes
 from scorekeeper.rulebook.rules_form import changes_in_words, rules_summary
 from scorekeeper.rules.settings import SETTINGS
@@ -29,7 +29,7 @@ def smallest_size(version: RulesVersion) -> int:
     return next(playable_sizes(version.variant, version.settings))
 
 
-def versions_page(league: LeagueHead, versions: Sequence[RulesVersion]) -> dict[str, Any]:
+def versions_page(league: League, versions: Sequence[RulesVersion]) -> dict[str, Any]:
     """Return what the page of one name prints; `versions` come newest first, and there is at least one."""
     newest, befores = versions[0], [*versions[1:], None]
     size = smallest_size(newest)

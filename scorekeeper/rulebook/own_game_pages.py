@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from scorekeeper.league.leagues import LeagueHead
+from scorekeeper.models import League
 from scorekeeper.rulebook.own_game_forms import VariantForms
 from scorekeeper.rulebook.questions import question, rule_field, usual_values
 from scorekeeper.rulebook.rules_form import changes_in_words, split_questions
@@ -29,7 +29,7 @@ EXAMPLE = "For example"
 """The section of a sheet whose hands stand apart here."""
 
 
-def variant_page(forms: VariantForms, league: LeagueHead | None, url: str) -> dict[str, Any]:
+def variant_page(forms: VariantForms, league: League | None, url: str) -> dict[str, Any]:
     """Return what the page prints; the settings must be validated."""
     state, kind, find = forms.rules_state(), forms.at.shown.kind, forms.about.find.data
     changed = [key for key in SETTINGS if key in state.base and state.base[key] != state.usual(key)]

@@ -21,7 +21,8 @@ from scorekeeper.core.extensions import db
 from scorekeeper.core.form_values import parse_uint
 from scorekeeper.core.htmx import render_page, see_other
 from scorekeeper.league.blueprint import current_league, default_league, pop_league
-from scorekeeper.league.leagues import LeagueHead, read_league
+from scorekeeper.league.leagues import read_league
+from scorekeeper.models import League
 from scorekeeper.rulebook.house_rules import house_rules_of, playable_sizes, read_version
 from scorekeeper.rulebook.own_game_forms import (
     StartingPoint,
@@ -81,7 +82,7 @@ def save() -> AnyResponse | tuple[str, int]:
     return _save(current_league())
 
 
-def _form_page(league: LeagueHead | None) -> str:
+def _form_page(league: League | None) -> str:
     at = _starting_point(league)
     if at is None:
         own = list(house_rules_of(db.session, league.id)) if league else []
@@ -92,7 +93,7 @@ def _form_page(league: LeagueHead | None) -> str:
     return render_template("variants/write.html", **variant_page(forms, league, request.path), live=True)
 
 
-def _save(league: LeagueHead | None, *, may: bool = True) -> AnyResponse | tuple[str, int]:
+def _save(league: League | None, *, may: bool = True) -> AnyResponse | tuple[str, int]:
     at = _starting_point(league)
     if at is None:
         return _form_page(league), 422
@@ -115,7 +116,7 @@ def _save(league: LeagueHead | None, *, may: bool = True) -> AnyResponse | tuple
     return _write_page(forms, league, 422)
 
 
-def _write_page(forms: VariantForms, league: LeagueHead | None, status: int) -> Response:
+def _write_page(forms: VariantForms, league: League | None, status: int) -> Response:
     parts = ["settings"] if forms.about.show.data == "settings" else ["shown", "notes"]
     return render_page("variants/write.html", parts, status, **variant_page(forms, league, request.path), live=True)
 
@@ -125,7 +126,7 @@ def _saved(league_id: int, house_id: int) -> AnyResponse:
     return see_other(url_for("league.house_rules_versions", league=code, house_id=house_id))
 
 
-def _starting_point(league: LeagueHead | None) -> StartingPoint | None:
+def _starting_point(league: League | None) -> StartingPoint | None:
     """Return the variant or rules that the address or the form names, None if none; 404 if there is no such thing."""
     asked = request.values
     if asked.get("rules") and league:

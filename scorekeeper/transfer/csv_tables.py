@@ -89,7 +89,7 @@ FIRST_COUNTS = ("games", "won", "lost", "for", "against", "hands", "bids", "made
 
 
 def people_table(session: Session, league_id: int, season_id: int = ALL_TIME) -> Iterator[list[Any]]:
-    """Return every count for everybody, as `league/counts.py` explains them."""
+    """Return every count for everybody, as `league/totals.py` explains them."""
     connection = session.connection()
     docs: dict[int, list[Counts]] = {}
     which = select(plays.c.person_id, plays.c.counts, plays.c.details)

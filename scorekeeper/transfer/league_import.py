@@ -33,8 +33,7 @@ from scorekeeper.games.hashes import digest, first_hash, next_hash
 from scorekeeper.games.insert import CODE_BYTES
 from scorekeeper.games.snapshots import Snapshot
 from scorekeeper.league.change_log import IMPORTED
-from scorekeeper.league.projections import in_batches, league_context, play_rows, rate_league, store_games
-from scorekeeper.league.results import GameResult
+from scorekeeper.league.results import GameResult, in_batches, league_context, play_rows, rate_league, store_games
 from scorekeeper.models.game import FINISHED, PLAYING
 from scorekeeper.models.link import READ
 from scorekeeper.models.tables import (

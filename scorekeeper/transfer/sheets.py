@@ -26,7 +26,7 @@ from scorekeeper.games.naming import (
 from scorekeeper.games.snapshots import Snapshot
 from scorekeeper.games.store import NewLine, append_lines, load_game, read_log, stored_facts
 from scorekeeper.league.leagues import league_for_game, scoring_league
-from scorekeeper.league.projections import night_day, recompute_game
+from scorekeeper.league.results import night_day, recompute_game
 from scorekeeper.league.roster import find_or_add_person
 from scorekeeper.models.line import LINE
 from scorekeeper.money.ledger import EntryCause, is_settlement, post_change, settlements

@@ -38,8 +38,9 @@ from scorekeeper.core.htmx import see_other
 from scorekeeper.core.security import allow_large_body
 from scorekeeper.core.text import checked_op_id
 from scorekeeper.league.blueprint import choose_season, current_league, default_league, pop_league
-from scorekeeper.league.leagues import LeagueHead, scoring_leagues
+from scorekeeper.league.leagues import scoring_leagues
 from scorekeeper.league.seasons import SeasonChooser
+from scorekeeper.models import League
 from scorekeeper.operations.database_files import READ_WAIT, consistent_read, one_at_a_time
 from scorekeeper.rules.documents import decode, looks_like_json
 from scorekeeper.rules.errors import SheetError, unreadable
@@ -55,7 +56,7 @@ from scorekeeper.transfer.sheets import SheetUpload, export_sheet, import_sheet,
 class FilesPage:
     """What can be exported of a league; two of its tables cover one season."""
 
-    league: LeagueHead
+    league: League
     chooser: SeasonChooser
 
 
