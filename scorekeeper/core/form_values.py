@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from flask import g
@@ -81,11 +80,6 @@ def _check_amount(cents: int) -> int:
 def new_op_id() -> str:
     """Return 128 random bits that identify one form; the same form sent twice is saved once."""
     return secrets.token_hex(16)
-
-
-def read_seen(form: Mapping[str, str]) -> int:
-    """Return the last row that the form's phone had seen, 0 if it does not say."""
-    return parse_uint(form.get("seen")) or 0
 
 
 def remember_saved_row(saved: SaveResult) -> None:

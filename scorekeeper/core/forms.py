@@ -352,14 +352,3 @@ class LineForm(SubmissionForm):
             raise ReasonRequired(self.late.errors[0])
         last = self.seen.data if seen is None else seen
         return super().submission(seen=last, reason=reason or self.late.data or None)
-
-
-def late_reason() -> str | None:
-    """Return the reason that this request's form gives for coming after the close, None if there is none.
-
-    For the hand form, which isn't a `LineForm`.  Raises ReasonRequired as `LineForm.submission` does.
-    """
-    reason = tidy(request.form.get("late"))
-    if len(reason) > MAX_REASON:
-        raise ReasonRequired(TOO_LONG.format(longest=MAX_REASON))
-    return reason or None

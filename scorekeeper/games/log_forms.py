@@ -35,12 +35,6 @@ EXITS = (SUBSTITUTE, SWAP, DEALER, END) = ("substitute", "swap", "dealer", "end"
 """What is changed in the middle of a game."""
 
 
-class CorrectionForm(LineForm):
-    """What a correction carries besides the hand: why.  The service refuses one that is too long, at its field."""
-
-    reason = TextField("Why correct it?")
-
-
 class NightForm(SubmissionForm):
     """A button of the night: `from` is the page it stands on, `then` the address of a form that came too late."""
 

@@ -24,13 +24,12 @@ from scorekeeper.games import lines
 from scorekeeper.games.board import game_title
 from scorekeeper.games.changes import change_conflict_page, exit_context
 from scorekeeper.games.commands import Stale
-from scorekeeper.games.forms import NEVER, errors_by_control, form_errors, line_as_form, read_hand_form
+from scorekeeper.games.forms import NEVER, errors_by_control, form_errors, line_as_form, read_hand
 from scorekeeper.games.hand_form import TURNED_FIELDS, HandForm
 from scorekeeper.games.history import PlayedLine, line_histories
 from scorekeeper.games.log import OTHER_KINDS, LogLine, is_hand, line_kind, line_name, lines_of_page
 from scorekeeper.games.log_forms import (
     EXITS,
-    CorrectionForm,
     ExitCorrectionForm,
     NightForm,
     ReviewForm,
@@ -126,7 +125,8 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
     view = read_game(db.session, code)
     shown = _line_or_404(view, seq)
     table = shown.before or view.table
-    form, typed = CorrectionForm(), read_hand_form(table)
+    form = read_hand(table)
+    typed = form.typed
     never = typed.get("what") == NEVER
     if _is_exit(shown) and not never:
         return _correct_exit(view, shown)

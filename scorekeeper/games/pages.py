@@ -37,7 +37,6 @@ from scorekeeper.sheets.money_words import say_part
 PROMPT = "Tap who won the bid and for how much, then the points that went elsewhere."
 UNBID_PROMPT = "Tap who got each point."
 BACK_PROMPT = "The hand is in the form again. Change it, then save it."
-OWN_FIELDS = ("op_id", "seen", "csrf_token")
 OF_ONE_PLAYER = ("count-", "play-", "pickup-", "by-")
 PLAYED = ("hand", "tricks")
 MAX_LINES = 3
@@ -211,7 +210,7 @@ def conflict_page(view: GameView, stale: Stale, typed: Mapping[str, str], line: 
         "newer": [LogLine(view, it) for it in stale.newer],
         "mine": mine,
         "mine_points": points_text(stale.mine, view.table, view.names) if stale.mine and kind in PLAYED else "",
-        "fields": [(name, text) for name, text in typed.items() if name not in OWN_FIELDS],
+        "fields": list(typed.items()),
         "is_undo": is_undo,
         "correct": f"/t/{view.code}/lines/{old.seq}" if old and correctable else None,
         "correct_number": old.number if old else None,

@@ -17,7 +17,6 @@ from scorekeeper.access.permissions import (
     current_access,
     current_game,
     current_link,
-    current_person,
 )
 from scorekeeper.access.phone_cookie import current_guest, device_token, pass_check, require_device
 from scorekeeper.access.phones import PhonesAtTable, phones_at_table
@@ -25,8 +24,8 @@ from scorekeeper.access.roles import game_access, link_access
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.extensions import db
-from scorekeeper.core.form_values import parse_uint, read_seen, remember_saved_row
-from scorekeeper.core.forms import SubmissionForm, late_reason
+from scorekeeper.core.form_values import parse_uint, remember_saved_row
+from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.core.htmx import no_content, render_page, see_other, vary_on_htmx, wants_fragment
 from scorekeeper.core.live import LiveUpdates
 from scorekeeper.core.money_text import reader_locale
@@ -34,7 +33,6 @@ from scorekeeper.core.page_cache import RenderedPage, cached_page
 from scorekeeper.core.preferences import current_preferences
 from scorekeeper.core.security import PRIVATE
 from scorekeeper.core.settings import THREADS
-from scorekeeper.core.submission import Submission
 from scorekeeper.games import lines
 from scorekeeper.games.chart import score_chart
 from scorekeeper.games.commands import Stale
@@ -46,7 +44,7 @@ from scorekeeper.games.forms import (
     errors_by_control,
     form_errors,
     is_untouched,
-    read_hand_form,
+    read_hand,
     used_sheets,
 )
 from scorekeeper.games.history import lines_changed_since
@@ -144,28 +142,17 @@ def race(code: str) -> AnyResponse:
 
 @bp.post("/hands", role=SCORER)
 def save(code: str) -> AnyResponse:
-    seen = read_seen(request.form)
     # A form that is sent again must be read as before: with the dealer of that time.
+    seen = parse_uint(request.form.get("seen")) or 0
     table = table_at(db.session.connection(), current_game(code), seen)
-    typed = read_hand_form(table)
+    form = read_hand(table)
+    typed = form.typed
     if wrong := form_errors(typed, table):
         return refused(code, typed, wrong)
     if asked := _question(code, typed, table):
         return refused(code, typed, {"sure": asked})
     try:
-        saved = lines.record_line(
-            db.session,
-            wall_clock,
-            code,
-            build_facts(typed, table),
-            Submission(
-                op_id=typed.get("op_id", ""),
-                seen=seen,
-                device=require_device(),
-                actor=current_person(),
-                reason=late_reason(),
-            ),
-        )
+        saved = lines.record_line(db.session, wall_clock, code, build_facts(typed, table), form.submission())
     except SheetError as error:
         return refused(code, typed, errors_by_control(error, typed, _table_now(code)))
     except OpIdReused:
@@ -205,7 +192,7 @@ def preview(code: str) -> Response:
     view = read_game(db.session, code)
     line = next((line for line in view.lines if line.seq == parse_uint(request.form.get("line")) and line.before), None)
     table = line.before if line and line.before else view.table
-    typed = read_hand_form(table)
+    typed = read_hand(table).typed
     says = _preview_text(view, code, typed, line.seq if line else None)
     if wants_fragment():
         return vary_on_htmx(make_response(escape(says)))
