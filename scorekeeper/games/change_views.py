@@ -35,8 +35,7 @@ from scorekeeper.games.log_forms import (
 )
 from scorekeeper.games.table_state import GameView, read_game
 from scorekeeper.league.roster import regulars_of
-from scorekeeper.rulebook.questions import settings_by_group
-from scorekeeper.rulebook.rules_form import setting_question
+from scorekeeper.rulebook.questions import setting_question, settings_by_group
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.rules.table import Table

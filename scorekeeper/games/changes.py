@@ -15,7 +15,7 @@ from scorekeeper.games.log import LogLine, exit_text
 from scorekeeper.games.log_forms import ChangeForm, ExitsForm
 from scorekeeper.games.pages import names_others
 from scorekeeper.games.table_state import GameView
-from scorekeeper.rulebook.rules_form import RulesFormState, setting_question
+from scorekeeper.rulebook.questions import RulesFormState, setting_question
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.money import SO_FAR, totals
@@ -46,8 +46,7 @@ def has_choice(at: RulesFormState, key: str) -> bool:
     point = key.split(".")[1] if key.startswith("points.") else ""
     if point and not key.endswith(".worth") and not at.current(f"points.{point}.worth"):
         return False
-    asked = setting_question(at, key)
-    return len(asked.answers) > 1 or asked.number is not None
+    return setting_question(at, key).has_choice
 
 
 def exit_context(

@@ -19,8 +19,7 @@ from scorekeeper.league.leagues import LeagueRow, scoring_leagues
 from scorekeeper.league.nights import is_going_on
 from scorekeeper.league.roster import regulars_of
 from scorekeeper.money.limits import read_limits
-from scorekeeper.rulebook.questions import rule_field
-from scorekeeper.rulebook.rules_form import TARGET, rules_summary
+from scorekeeper.rulebook.questions import TARGET, rule_field, rules_summary
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.sheets.grammar import join_names, number_text
 

@@ -26,7 +26,7 @@ from scorekeeper.core.money_text import currency_name, find_currency, money_text
 from scorekeeper.games.create import GameDraft
 from scorekeeper.money.limits import LeagueLimits
 from scorekeeper.rulebook.house_rules_forms import SettingsForm, settings_form
-from scorekeeper.rulebook.rules_form import RulesFormState
+from scorekeeper.rulebook.questions import RulesFormState
 from scorekeeper.rules.documents import MAX_NAME, is_name, name_key
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.seats import usual_sides

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
@@ -16,11 +17,10 @@ from scorekeeper.games.table_state import ListedGame
 from scorekeeper.league.leagues import LeagueRow
 from scorekeeper.money.limits import LeagueLimits
 from scorekeeper.rulebook.house_rules import RulesVersion
-from scorekeeper.rulebook.questions import rule_field
-from scorekeeper.rulebook.rules_form import (
-    HouseRulesForm,
+from scorekeeper.rulebook.questions import (
     RulesFormState,
-    house_rules_form,
+    house_rules_questions,
+    rule_field,
     rules_summary,
     value_text,
 )
@@ -115,7 +115,7 @@ class SeatingPage:
     openings: tuple[OpeningForm, ...]
     paper: bool
     """Whether the scores from paper are open to see."""
-    house: HouseRulesForm
+    house: dict[str, Any]
     money: StakesStep
     rules: str
     """The version of the league's own rules it starts from, "3.2"; empty if there is none."""
@@ -173,7 +173,7 @@ def seating_page(
         seated_names=tuple(form.names),
         openings=tuple(_opening(side, css[side[0]], form) for side in sides),
         paper=form.on_paper,
-        house=house_rules_form(at),
+        house=house_rules_questions(at),
         money=stakes_step(rules, forms.stakes),
         rules=f"{kept.id}.{kept.number}" if kept else "",
         errors=tuple((name, _summary_text(name, sentence, rules)) for name, sentence in forms.error_list),

@@ -25,8 +25,7 @@ from scorekeeper.league.leagues import DEFAULT_LEAGUE_NAME, scoring_leagues
 from scorekeeper.league.roster import regulars_of
 from scorekeeper.money.limits import read_limits
 from scorekeeper.rulebook.house_rules import RulesVersion, house_rules_of, playable_sizes, read_version
-from scorekeeper.rulebook.questions import rule_field
-from scorekeeper.rulebook.rules_form import TARGET, RulesFormState, doubts_mark, house_doubts, rules_summary
+from scorekeeper.rulebook.questions import TARGET, RulesFormState, doubts_mark, house_doubts, rule_field, rules_summary
 from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.values import Value

@@ -7,7 +7,7 @@ from typing import Any
 
 from scorekeeper.models import League
 from scorekeeper.rulebook.house_rules import RulesVersion, playable_sizes
-from scorekeeper.rulebook.rules_form import changes_in_words, rules_summary
+from scorekeeper.rulebook.questions import changes_in_words, rules_summary
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.table import Table
 from scorekeeper.rules.values import Value

@@ -16,7 +16,7 @@ from scorekeeper.league.leagues import read_league
 from scorekeeper.rulebook.house_rules import RulesDraft, save_house_rules, version_of_game
 from scorekeeper.rulebook.house_rules_forms import KeepRulesForm
 from scorekeeper.rulebook.house_rules_pages import own_changes
-from scorekeeper.rulebook.rules_form import changes_in_words
+from scorekeeper.rulebook.questions import changes_in_words
 from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.sheets.refusals import say_refusal
 

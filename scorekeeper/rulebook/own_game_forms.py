@@ -21,8 +21,7 @@ from scorekeeper.core.forms import (
 )
 from scorekeeper.rulebook.house_rules import playable_sizes
 from scorekeeper.rulebook.house_rules_forms import SettingsForm, settings_form
-from scorekeeper.rulebook.questions import rule_field, settings_in_words
-from scorekeeper.rulebook.rules_form import RulesFormState, rules_summary
+from scorekeeper.rulebook.questions import RulesFormState, rule_field, rules_summary, settings_in_words
 from scorekeeper.rules.documents import MAX_NAME, MAX_TEXT
 from scorekeeper.rules.doubts import Doubt, settings_doubts
 from scorekeeper.rules.errors import SettingsError, SheetError

@@ -8,8 +8,7 @@ from typing import Any
 
 from scorekeeper.models import League
 from scorekeeper.rulebook.own_game_forms import VariantForms
-from scorekeeper.rulebook.questions import question, rule_field, usual_values
-from scorekeeper.rulebook.rules_form import changes_in_words, split_questions
+from scorekeeper.rulebook.questions import changes_in_words, question, rule_field, split_questions, usual_values
 from scorekeeper.rules.ruleset import GameKind
 from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.sheets.example import three_hands

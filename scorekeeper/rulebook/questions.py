@@ -1,4 +1,4 @@
-"""Settings as questions: their words, the usual answers, and the answers as a form sends them.
+"""Settings as questions: their words and answers, the answers as a form sends them, and what differs in words.
 
 A setting has the field `rule-finish.target`, and `rule-finish.target-n` for a number that is not among the answers.
 """
@@ -6,108 +6,22 @@ A setting has the field `rule-finish.target`, and `rule-finish.target-n` for a n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from scorekeeper.core.form_values import is_integer, parse_integer
+from scorekeeper.rules.doubts import settings_doubts
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.ruleset import GameKind
 from scorekeeper.rules.settings import SETTINGS, belongs_to
-from scorekeeper.rules.values import CardRanks, Number, OneOf, Switch, Value
-from scorekeeper.sheets.grammar import number_text
+from scorekeeper.rules.values import RANKS, CardRanks, Number, OneOf, Switch, Value
+from scorekeeper.rules.variant import Variant
+from scorekeeper.sheets.grammar import number_text, words_of
 from scorekeeper.sheets.phrases import say_setting, setting_title
-from scorekeeper.sheets.refusals import say_refusal
-
-QUESTIONS = {
-    "seating.sides": "Who plays with whom?",
-    "call.what": "What does the bidder call?",
-    "call.not": "What may not be called?",
-    "call.reveal": "When is the partner known?",
-    "call.alone_by_choice": "May the bidder choose to play alone?",
-    "deck.ranks": "Which cards are in the deck?",
-    "deck.jokers": "How many jokers are in the deck?",
-    "deck.off_jack": "Is the other jack of the same color trump?",
-    "deck.trump_order": "Which trump is the highest?",
-    "deck.joker_tie": "Which of two jokers in one trick wins?",
-    "names.jack": "What is the jack of trump called?",
-    "names.off_jack": "What is the other jack of the same color called?",
-    "names.high_joker": "What is the high joker called?",
-    "names.low_joker": "What is the low joker called?",
-    "names.five": "What is the five of trump called?",
-    "names.off_five": "What is the other five of the same color called?",
-    "names.nine": "What is the nine of trump called?",
-    "deal.cards": "How many cards are dealt to each?",
-    "deal.hand": "How many cards does each play with?",
-    "deal.exchange": "Are cards exchanged?",
-    "deal.exchange_size": "How many cards are exchanged?",
-    "deal.packets": "How many cards are dealt at a time?",
-    "deal.misdeal": "When is it a misdeal?",
-    "deal.may_discard": "What may be discarded?",
-    "play.follow": "Must you follow suit?",
-    "play.first_lead": "What is led first?",
-    "play.only_trumps": "Is only trump played?",
-    "play.no_trump_first_trick": "May the first trick be trumped?",
-    "dealing.next": "Who deals next?",
-    "dealing.first": "Who deals first?",
-    "dealing.sits_out": "Does the dealer play?",
-    "table.open": "May people come and go?",
-    "auction.min": "What is the lowest bid?",
-    "auction.max": "What is the highest bid?",
-    "auction.rounds": "How many times around does the bidding go?",
-    "auction.dealer_steals": "May the dealer steal the bid?",
-    "auction.all_pass": "What if everybody passes?",
-    "auction.trump": "How is trump made?",
-    "auction.throw_card": "Can you bid by throwing a card?",
-    "auction.double_if_over_throw_set": "Does a dealer lose double over a thrown card?",
-    "auction.forced_bid": "What is a dealer stuck with?",
-    "auction.seller_scores": "Is the bid sold?",
-    "special.name": "Is there a bid above the numbers?",
-    "special.bid": "What does {it} rank as?",
-    "special.needs": "What does {it} need?",
-    "special.over": "Over which bid may {it} be bid?",
-    "special.made": "What does making {it} do?",
-    "special.made_score": "How much does {it} score when made?",
-    "special.zero_is_good": "Does {it} win from exactly zero?",
-    "special.failed": "What if {it} fails?",
-    "special.failed_score": "How much does {it} cost when it fails?",
-    "special.counts_sets": "How many sets is {it} when it fails?",
-    "turn.ace": "What does turning up an ace bring?",
-    "turn.jack": "What does turning up a jack bring?",
-    "turn.six": "What does turning up a six bring?",
-    "turn.deuce": "What does turning up a deuce bring?",
-    "turn.gift": "What does begging bring?",
-    "points.jack.hung": "What is a hung jack worth?",
-    "points.off_jack.worth": "What is the off-jack (jick) worth?",
-    "points.high.card": "Which card is high?",
-    "points.low.card": "Which card is low?",
-    "game.by": "Who gets game?",
-    "game.tie": "What if card points are tied?",
-    "game.buried_to_bidder": "Do buried cards count?",
-    "scoring.made": "What does a made bid score?",
-    "scoring.others": "What do the other sides score?",
-    "scoring.set": "What does a set cost?",
-    "penalty.renege": "What does a renege cost?",
-    "finish.start": "What does everybody start at?",
-    "finish.direction": "Do scores go up or down?",
-    "finish.target": "What do you play to?",
-    "finish.may_win": "Who may win?",
-    "finish.hold": "Is anybody stopped at the target?",
-    "finish.hold_who": "Who is stopped?",
-    "finish.crossing": "What if several reach the target?",
-    "finish.instant_win": "Can the game be won at once?",
-    "finish.must_stand_at_target": "Must a winner have stood at the target?",
-    "finish.bust": "How low is bust?",
-    "finish.hands": "How many hands are played?",
-    "finish.rounds": "How many times does everybody deal?",
-    "finish.equal": "What if it's tied after the last hand?",
-    "finish.win_by": "How far ahead must a winner be?",
-    "tally.trick": "What is a trick worth?",
-    "tally.no_trick": "What does no trick cost?",
-    "tally.infraction": "What does an infraction cost?",
-    "tally.max_sits": "How many hands in a row can you sit?",
-    "tally.box_at": "Where does the box begin?",
-    "tally.never_land_at": "Where does never-never land begin?",
-}
-"""Those of the other points are made from their names."""
+from scorekeeper.sheets.refusals import say_doubt, say_refusal
+from scorekeeper.sheets.rules_sheet import changed_settings
 
 GROUPS = (
     ("Seats and the deal", ("seating.", "call.", "dealing.", "table.")),
@@ -119,87 +33,77 @@ GROUPS = (
     ("Winning the game", ("finish.",)),
     ("The tally", ("tally.",)),
 )
-
-USUAL_NUMBERS: Mapping[str, tuple[int, ...]] = {
-    "deal.cards": (6, 7, 8, 9, 10),
-    "deal.hand": (0, 6, 9),
-    "deal.exchange_size": (0, 2, 3, 4, 6),
-    "deal.packets": (0, 1, 3, 5),
-    "deck.jokers": (0, 1, 2),
-    "auction.min": (1, 2, 3, 4, 5),
-    "auction.max": (4, 5, 6),
-    "special.bid": (5, 11, 15),
-    "special.over": (3, 4),
-    "special.made_score": (4, 5, 10),
-    "special.failed_score": (4, 5, 10),
-    "special.counts_sets": (0, 1, 2),
-    "auction.forced_bid": (1, 2, 3),
-    "turn.ace": (0, 1),
-    "turn.jack": (0, 1),
-    "turn.six": (0, 2),
-    "turn.deuce": (0, 1, 2),
-    "turn.gift": (0, 1),
-    "points.jack.hung": (0, 3),
-    "finish.hands": (0, 8, 12, 16),
-    "finish.rounds": (0, 1, 2, 3, 4),
-    "finish.win_by": (0, 1, 2),
-    "finish.start": (0,),
-    "finish.target": (11, 15, 21, 31, 52),
-    "finish.bust": (-11, -15, -21, -31, -52),
-    "tally.trick": (-1,),
-    "tally.no_trick": (0, 3, 5),
-    "tally.infraction": (0, 3, 5),
-    "tally.max_sits": (1, 2, 3),
-    "tally.box_at": (0, 1, 2, 3),
-    "tally.never_land_at": (11, 14, 17, 21),
-}
+TARGET, SIDES = "finish.target", "seating.sides"
+VARIED = (TARGET, "auction.all_pass", "auction.dealer_steals")
+"""What tables that play the same game vary most: asked first at every game that has it."""
 WORTHS = (0, 1, 2, 3)
-
-DECKS = (
-    "A K Q J 10 9 8 7 6 5 4 3 2",
-    "A K Q J 10 9 8 7 6 5 4",
-    "A K Q J 10 9 8 7 6 5",
-    "A K Q J 10 9 8 7",
-    "A K Q J 10 9",
-)
-
+OWNERS = {"holder": "Whoever plays it, even if the trick is lost", "taker": "Whoever wins its trick"}
+"""Who gets a point."""
 NUMBER_WORDS = {"all": "all of them", "above": "one above", "none": "none", "bid": "its rank"}
 """What a number may be instead, as short as a number."""
+OTHER, CALLED = "other", "called-partner"
+MAX_ANSWER = 80
+MAX_IN_A_ROW = 5
 
 _SETTING = "(?:" + "|".join(sorted(map(re.escape, SETTINGS), key=len, reverse=True)) + ")"
 _SETTING_SAID = re.compile(rf'({_SETTING})(?: = (?:"([^"]*)"|(true|false)\b))?(:?)')
-OTHER = "other"
-MAX_ANSWER = 80
 
 
 def question(key: str, special: str = "none") -> str:
     """Return the question for a setting: "What do you play to?"; `special` is the name of the special bid."""
-    if key in QUESTIONS:
-        return QUESTIONS[key].format(it="the special bid" if special == "none" else f"the {special}")
+    if asked := words_of("choices").get(key, {}).get("question"):
+        return str(asked).format(it="the special bid" if special == "none" else f"the {special}")
     point = setting_title(key).partition(":")[0]
     return f"{point}: who gets it?" if key.endswith(".to") else f"What is {point.lower()} worth?"
 
 
 def usual_values(key: str, own: Value) -> list[Value]:
     """Return the values of a setting worth offering, `own` among them, in an order that reads well."""
-    allowed = SETTINGS[key][0]
+    allowed, offered = SETTINGS[key][0], words_of("choices").get(key, {}).get("offered", WORTHS)
     if isinstance(allowed, OneOf):
         return list(allowed.words)
     if isinstance(allowed, CardRanks):
-        return list(dict.fromkeys([*([own] if own else []), *DECKS]))
+        return list(dict.fromkeys([*([own] if own else []), *offered]))
     if isinstance(allowed, Number):
-        numbers = {*USUAL_NUMBERS.get(key, WORTHS), *([own] if isinstance(own, int) else [])}
+        numbers = {*offered, *([own] if isinstance(own, int) else [])}
         return [*sorted(number for number in numbers if allowed.accepts(number)), *allowed.words]
     return [True, False]
 
 
-def short_answer(key: str, value: Value) -> str:
-    """Return a value in a word or two: "11", "bidders", "yes"."""
+def value_text(value: Value) -> str:
+    """Write a value as a form or an address sends it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, int):
+    return str(value)
+
+
+def short_answer(key: str, value: Value) -> str:
+    """Return a value in a word or two: "11", "bidders", "yes"."""
+    if isinstance(value, int) and not isinstance(value, bool):
         return number_text(value)
-    return NUMBER_WORDS.get(value, value) if isinstance(SETTINGS[key][0], Number) else value.replace("-", " ")
+    word = value_text(value)
+    return NUMBER_WORDS.get(word, word) if is_numeric(key) else word.replace("-", " ")
+
+
+def short_sentence(key: str, value: Value) -> str:
+    """Return a value as the answer to its question; the whole sentence where there is no shorter answer."""
+    word = value_text(value)
+    if key == "deck.ranks":
+        return _ranks(word)
+    if key.startswith("names."):
+        return (word if word.startswith("off-") else word.replace("-", " ")).capitalize()
+    answers: Mapping[str, str] = OWNERS if key.endswith(".to") else words_of("choices").get(key, {})
+    return answers.get(word) or say_setting(key, value)
+
+
+def _ranks(text: str) -> str:
+    """Return which cards a suit has: "A down to 4" if no rank between is missing."""
+    ranks = text.split()
+    if not ranks:
+        return "The usual ones"
+    start = RANKS.index(ranks[0])
+    whole = ranks == list(RANKS[start : start + len(ranks)])
+    return f"{ranks[0]} down to {ranks[-1]}" if whole else text
 
 
 def is_numeric(key: str) -> bool:
@@ -212,6 +116,38 @@ def settings_by_group(kind: GameKind) -> Iterable[tuple[str, list[str]]]:
         keys = [key for key in SETTINGS if key.startswith(prefixes) and belongs_to(key, kind)]
         if keys:
             yield title, keys
+
+
+# ---------------------------------------------------------------- what a form sends, and what is wrong with it
+
+
+def rule_field(key: str) -> str:
+    """Return the name of a setting's field."""
+    return f"rule-{key}"
+
+
+class InvalidAnswer(ValueError):
+    """A setting was sent a value it cannot have; the message says what it may be."""
+
+
+def read_answer(key: str, typed: Mapping[str, str]) -> Value | None:
+    """Return the value chosen for a setting, None if there is none.  Raises InvalidAnswer for anything it cannot be."""
+    text, own = typed.get(rule_field(key)), typed.get(f"{rule_field(key)}-n")
+    if text == OTHER or (text is None and own):
+        text = own or ""
+    if text is None:
+        return None
+    allowed = SETTINGS[key][0]
+    value: Value = text
+    if isinstance(allowed, Switch):
+        value = {"yes": True, "no": False}.get(text, text)
+    elif isinstance(allowed, Number) and is_integer(text):
+        value = parse_integer(text)
+    if allowed.accepts(value):
+        return value
+    if isinstance(allowed, Number):
+        raise InvalidAnswer(f"Enter a whole number from {allowed.least} to {allowed.most}.".replace("-", "−"))
+    raise InvalidAnswer("Tap one of the answers.")
 
 
 def settings_in_words(message: str) -> str:
@@ -241,32 +177,254 @@ def faults_by_setting(error: SettingsError) -> dict[str, str]:
     return told
 
 
-class InvalidAnswer(ValueError):
-    """A setting was sent a value it cannot have; the message says what it may be."""
+# ---------------------------------------------------------------- the questions of a table
 
 
-def rule_field(key: str) -> str:
-    """Return the name of a setting's field."""
-    return f"rule-{key}"
+@dataclass(frozen=True)
+class SettingQuestion:
+    """One setting as a question, with what is chosen."""
+
+    key: str
+    question: str
+    answers: tuple[tuple[str, str, str], ...]
+    """For each value to tap: what the form sends, the answer, and the whole sentence, which stands by itself."""
+    chosen: str
+    """The value that is chosen, one of the answers or another number."""
+    usual: str
+    """The value of the variant itself."""
+    number: str | None
+    """What stands in the field for another number, None if there is none."""
+    error: str
+    parts: tuple[SettingQuestion, ...] = ()
+    """Of a point: which card it is, and who gets it."""
+    doubt: str = ""
+    """Why the answer chosen is most likely a mistake."""
+
+    @property
+    def name(self) -> str:
+        return rule_field(self.key)
+
+    @property
+    def said(self) -> str:
+        """Return the answer that is chosen."""
+        sentences = {value: sentence for value, _, sentence in self.answers}
+        return sentences.get(self.chosen, self.number or "")
+
+    @property
+    def other(self) -> bool:
+        """Return whether another number is chosen than those to tap."""
+        return self.number is not None and self.chosen not in {value for value, _, _ in self.answers}
+
+    @property
+    def wrong(self) -> bool:
+        return bool(self.error) or any(part.error for part in self.parts)
+
+    @property
+    def has_choice(self) -> bool:
+        return len(self.answers) > 1 or self.number is not None
+
+    @property
+    def is_signed(self) -> bool:
+        return getattr(SETTINGS[self.key][0], "least", 0) < 0
+
+    @property
+    def needs(self) -> str:
+        """Return a class that hides the question until that answer is chosen; empty for questions always shown."""
+        group, _, rest = self.key.partition(".")
+        if group == "call":
+            return "partner"
+        return "special" if group == "special" and rest != "name" else ""
+
+    @property
+    def columns(self) -> int:
+        every = len(self.answers) + 1
+        return every if every <= MAX_IN_A_ROW else (every + 1) // 2
 
 
-def read_answer(key: str, typed: Mapping[str, str]) -> Value | None:
-    """Return the value chosen for a setting, None if there is none.  Raises InvalidAnswer for anything it cannot be."""
-    chosen, own = typed.get(rule_field(key)), typed.get(f"{rule_field(key)}-n")
-    if chosen == OTHER or (chosen is None and own):
-        chosen = own or ""
-    return None if chosen is None else _value(key, chosen)
+@dataclass(frozen=True)
+class RulesFormState:
+    """A table for which rules are chosen, with the values and errors of the form."""
+
+    variant: Variant
+    size: int
+    base: Mapping[str, Value]
+    """House rules it starts from."""
+    typed: Mapping[str, str]
+    wrong: Mapping[str, str]
+    every: bool = False
+    """Whether every setting is wanted, not only those the variant leaves open."""
+    doubts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Setting -> what is doubtful about the answer chosen."""
+
+    def current(self, key: str) -> Value:
+        return self.base.get(key, self.usual(key))
+
+    def usual(self, key: str) -> Value:
+        return self.variant.settings_at(self.size).get(key, SETTINGS[key][1])
+
+    def goes(self, key: str, value: Value) -> bool:
+        """Return whether a value can be chosen: by itself, or with the rules it starts from."""
+        if value == self.current(key):
+            return True
+        for house in ({}, dict(self.base)):
+            with suppress(SettingsError):
+                self.variant.ruleset(self.size, house | {key: value})
+                return True
+        return False
 
 
-def _value(key: str, text: str) -> Value:
-    allowed = SETTINGS[key][0]
-    value: Value = text
-    if isinstance(allowed, Switch):
-        value = {"yes": True, "no": False}.get(text, text)
-    elif isinstance(allowed, Number) and is_integer(text):
-        value = parse_integer(text)
-    if allowed.accepts(value):
-        return value
-    if isinstance(allowed, Number):
-        raise InvalidAnswer(f"Enter a whole number from {allowed.least} to {allowed.most}.".replace("-", "−"))
-    raise InvalidAnswer("Tap one of the answers.")
+def setting_question(at: RulesFormState, key: str) -> SettingQuestion:
+    """Return one setting with its answers; what was typed is chosen, else what is in force."""
+    name, numeric = rule_field(key), is_numeric(key)
+    values = [value for value in usual_values(key, at.current(key)) if at.goes(key, value)]
+    if numeric and at.usual(key) not in values:
+        values = sorted([*values, at.usual(key)], key=lambda value: (isinstance(value, str), value))
+    shorten = short_answer if numeric else short_sentence
+    answers = tuple((value_text(value), shorten(key, value), say_setting(key, value)) for value in values)
+    chosen, own = at.typed.get(name, value_text(at.current(key))), at.typed.get(f"{name}-n", "")
+    if not own and chosen != OTHER and chosen not in {value for value, _, _ in answers}:
+        own = chosen
+    return SettingQuestion(
+        key=key,
+        question=question(key, str(at.current("special.name"))),
+        answers=answers,
+        chosen=chosen,
+        usual=value_text(at.usual(key)),
+        number=own if numeric else None,
+        error=at.wrong.get(name, ""),
+        doubt=" ".join(at.doubts.get(key, ())),
+    )
+
+
+def house_rules_questions(at: RulesFormState) -> dict[str, Any]:
+    """Return what a new game asks: its target apart, then what its variant leaves open, and every other setting.
+
+    The others come in their groups, if they are wanted or something stands in one of them.  `changes` are the
+    sentences of what differs from the variant; `doubts` what this deck cannot give under the rules chosen, to be asked
+    about once, and `doubted` how the form says that it was.
+    """
+    asked = {}
+    for key in dict.fromkeys(key for key in (*VARIED, *at.variant.asks) if belongs_to(key, at.variant.kind)):
+        # a target it has, passes where there are bids, calls where partners are called
+        if key == TARGET:
+            meant = at.current(TARGET) != "none"
+        elif key.startswith("auction."):
+            meant = at.current("auction.rounds") != "none"
+        else:
+            meant = not key.startswith("call.") or at.current(SIDES) == CALLED
+        if meant and (one := setting_question(at, key)).has_choice:
+            asked[key] = one
+    named = {name.removesuffix("-n") for name in (*at.wrong, *at.typed)} | {rule_field(key) for key in at.doubts}
+    hidden = {name for name in named if name.startswith("rule-") and name.removeprefix("rule-") not in asked}
+    return {
+        "target": asked.get(TARGET),
+        "asks": [one for key, one in asked.items() if key != TARGET],
+        "groups": _groups(at, set(asked)) if at.every or hidden else [],
+        "changes": changes_in_words(at.variant, at.size, at.base),
+        "doubts": list(dict.fromkeys(doubt for found in at.doubts.values() for doubt in found)),
+        "doubted": doubts_mark(at.doubts),
+    }
+
+
+def split_questions(at: RulesFormState, first: Sequence[str]) -> tuple[list[SettingQuestion], list[dict[str, Any]]]:
+    """Return the questions of `first`, in that order, and every other one in its group."""
+    keys = [key for _, keys in settings_by_group(at.variant.kind) for key in keys]
+    chosen = [key for key in dict.fromkeys(first) if key in keys and _has_place(at, key)]
+    alone = [key for key in chosen if not _is_part(key, set()) or f"points.{key.split('.')[1]}.worth" not in chosen]
+    asked = [_with_parts(at, key, keys, set()) for key in alone]
+    return asked, _groups(at, {*alone, *(part.key for one in asked for part in one.parts)})
+
+
+def _groups(at: RulesFormState, shown: set[str]) -> list[dict[str, Any]]:
+    """Return the questions besides those `shown` by their groups; `rest` are the points this game does not play."""
+    groups = []
+    for title, keys in settings_by_group(at.variant.kind):
+        left = [key for key in keys if key not in shown and not _is_part(key, shown) and _has_place(at, key)]
+        every = [_with_parts(at, key, keys, shown) for key in left]
+        asked = [one for one in every if one.parts or one.has_choice or one.error]
+        # a point that is not played here, and nobody wants
+        rest = [
+            one
+            for one in asked
+            if one.key.endswith(".worth")
+            and not at.current(one.key)
+            and not one.wrong
+            and not one.other
+            and one.chosen == "0"
+        ]
+        if asked:
+            groups.append(
+                {
+                    "title": title,
+                    "asked": [one for one in asked if one not in rest],
+                    "rest": rest,
+                    "open": any(one.wrong or one.doubt for one in asked),
+                    "changed": sum(key not in shown and at.current(key) != at.usual(key) for key in keys),
+                }
+            )
+    return groups
+
+
+def _has_place(at: RulesFormState, key: str) -> bool:
+    """Return whether a setting can have a meaning here: a call needs a seating with called partners."""
+    return not key.startswith("call.") or at.current(SIDES) == CALLED or at.goes(SIDES, CALLED)
+
+
+def _is_part(key: str, shown: set[str]) -> bool:
+    """Return whether a setting is asked together with the worth of its point."""
+    group, _, rest = key.partition(".")
+    return group == "points" and not rest.endswith(".worth") and f"points.{rest.split('.')[0]}.worth" not in shown
+
+
+def _with_parts(at: RulesFormState, key: str, keys: Sequence[str], shown: set[str]) -> SettingQuestion:
+    asked = setting_question(at, key)
+    if not key.endswith(".worth"):
+        return asked
+    point = key.removesuffix("worth")
+    parts = [part for part in keys if part.startswith(point) and part != key and part not in shown]
+    return replace(asked, parts=tuple(setting_question(at, part) for part in parts))
+
+
+# ---------------------------------------------------------------- what is doubtful, and what differs
+
+
+def house_doubts(variant: Variant, size: int, house: Mapping[str, Value]) -> dict[str, tuple[str, ...]]:
+    """Return setting -> what this deck cannot give because of it: what would not be doubtful without that house rule.
+
+    Raises SettingsError for rules that contradict each other.
+    """
+
+    def doubts(rules: Mapping[str, Value]) -> list[str]:
+        return [say_doubt(doubt) for doubt in settings_doubts(variant.ruleset(size, rules), size)]
+
+    now = doubts(house)
+    found: dict[str, tuple[str, ...]] = {}
+    for key in house if now else ():
+        with suppress(SettingsError):
+            before = doubts({other: value for other, value in house.items() if other != key})
+            if caused := tuple(doubt for doubt in now if doubt not in before):
+                found[key] = caused
+    return found
+
+
+def doubts_mark(doubts: Mapping[str, tuple[str, ...]]) -> str:
+    """Return what a form sends to say that somebody read these doubts; another setting in doubt is asked about anew."""
+    return " ".join(sorted(doubts))
+
+
+def changes_in_words(variant: Variant, size: int, house: Mapping[str, Value]) -> list[str]:
+    """Return the sentences of the settings that differ from the variant."""
+    changed = changed_settings(variant, size, house)
+    return [say_setting(key, house[key]) for key in SETTINGS if key in changed]
+
+
+def rules_summary(variant: Variant, size: int, house: Mapping[str, Value]) -> str:
+    """Return in one line what rules are: "Partnership Pitch to 11 · a tied game: bidders"."""
+    target = variant.ruleset(size, house).value(TARGET)
+    said = [variant.name + (f" to {short_answer(TARGET, target)}" if isinstance(target, int) else "")]
+    changed = changed_settings(variant, size, house) - {TARGET}
+    for key in SETTINGS:
+        if key in changed:
+            title = setting_title(key)
+            said.append(f"{title[:1].lower()}{title[1:]}: {short_answer(key, house[key])}")
+    return " · ".join(said)

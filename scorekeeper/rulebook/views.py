@@ -29,7 +29,8 @@ from scorekeeper.rulebook.pages import (
     search_book,
     sheet_page,
 )
-from scorekeeper.rulebook.whatif_page import replay_outcome, setting_text, whatif_page
+from scorekeeper.rulebook.questions import value_text
+from scorekeeper.rulebook.whatif_page import replay_outcome, whatif_page
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.variant import Variant
 from scorekeeper.rules.whatif import what_if
@@ -239,7 +240,7 @@ def whatif(code: str) -> str | AnyResponse | tuple[str, int]:
     valid, changes = form.validate(), form.changes
     if valid and not changes:
         return render_template("rulebook/whatif.html", **whatif_page(place, rules, form))
-    short = {key: setting_text(changes[key]) for key in replayable(rules.kind) if key in changes}
+    short = {key: value_text(changes[key]) for key in replayable(rules.kind) if key in changes}
     try:
         replayed = what_if(night, changes) if valid else None
     except SheetError as error:

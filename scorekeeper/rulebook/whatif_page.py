@@ -11,10 +11,9 @@ from scorekeeper.games.chart import Chart, score_chart
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.log import headline, line_name
 from scorekeeper.games.table_state import GameView
-from scorekeeper.rulebook.answers import short_sentence
-from scorekeeper.rulebook.forms import NO, YES, WhatIfForm, replayable
+from scorekeeper.rulebook.forms import WhatIfForm, replayable
 from scorekeeper.rulebook.pages import Place
-from scorekeeper.rulebook.questions import settings_by_group
+from scorekeeper.rulebook.questions import settings_by_group, short_sentence, value_text
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.sheet import Sheet
@@ -88,9 +87,7 @@ def whatif_page(
     return {
         "place": place,
         "first": [controls[key] for key in first],
-        "groups": [
-            (title, inside, any(it.other or it.error for it in inside)) for title, inside in groups if inside
-        ],
+        "groups": [(title, inside, any(it.other or it.error for it in inside)) for title, inside in groups if inside],
         "errors": [(key, sentence) for key, sentence in wrong.items() if key in controls],
         "outcome": outcome,
         "played": view is not None and any(line.entry is not None for line in view.lines),
@@ -100,13 +97,6 @@ def whatif_page(
 
 
 # ---------------------------------------------------------------- the form
-
-
-def setting_text(value: Value) -> str:
-    """Write a value as an address has it."""
-    if isinstance(value, bool):
-        return YES if value else NO
-    return str(value)
 
 
 def _matters(key: str, rules: Ruleset, typed: Mapping[str, str]) -> bool:
@@ -128,8 +118,7 @@ def _control(key: str, rules: Ruleset, typed: Mapping[str, str], wrong: Mapping[
     if isinstance(allowed, OneOf | Switch):
         values: tuple[Value, ...] = allowed.words if isinstance(allowed, OneOf) else (True, False)
         choices = tuple(
-            SentenceChoice(setting_text(it), short_sentence(key, it), setting_text(it) == value, it == now)
-            for it in values
+            SentenceChoice(value_text(it), short_sentence(key, it), value_text(it) == value, it == now) for it in values
         )
     return SettingControl(
         key=key,
@@ -146,7 +135,7 @@ def _shown(key: str, value: Value) -> str:
     """Write a value as its control has it: a word in the place of a number is an empty field."""
     if isinstance(SETTINGS[key][0], Number) and isinstance(value, str):
         return ""
-    return number_text(value) if isinstance(value, int) and not isinstance(value, bool) else setting_text(value)
+    return number_text(value) if isinstance(value, int) and not isinstance(value, bool) else value_text(value)
 
 
 def _hint(key: str, now: Value) -> str:

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.rulebook.answers import short_sentence
-from scorekeeper.rulebook.questions import question, read_answer, settings_in_words, usual_values
-from scorekeeper.rulebook.rules_form import RulesFormState, house_rules_form
+from scorekeeper.rulebook.questions import (
+    RulesFormState,
+    house_rules_questions,
+    question,
+    read_answer,
+    settings_in_words,
+    short_sentence,
+    usual_values,
+)
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.values import OneOf, Switch
 from scorekeeper.sheets.phrases import say_setting
@@ -52,15 +58,15 @@ def test_a_deck_is_said_by_its_ends_where_no_rank_is_missing(ranks, answer):
 @pytest.mark.parametrize("variant", catalogue().values(), ids=lambda variant: variant.key)
 def test_the_usual_answer_is_chosen_and_each_can_be_played(variant):
     for size in variant.sizes:
-        form = house_rules_form(RulesFormState(variant, size, {}, {}, {}, every=True))
-        every = [*form.asks, *(one for group in form.groups for one in (*group.asked, *group.rest))]
+        form = house_rules_questions(RulesFormState(variant, size, {}, {}, {}, every=True))
+        every = [*form["asks"], *(one for group in form["groups"] for one in (*group["asked"], *group["rest"]))]
         every += [part for one in every for part in one.parts]
         assert len({one.key for one in every}) == len(every), "each is asked once"
         for one in every:
-            [chosen] = [answer for answer in one.answers if answer.checked]
-            assert chosen.usual
-            for answer in one.answers:
-                variant.ruleset(size, {one.key: read_answer(one.key, {one.name: answer.value})})
+            assert one.chosen == one.usual
+            assert [value for value, _, _ in one.answers].count(one.chosen) == 1
+            for value, _, _ in one.answers:
+                variant.ruleset(size, {one.key: read_answer(one.key, {one.name: value})})
 
 
 def test_calls_are_asked_about_only_where_a_partner_is_called(phone):

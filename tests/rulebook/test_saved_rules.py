@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from scorekeeper.rulebook.rules_form import rules_summary
+from scorekeeper.rulebook.questions import rules_summary
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.variants.catalogue import catalogue
 from tests.phones import Page
