@@ -11,7 +11,7 @@ from scorekeeper.core import assets, error_pages, looks, offline, paths, prefere
 from scorekeeper.core.extensions import csrf, db
 from scorekeeper.core.filters import TemplateEnvironment, register_filters
 from scorekeeper.core.settings import Settings
-from scorekeeper.games import change_views, home, log_views, new_game_views
+from scorekeeper.games import change_views, log_views, new_game_views
 from scorekeeper.games import views as table
 from scorekeeper.league import blueprint as league
 from scorekeeper.league import (  # noqa: F401 - they register their routes on `bp`
@@ -20,14 +20,13 @@ from scorekeeper.league import (  # noqa: F401 - they register their routes on `
 )
 from scorekeeper.money import views as money
 from scorekeeper.operations.monitoring import Monitoring
-from scorekeeper.rulebook import house_rules_views, own_game_views
 from scorekeeper.rulebook import views as rulebook
 from scorekeeper.tournaments import views as tournaments
 from scorekeeper.transfer import views as transfer
 
 ROOMS = (
-    error_pages, home, new_game_views, table, log_views, money, rulebook, change_views, house_rules_views,
-    offline, preferences, access, league, tournaments, transfer, own_game_views,
+    error_pages, new_game_views, table, log_views, money, rulebook, change_views, offline,
+    preferences, access, league, tournaments, transfer,
 )  # fmt: skip
 
 
@@ -69,5 +68,7 @@ def register_blueprints(app: Flask) -> None:
     for room in ROOMS:
         app.register_blueprint(room.bp)
     app.register_blueprint(tournaments.public)
+    app.register_blueprint(new_game_views.home)
+    app.register_blueprint(rulebook.own_games)
     if app.debug:
         app.register_blueprint(looks.bp)

@@ -19,6 +19,7 @@ from scorekeeper.core.marks import monogram, suit_of
 from scorekeeper.core.money_text import money_text
 from scorekeeper.core.page_cache import cached_macro
 from scorekeeper.core.text import phone_and_person
+from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.grammar import counted, join_names, listed, number_text, signed
 
 
@@ -77,6 +78,14 @@ class TidyWhitespace(Extension):
                 yield token
 
 
+def player_counts(variant: Variant) -> str:
+    """Return in words how many play a game: "4 or 6 players", "2 to 8 players"."""
+    sizes = list(variant.sizes)
+    if len(sizes) > 2 and sizes == list(range(sizes[0], sizes[-1] + 1)):  # noqa: PLR2004 - "2 to 4", but "4 or 5"
+        return f"{sizes[0]} to {sizes[-1]} players"
+    return f"{join_names([str(size) for size in sizes]).replace(' & ', ' or ')} players"
+
+
 MAX_URLS = 2000
 _urls: dict[Hashable, str] = {}
 
@@ -107,6 +116,7 @@ def register_filters(app: Flask) -> None:
     app.jinja_env.globals |= {"cached_macro": cached_macro, "url_for": cached_url_for}
     app.jinja_env.filters |= {"monogram": monogram, "suit": suit_of, "unbroken_pairs": unbroken_pairs}
     app.jinja_env.filters |= {"seconds_left": seconds_left, "phone_and_person": phone_and_person}
+    app.jinja_env.filters["player_counts"] = player_counts
     app.jinja_env.add_extension(TidyWhitespace)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

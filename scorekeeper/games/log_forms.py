@@ -15,7 +15,7 @@ from wtforms import HiddenField, ValidationError
 from scorekeeper.core.forms import MAX_REASON, Filled, LineForm, ScoreField, SubmissionForm, TextField
 from scorekeeper.games.forms import build_facts, line_as_form
 from scorekeeper.games.log import contract_in
-from scorekeeper.rulebook.house_rules_forms import SettingField
+from scorekeeper.rulebook.forms import SettingField
 from scorekeeper.rulebook.questions import rule_field, settings_in_words
 from scorekeeper.rules.line_keys import END_WINNERS
 from scorekeeper.rules.sheet import Document

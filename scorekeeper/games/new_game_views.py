@@ -1,44 +1,165 @@
-"""New game: choose the rules, sit down, deal."""
+"""Home, and a new game: play the same again, choose the rules, sit down, deal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
-from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
+from flask import Blueprint, Response, abort, current_app, make_response, render_template, request, url_for
 from markupsafe import escape
+from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.access.permissions import ANYONE, check_founding
-from scorekeeper.access.phone_cookie import current_device, current_or_new_device, ensure_device_cookie, recent_tables
+from scorekeeper.access.phone_cookie import (
+    current_device,
+    current_or_new_device,
+    ensure_device_cookie,
+    known_leagues,
+    recent_tables,
+)
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import GameNotFound
 from scorekeeper.core.extensions import db
 from scorekeeper.core.form_values import clean_text, is_integer, parse_integer, parse_uint
 from scorekeeper.core.htmx import render_page, see_other, vary_on_htmx, wants_fragment
-from scorekeeper.games.again import last_game
-from scorekeeper.games.create import GameDraft, create_game
-from scorekeeper.games.new_game_forms import NewGameForms, SeatingForm, new_game_forms, parse_rules_version
-from scorekeeper.games.new_game_pages import NEW_LEAGUE, LeagueChoice, SeatingPage, again_forms, regulars, seating_page
-from scorekeeper.games.new_game_stakes import stakes_step
+from scorekeeper.core.marks import MAX_SHAPES
+from scorekeeper.core.money_text import currency_name, likely_currencies, money_text, stake_text
+from scorekeeper.games.again import LastGame, last_game
+from scorekeeper.games.create import create_game
+from scorekeeper.games.new_game_forms import NewGameForm, new_game_form, stake_field
+from scorekeeper.games.table_state import ListedGame
 from scorekeeper.league.leagues import DEFAULT_LEAGUE_NAME, scoring_leagues
+from scorekeeper.league.nights import is_going_on
 from scorekeeper.league.roster import regulars_of
 from scorekeeper.money.limits import read_limits
 from scorekeeper.rulebook.house_rules import RulesVersion, house_rules_of, playable_sizes, read_version
-from scorekeeper.rulebook.questions import TARGET, RulesFormState, doubts_mark, house_doubts, rule_field, rules_summary
+from scorekeeper.rulebook.questions import (
+    TARGET,
+    RulesFormState,
+    doubts_mark,
+    house_doubts,
+    house_rules_questions,
+    rule_field,
+    rules_summary,
+    value_text,
+)
 from scorekeeper.rules.errors import SettingsError, SheetError
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.stakes import AMOUNT_KEYS, TWO_DECIMALS, Stakes, stakes_for, written_amount
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant
+from scorekeeper.sheets.grammar import join_names, number_text, words_of
+from scorekeeper.sheets.money_words import say_example, say_stakes, stake_name
+from scorekeeper.sheets.phrases import setting_title
 from scorekeeper.variants.catalogue import catalogue, families_of, listings
 from scorekeeper.variants.finder import TRAITS, Offer, answer_words, by_popularity, find_games, offer_of
 
 bp = Blueprint("new_game", __name__, url_prefix="/new")
+home = Blueprint("home", __name__)
 
-
+MAX_FINISHED = 3
+"""Finished games on home; the rest are in their league."""
 MAX_QUESTIONS = 2
 """Asked at once: more would push the games they find off a phone's screen."""
 MAX_TEXT, MAX_ANSWER = 60, 12
+NEW_LEAGUE = "new"
+"""In place of a league's code: a league is created with the game."""
+SEATING_TEXTS = {
+    "partners": "Partners sit across from each other and share a score.",
+    "pairs": "Pairs sit across from each other and share a score.",
+    "solo": "Everybody plays alone.",
+    "called-partner": "The bidder calls a partner each hand; everybody has a score.",
+}
+USUAL_STAKES: tuple[Mapping[str, int], ...] = (
+    {"bid_point": 100},
+    {"game": 10, "set": 5},
+    {"game": 25, "set": 10},
+    {"game": 10},
+    {"point": 10},
+    {"point": 10, "moon": 100},
+)
+"""Amounts in cents: "ten cents a game and five cents a set" (catalogue V13), by the point (V44), by the bid (V46)."""
+MAX_KINDS = 4
+
+
+# ---------------------------------------------------------------- home
+
+
+@home.get("/", endpoint="index", role=ANYONE)
+def show_home() -> str:
+    """Show what this phone knows: what it may play again, its tables and its leagues."""
+    cards, now, leagues = recent_tables(), wall_clock(), known_leagues()
+    on = {card.code for card in cards if is_going_on(card, card.night_closed_at, now)}
+    several = len(leagues) > 1
+    names = {league.id: league.name for league in leagues if several}
+    for card in cards:
+        card.league = names.get(card.league_id, "")
+    return render_template(
+        "home/index.html",
+        again=_same_again(cards, on, several=several),
+        playing=[card for card in cards if card.code in on],
+        finished=[card for card in cards if card.code not in on][:MAX_FINISHED],
+        leagues=leagues,
+        # the join code of a league to look at; empty if there is none, and for a phone that is in a league
+        example="" if leagues else current_app.config["SETTINGS"].example,
+    )
+
+
+def _same_again(cards: list[ListedGame], on: set[str], *, several: bool) -> dict[str, Any] | None:
+    """Return the newest game that can be played again as the form of the next one; None if there is none.
+
+    The phone must keep score in its league, and no newer game of that league may be running.  `cards` come newest
+    first; `on` are the codes of the running games.
+    """
+    phone = current_device()
+    kept = {league.id: league for league in scoring_leagues(db.session.connection(), phone)} if phone and cards else {}
+    newest: dict[int, ListedGame] = {}
+    for card in cards:
+        newest.setdefault(card.league_id, card)
+    found = next((it for it in newest.values() if it.code not in on and it.league_id in kept), None)
+    last = last_game(db.session, found.code) if found else None
+    if last is None:
+        return None
+    league = kept[last.league_id]
+    active = [name for _, name in regulars_of(db.session, league.id)]
+    form = again_form(last, active)
+    chosen = {"id": league.id, "code": league.code, "name": league.name, "others": []}
+    page = new_game_page(form, form.rules_state(), chosen, last.saved, active)
+    rules = last.variant.ruleset(form.size, form.house)
+    sides, target = usual_sides(rules.seating.sides, form.names), rules.finish.target
+    together = (" · " if max(map(len, sides)) > 1 else ", ").join(map(join_names, sides))
+    return {
+        **page,
+        "code": last.code,
+        "in_league": league.name if several else "",
+        "sides": together if all(form.names) else "",
+        "dealt_by": last.names[last.dealer],
+        "played": last.saved.name if last.saved else rules_summary(last.variant, form.size, form.house),
+        "target": number_text(target) if isinstance(target, int) else "",
+        "hidden": {field: text for field, text in form.typed.items() if field != rule_field(TARGET)},
+    }
+
+
+def again_form(last: LastGame, active: Iterable[str]) -> NewGameForm:
+    """Return the form filled in with the last game; the seats of people who are not `active` are empty."""
+    base: Mapping[str, Value] = last.saved.settings if last.saved else {}
+    fields = {f"name-{seat}": name for seat, name in enumerate(last.names, start=1) if name in active}
+    fields |= {rule_field(key): value_text(value) for key, value in last.house.items() if value != base.get(key)}
+    if last.stakes is not None:
+        amounts = {stake_field(key): getattr(last.stakes, key) for key in AMOUNT_KEYS}
+        fields |= {key: written_amount(cents) for key, cents in amounts.items() if cents}
+        fields["currency"] = last.stakes.currency
+    limits, sent = read_limits(db.session, last.league_id), MultiDict({**fields, "dealer": str(last.dealer + 1)})
+    form = new_game_form(last.variant, len(last.names), base, limits, sent)
+    form.validate_settings()
+    return form
+
+
+# ---------------------------------------------------------------- choose the rules
 
 
 @bp.get("", role=ANYONE)
@@ -60,12 +181,12 @@ def index() -> Response:
         size=size,
         text=text,
         narrowed=narrowed,
-        address={"size": size, **given, "q": text or None, "league": league.code or None},
+        address={"size": size, **given, "q": text or None, "league": league["code"] or None},
         sizes=sorted({size for listing in listings() for size in listing.variant.sizes}),
         given=given,
         answer_words=answer_words,
         questions=[(key, TRAITS[key][0], found.questions[key]) for key in list(found.questions)[:MAX_QUESTIONS]],
-        own=[] if narrowed else own_offers(house_rules_of(db.session, league.id), size),
+        own=[] if narrowed else own_offers(house_rules_of(db.session, league["id"]), size),
         again=again,
         fitting=[it for it in found.fitting if it.key not in [known.key for known in again]],
         close=found.close,
@@ -89,83 +210,72 @@ def own_offers(own: Iterable[RulesVersion], size: int | None) -> list[Offer]:
     return offers
 
 
+# ---------------------------------------------------------------- sit down, deal
+
+
 @bp.get("/<variant>/<int:size>", role=ANYONE)
 def seats(variant: str, size: int) -> str:
     ensure_device_cookie()
     league = chosen_league()
     if "again" in request.args:
-        return _seats_again(request.args["again"], league)
-    kept = _rules_version(request.args.get("rules"), variant, league)
-    game = _variant_or_404(variant, size, kept)
-    limits = read_limits(db.session, league.id)
-    forms = new_game_forms(game, size, _starting_rules(game, size, kept), limits, None)
-    forms.stakes.fill_in_last()
-    at = replace(forms.rules_state(), typed=_answered_target(game, size))
-    return render_template("new_game/seats.html", page=_seating_page(forms, at, league, kept))
-
-
-def _seats_again(code: str, league: LeagueChoice) -> str:
-    """Return the page filled in as in that game; 404 for a game of another league."""
-    try:
-        last = last_game(db.session, code)
-    except GameNotFound:
-        abort(404)
-    if last is None or last.league_id != league.id:
-        abort(404)
-    active = [name for _, name in regulars_of(db.session, league.id)]
-    forms = again_forms(last, read_limits(db.session, league.id), active)
-    page = _seating_page(forms, forms.rules_state(), league, last.saved)
-    return render_template("new_game/seats.html", page=page)
+        try:
+            last = last_game(db.session, request.args["again"])
+        except GameNotFound:
+            abort(404)
+        if last is None or last.league_id != league["id"]:
+            abort(404)
+        form = again_form(last, [name for _, name in regulars_of(db.session, last.league_id)])
+        return _seats_page(form, form.rules_state(), league, last.saved)
+    game, saved = _game_and_saved(request.args.get("rules"), variant, size, league["id"])
+    form = new_game_form(game, size, _starting_rules(game, size, saved), read_limits(db.session, league["id"]), None)
+    return _seats_page(form, form.rules_state(typed=_answered_target(game, size)), league, saved)
 
 
 @bp.post("/<variant>/<int:size>", role=ANYONE)
 def deal(variant: str, size: int) -> AnyResponse | tuple[str, int]:
     league = chosen_league()
-    kept = _rules_version(request.form.get("rules"), variant, league)
-    game = _variant_or_404(variant, size, kept)
-    limits = read_limits(db.session, league.id)
-    forms = new_game_forms(game, size, _starting_rules(game, size, kept), limits)
-    if asked := _partial_answer(forms, league, kept):
+    game, saved = _game_and_saved(request.form.get("rules"), variant, size, league["id"])
+    form = new_game_form(game, size, _starting_rules(game, size, saved), read_limits(db.session, league["id"]))
+    if asked := _partial_answer(form, league, saved):
         return asked
-    if forms.validate():
-        form, house = forms.seating, forms.settings.house
-        doubts = house_doubts(game, size, house)
+    if form.validate():
+        doubts = house_doubts(game, size, form.house)
         if doubts and doubts_mark(doubts) != form.doubted.data:
-            page = _seating_page(forms, replace(forms.rules_state(), doubts=doubts), league, kept)
-            return render_template("new_game/seats.html", page=page), 422
-        draft = with_league(league, form.draft(game, house, kept.version if kept else None), form)
-        draft = replace(draft, stakes=forms.stakes.document)
-        if league.is_new or not league.id:
+            return _seats_page(form, form.rules_state(doubts=doubts), league, saved), 422
+        draft = form.draft(saved.version if saved else None)
+        if league["code"] == NEW_LEAGUE:
+            draft = replace(draft, new_league=form.league_name.data or DEFAULT_LEAGUE_NAME)
+        else:  # a form that names none creates the phone's first league
+            draft = replace(draft, league=form.league.data or None)
+        if not league["id"]:
             check_founding()
         try:
             code = create_game(db.session, wall_clock, current_or_new_device(), draft, op_id=form.op_id.data or None)
         except SheetError as error:
-            forms.add_errors(error)
+            form.add_errors(error)
         else:
             return see_other(url_for("table.show", code=code))
-    page = _seating_page(forms, forms.rules_state(), league, kept)
-    return render_template("new_game/seats.html", page=page), 422
+    return _seats_page(form, form.rules_state(), league, saved), 422
 
 
-def _partial_answer(forms: NewGameForms, league: LeagueChoice, kept: RulesVersion | None) -> Response | None:
+def _partial_answer(form: NewGameForm, league: Mapping[str, Any], saved: RulesVersion | None) -> Response | None:
     """Answer a form that does not start the game yet: it asks for every house rule, or taps or types stakes."""
-    form, stakes = forms.seating, forms.stakes
-    if not (form.every.data or stakes.usual.data or form.is_seating or (form.example.data and wants_fragment())):
+    if not (form.every.data or form.usual.data or form.is_seating or (form.example.data and wants_fragment())):
         return None
-    forms.settings.validate()
-    at = forms.rules_state()
+    form.validate_settings()
+    at = form.rules_state(every=bool(form.every.data))
+    if not (form.every.data or form.usual.data or form.is_seating):
+        example = stakes_step(at.variant.ruleset(at.size, at.base), form)["example"]
+        return vary_on_htmx(make_response(escape(example)))
+    for field in form.settings:  # nothing is refused yet
+        field.errors = ()
+    at = replace(at, wrong={})
     if form.is_seating:
         form.seat_people()
-        forms.settings.clear_errors()
-        page = _seating_page(forms, replace(at, wrong={}), league, kept)
-        return make_response(render_template("new_game/seats.html", page=page))
-    if form.every.data or stakes.usual.data:
-        stakes.fill_in_usual()
-        forms.settings.clear_errors()
-        page = _seating_page(forms, replace(at, wrong={}, every=bool(form.every.data)), league, kept)
-        return render_page("new_game/seats.html", ["every" if form.every.data else "money"], page=page)
-    example = stakes_step(at.variant.ruleset(at.size, at.base), stakes).example
-    return vary_on_htmx(make_response(escape(example)))
+        return make_response(_seats_page(form, replace(at, every=False), league, saved))
+    form.fill_in_stakes()
+    page = new_game_page(form, at, league, saved)
+    return render_page("new_game/seats.html", ["every" if form.every.data else "money"], **page)
 
 
 def _answered_target(variant: Variant, size: int) -> Mapping[str, str]:
@@ -180,55 +290,171 @@ def _answered_target(variant: Variant, size: int) -> Mapping[str, str]:
     return {rule_field(TARGET): text}
 
 
-def _variant_or_404(key: str, size: int, kept: RulesVersion | None) -> Variant:
-    variant = kept.variant if kept else catalogue().get(key)
-    return variant if variant is not None and size in variant.sizes else abort(404)
+def _game_and_saved(
+    asked: str | None, key: str, size: int, league_id: int
+) -> tuple[Variant, RulesVersion | None]:
+    """Return the game of the address, and the league's saved rules that the request names ("3", "3.2").
+
+    404 for rules the league does not have, or not for that game and so many players.
+    """
+    house_id, _, number = (asked or "").partition(".")
+    saved = None
+    if (named := parse_uint(house_id)) is not None:
+        saved = read_version(db.session, league_id, named, parse_uint(number))
+    variant = saved.variant if saved else catalogue().get(key)
+    if variant is None or variant.key != key or size not in variant.sizes:
+        abort(404)
+    return variant, saved
 
 
-def _rules_version(asked: str | None, variant: str, league: LeagueChoice) -> RulesVersion | None:
-    """Return the league's saved rules that the request names; 404 for rules it does not have, or not for that game."""
-    named = parse_rules_version(asked)
-    if named is None:
-        return None
-    version = read_version(db.session, league.id, *named)
-    return version if version.variant.key == variant else abort(404)
-
-
-def _starting_rules(variant: Variant, size: int, kept: RulesVersion | None) -> Mapping[str, Value]:
+def _starting_rules(variant: Variant, size: int, saved: RulesVersion | None) -> Mapping[str, Value]:
     """Return the house rules to begin with; none if they do not fit so many players."""
-    house = kept.settings if kept else {}
+    house = saved.settings if saved else {}
     return house if size in playable_sizes(variant, house) else {}
 
 
-def _seating_page(
-    forms: NewGameForms, at: RulesFormState, league: LeagueChoice, kept: RulesVersion | None
-) -> SeatingPage:
-    active = [name for _, name in regulars_of(db.session, league.id)]
-    known = regulars((card for card in recent_tables() if card.league_id == league.id), active)
-    return seating_page(forms, at, league, known, kept)
+def _seats_page(form: NewGameForm, at: RulesFormState, league: Mapping[str, Any], saved: RulesVersion | None) -> str:
+    return render_template("new_game/seats.html", **new_game_page(form, at, league, saved))
 
 
-def chosen_league() -> LeagueChoice:
-    """Return the league of the request; 404 for one the phone does not keep score in.
+def chosen_league() -> dict[str, Any]:
+    """Return the league of the request and the `others` it could be; 404 for one the phone does not keep score in.
 
-    A phone that keeps score in none creates one with its first game, and is not asked.
+    A league that is not there yet has the id 0.  A phone that keeps score in none creates one with its first game, and
+    is not asked.  `can_write` says whether the phone may write a game for it.
     """
     phone, asked = current_device(), request.values.get("league")
-    kept = scoring_leagues(db.session.connection(), phone) if phone else ()
+    known = scoring_leagues(db.session.connection(), phone) if phone else []
     if asked == NEW_LEAGUE:
-        return LeagueChoice(NEW_LEAGUE, 0, "", kept)
-    if not kept and not asked:
-        return LeagueChoice("", 0, "", (), can_write=True)
-    chosen = next((league for league in kept if asked in ("", None, league.code)), None) or abort(404)
-    others = tuple(league for league in kept if league != chosen)
-    return LeagueChoice(chosen.code, chosen.id, chosen.name, others, can_write=chosen.is_kept)
+        return {"id": 0, "code": NEW_LEAGUE, "name": "", "others": known, "can_write": False}
+    if not known and not asked:
+        return {"id": 0, "code": "", "name": "", "others": [], "can_write": True}
+    chosen = next((league for league in known if asked in ("", None, league.code)), None) or abort(404)
+    others = [league for league in known if league != chosen]
+    return {"id": chosen.id, "code": chosen.code, "name": chosen.name, "others": others, "can_write": chosen.is_kept}
 
 
-def with_league(league: LeagueChoice, draft: GameDraft, form: SeatingForm) -> GameDraft:
-    """Return the draft with its league.
+# ---------------------------------------------------------------- the page of the seats
 
-    A form that named none creates the phone's first league.
+
+def new_game_page(
+    form: NewGameForm,
+    at: RulesFormState,
+    league: Mapping[str, Any],
+    saved: RulesVersion | None,
+    active: list[str] | None = None,
+) -> dict[str, Any]:
+    """Return what the page prints; `at` are the rules as chosen, `saved` the league's own if it starts from some.
+
+    Regulars are people to tap: those of this phone's last table in the league as they sat, so that tapped from left to
+    right they sit down where they sat, and those of the tables before.
     """
-    if league.is_new:
-        return replace(draft, new_league=form.league_name.data or DEFAULT_LEAGUE_NAME)
-    return replace(draft, league=form.league.data or None)
+    variant, size, rules = at.variant, at.size, at.variant.ruleset(at.size, at.base)
+    sides = usual_sides(rules.seating.sides, [str(seat) for seat in range(1, size + 1)])
+    shared = rules.shares_scores and len(sides) <= MAX_SHAPES
+    css = {int(key): f"s{place}" if shared else "" for place, side in enumerate(sides, start=1) for key in side}
+    seated: list[list[str]] = []
+    if active is None:
+        active = [name for _, name in regulars_of(db.session, league["id"])]
+        tables = [card for card in recent_tables() if card.league_id == league["id"]]
+        seated = [[name for name in card.players if name in active] for card in tables]
+    last = seated[0] if seated else []
+    openings = form.openings
+    return {
+        "variant": variant.key,
+        "name": saved.name if saved else variant.name,
+        "summary": rules_summary(variant, size, at.base) if saved else variant.summary,
+        "size": size,
+        "league": league,
+        "form": form,
+        "seated": SEATING_TEXTS[rules.seating.sides],
+        "seats": [(seat, css[seat], seat_position(seat, size), name) for seat, name in enumerate(form.seats, start=1)],
+        "empty": 0 if form.error_list else next((seat for seat, name in enumerate(form.names, start=1) if not name), 0),
+        "dealer": size if form.dealer.data is None else form.dealer.data,
+        "last": last,
+        "others": list(dict.fromkeys(name for players in seated for name in players if name not in last)),
+        "active": active,
+        "openings": [
+            (css[int(side[0])], join_names([form.names[int(key) - 1] or f"seat {key}" for key in side]),
+             openings[int(side[0])])
+            for side in sides
+        ],
+        "paper": any(score.typed for score in openings.values()),
+        "house": house_rules_questions(at),
+        "money": stakes_step(rules, form),
+        "rules": f"{saved.id}.{saved.number}" if saved else "",
+        "errors": [(name, _in_list(name, sentence, rules)) for name, sentence in form.error_list],
+    }  # fmt: skip
+
+
+def _in_list(name: str, sentence: str, rules: Ruleset) -> str:
+    """Return an error as it reads in a list: "Seat 3: Who sits here?", "Target: A whole number …"."""
+    field, _, which = name.partition("-")
+    if field == "rule":
+        return f"{setting_title(which)}: {sentence}"
+    if field == "stake":
+        return f"{stake_name(which, rules)}: {sentence}"
+    return f"Seat {which}: {sentence}" if field == "name" else sentence
+
+
+def seat_position(seat: int, size: int) -> str:
+    """Return column and row of a seat: the first at the top, then down the right side and up the left."""
+    if seat == 1 or (size % 2 == 0 and seat == size // 2 + 1):
+        return "middle"
+    return f"right r{seat}" if seat <= (size + 1) // 2 else f"left r{size + 2 - seat}"
+
+
+# ---------------------------------------------------------------- what is played for
+
+
+def stakes_step(rules: Ruleset, form: NewGameForm) -> dict[str, Any]:
+    """Return what the step prints for a table with these rules: usual stakes to tap, each amount, an example."""
+    limits, stakes, amounts = form.limits, form.stakes, form.amounts
+    code = form.currency_code or (limits.last.currency if limits.last else "")
+    likely = likely_currencies()
+    chosen = code if currency_name(code) else likely[0]
+    offered = stakes_for(rules)
+    kinds = _usual_stakes(form, offered, rules, chosen)
+    typed = form.was_sent and any(field.typed for field in amounts.values())
+    wrong = any(field.errors for field in amounts.values())
+    return {
+        "form": form,
+        "open": bool(form.stakes_wrong or form.usual.data or typed),
+        "says": say_stakes(stakes, rules, lambda cents: stake_text(cents, chosen)) if stakes else "",
+        "kinds": kinds,
+        "none": stakes is None,
+        # they are none of those kinds, or one of them is wrong
+        "own_amounts": wrong or not (stakes is None or any(pressed for _, _, pressed in kinds)),
+        "settled": f"{currency_name(limits.currency)} ({limits.currency})" if limits.currency else "",
+        "chosen": chosen,
+        "likely": {it: f"{currency_name(it)} ({it})" for it in dict.fromkeys([chosen, *likely]) if currency_name(it)},
+        "others": sorted(f"{currency_name(it)} ({it})" for it in TWO_DECIMALS - {chosen, *likely}),
+        "fields": [
+            (key, stake_name(key, rules), words_of("money")["hint"][key], field)
+            for key, field in amounts.items()
+            if key in offered or field.typed
+        ],
+        "example": say_example(stakes, rules, lambda cents: stake_text(cents, chosen)) if stakes else "",
+        "limit": f"The house limit is {money_text(limits.limit, chosen)} a game." if limits.limit is not None else "",
+    }
+
+
+def _usual_stakes(
+    form: NewGameForm, offered: Iterable[str], rules: Ruleset, currency: str
+) -> list[tuple[str, str, bool]]:
+    """Return what this league played for last, then what tables usually play for.
+
+    Each with what its button sends, what it says, and whether it is chosen.  By the point play only tables where
+    everybody has their own score.
+    """
+    last = form.limits.last
+    again = {key: getattr(last, key) for key in offered if last and getattr(last, key)}
+    fitting = [it for it in USUAL_STAKES if {*it} <= {*offered} and not ("point" in it and rules.shares_scores)]
+    usual = [it for it in fitting[:MAX_KINDS] if it != again]
+    played = {key: cents for key in AMOUNT_KEYS if form.stakes and (cents := getattr(form.stakes, key))}
+    kinds = []
+    for amounts in [*([again] if again else []), *usual]:
+        says = say_stakes(Stakes(currency, **amounts), rules, lambda cents: stake_text(cents, currency))
+        sent = "-".join(f"{key}.{cents}" for key, cents in amounts.items())
+        kinds.append((sent, f"Last time: {says}" if amounts is again else says, amounts == played))
+    return kinds

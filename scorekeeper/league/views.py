@@ -66,8 +66,13 @@ from scorekeeper.league.standings import read_standings, rule_from_json
 from scorekeeper.models import Season
 from scorekeeper.money.accounts import has_entries, owed_in_all, read_accounts
 from scorekeeper.operations.backup import is_overdue
-from scorekeeper.rulebook.house_rules import archive_house_rules, house_rules_of, read_house_rules
-from scorekeeper.rulebook.house_rules_pages import summary_and_sizes, versions_page
+from scorekeeper.rulebook.house_rules import (
+    archive_house_rules,
+    house_rules_of,
+    read_house_rules,
+    summary_and_sizes,
+    versions_page,
+)
 from scorekeeper.rules.errors import SheetError
 
 MAX_SEARCH = 60

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from scorekeeper.core.form_values import is_integer, parse_integer
@@ -19,6 +20,7 @@ from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.rules.values import RANKS, CardRanks, Number, OneOf, Switch, Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.grammar import number_text, words_of
+from scorekeeper.sheets.lookup import SHORTEST_BEGINNING, content_words
 from scorekeeper.sheets.phrases import say_setting, setting_title
 from scorekeeper.sheets.refusals import say_doubt, say_refusal
 from scorekeeper.sheets.rules_sheet import changed_settings
@@ -36,14 +38,18 @@ GROUPS = (
 TARGET, SIDES = "finish.target", "seating.sides"
 VARIED = (TARGET, "auction.all_pass", "auction.dealer_steals")
 """What tables that play the same game vary most: asked first at every game that has it."""
+OFTEN = (
+    "finish.target", "auction.min", "auction.max", "auction.dealer_steals", "auction.all_pass", "deck.off_jack",
+    "points.off_jack.worth", "deck.jokers", "game.tie", "finish.may_win",
+)  # fmt: skip
+"""What tables play differently most often."""
 WORTHS = (0, 1, 2, 3)
 OWNERS = {"holder": "Whoever plays it, even if the trick is lost", "taker": "Whoever wins its trick"}
 """Who gets a point."""
 NUMBER_WORDS = {"all": "all of them", "above": "one above", "none": "none", "bid": "its rank"}
 """What a number may be instead, as short as a number."""
 OTHER, CALLED = "other", "called-partner"
-MAX_ANSWER = 80
-MAX_IN_A_ROW = 5
+MAX_ANSWER, MAX_IN_A_ROW, MOST_FOUND = 80, 5, 12
 
 _SETTING = "(?:" + "|".join(sorted(map(re.escape, SETTINGS), key=len, reverse=True)) + ")"
 _SETTING_SAID = re.compile(rf'({_SETTING})(?: = (?:"([^"]*)"|(true|false)\b))?(:?)')
@@ -116,6 +122,31 @@ def settings_by_group(kind: GameKind) -> Iterable[tuple[str, list[str]]]:
         keys = [key for key in SETTINGS if key.startswith(prefixes) and belongs_to(key, kind)]
         if keys:
             yield title, keys
+
+
+def find_settings(text: str, kind: GameKind) -> list[str]:
+    """Return the settings that `text` may mean, the likeliest first: those with the most of its words.
+
+    A word of a setting's question counts 3, one of its answers 2, the beginning of one 1.
+    """
+    wanted = dict.fromkeys(content_words(text))
+    scores: dict[str, int] = {}
+    for key in SETTINGS:
+        asked, answers = _vocabulary(key)
+        for word in wanted if belongs_to(key, kind) else ():
+            begins = len(word) >= SHORTEST_BEGINNING and any(other.startswith(word) for other in asked | answers)
+            scores[key] = scores.get(key, 0) + (3 if word in asked else 2 if word in answers else int(begins))
+    best = max(scores.values(), default=0)
+    likely = [key for key, score in scores.items() if score and 2 * score >= best]
+    return sorted(likely, key=lambda key: -scores[key])[:MOST_FOUND]
+
+
+@cache
+def _vocabulary(key: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the words of a setting's question and title, and of its answers."""
+    answers = " ".join(say_setting(key, value) for value in usual_values(key, SETTINGS[key][1]))
+    asked = f"{question(key)} {setting_title(key)}"
+    return frozenset(content_words(asked)), frozenset(content_words(answers))
 
 
 # ---------------------------------------------------------------- what a form sends, and what is wrong with it

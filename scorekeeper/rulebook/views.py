@@ -1,7 +1,8 @@
-"""The rulebook: a table's sheet and the book of all games; ask about a rule, compare, replay under other rules."""
+"""The rulebook: the sheet of a table or a game, ask, compare, what if; house rules, and games of a league's own."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
@@ -9,37 +10,75 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, abort, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorekeeper.access.permissions import ANYONE, KEEPER, VIEWER, current_access, share_url
-from scorekeeper.access.phone_cookie import can_write_game, current_guest
+from scorekeeper.access.permissions import ANYONE, KEEPER, SCORER, VIEWER, check_founding, current_access, share_url
+from scorekeeper.access.phone_cookie import (
+    can_write_game,
+    current_device,
+    current_guest,
+    current_or_new_device,
+    ensure_device_cookie,
+    scoring_league_id,
+)
+from scorekeeper.access.roles import device_access
+from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.form_values import clean_text, parse_uint
 from scorekeeper.core.htmx import render_page, see_other
 from scorekeeper.games.board import game_title
 from scorekeeper.games.table_state import played_sheet, read_game
+from scorekeeper.league.blueprint import current_league, default_league, pop_league
 from scorekeeper.league.leagues import read_league
-from scorekeeper.rulebook.ask_page import ask_page
-from scorekeeper.rulebook.forms import AskForm, replayable, whatif_form_class
-from scorekeeper.rulebook.house_rules import house_rules_of, playable_sizes, read_version
-from scorekeeper.rulebook.pages import (
-    Place,
-    compare_page,
-    most_played_first,
-    nearest_size,
-    rules_book,
-    search_book,
-    sheet_page,
+from scorekeeper.models import League
+from scorekeeper.rulebook.ask import ask_page
+from scorekeeper.rulebook.book import Place, compare, nearest_size, rules_book, sheet_page
+from scorekeeper.rulebook.forms import (
+    AskForm,
+    GameFileForm,
+    OwnGameForm,
+    SaveRulesForm,
+    own_game_form,
+    replayable,
+    whatif_form_class,
 )
-from scorekeeper.rulebook.questions import value_text
-from scorekeeper.rulebook.whatif_page import replay_outcome, whatif_page
-from scorekeeper.rules.errors import SheetError
+from scorekeeper.rulebook.house_rules import (
+    RulesDraft,
+    house_rules_of,
+    playable_sizes,
+    read_version,
+    save_house_rules,
+    version_of_game,
+)
+from scorekeeper.rulebook.own_variants import VariantDraft, as_own_variant, save_own_variant
+from scorekeeper.rulebook.questions import (
+    OFTEN,
+    changes_in_words,
+    find_settings,
+    rule_field,
+    split_questions,
+    value_text,
+)
+from scorekeeper.rulebook.whatif import replay_outcome, whatif_page
+from scorekeeper.rules.documents import decode
+from scorekeeper.rules.errors import SettingsError, SheetError
+from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.rules.whatif import what_if
-from scorekeeper.variants.catalogue import catalogue, listings
-from scorekeeper.variants.own import over_base
+from scorekeeper.sheets.example import three_hands
+from scorekeeper.sheets.phrases import setting_title
+from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.rules_sheet import changed_settings, rules_sheet
+from scorekeeper.transfer.views import download
+from scorekeeper.variants.catalogue import FAMILIES, catalogue, listings
+from scorekeeper.variants.own import TABLE_SIZES, over_base, read_own_variant, variant_file
 
 bp = Blueprint("rulebook", __name__)
+own_games = Blueprint("variants", __name__)
+own_games.before_request(pop_league)
+own_games.url_defaults(default_league)
 MAX_TEXT = 60
 AT_TABLE, IN_BOOK = "/t/<code>/rules", "/rules/<variant>/<int:size>"
+FIRST_PATH, WRITE_PATH = "/variants/new", "/l/<league>/variants/new"
 IN_LEAGUE = "/l/<league>/house-rules/<int(max=999999999):house_id>/rules/<int:size>"
 
 
@@ -151,11 +190,7 @@ def render_sheet(place: Place, address: str) -> str:
 def index() -> Response:
     text = clean_text(request.args.get("q", ""), MAX_TEXT)
     size = parse_uint(request.args.get("size"))
-    if text:
-        book = search_book(listings(), text)
-    else:
-        book = most_played_first(rules_book(catalogue().values(), size), listings())
-    return render_page("rulebook/book.html", ["games"], page=book)
+    return render_page("rulebook/book.html", ["games"], book=rules_book(listings(), size, text))
 
 
 # ---------------------------------------------------------------- ask about a rule
@@ -204,10 +239,17 @@ def compare_league(league: str, house_id: int, size: int) -> Response:
 
 def render_comparison(place: Place, league: str = "") -> Response:
     """Return the page that compares a place with the one the address names; `league` is whose rules are offered too."""
-    own = house_rules_of(db.session, current_access().league_id) if league else []
-    text = clean_text(request.args.get("q", ""), MAX_TEXT)
-    shown = compare_page(place, _compared_place(place, league), own, listings(), text)
-    return render_page("rulebook/compare.html", ["games"], **shown)
+    other, text = _compared_place(place, league), clean_text(request.args.get("q", ""), MAX_TEXT)
+    others = [it for it in listings() if it.variant.key != place.variant.key]
+    return render_page(
+        "rulebook/compare.html",
+        ["games"],
+        place=place,
+        comparison=compare(place, other) if other else None,
+        standard=(place.standard or place.variant.name) if place.sheet.changed else "",
+        own_rules=house_rules_of(db.session, current_access().league_id) if league else [],
+        book=rules_book(others, text=text, usual=place.size),
+    )
 
 
 def _compared_place(place: Place, league: str) -> Place | None:
@@ -253,3 +295,233 @@ def whatif(code: str) -> str | AnyResponse | tuple[str, int]:
     address = f"{url_for('rulebook.whatif', code=code, _external=True)}?{urlencode(short)}"
     outcome = replay_outcome(view, night, replayed, changes, address)
     return render_template("rulebook/whatif.html", **whatif_page(place, rules, form, outcome))
+
+
+# ---------------------------------------------------------------- house rules of a table
+
+
+@bp.get("/house-rules", role=ANYONE)
+def house_rules() -> AnyResponse | str:
+    """Redirect to the rules of the league the phone keeps score in; each of several has its own page."""
+    league_id = scoring_league_id()
+    if league_id:
+        return see_other(url_for("league.house_rules", league=read_league(db.session, league_id).code))
+    return render_template("rulebook/no_house_rules.html")
+
+
+@bp.get("/t/<code>/house", role=VIEWER)
+def table_house_rules(code: str) -> str:
+    return render_house_rules(code)
+
+
+@bp.post("/t/<code>/house", role=SCORER)
+def save_table_rules(code: str) -> AnyResponse | tuple[str, int]:
+    table, form = read_game(db.session, code).table, SaveRulesForm()
+    changed = changed_settings(table.variant, len(table.players), table.house)
+    house = {key: value for key, value in table.house.items() if key in changed}
+    if not form.validate():
+        return render_house_rules(code, form), 422
+    try:
+        house_id, _ = save_house_rules(
+            db.session,
+            wall_clock,
+            RulesDraft(form.save_as.data, table.variant, house),
+            form.submission(),
+            league_id=current_access().league_id,
+        )
+    except SheetError as error:
+        form.add_error("save_as", say_refusal(error.refusal))
+        return render_house_rules(code, form), 422
+    except SettingsError:
+        form.add_error("save_as", "These rules only work with the number of players at this table.")
+        return render_house_rules(code, form), 422
+    return to_saved_rules(current_access().league_id, house_id)
+
+
+def render_house_rules(code: str, form: SaveRulesForm | None = None) -> str:
+    view, version = read_game(db.session, code), version_of_game(db.session, code)
+    table = view.table
+    return render_template(
+        "rulebook/table_house_rules.html",
+        title=game_title(view),
+        code=code,
+        table=table,
+        changes=changes_in_words(table.variant, len(table.players), table.house),
+        version=version,
+        parted=dict(table.house) != dict(view.head.rules),
+        form=form or SaveRulesForm(None, save_as=version[0] if version else ""),
+    )
+
+
+def to_saved_rules(league_id: int, house_id: int) -> AnyResponse:
+    code = read_league(db.session, league_id).code
+    return see_other(url_for("league.house_rules_versions", league=code, house_id=house_id))
+
+
+# ---------------------------------------------------------------- a game of a league's own
+
+
+@own_games.get(FIRST_PATH, role=ANYONE)
+def first() -> AnyResponse | str:
+    """Show the page to a phone without a league; one that keeps score in some is led to the page of that."""
+    league_id = scoring_league_id()
+    if league_id:
+        code = read_league(db.session, league_id).code
+        asked: dict[str, Any] = request.args.to_dict()
+        return see_other(url_for("variants.write", league=code, **asked))
+    ensure_device_cookie()
+    return show_own_game(None)
+
+
+@own_games.post(FIRST_PATH, role=ANYONE)
+def save_first() -> AnyResponse | tuple[str, int]:
+    """Save a game with a first league; sent again, in the league it made."""
+    league_id, device = scoring_league_id(), current_device()
+    access = device_access(db.session.connection(), league_id, device) if league_id and device else None
+    return save_own_game(None, may=access is None or access.role >= KEEPER)
+
+
+@own_games.get(WRITE_PATH, role=KEEPER)
+def write() -> str:
+    return show_own_game(current_league())
+
+
+@own_games.post(WRITE_PATH, role=KEEPER)
+def save() -> AnyResponse | tuple[str, int]:
+    return save_own_game(current_league())
+
+
+def show_own_game(league: League | None) -> str:
+    form = _own_game_form(league)
+    if form is None:
+        own = house_rules_of(db.session, league.id) if league else []
+        book = rules_book(listings())
+        return render_template("rulebook/choose.html", league=league, url=request.path, own=own, book=book)
+    form.validate_settings()
+    return render_template("rulebook/own_game.html", **_own_game_page(form, league))
+
+
+def save_own_game(league: League | None, *, may: bool = True) -> AnyResponse | tuple[str, int]:
+    form = _own_game_form(league)
+    if form is None:
+        return show_own_game(league), 422
+    if not may:
+        form.form_errors.append("Only the league admin can write games for this league.")
+    if form.show.data:
+        form.validate_settings()
+        parts = ["settings"] if form.show.data == "settings" else ["shown", "notes"]
+        return render_page("rulebook/own_game.html", parts, **_own_game_page(form, league))
+    if form.validate() and may:
+        draft = VariantDraft(form.to_save, form.op_id.data, league.id if league else None)
+        if league is None and not scoring_league_id():
+            check_founding()
+        try:
+            saved = save_own_variant(db.session, wall_clock, current_or_new_device(), draft)
+        except (SheetError, SettingsError) as error:
+            form.add_errors(error)
+        else:
+            return to_saved_rules(saved.league_id, saved.id)
+    return render_page("rulebook/own_game.html", ["shown", "notes"], 422, **_own_game_page(form, league))
+
+
+def _own_game_form(league: League | None) -> OwnGameForm | None:
+    """Return the form for the game or rules that the request names, None if none; 404 if there is no such thing."""
+    asked, rules, name = request.values, None, ""
+    house: Mapping[str, Value] = {}
+    if asked.get("rules") and league:
+        rules = parse_uint(asked["rules"]) or abort(404)
+        version = read_version(db.session, league.id, rules)
+        name = version.name if version.is_own_variant else ""
+        variant, house = version.variant, version.settings
+    elif asked.get("from"):
+        variant = catalogue().get(asked["from"]) or abort(404)
+    else:
+        return None
+    sizes = list(playable_sizes(variant, house))
+    if "size" in asked:
+        size = parse_uint(asked["size"]) or 0
+    else:
+        size = variant.usual_size if variant.usual_size in sizes else sizes[0]
+    if size not in sizes:
+        abort(404)
+    return own_game_form(variant, house, size, name, rules)
+
+
+def _own_game_page(form: OwnGameForm, league: League | None) -> dict[str, Any]:
+    """Return what the page prints; the settings must be validated.
+
+    What differs stands first, or what somebody looks for.  Beside it is the sheet that the rules make, as long as they
+    fit together, and what is wrong or doubtful by its control; what was said before and is no more is told too.
+    """
+    state, find = form.rules_state(), form.find.data
+    changed = [key for key in SETTINGS if key in state.base and state.base[key] != state.usual(key)]
+    changed += [name.removeprefix("rule-") for name in form.wrong]
+    found = find_settings(find, form.variant.kind) if find else []
+    often = [*OFTEN, *form.variant.asks] if not (find or changed) else []
+    first, groups = split_questions(state, [*found, *changed, *often])
+    stands = not (form.wrong or form.sizes.errors)
+    doubts = {rule_field(key): sentence for key, sentence in form.doubts.items()} if stands else {}
+    said = {**form.wrong, **doubts}
+    before = [name for name in form.told.data.split() if name.removeprefix("rule-") in SETTINGS]
+    rules = form.variant, form.size, {} if form.wrong else form.house
+    return {
+        "league": league,
+        "url": request.path,
+        "form": form,
+        "sizes": sorted({*TABLE_SIZES, *form.known_sizes}),
+        "families": FAMILIES,
+        "found": find,
+        "changed": changed,
+        "nothing_found": bool(find) and not found,
+        "first": first,
+        "groups": groups,
+        "doubts": doubts,
+        "errors": [(name, _in_list(name, sentence)) for name, sentence in form.error_list],
+        "sheet": None if form.wrong else rules_sheet(*rules),
+        "hands": () if form.wrong else three_hands(*rules),
+        "changes": changes_in_words(*rules),
+        "said": [(name, _in_list(name, sentence)) for name, sentence in said.items()],
+        "notes": [(name, said.get(name, "")) for name in dict.fromkeys([*before, *said])],
+        "told": " ".join(said),
+        "live": True,
+    }
+
+
+def _in_list(name: str, sentence: str) -> str:
+    """Return an error as it reads in a list: "Target: A whole number …"."""
+    key = name.removeprefix("rule-")
+    return f"{setting_title(key)}: {sentence}" if key in SETTINGS else sentence
+
+
+# ---------------------------------------------------------------- a game as a file
+
+
+@own_games.get("/l/<league>/variants/<int(max=999999999):house_id>/variant.toml", role=VIEWER)
+def variant_toml(house_id: int) -> Response:
+    """Return stored rules as a file; house rules too, as the game they come to."""
+    variant = as_own_variant(read_version(db.session, current_access().league_id, house_id))
+    return download(variant_file(variant), "application/toml", f"{variant.key}.toml")
+
+
+@own_games.get("/l/<league>/variants/import", role=KEEPER)
+def import_form() -> str:
+    return render_template("rulebook/import.html", league=current_league(), form=GameFileForm())
+
+
+@own_games.post("/l/<league>/variants/import", role=KEEPER)
+def import_variant() -> AnyResponse | tuple[str, int]:
+    form, league = GameFileForm(), current_league()
+    faults: list[tuple[str, str]] = []
+    if form.validate():
+        try:
+            variant = read_own_variant(decode(form.file.data.stream.read()))  # type: ignore[union-attr]
+            draft = VariantDraft(variant, form.op_id.data, league.id)
+            saved = save_own_variant(db.session, wall_clock, current_or_new_device(), draft)
+        except SettingsError as error:
+            faults = [(fault.key, say_refusal(fault.refusal)) for fault in error.faults]
+        except SheetError as error:
+            faults = [(fault.field, say_refusal(fault.refusal)) for fault in error.faults]
+        else:
+            return to_saved_rules(saved.league_id, saved.id)
+        form.add_error("file", faults[0][1])
+    return render_template("rulebook/import.html", league=league, form=form, faults=faults), 422

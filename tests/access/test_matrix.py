@@ -17,7 +17,7 @@ from werkzeug.routing import Rule
 
 from scorekeeper.access import permissions
 from scorekeeper.access.roles import Access, Role
-from scorekeeper.games import home
+from scorekeeper.games import new_game_views
 from scorekeeper.league.standings import RankingRule, rule_to_json
 from tests.access.who_may import ANYONE, WHO_MAY, plain, roles_of, who_may
 from tests.apps import app_on
@@ -302,7 +302,7 @@ def test_every_role_is_the_one_that_was_written_down_by_hand(app):
 def test_a_route_without_a_role_stops_the_app_from_starting(database, tmp_path, monkeypatch):
     planted = Blueprint("planted", __name__)
     planted.get("/planted")(lambda: "secret")
-    monkeypatch.setattr(home, "bp", planted)
+    monkeypatch.setattr(new_game_views, "home", planted)
     with pytest.raises(LookupError, match=r"/planted \(planted.<lambda>\) has no role"):
         app_on(database, tmp_path)
 

@@ -7,11 +7,11 @@ from urllib.parse import quote
 
 import pytest
 
-from scorekeeper.rulebook.pages import MOST_PLAYED, Place, draw_tally, rules_book
+from scorekeeper.rulebook.book import MOST_PLAYED, Place, draw_tally, rules_book
 from scorekeeper.sheets.phrases import say_setting, setting_title
 from scorekeeper.sheets.questions import answer, questions_for
 from scorekeeper.sheets.rules_sheet import rules_sheet
-from scorekeeper.variants.catalogue import FAMILIES, catalogue, find_variant
+from scorekeeper.variants.catalogue import FAMILIES, catalogue, find_variant, listings
 from tests.cast import FIVE
 from tests.phones import HTMX, TEN_POINT, Page
 from tests.rulebook.conftest import HOUSE, SMOKE, bring_in, plain
@@ -140,12 +140,12 @@ def test_a_tally_opens_with_its_figures_and_the_jargon_of_its_sheet(phone):
 def test_the_figures_of_a_tally_are_those_of_its_settings():
     house = {"finish.start": 30, "tally.no_trick": 7, "tally.max_sits": 0}
     tally = draw_tally(Place(find_variant("smoke"), 6, house, None, "/", "", "", "", "/"))
-    assert tally.title == "From 30 to 0"
-    assert tally.line == ("30", "0"), "too many to draw each"
-    assert [(it.figure, it.changed) for it in tally.rows[:4]] == [
+    assert tally["title"] == "From 30 to 0"
+    assert tally["line"] == ("30", "0"), "too many to draw each"
+    assert [(figure, changed) for figure, _, _, changed in tally["rows"][:4]] == [
         ("\N{MINUS SIGN}1", False), ("+7", True), ("+5", False), ("0", True),
     ]  # fmt: skip
-    assert tally.rows[3].note == "everybody plays"
+    assert tally["rows"][3][2] == "everybody plays"
 
 
 def test_the_steps_of_a_hand_are_numbered(phone):
@@ -308,7 +308,7 @@ def test_the_most_played_games_come_first_and_the_families_unfold(phone):
     first, *others = html.split('<details class="shelf">')
     assert '<h2 class="chalk">Most played</h2>' in first
     assert first.count("/rules/") == MOST_PLAYED
-    assert len(others) == len(rules_book(catalogue().values(), 4).shelves)
+    assert len(others) == len(rules_book(listings(), 4)["shelves"])
     assert "Cinch" in html[len(first) :]
 
 

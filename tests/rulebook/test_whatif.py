@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from scorekeeper.rulebook.whatif_page import MAX_DIFFERENCES
+from scorekeeper.rulebook.whatif import MAX_DIFFERENCES
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.whatif import what_if
 from scorekeeper.sheets.phrases import say_setting

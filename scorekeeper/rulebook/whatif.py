@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from scorekeeper.core.marks import player_marks
@@ -11,8 +11,8 @@ from scorekeeper.games.chart import Chart, score_chart
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.log import headline, line_name
 from scorekeeper.games.table_state import GameView
+from scorekeeper.rulebook.book import Place
 from scorekeeper.rulebook.forms import WhatIfForm, replayable
-from scorekeeper.rulebook.pages import Place
 from scorekeeper.rulebook.questions import settings_by_group, short_sentence, value_text
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.settings import SETTINGS
@@ -30,65 +30,25 @@ MAX_DIFFERENCES = 100
 """Differing lines that are shown: more than any evening has."""
 
 
-@dataclass(frozen=True)
-class SentenceChoice:
-    """One answer to choose."""
-
-    value: str
-    said: str
-    checked: bool
-    played: bool
-    """Whether the night was played so."""
-
-
-@dataclass(frozen=True)
-class SettingControl:
-    """One setting: answers to choose from, or a number to write."""
-
-    key: str
-    title: str
-    choices: tuple[SentenceChoice, ...]
-    """Empty for a number."""
-    value: str
-    hint: str
-    """What a number says now, and what leaving it empty says."""
-    error: str
-    other: bool
-    """Whether it is set otherwise than the night was played."""
-
-    @property
-    def now(self) -> str:
-        """Return the answer the night was played by."""
-        return next((choice.said for choice in self.choices if choice.played), "")
-
-    @property
-    def then(self) -> str:
-        """Return the answer that is chosen."""
-        return next((choice.said for choice in self.choices if choice.checked), "")
-
-
 def whatif_page(
-    place: Place,
-    rules: Ruleset,
-    form: WhatIfForm,
-    outcome: dict[str, Any] | None = None,
+    place: Place, rules: Ruleset, form: WhatIfForm, outcome: dict[str, Any] | None = None
 ) -> dict[str, Any]:
     """Return what the page prints; `rules` are those the night began under, `form` the others."""
-    typed, wrong = form.typed, form.wrong
-    keys = [key for key in replayable(rules.kind) if _matters(key, rules, typed)]
+    keys = [key for key in replayable(rules.kind) if _matters(key, rules, form.typed)]
     asked = [key for key in place.variant.asks if key in keys]
     first = [*asked, *([TARGET] if TARGET not in asked else [])]
-    controls = {key: _control(key, rules, typed, wrong) for key in keys}
+    controls = {key: _control(key, rules, form) for key in keys}
     view = place.view
-    groups = [
-        (title, [controls[key] for key in keys if key in controls and key not in first])
-        for title, keys in settings_by_group(rules.kind)
-    ]
+    groups = []
+    for title, every in settings_by_group(rules.kind):
+        inside = [controls[key] for key in every if key in controls and key not in first]
+        if inside:
+            groups.append((title, inside, any(it["other"] or it["error"] for it in inside)))
     return {
         "place": place,
         "first": [controls[key] for key in first],
-        "groups": [(title, inside, any(it.other or it.error for it in inside)) for title, inside in groups if inside],
-        "errors": [(key, sentence) for key, sentence in wrong.items() if key in controls],
+        "groups": groups,
+        "errors": [(key, sentence) for key, sentence in form.wrong.items() if key in controls],
         "outcome": outcome,
         "played": view is not None and any(line.entry is not None for line in view.lines),
         # rules changed during the night stay where they were changed
@@ -111,40 +71,40 @@ def _matters(key: str, rules: Ruleset, typed: Mapping[str, str]) -> bool:
     return True
 
 
-def _control(key: str, rules: Ruleset, typed: Mapping[str, str], wrong: Mapping[str, str]) -> SettingControl:
+def _control(key: str, rules: Ruleset, form: WhatIfForm) -> dict[str, Any]:
+    """Return one setting as its control: answers to choose from, or a number to write.
+
+    `played` is what the night was played by, `other` whether it is set otherwise; a `hint` tells what a number says
+    now, and what leaving it empty says.
+    """
     allowed, now = SETTINGS[key][0], rules.value(key)
-    value = typed.get(key, _shown(key, now))
-    choices: tuple[SentenceChoice, ...] = ()
+    played = value_text(now)
+    choices, hint = {}, ""
     if isinstance(allowed, OneOf | Switch):
         values: tuple[Value, ...] = allowed.words if isinstance(allowed, OneOf) else (True, False)
-        choices = tuple(
-            SentenceChoice(value_text(it), short_sentence(key, it), value_text(it) == value, it == now) for it in values
-        )
-    return SettingControl(
-        key=key,
-        title=setting_title(key),
-        choices=choices,
-        value=value,
-        hint="" if choices else _hint(key, now),
-        error=wrong.get(key, ""),
-        other=value != _shown(key, now),
-    )
-
-
-def _shown(key: str, value: Value) -> str:
-    """Write a value as its control has it: a word in the place of a number is an empty field."""
-    if isinstance(SETTINGS[key][0], Number) and isinstance(value, str):
-        return ""
-    return number_text(value) if isinstance(value, int) and not isinstance(value, bool) else value_text(value)
-
-
-def _hint(key: str, now: Value) -> str:
-    if key == TARGET:
-        said = f"Played to {number_text(now)}" if isinstance(now, int) else "Played without a target"
-        return f"{said}. Empty: no target."
-    said = f"As played: {_short(key, now)}".rstrip(".")
-    empty = [say_setting(key, word) for word in getattr(SETTINGS[key][0], "words", ()) if word != now]
-    return f"{said}. Left empty: {empty[0]}" if empty else f"{said}."
+        choices = {value_text(value): short_sentence(key, value) for value in values}
+    else:
+        if isinstance(now, int):
+            played = number_text(now)
+        elif isinstance(allowed, Number):
+            played = ""  # a word in the place of a number is an empty field
+        if key == TARGET:
+            hint = f"{f'Played to {played}' if played else 'Played without a target'}. Empty: no target."
+        else:
+            said = f"As played: {_short(key, now)}".rstrip(".")
+            empty = [say_setting(key, word) for word in getattr(allowed, "words", ()) if word != now]
+            hint = f"{said}. Left empty: {empty[0]}" if empty else f"{said}."
+    value = form.typed.get(key, played)
+    return {
+        "key": key,
+        "title": setting_title(key),
+        "choices": choices,
+        "value": value,
+        "played": played,
+        "hint": hint,
+        "error": form.wrong.get(key, ""),
+        "other": value != played,
+    }
 
 
 def _short(key: str, value: Value) -> str:

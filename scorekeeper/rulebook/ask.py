@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
 from scorekeeper.games.history import PlayedLine
-from scorekeeper.games.table_state import GameView
+from scorekeeper.rulebook.book import Place
 from scorekeeper.rulebook.forms import AskForm
-from scorekeeper.rulebook.pages import Place
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.ruleset import BIDDING
 from scorekeeper.rules.sheet import RulesChange
 from scorekeeper.sheets.lookup import look_up
 from scorekeeper.sheets.phrases import say_setting, setting_title
-from scorekeeper.sheets.questions import QUESTIONS, Question, answer, comes_up, questions_for, what_others_do
+from scorekeeper.sheets.questions import QUESTIONS, answer, comes_up, questions_for, what_others_do
 from scorekeeper.variants.catalogue import catalogue
 
 MAX_ANSWERS = 1
@@ -59,26 +59,23 @@ def ask_page(place: Place, form: AskForm) -> dict[str, Any]:
         key = next(iter(question.settings), "")
         title = next((title for title, prefixes in SECTIONS if key.startswith(prefixes)), OTHERS[rules.kind])
         sections.setdefault(title, []).append((question.asked, answer(question, rules).text))
+    answers = []
+    for question in shown:
+        behind = []  # each setting an answer rests on: its title, who set it, the line that did, what other games do
+        for key in question.settings:
+            here = say_setting(key, rules.value(key)) if comes_up(question, rules) else ""
+            others = [(said, games, said == here) for said, games in _others(question.key)[key]]
+            behind.append((setting_title(key), *_set_by(place, key), others))
+        answers.append((question.key, question.asked, answer(question, rules).text, behind))
     return {
         "place": place,
         "form": form,
         "chips": SUGGESTIONS[rules.kind],
-        "answers": [
-            (it.key, it.asked, answer(it, rules).text, [_setting_basis(place, it, key) for key in it.settings])
-            for it in shown
-        ],
+        "answers": answers,
         "also": [(it.asked, answer(it, rules).text) for it in rest],
         "sections": sorted(sections.items(), key=lambda section: section[0] == OTHERS[rules.kind]),
         "nothing": bool(typed) and not found,
     }
-
-
-def _setting_basis(place: Place, question: Question, key: str) -> dict[str, Any]:
-    """Return a setting an answer rests on: its title, who set it, the line that did, and what other games do."""
-    here = say_setting(key, place.rules.value(key)) if comes_up(question, place.rules) else ""
-    others = [(said, games, said == here) for said, games in _others(question.key)[key]]
-    who, line = _set_by(place, key)
-    return {"title": setting_title(key), "who": who, "line": line, "others": others}
 
 
 @cache
@@ -96,29 +93,17 @@ def _others(question_key: str) -> Mapping[str, tuple[tuple[str, tuple[str, ...]]
     }
 
 
-# ---------------------------------------------------------------- who set it
-
-
 def _set_by(place: Place, key: str) -> tuple[str, PlayedLine | None]:
-    line = _changed_by(place.view, key) if place.view else None
-    if line is not None:
-        by = f"by {line.row.who}" if line.row.who else f"on {line.row.device}"
-        return f"Changed during this game, {by}.", line
+    """Return in words who set a setting, and the last line that stands and changed it, if one did."""
+    for line in reversed(place.view.lines) if place.view else ():
+        if line.entry is None or "rules" not in line.facts:
+            continue
+        with suppress(SheetError):
+            read = read_line(line.facts, line.before.variant.kind if line.before else BIDDING)
+            if isinstance(read, RulesChange) and key in read.changes:
+                by = f"by {line.row.who}" if line.row.who else f"on {line.row.device}"
+                return f"Changed during this game, {by}.", line
     own = place.variant.ruleset(place.size).value(key)
     if key in place.house and place.house[key] != own:
         return f"A house rule since the start of this game. Standard: {say_setting(key, own)}", None
     return f"Standard {place.variant.name}.", None
-
-
-def _changed_by(view: GameView, key: str) -> PlayedLine | None:
-    """Return the last line that stands and changed a setting."""
-    lines = (line for line in reversed(view.lines) if line.entry is not None and "rules" in line.facts)
-    return next((line for line in lines if key in _changes(line)), None)
-
-
-def _changes(line: PlayedLine) -> Mapping[str, object]:
-    try:
-        read = read_line(line.facts, line.before.variant.kind if line.before else BIDDING)
-    except SheetError:
-        return {}
-    return read.changes if isinstance(read, RulesChange) else {}

@@ -1,0 +1,224 @@
+"""The book of rules: whose rules are read, their sheet with its trumps drawn, all games, and two of them compared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from scorekeeper.access.permissions import qr_code
+from scorekeeper.core.money_text import money_text
+from scorekeeper.games.table_state import GameView
+from scorekeeper.rules.ruleset import SMOKE, Ruleset
+from scorekeeper.rules.stakes import Stakes
+from scorekeeper.rules.values import Value
+from scorekeeper.rules.variant import Variant
+from scorekeeper.sheets.grammar import counted, number_text, signed
+from scorekeeper.sheets.phrases import setting_title
+from scorekeeper.sheets.rules_sheet import SCORING, RulesSheet, changed_settings, differences, rules_sheet
+from scorekeeper.variants.catalogue import Listing, aliases_of, families_of
+from scorekeeper.variants.finder import by_popularity, other_name, search_games
+
+CARD, PITCH = (38, 50), (44, 57)
+"""Width and height of a drawn card, and from one card to the next."""
+COLUMNS = 8
+COLUMN, PAGEFUL = 52, 90
+"""Characters of a printed line, and lines of a page in two columns."""
+MOST_PLAYED = 5
+MOST_FOUND = 10
+"""Games of a search that are shown at once."""
+STATEMENT_TITLES = {"auction.min": "Bids", "deck.off_jack": "Extra trumps", "tally.trick": "Tricks"}
+"""First setting of a statement about several -> what they are together."""
+HAND_STEPS = ("The deal", "Bidding", "Trump", "Play", SCORING, "The tally")
+"""The sections of a sheet that are the steps of a hand, numbered in the order the sheet has them."""
+LONGEST_LINE = 16
+"""Scores from start to target that still fit on one drawn line."""
+SMALL_WORDS = {"high joker": "high", "low joker": "low", "joker": "joker", "jick": "jick"}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Whose rules are read: a table's, or a game's out of the book.  `url` is the address of the sheet."""
+
+    variant: Variant
+    size: int
+    house: Mapping[str, Value]
+    stakes: Stakes | None
+    url: str
+    keep: str
+    """What every address of this place ends with, so that the way back is not lost."""
+    title: str
+    back: str
+    back_url: str
+    view: GameView | None = None
+    play_url: str = ""
+    """Where a game by these rules is begun; empty for a table, which has one."""
+    write_url: str = ""
+    """Where a game of one's own is written from these rules; empty if this phone may not."""
+    standard: str = ""
+    """The game of the book that a league's own rules are counted from, where it has another name than they have."""
+    size_urls: Mapping[int, str] = field(default_factory=dict)
+    """The address of the same rules for each number of players; empty for a table."""
+
+    @property
+    def rules(self) -> Ruleset:
+        return self.variant.ruleset(self.size, self.house)
+
+    @property
+    def sheet(self) -> RulesSheet:
+        money = partial(money_text, currency=self.stakes.currency) if self.stakes else None
+        return rules_sheet(self.variant, self.size, self.house, self.stakes, money)
+
+    @property
+    def code(self) -> str | None:
+        return self.view.code if self.view else None
+
+
+# ---------------------------------------------------------------- the sheet
+
+
+def sheet_page(place: Place, address: str) -> dict[str, Any]:
+    """Return what the page of a sheet prints that is found at `address`, "" if others cannot look at it."""
+    sheet = place.sheet
+    steps = [part.title for part in sheet.sections if part.title in HAND_STEPS]
+    statements = [it for part in sheet.sections for it in part.statements]
+    said = " ".join(it.text for it in statements)
+    jargon = [(plain.lower(), word) for plain, words in sheet.jargon for word in words.split(", ")]
+    # guess how many lines of a column it fills in print, the trumps left out
+    texts = [text for it in statements for text in (it.text, it.standard)] + [it.standard for it in sheet.points]
+    lines = sum(-(-len(text) // COLUMN) for text in texts if text)
+    lines += 2 * len(sheet.sections) + 2 * len(sheet.points) + len(sheet.jargon)
+    return {
+        "place": place,
+        "sheet": sheet,
+        "trumps": draw_trumps(sheet.trumps),
+        "trumps_height": -(-len(sheet.trumps) // COLUMNS) * PITCH[1] - PITCH[1] + CARD[1] + 2,
+        "trumps_width": COLUMNS * PITCH[0] - PITCH[0] + CARD[0] + 2,
+        "tally": draw_tally(place) if place.rules.kind == SMOKE else None,
+        "jargon": [pair for pair in jargon if re.search(rf"\b{re.escape(pair[1])}s?\b", said)],
+        "steps": {title: number for number, title in enumerate(steps, start=1)},
+        "address": address,
+        "qr": qr_code(address) if address else "",
+        "dense": lines > PAGEFUL,  # printed small, to stay on one page
+        "aliases": () if place.code else aliases_of(place.variant.key),  # at a table its own name for it stands above
+    }
+
+
+def draw_tally(place: Place) -> dict[str, Any]:
+    """Draw the tally from its settings: the scores from start to target, only the two where there are too many.
+
+    Beside it what changes them: the figure, what it is for, and whether this table changed it.
+    """
+    rules = place.rules
+    start, target, tally = rules.finish.start, rules.finish.target, rules.tally
+    changed = changed_settings(place.variant, place.size, place.house)
+    figures = (
+        ("trick", signed(tally.trick), "for each one you take"),
+        ("no_trick", signed(tally.no_trick), "if you stay and take none"),
+        ("infraction", signed(tally.infraction), "for each mistake or plain card word"),
+        ("max_sits", number_text(tally.max_sits), "then you must play" if tally.max_sits else "everybody plays"),
+        ("box_at", number_text(tally.box_at), "or less: you must play"),
+        ("never_land_at", number_text(tally.never_land_at), "or more"),
+    )
+    rows = [(it, setting_title(f"tally.{key}"), note, f"tally.{key}" in changed) for key, it, note in figures]
+    if not isinstance(target, int):
+        return {"title": f"Down from {number_text(start)}", "line": (), "rows": rows}
+    scores: Sequence[int] = range(start, target - 1, -1) if start > target else range(start, target + 1)
+    line = tuple(map(number_text, scores if len(scores) <= LONGEST_LINE else (start, target)))
+    return {"title": f"From {number_text(start)} to {number_text(target)}", "line": line, "rows": rows}
+
+
+def draw_trumps(trumps: Sequence[str]) -> list[tuple[int, int, str, str, str]]:
+    """Draw the trumps from best to worst, each as its corner, its rank, a word below it, and how it is marked.
+
+    The second of two equal jokers looks like the low one.
+    """
+    cards = []
+    for number, full_name in enumerate(trumps):
+        name = full_name.partition(" (")[0]  # "jick (left bauer)": the name it has here has no room on the card
+        rank, word, kind = name, "", ""
+        if name.startswith("off "):
+            rank, word, kind = name.removeprefix("off "), "off", "jick"
+        elif name == "jick":
+            rank, word, kind = "J", "jick", "jick"
+        elif name in SMALL_WORDS:
+            low = full_name in trumps[:number] or name == "low joker"
+            rank, word, kind = "", SMALL_WORDS[name], "joker low" if low else "joker"
+        cards.append((1 + number % COLUMNS * PITCH[0], 1 + number // COLUMNS * PITCH[1], rank, word, kind))
+    return cards
+
+
+# ---------------------------------------------------------------- all games, and two of them compared
+
+
+def rules_book(
+    games: Sequence[Listing], size: int | None = None, text: str = "", usual: int | None = None
+) -> dict[str, Any]:
+    """Return the book for tables of `size`, or all of it; with `text`, the games that are called so, the best first.
+
+    A shelf has a name, the games that stand on it, and those of a long search that unfold.  Each game comes with the
+    size its sheet is opened at, `usual` if it can, and the other name that it was found by.
+    """
+    shelves: list[tuple[str, list[Any], list[Any]]] = []
+    fitting = [it for it in games if size is None or size in it.variant.sizes]
+    wanted = size or usual
+    opened = {it.variant.key: wanted if wanted in it.variant.sizes else it.variant.usual_size for it in fitting}
+    if text:
+        found = [(it.variant, it.variant.usual_size, other_name(it, text)) for it in search_games(games, text)]
+        if found:
+            shelves = [(counted(len(found), "game"), found[:MOST_FOUND], found[MOST_FOUND:])]
+    else:
+        variants = [it.variant for it in fitting]
+        played = sorted((it for it in fitting if it.most_played), key=by_popularity)[:MOST_PLAYED]
+        groups = [("Most played", [it.variant for it in played])] if played else []
+        groups += [(name, [it for it in variants if it.family == name]) for name in families_of(variants)]
+        shelves = [(name, [(it, opened[it.key], "") for it in group], []) for name, group in groups]
+    return {
+        "size": None if text else size,
+        "sizes": sorted({each for it in games for each in it.variant.sizes}),
+        "shelves": shelves,
+        "text": text,
+    }
+
+
+def nearest_size(wanted: int, sizes: Iterable[int]) -> int:
+    """Return the number of players nearest to the wanted one, of equally near ones the first."""
+    return min(sizes, key=lambda size: abs(size - wanted))
+
+
+def compare(place: Place, other: Place) -> dict[str, Any]:
+    """Return what differs between two places by the sections of their sheets: a title, and what either says.
+
+    The title is "" for what no setting says, and what is said "" where a game has no rule for it.
+    """
+    same = other.variant.key == place.variant.key and other.variant.name == place.variant.name
+    ours = f"{place.variant.name}, {place.size} players" if same else place.variant.name
+    theirs = f"{other.variant.name}, {other.size} players" if same else other.variant.name
+    if place.view is not None:
+        ours = f"This table: {place.variant.name}"
+        theirs = f"Standard: {other.variant.name}" if same and other.size == place.size else theirs
+    sheets = place.sheet, other.sheet
+    titles = {}
+    for sheet in reversed(sheets):  # where both say the same, our setting counts
+        for it in (it for part in sheet.sections for it in part.statements if it.keys):
+            titles[it.text] = STATEMENT_TITLES.get(it.keys[0]) or setting_title(it.keys[0])
+    points = {it.title for sheet in sheets for it in sheet.points}
+
+    def after_title(text: str) -> str:
+        title, _, rest = text.partition(": ")
+        return rest if title in points else text
+
+    sections = []
+    for part in differences(*sheets):
+        rules = []
+        for contrast in part.contrasts:
+            title, _, _ = (contrast.ours or contrast.theirs).partition(": ")
+            if title in points:
+                rules.append((title, after_title(contrast.ours), after_title(contrast.theirs)))
+            else:
+                title = titles.get(contrast.ours) or titles.get(contrast.theirs, "")
+                rules.append((title, contrast.ours, contrast.theirs))
+        sections.append((part.title, rules))
+    return {"ours": ours, "theirs": theirs, "url": other.url, "sections": sections}
