@@ -95,7 +95,7 @@ def test_what_cannot_be_is_said_and_the_rest_kept(phone, fields, sentence):
 def test_a_table_for_thousands_is_refused_before_its_form_is_read(phone, monkeypatch):
     path = f"/new/{TEN_POINT}/4"
     form = phone.form(path, path)
-    monkeypatch.setattr("scorekeeper.games.new_game_views.new_game_forms", None)  # one field a seat: it took minutes
+    monkeypatch.setattr("scorekeeper.games.new_game_views.new_game_form", None)  # one field a seat: it took minutes
     assert phone.client.post(f"/new/{TEN_POINT}/9000000", data=form).status_code == 404
 
 

@@ -15,6 +15,7 @@ from scorekeeper.rulebook.questions import (
 )
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.values import OneOf, Switch
+from scorekeeper.sheets.grammar import words_of
 from scorekeeper.sheets.phrases import say_setting
 from scorekeeper.variants.catalogue import catalogue
 from tests.cast import FIVE
@@ -22,6 +23,13 @@ from tests.phones import Page
 from tests.rulebook.rules import NAMES, PATH, TIE, rules_said, start
 
 # ---------------------------------------------------------------- the questions
+
+
+def test_the_words_of_the_questions_are_of_settings_and_values_there_are():
+    for key, words in words_of("choices").items():
+        allowed, _ = SETTINGS[key]
+        values = allowed.words if isinstance(allowed, OneOf) else ("yes", "no") if isinstance(allowed, Switch) else ()
+        assert {*words} <= {"question", "offered", *values}, key
 
 
 @pytest.mark.parametrize("key", list(SETTINGS))
