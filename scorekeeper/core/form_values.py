@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import secrets
-from dataclasses import dataclass
 
 from flask import g
 
@@ -85,15 +84,3 @@ def new_op_id() -> str:
 def remember_saved_row(saved: SaveResult) -> None:
     """Set `Saved-As` of the response: which row a form was saved as."""
     g.saved_as = saved.seq
-
-
-@dataclass(frozen=True)
-class FormMeta:
-    """What a form carries besides its facts: its address, its `op_id`, the last row its phone has seen."""
-
-    action: str
-    preview: str
-    op_id: str
-    seen: int
-    line: int | None = None
-    """The line it corrects, if it does."""

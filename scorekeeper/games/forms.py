@@ -117,10 +117,7 @@ def build_facts(typed: Mapping[str, str], table: Table) -> Document:
     if table.is_smoke:
         return smoke_facts(typed, table) | facts
     rules = table.rules
-    facts |= {key: typed[key] for key in ("bidder", "renege", "trump") if key in typed}
-    if "bid" in typed:
-        facts["bid"] = integer_or_text(typed["bid"])
-    facts |= _partner(typed) | _throws(typed, table) | _gains(typed)
+    facts |= _contract(typed, table)
     if "renege" in typed and rules.scores_renege:
         return facts
     if rules.bid_is_all:
@@ -134,34 +131,36 @@ def build_facts(typed: Mapping[str, str], table: Table) -> Document:
     return facts
 
 
-def _partner(typed: Mapping[str, str]) -> Document:
-    partner = typed.get("partner")
-    if partner is None:
-        return {}
-    return {"alone": True} if partner == "alone" else {"partner": partner}
+def _contract(typed: Mapping[str, str], table: Table) -> Document:
+    """Return the bid, and what was said and turned up before the points.
 
-
-def _throws(typed: Mapping[str, str], table: Table) -> Document:
-    """Return the thrown card where its switch was visible: at a bid of four, or for the dealer's special bid."""
-    bid, throw = typed.get("bid"), typed.get("throw")
+    A thrown card counts where its switch was visible: at a bid of four, or for the dealer's special bid.
+    """
+    facts: Document = {key: typed[key] for key in ("bidder", "renege", "trump") if key in typed}
+    bid, throw, partner = typed.get("bid"), typed.get("throw"), typed.get("partner")
+    if bid is not None:
+        facts["bid"] = integer_or_text(bid)
+    if partner is not None:
+        facts |= {"alone": True} if partner == "alone" else {"partner": partner}
     over = throw == "over" and typed.get("bidder") == table.dealer
-    if bid == THROWN_BID:
-        return ({"thrown": True} if throw == "thrown" or over else {}) | ({"over_throw": True} if over else {})
-    return {"over_throw": True} if over and bid == table.rules.special.name else {}
-
-
-def _gains(typed: Mapping[str, str]) -> Document:
-    """Return what was turned up and given before the points."""
-    turned = [typed[key] for key in TURNED_FIELDS if key in typed]
-    return ({"turned": turned} if turned else {}) | ({"gift": True} if "gift" in typed else {})
+    if bid == THROWN_BID and (throw == "thrown" or over):
+        facts["thrown"] = True
+    if over and bid in (THROWN_BID, table.rules.special.name):
+        facts["over_throw"] = True
+    if turned := [typed[key] for key in TURNED_FIELDS if key in typed]:
+        facts["turned"] = turned
+    return facts | ({"gift": True} if "gift" in typed else {})
 
 
 def _points(typed: Mapping[str, str], table: Table) -> dict[str, str]:
-    """Return who got each point, by seat."""
+    """Return who got each point, by seat; with a called partner a seat stands for each side."""
     counted = typed.get("counted") == "yes"
-    said = {key: point_value(typed, table, key) for key in table.rules.worth if not (counted and key == "game")}
-    seats = _called_sides(typed, table) if table.rules.calls_partner else {}
-    takers = {key: seats.get(value, value) for key, value in said.items()}
+    takers = {key: point_value(typed, table, key) for key in table.rules.worth if not (counted and key == "game")}
+    if table.rules.calls_partner:
+        bidder = typed.get("bidder", table.players[0])
+        others = (player for player in table.players if player not in (bidder, typed.get("partner")))
+        seats = {US: bidder, THEM: next(others, bidder)}
+        takers = {key: seats.get(taker, taker) for key, taker in takers.items()}
     return {key: taker for key, taker in takers.items() if taker not in (NONE, "")}
 
 
@@ -170,13 +169,6 @@ def point_value(typed: Mapping[str, str], table: Table, key: str) -> str:
     start = start_value(table, key)
     usual = start or (typed.get("bidder", table.players[0]) if table.rules.has_bidding else "")
     return typed.get(f"point-{key}", usual)
-
-
-def _called_sides(typed: Mapping[str, str], table: Table) -> dict[str, str]:
-    """Return the seat that stands for the bidder's side, and the one that stands for the others."""
-    bidder = typed.get("bidder", table.players[0])
-    others = (player for player in table.players if player not in (bidder, typed.get("partner")))
-    return {US: bidder, THEM: next(others, bidder)}
 
 
 def _counts(typed: Mapping[str, str], table: Table) -> Document:

@@ -16,7 +16,7 @@ from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.error_pages import render_error
 from scorekeeper.core.errors import NotAllowed, ReasonRequired
 from scorekeeper.core.extensions import db
-from scorekeeper.core.form_values import FormMeta, new_op_id, parse_uint, remember_saved_row
+from scorekeeper.core.form_values import new_op_id, parse_uint, remember_saved_row
 from scorekeeper.core.forms import LineForm
 from scorekeeper.core.htmx import no_content, render_page, see_other, vary_on_htmx, wants_fragment
 from scorekeeper.core.marks import player_marks
@@ -213,7 +213,6 @@ def _no_form(shown: PlayedLine) -> dict[str, str]:
 
 def _line_page(view: GameView, shown: PlayedLine, typed: Mapping[str, str], wrong: Mapping[str, str]) -> str:
     """Return the page of one line; `typed` is what the form shows, `wrong` what is wrong with it."""
-    meta = FormMeta(f"/t/{view.code}/lines/{shown.seq}", f"/t/{view.code}/preview", new_op_id(), view.seq, shown.seq)
     what, kind, form = line_name(shown), line_kind(shown.facts), None
     if shown.before and is_hand(shown.facts):
         form = HandForm(shown.before, view.names, typed, wrong)
@@ -226,7 +225,7 @@ def _line_page(view: GameView, shown: PlayedLine, typed: Mapping[str, str], wron
         kind=kind,
         smoke=view.table.is_smoke,
         form=form,
-        meta=meta,
+        seen=view.seq,
         errors=[("never", sentence) for sentence in wrong.values()],
         more_open=any(typed.get(key) or key in wrong for key in MORE_FIELDS),
     )

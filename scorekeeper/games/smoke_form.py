@@ -96,15 +96,10 @@ def smoke_facts(typed: Mapping[str, str], table: Table) -> Document:
         facts["sat"] = sat
     if "first_trick" in typed and not nobody:
         facts["first_trick"] = typed["first_trick"]
-    if pickups := _pickup_counts(typed, players):
+    given = {who: parse_integer(text) for who in players if is_integer(text := typed.get(f"pickup-{who}", ""))}
+    if pickups := {player: count for player, count in given.items() if count}:
         facts["pickups"] = pickups
     return facts
-
-
-def _pickup_counts(typed: Mapping[str, str], players: Sequence[str]) -> dict[str, int]:
-    given = {player: typed.get(f"pickup-{player}", "") for player in players}
-    counts = {player: parse_integer(text) for player, text in given.items() if is_integer(text)}
-    return {player: count for player, count in counts.items() if count}
 
 
 # ---------------------------------------------------------------- from facts to the form
@@ -146,11 +141,7 @@ def smoke_control(fault: Fault, typed: Mapping[str, str], table: Table) -> str:
         missing = missing_players(typed, table.players)
         return f"play-{missing[0]}" if missing else "tricks"
     if first == "sat":
-        forced = (player for player in table.must_play() if _sits(typed, player))
-        return f"play-{next(forced, table.players[0])}"
+        what, usual = typed.get("what"), SAT if typed.get("what") == REST_SAT else ""
+        sits = {player for player in table.players if what == NOBODY or typed.get(f"play-{player}", usual) == SAT}
+        return f"play-{next((player for player in table.must_play() if player in sits), table.players[0])}"
     return f"pickup-{player}" if first == "pickups" and player else first
-
-
-def _sits(typed: Mapping[str, str], player: str) -> bool:
-    usual = SAT if typed.get("what") == REST_SAT else ""
-    return typed.get("what") == NOBODY or typed.get(f"play-{player}", usual) == SAT

@@ -258,7 +258,8 @@ def board(code: str) -> AnyResponse:
         return see_other(url_for("table.show", code=code))
     view = view_table(db.session, current_game(code))
     written = find_saved_row(db.session, code, request.args.get("op_id", ""))
-    whole = bool(written) or not is_filled_in(request.args)
+    filled_in = any(text for name, text in request.args.items() if name not in {"seen", "op_id"})
+    whole = bool(written) or not filled_in  # anything but the defaults is checked
     page = table_page(view, fresh=True, can_score=can("table.save"), reviewed=whole)
     if whole:
         blocks, news = ["table", "sheets", "said"], _saved_text(code, written) if written else ""
@@ -319,11 +320,6 @@ def changed(code: str, game: OpenGame | None, undone: int | None = None, *, shee
 def refused(code: str, typed: Mapping[str, str], wrong: Mapping[str, str]) -> Response:
     """Return the form as it was filled in, with each error at its control (422)."""
     return render_page(PAGE, ["table", "sheets"], 422, **table_page(_view_now(code), typed, wrong), oob_sheets=True)
-
-
-def is_filled_in(tapped: Mapping[str, str]) -> bool:
-    """Return whether somebody is filling in the hand form: anything but its defaults is checked."""
-    return any(text for name, text in tapped.items() if name not in {"seen", "op_id"})
 
 
 def conflict_answer(code: str, stale: Stale, typed: Mapping[str, str], line: int | None = None) -> Response:
