@@ -15,13 +15,12 @@ from scorekeeper.rules.documents import decode, looks_like_json, parse_document
 from scorekeeper.rules.doubts import sheet_doubts
 from scorekeeper.rules.errors import SettingsError, SheetError, unreadable
 from scorekeeper.rules.fold import fold
-from scorekeeper.rules.line_keys import sheet_schema
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.sheets.report import print_error as say_faults
-from scorekeeper.sheets.report import print_game, report_error, report_game
+from scorekeeper.sheets.report import print_game, report_error, report_game, sheet_schema
 from scorekeeper.variants.catalogue import broken_files, catalogue, load_variant, read_variant
 
 REFUSED = 2

@@ -27,7 +27,7 @@ from scorekeeper.games.night import read_night_info
 from scorekeeper.games.table_state import GameView
 from scorekeeper.league.leagues import read_league
 from scorekeeper.money.accounts import has_entries, read_settling
-from scorekeeper.rules.turning import turning_hand
+from scorekeeper.rules.outlook import turning_hand
 from scorekeeper.sheets.grammar import number_text
 
 FONT = "font/rokkitt-800.ttf"

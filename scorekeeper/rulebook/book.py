@@ -211,14 +211,13 @@ def compare(place: Place, other: Place) -> dict[str, Any]:
         return rest if title in points else text
 
     sections = []
-    for part in differences(*sheets):
+    for section, contrasts in differences(*sheets):
         rules = []
-        for contrast in part.contrasts:
-            title, _, _ = (contrast.ours or contrast.theirs).partition(": ")
+        for here, there in contrasts:
+            title, _, _ = (here or there).partition(": ")
             if title in points:
-                rules.append((title, after_title(contrast.ours), after_title(contrast.theirs)))
+                rules.append((title, after_title(here), after_title(there)))
             else:
-                title = titles.get(contrast.ours) or titles.get(contrast.theirs, "")
-                rules.append((title, contrast.ours, contrast.theirs))
-        sections.append((part.title, rules))
+                rules.append((titles.get(here) or titles.get(there, ""), here, there))
+        sections.append((section, rules))
     return {"ours": ours, "theirs": theirs, "url": other.url, "sections": sections}

@@ -1,14 +1,14 @@
-"""What may stand on a scoresheet: the keys of its lines, what a hand of each kind of game is, and the JSON Schema.
+"""What may stand on a scoresheet: the keys of its lines, and what a hand of each kind of game is.
 
 Of every key: how its value is read, the schema of it, and where it names players.  These lists are the only ones.  The
-reader, the check of what may stand together, the schema and the renaming of players are derived from them; a test
-compares them with the fields of `Hand` and `SmokeHand`.  Their order is the contract's: where two keys clash the first
-is to blame.
+reader, the check of what may stand together, the JSON Schema (`sheets/report.py`) and the renaming of players are
+derived from them; a test compares them with the fields of `Hand` and `SmokeHand`.  Their order is the contract's: where
+two keys clash the first is to blame.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
@@ -35,8 +35,7 @@ from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.rules.ruleset import GameKind
 from scorekeeper.rules.setting_groups import POINT_KEYS, SpecialName
 from scorekeeper.rules.settings import SETTINGS
-from scorekeeper.rules.sheet import FORMAT, AuctionCall, EndWinner, Hand, SmokeHand
-from scorekeeper.rules.stakes import AMOUNT_KEYS, MAX_AMOUNT, TWO_DECIMALS
+from scorekeeper.rules.sheet import AuctionCall, EndWinner, Hand, SmokeHand
 from scorekeeper.rules.taken import ALL_CARD_POINTS
 from scorekeeper.rules.tally import ALL_TRICKS
 from scorekeeper.rules.values import MAX_NUMBER
@@ -78,11 +77,11 @@ def _points(value: object, field: str) -> dict[str, str]:
 _POINTS = frozenset(POINT_KEYS)
 
 
-def _numbers(things: str) -> Callable[[object, str], dict[str, int]]:
-    """Return a reader of a table from players to a number of `things`."""
+def _numbers(code: str) -> Callable[[object, str], dict[str, int]]:
+    """Return a reader of a table from players to numbers; `code` refuses anything else."""
 
     def read(value: object, field: str) -> dict[str, int]:
-        counts = read_table(value, field, "numbers-not-a-table", field=field, things=things)
+        counts = read_table(value, field, code)
         return {player: read_integer(number, field, 0, player) for player, number in counts.items()}
 
     return read
@@ -178,7 +177,7 @@ BIDDING_HAND = (
     LineKey("bidder", read_name, NAME, "value"),
     LineKey("bid", _bid, _BIDS),
     LineKey("points", _points, table_schema(dict.fromkeys(POINT_KEYS, NAME)), "values"),
-    LineKey("counts", _numbers("card points"), map_schema(_CARD_POINTS), "keys"),
+    LineKey("counts", _numbers("counts-not-a-table"), map_schema(_CARD_POINTS), "keys"),
     LineKey("buried", read_count, _CARD_POINTS),
     LineKey("partner", read_name, NAME, "value"),
     LineKey("alone", read_flag, FLAG),
@@ -198,10 +197,10 @@ BIDDING_HAND = (
 )
 
 SMOKE_HAND = (
-    LineKey("tricks", _numbers("tricks"), map_schema({**COUNT, "maximum": ALL_TRICKS}), "keys"),
+    LineKey("tricks", _numbers("tricks-not-a-table"), map_schema({**COUNT, "maximum": ALL_TRICKS}), "keys"),
     LineKey("sat", _sat, {"type": "array", "items": NAME, "uniqueItems": True}, "list"),
     LineKey("first_trick", read_name, NAME, "value"),
-    LineKey("pickups", _numbers("infractions"), map_schema(COUNT), "keys"),
+    LineKey("pickups", _numbers("pickups-not-a-table"), map_schema(COUNT), "keys"),
     MISDEAL,
     CLAIMED_BY,
 )
@@ -252,56 +251,3 @@ KINDS: Mapping[GameKind, Kind] = {
     "bidding": Kind(Hand, BIDDING_HAND),
     "smoke": Kind(SmokeHand, SMOKE_HAND, required=("tricks", "tricks-missing")),
 }
-
-
-# ---------------------------------------------------------------- the schema of a scoresheet
-
-
-def sheet_schema(variants: Sequence[str]) -> Schema:
-    """Return the JSON Schema (2020-12) of a scoresheet whose variant is one of `variants`."""
-    head: dict[str, Schema] = {
-        "format": {"const": FORMAT},
-        "variant": {"enum": list(variants)},
-        "players": {"type": "array", "items": NAME, "minItems": 2, "uniqueItems": True},
-        "dealer": NAME,
-        "title": TEXT,
-        "date": {"type": "string", "format": "date"},
-        "sides": {"type": "array", "items": {"type": "array", "items": NAME}, "minItems": 2},
-        "opening": map_schema(SCORE),
-        "rules": RULES,
-        "stakes": _stakes(),
-        "lines": {"type": "array", "items": {"anyOf": _lines()}},
-    }
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A scoresheet",
-        "description": "A whole game as facts: who sat where, which rules, what happened, line by line.",
-        **table_schema(head, required=("format", "variant", "players")),
-    }
-
-
-def _lines() -> list[Schema]:
-    return [
-        _line("A hand of a bidding game", KINDS["bidding"].keys),
-        _line("A hand of Smoke", (key for key in KINDS["smoke"].keys if key != MISDEAL), "tricks"),
-        _line("Somebody sits down", OTHER_LINES["join"], "join"),
-        _line("Somebody leaves", OTHER_LINES["leave"], "leave"),
-        _line("The table changes a score", OTHER_LINES["adjust"], "adjust", "reason"),
-        _line("The table changes a rule", OTHER_LINES["rules"], "rules"),
-        _line("Money is settled, scores restart", OTHER_LINES["settle"], "settle"),
-        _line("Somebody takes over a seat", OTHER_LINES["substitute"], "substitute", "replaces"),
-        _line("Two players swap seats", OTHER_LINES["swap"], "swap"),
-        _line("Somebody else deals the next hand", OTHER_LINES["dealer"], "dealer"),
-        _line("The table ends the game", OTHER_LINES["end"], "end"),
-    ]
-
-
-def _line(title: str, keys: Iterable[LineKey], *required: str) -> Schema:
-    return {"title": title, **table_schema({key.name: key.schema for key in (*keys, NOTE)}, required)}
-
-
-def _stakes() -> Schema:
-    whole = {"type": "integer", "minimum": 0, "maximum": MAX_AMOUNT}
-    amount = {"anyOf": [{"type": "string", "pattern": r"^[0-9]{1,13}(\.[0-9]{1,2})?$"}, whole]}
-    amounts = dict.fromkeys(AMOUNT_KEYS, amount)
-    return table_schema({"currency": {"enum": sorted(TWO_DECIMALS)}, **amounts}, required=("currency",))

@@ -11,7 +11,7 @@ from typing import Any
 
 from scorekeeper.rules.setting_groups import Names
 from scorekeeper.rules.values import Value
-from scorekeeper.sheets.grammar import number_text, words_of
+from scorekeeper.sheets.grammar import spoken, words_of
 
 
 def setting_title(key: str) -> str:
@@ -29,7 +29,7 @@ def say_setting(key: str, value: Value) -> str:
     sentence = phrase.get(word, phrase.get("any"))
     if sentence is None or word == "title":
         raise KeyError(f"{key} = {word!r} has no sentence; add one in phrases.toml")
-    number = number_text(abs(value) if word == "-" else value) if isinstance(value, int) else ""
+    number = spoken(abs(value) if isinstance(value, int) and word == "-" else value)
     return sentence.format(n=number, word=_written(word), **point)
 
 

@@ -1,4 +1,4 @@
-"""The answers of `scorekeeper score`: with `--json` one object a sheet, without it a table for people.
+"""The answers of `scorekeeper score`: with `--json` one object a sheet, without it a table for people; and the schema.
 
 docs/scoresheet.md, "scorekeeper score".  For people the game stands hand by hand, with every reason.
 """
@@ -9,14 +9,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from scorekeeper.rules.documents import NAME, SCORE, TEXT, Schema, map_schema, table_schema
 from scorekeeper.rules.doubts import Doubt
-from scorekeeper.rules.errors import Fault, SheetError
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.line_keys import KINDS, MISDEAL, NOTE, OTHER_LINES, RULES, LineKey
 from scorekeeper.rules.money import fewest_payments
-from scorekeeper.rules.sheet import Sheet
-from scorekeeper.rules.stakes import written_amount
+from scorekeeper.rules.sheet import FORMAT, Sheet
+from scorekeeper.rules.stakes import AMOUNT_KEYS, MAX_AMOUNT, TWO_DECIMALS, written_amount
 from scorekeeper.rules.table import LineResult, Table
 from scorekeeper.rules.tally import read_tally
-from scorekeeper.sheets.grammar import counted, join_names, number_text, signed
+from scorekeeper.sheets.grammar import join_names, number_text, signed, spoken, words_of
 from scorekeeper.sheets.refusals import say_doubt, say_refusal
 from scorekeeper.sheets.words import read_out, sentences
 
@@ -43,17 +45,19 @@ def report_game(file: str, table: Table, entries: Sequence[LineResult], doubts: 
         **_report_doubts(0, doubts),
     }
     if table.stakes is not None:
-        report["money"] = _report_money(table, table.stakes.currency)
+        payments = fewest_payments(table.balances)
+        report["money"] = {
+            "currency": table.stakes.currency,
+            "balances": {player: written_amount(cents) for player, cents in table.balances.items()},
+            "payments": [{"from": it.payer, "to": it.payee, "amount": written_amount(it.cents)} for it in payments],
+        }
     return report
 
 
 def report_error(file: str, error: SheetError) -> Report:
     """Return the report of a sheet that could not be scored, the first error first."""
-    return {"file": file, "ok": False, "errors": [_fault(fault) for fault in error.faults]}
-
-
-def _fault(fault: Fault) -> Report:
-    return {"line": fault.line, "field": fault.field, "message": say_refusal(fault.refusal)}
+    faults = [{"line": it.line, "field": it.field, "message": say_refusal(it.refusal)} for it in error.faults]
+    return {"file": file, "ok": False, "errors": faults}
 
 
 def _report_line(number: int, entry: LineResult, doubts: Doubts) -> Report:
@@ -83,15 +87,6 @@ def _next(table: Table) -> Report:
     return coming
 
 
-def _report_money(table: Table, currency: str) -> Report:
-    payments = fewest_payments(table.balances)
-    return {
-        "currency": currency,
-        "balances": {player: written_amount(cents) for player, cents in table.balances.items()},
-        "payments": [{"from": pay.payer, "to": pay.payee, "amount": written_amount(pay.cents)} for pay in payments],
-    }
-
-
 # ---------------------------------------------------------------- a table for people
 
 FIRST = 12
@@ -112,7 +107,8 @@ def print_game(
     `doubts` are those of the lines, by their numbers; they stand below the reasons.
     """
     doubts = doubts or {}
-    width = GAP + max(len(cell) for cell in _all_cells(sheet, entries))
+    cells = [*sheet.head.players, *(cell for entry in entries for cell in (*entry.scores, *_cells(entry)))]
+    width = GAP + max(map(len, cells))
     title = [f"{file}: {table.variant.name}", *_doubtful(doubts.get(0, ()))]
     rows: list[str] = []
     people: tuple[str, ...] = ()
@@ -120,21 +116,20 @@ def print_game(
         if tuple(entry.scores) != people:  # somebody sat down or left, so the columns change
             people = tuple(entry.scores)
             rows.append(_row("", people, width))
-        rows += [_row(f"{number:<4}{entry.outcome}", _cells(entry), width), *_reasons(entry, document)]
-        rows += [f"{'':{FIRST}}  {doubt}" for doubt in _doubtful(doubts.get(number, ()))]
-    parts = [title, rows, _scores(table), read_out(read_tally(table)) if table.reading else [], _money(table)]
+        note = document.get("note") if isinstance(document, dict) else None
+        noted = [_say("note", note=note)] if note else []
+        below = [*sentences(entry.whys), *noted, *_doubtful(doubts.get(number, ()))]
+        rows += [_row(f"{number:<4}{entry.outcome}", _cells(entry), width), *(f"{'':{FIRST}}  {it}" for it in below)]
+    parts = [title, rows, [_scores(table)], read_out(read_tally(table)) if table.reading else [], _money(table)]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
 def print_error(file: str, error: SheetError) -> str:
     """Return every fault of a refused sheet with its line and key."""
     return "\n".join(
-        f"{file}: {_place(fault.line)}, {fault.field}: {say_refusal(fault.refusal)}" for fault in error.faults
+        f"{file}: {f'line {it.line}' if it.line else 'head'}, {it.field}: {say_refusal(it.refusal)}"
+        for it in error.faults
     )
-
-
-def _place(line: int) -> str:
-    return f"line {line}" if line else "head"
 
 
 def _row(first: str, cells: Iterable[str], width: int) -> str:
@@ -144,44 +139,29 @@ def _row(first: str, cells: Iterable[str], width: int) -> str:
     return row
 
 
-def _all_cells(sheet: Sheet, entries: Sequence[LineResult]) -> Iterable[str]:
-    yield from sheet.head.players
-    for entry in entries:
-        yield from entry.scores
-        yield from _cells(entry)
-
-
 def _cells(entry: LineResult) -> list[str]:
-    return [_cell(score, entry.changes[player]) for player, score in entry.scores.items()]
-
-
-def _cell(score: int, change: int) -> str:
-    return f"{number_text(score)} ({signed(change)})" if change else number_text(score)
-
-
-def _reasons(entry: LineResult, document: object) -> list[str]:
-    note = document.get("note") if isinstance(document, dict) else None
-    reasons = [*sentences(entry.whys), *([f"Note: {note}"] if note else [])]
-    return [f"{'':{FIRST}}  {reason}" for reason in reasons]
+    cells = []
+    for player, score in entry.scores.items():
+        change = entry.changes[player]
+        cells.append(f"{number_text(score)} ({signed(change)})" if change else number_text(score))
+    return cells
 
 
 def _doubtful(doubts: Iterable[Doubt]) -> list[str]:
-    return [f"Doubtful: {say_doubt(doubt)}" for doubt in doubts]
+    return [_say("doubtful", doubt=say_doubt(doubt)) for doubt in doubts]
 
 
-def _scores(table: Table) -> list[str]:
-    scores = _listed(table.scores)
-    if table.finished and not table.winners:
-        return [f"Ended without a winner. {scores}."]
+def _scores(table: Table) -> str:
+    scores = ", ".join(f"{player} {number_text(score)}" for player, score in table.scores.items())
     if table.finished:
-        return [f"Won by {join_names(table.winners)}. {scores}."]
-    left = table.hands_left
-    limit = "" if left is None else f" {counted(left, 'hand')} to go."
-    return [f"{scores}. {table.dealer} deals next.{limit}"]
+        won = table.winners
+        return _say("won", who=join_names(won), scores=scores) if won else _say("ended", scores=scores)
+    left = "" if table.hands_left is None else _say("left", left=table.hands_left)
+    return _say("playing", scores=scores, dealer=table.dealer) + left
 
 
-def _listed(scores: Mapping[str, int]) -> str:
-    return ", ".join(f"{player} {number_text(score)}" for player, score in scores.items())
+def _say(key: str, **facts: object) -> str:
+    return str(words_of("labels")["game"][key]).format(**{name: spoken(fact) for name, fact in facts.items()})
 
 
 def _money(table: Table) -> list[str]:
@@ -189,5 +169,49 @@ def _money(table: Table) -> list[str]:
         return []
     currency = table.stakes.currency
     payments = fewest_payments(table.balances)
-    lines = [f"{pay.payer} pays {pay.payee} {written_amount(pay.cents)} {currency}." for pay in payments]
-    return lines or ["Nobody owes anything."]
+    paid = [
+        _say("pays", payer=it.payer, payee=it.payee, amount=f"{written_amount(it.cents)} {currency}")
+        for it in payments
+    ]
+    return paid or [_say("even")]
+
+
+# ---------------------------------------------------------------- the schema of a scoresheet
+
+
+def sheet_schema(variants: Sequence[str]) -> Schema:
+    """Return the JSON Schema (2020-12) of a scoresheet whose variant is one of `variants`."""
+    said = words_of("labels")["schema"]
+    whole = {"type": "integer", "minimum": 0, "maximum": MAX_AMOUNT}
+    amount = {"anyOf": [{"type": "string", "pattern": r"^[0-9]{1,13}(\.[0-9]{1,2})?$"}, whole]}
+    stakes: dict[str, Schema] = {"currency": {"enum": sorted(TWO_DECIMALS)}, **dict.fromkeys(AMOUNT_KEYS, amount)}
+    head: dict[str, Schema] = {
+        "format": {"const": FORMAT},
+        "variant": {"enum": list(variants)},
+        "players": {"type": "array", "items": NAME, "minItems": 2, "uniqueItems": True},
+        "dealer": NAME,
+        "title": TEXT,
+        "date": {"type": "string", "format": "date"},
+        "sides": {"type": "array", "items": {"type": "array", "items": NAME}, "minItems": 2},
+        "opening": map_schema(SCORE),
+        "rules": RULES,
+        "stakes": table_schema(stakes, required=("currency",)),
+        "lines": {"type": "array", "items": {"anyOf": [
+            _line_schema(said["bidding"], KINDS["bidding"].keys, ()),
+            _line_schema(said["smoke"], (key for key in KINDS["smoke"].keys if key != MISDEAL), ("tricks",)),
+            *(
+                _line_schema(said[what], keys, [key.name for key in keys if key.name != "after"])
+                for what, keys in OTHER_LINES.items()
+            ),
+        ]}},
+    }  # fmt: skip
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": said["title"],
+        "description": said["description"],
+        **table_schema(head, required=("format", "variant", "players")),
+    }
+
+
+def _line_schema(title: str, keys: Iterable[LineKey], required: Iterable[str]) -> Schema:
+    return {"title": title, **table_schema({key.name: key.schema for key in (*keys, NOTE)}, tuple(required))}

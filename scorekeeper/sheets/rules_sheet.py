@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from scorekeeper.rules.ruleset import SMOKE, Ruleset
-from scorekeeper.rules.setting_groups import PointTo
 from scorekeeper.rules.stakes import Stakes, written_amount
 from scorekeeper.rules.values import RANKS, Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.example import worked_hands
-from scorekeeper.sheets.grammar import counted, words_of
+from scorekeeper.sheets.grammar import spoken, words_of
 from scorekeeper.sheets.money_words import Money, say_rules
 from scorekeeper.sheets.phrases import has_own_name, point_name, point_words, setting_title
 from scorekeeper.sheets.statements import PointRow, Section, SheetContext, Statement
@@ -32,8 +31,6 @@ OF_THE_TARGET = (
     "finish.may_win", "finish.hold", "finish.hold_who", "finish.crossing", "finish.must_stand_at_target",
     "finish.win_by",
 )  # fmt: skip
-
-__all__ = ["CARDS", "SCORING", "PointRow", "RulesSheet", "Section", "Statement", "changed_settings", "rules_sheet"]
 
 
 @dataclass(frozen=True)
@@ -69,16 +66,27 @@ def rules_sheet(
 
     Raises SettingsError when the house rules contradict each other, KeyError for a size not played.
     """
+    house = house or {}
     rules, own = variant.ruleset(size, house), variant.ruleset(size)
-    page = SheetContext(rules, own, size, changed_settings(variant, size, house or {}), variant.notes)
-    parts = sheet_sections(page)
-    paid = _money(page, stakes, money)
+    page = SheetContext(rules, own, size, changed_settings(variant, size, house), variant.notes)
+    parts, titles = list(sheet_sections(page)), words_of("labels")["sheet"]
+    if also := _also_changed(page, parts):
+        parts.append(Section(titles["also-changed"], also))
+    if told := worked_hands(variant, size, house):
+        parts.append(Section(titles["example"], tuple(map(Statement, told))))
+    if stakes is not None and stakes.some:
+        currency = stakes.currency
+        said = say_rules(stakes, money or (lambda cents: f"{written_amount(cents)} {currency}"))
+        parts.append(Section(titles["money"], tuple(map(Statement, (*said, *page.notes.get("money", ()))))))
+    named = {trump: key for trump, key in TRUMPS_WITH_NAMES.items() if has_own_name(key, rules.names)}
     return RulesSheet(
         title=variant.name,
         summary=variant.summary,
-        sections=(*parts, *_also_changed(page, parts), *_example(variant, size, house or {}), *paid),
-        points=_points(page),
-        trumps=_named_trumps(trump_order(variant, rules), rules),
+        sections=tuple(parts),
+        points=tuple(_point_row(page, key, worth) for key, worth in rules.worth.items()),
+        trumps=tuple(
+            f"{it} ({point_name(named[it], rules.names)})" if it in named else it for it in trump_order(variant, rules)
+        ),
         jargon=tuple(words_of("jargon").items()) if rules.kind == SMOKE else (),
     )
 
@@ -105,20 +113,22 @@ def changed_settings(variant: Variant, size: int, house: Mapping[str, Value]) ->
     return frozenset(key for key, value in house.items() if own.value(key) != value)
 
 
-def _also_changed(page: SheetContext, parts: Iterable[Section]) -> tuple[Section, ...]:
-    """Return a section of the changed settings that no other section mentions."""
+def _also_changed(page: SheetContext, parts: Iterable[Section]) -> tuple[Statement, ...]:
+    """Return what the changed settings say that no section mentions.
+
+    One that means nothing here would contradict the rest of the sheet: it says just that it makes no difference.
+    """
     mentioned = {key for part in parts for statement in part.statements for key in statement.keys}
-    mentioned |= {key for point in page.rules.worth for key in _point_keys(point)}
+    mentioned |= {f"points.{point}.{part}" for point in page.rules.worth for part in ("worth", "to")}
     mute = () if page.rules.has_bidding else ("auction.", "special.")
     left = sorted(key for key in page.changed - mentioned if not key.startswith(mute))
-    return (Section("Also changed here", tuple(_also(page, key) for key in left)),) if left else ()
-
-
-def _also(page: SheetContext, key: str) -> Statement:
-    """Return what a change says, unless that means nothing here and would contradict the rest of the sheet."""
-    if key.startswith(_without_effect(page.rules)):
-        return page.state(f"{setting_title(key)}: changed, but it makes no difference at this table.", [key])
-    return page.state(page.say(key), [key])
+    idle, no_difference = _without_effect(page.rules), words_of("labels")["sheet"]["no-difference"]
+    return tuple(
+        page.state(
+            no_difference.format(title=setting_title(key)) if key.startswith(idle) else page.say(key), [key]
+        )
+        for key in left
+    )
 
 
 def _without_effect(rules: Ruleset) -> tuple[str, ...]:
@@ -133,45 +143,18 @@ def _without_effect(rules: Ruleset) -> tuple[str, ...]:
     return tuple(none)
 
 
-def _example(variant: Variant, size: int, house: Mapping[str, Value]) -> tuple[Section, ...]:
-    told = worked_hands(variant, size, house)
-    return (Section("For example", tuple(map(Statement, told))),) if told else ()
-
-
-# ---------------------------------------------------------------- points
-
-
-def _points(page: SheetContext) -> tuple[PointRow, ...]:
-    return tuple(_point_row(page, key, worth) for key, worth in page.rules.worth.items())
-
-
-def _point_keys(key: str) -> set[str]:
-    return {f"points.{key}.worth", f"points.{key}.to"}
-
-
 def _point_row(page: SheetContext, key: str, worth: int) -> PointRow:
-    by_ten = key == "game" and not page.rules.counts_game
-    names = page.rules.names
+    owners, names = words_of("labels")["owner"], page.rules.names
     own = f" ({point_name(key, names)})" if has_own_name(key, names) else ""
     title = f"{point_words()[key]['title']}{own}"
-    card = point_card("ten" if by_ten else key, page.rules)
-    owner = _owner(page.rules.points[key].to)
-    if key == "game" and not by_ten:
-        card, owner = "counted in card points", "whoever took the most"
-    if key == "last_trick":
-        owner = "whoever wins it"
-    keys = sorted(_point_keys(key)) + (["game.by"] if key == "game" else [])
+    card, owner = point_card(key, page.rules), owners.get(key) or owners[page.rules.points[key].to]
+    if key == "game":
+        by_ten = not page.rules.counts_game
+        card = point_card("ten", page.rules) if by_ten else words_of("labels")["sheet"]["counted"]
+        owner = owners[page.rules.points[key].to] if by_ten else owner
+    keys = [f"points.{key}.to", f"points.{key}.worth", *(["game.by"] if key == "game" else [])]
     changed = not page.changed.isdisjoint(keys)
     return PointRow(title, card, worth, owner, changed, page.standard(keys), key)
-
-
-def _owner(to: PointTo) -> str:
-    match to:
-        case "taker":
-            return "whoever wins its trick"
-        case "holder":
-            return "whoever plays it"
-    assert_never(to)
 
 
 # ---------------------------------------------------------------- the trumps from best to worst
@@ -198,73 +181,38 @@ def trump_order(variant: Variant, rules: Ruleset) -> tuple[str, ...]:
     return (*order, *(jokers if variant.jokers_lowest else ()))
 
 
-def _named_trumps(trumps: Iterable[str], rules: Ruleset) -> tuple[str, ...]:
-    """Return an order of trumps with the names that cards have here: "J (right bauer)", "jick (off-jack)"."""
-    named = {trump: key for trump, key in TRUMPS_WITH_NAMES.items() if has_own_name(key, rules.names)}
-    return tuple(f"{it} ({point_name(named[it], rules.names)})" if it in named else it for it in trumps)
-
-
-# ---------------------------------------------------------------- money
-
-
-def _money(page: SheetContext, stakes: Stakes | None, money: Money | None) -> tuple[Section, ...]:
-    if stakes is None or not stakes.some:
-        return ()
-    currency = stakes.currency
-    sentences = say_rules(stakes, money or (lambda cents: f"{written_amount(cents)} {currency}"))
-    return (Section("Money", tuple(map(Statement, (*sentences, *page.notes.get("money", ()))))),)
-
-
 # ---------------------------------------------------------------- two rules sheets side by side
 
-SPECIAL = "The special bid"
-POINTS, TRUMPS = "The points", "Trumps, best first"
+Contrast = tuple[str, str]
+"""What the two sheets say about one thing; empty where a sheet does not mention it."""
 
 
-@dataclass(frozen=True)
-class Contrast:
-    """What the two sheets say about one thing; empty where a sheet does not mention it."""
-
-    ours: str
-    theirs: str
-
-
-@dataclass(frozen=True)
-class Difference:
-    """One section of the sheets, with what is said differently."""
-
-    title: str
-    contrasts: tuple[Contrast, ...]
-
-
-def differences(ours: RulesSheet, theirs: RulesSheet) -> tuple[Difference, ...]:
+def differences(ours: RulesSheet, theirs: RulesSheet) -> list[tuple[str, list[Contrast]]]:
     """Return the sections in which two sheets differ, in their order; nothing where they say the same."""
     one, other = _by_section(ours), _by_section(theirs)
-    found = (Difference(title, _contrasts(one.get(title, {}), other.get(title, {}))) for title in _in_order(one, other))
-    return tuple(difference for difference in found if difference.contrasts)
+    found = []
+    for title in _in_order(one, other):
+        here, there = one.get(title, {}), other.get(title, {})
+        pairs = [(here.get(about, ""), there.get(about, "")) for about in _in_order(here, there)]
+        if contrasts := [pair for pair in pairs if pair[0] != pair[1]]:
+            found.append((title, contrasts))
+    return found
 
 
 def _by_section(sheet: RulesSheet) -> dict[str, dict[str, str]]:
-    """Return section -> (what a sentence is about -> the sentence)."""
+    """Return section -> (what a sentence is about -> the sentence); moon and smudge are two names of one thing."""
     sections: dict[str, dict[str, str]] = {}
+    titles = words_of("labels")["sheet"]
     for part in sheet.sections:
-        sections[_title(part.title)] = {it.keys[0] if it.keys else it.text: it.text for it in part.statements}
+        title = titles["special"] if part.title in ("Moon", "Smudge") else part.title
+        sections[title] = {it.keys[0] if it.keys else it.text: it.text for it in part.statements}
         if part.title == SCORING:
-            sections[POINTS] = {
-                it.key: f"{it.title}: {counted(it.worth, 'point')}, to {it.owner}." for it in sheet.points
+            sections[titles["points"]] = {
+                it.key: titles["point"].format(title=it.title, worth=spoken(it.worth), owner=it.owner)
+                for it in sheet.points
             }
-            sections[TRUMPS] = {TRUMPS: ", ".join(sheet.trumps) + "."}
+            sections[titles["trumps"]] = {titles["trumps"]: ", ".join(sheet.trumps) + "."}
     return sections
-
-
-def _title(title: str) -> str:
-    """Return one title for moon and smudge, two names of the same thing."""
-    return SPECIAL if title in ("Moon", "Smudge") else title
-
-
-def _contrasts(ours: Mapping[str, str], theirs: Mapping[str, str]) -> tuple[Contrast, ...]:
-    pairs = (Contrast(ours.get(about, ""), theirs.get(about, "")) for about in _in_order(ours, theirs))
-    return tuple(pair for pair in pairs if pair.ours != pair.theirs)
 
 
 def _in_order(one: Iterable[str], other: Iterable[str]) -> list[str]:

@@ -6,9 +6,8 @@ import json
 import tomllib
 
 from scorekeeper.rules.fold import fold
-from scorekeeper.rules.line_keys import sheet_schema
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.sheets.report import report_game
+from scorekeeper.sheets.report import report_game, sheet_schema
 from scorekeeper.variants.catalogue import catalogue, find_variant
 from tests.docs.pages import DOCS, blocks, coded, rows, section
 

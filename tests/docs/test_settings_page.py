@@ -6,8 +6,8 @@ import re
 
 from jsonschema import Draft202012Validator
 
-from scorekeeper.rules.line_keys import sheet_schema
 from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.sheets.report import sheet_schema
 from tests.docs.pages import DOCS, coded, prose_of, rows, section, text_of
 
 PAGE = DOCS / "settings.md"

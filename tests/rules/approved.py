@@ -20,7 +20,6 @@ from sheets import hand, sheet
 
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold
-from scorekeeper.rules.line_keys import sheet_schema
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.settings import list_settings
 from scorekeeper.rules.stakes import Stakes
@@ -29,7 +28,7 @@ from scorekeeper.sheets.grammar import counted
 from scorekeeper.sheets.phrases import say_setting, setting_title
 from scorekeeper.sheets.questions import QUESTIONS, answer
 from scorekeeper.sheets.refusals import say_allowed
-from scorekeeper.sheets.report import print_error, print_game, report_error, report_game
+from scorekeeper.sheets.report import print_error, print_game, report_error, report_game, sheet_schema
 from scorekeeper.sheets.rules_sheet import differences, rules_sheet
 from scorekeeper.variants.catalogue import find_variant
 
@@ -197,10 +196,10 @@ def contrast_text(ours: tuple[str, int], theirs: tuple[str, int]) -> str:
     """Return two rules sheets side by side, where they differ."""
     one, other = (rules_sheet(find_variant(key), size) for key, size in (ours, theirs))
     lines = [f"{one.title} | {other.title}"]
-    for part in differences(one, other):
-        lines += ["", part.title]
-        for it in part.contrasts:
-            lines += [f"  - {it.ours or '(nothing)'}", f"  + {it.theirs or '(nothing)'}"]
+    for title, contrasts in differences(one, other):
+        lines += ["", title]
+        for here, there in contrasts:
+            lines += [f"  - {here or '(nothing)'}", f"  + {there or '(nothing)'}"]
     return "\n".join(lines) + "\n"
 
 

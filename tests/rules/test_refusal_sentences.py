@@ -18,7 +18,7 @@ from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.variants.catalogue import find_variant
 
 PACKAGE = Path(__file__).parents[2] / "scorekeeper"
-CODE_AT = {"at": 1, "_refusal": 0, "_clash": 2, "read_table": 2, "Refusal": 0}
+CODE_AT = {"at": 1, "_refusal": 0, "_clash": 2, "read_table": 2, "_numbers": 0, "Refusal": 0}
 """The functions that take a refusal's code, and which argument it is."""
 
 
@@ -50,6 +50,11 @@ def test_every_refusal_the_engine_gives_has_a_sentence():
 def test_no_sentence_is_left_over():
     worded_above = {"in-words"}  # what the command line and the web have worded themselves
     assert words_of("refusals").keys() - worded_above <= set().union(*map(constants, sources()))
+
+
+@pytest.mark.parametrize("part", words_of("labels"))
+def test_no_label_is_left_over(part):
+    assert words_of("labels")[part].keys() <= set().union(*map(constants, sources()))
 
 
 def test_every_doubt_has_a_sentence_and_no_sentence_is_left_over():

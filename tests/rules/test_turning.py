@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from scorekeeper.rules.turning import turning_hand
+from scorekeeper.rules.outlook import turning_hand
 
 
 def turned(scores, winners, *, counts_down=False):
