@@ -14,6 +14,7 @@ import resvg_py
 
 from scorekeeper.access.permissions import can, current_game, current_link, share_url
 from scorekeeper.access.phone_cookie import current_guest
+from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.marks import COLORS, DASHES, Mark, finishing_order, player_marks
 from scorekeeper.core.paths import resources
@@ -23,8 +24,8 @@ from scorekeeper.games.create import rematch_of
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.log import contract_in, line_kind
 from scorekeeper.games.naming import last_players, scores_by_seat
-from scorekeeper.games.night import read_night_info
 from scorekeeper.games.table_state import GameView
+from scorekeeper.league.closing import night_status
 from scorekeeper.league.leagues import read_league
 from scorekeeper.money.accounts import has_entries, read_settling
 from scorekeeper.rules.outlook import turning_hand
@@ -93,7 +94,7 @@ def read_finish(view: GameView) -> dict[str, Any]:
         "settling": settling,
         "settles": not for_money and sees_money and has_entries(db.session, row.league_id),
         "league": read_league(db.session, row.league_id).code if can("league.home") else "",
-        "night": read_night_info(row),
+        "night": night_status(db.session, row, wall_clock()),
     }
 
 

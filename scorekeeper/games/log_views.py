@@ -36,13 +36,12 @@ from scorekeeper.games.log_forms import (
     corrected_facts,
     recorded_exit,
 )
-from scorekeeper.games.night import read_night_info
 from scorekeeper.games.reviews import NewReview, read_reviews, review_line, review_mark, reviews_on
 from scorekeeper.games.store import current_snapshot
 from scorekeeper.games.table_state import GameView, full_view, read_game, view_table
 from scorekeeper.games.views import conflict_answer
 from scorekeeper.league.change_log import ChangeRequest
-from scorekeeper.league.closing import close_night, reopen_night
+from scorekeeper.league.closing import close_night, night_status, reopen_night
 from scorekeeper.league.roster import regulars_of
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.sheets.grammar import number_text
@@ -105,7 +104,7 @@ def _render_log(
         count=len(view.lines),
         # the other side is asked to confirm the last line, if they play for money
         asks=next((it.seq for it in reversed(view.lines) if not it.struck), None) if stakes else None,
-        night=read_night_info(game.row),
+        night=night_status(db.session, game.row, wall_clock()),
         refused=refused,
     )
 

@@ -22,9 +22,9 @@ from scorekeeper.core.form_values import parse_uint
 from scorekeeper.core.htmx import no_content, render_page, see_other, wants_fragment
 from scorekeeper.core.money_text import currency_name, money_text
 from scorekeeper.games.board import game_title
-from scorekeeper.games.night import read_night_info
 from scorekeeper.games.store import OpenGame, load_game
 from scorekeeper.games.table_state import GameView, full_view
+from scorekeeper.league.closing import night_status
 from scorekeeper.league.roster import people_by_seat, read_people
 from scorekeeper.models import League, LedgerEntry, Night
 from scorekeeper.money.accounts import (
@@ -188,7 +188,7 @@ def _settle_page(  # noqa: PLR0913 - what may be told beside the accounts
         going_on=going_on,
         form=form,
         mark=mark,
-        night_info=read_night_info(game.row) if has_state else None,
+        night_status=night_status(db.session, game.row, wall_clock()) if has_state else None,
         fresh=fresh,
     )
 
