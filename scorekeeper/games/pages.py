@@ -27,7 +27,7 @@ from scorekeeper.games.log import (
     result_text,
     spoken_result,
 )
-from scorekeeper.games.reviews import review_mark, reviews_on
+from scorekeeper.games.reviews import LineReviews, review_mark, reviews_on
 from scorekeeper.games.smoke_form import say_so_far
 from scorekeeper.games.table_state import GameView
 from scorekeeper.rules.money_story import if_it_ended_now
@@ -54,13 +54,13 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
     undone: int | None = None,
     fresh: bool = False,
     can_score: bool = True,
-    reviewed: bool = True,
+    reviews: dict[int, LineReviews] | None = None,
 ) -> dict[str, Any]:
     """Return what is on the table page of a game (templates/table/show.html).
 
     `typed`, `wrong`: a hand form that was refused, and why; `undone`: the row that just took something back (then the
     view is of the whole game); `fresh`: the score has just changed; `can_score`: whether the phone may keep score,
-    else there is no form; `reviewed`: the last hands are shown, with their reviews.
+    else there is no form; `reviews`: those of the last hands, where they were read already or are not shown.
     """
     table, names = view.table, view.names
     taken_back = ""
@@ -69,8 +69,7 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
         if typed is None and back_in_form and not table.finished:
             typed, says = back_in_form, says or BACK_PROMPT
     form = HandForm(table, names, typed or {}, wrong) if can_score and not table.finished else None
-    reviews = {}
-    if reviewed:
+    if reviews is None:
         reviews = reviews_on(db.session, current_game(view.code), view.last[::-1], current_access().device_id)
     tally = tally_reading(view)
     stands = [line for line in view.lines if line.entry] if view.rows else view.last

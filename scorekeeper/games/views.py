@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from flask import Blueprint, Flask, Response, current_app, make_response, render_template, request, url_for
@@ -87,8 +87,21 @@ def show(code: str) -> Response:
         view = view_table(db.session, current_game(code), whole=undone is not None)
         page = table_page(view, undone=undone, can_score=can("table.save"))
         return render_page(PAGE, ["table"], **page, requests=None if wants_fragment() else _join_requests())
-    requests = _join_requests()
-    return vary_on_htmx(make_response(cached_page(_cache_key(code, requests), lambda: _render_table(code, requests))))
+    requests, game = _join_requests(), current_game(code)
+    known = game.snapshot.lines if game.snapshot else None
+    reviews = None if known is None else reviews_on(db.session, game, known[::-1], current_access().device_id)
+
+    def render() -> RenderedPage:
+        view = view_table(db.session, game)
+        page = table_page(view, can_score=can("table.save"), reviews=reviews)
+        cacheable = known is not None and not view.rows
+        return RenderedPage(render_template(PAGE, **page, requests=requests), cacheable=cacheable)
+
+    # All that the page of a running game depends on.  The hash of the last line stands for the log.
+    seen_by = (request.url_root, current_link(), current_guest(), requests, current_preferences(), str(reader_locale()))
+    names, heard = tuple(game.names.items()), tuple(reviews.items()) if reviews else ()
+    key = (code, game.row.hash, game.row.title, names, heard, seen_by)
+    return vary_on_htmx(make_response(cached_page(key, render)))
 
 
 def _join_requests() -> PhonesAtTable | None:
@@ -96,25 +109,6 @@ def _join_requests() -> PhonesAtTable | None:
     if current_guest() is not None:
         return None
     return phones_at_table(db.session, current_access())
-
-
-def _cache_key(code: str, requests: PhonesAtTable | None) -> Hashable:
-    """Return everything that the page of a running game depends on.  The hash of the last line stands for the log."""
-    game = current_game(code)
-    recent = game.snapshot.lines or () if game.snapshot else ()
-    reviews = tuple(reviews_on(db.session, game, recent, current_access().device_id).items())
-    names = tuple(game.names.items())
-    language = str(reader_locale())  # of money
-    seen_by = (request.url_root, current_link(), current_guest(), requests, current_preferences(), language)
-    return (code, game.row.hash, game.row.title, names, reviews, seen_by)
-
-
-def _render_table(code: str, requests: PhonesAtTable | None) -> RenderedPage:
-    game = current_game(code)
-    view = view_table(db.session, game)
-    page = table_page(view, can_score=can("table.save"))
-    complete = not view.rows and game.snapshot is not None and game.snapshot.lines is not None
-    return RenderedPage(render_template(PAGE, **page, requests=requests), cacheable=complete)
 
 
 @bp.get("/picture.png", role=VIEWER)
@@ -260,7 +254,7 @@ def board(code: str) -> AnyResponse:
     written = find_saved_row(db.session, code, request.args.get("op_id", ""))
     filled_in = any(text for name, text in request.args.items() if name not in {"seen", "op_id"})
     whole = bool(written) or not filled_in  # anything but the defaults is checked
-    page = table_page(view, fresh=True, can_score=can("table.save"), reviewed=whole)
+    page = table_page(view, fresh=True, can_score=can("table.save"), reviews=None if whole else {})
     if whole:
         blocks, news = ["table", "sheets", "said"], _saved_text(code, written) if written else ""
         return render_page(PAGE, blocks, **page, oob=True, whole=True, oob_sheets=True, news=news)
