@@ -37,10 +37,10 @@ def filled_database(blank, path, fill, phone):
 def enrol(session, clock, name, token=None):
     """Make a phone as its first write does; give it and its secret."""
     from scorekeeper.access.devices import enroll, new_device
-    from scorekeeper.core.transaction import writing
+    from scorekeeper.core.transaction import write_transaction
 
     device, now = new_device(name, token), clock()
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         return enroll(connection, device, now), device.token
 
 
@@ -48,11 +48,11 @@ def admit(session, clock, code, *phones):
     """Let phones keep score in the league of a game, as somebody who does would."""
     from sqlalchemy import insert, select
 
-    from scorekeeper.core.transaction import writing
+    from scorekeeper.core.transaction import write_transaction
     from scorekeeper.models.tables import games, members
 
     now = clock()
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         league_id = connection.scalar(select(games.c.league_id).where(games.c.code == code))
         rows = [{"league_id": league_id, "device_id": it.id, "role": "scorer", "since": now} for it in phones]
         connection.execute(insert(members), rows)

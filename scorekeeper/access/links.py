@@ -16,7 +16,7 @@ from sqlalchemy import Connection, bindparam, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.clock import Clock
-from scorekeeper.core.transaction import lock_league, writing
+from scorekeeper.core.transaction import lock_league, write_transaction
 from scorekeeper.models import Link
 from scorekeeper.models.link import JOIN, READ
 
@@ -71,11 +71,6 @@ def format_recovery_code(code: str) -> str:
     """Write a recovery code in groups: what names the league, then fours."""
     head, rest = code[:-RECOVERY_LENGTH], code[-RECOVERY_LENGTH:]
     return "-".join([head, *(rest[at : at + RECOVERY_GROUP] for at in range(0, len(rest), RECOVERY_GROUP))])
-
-
-def hash_secret(secret: str) -> str:
-    """Return the hash that is stored of a secret too long to guess."""
-    return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _in_symbols(number: int) -> str:
@@ -153,7 +148,7 @@ def replace_join_code(session: Session, clock: Clock, access: Access, device: Kn
     `old` is the code the form was printed with, "" if there is none: sent twice it does no more than once.
     """
     now = clock()
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         league_id = lock_league(connection, access.league_id)
         if (join_code_of(connection, league_id) or "") == old:
             revoke_links(connection, league_id, JOIN, now)
@@ -163,7 +158,7 @@ def replace_join_code(session: Session, clock: Clock, access: Access, device: Kn
 def open_read_link(session: Session, clock: Clock, access: Access, device: KnownDevice) -> None:
     """Make the link that shows this game, if it has none."""
     now = clock()
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         league_id = lock_league(connection, access.league_id)
         if read_link(connection, access) is None:
             new_read_link(connection, league_id, access.game_id, device.id, now)
@@ -172,6 +167,6 @@ def open_read_link(session: Session, clock: Clock, access: Access, device: Known
 def close_read_links(session: Session, clock: Clock, access: Access, *, every: bool) -> None:
     """Close the links that show this game, or with `every` all games of the league."""
     now = clock()
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         league_id = lock_league(connection, access.league_id)
         revoke_links(connection, league_id, READ, now, None if every else access.game_id)

@@ -19,10 +19,9 @@ from argon2.exceptions import VerificationError
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.devices import AnyDevice, NewDevice, enroll, new_device
+from scorekeeper.access.devices import AnyDevice, NewDevice, enroll, hash_secret, new_device
 from scorekeeper.access.links import (
     format_recovery_code,
-    hash_secret,
     league_by_join_code,
     normalize_code,
     recovery_code,
@@ -34,7 +33,7 @@ from scorekeeper.access.roles import Access, Role
 from scorekeeper.core.clock import Clock
 from scorekeeper.core.errors import UnknownCode
 from scorekeeper.core.text import refuse_unwritable
-from scorekeeper.core.transaction import lock_league, writing
+from scorekeeper.core.transaction import lock_league, write_transaction
 from scorekeeper.models import Member, OwnerPassphrase, RecoveryCode
 from scorekeeper.rules.errors import unreadable
 
@@ -67,7 +66,7 @@ def set_passphrase(session: Session, clock: Clock, access: Access, passphrase: s
     stored_hash, now = HASHER.hash(phrase), clock()
     seeds = [hmac.digest(seed, f"{number} {phrase}".encode(), "sha256") for number in range(RECOVERY_CODES)]
     codes = [recovery_code(access.league_id, one) for one in seeds]
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         league_id = lock_league(connection, access.league_id)
         if not _already_set(connection, league_id, codes):
             connection.execute(delete(OwnerPassphrase).where(OwnerPassphrase.league_id == league_id))
@@ -116,12 +115,12 @@ def claim_ownership(  # noqa: PLR0913 - what was typed, and by whom
     for a wrong secret, and counts it; TooManyFailures for a network address that failed too often.
     """
     now = clock()
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         check_failures(connection, address, now)
         attempt = add_failure(connection, address, now)  # counted before it is checked
     league_id, recovery = _proven(session.connection(), secret, table)
     joined = None
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         if league_id is not None and (
             recovery is None
             or _use_recovery_code(connection, league_id, recovery, now)

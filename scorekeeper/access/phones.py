@@ -19,7 +19,7 @@ from scorekeeper.access.roles import Access, Role
 from scorekeeper.core.clock import Clock
 from scorekeeper.core.errors import NotAllowed, PhoneNotFound, UnknownCode
 from scorekeeper.core.text import checked_name
-from scorekeeper.core.transaction import lock_league, writing
+from scorekeeper.core.transaction import lock_league, write_transaction
 from scorekeeper.league.roster import find_or_add_person
 from scorekeeper.models import Device, Game, Line, Member, Person
 from scorekeeper.models.game import PLAYING
@@ -37,7 +37,7 @@ def join_league(session: Session, clock: Clock, device: AnyDevice, typed: str, *
     it; TooManyFailures for an address that failed too often.
     """
     now = clock()
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         check_failures(connection, address, now, MAX_WRONG_JOINS)
         joined = _join_league(connection, device, normalize_code(typed), now)
         if joined is None:
@@ -85,7 +85,7 @@ def set_holder(session: Session, access: Access, person: int | str | None, phone
     if isinstance(person, str):
         person = checked_name(person, "What's your name?")
     phone = checked_name(phone, "Give this phone a name for the log.", "phone")
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         if isinstance(person, str):
             person = find_or_add_person(connection, lock_league(connection, access.league_id), person)
         elif person is not None:
@@ -107,7 +107,7 @@ def _check_regular(connection: Connection, league_id: int, person: int) -> None:
 def ask_to_score(session: Session, clock: Clock, access: Access) -> None:
     """Ask the scorers to let a viewer keep score too; asking again changes nothing."""
     now = clock()
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         connection.execute(
             update(Member)
             .where(
@@ -220,7 +220,7 @@ def admit(session: Session, clock: Clock, access: Access, phone: int) -> None:
 
 def decline(session: Session, access: Access, phone: int) -> None:
     """Decline a phone's request to keep score: it goes on watching, and may ask again.  Raises PhoneNotFound."""
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         _locked_role(connection, access, phone)
         connection.execute(_update_member(access, phone).values(asked_at=None))
 
@@ -236,7 +236,7 @@ def revoke(session: Session, clock: Clock, access: Access, phone: int) -> None:
     Raises PhoneNotFound, NotAllowed with a sentence.
     """
     now = clock()
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         role, gone = _locked_role(connection, access, phone)
         if gone:
             return
@@ -248,7 +248,7 @@ def revoke(session: Session, clock: Clock, access: Access, phone: int) -> None:
 def restore_access(session: Session, clock: Clock, access: Access, phone: int) -> None:
     """Make a phone that was shut out a viewer again; doing it again changes nothing.  Raises PhoneNotFound."""
     now = clock()
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         if not _locked_role(connection, access, phone)[1]:
             return
         changed = {"role": Role.VIEWER.word, "since": now, "admitted_by": access.device_id, "revoked_at": None}
@@ -260,7 +260,7 @@ def _change_role(  # noqa: PLR0913 - what is changed, for whom
 ) -> None:
     """Give a phone a role; with `only_from`, only if it still has that role."""
     now = clock()
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         was, gone = _locked_role(connection, access, phone)
         if gone:
             raise PhoneNotFound

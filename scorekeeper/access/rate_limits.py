@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.clock import Clock
 from scorekeeper.core.errors import BudgetSpent, TooManyFailures
-from scorekeeper.core.transaction import writing
+from scorekeeper.core.transaction import write_transaction
 from scorekeeper.models import Failure
 
 MAX_FAILURES = 10
@@ -74,7 +74,7 @@ def is_local(address: str | None) -> bool:
 def spend(session: Session, clock: Clock, budget: Budget, keys: tuple[str, str], uses: int = 1) -> None:
     """Count uses of a budget under two keys: an address's, and the server's or a league's.  Raises BudgetSpent."""
     now = clock()
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         try:
             for key, most in zip(keys, (budget.most, budget.server), strict=True):
                 check_failures(connection, key, now, max(1, most - uses + 1))
@@ -114,7 +114,7 @@ def add_failure(connection: Connection, address: str, now: dt.datetime) -> int:
 def count_failure(session: Session, clock: Clock, address: str) -> None:
     """Store a wrong code in a transaction of its own.  Raises TooManyFailures if there were too many before."""
     now = clock()
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         check_failures(connection, address, now)
         add_failure(connection, address, now)
 

@@ -8,7 +8,6 @@ import io
 import json
 import os
 import re
-import secrets
 import signal
 import socket
 import subprocess
@@ -29,6 +28,7 @@ from scorekeeper.core import network, settings
 from scorekeeper.core.clock import Clock, wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.settings import ConfigurationError
+from scorekeeper.core.transaction import Submission
 from scorekeeper.models.types import utc_text
 from scorekeeper.operations import migrating, serving
 from scorekeeper.transfer.league_import import import_league
@@ -137,7 +137,7 @@ def add_demo(session: Session, clock: Clock) -> tuple[int, str]:
     now, codes = clock(), list[str]()
     file = io.BytesIO(moved_to(gzip.decompress(FILE.read_bytes()).decode(), now).encode())
     made = import_league(
-        session, clock, command_line_device(), file, op_id=secrets.token_hex(16),
+        Submission(session, clock, command_line_device()), file,
         also=lambda connection, league_id: codes.append(new_owner_code(connection, league_id, now)),
     )  # fmt: skip
     return made.league_id, codes[0]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import shutil
 import sys
 import tempfile
@@ -20,6 +19,7 @@ from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import LeagueNotFound
 from scorekeeper.core.extensions import db
 from scorekeeper.core.settings import ConfigurationError
+from scorekeeper.core.transaction import Submission
 from scorekeeper.league.deletion import RowCounts, count_rows, delete_league, league_size
 from scorekeeper.league.leagues import find_league, found_league
 from scorekeeper.models import League
@@ -31,7 +31,6 @@ from scorekeeper.transfer.league_file import export_league
 from scorekeeper.transfer.league_import import ADDING_UP, CHECKING, WRITING, import_league
 
 if TYPE_CHECKING:
-
     from sqlalchemy import Connection
 
 
@@ -47,10 +46,10 @@ STEPS = {CHECKING: "Checking every game", WRITING: "Writing", ADDING_UP: "Adding
 def create(name: str) -> None:
     """Make an empty league called NAME, and print the code that makes a phone its owner."""
     codes: list[str] = []
-    device, op_id = command_line_device(), secrets.token_hex(16)
     with ready_app(may_make=True).app_context():
         try:
-            address = found_league(db.session, wall_clock, device, name, op_id, also=_owner_code_into(codes))
+            form = Submission(db.session, wall_clock, command_line_device())
+            address = found_league(form, name, also=_owner_code_into(codes))
         except SheetError as error:
             raise BadInput(say_refusal(error.refusal)) from None
         made = find_league(db.session, address)
@@ -129,11 +128,8 @@ def import_(file: str) -> None:
     try:
         with app.app_context(), _source(file) as source, Steps() as bar:
             made = import_league(
-                db.session,
-                wall_clock,
-                command_line_device(),
+                Submission(db.session, wall_clock, command_line_device()),
                 source,
-                op_id=secrets.token_hex(16),
                 progress=lambda step, done, of: bar.show(STEPS[step], done, of),
                 also=_owner_code_into(codes),
             )

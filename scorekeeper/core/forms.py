@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
-from flask import request
+from flask import g, request
 from flask_wtf import FlaskForm
 from flask_wtf.file import FileField
 from markupsafe import Markup
@@ -20,8 +20,10 @@ from wtforms.validators import Length, StopValidation
 from wtforms.widgets import DateInput, Select, TextInput, html_params
 
 from scorekeeper.access.permissions import current_person
-from scorekeeper.access.phone_cookie import require_device
+from scorekeeper.access.phone_cookie import current_or_new_device
+from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import ReasonRequired
+from scorekeeper.core.extensions import db
 from scorekeeper.core.form_values import (
     InvalidAmount,
     clean_text,
@@ -31,8 +33,8 @@ from scorekeeper.core.form_values import (
     parse_integer,
     parse_uint,
 )
-from scorekeeper.core.submission import Submission
 from scorekeeper.core.text import YEARS
+from scorekeeper.core.transaction import Submission
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.rules.values import MAX_NUMBER
@@ -331,9 +333,16 @@ class SubmissionForm(Form):
     op_id = OpIdField()
 
     def submission(self, *, seen: int = 0, reason: str | None = None) -> Submission:
-        """Return the submission for a service; 404 for an unknown phone."""
+        """Return the form as what it writes takes it; its league is that of the address, if it names one."""
         return Submission(
-            op_id=self.op_id.data, seen=seen, device=require_device(), actor=current_person(), reason=reason
+            db.session,
+            wall_clock,
+            current_or_new_device(),
+            league_id=g.access.league_id if "access" in g else 0,
+            actor=current_person(),
+            op_id=self.op_id.data,
+            seen=seen,
+            reason=reason,
         )
 
 
@@ -344,7 +353,7 @@ class LineForm(SubmissionForm):
     late = TextField("Why change it now?", longest=MAX_REASON)
 
     def submission(self, *, seen: int | None = None, reason: str | None = None) -> Submission:
-        """Return the submission for a service; its reason is the one given, else the one for coming late.
+        """Return the same; its reason is the one given, else the one for coming late.
 
         Raises ReasonRequired if the latter is too long: the page that asks for it shows it again.
         """

@@ -1,16 +1,25 @@
-"""One write: a single immediate transaction, done completely or not at all."""
+"""One write: a single immediate transaction, done completely or not at all, however often its form is sent."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import datetime as dt
+import json
+import secrets
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import KW_ONLY, dataclass, field, is_dataclass
+from hashlib import sha256
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, insert, select
 from sqlalchemy.engine import Engine
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.errors import LeagueNotFound
-from scorekeeper.models import League
+from scorekeeper.access.devices import AnyDevice, KnownDevice, enroll
+from scorekeeper.core.clock import Clock
+from scorekeeper.core.errors import LeagueNotFound, OpIdReused
+from scorekeeper.core.text import checked_op_id
+from scorekeeper.models import Answer, Device, League, Member
 from scorekeeper.models.engine import WRITE
 from scorekeeper.models.write_lock import write_lock
 
@@ -19,6 +28,101 @@ RECHECK = "recheck"
 
 GUEST = "guest"
 """Key in a session's `info`: the same for a phone that isn't a member, but may write the lines of one game."""
+
+T = TypeVar("T")
+
+
+@dataclass
+class Submission:
+    """One sending of a form, as its view hands it over; the command line makes its own."""
+
+    session: Session
+    clock: Clock
+    device: AnyDevice
+    _: KW_ONLY
+    league_id: int = 0
+    """The league it is for; 0 where it is still to be made, or is that of a game."""
+    actor: int | None = None
+    """The id of the person who sent it, if known."""
+    op_id: str = field(default_factory=lambda: secrets.token_hex(16))
+    """Unique to the form: the same one again means the form was sent twice."""
+    seen: int = 0
+    """The number of the last row of the game that the phone knows; 0 for a form that belongs to no log."""
+    reason: str | None = None
+    """Why a line is corrected or comes after the close of the night; for a payment, its note."""
+
+
+@dataclass(kw_only=True)
+class Write(Submission):
+    """A form that is being carried out, in the transaction of `connection`."""
+
+    device: KnownDevice
+    connection: Connection
+    now: dt.datetime
+    digest: str = ""
+    """Of what it asks for, while that is not answered."""
+
+    def answered(self, *asked: Any) -> Any:
+        """Return what this form was answered when it was sent before, None for a new one; the league is locked.
+
+        A form that makes its league is looked for in every league of its phone.  Raises UnreadableSheet for an
+        invalid op_id, OpIdReused where the same op_id asked for something else.
+        """
+        self.digest = sha256(json.dumps(asked, sort_keys=True, default=_plain).encode()).hexdigest()
+        before = select(Answer.digest, Answer.answer).where(Answer.op_id == checked_op_id(self.op_id))
+        if self.league_id:
+            before = before.where(Answer.league_id == self.league_id)
+        else:
+            before = before.join(Member, Member.league_id == Answer.league_id).where(
+                Member.device_id == self.device.id, Member.revoked_at.is_(None)
+            )
+        done = self.connection.execute(before).first()
+        if done is None:
+            return None
+        if done.digest != self.digest:
+            raise OpIdReused
+        self.digest = ""
+        return done.answer
+
+    def answer(self, given: T) -> T:
+        """Store what this form is answered, for the next time it is sent, and return it; not None.
+
+        A form that asked, and has nothing to be told, is answered True when its write ends.
+        """
+        row = {"league_id": self.league_id, "op_id": self.op_id, "digest": self.digest, "answer": given}
+        self.connection.execute(insert(Answer), row)
+        self.digest = ""
+        return given
+
+
+def _plain(value: Any) -> Any:
+    """Return a value of a form as JSON has it."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, dt.date):
+        return value.isoformat()
+    if is_dataclass(value):
+        return vars(value)
+    raise TypeError(f"{value!r} cannot be compared with what the same form said before.")
+
+
+@contextmanager
+def writing(form: Submission, *, game_first: bool = False) -> Iterator[Write]:
+    """Carry out a form, its phone's role checked again and its league locked; a new phone is stored with it.
+
+    With `game_first` the caller does both, once it has locked the game: that order is the same for everybody.
+    """
+    now = form.clock()
+    with write_transaction(form.session, recheck=not game_first) as connection:
+        if form.league_id and not game_first:
+            lock_league(connection, form.league_id)
+        device = enroll(connection, form.device, now)
+        if not form.league_id and not game_first:  # two taps may not make two leagues
+            connection.execute(select(Device.id).where(Device.id == device.id).with_for_update(key_share=True))
+        write = Write(**{**vars(form), "device": device}, connection=connection, now=now)
+        yield write
+        if write.digest:
+            write.answer(given=True)
 
 
 @contextmanager
@@ -33,7 +137,7 @@ def guest(session: Session, check: Callable[[Connection], None]) -> Iterator[Non
 
 
 @contextmanager
-def writing(session: Session, *, recheck: bool = True) -> Iterator[Connection]:
+def write_transaction(session: Session, *, recheck: bool = True) -> Iterator[Connection]:
     """Return the connection of a transaction that may write: committed at the end, rolled back by any exception.
 
     The session's earlier reads are released first, so that a write always sees the newest rows.  It may have waited

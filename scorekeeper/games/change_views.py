@@ -6,7 +6,6 @@ from flask import Blueprint, abort, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.access.permissions import SCORER, current_access
-from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.error_pages import render_error
 from scorekeeper.core.extensions import db
 from scorekeeper.core.htmx import see_other
@@ -265,12 +264,11 @@ def save_exit(code: str) -> Answer:
 
 def _record(code: str, form: ChangingForm, action: str, line: PlayedLine | None = None) -> Answer:
     """Save a line, or correct this one; 409 with both versions when another phone was first."""
-    facts, submission = form.facts, form.submission()
     try:
         if line is None:
-            lines.record_line(db.session, wall_clock, code, facts, submission)
+            lines.record_line(form.submission(), code, form.facts)
         else:
-            lines.correct_line(db.session, wall_clock, code, lines.Correction(line.seq, facts), submission)
+            lines.correct_line(form.submission(), code, line.seq, form.facts)
     except Stale as stale:
         page = change_conflict_page(read_game(db.session, code), stale, form, action, line)
         return render_template("table/conflict.html", **page), 409

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from scorekeeper.core.errors import ServiceError
-from scorekeeper.core.submission import Submission
 from scorekeeper.core.text import refuse_unwritable
+from scorekeeper.core.transaction import Write
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.replay import Newcomer
 from scorekeeper.games.store import OpenGame
@@ -47,23 +47,23 @@ class SaveResult:
 class LineCommand:
     """What a form asks for; `facts` in seat keys throughout, None for an undo."""
 
+    write: Write
     kind: str
     target: int | None
     facts: Document | None
-    submission: Submission
     newcomer: Newcomer | None = None
     """Who sits down with this line."""
 
     @property
     def reason(self) -> str | None:
         """The reason given; for a new line an empty reason counts as none."""
-        return self.submission.reason or None if self.kind == LINE else self.submission.reason
+        return self.write.reason or None if self.kind == LINE else self.write.reason
 
     @property
     def stated_reason(self) -> str:
         """The reason given, also that of a vote on the rules; "" if there is none."""
         voted = self.facts.get("reason") if self.kind == LINE and self.facts else None
-        return (self.submission.reason or voted or "").strip()
+        return (self.write.reason or voted or "").strip()
 
 
 def check_reason(reason: str | None) -> None:

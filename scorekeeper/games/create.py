@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import datetime as dt
-import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy import Connection, select
 from sqlalchemy.orm import Session, aliased
 
-from scorekeeper.access.devices import AnyDevice, KnownDevice, enroll
-from scorekeeper.core.clock import Clock
+from scorekeeper.access.devices import KnownDevice
 from scorekeeper.core.errors import HouseRulesNotFound
-from scorekeeper.core.submission import Submission
-from scorekeeper.core.text import checked_name, checked_op_id, refuse_unwritable
-from scorekeeper.core.transaction import check_phone, lock_league, writing
-from scorekeeper.games.hashes import digest
-from scorekeeper.games.insert import NewGame, find_created_game, insert_game
+from scorekeeper.core.text import checked_name, refuse_unwritable
+from scorekeeper.core.transaction import Submission, check_phone, lock_league, writing
+from scorekeeper.games.insert import NewGame, insert_game
 from scorekeeper.games.naming import rename_head, seat_keys
 from scorekeeper.games.store import OpenGame, current_table, load_game_for_update
-from scorekeeper.league.leagues import league_for_game, lock_device, scoring_league
+from scorekeeper.league.leagues import league_for_game, scoring_league
 from scorekeeper.league.roster import find_or_add_person, people_by_seat
 from scorekeeper.models import Game, GameHouseRules
 from scorekeeper.money.limits import accept_stakes, check_limit, without_zero_stakes
@@ -95,52 +91,45 @@ def _name(names: Sequence[str], at: int, field: str) -> str:
 # ---------------------------------------------------------------- begin
 
 
-def create_game(
-    session: Session, clock: Clock, device: AnyDevice, draft: GameDraft, *, op_id: str | None = None
-) -> str:
+def create_game(form: Submission, draft: GameDraft) -> str:
     """Begin a game in a league the device keeps score in, or in one created with it; return the game's code.
 
-    The same `op_id` with the same draft returns the same game.  Raises UnreadableSheet for an invalid draft (fields as
-    on a scoresheet; "name" for a name that rules cannot have; "stakes.…" also for what goes against the league's
-    currency or house limit, "league_name" for an invalid league name), LeagueNotFound for a league the device keeps no
-    score in, HouseRulesNotFound for rules that this league does not have, OpIdReused for the same op_id with another
-    draft.
+    Raises UnreadableSheet for an invalid draft (fields as on a scoresheet; "name" for a name that rules cannot have;
+    "stakes.…" also for what goes against the league's currency or house limit, "league_name" for an invalid league
+    name), LeagueNotFound for a league the device keeps no score in, HouseRulesNotFound for rules that this league does
+    not have, OpIdReused for the same op_id with another draft.
     """
     document = draft_document(draft)
     refuse_unwritable(document)
-    saved = _house_version(session, device, draft, draft.house_rules) if draft.house_rules else None
-    sheet, now = read_sheet(document, _finder(saved)), clock()
+    saved = _house_version(form, draft, draft.house_rules) if draft.house_rules else None
+    sheet = read_sheet(document, _finder(saved))
     save_as = checked_rules_name(draft.save_as) if draft.save_as is not None else None
     new_league = (
         checked_name(draft.new_league, "A league needs a name.", "league_name")
         if draft.new_league is not None
         else None
     )
-    # The server sets the date, not the form: sent again past midnight it is the same form.
-    op_hash = digest({**document, "date": None, **_league_choices(draft)})
-    op_id = secrets.token_hex(16) if op_id is None else checked_op_id(op_id)
-    with writing(session) as connection:
-        device = enroll(connection, device, now)
-        lock_device(connection, device)
-        if code := find_created_game(connection, device, op_id, op_hash):
-            return code
-        league_id = league_for_game(connection, device, now, code=draft.league, new_league=new_league)
+    with writing(form) as write:
+        # The server sets the date, not the form: sent again past midnight it is the same form.
+        if done := write.answered("game", replace(draft, date=None)):
+            return str(done)
+        league_id = league_for_game(write, code=draft.league, new_league=new_league)
         head = rename_head(without_zero_stakes(sheet.head), seat_keys(draft.names).__getitem__)
-        accept_stakes(connection, league_id, head.stakes)
-        people = [find_or_add_person(connection, league_id, name) for name in draft.names]
+        accept_stakes(write.connection, league_id, head.stakes)
+        people = [find_or_add_person(write.connection, league_id, name) for name in draft.names]
         house = saved.version if saved and dict(saved.settings) == dict(head.rules) else None
         if save_as is not None:
-            wanted = RulesDraft(save_as, head.variant, head.rules)
-            house = insert_version(connection, league_id, wanted, Submission(op_id=op_id, device=device), now)
-        new_game = NewGame(head, people, draft.title or None, draft.date, op_id, op_hash, house=house)
-        return str(insert_game(connection, league_id, device, new_game, now).row.code)
+            house = insert_version(write, RulesDraft(save_as, head.variant, head.rules))
+        new_game = NewGame(head, people, draft.title or None, draft.date, house=house)
+        return write.answer(str(insert_game(write, new_game).row.code))
 
 
-def _house_version(session: Session, device: AnyDevice, draft: GameDraft, saved: tuple[int, int]) -> RulesVersion:
+def _house_version(form: Submission, draft: GameDraft, saved: tuple[int, int]) -> RulesVersion:
     """Return the house rules a game starts from: its league's own; a league created with it has none."""
-    if not isinstance(device, KnownDevice) or draft.new_league is not None:
+    if not isinstance(form.device, KnownDevice) or draft.new_league is not None:
         raise HouseRulesNotFound
-    return read_version(session, scoring_league(session.connection(), device, draft.league) or 0, *saved)
+    league_id = scoring_league(form.session.connection(), form.device, draft.league)
+    return read_version(form.session, league_id or 0, *saved)
 
 
 def _finder(saved: RulesVersion | None) -> Callable[[str], Variant]:
@@ -150,46 +139,36 @@ def _finder(saved: RulesVersion | None) -> Callable[[str], Variant]:
     return {saved.variant.key: saved.variant}.__getitem__
 
 
-def _league_choices(draft: GameDraft) -> dict[str, object]:
-    saved = list(draft.house_rules) if draft.house_rules else None
-    about = {"league": draft.league, "founds": draft.new_league, "kept": saved, "save_as": draft.save_as}
-    return {key: value for key, value in about.items() if value is not None}
-
-
-def rematch(session: Session, clock: Clock, device: KnownDevice, code: str, op_id: str) -> str:
+def rematch(form: Submission, code: str) -> str:
     """Begin the next game of the same people, rules and stakes, dealt by the next dealer; return its code.
 
     A game has one rematch: a second request, from whichever phone, returns the same new game.  Raises GameNotFound,
     OpIdReused for the op_id of a form that began another game, UnreadableSheet for stakes above a limit set since,
     ImpossibleFact with field "line" for a game that is not over.
     """
-    checked_op_id(op_id)
-    now = clock()
-    with writing(session, recheck=False) as connection:
-        game = load_game_for_update(connection, code, op_id, device.id)
-        check_phone(session, connection)  # only now: a save locks the game before the phone
-        league_id = lock_league(connection, game.row.league_id)
-        known = connection.scalar(select(Game.code).where(Game.league_id == league_id, Game.rematch_of == game.row.id))
+    with writing(form, game_first=True) as write:
+        game = load_game_for_update(write, code)
+        check_phone(write.session, write.connection)  # only now: a save locks the game before the phone
+        league_id = lock_league(write.connection, write.league_id)
+        next_one = select(Game.code).where(Game.league_id == league_id, Game.rematch_of == game.row.id)
+        known = write.connection.scalar(next_one)
         if known is not None:
             return known
-        op_hash = digest({"rematch_of": code})
-        find_created_game(connection, device, op_id, op_hash)
-        check_limit(connection, league_id, game.head.stakes)
-        table = current_table(connection, game)
+        write.answered("rematch", code)
+        check_limit(write.connection, league_id, game.head.stakes)
+        table = current_table(write.connection, game)
         if not table.finished:
             raise impossible("line", "This game isn't over yet. Finish it first.")
-        person = people_by_seat(connection, league_id, game.row.id)
+        person = people_by_seat(write.connection, league_id, game.row.id)
         new_game = NewGame(
             head=_rematch_head(game.head, table),
             people=[person[key] for key in table.players],
             title=game.row.title,
-            date=now.astimezone().date() if game.row.played_on else None,
-            op_id=op_id,
-            op_hash=op_hash,
+            date=write.now.astimezone().date() if game.row.played_on else None,
             rematch_of=game.row.id,
-            house=saved_rules_of(connection, game, table),
+            house=saved_rules_of(write.connection, game, table),
         )
-        return str(insert_game(connection, league_id, device, new_game, now).row.code)
+        return write.answer(str(insert_game(write, new_game).row.code))
 
 
 def rematch_of(session: Session, code: str) -> str | None:

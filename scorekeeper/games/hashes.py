@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Any
 
-HASHED_COLUMNS = ("seq", "op_id", "kind", "target", "facts", "actor_id", "device_id", "recorded_at")
+HASHED_COLUMNS = ("seq", "kind", "target", "facts", "actor_id", "device_id", "recorded_at")
 """The columns of a line that are hashed; `recorded_at` as `models.types.utc_text` writes it."""
 
 

@@ -9,15 +9,14 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, func, insert, select
 
-from scorekeeper.access.devices import KnownDevice
 from scorekeeper.access.links import new_read_link
-from scorekeeper.core.errors import OpIdReused
+from scorekeeper.core.transaction import Write
 from scorekeeper.games.hashes import digest, first_hash
 from scorekeeper.games.snapshots import Snapshot, head_to_json
 from scorekeeper.games.store import OpenGame, load_game
 from scorekeeper.league.nights import night_for_new_game
 from scorekeeper.league.roster import take_seats
-from scorekeeper.models import Game, GameHouseRules, Member, Rulebook
+from scorekeeper.models import Game, GameHouseRules, Rulebook
 from scorekeeper.models.game import PLAYING
 from scorekeeper.rules.sheet import Head
 from scorekeeper.rules.snapshot import variant_to_json
@@ -29,39 +28,20 @@ CODE_BYTES = 16
 
 @dataclass(frozen=True)
 class NewGame:
-    """A game to be made: its head in seat keys, its people in that order, and the form that asked for it."""
+    """A game to be made: its head in seat keys, and its people in that order."""
 
     head: Head
     people: Sequence[int]
     title: str | None
     date: dt.date | None
-    op_id: str
-    op_hash: str
     rematch_of: int | None = None
     house: tuple[int, int] | None = None
     """The version of the league's house rules it is begun under."""
 
 
-def find_created_game(connection: Connection, device: KnownDevice, op_id: str, op_hash: str) -> str | None:
-    """Return the code of the game this form already made, in whichever league of its phone.
-
-    Raises OpIdReused if the form had other values then.
-    """
-    done = connection.execute(
-        select(Game.code, Game.op_hash)
-        .join(Member, Member.league_id == Game.league_id)
-        .where(Member.device_id == device.id, Member.revoked_at.is_(None), Game.op_id == op_id)
-    ).all()
-    made = next((row.code for row in done if row.op_hash == op_hash), None)
-    if done and made is None:
-        raise OpIdReused
-    return made
-
-
-def insert_game(
-    connection: Connection, league_id: int, device: KnownDevice, new_game: NewGame, now: dt.datetime
-) -> OpenGame:
+def insert_game(write: Write, new_game: NewGame) -> OpenGame:
     """Insert a game without lines; return it as loaded from the database."""
+    connection, league_id, now = write.connection, write.league_id, write.now
     rulebook_id = find_or_add_rulebook(connection, league_id, new_game.head.variant)
     last = connection.scalar(select(func.max(Game.id)).where(Game.league_id == league_id))
     head, code = head_to_json(new_game.head), secrets.token_urlsafe(CODE_BYTES)
@@ -85,14 +65,12 @@ def insert_game(
             "started_at": now,
             "touched_at": now,
             "rematch_of": new_game.rematch_of,
-            "device_id": device.id,
-            "op_id": new_game.op_id,
-            "op_hash": new_game.op_hash,
+            "device_id": write.device.id,
             "night_id": night_id,
         },
     )
     take_seats(connection, league_id, game_id, enumerate(new_game.people, start=1))
-    new_read_link(connection, league_id, game_id, device.id, now)
+    new_read_link(connection, league_id, game_id, write.device.id, now)
     if new_game.house is not None:
         house_id, number = new_game.house
         values = {"league_id": league_id, "game_id": game_id, "house_id": house_id, "number": number}

@@ -6,19 +6,10 @@ snapshot up to date.  Adding a line reads no earlier one; undo and correction re
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import NamedTuple
-
-from sqlalchemy import Connection
-from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import Role, check_role
-from scorekeeper.core.clock import Clock
-from scorekeeper.core.submission import Submission
-from scorekeeper.core.text import checked_op_id
-from scorekeeper.core.transaction import GUEST, lock_league, writing
+from scorekeeper.core.transaction import GUEST, Submission, Write, lock_league, writing
 from scorekeeper.games.commands import LineCommand, SaveResult, check_reason
 from scorekeeper.games.history import LogRow, PlayedLine, current_lines, replay_log, undone_rows
 from scorekeeper.games.idempotency import check_duplicate_or_stale, find_unchanged
@@ -30,7 +21,6 @@ from scorekeeper.games.store import (
     OpenGame,
     append_lines,
     current_snapshot,
-    load_game_for_guest,
     load_game_for_update,
     read_log,
     stored_facts,
@@ -48,123 +38,99 @@ from scorekeeper.sheets.refusals import say_refusal
 NON_HAND_KEYS = ("join", "leave", "adjust", "rules", "settle", "substitute", "swap", "dealer", "end")
 
 
-class Correction(NamedTuple):
-    """What the line written as row `target` should say; `facts` None removes the line."""
-
-    target: int
-    facts: Document | None
-
-
-def record_line(session: Session, clock: Clock, code: str, facts: Document, submission: Submission) -> SaveResult:
+def record_line(form: Submission, code: str, facts: Document) -> SaveResult:
     """Add one line of a scoresheet to a game, with seat keys for names; a player who sits down is given by name.
 
-    After the close of the night the submission says why.  Raises GameNotFound, AccessLowered, OpIdReused, Stale,
+    After the close of the night the form says why.  Raises GameNotFound, AccessLowered, OpIdReused, Stale,
     ReasonRequired, and SheetError (line 0) if it isn't a line, cannot have happened now, or comes after the close from
     a phone that isn't a keeper.
     """
-    command = _command(LINE, None, facts, submission)
-    now = clock()
-    with writing(session, recheck=False) as connection:
-        game = _game_to_score(session, connection, code, submission)
+    check_reason(form.reason)
+    with writing(form, game_first=True) as write:
+        game = _game_to_score(write, code)
         facts, newcomer = with_seat_keys(game, facts)
-        command = replace(command, facts=facts, newcomer=newcomer)
-        if saved := check_duplicate_or_stale(connection, game, command, now):
+        command = LineCommand(write, LINE, None, facts, newcomer)
+        if saved := check_duplicate_or_stale(game, command):
             return saved
-        require_may_write(connection, game.row, command, now)
-        before = current_snapshot(connection, game)
+        require_may_write(game.row, command)
+        before = current_snapshot(write.connection, game)
         table, _ = play_line(game, before.table, facts, newcomer)
         counts = changes_results(game, table, facts)
-        if command.newcomer or counts:
-            lock_league(connection, game.row.league_id)
-        saved_game = _save(connection, game, command, before.after(game.seq + 1, facts, table), now)
+        if newcomer or counts:
+            lock_league(write.connection, write.league_id)
+        saved_game = _save(game, command, before.after(game.seq + 1, facts, table))
         if counts:
-            person = people_by_seat(connection, game.row.league_id, game.row.id)
-            recompute_game(connection, saved_game, game.row.day, person)
+            person = people_by_seat(write.connection, write.league_id, game.row.id)
+            recompute_game(write.connection, saved_game, game.row.day, person)
             if table.stakes is not None and (table.finished or is_settlement(facts)):
-                post_line(connection, game, person, table.balances, _cause(command, saved_game, now))
-        return SaveResult(saved_game.seq, game=None if command.newcomer else saved_game)
+                post_line(write.connection, game, person, table.balances, _cause(command, saved_game))
+        return SaveResult(saved_game.seq, game=None if newcomer else saved_game)
 
 
-def undo(session: Session, clock: Clock, code: str, target: int, submission: Submission) -> SaveResult:
+def undo(form: Submission, code: str, target: int) -> SaveResult:
     """Take back the row numbered `target`: a line, a correction, or an undo, which puts back what that took.
 
     Raises GameNotFound, AccessLowered, OpIdReused, Stale, ReasonRequired; ImpossibleFact with field "target" for a row
     that does not exist or is taken back already, with field "line" when a later line could not have been played then,
     or after the close of the night from a phone that isn't a keeper.
     """
-    return _change(session, clock, code, _command(UNDO, target, None, submission))
+    return _change(form, code, target, None)
 
 
-def correct_line(
-    session: Session, clock: Clock, code: str, correction: Correction, submission: Submission
-) -> SaveResult:
-    """Replace what a line says.
+def correct_line(form: Submission, code: str, target: int, facts: Document | None) -> SaveResult:
+    """Replace what the line written as row `target` says; `facts` None removes the line.
 
     A correction that changes nothing counts as agreement, and nothing is added.  Raises what `undo` raises, and
     SheetError with that line's number for facts that cannot be.
     """
-    target, facts = correction
-    return _change(session, clock, code, _command(UNDO if facts is None else CORRECT, target, facts, submission))
+    return _change(form, code, target, facts)
 
 
-def _game_to_score(session: Session, connection: Connection, code: str, submission: Submission) -> GameForUpdate:
+def _game_to_score(write: Write, code: str) -> GameForUpdate:
     """Return the game, read together with the role of the phone.
 
     Raises GameNotFound for a phone that was shut out meanwhile, AccessLowered for one that only watches now, and what
     the check of a guest raises.
     """
-    if check_guest := session.info.get(GUEST):
-        game = load_game_for_guest(connection, code, submission.op_id)
-        check_guest(connection)  # another request may have ended the game while we waited for the lock
+    if check_guest := write.session.info.get(GUEST):
+        game = load_game_for_update(write, code, guest=True)
+        check_guest(write.connection)  # another request may have ended the game while we waited for the lock
         return game
-    game = load_game_for_update(connection, code, submission.op_id, submission.device.id)
+    game = load_game_for_update(write, code)
     check_role(game.row.role, Role.SCORER)
     return game
-
-
-def _command(kind: str, target: int | None, facts: Document | None, submission: Submission) -> LineCommand:
-    checked_op_id(submission.op_id)
-    check_reason(submission.reason)
-    return LineCommand(kind, target, facts, submission)
 
 
 # ---------------------------------------------------------------- undo and correction
 
 
-def _change(session: Session, clock: Clock, code: str, command: LineCommand) -> SaveResult:
-    now = clock()
-    with writing(session, recheck=False) as connection:
-        game = _game_to_score(session, connection, code, command.submission)
-        if command.facts is not None:
-            facts, newcomer = with_seat_keys(game, command.facts)
-            command = replace(command, facts=facts, newcomer=newcomer)
-        if saved := check_duplicate_or_stale(connection, game, command, now):
+def _change(form: Submission, code: str, target: int, facts: Document | None) -> SaveResult:
+    check_reason(form.reason)
+    with writing(form, game_first=True) as write:
+        game = _game_to_score(write, code)
+        command = LineCommand(write, UNDO, target, None)
+        if facts is not None:
+            command = LineCommand(write, CORRECT, target, *with_seat_keys(game, facts))
+        if saved := check_duplicate_or_stale(game, command):
             return saved
-        require_may_write(connection, game.row, command, now)
-        rows = read_log(connection, game)
+        require_may_write(game.row, command)
+        rows = read_log(write.connection, game)
         _check_target(rows, command)
-        if unchanged := find_unchanged(rows, command):
+        if unchanged := find_unchanged(game, rows, command):
             return unchanged
-        new = LogRow(
-            game.seq + 1,
-            command.kind,
-            command.target,
-            command.facts,
-            command.reason,
-            now,
-            command.submission.device.name,
-        )
-        table, shown = _replay_with_change(game, [*rows, new], command)
-        after = snapshot_of(table, shown, [*rows, new])
+        seq, phone = game.seq + 1, write.device.name
+        rows.append(LogRow(seq, command.kind, target, command.facts, command.reason, write.now, phone))
+        table, shown = _replay_with_change(game, rows, command)
         counts = changes_results(game, table, None)
         if command.newcomer or counts:
-            lock_league(connection, game.row.league_id)
-        saved_game = _save(connection, game, command, after, now)
+            lock_league(write.connection, write.league_id)
+        saved_game = _save(game, command, snapshot_of(table, shown, rows))
         if counts:
-            person = people_by_seat(connection, game.row.league_id, game.row.id)
-            recompute_game(connection, saved_game, game.row.day, person)
+            person = people_by_seat(write.connection, write.league_id, game.row.id)
+            recompute_game(write.connection, saved_game, game.row.day, person)
             if table.stakes is not None:
-                post_change(connection, game, person, settlements_of(table, shown), _cause(command, saved_game, now))
+                due = settlements_of(table, shown)
+                post_change(write.connection, game, person, due, _cause(command, saved_game))
         return SaveResult(saved_game.seq, game=None if command.newcomer else saved_game)
 
 
@@ -206,17 +172,19 @@ def _blocked_by(error: SheetError, facts: Document) -> ImpossibleFact:
 # ---------------------------------------------------------------- saving
 
 
-def _save(connection: Connection, game: OpenGame, command: LineCommand, after: Snapshot, now: dt.datetime) -> OpenGame:
+def _save(game: OpenGame, command: LineCommand, after: Snapshot) -> OpenGame:
     """Append the row; the caller holds the league's lock where a newcomer sits down."""
-    newcomer, submission = command.newcomer, command.submission
+    write, newcomer = command.write, command.newcomer
     if newcomer:
-        person = find_or_add_person(connection, game.row.league_id, newcomer.name)
-        take_seats(connection, game.row.league_id, game.row.id, [(int(newcomer.key), person)])
+        person = find_or_add_person(write.connection, write.league_id, newcomer.name)
+        take_seats(write.connection, write.league_id, game.row.id, [(int(newcomer.key), person)])
     facts = stored_facts(command.kind, command.facts, command.reason)
-    line = NewLine(submission.op_id, command.kind, command.target, facts, submission.device.id, submission.actor, now)
-    return append_lines(connection, game, [line], after)
+    line = NewLine(command.kind, command.target, facts, write.device.id, write.actor, write.now)
+    saved = append_lines(write.connection, game, [line], after)
+    write.answer([game.row.id, saved.seq])
+    return saved
 
 
-def _cause(command: LineCommand, saved: OpenGame, now: dt.datetime) -> EntryCause:
+def _cause(command: LineCommand, saved: OpenGame) -> EntryCause:
     """Return where an entry of the ledger that follows from this row comes from."""
-    return EntryCause(command.submission.device.id, command.submission.actor, now, seq=saved.seq)
+    return EntryCause(command.write.device.id, command.write.actor, command.write.now, seq=saved.seq)

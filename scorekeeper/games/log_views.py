@@ -40,7 +40,6 @@ from scorekeeper.games.reviews import NewReview, read_reviews, review_line, revi
 from scorekeeper.games.store import current_snapshot
 from scorekeeper.games.table_state import GameView, full_view, read_game, view_table
 from scorekeeper.games.views import conflict_answer
-from scorekeeper.league.change_log import ChangeRequest
 from scorekeeper.league.closing import close_night, night_status, reopen_night
 from scorekeeper.league.roster import regulars_of
 from scorekeeper.rules.errors import SheetError
@@ -132,13 +131,8 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
     if not never and (wrong := form_errors(typed, table) or _no_form(shown)):
         return _line_page(view, shown, typed, wrong), 422
     try:
-        saved = lines.correct_line(
-            db.session,
-            wall_clock,
-            code,
-            lines.Correction(seq, None if never else corrected_facts(typed, shown.facts, table)),
-            form.submission(reason=form.reason.data),
-        )
+        facts = None if never else corrected_facts(typed, shown.facts, table)
+        saved = lines.correct_line(form.submission(reason=form.reason.data), code, seq, facts)
     except SheetError as error:
         return _line_page(view, shown, typed, errors_by_control(error, typed, table)), 422
     except Stale as stale:
@@ -158,13 +152,8 @@ def _correct_exit(view: GameView, shown: PlayedLine) -> AnyResponse | tuple[str,
     note = {key: text for key, text in shown.facts.items() if key == "note"}  # it is not on the form
     if form.validate():
         try:
-            saved = lines.correct_line(
-                db.session,
-                wall_clock,
-                view.code,
-                lines.Correction(shown.seq, form.facts | note),
-                form.submission(reason=form.reason.data),
-            )
+            filled = form.submission(reason=form.reason.data)
+            saved = lines.correct_line(filled, view.code, shown.seq, form.facts | note)
         except SheetError as error:
             form.add_errors(error)
         except Stale as stale:
@@ -233,7 +222,7 @@ def _line_page(view: GameView, shown: PlayedLine, typed: Mapping[str, str], wron
 @bp.post("/night/close", role=SCORER)
 def close(code: str) -> AnyResponse:
     form = NightForm()
-    close_night(_change_request(form), code)
+    close_night(form.submission(), code)
     return _to_origin(code, form)
 
 
@@ -242,15 +231,14 @@ def reopen(code: str) -> AnyResponse:
     """Open the night again; with `then`, redirect the late form to the address it was sent to (307)."""
     form = NightForm()
     onward = None if form.then.data is None else _resend_url(code, form.then.data)
+    sent = form.submission()
+    if onward:  # the late form it is sent on as has the same number
+        sent.op_id += "-open"
     try:
-        reopen_night(_change_request(form), code, current_access())
+        reopen_night(sent, code, current_access())
     except NotAllowed as refused:
         return render_error(403, "The night is over", str(refused), code=code)
     return redirect(onward, 307) if onward else _to_origin(code, form)
-
-
-def _change_request(form: NightForm) -> ChangeRequest:
-    return ChangeRequest(db.session, wall_clock, current_access().league_id, form.submission())
 
 
 def _to_origin(code: str, form: NightForm) -> AnyResponse:
@@ -288,7 +276,7 @@ def review(code: str, seq: int) -> AnyResponse | tuple[str, int]:
         form.note.id = f"note-{seq}"
         return _render_log(code, line=seq, refused=form), 422
     said = NewReview(seq, form.says.data, form.note.data or None)
-    review_line(db.session, wall_clock, code, said, form.submission())
+    review_line(form.submission(), code, said)
     return _last_hands(code) if form.origin.data == FROM_TABLE else see_other(url_of_line(code, seq))
 
 

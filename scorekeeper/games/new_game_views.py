@@ -14,7 +14,6 @@ from werkzeug.wrappers import Response as AnyResponse
 from scorekeeper.access.permissions import ANYONE, check_founding
 from scorekeeper.access.phone_cookie import (
     current_device,
-    current_or_new_device,
     ensure_device_cookie,
     known_leagues,
     recent_tables,
@@ -250,7 +249,7 @@ def deal(variant: str, size: int) -> AnyResponse | tuple[str, int]:
         if not league["id"]:
             check_founding()
         try:
-            code = create_game(db.session, wall_clock, current_or_new_device(), draft, op_id=form.op_id.data or None)
+            code = create_game(form.submission(), draft)
         except SheetError as error:
             form.add_errors(error)
         else:

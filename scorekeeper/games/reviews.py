@@ -19,11 +19,8 @@ from typing import Any
 from sqlalchemy import Connection, Row, and_, bindparam, func, insert, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.clock import Clock
-from scorekeeper.core.errors import OpIdReused
-from scorekeeper.core.submission import Submission
-from scorekeeper.core.text import checked_op_id, phone_and_person, refuse_unwritable
-from scorekeeper.core.transaction import check_phone, writing
+from scorekeeper.core.text import phone_and_person, refuse_unwritable
+from scorekeeper.core.transaction import Submission, Write, check_phone, writing
 from scorekeeper.games.snapshots import RecentLine
 from scorekeeper.games.store import OpenGame, load_game_for_update
 from scorekeeper.games.table_state import LastLine
@@ -79,36 +76,27 @@ class NewReview:
 # ---------------------------------------------------------------- saying it
 
 
-def review_line(session: Session, clock: Clock, code: str, review: NewReview, submission: Submission) -> None:
-    """Agree with a row of a game, or dispute it; the same review sent twice is stored once.
+def review_line(form: Submission, code: str, review: NewReview) -> None:
+    """Agree with a row of a game, or dispute it.
 
     Raises GameNotFound, OpIdReused, UnreadableSheet with field "says" or "note", and ImpossibleFact with field "target"
     if the row isn't a line, "says" for one that this phone entered.
     """
-    op_id = checked_op_id(submission.op_id)
     _check(review)
-    now = clock()
-    with writing(session, recheck=False) as connection:
-        game = load_game_for_update(connection, code, op_id, submission.device.id)
-        check_phone(session, connection)  # only now: a save locks the game before the phone
-        if game.row.same_op_seq is not None:
-            raise OpIdReused
-        if _is_duplicate(connection, game, review, submission):
+    with writing(form, game_first=True) as write:
+        game = load_game_for_update(write, code)
+        check_phone(write.session, write.connection)  # only now: a save locks the game before the phone
+        if write.answered("review", game.row.id, review):
             return
-        if _entered_by(connection, game, review.seq) == submission.device.id:
+        if _entered_by(write.connection, game, review.seq) == write.device.id:
             raise impossible("says", OWN_LINE)
-        _insert_review(connection, game, review, submission, now)
+        _insert_review(write, game, review)
 
 
-def add_agreement(connection: Connection, game: OpenGame, seq: int, submission: Submission, now: dt.datetime) -> None:
-    """Store that another phone saved the same as row `seq`; the same phone twice isn't agreement.
-
-    A form sent again adds nothing: a later review of its phone remains the last.
-    """
-    if _entered_by(connection, game, seq) != submission.device.id and (
-        _review_of_form(connection, game, submission.op_id) is None
-    ):
-        _insert_review(connection, game, NewReview(seq, AGREE), submission, now)
+def add_agreement(write: Write, game: OpenGame, seq: int) -> None:
+    """Store that another phone saved the same as row `seq`; the same phone twice isn't agreement."""
+    if _entered_by(write.connection, game, seq) != write.device.id:
+        _insert_review(write, game, NewReview(seq, AGREE))
 
 
 def _entered_by(connection: Connection, game: OpenGame, seq: int) -> int:
@@ -123,10 +111,9 @@ def _entered_by(connection: Connection, game: OpenGame, seq: int) -> int:
     return int(row.device_id)
 
 
-def _insert_review(
-    connection: Connection, game: OpenGame, review: NewReview, submission: Submission, now: dt.datetime
-) -> None:
+def _insert_review(write: Write, game: OpenGame, review: NewReview) -> None:
     """Insert a review, unless that phone's last says the same; the game's row is locked."""
+    connection, now = write.connection, write.now
     of_row = and_(
         line_reviews.c.league_id == game.row.league_id,
         line_reviews.c.game_id == game.row.id,
@@ -134,7 +121,7 @@ def _insert_review(
     )
     last = connection.execute(
         select(line_reviews.c.says, line_reviews.c.note)
-        .where(of_row, line_reviews.c.device_id == submission.device.id)
+        .where(of_row, line_reviews.c.device_id == write.device.id)
         .order_by(line_reviews.c.said_at.desc())
         .limit(1)
     ).one_or_none()
@@ -144,9 +131,8 @@ def _insert_review(
     connection.execute(
         insert(line_reviews),
         {
-            "league_id": game.row.league_id, "op_id": submission.op_id, "game_id": game.row.id, "seq": review.seq,
-            "says": review.says, "note": review.note, "device_id": submission.device.id,
-            "person_id": submission.actor,
+            "league_id": game.row.league_id, "game_id": game.row.id, "seq": review.seq, "says": review.says,
+            "note": review.note, "device_id": write.device.id, "person_id": write.actor,
             "said_at": max(now, latest + TICK) if latest else now,  # in the order they came, whatever the clock does
         },
     )  # fmt: skip
@@ -158,27 +144,6 @@ def _check(review: NewReview) -> None:
     refuse_unwritable(review.note, "note")
     if review.note is not None and len(review.note) > MAX_TEXT:
         raise unreadable("note", f"note has at most {MAX_TEXT} characters.")
-
-
-def _is_duplicate(connection: Connection, game: OpenGame, review: NewReview, submission: Submission) -> bool:
-    """Return whether this same form was already stored.  Raises OpIdReused if it had other values then."""
-    done = _review_of_form(connection, game, submission.op_id)
-    if done is None:
-        return False
-    if done != (game.row.id, review.seq, review.says, review.note, submission.device.id):
-        raise OpIdReused
-    return True
-
-
-def _review_of_form(connection: Connection, game: OpenGame, op_id: str) -> tuple[int, int, str, str | None, int] | None:
-    """Return game, row, verdict, note and phone of the review that a form was stored as."""
-    mine = line_reviews.c
-    row = connection.execute(
-        select(mine.game_id, mine.seq, mine.says, mine.note, mine.device_id).where(
-            mine.league_id == game.row.league_id, mine.op_id == op_id
-        )
-    ).one_or_none()
-    return None if row is None else (row.game_id, row.seq, row.says, row.note, row.device_id)
 
 
 # ---------------------------------------------------------------- hearing it

@@ -1,7 +1,7 @@
 """A game's row and its log in the database: open, read, append.
 
-Adding a line takes three statements: open the game (and look whether this form was used before), append, bring the
-snapshot up to date.  No earlier line is read.  Every line is hashed with the hash before it (hashes.py).
+Adding a line takes three statements: open the game, append, bring the snapshot up to date.  No earlier line is read.
+Every line is hashed with the hash before it (hashes.py).
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
 
 from scorekeeper.core.errors import GameNotFound
+from scorekeeper.core.transaction import Write
 from scorekeeper.games.hashes import next_hash
 from scorekeeper.games.history import LogRow, replay_log
 from scorekeeper.games.snapshots import (
@@ -56,8 +57,6 @@ def _on_postgresql(element: json_object, compiler: SQLCompiler, **how: Any) -> s
     return f"CAST(json_object_agg({compiler.process(element.clauses, **how)}) AS TEXT)"
 
 
-same_op = lines.alias("same_op")
-
 SEAT_NAMES = (
     select(json_object(sql_cast(seats.c.number, Text), people.c.name))
     .join(people, and_(people.c.league_id == seats.c.league_id, people.c.id == seats.c.person_id))
@@ -81,14 +80,9 @@ GAME_COLUMNS = (
     type_coerce(rulebooks.c.variant, Text).label("variant"), SEAT_NAMES.label("names"),
     HAS_REVIEWS.label("has_reviews"),
 )  # fmt: skip
-SAME_OP_COLUMNS = (
-    same_op.c.seq.label("same_op_seq"), same_op.c.game_id.label("same_op_game"), same_op.c.kind.label("same_op_kind"),
-    same_op.c.target.label("same_op_target"), same_op.c.facts.label("same_op_facts"),
-)  # fmt: skip
 NIGHT_COLUMNS = (nights.c.day, nights.c.closed_at.label("night_closed_at"))
 ON_NIGHT = and_(nights.c.league_id == games.c.league_id, nights.c.id == games.c.night_id)
 ON_RULEBOOK = and_(rulebooks.c.league_id == games.c.league_id, rulebooks.c.id == games.c.rulebook_id)
-ON_SAME_OP = and_(same_op.c.league_id == games.c.league_id, same_op.c.op_id == bindparam("op_id"))
 
 SELECT_GAMES = select(*GAME_COLUMNS).join(rulebooks, ON_RULEBOOK)
 SELECT_GAME = SELECT_GAMES.where(games.c.code == bindparam("code"))
@@ -98,9 +92,8 @@ ON_WRITER = and_(
     members.c.revoked_at.is_(None),
 )
 SELECT_GAME_FOR_UPDATE = (
-    select(*GAME_COLUMNS, *NIGHT_COLUMNS, *SAME_OP_COLUMNS, members.c.role)
+    select(*GAME_COLUMNS, *NIGHT_COLUMNS, members.c.role)
     .select_from(games.join(rulebooks, ON_RULEBOOK).join(nights, ON_NIGHT).join(members, ON_WRITER))
-    .outerjoin(same_op, ON_SAME_OP)
     .where(games.c.code == bindparam("code"))
     # PostgreSQL queues writers here, and a phone that is shut out waits for what it has begun; on SQLite the write
     # lock does both.  `key_share`: another table, whose rows refer to this game, need not wait.
@@ -108,9 +101,8 @@ SELECT_GAME_FOR_UPDATE = (
 )
 """A game, and the role of the phone that writes in it as it is now: it may have waited since it was let in."""
 SELECT_GAME_FOR_GUEST = (
-    select(*GAME_COLUMNS, *NIGHT_COLUMNS, *SAME_OP_COLUMNS, literal("reader").label("role"))
+    select(*GAME_COLUMNS, *NIGHT_COLUMNS, literal("reader").label("role"))
     .select_from(games.join(rulebooks, ON_RULEBOOK).join(nights, ON_NIGHT))
-    .outerjoin(same_op, ON_SAME_OP)
     .where(games.c.code == bindparam("code"))
     .with_for_update(of=[games], key_share=True)
 )
@@ -170,19 +162,11 @@ class StoredGame(Protocol):
 
 
 class LockedGame(StoredGame, Protocol):
-    """A row of `SELECT_GAME_FOR_UPDATE`: a game with its night, and what was written under the op_id of a form before.
-
-    `role` is that of the phone that writes; `same_op_…` are None if nothing was.
-    """
+    """A row of `SELECT_GAME_FOR_UPDATE`: a game with its night, and the role of the phone that writes."""
 
     day: str
     night_closed_at: dt.datetime | None
     role: str
-    same_op_seq: int | None
-    same_op_game: int
-    same_op_kind: str
-    same_op_target: int | None
-    same_op_facts: Document
 
 
 @dataclass(frozen=True)
@@ -218,7 +202,6 @@ class GameForUpdate(OpenGame):
 class NewLine:
     """A row about to be written; `facts` as the column stores them."""
 
-    op_id: str
     kind: str
     target: int | None
     facts: Document
@@ -235,24 +218,16 @@ def load_game(connection: Connection, code: str) -> OpenGame:
     return game_from_row(row)
 
 
-def load_game_for_update(connection: Connection, code: str, op_id: str, device_id: int) -> GameForUpdate:
-    """Return a game to write to, its row locked on PostgreSQL.
+def load_game_for_update(write: Write, code: str, *, guest: bool = False) -> GameForUpdate:
+    """Return a game to write to, its row locked on PostgreSQL; its league is the write's from now on.
 
-    Raises GameNotFound, also for a phone that is not in its league, or no longer.
+    Raises GameNotFound, also for a phone that is not in its league, or no longer, unless it is a guest's.
     """
-    asked = {"code": _checked_code(code), "op_id": op_id, "device_id": device_id}
-    return _game_for_update(connection.execute(SELECT_GAME_FOR_UPDATE, asked).one_or_none())
-
-
-def load_game_for_guest(connection: Connection, code: str, op_id: str) -> GameForUpdate:
-    """Return a game to write to, for a phone that isn't a member but may write.  Raises GameNotFound."""
-    asked = {"code": _checked_code(code), "op_id": op_id}
-    return _game_for_update(connection.execute(SELECT_GAME_FOR_GUEST, asked).one_or_none())
-
-
-def _game_for_update(row: LockedGame | None) -> GameForUpdate:
+    asked = {"code": _checked_code(code), "device_id": write.device.id}
+    row = write.connection.execute(SELECT_GAME_FOR_GUEST if guest else SELECT_GAME_FOR_UPDATE, asked).one_or_none()
     if row is None:
         raise GameNotFound
+    write.league_id = row.league_id
     head, names = cached_head(row.variant, row.head), _in_seat_order(row.names)
     return GameForUpdate(row, head, names, row.seq, row.state, row.hash)
 
@@ -353,7 +328,7 @@ def _with_hashes(game: OpenGame, new: Sequence[NewLine]) -> Iterator[Document]:
     tip = game.hash
     for seq, line in enumerate(new, start=game.seq + 1):
         row = {
-            "seq": seq, "op_id": line.op_id, "kind": line.kind, "target": line.target, "facts": line.facts,
+            "seq": seq, "kind": line.kind, "target": line.target, "facts": line.facts,
             "actor_id": line.actor_id, "device_id": line.device_id, "recorded_at": line.recorded_at,
         }  # fmt: skip
         hashed = next_hash(tip, {**row, "recorded_at": utc_text(line.recorded_at)})

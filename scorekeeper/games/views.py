@@ -18,10 +18,9 @@ from scorekeeper.access.permissions import (
     current_game,
     current_link,
 )
-from scorekeeper.access.phone_cookie import current_guest, device_token, pass_check, require_device
+from scorekeeper.access.phone_cookie import current_guest, device_token, pass_check
 from scorekeeper.access.phones import PhonesAtTable, phones_at_table
 from scorekeeper.access.roles import game_access, link_access
-from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.extensions import db
 from scorekeeper.core.form_values import parse_uint, remember_saved_row
@@ -146,7 +145,7 @@ def save(code: str) -> AnyResponse:
     if asked := _question(code, typed, table):
         return refused(code, typed, {"sure": asked})
     try:
-        saved = lines.record_line(db.session, wall_clock, code, build_facts(typed, table), form.submission())
+        saved = lines.record_line(form.submission(), code, build_facts(typed, table))
     except SheetError as error:
         return refused(code, typed, errors_by_control(error, typed, _table_now(code)))
     except OpIdReused:
@@ -219,7 +218,7 @@ def undo(code: str) -> AnyResponse:
     target = form.target.data
     try:
         _check_guest(code, target)
-        saved = lines.undo(db.session, wall_clock, code, target, form.submission())
+        saved = lines.undo(form.submission(), code, target)
     except SheetError as error:
         return refused(code, {}, errors_by_control(error, {}, _table_now(code)))
     except Stale as stale:
@@ -282,8 +281,7 @@ def _newer_line(code: str, seen: int) -> str:
 
 @bp.post("/rematch", role=SCORER)
 def play_again(code: str) -> AnyResponse:
-    new = rematch(db.session, wall_clock, require_device(), code, SubmissionForm().op_id.data)
-    return see_other(url_for("table.show", code=new))
+    return see_other(url_for("table.show", code=rematch(SubmissionForm().submission(), code)))
 
 
 # ---------------------------------------------------------------- answers to a form

@@ -12,8 +12,6 @@ from scorekeeper.access.permissions import current_access
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.form_values import parse_uint
-from scorekeeper.core.forms import SubmissionForm
-from scorekeeper.league.change_log import ChangeRequest
 from scorekeeper.league.leagues import read_league
 from scorekeeper.league.seasons import (
     EVERY,
@@ -80,7 +78,3 @@ def choose_season(*, all_time: bool = False) -> SeasonChooser:
     usual = all_time_season(seasons) if all_time else default_season(seasons, today())
     return SeasonChooser(seasons, season_arg(seasons, usual))
 
-
-def change_request(form: SubmissionForm) -> ChangeRequest:
-    """Return a form as the services of a league take it."""
-    return ChangeRequest(db.session, wall_clock, current_access().league_id, form.submission())

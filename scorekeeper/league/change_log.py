@@ -7,19 +7,14 @@ sentences of the log are made when it is read.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from sqlalchemy import Connection, func, insert, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.clock import Clock
-from scorekeeper.core.errors import OpIdReused
-from scorekeeper.core.submission import Submission
-from scorekeeper.core.text import checked_op_id
-from scorekeeper.core.transaction import lock_league, writing
+from scorekeeper.core.transaction import Write
 from scorekeeper.league.season_rules import format_day
 from scorekeeper.league.standings import rule_from_json
 from scorekeeper.models.tables import changes, devices, former_names, people
@@ -37,70 +32,23 @@ Facts = dict[str, Any]
 # ---------------------------------------------------------------- writing
 
 
-class ChangeRequest(NamedTuple):
-    """What every form that changes a league sends."""
-
-    session: Session
-    clock: Clock
-    league_id: int
-    submission: Submission
-
-
-@dataclass(frozen=True)
-class LeagueChange:
-    """A change in progress: its transaction, with the league locked."""
-
-    connection: Connection
-    request: ChangeRequest
-    now: dt.datetime
-
-    @property
-    def league_id(self) -> int:
-        return self.request.league_id
-
-    def find_logged(self, what: str, facts: Facts) -> Facts | None:
-        """Return what was logged under this op_id, with its number, None if nothing was.
-
-        Raises OpIdReused if it was something else.
-        """
-        done = self.connection.execute(
-            select(changes.c.id, changes.c.what, changes.c.facts).where(
-                changes.c.league_id == self.league_id, changes.c.op_id == self.request.submission.op_id
-            )
-        ).one_or_none()
-        if done is None:
-            return None
-        if done.what != what or any(done.facts.get(key) != value for key, value in facts.items()):
-            raise OpIdReused
-        return {**done.facts, "number": done.id}
-
-    def log(self, what: str, facts: Facts, former: Mapping[int, str] | None = None) -> None:
-        """Add a change to the log; `former` are the names people had until now."""
-        mine, submission = changes.c.league_id == self.league_id, self.request.submission
-        number = (self.connection.scalar(select(func.max(changes.c.id)).where(mine)) or 0) + 1
-        self.connection.execute(
-            insert(changes),
-            {
-                "league_id": self.league_id, "id": number, "op_id": submission.op_id, "what": what, "facts": facts,
-                "device_id": submission.device.id, "actor_id": submission.actor, "made_at": self.now,
-            },
-        )  # fmt: skip
-        names = [
-            {"league_id": self.league_id, "change_id": number, "person_id": person, "name": name}
-            for person, name in (former or {}).items()
-        ]
-        if names:
-            self.connection.execute(insert(former_names), names)
-
-
-@contextmanager
-def change_league(request: ChangeRequest) -> Iterator[LeagueChange]:
-    """Change a league in one transaction, completely or not at all."""
-    checked_op_id(request.submission.op_id)
-    now = request.clock()
-    with writing(request.session) as connection:
-        lock_league(connection, request.league_id)
-        yield LeagueChange(connection, request, now)
+def log_change(write: Write, what: str, facts: Facts, former: Mapping[int, str] | None = None) -> None:
+    """Add a change to the log; `former` are the names people had until now."""
+    mine = changes.c.league_id == write.league_id
+    number = (write.connection.scalar(select(func.max(changes.c.id)).where(mine)) or 0) + 1
+    write.connection.execute(
+        insert(changes),
+        {
+            "league_id": write.league_id, "id": number, "what": what, "facts": facts, "device_id": write.device.id,
+            "actor_id": write.actor, "made_at": write.now,
+        },
+    )  # fmt: skip
+    names = [
+        {"league_id": write.league_id, "change_id": number, "person_id": person, "name": name}
+        for person, name in (former or {}).items()
+    ]
+    if names:
+        write.connection.execute(insert(former_names), names)
 
 
 # ---------------------------------------------------------------- reading

@@ -15,9 +15,10 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.roles import Access, Role
 from scorekeeper.core.clock import moment_text
 from scorekeeper.core.errors import NotAllowed, ReasonRequired
+from scorekeeper.core.transaction import Submission, writing
 from scorekeeper.games.commands import LineCommand
 from scorekeeper.games.store import LockedGame
-from scorekeeper.league.change_log import NIGHT_CLOSED, NIGHT_OPENED, ChangeRequest, change_league
+from scorekeeper.league.change_log import NIGHT_CLOSED, NIGHT_OPENED, log_change
 from scorekeeper.league.nights import (
     IDLE_LIMIT,
     NightKey,
@@ -55,7 +56,7 @@ class NightStatus:
 # ---------------------------------------------------------------- before every line
 
 
-def require_may_write(connection: Connection, game: LockedGame, command: LineCommand, now: dt.datetime) -> None:
+def require_may_write(game: LockedGame, command: LineCommand) -> None:
     """Check that a row may be written in a game as `load_game_for_update` returns it; no query while its night goes on.
 
     After the close and its half hour raises ImpossibleFact with field "line" if the phone isn't a keeper, and
@@ -63,14 +64,14 @@ def require_may_write(connection: Connection, game: LockedGame, command: LineCom
     is stored as closed.  The next line of an unfinished game needs no reason if nobody closed the night: the players
     went on with the game, and the night goes on for everybody.
     """
-    next_line = command.kind == LINE
+    connection, now, next_line = command.write.connection, command.write.now, command.kind == LINE
     if game.night_closed_at is None and now - game.touched_at < IDLE_LIMIT:
         return
     evening = read_night_times(connection, game.league_id, game.night_id)
     over = evening.over_since(now)
     if over is None or not is_final(over, now):
         return
-    if _role_of(connection, game.league_id, command.submission.device.id) < Role.KEEPER:
+    if _role_of(connection, game.league_id, command.write.device.id) < Role.KEEPER:
         owner = _owner_words(connection, game.league_id)
         request = "reopen it" if next_line and game.finished_at is None else "correct it"
         raise impossible("line", f"{_closed_words(evening, over)} Ask {owner} to {request}.")
@@ -138,37 +139,37 @@ def night_status(session: Session, night: NightKey, now: dt.datetime) -> NightSt
     return NightStatus(over, by_itself=False, final=final, phone=closed.name, who=closed.who)
 
 
-def close_night(request: ChangeRequest, code: str) -> None:
+def close_night(form: Submission, code: str) -> None:
     """Close the night of a game for everybody; one that is over already stays as it is.  Raises OpIdReused."""
-    with change_league(request) as change:
-        game = _game_night(change.connection, code)
+    with writing(form) as write:
+        game = _game_night(write.connection, code)
         about = {"night": game.night_id, "day": game.day}
-        if change.find_logged(NIGHT_CLOSED, about) is not None:
+        if write.answered(NIGHT_CLOSED, about):
             return
-        if read_night_times(change.connection, change.league_id, game.night_id).over_since(change.now) is None:
-            set_closed(change.connection, change.league_id, game.night_id, change.now)
-            change.log(NIGHT_CLOSED, about)
+        if read_night_times(write.connection, write.league_id, game.night_id).over_since(write.now) is None:
+            set_closed(write.connection, write.league_id, game.night_id, write.now)
+            log_change(write, NIGHT_CLOSED, about)
 
 
-def reopen_night(request: ChangeRequest, code: str, access: Access) -> None:
+def reopen_night(form: Submission, code: str, access: Access) -> None:
     """Reopen the night of a game.  Raises NotAllowed with a sentence, OpIdReused.
 
     Scorers can for half an hour after its end, then only keepers and owners.
     """
-    with change_league(request) as change:
-        game = _game_night(change.connection, code)
+    with writing(form) as write:
+        game = _game_night(write.connection, code)
         about = {"night": game.night_id, "day": game.day}
-        if change.find_logged(NIGHT_OPENED, about) is not None:
+        if write.answered(NIGHT_OPENED, about):
             return
-        evening = read_night_times(change.connection, change.league_id, game.night_id)
-        over = evening.over_since(change.now)
+        evening = read_night_times(write.connection, write.league_id, game.night_id)
+        over = evening.over_since(write.now)
         if over is None:
             return
-        if is_final(over, change.now) and access.role < Role.KEEPER:
-            owner = _owner_words(change.connection, change.league_id)
+        if is_final(over, write.now) and access.role < Role.KEEPER:
+            owner = _owner_words(write.connection, write.league_id)
             raise NotAllowed(f"{_closed_words(evening, over)} Ask {owner} to reopen it.")
-        set_open(change.connection, change.league_id, game.night_id, change.now)
-        change.log(NIGHT_OPENED, about)
+        set_open(write.connection, write.league_id, game.night_id, write.now)
+        log_change(write, NIGHT_OPENED, about)
 
 
 class _GameNight(NamedTuple):

@@ -9,9 +9,9 @@ from sqlalchemy import Column, Connection, Table, delete, func, insert, select, 
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.links import hash_secret
+from scorekeeper.access.devices import hash_secret
 from scorekeeper.core.clock import Clock
-from scorekeeper.core.transaction import check_phone, lock_league, writing
+from scorekeeper.core.transaction import check_phone, lock_league, write_transaction
 from scorekeeper.games.store import CODE
 from scorekeeper.models import Base
 from scorekeeper.models.tables import (
@@ -37,7 +37,7 @@ never a hand."""
 LOCK_NOT_AVAILABLE = "55P03"
 """PostgreSQL's SQLSTATE for a lock that took longer than that."""
 ATTEMPTS = 60
-NOT_COPIED = ("members", "links")
+NOT_COPIED = ("answers", "members", "links")
 """Tables that an exported league leaves out, and that may change without making its file incomplete."""
 RowCounts = dict[str, int]
 """How many rows a league has in each table."""
@@ -82,7 +82,7 @@ def delete_league(
 
 def _delete_now(session: Session, now: dt.datetime, league_id: int, typed: str, exported: RowCounts | None) -> None:
     """Delete it in one transaction.  Raises OperationalError if that waits too long for somebody who saves."""
-    with writing(session, recheck=False) as connection:
+    with write_transaction(session, recheck=False) as connection:
         _lock_all(connection, league_id)
         check_phone(session, connection)  # only now: a save locks the game before the phone
         name = connection.scalar(select(leagues.c.name).where(leagues.c.id == league_id)) or ""

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.devices import AnyDevice, KnownDevice, enroll
+from scorekeeper.access.devices import KnownDevice
 from scorekeeper.access.links import new_join_link
-from scorekeeper.core.clock import Clock
-from scorekeeper.core.errors import LeagueNotFound, OpIdReused
-from scorekeeper.core.submission import Submission
-from scorekeeper.core.text import checked_name, checked_op_id
-from scorekeeper.core.transaction import lock_league, writing
-from scorekeeper.league.change_log import LEAGUE_RENAMED, ChangeRequest, LeagueChange, change_league
-from scorekeeper.models import Device, Game, League, Member
-from scorekeeper.models.tables import changes, games, leagues, members, nights
+from scorekeeper.core.errors import LeagueNotFound
+from scorekeeper.core.text import checked_name
+from scorekeeper.core.transaction import Submission, Write, lock_league, writing
+from scorekeeper.league.change_log import LEAGUE_RENAMED, log_change
+from scorekeeper.models import Game, League, Member
+from scorekeeper.models.tables import games, leagues, members, nights
 from scorekeeper.rules.documents import name_key
 
 LeagueRow = Row[Any, Any, Any, Any]
@@ -47,14 +44,13 @@ def all_leagues(session: Session) -> Sequence[League]:
     return session.scalars(select(League).order_by(League.id)).all()
 
 
-def rename_league(request: ChangeRequest, name: str) -> None:
+def rename_league(form: Submission, name: str) -> None:
     """Rename the league.  Raises UnreadableSheet (field "name")."""
     name = checked_name(name, "A league needs a name.")
-    facts = {"name": name}
-    with change_league(request) as change:
-        if change.find_logged(LEAGUE_RENAMED, facts) is None:
-            change.connection.execute(update(leagues).where(leagues.c.id == request.league_id).values(name=name))
-            change.log(LEAGUE_RENAMED, facts)
+    with writing(form) as write:
+        if not write.answered(LEAGUE_RENAMED, name):
+            write.connection.execute(update(leagues).where(leagues.c.id == write.league_id).values(name=name))
+            log_change(write, LEAGUE_RENAMED, {"name": name})
 
 
 def leagues_of_device(session: Session, device: KnownDevice) -> Sequence[LeagueRow]:
@@ -121,76 +117,45 @@ def league_of_keeper(connection: Connection, device: KnownDevice) -> str | None:
     return found.code if found else None
 
 
-def lock_device(connection: Connection, device: KnownDevice) -> None:
-    """Lock out other requests of this phone that may create a league until the transaction ends.
-
-    On PostgreSQL they queue at its row; on SQLite the write lock lets one in at a time anyway.
-    """
-    connection.execute(select(Device.id).where(Device.id == device.id).with_for_update(key_share=True))
-
-
-def league_for_game(
-    connection: Connection,
-    device: KnownDevice,
-    now: dt.datetime,
-    *,
-    code: str | None = None,
-    new_league: str | None = None,
-) -> int:
-    """Return the league that something new is for, locked until the transaction ends.
+def league_for_game(write: Write, *, code: str | None = None, new_league: str | None = None) -> int:
+    """Return the league that something new is for, locked until the transaction ends; it is the write's from now on.
 
     `code` is the address of one the device keeps score in, `new_league` the name of one to create.  With neither it is
     the one played in last; a device without one gets a new one.  Raises LeagueNotFound.
     """
-    lock_device(connection, device)
-    if new_league is not None:
-        return _create_league(connection, device, new_league, now)
-    found = scoring_league(connection, device, code)
+    found = scoring_league(write.connection, write.device, code) if new_league is None else None
     if found is not None:
-        return lock_league(connection, found)
-    if code is not None:
+        write.league_id = lock_league(write.connection, found)
+    elif code is not None and new_league is None:
         raise LeagueNotFound
-    return _create_league(connection, device, DEFAULT_LEAGUE_NAME, now)
+    else:
+        write.league_id = _create_league(write, DEFAULT_LEAGUE_NAME if new_league is None else new_league)
+    return write.league_id
 
 
-def found_league(  # noqa: PLR0913 - a form's values, and what the command line adds
-    session: Session,
-    clock: Clock,
-    device: AnyDevice,
-    name: str,
-    op_id: str,
-    *,
-    also: Callable[[Connection, int], None] = lambda _connection, _league_id: None,
+def found_league(
+    form: Submission, name: str, *, also: Callable[[Connection, int], None] = lambda _connection, _league_id: None
 ) -> str:
-    """Found a league of this name, the device its owner; return its address.  The same op_id founds one league.
+    """Found a league of this name, the device its owner; return its address.
 
     `also` is done in the same transaction, with the number of the league.  Raises UnreadableSheet (field "name");
     OpIdReused for the same op_id with another name.
     """
-    name, now = checked_name(name, "A league needs a name."), clock()
-    checked_op_id(op_id)
-    with writing(session) as connection:
-        owner = enroll(connection, device, now)
-        lock_device(connection, owner)
-        done = connection.execute(
-            select(leagues.c.code, changes.c.facts)
-            .select_from(members.join(leagues, leagues.c.id == members.c.league_id))
-            .join(changes, (changes.c.league_id == leagues.c.id) & (changes.c.op_id == op_id))
-            .where(members.c.device_id == owner.id)
-        ).one_or_none()
-        if done is not None:
-            if done.facts != {"name": name}:
-                raise OpIdReused
-            return str(done.code)
-        league_id = _create_league(connection, owner, name, now)
-        request = ChangeRequest(session, clock, league_id, Submission(op_id=op_id, device=owner))
-        LeagueChange(connection, request, now).log(LEAGUE_RENAMED, {"name": name})
-        also(connection, league_id)
-        return str(connection.scalar(select(leagues.c.code).where(leagues.c.id == league_id)))
+    name = checked_name(name, "A league needs a name.")
+    with writing(form) as write:
+        if done := write.answered("found", name):
+            return str(done)
+        write.league_id = _create_league(write, name)
+        log_change(write, LEAGUE_RENAMED, {"name": name})
+        also(write.connection, write.league_id)
+        code = write.connection.scalar(select(leagues.c.code).where(leagues.c.id == write.league_id))
+        return write.answer(str(code))
 
 
-def _create_league(connection: Connection, device: KnownDevice, name: str, now: dt.datetime) -> int:
-    league_id = connection.scalar(insert(League).returning(League.id), {"name": name, "created_at": now}) or 0
-    connection.execute(insert(Member), {"league_id": league_id, "device_id": device.id, "role": OWNER, "since": now})
-    new_join_link(connection, league_id, device.id, now)
+def _create_league(write: Write, name: str) -> int:
+    connection = write.connection
+    league_id = connection.scalar(insert(League).returning(League.id), {"name": name, "created_at": write.now}) or 0
+    owner = {"league_id": league_id, "device_id": write.device.id, "role": OWNER, "since": write.now}
+    connection.execute(insert(Member), owner)
+    new_join_link(connection, league_id, write.device.id, write.now)
     return league_id

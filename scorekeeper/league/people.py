@@ -13,8 +13,9 @@ from typing import Protocol
 from sqlalchemy import Connection, delete, func, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.errors import OpIdReused, PersonNotFound
+from scorekeeper.core.errors import PersonNotFound
 from scorekeeper.core.text import checked_name, name_columns
+from scorekeeper.core.transaction import Submission, Write, writing
 from scorekeeper.league.change_log import (
     ARCHIVED,
     ERASED,
@@ -22,10 +23,7 @@ from scorekeeper.league.change_log import (
     MERGED,
     RENAMED,
     SPLIT,
-    ChangeRequest,
-    LeagueChange,
-    NameHistory,
-    change_league,
+    log_change,
 )
 from scorekeeper.league.results import rate_season
 from scorekeeper.models import Person
@@ -99,23 +97,20 @@ def _changeable_person(connection: Connection, league_id: int, person_id: int) -
 # ---------------------------------------------------------------- names
 
 
-def rename_person(request: ChangeRequest, person_id: int, name: str) -> None:
+def rename_person(form: Submission, person_id: int, name: str) -> None:
     """Rename a person, everywhere at once, in old games too.
 
     Raises PersonNotFound; UnreadableSheet (field "name") if it is empty, ImpossibleFact for somebody else's.
     """
     name = checked_name(name, "A person needs a name.")
-    facts = {"person": person_id}
-    with change_league(request) as change:
-        if done := change.find_logged(RENAMED, facts):
-            if NameHistory(change.connection, request.league_id).after(person_id, done["number"]) != name:
-                raise OpIdReused
+    with writing(form) as write:
+        if write.answered(RENAMED, person_id, name):
             return
-        person = _changeable_person(change.connection, request.league_id, person_id)
+        person = _changeable_person(write.connection, write.league_id, person_id)
         if person.name == name:
             return
-        _check_not_taken(change.connection, request.league_id, name, person_id)
-        change.log(RENAMED, facts, _set_name(change, person_id, name))
+        _check_not_taken(write.connection, write.league_id, name, person_id)
+        log_change(write, RENAMED, {"person": person_id}, _set_name(write, person_id, name))
 
 
 def _check_not_taken(connection: Connection, league_id: int, name: str, person_id: int) -> None:
@@ -133,10 +128,10 @@ def _check_not_taken(connection: Connection, league_id: int, name: str, person_i
         raise impossible("name", sentence)
 
 
-def _set_name(change: LeagueChange, person_id: int, name: str) -> dict[int, str]:
+def _set_name(write: Write, person_id: int, name: str) -> dict[int, str]:
     """Rename a person and everybody merged into them; return the names they had."""
-    group = _merged_group(change.connection, change.league_id, person_id)
-    _set(change, list(group), **name_columns(name))
+    group = _merged_group(write.connection, write.league_id, person_id)
+    _set(write, list(group), **name_columns(name))
     return group
 
 
@@ -150,87 +145,87 @@ def _merged_group(connection: Connection, league_id: int, person_id: int) -> dic
     return {row.id: row.name for row in found}
 
 
-def _set(change: LeagueChange, who: Collection[int], **values: object) -> None:
-    change.connection.execute(
-        update(people).where(people.c.league_id == change.league_id, people.c.id.in_(who)).values(values)
+def _set(write: Write, who: Collection[int], **values: object) -> None:
+    write.connection.execute(
+        update(people).where(people.c.league_id == write.league_id, people.c.id.in_(who)).values(values)
     )
 
 
 # ---------------------------------------------------------------- regulars, guests, those who are gone
 
 
-def set_guest(request: ChangeRequest, person_id: int, *, guest: bool) -> None:
+def set_guest(form: Submission, person_id: int, *, guest: bool) -> None:
     """Make somebody a guest, who plays and is not placed in standings, or a regular.  Raises PersonNotFound."""
     facts = {"person": person_id, "guest": guest}
-    with change_league(request) as change:
-        if change.find_logged(GUEST, facts) is not None:
+    with writing(form) as write:
+        if write.answered(GUEST, facts):
             return
-        if bool(_changeable_person(change.connection, request.league_id, person_id).guest) != guest:
-            _set(change, [person_id], guest=int(guest))
-            change.log(GUEST, facts)
+        if bool(_changeable_person(write.connection, write.league_id, person_id).guest) != guest:
+            _set(write, [person_id], guest=int(guest))
+            log_change(write, GUEST, facts)
 
 
-def archive_person(request: ChangeRequest, person_id: int, *, archived: bool) -> None:
+def archive_person(form: Submission, person_id: int, *, archived: bool) -> None:
     """Archive a person, who is no longer offered for new games, or restore them.  Raises PersonNotFound."""
     facts = {"person": person_id, "archived": archived}
-    with change_league(request) as change:
-        if change.find_logged(ARCHIVED, facts) is not None:
+    with writing(form) as write:
+        if write.answered(ARCHIVED, facts):
             return
-        person = _changeable_person(change.connection, request.league_id, person_id)
+        person = _changeable_person(write.connection, write.league_id, person_id)
         if (person.archived_at is not None) != archived:
-            _set(change, [person_id], archived_at=change.now if archived else None)
-            change.log(ARCHIVED, facts)
+            _set(write, [person_id], archived_at=write.now if archived else None)
+            log_change(write, ARCHIVED, facts)
 
 
-def erase_guest(request: ChangeRequest, person_id: int) -> None:
+def erase_guest(form: Submission, person_id: int) -> None:
     """Erase a guest's name everywhere, for good; their games stay, as those of a former guest.
 
     Their own words in notes stay as well.  Raises PersonNotFound, ImpossibleFact (field "person") for a regular.
     """
     facts = {"person": person_id}
-    with change_league(request) as change:
-        if change.find_logged(ERASED, facts) is not None:
+    with writing(form) as write:
+        if write.answered(ERASED, facts):
             return
-        person = _changeable_person(change.connection, request.league_id, person_id)
+        person = _changeable_person(write.connection, write.league_id, person_id)
         if not person.guest:
             raise impossible("person", "Only guests can be erased. Make a regular a guest first, or archive them.")
-        group = list(_merged_group(change.connection, request.league_id, person_id))
-        _erase(change, group, change.now)
-        change.log(ERASED, facts)
+        group = list(_merged_group(write.connection, write.league_id, person_id))
+        _erase(write, group, write.now)
+        log_change(write, ERASED, facts)
 
 
-def _erase(change: LeagueChange, who: Collection[int], now: dt.datetime) -> None:
-    _set(change, who, **name_columns(ERASED_NAME), erased_at=now, archived_at=now)
+def _erase(write: Write, who: Collection[int], now: dt.datetime) -> None:
+    _set(write, who, **name_columns(ERASED_NAME), erased_at=now, archived_at=now)
     names, phones = former_names, members
-    change.connection.execute(delete(names).where(names.c.league_id == change.league_id, names.c.person_id.in_(who)))
-    change.connection.execute(
-        update(phones).where(phones.c.league_id == change.league_id, phones.c.person_id.in_(who)).values(person_id=None)
+    write.connection.execute(delete(names).where(names.c.league_id == write.league_id, names.c.person_id.in_(who)))
+    write.connection.execute(
+        update(phones).where(phones.c.league_id == write.league_id, phones.c.person_id.in_(who)).values(person_id=None)
     )
 
 
 # ---------------------------------------------------------------- two who are one
 
 
-def merge_people(request: ChangeRequest, person_id: int, into: int) -> None:
+def merge_people(form: Submission, person_id: int, into: int) -> None:
     """Count everything one person did as another's, because they are the same person; `split_person` undoes it.
 
     Raises PersonNotFound; ImpossibleFact (field "into") for the same person, and for two who sat in one game.
     """
     facts = {"person": person_id, "into": into}
-    with change_league(request) as change:
-        if change.find_logged(MERGED, facts) is not None:
+    with writing(form) as write:
+        if write.answered(MERGED, facts):
             return
-        connection = change.connection
-        _changeable_person(connection, request.league_id, person_id)
-        other = _changeable_person(connection, request.league_id, into)
-        group = _merged_group(connection, request.league_id, person_id)
+        connection = write.connection
+        _changeable_person(connection, write.league_id, person_id)
+        other = _changeable_person(connection, write.league_id, into)
+        group = _merged_group(connection, write.league_id, person_id)
         _check_never_met(
-            connection, request.league_id, group, _merged_group(connection, request.league_id, into), other.name
+            connection, write.league_id, group, _merged_group(connection, write.league_id, into), other.name
         )
-        _set(change, list(group), merged_into=into, **name_columns(other.name))
-        _move_games(change, person_id, into, group)
+        _set(write, list(group), merged_into=into, **name_columns(other.name))
+        _move_games(write, person_id, into, group)
         moved = [each for each in group if each != person_id]
-        change.log(MERGED, {**facts, "with": moved}, group)
+        log_change(write, MERGED, {**facts, "with": moved}, group)
 
 
 def _check_never_met(
@@ -264,29 +259,29 @@ def _entered_together(connection: Connection, league_id: int, one: Collection[in
     return any(players.intersection(one) and players.intersection(other) for players in entered.values())
 
 
-def split_person(request: ChangeRequest, person_id: int) -> None:
+def split_person(form: Submission, person_id: int) -> None:
     """Undo a merge: from now on what the person did counts for themselves again.
 
     Raises PersonNotFound for somebody who is not merged.
     """
     facts = {"person": person_id}
-    with change_league(request) as change:
-        if change.find_logged(SPLIT, facts) is not None:
+    with writing(form) as write:
+        if write.answered(SPLIT, facts):
             return
-        connection = change.connection
-        person = _row(connection, request.league_id, person_id)
+        connection = write.connection
+        person = _row(connection, write.league_id, person_id)
         if person.merged_into is None or person.erased_at is not None:
             raise PersonNotFound
-        merge, name = _last_merge(connection, request.league_id, person_id)
+        merge, name = _last_merge(connection, write.league_id, person_id)
         back = [
-            each for each in merge["with"] if each in _merged_group(connection, request.league_id, person.merged_into)
+            each for each in merge["with"] if each in _merged_group(connection, write.league_id, person.merged_into)
         ]
-        _set(change, [person_id], merged_into=None, **name_columns(name))
+        _set(write, [person_id], merged_into=None, **name_columns(name))
         if back:
-            _set(change, back, merged_into=person_id, **name_columns(name))
-        _move_games(change, person.merged_into, person_id, [person_id, *back])
+            _set(write, back, merged_into=person_id, **name_columns(name))
+        _move_games(write, person.merged_into, person_id, [person_id, *back])
         former = dict.fromkeys([person_id, *back], person.name)
-        change.log(SPLIT, {**facts, "from": person.merged_into, "with": back}, former)
+        log_change(write, SPLIT, {**facts, "from": person.merged_into, "with": back}, former)
 
 
 def _last_merge(connection: Connection, league_id: int, person_id: int) -> tuple[dict[str, list[int]], str]:
@@ -309,9 +304,9 @@ def merged_names(session: Session, person: Person) -> list[tuple[int, str]]:
     return [(number, _last_merge(connection, person.league_id, number)[1]) for number in merged]
 
 
-def _move_games(change: LeagueChange, was: int, now: int, sat: Collection[int]) -> None:
+def _move_games(write: Write, was: int, now: int, sat: Collection[int]) -> None:
     """Count for one person what counted for another, of the games at which one of these sat."""
-    connection, league_id = change.connection, change.league_id
+    connection, league_id = write.connection, write.league_id
     theirs = select(seats.c.game_id).where(seats.c.league_id == league_id, seats.c.person_id.in_(sat))
     moved = (plays.c.league_id == league_id, plays.c.person_id == was, plays.c.game_id.in_(theirs))
     seasons = connection.execute(

@@ -13,7 +13,7 @@ from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.core.htmx import see_other
 from scorekeeper.games.table_state import ListedGame
-from scorekeeper.league.blueprint import bp, change_request, choose_season, current_league, number_arg
+from scorekeeper.league.blueprint import bp, choose_season, current_league, number_arg
 from scorekeeper.league.browse import GameFilter, list_games
 from scorekeeper.league.change_log import read_changes
 from scorekeeper.league.charts import (
@@ -135,7 +135,7 @@ def _person_or_404(person: int) -> Person:
 @bp.post(f"{PERSON_PATH}/name", role=KEEPER)
 def set_person_name(person: int) -> AnyResponse | Refused:
     form = NameForm()
-    return _apply(person, form, lambda: rename_person(change_request(form), _person_or_404(person).id, form.name.data))
+    return _apply(person, form, lambda: rename_person(form.submission(), _person_or_404(person).id, form.name.data))
 
 
 @bp.post(f"{PERSON_PATH}/guest", role=KEEPER)
@@ -143,7 +143,7 @@ def make_guest(person: int) -> AnyResponse | Refused:
     """Make a regular a guest, or with `regular` the other way round."""
     form = GuestForm()
     guest = not form.regular.data
-    return _apply(person, form, lambda: set_guest(change_request(form), _person_or_404(person).id, guest=guest))
+    return _apply(person, form, lambda: set_guest(form.submission(), _person_or_404(person).id, guest=guest))
 
 
 @bp.post(f"{PERSON_PATH}/archive", role=KEEPER)
@@ -151,14 +151,14 @@ def set_person_archived(person: int) -> AnyResponse | Refused:
     """Archive a person, or with `back` restore them."""
     form = ArchiveForm()
     away = not form.back.data
-    return _apply(person, form, lambda: archive_person(change_request(form), _person_or_404(person).id, archived=away))
+    return _apply(person, form, lambda: archive_person(form.submission(), _person_or_404(person).id, archived=away))
 
 
 @bp.post(f"{PERSON_PATH}/split", role=KEEPER)
 def split(person: int) -> AnyResponse | Refused:
     """Undo a merge: `merged` becomes a person of their own again.  Doing it twice does it once."""
     form = SplitForm()
-    return _apply(person, form, lambda: split_person(change_request(form), form.merged.data))
+    return _apply(person, form, lambda: split_person(form.submission(), form.merged.data))
 
 
 def _apply(person: int, form: SubmissionForm, act: Callable[[], None]) -> AnyResponse | Refused:
@@ -193,7 +193,7 @@ def merge(person: int) -> AnyResponse | Refused:
     form = MergeForm()
     other = _person_or_404(form.into.data)
     try:
-        merge_people(change_request(form), person, other.id)
+        merge_people(form.submission(), person, other.id)
     except SheetError as error:
         form.add_errors(error)
     except OpIdReused:
@@ -224,7 +224,7 @@ def erase_form(person: int) -> str:
 def erase(person: int) -> AnyResponse | Refused:
     form = SubmissionForm()
     try:
-        erase_guest(change_request(form), person)
+        erase_guest(form.submission(), person)
     except SheetError as error:
         form.add_errors(error)
     except OpIdReused:

@@ -12,14 +12,13 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.errors import SeasonNotFound
 from scorekeeper.core.text import checked_name
+from scorekeeper.core.transaction import Submission, Write, writing
 from scorekeeper.league.change_log import (
     SEASON_ARCHIVED,
     SEASON_BEGUN,
     SEASON_CHANGED,
-    ChangeRequest,
     Facts,
-    LeagueChange,
-    change_league,
+    log_change,
 )
 from scorekeeper.league.results import rate_season
 from scorekeeper.league.season_rules import SeasonSpan, format_day, season_spans
@@ -152,51 +151,51 @@ class SeasonChooser:
 # ---------------------------------------------------------------- begin, change, archive
 
 
-def begin_season(request: ChangeRequest, draft: SeasonDraft) -> int:
+def begin_season(form: Submission, draft: SeasonDraft) -> int:
     """Begin a season, of past or future days: the games played in it count for it.  Return its number.
 
     Raises UnreadableSheet ("name", "ends_on"), ImpossibleFact ("starts_on") where days belong to another season.
     """
     draft = _checked(draft)
-    with change_league(request) as change:
-        if done := change.find_logged(SEASON_BEGUN, _facts(draft)):
-            return int(done["season"])
-        known = season_spans(change.connection, request.league_id)
-        _check_no_overlap(change.connection, request.league_id, draft, None)
-        mine = seasons.c.league_id == request.league_id
-        number = (change.connection.scalar(select(func.max(seasons.c.id)).where(mine)) or 0) + 1
-        change.connection.execute(insert(seasons), {"league_id": request.league_id, "id": number, **_columns(draft)})
-        _recount(change, known)
-        change.log(SEASON_BEGUN, {**_facts(draft), "season": number})
-        return number
+    with writing(form) as write:
+        if done := write.answered(SEASON_BEGUN, _facts(draft)):
+            return int(done)
+        known = season_spans(write.connection, write.league_id)
+        _check_no_overlap(write.connection, write.league_id, draft, None)
+        mine = seasons.c.league_id == write.league_id
+        number = (write.connection.scalar(select(func.max(seasons.c.id)).where(mine)) or 0) + 1
+        write.connection.execute(insert(seasons), {"league_id": write.league_id, "id": number, **_columns(draft)})
+        _recount(write, known)
+        log_change(write, SEASON_BEGUN, {**_facts(draft), "season": number})
+        return write.answer(number)
 
 
-def change_season(request: ChangeRequest, season_id: int, draft: SeasonDraft) -> None:
+def change_season(form: Submission, season_id: int, draft: SeasonDraft) -> None:
     """Change the name, the days or the rule of a season.
 
     Raises SeasonNotFound, and what `begin_season` raises.
     """
     draft = _checked(draft)
     facts = {**_facts(draft), "season": season_id}
-    with change_league(request) as change:
-        if change.find_logged(SEASON_CHANGED, facts) is not None:
+    with writing(form) as write:
+        if write.answered(SEASON_CHANGED, facts):
             return
-        _row(change.connection, request.league_id, season_id)
-        known = season_spans(change.connection, request.league_id)
-        _check_no_overlap(change.connection, request.league_id, draft, season_id)
-        _set(change, season_id, **_columns(draft))
-        _recount(change, known)
-        change.log(SEASON_CHANGED, facts)
+        _row(write.connection, write.league_id, season_id)
+        known = season_spans(write.connection, write.league_id)
+        _check_no_overlap(write.connection, write.league_id, draft, season_id)
+        _set(write, season_id, **_columns(draft))
+        _recount(write, known)
+        log_change(write, SEASON_CHANGED, facts)
 
 
-def archive_season(request: ChangeRequest, season_id: int, *, archived: bool) -> None:
+def archive_season(form: Submission, season_id: int, *, archived: bool) -> None:
     """Archive a season, or restore it; nothing is lost.  Raises SeasonNotFound."""
-    with change_league(request) as change:
-        row = _row(change.connection, request.league_id, season_id)
+    with writing(form) as write:
+        row = _row(write.connection, write.league_id, season_id)
         facts = {"season": season_id, "archived": archived}
-        if change.find_logged(SEASON_ARCHIVED, facts) is None and (row.archived_at is not None) != archived:
-            _set(change, season_id, archived_at=change.now if archived else None)
-            change.log(SEASON_ARCHIVED, {**facts, "name": row.name})
+        if not write.answered(SEASON_ARCHIVED, facts) and (row.archived_at is not None) != archived:
+            _set(write, season_id, archived_at=write.now if archived else None)
+            log_change(write, SEASON_ARCHIVED, {**facts, "name": row.name})
 
 
 def _checked(draft: SeasonDraft) -> SeasonDraft:
@@ -233,17 +232,17 @@ def _columns(draft: SeasonDraft) -> dict[str, object]:
     return facts
 
 
-def _set(change: LeagueChange, season_id: int, **values: object) -> None:
-    which = update(seasons).where(seasons.c.league_id == change.league_id, seasons.c.id == season_id)
-    change.connection.execute(which.values(values))
+def _set(write: Write, season_id: int, **values: object) -> None:
+    which = update(seasons).where(seasons.c.league_id == write.league_id, seasons.c.id == season_id)
+    write.connection.execute(which.values(values))
 
 
 # ---------------------------------------------------------------- games that change their season
 
 
-def _recount(change: LeagueChange, before: Sequence[SeasonSpan]) -> None:
+def _recount(write: Write, before: Sequence[SeasonSpan]) -> None:
     """Move the games whose days came into a season, or out of one, to where they belong now."""
-    connection, league_id = change.connection, change.league_id
+    connection, league_id = write.connection, write.league_id
     now = season_spans(connection, league_id)
     changed = {span.days for span in before} ^ {span.days for span in now}
     if not changed:

@@ -21,7 +21,6 @@ from scorekeeper.core.marks import SHAPES
 from scorekeeper.league.awards import NIGHT_MINIMUMS, SEASON_MINIMUMS, night_awards, season_awards, spread_awards
 from scorekeeper.league.blueprint import (
     bp,
-    change_request,
     choose_season,
     current_league,
     number_arg,
@@ -274,7 +273,7 @@ def rename() -> AnyResponse | Refused:
     form = NameForm()
     if form.validate():
         try:
-            rename_league(change_request(form), form.name.data)
+            rename_league(form.submission(), form.name.data)
         except SheetError as error:
             form.add_errors(error)
         except OpIdReused:
@@ -325,8 +324,8 @@ def _save_season(known: Season | None) -> AnyResponse | Refused:
 def _begin_or_change(season: int | None, form: SeasonForm) -> int:
     """Begin a season, or change the one there is; return its id."""
     if season is None:
-        return begin_season(change_request(form), form.draft())
-    change_season(change_request(form), season, form.draft())
+        return begin_season(form.submission(), form.draft())
+    change_season(form.submission(), season, form.draft())
     return season
 
 
@@ -339,7 +338,7 @@ def set_season_archived(season: int) -> AnyResponse:
     """Archive a season, or with `back` restore it; a form that did the other before changes nothing."""
     form = ArchiveForm()
     with suppress(OpIdReused):
-        archive_season(change_request(form), season, archived=not form.back.data)
+        archive_season(form.submission(), season, archived=not form.back.data)
     return see_other(url_for("league.seasons"))
 
 

@@ -3,7 +3,7 @@
 from scorekeeper.models.base import Base
 from scorekeeper.models.game import Game, Rulebook, Seat
 from scorekeeper.models.house_rules import GameHouseRules, HouseRules, HouseRulesVersion
-from scorekeeper.models.league import Change, DeletedAddress, Device, League, LeagueDeletion, Member
+from scorekeeper.models.league import Answer, Change, DeletedAddress, Device, League, LeagueDeletion, Member
 from scorekeeper.models.ledger import LedgerEntry, Posting
 from scorekeeper.models.line import Line, LineReview
 from scorekeeper.models.link import Failure, Link, OwnerPassphrase, RecoveryCode
@@ -13,6 +13,7 @@ from scorekeeper.models.season import Night, Season
 from scorekeeper.models.tournament import Tournament, TournamentLine
 
 __all__ = [
+    "Answer",
     "Base",
     "Change",
     "DeletedAddress",

@@ -23,7 +23,6 @@ class Game(Base):
 
     __tablename__ = "games"
     __table_args__ = (
-        UniqueConstraint("league_id", "op_id"),
         UniqueConstraint("league_id", "rematch_of"),
         ForeignKeyConstraint(["league_id", "rulebook_id"], ["rulebooks.league_id", "rulebooks.id"]),
         ForeignKeyConstraint(["league_id", "rematch_of"], ["games.league_id", "games.id"]),
@@ -56,9 +55,6 @@ class Game(Base):
     rematch_of: Mapped[int | None]
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
     """The device that started it."""
-    op_id: Mapped[str] = mapped_column(Text)
-    op_hash: Mapped[str] = mapped_column(Text)
-    """A hash of the request with that op_id: the same again is a replay, anything else a mistake."""
     night_id: Mapped[int]
     title_key: Mapped[str | None] = mapped_column(KeyText)
     """`title` in lower case, for searches."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Text, UniqueConstraint
+from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
@@ -32,7 +32,6 @@ class HouseRulesVersion(Base):
     __table_args__ = (
         ForeignKeyConstraint(["league_id", "house_id"], ["house_rules.league_id", "house_rules.id"]),
         ForeignKeyConstraint(["league_id", "rulebook_id"], ["rulebooks.league_id", "rulebooks.id"]),
-        UniqueConstraint("league_id", "op_id"),
         CheckConstraint("number >= 1", name="counted"),
         STRICT,
     )
@@ -44,7 +43,6 @@ class HouseRulesVersion(Base):
     rulebook_id: Mapped[int]
     settings: Mapped[dict[str, Any]] = mapped_column(Json)
     """Dotted key -> value, only what differs from the variant itself."""
-    op_id: Mapped[str] = mapped_column(Text)
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
     saved_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
 

@@ -6,7 +6,7 @@ import datetime as dt
 import secrets
 from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, Text, UniqueConstraint
+from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, Text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from scorekeeper.models.base import STRICT, Base
@@ -85,19 +85,32 @@ class Change(Base):
     __tablename__ = "changes"
     __table_args__ = (
         ForeignKeyConstraint(["league_id", "actor_id"], ["people.league_id", "people.id"]),
-        UniqueConstraint("league_id", "op_id"),
         CheckConstraint("id >= 1", name="counted"),
         STRICT,
     )
 
     league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    op_id: Mapped[str] = mapped_column(Text)
     what: Mapped[str] = mapped_column(Text)
     facts: Mapped[dict[str, Any]] = mapped_column(Json)
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
     actor_id: Mapped[int | None]
     made_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
+
+
+class Answer(Base):
+    """What a form was answered that wrote something: sent again, it is answered the same, and writes nothing."""
+
+    __tablename__ = "answers"
+    __table_args__ = STRICT
+
+    league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
+    op_id: Mapped[str] = mapped_column(Text, primary_key=True)
+    """Printed into the form by the server."""
+    digest: Mapped[str] = mapped_column(Text)
+    """SHA-256 of what it asked for, in hexadecimal: the same op_id may not ask for something else."""
+    answer: Mapped[Any] = mapped_column(Json)
+    """What it made: a number, the code of a game, the row of a log; true where there is nothing to tell."""
 
 
 class LeagueDeletion(Base):

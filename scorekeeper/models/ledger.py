@@ -36,7 +36,6 @@ class LedgerEntry(Base):
         ForeignKeyConstraint(["league_id", "night_id"], ["nights.league_id", "nights.id"]),
         ForeignKeyConstraint(["league_id", "reverses"], ["entries.league_id", "entries.id"]),
         ForeignKeyConstraint(["league_id", "actor_id"], ["people.league_id", "people.id"]),
-        UniqueConstraint("league_id", "op_id"),
         UniqueConstraint("league_id", "reverses"),
         CheckConstraint("id >= 1", name="counted"),
         CheckConstraint("kind IN ('stakes', 'reversal', 'payment', 'prizes')", name="kind"),
@@ -58,8 +57,6 @@ class LedgerEntry(Base):
     reverses: Mapped[int | None]
     currency: Mapped[str] = mapped_column(Text)
     """ISO 4217, of two decimals."""
-    op_id: Mapped[str | None] = mapped_column(Text)
-    """The form of a payment or of its reversal; what follows from a line of the log has that line's."""
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
     actor_id: Mapped[int | None]
     note: Mapped[str | None] = mapped_column(Text)

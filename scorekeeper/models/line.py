@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, LargeBinary, Text, UniqueConstraint
+from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, LargeBinary, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
@@ -31,7 +31,6 @@ class Line(Base):
     __table_args__ = (
         ForeignKeyConstraint(["league_id", "game_id"], ["games.league_id", "games.id"]),
         ForeignKeyConstraint(["league_id", "actor_id"], ["people.league_id", "people.id"]),
-        UniqueConstraint("league_id", "op_id"),
         Index(None, "league_id", "device_id", "recorded_at"),  # a phone's last write
         CheckConstraint("seq >= 1", name="counted"),
         CheckConstraint("target IS NULL OR target < seq", name="backwards"),
@@ -42,8 +41,6 @@ class Line(Base):
     game_id: Mapped[int] = mapped_column(primary_key=True)
     seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     """From 1, without gaps (a trigger); the order of a game, whatever the clocks say."""
-    op_id: Mapped[str] = mapped_column(Text)
-    """Printed into the form by the server: the same form sent twice is one line."""
     kind: Mapped[str] = mapped_column(Text)
     target: Mapped[int | None]
     facts: Mapped[dict[str, Any]] = mapped_column(Json)
@@ -66,16 +63,14 @@ class LineReview(Base):
         ForeignKeyConstraint(["league_id", "game_id", "seq"], ["lines.league_id", "lines.game_id", "lines.seq"]),
         ForeignKeyConstraint(["league_id", "person_id"], ["people.league_id", "people.id"]),
         CheckConstraint("says IN ('agree', 'dispute')", name="says"),
-        Index(None, "league_id", "game_id", "seq"),
         STRICT,
     )
 
     league_id: Mapped[int] = mapped_column(primary_key=True)
-    op_id: Mapped[str] = mapped_column(Text, primary_key=True)
-    game_id: Mapped[int]
-    seq: Mapped[int]
+    game_id: Mapped[int] = mapped_column(primary_key=True)
+    seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    said_at: Mapped[dt.datetime] = mapped_column(UtcDateTime, primary_key=True)
     says: Mapped[str] = mapped_column(Text)
     note: Mapped[str | None] = mapped_column(Text)
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
     person_id: Mapped[int | None]
-    said_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)

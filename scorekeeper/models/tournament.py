@@ -57,7 +57,6 @@ class TournamentLine(Base):
     __table_args__ = (
         ForeignKeyConstraint(["league_id", "tournament_id"], ["tournaments.league_id", "tournaments.id"]),
         ForeignKeyConstraint(["league_id", "actor_id"], ["people.league_id", "people.id"]),
-        UniqueConstraint("league_id", "op_id"),
         CheckConstraint("seq >= 1", name="counted"),
         CheckConstraint("target IS NULL OR target < seq", name="backwards"),
         STRICT,
@@ -67,7 +66,6 @@ class TournamentLine(Base):
     tournament_id: Mapped[int] = mapped_column(primary_key=True)
     seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     """From 1, without gaps (a trigger)."""
-    op_id: Mapped[str] = mapped_column(Text)
     kind: Mapped[str] = mapped_column(Text)
     target: Mapped[int | None]
     """The line that an undo takes back."""

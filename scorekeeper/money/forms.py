@@ -21,7 +21,7 @@ from scorekeeper.core.forms import (
     TextField,
     UnsignedIntegerField,
 )
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.money.payments import NewPayment
 
 FINISH = "finish"
@@ -111,7 +111,7 @@ class PaymentForm(SettlingForm):
         return NewPayment(payer, payee, cents, self.currency.data or "")
 
     def submission(self, **_: Any) -> Submission:
-        """Return the submission for a service; the reason of a payment is its note."""
+        """Return the form as what it writes takes it; the reason of a payment is its note."""
         return super().submission(reason=self.note.data or None)
 
     def offer(self, people: Mapping[int, str], currencies: Iterable[str]) -> None:

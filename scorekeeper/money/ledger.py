@@ -46,13 +46,12 @@ Balances = dict[str, dict[int, tuple[int, int]]]
 
 
 class EntryCause(NamedTuple):
-    """What an entry follows from: a row of the game's log, or a form of its own (`op_id`)."""
+    """What an entry follows from: a row of the game's log, or a form of its own."""
 
     device_id: int
     actor_id: int | None
     at: dt.datetime
     seq: int | None = None
-    op_id: str | None = None
 
 
 @dataclass(frozen=True)
@@ -216,7 +215,7 @@ def _columns(entry: NewEntry) -> dict[str, object]:
     cause = entry.cause
     return {
         "kind": entry.kind, "game_id": entry.game_id, "seq": cause.seq, "night_id": entry.night_id,
-        "reverses": entry.reverses, "currency": entry.currency, "op_id": cause.op_id, "device_id": cause.device_id,
+        "reverses": entry.reverses, "currency": entry.currency, "device_id": cause.device_id,
         "actor_id": cause.actor_id, "note": entry.note, "posted_at": cause.at,
     }  # fmt: skip
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Connection, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.transaction import writing
+from scorekeeper.core.transaction import write_transaction
 from scorekeeper.games.snapshots import stakes_from_json
 from scorekeeper.models import Game, League
 from scorekeeper.rules.errors import unreadable
@@ -53,7 +53,7 @@ def set_limit(session: Session, league_id: int, cents: int | None) -> None:
     """
     if cents is not None and not 0 < cents <= MAX_LIMIT:
         raise unreadable("limit", f"Enter an amount above zero, {written_amount(MAX_LIMIT)} at most.")
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         connection.execute(update(League).where(League.id == league_id).values(stake_limit=cents))
 
 

@@ -6,18 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, select
-from sqlalchemy.orm import Session
 
-from scorekeeper.core.clock import Clock
-from scorekeeper.core.errors import NotDue, OpIdReused
-from scorekeeper.core.submission import Submission
-from scorekeeper.core.text import checked_op_id, refuse_unwritable
-from scorekeeper.core.transaction import lock_league, writing
+from scorekeeper.core.errors import NotDue
+from scorekeeper.core.text import refuse_unwritable
+from scorekeeper.core.transaction import Submission, writing
 from scorekeeper.league.roster import merged_people
 from scorekeeper.models.ledger import PAYMENT, REVERSAL
 from scorekeeper.models.tables import entries, nights, people, postings
 from scorekeeper.models.types import MAX_ID
-from scorekeeper.money.ledger import CentsByPerson, EntryCause, NewEntry, read_balances, reversals, write_entries
+from scorekeeper.money.ledger import EntryCause, NewEntry, read_balances, reversals, write_entries
 from scorekeeper.rules.documents import MAX_TEXT
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.stakes import MAX_AMOUNT, TWO_DECIMALS
@@ -44,46 +41,42 @@ class NewPayment:
     via: int | None = None
 
 
-def pay(session: Session, clock: Clock, league_id: int, payment: NewPayment, submission: Submission) -> int:
-    """Record a payment, with the submission's reason as its note; return the number of the entry.
+def pay(form: Submission, payment: NewPayment) -> int:
+    """Record a payment, with the form's reason as its note; return the number of the entry.
 
-    More than is owed may be paid: it is a credit then.  The same op_id with the same values is the same payment. Raises
-    UnreadableSheet with field "payer", "payee", "amount", "currency", "night" or "note"; OpIdReused; with `if_due`
-    NotDue where that much is no longer owed: two phones that mark the same payment record it once.
+    More than is owed may be paid: it is a credit then.  Raises UnreadableSheet with field "payer", "payee", "amount",
+    "currency", "night" or "note"; OpIdReused; with `if_due` NotDue where that much is no longer owed: two phones that
+    mark the same payment record it once.
     """
     _check_payment(payment)
-    note = _checked_note(submission)
-    entry = NewEntry(
-        PAYMENT,
-        payment.currency,
-        {payment.payer: payment.cents, payment.payee: -payment.cents},
-        _cause(submission, clock),
-        payment.night_id,
-        note=note,
-    )
-    with writing(session) as connection:
-        lock_league(connection, league_id)
-        if (done_before := _find_duplicate(connection, league_id, entry)) is not None:
-            return done_before
+    note = _checked_note(form.reason)
+    with writing(form) as write:
+        if done := write.answered("pay", payment, note):
+            return int(done)
+        connection, league_id = write.connection, write.league_id
+        cause = EntryCause(write.device.id, write.actor, write.now)
+        cents = {payment.payer: payment.cents, payment.payee: -payment.cents}
+        entry = NewEntry(PAYMENT, payment.currency, cents, cause, payment.night_id, note=note)
         merged = merged_people(connection, league_id)
         _check_people(connection, league_id, payment, merged)
         _check_night(connection, league_id, payment.night_id)
         if payment.if_due:
             _check_due(connection, league_id, entry, payment.via, merged)
-        return write_entries(connection, league_id, [entry])
+        return write.answer(write_entries(connection, league_id, [entry]))
 
 
-def reverse_payment(session: Session, clock: Clock, league_id: int, entry_id: int, submission: Submission) -> int:
+def reverse_payment(form: Submission, entry_id: int) -> int:
     """Record that a payment was not made after all; return the number of the entry that reverses it.
 
     Raises ImpossibleFact with field "entry" if that isn't a payment of this league or is reversed already, OpIdReused.
     """
-    note = _checked_note(submission)
+    note = _checked_note(form.reason)
     if entry_id > MAX_ID:
         raise impossible("entry", NO_SUCH_PAYMENT)
-    cause = _cause(submission, clock)
-    with writing(session) as connection:
-        lock_league(connection, league_id)
+    with writing(form) as write:
+        if done := write.answered("reverse", entry_id, note):
+            return int(done)
+        connection, league_id = write.connection, write.league_id
         found = connection.execute(
             select(entries.c.kind, entries.c.currency, entries.c.night_id, reversals.c.id.label("reversed_by"))
             .outerjoin(
@@ -94,21 +87,19 @@ def reverse_payment(session: Session, clock: Clock, league_id: int, entry_id: in
         ).one_or_none()
         if found is None:
             raise impossible("entry", NO_SUCH_PAYMENT)
-        reversed_cents = {person: -cents for person, cents in _postings(connection, league_id, entry_id).items()}
-        reversal = NewEntry(
-            REVERSAL, found.currency, reversed_cents, cause, found.night_id, reverses=entry_id, note=note
-        )
-        if (done_before := _find_duplicate(connection, league_id, reversal)) is not None:
-            return done_before
         _check_reversible(found.kind, found.reversed_by)
-        return write_entries(connection, league_id, [reversal])
+        moved = connection.execute(
+            select(postings.c.person_id, postings.c.cents).where(
+                postings.c.league_id == league_id, postings.c.entry_id == entry_id
+            )
+        )
+        back = {row.person_id: -row.cents for row in moved}
+        cause = EntryCause(write.device.id, write.actor, write.now)
+        reversal = NewEntry(REVERSAL, found.currency, back, cause, found.night_id, reverses=entry_id, note=note)
+        return write.answer(write_entries(connection, league_id, [reversal]))
 
 
 # ---------------------------------------------------------------- what cannot be
-
-
-def _cause(submission: Submission, clock: Clock) -> EntryCause:
-    return EntryCause(submission.device.id, submission.actor, clock(), op_id=checked_op_id(submission.op_id))
 
 
 def _check_payment(payment: NewPayment) -> None:
@@ -122,9 +113,8 @@ def _check_payment(payment: NewPayment) -> None:
         raise unreadable("currency", "Enter a currency that has cents, like USD.")
 
 
-def _checked_note(submission: Submission) -> str | None:
+def _checked_note(note: str | None) -> str | None:
     """Return the note of an entry.  Raises UnreadableSheet (field "note")."""
-    note = submission.reason
     refuse_unwritable(note, "note")
     if note is not None and len(note) > MAX_TEXT:
         raise unreadable("note", f"note has at most {MAX_TEXT} characters.")
@@ -174,29 +164,3 @@ def _check_reversible(kind: str, reversed_by: int | None) -> None:
         raise impossible("entry", "This amount comes from the game's hands; correct those instead.")
     if reversed_by is not None:
         raise impossible("entry", "That payment was already taken back.")
-
-
-# ---------------------------------------------------------------- said before
-
-
-def _find_duplicate(connection: Connection, league_id: int, requested: NewEntry) -> int | None:
-    """Return the entry this form wrote already.  Raises OpIdReused if it had other values then."""
-    done = connection.execute(
-        select(entries).where(entries.c.league_id == league_id, entries.c.op_id == requested.cause.op_id)
-    ).one_or_none()
-    if done is None:
-        return None
-    done_before = (done.kind, done.currency, done.night_id, done.reverses, done.note)
-    same = done_before == (requested.kind, requested.currency, requested.night_id, requested.reverses, requested.note)
-    if not same or _postings(connection, league_id, done.id) != requested.cents:
-        raise OpIdReused
-    return int(done.id)
-
-
-def _postings(connection: Connection, league_id: int, entry_id: int) -> CentsByPerson:
-    rows = connection.execute(
-        select(postings.c.person_id, postings.c.cents).where(
-            postings.c.league_id == league_id, postings.c.entry_id == entry_id
-        )
-    )
-    return {row.person_id: row.cents for row in rows}

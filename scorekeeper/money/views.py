@@ -105,16 +105,15 @@ def take_back(code: str) -> AnyResponse:
     form = TakeBackForm()
     entry = form.entry.data
     try:
-        reverse_payment(db.session, wall_clock, current_access().league_id, entry, form.submission())
+        reverse_payment(form.submission(), entry)
     except ImpossibleFact as error:
         return _changed(code, form, 409, news=say_refusal(error.refusal))
     return _after_change(code, form, entry)
 
 
 def _pay(payment: NewPayment, form: SettlingForm, code: str) -> int:
-    row = current_game(code).row
-    new = replace(payment, night_id=None if form.of.data == SEASON else row.night_id)
-    return pay(db.session, wall_clock, row.league_id, new, form.submission())
+    night = None if form.of.data == SEASON else current_game(code).row.night_id
+    return pay(form.submission(), replace(payment, night_id=night))
 
 
 def _after_change(code: str, form: SettlingForm, entry: int) -> AnyResponse:

@@ -24,7 +24,7 @@ from scorekeeper.core import paths
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import one_line
 from scorekeeper.core.settings import Settings
-from scorekeeper.core.transaction import lock_league, writing
+from scorekeeper.core.transaction import lock_league, write_transaction
 from scorekeeper.games.history import replay_log
 from scorekeeper.games.snapshots import snapshot_of
 from scorekeeper.games.store import ON_NIGHT, SELECT_GAMES, game_from_row, read_log
@@ -300,13 +300,13 @@ def rebuild(session: Session, league_id: int, progress: Progress = lambda _done,
     """Rebuild a league while others save, some games at a time."""
     total = session.scalar(select(func.max(games.c.id)).where(games.c.league_id == league_id)) or 0
     for after in range(0, total, BATCH):
-        with writing(session) as connection:
+        with write_transaction(session) as connection:
             lock_league(connection, league_id)
             _count_games(connection, league_id, after)
         progress(min(after + BATCH, total), total)
     for season_id in (OUTSIDE, *(span.season_id for span in season_spans(session.connection(), league_id))):
         if any(wrong_ratings(session.connection(), league_id, season_id)):
-            with writing(session) as connection:
+            with write_transaction(session) as connection:
                 lock_league(connection, league_id)
                 rate_season(connection, league_id, season_id)
 

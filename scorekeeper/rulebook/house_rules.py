@@ -16,10 +16,9 @@ from sqlalchemy import Row as SqlRow
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.clock import Clock
-from scorekeeper.core.errors import HouseRulesNotFound, OpIdReused
-from scorekeeper.core.submission import Submission
-from scorekeeper.core.text import checked_name, checked_op_id
-from scorekeeper.core.transaction import lock_league, writing
+from scorekeeper.core.errors import HouseRulesNotFound
+from scorekeeper.core.text import checked_name
+from scorekeeper.core.transaction import Submission, Write, write_transaction, writing
 from scorekeeper.games.hashes import canonical_json
 from scorekeeper.games.insert import find_or_add_rulebook
 from scorekeeper.games.store import load_game
@@ -29,7 +28,7 @@ from scorekeeper.rulebook.questions import changes_in_words, rules_summary
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import SettingsError, unreadable
 from scorekeeper.rules.settings import SETTINGS
-from scorekeeper.rules.snapshot import variant_from_json
+from scorekeeper.rules.snapshot import variant_from_json, variant_to_json
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.phrases import say_setting
@@ -72,36 +71,32 @@ class RulesDraft:
 # ---------------------------------------------------------------- save
 
 
-def save_house_rules(
-    session: Session, clock: Clock, draft: RulesDraft, submission: Submission, *, league_id: int | None = None
-) -> tuple[int, int]:
+def save_house_rules(form: Submission, draft: RulesDraft) -> tuple[int, int]:
     """Save rules under a name in a league, the device's own where none is given; return the version's id and number.
 
-    A name in use gets a new version, unless its last one says exactly this.  The same op_id returns the same version.
-    Raises UnreadableSheet (field "name") for an invalid name and that of a variant the league wrote itself,
-    SettingsError for settings that fit no size of the variant, OpIdReused for the same op_id with other rules.
+    A name in use gets a new version, unless its last one says exactly this.  Raises UnreadableSheet (field "name") for
+    an invalid name and that of a variant the league wrote itself, SettingsError for settings that fit no size of the
+    variant, OpIdReused for the same op_id with other rules.
     """
-    checked_op_id(submission.op_id)
-    wanted, now = replace(draft, name=checked_rules_name(draft.name)), clock()
+    wanted = replace(draft, name=checked_rules_name(draft.name))
     check_settings(wanted)
-    with writing(session) as connection:
-        device = submission.device
-        league_id = lock_league(connection, league_id) if league_id else league_for_game(connection, device, now)
-        return insert_version(connection, league_id, wanted, submission, now)
+    with writing(form) as write:
+        if done := write.answered("house rules", wanted.name, variant_to_json(wanted.variant), wanted.settings):
+            return done[0], done[1]
+        if not write.league_id:
+            league_for_game(write)
+        return write.answer(insert_version(write, wanted))
 
 
-def insert_version(
-    connection: Connection, league_id: int, wanted: RulesDraft, submission: Submission, now: dt.datetime
-) -> tuple[int, int]:
+def insert_version(write: Write, wanted: RulesDraft) -> tuple[int, int]:
     """Insert a version inside a transaction that holds the league already; return its id and number."""
+    connection, league_id = write.connection, write.league_id
     rulebook_id = find_or_add_rulebook(connection, league_id, wanted.variant)
-    if done := _find_duplicate(connection, league_id, wanted, rulebook_id, submission.op_id):
-        return done
     last = _latest_called(connection, league_id, wanted.name)
     if last is not None:
         _refuse_another_kind(last, wanted)
-    if last is not None and _same(last, wanted, rulebook_id):
-        return last.house_id, last.number
+        if last.rulebook_id == rulebook_id and canonical_json(last.settings) == canonical_json(dict(wanted.settings)):
+            return last.house_id, last.number
     house_id = last.house_id if last is not None else _new_name(connection, league_id, wanted.name)
     number = last.number + 1 if last is not None else 1
     connection.execute(
@@ -112,9 +107,8 @@ def insert_version(
             "number": number,
             "rulebook_id": rulebook_id,
             "settings": dict(wanted.settings),
-            "op_id": submission.op_id,
-            "device_id": submission.device.id,
-            "saved_at": now,
+            "device_id": write.device.id,
+            "saved_at": write.now,
         },
     )
     return house_id, number
@@ -137,23 +131,6 @@ def playable_sizes(variant: Variant, settings: Mapping[str, Value]) -> Iterator[
         with suppress(SettingsError):
             variant.ruleset(size, settings)
             yield size
-
-
-def _find_duplicate(
-    connection: Connection, league_id: int, wanted: RulesDraft, rulebook_id: int, op_id: str
-) -> tuple[int, int] | None:
-    done = connection.execute(
-        _versions().where(HouseRulesVersion.league_id == league_id, HouseRulesVersion.op_id == op_id)
-    ).one_or_none()
-    if done is None:
-        return None
-    if done.name != wanted.name or not _same(done, wanted, rulebook_id):
-        raise OpIdReused
-    return done.house_id, done.number
-
-
-def _same(row: SqlRow[Any], wanted: RulesDraft, rulebook_id: int) -> bool:
-    return row.rulebook_id == rulebook_id and canonical_json(row.settings) == canonical_json(dict(wanted.settings))
 
 
 def _latest_called(connection: Connection, league_id: int, name: str) -> SqlRow[Any] | None:
@@ -294,7 +271,7 @@ def archive_house_rules(
     Doing it again changes nothing.  Raises HouseRulesNotFound.
     """
     now = clock()
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         changed = connection.execute(
             update(HouseRules)
             .where(HouseRules.league_id == league_id, HouseRules.id == house_id)

@@ -12,11 +12,8 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.devices import AnyDevice, enroll
-from scorekeeper.core.clock import Clock
-from scorekeeper.core.submission import Submission
-from scorekeeper.core.text import checked_op_id, refuse_unwritable
-from scorekeeper.core.transaction import lock_league, writing
+from scorekeeper.core.text import refuse_unwritable
+from scorekeeper.core.transaction import Submission, writing
 from scorekeeper.league.leagues import league_for_game
 from scorekeeper.rulebook.house_rules import (
     RulesDraft,
@@ -28,6 +25,7 @@ from scorekeeper.rulebook.house_rules import (
 )
 from scorekeeper.rules.documents import MAX_NAME, MAX_TEXT, is_printable, name_key
 from scorekeeper.rules.errors import SettingsError, unreadable
+from scorekeeper.rules.snapshot import variant_to_json
 from scorekeeper.rules.variant import Variant
 from scorekeeper.variants.catalogue import catalogue, find_variant
 from scorekeeper.variants.own import variant_faults, with_house_rules
@@ -45,35 +43,24 @@ class SavedVariant:
     number: int
 
 
-@dataclass(frozen=True)
-class VariantDraft:
-    """The variant to store, and the form it came with.  Without a league: its device's own, or a new one."""
-
-    variant: Variant
-    op_id: str
-    league_id: int | None = None
-
-
-def save_own_variant(session: Session, clock: Clock, device: AnyDevice, draft: VariantDraft) -> SavedVariant:
-    """Save a variant in a league.
+def save_own_variant(form: Submission, variant: Variant) -> SavedVariant:
+    """Save a variant in the form's league; without one in its device's own, or a new one.
 
     The name decides: a name in use gets a new version, and the variant its key.  A new name keeps the key of the draft
-    if nobody has it, else gets one made of the name.  The same op_id returns the same version.
+    if nobody has it, else gets one made of the name.
     Raises SettingsError for settings that contradict each other at some size, UnreadableSheet (fields "name",
     "family", "summary", "sources", "notes") for texts that cannot be stored and for the name of house rules,
     OpIdReused.
     """
-    checked_op_id(draft.op_id)
-    wanted, now = _checked_texts(draft.variant), clock()
+    wanted = _checked_texts(variant)
     if faults := variant_faults(wanted):
         raise SettingsError(fault for found in faults.values() for fault in found)
-    with writing(session) as connection:
-        known = enroll(connection, device, now)
-        league_id = draft.league_id
-        league_id = lock_league(connection, league_id) if league_id else league_for_game(connection, known, now)
-        wanted = _with_key(wanted, own_variants(session, league_id, archived=None))
-        rules, submission = RulesDraft(wanted.name, wanted, {}), Submission(op_id=draft.op_id, device=known)
-        return SavedVariant(league_id, *insert_version(connection, league_id, rules, submission, now))
+    with writing(form) as write:
+        if done := write.answered("own game", variant_to_json(wanted)):
+            return SavedVariant(*done)
+        league_id = write.league_id or league_for_game(write)
+        wanted = _with_key(wanted, own_variants(write.session, league_id, archived=None))
+        return SavedVariant(*write.answer((league_id, *insert_version(write, RulesDraft(wanted.name, wanted, {})))))
 
 
 def own_variants(session: Session, league_id: int, *, archived: bool | None = False) -> list[RulesVersion]:

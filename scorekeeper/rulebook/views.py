@@ -15,12 +15,10 @@ from scorekeeper.access.phone_cookie import (
     can_write_game,
     current_device,
     current_guest,
-    current_or_new_device,
     ensure_device_cookie,
     scoring_league_id,
 )
 from scorekeeper.access.roles import device_access
-from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.form_values import clean_text, parse_uint
 from scorekeeper.core.htmx import render_page, see_other
@@ -48,7 +46,7 @@ from scorekeeper.rulebook.house_rules import (
     save_house_rules,
     version_of_game,
 )
-from scorekeeper.rulebook.own_variants import VariantDraft, as_own_variant, save_own_variant
+from scorekeeper.rulebook.own_variants import as_own_variant, save_own_variant
 from scorekeeper.rulebook.questions import (
     OFTEN,
     changes_in_words,
@@ -322,13 +320,8 @@ def save_table_rules(code: str) -> AnyResponse | tuple[str, int]:
     if not form.validate():
         return render_house_rules(code, form), 422
     try:
-        house_id, _ = save_house_rules(
-            db.session,
-            wall_clock,
-            RulesDraft(form.save_as.data, table.variant, house),
-            form.submission(),
-            league_id=current_access().league_id,
-        )
+        draft = RulesDraft(form.save_as.data, table.variant, house)
+        house_id, _ = save_house_rules(form.submission(), draft)
     except SheetError as error:
         form.add_error("save_as", say_refusal(error.refusal))
         return render_house_rules(code, form), 422
@@ -412,11 +405,10 @@ def save_own_game(league: League | None, *, may: bool = True) -> AnyResponse | t
         parts = ["settings"] if form.show.data == "settings" else ["shown", "notes"]
         return render_page("rulebook/own_game.html", parts, **_own_game_page(form, league))
     if form.validate() and may:
-        draft = VariantDraft(form.to_save, form.op_id.data, league.id if league else None)
         if league is None and not scoring_league_id():
             check_founding()
         try:
-            saved = save_own_variant(db.session, wall_clock, current_or_new_device(), draft)
+            saved = save_own_variant(form.submission(), form.to_save)
         except (SheetError, SettingsError) as error:
             form.add_errors(error)
         else:
@@ -515,8 +507,7 @@ def import_variant() -> AnyResponse | tuple[str, int]:
     if form.validate():
         try:
             variant = read_own_variant(decode(form.file.data.stream.read()))  # type: ignore[union-attr]
-            draft = VariantDraft(variant, form.op_id.data, league.id)
-            saved = save_own_variant(db.session, wall_clock, current_or_new_device(), draft)
+            saved = save_own_variant(form.submission(), variant)
         except SettingsError as error:
             faults = [(fault.key, say_refusal(fault.refusal)) for fault in error.faults]
         except SheetError as error:

@@ -9,23 +9,14 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import select
 
-from scorekeeper.core.errors import OpIdReused
-from scorekeeper.core.text import checked_name, checked_op_id
-from scorekeeper.core.transaction import lock_league, writing
-from scorekeeper.league.change_log import ChangeRequest
+from scorekeeper.core.text import checked_name
+from scorekeeper.core.transaction import Submission, writing
 from scorekeeper.league.roster import find_or_add_person, merged_people
 from scorekeeper.models.tables import people
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.sheets.grammar import listed
-from scorekeeper.tournaments.log import (
-    OpenTournament,
-    PhoneRequest,
-    changing,
-    find_created_tournament,
-    insert_tournament,
-    read_rows,
-)
+from scorekeeper.tournaments.log import OpenTournament, changing, insert_tournament, read_rows
 from scorekeeper.tournaments.maths.rounds import DrawError, Side, flattened
 from scorekeeper.tournaments.prizes import post_prizes, prizes_of, reverse_prizes
 from scorekeeper.tournaments.state import (
@@ -69,40 +60,36 @@ NEEDS_NAME = "A player needs a name."
 # ---------------------------------------------------------------- create it, change its settings
 
 
-def create_tournament(request: ChangeRequest, setup: Setup) -> int:
+def create_tournament(form: Submission, setup: Setup) -> int:
     """Create a tournament; return its number in the league.  Raises UnreadableSheet with the fields that are wrong."""
-    checked_op_id(request.submission.op_id)
-    now = request.clock()
-    setup = replace(checked_setup(setup), seed=secrets.randbelow(SEEDS))
-    facts = setup_to_json(setup)
-    with writing(request.session) as connection:
-        lock_league(connection, request.league_id)
-        if done := find_created_tournament(connection, request.league_id, request.submission.op_id):
-            number, before = done
-            if {**before, "seed": 0} != {**facts, "seed": 0}:
-                raise OpIdReused
-            return number
-        return insert_tournament(connection, request, [TournamentRow(1, SETUP, None, facts, now)])
+    setup = checked_setup(setup)
+    with writing(form) as write:
+        if done := write.answered("tournament", setup):
+            return int(done)
+        facts = setup_to_json(replace(setup, seed=secrets.randbelow(SEEDS)))
+        return write.answer(insert_tournament(write, TournamentRow(1, SETUP, None, facts, write.now)))
 
 
-def change_setup(request: ChangeRequest, tournament_id: int, setup: Setup) -> None:
+def change_setup(form: Submission, tournament_id: int, setup: Setup) -> None:
     """Change a tournament's settings.  Raises UnreadableSheet, ImpossibleFact, TournamentNotFound."""
     setup = checked_setup(setup)
-    with changing(request, tournament_id) as tournament:
+    with changing(form, tournament_id) as tournament:
         facts = setup_to_json(replace(setup, seed=tournament.state.setup.seed))
-        if not tournament.find_done(SETUP, facts) and facts != setup_to_json(tournament.state.setup):
+        if not tournament.answered(SETUP, setup) and facts != setup_to_json(tournament.state.setup):
             tournament.add(SETUP, facts)
 
 
 # ---------------------------------------------------------------- who plays
 
 
-def enter_players(request: ChangeRequest, tournament_id: int, names: str, chosen: Sequence[int] = ()) -> None:
+def enter_players(form: Submission, tournament_id: int, names: str, chosen: Sequence[int] = ()) -> None:
     """Enter players by a list of names, and people of the league by number.
 
     New people become guests of the league.  Raises UnreadableSheet or ImpossibleFact with field "names".
     """
-    with changing(request, tournament_id) as tournament:
+    with changing(form, tournament_id) as tournament:
+        if tournament.answered(ENTER, names, chosen):
+            return
         pairs = tournament.state.setup.wanted.entrants == "pairs"
         sides = read_names(names, pairs=pairs)
         if not sides and not chosen:
@@ -111,37 +98,34 @@ def enter_players(request: ChangeRequest, tournament_id: int, names: str, chosen
             raise unreadable("names", "Pairs are entered by name, like Ann & Bob.")
         entered: list[Side] = [(person,) for person in _known(tournament, chosen)]
         entered += [_find_or_add_side(tournament, side) for side in sides]
-        facts = {"sides": [list(side) for side in entered]}
-        if tournament.find_done(ENTER, facts):
-            return
         _check_new(tournament, entered)
-        tournament.add(ENTER, facts)
+        tournament.add(ENTER, {"sides": [list(side) for side in entered]})
 
 
 def _known(tournament: OpenTournament, chosen: Sequence[int]) -> list[int]:
-    mine = people.c.league_id == tournament.request.league_id
-    there = set(tournament.connection.scalars(select(people.c.id).where(mine, people.c.merged_into.is_(None))))
+    mine = people.c.league_id == tournament.write.league_id
+    there = set(tournament.write.connection.scalars(select(people.c.id).where(mine, people.c.merged_into.is_(None))))
     if any(person not in there for person in chosen):
         raise unreadable("names", "That person isn't in this league.")
     return list(dict.fromkeys(chosen))
 
 
 def _find_or_add_side(tournament: OpenTournament, side: tuple[str, ...]) -> Side:
-    league_id = tournament.request.league_id
-    return tuple(find_or_add_person(tournament.connection, league_id, name, guest=True) for name in side)
+    league_id = tournament.write.league_id
+    return tuple(find_or_add_person(tournament.write.connection, league_id, name, guest=True) for name in side)
 
 
 def _check_new(tournament: OpenTournament, entered: Sequence[Side]) -> None:
     """Raise ImpossibleFact with the names of those who are in already, or are named twice."""
-    merged = merged_people(tournament.connection, tournament.request.league_id)
+    merged = merged_people(tournament.write.connection, tournament.write.league_id)
     here = {merged.get(player, player) for player in flattened(tournament.state.sides)}
     again = []
     for player in (player for side in entered for player in side):
         again += [player] if player in here else []
         here.add(player)
     if again:
-        names = tournament.connection.scalars(
-            select(people.c.name).where(people.c.league_id == tournament.request.league_id, people.c.id.in_(again))
+        names = tournament.write.connection.scalars(
+            select(people.c.name).where(people.c.league_id == tournament.write.league_id, people.c.id.in_(again))
         )
         who = listed(sorted(names))
         raise impossible("names", f"{who} {'is' if len(again) == 1 else 'are'} already in. Take the name off the list.")
@@ -171,32 +155,32 @@ def _side(line: str, *, pairs: bool) -> tuple[str, ...]:
     return names
 
 
-def set_left(request: ChangeRequest, tournament_id: int, side: Side, *, left: bool) -> None:
+def set_left(form: Submission, tournament_id: int, side: Side, *, left: bool) -> None:
     """Record that a side leaves or comes back, from the next round on.  Raises ImpossibleFact."""
     kind, facts = LEAVE if left else RETURN, {"side": list(side)}
-    with changing(request, tournament_id) as tournament:
-        done = tournament.find_done(kind, facts)
+    with changing(form, tournament_id) as tournament:
+        done = tournament.answered(kind, facts)
         if not done and (side in tournament.state.left) != left:
             tournament.add(kind, facts)
 
 
-def take_fee(request: ChangeRequest, tournament_id: int, side: Side, *, paid: bool) -> None:
+def take_fee(form: Submission, tournament_id: int, side: Side, *, paid: bool) -> None:
     """Record that a side paid its entry fee in cash, or has not after all.  Raises ImpossibleFact."""
     facts = {"side": list(side), "paid": paid}
-    with changing(request, tournament_id) as tournament:
-        done = tournament.find_done(FEE, facts)
+    with changing(form, tournament_id) as tournament:
+        done = tournament.answered(FEE, facts)
         if not done and (side in tournament.state.paid_cash) != paid:
             tournament.add(FEE, facts)
 
 
-def take_all_fees(request: ChangeRequest, tournament_id: int, expected: int) -> None:
+def take_all_fees(form: Submission, tournament_id: int, expected: int) -> None:
     """Record that everybody who is here, and has not paid yet, paid the entry fee in cash.
 
     Raises ImpossibleFact unless there are as many of these sides as the director saw, `expected`.
     """
-    with changing(request, tournament_id) as tournament:
+    with changing(form, tournament_id) as tournament:
         owing = [list(side) for side in tournament.state.owing]
-        if tournament.find_done(FEES, {}) or not owing:
+        if tournament.answered(FEES, expected) or not owing:
             return
         if len(owing) != expected:
             raise impossible("players", "The player list has changed. Check it again, then tap Everybody paid.")
@@ -206,15 +190,15 @@ def take_all_fees(request: ChangeRequest, tournament_id: int, expected: int) -> 
 # ---------------------------------------------------------------- rounds
 
 
-def draw_round(request: ChangeRequest, tournament_id: int, number: int) -> None:
+def draw_round(form: Submission, tournament_id: int, number: int) -> None:
     """Draw round `number`.  A round that is already drawn stays as it is: a second tap changes nothing.
 
     Raises ImpossibleFact if a slip is missing, or the format cannot draw.
     """
-    rows = read_rows(request.session.connection(), request.league_id, tournament_id)
+    rows = read_rows(form.session.connection(), form.league_id, tournament_id)
     drawn = _drawn(replay(rows), number)  # takes up to a second: before anybody has to wait for it
-    with changing(request, tournament_id) as tournament:
-        if number <= len(tournament.state.rounds):
+    with changing(form, tournament_id) as tournament:
+        if tournament.answered(DRAW, number) or number <= len(tournament.state.rounds):
             return
         facts = drawn if len(tournament.rows) == len(rows) and drawn else _drawn(tournament.state, number)
         if facts is None:
@@ -261,7 +245,7 @@ class SlipDraft:
         }  # fmt: skip
 
 
-def enter_slip(request: ChangeRequest | PhoneRequest, tournament_id: int, draft: SlipDraft) -> None:
+def enter_slip(form: Submission, tournament_id: int, draft: SlipDraft) -> None:
     """Enter the slip of a table, or correct it.
 
     The director's own counts at once; one that a side enters on a phone (`by`) waits for the others, and comes too
@@ -269,9 +253,9 @@ def enter_slip(request: ChangeRequest | PhoneRequest, tournament_id: int, draft:
     they confirm.  Raises ImpossibleFact with field "points" where somebody else entered other totals since.
     """
     facts = draft.facts()
-    with changing(request, tournament_id) as tournament:
+    with changing(form, tournament_id) as tournament:
         table = find_table(tournament.state, draft.round, draft.table)
-        if tournament.find_done(SLIP, facts):
+        if tournament.answered(SLIP, facts):
             return
         if draft.by is not None:
             check_players_may_write(tournament.state, draft.round, table, "points")
@@ -300,7 +284,7 @@ class Opinion:
     agree: bool
 
 
-def say_of_slip(request: ChangeRequest | PhoneRequest, tournament_id: int, opinion: Opinion) -> None:
+def say_of_slip(form: Submission, tournament_id: int, opinion: Opinion) -> None:
     """Record that a side confirms a slip, or disputes it.
 
     Raises ImpossibleFact if the slip was changed since, or a side comes too late.
@@ -309,9 +293,9 @@ def say_of_slip(request: ChangeRequest | PhoneRequest, tournament_id: int, opini
         "round": opinion.round, "table": opinion.table, "slip": opinion.slip, "side": opinion.side,
         "agree": opinion.agree,
     }  # fmt: skip
-    with changing(request, tournament_id) as tournament:
+    with changing(form, tournament_id) as tournament:
         table = find_table(tournament.state, opinion.round, opinion.table)
-        if tournament.find_done(SAYS, facts):
+        if tournament.answered(SAYS, facts):
             return
         if opinion.side is not None:
             check_players_may_write(tournament.state, opinion.round, table, "points")
@@ -335,23 +319,23 @@ def check_slip_open(table: TableState, field: str) -> None:
 # ---------------------------------------------------------------- the end, and taking back
 
 
-def finish_tournament(request: ChangeRequest, tournament_id: int) -> None:
+def finish_tournament(form: Submission, tournament_id: int) -> None:
     """End a tournament: pay the pot out, and post fees and prizes to the ledger.  Raises ImpossibleFact."""
-    with changing(request, tournament_id) as tournament:
-        if tournament.find_done(FINISH, {}) or tournament.state.finished:
+    with changing(form, tournament_id) as tournament:
+        if tournament.answered(FINISH) or tournament.state.finished:
             return
         paid = prizes_of(tournament.state)
         entry = post_prizes(tournament, paid)
         tournament.add(FINISH, {"paid": [[player, cents] for player, cents in paid.items()], "entry": entry})
 
 
-def undo_line(request: ChangeRequest, tournament_id: int, target: int) -> None:
+def undo_line(form: Submission, tournament_id: int, target: int) -> None:
     """Take a line back, an undo too; what is already taken back stays that way.
 
     Raises ImpossibleFact if later lines depend on it.
     """
-    with changing(request, tournament_id) as tournament:
-        if tournament.find_done(UNDO, {}, target):
+    with changing(form, tournament_id) as tournament:
+        if tournament.answered(UNDO, target):
             return
         if not 1 <= target <= len(tournament.rows):
             raise impossible("target", "That line wasn't found.")

@@ -17,9 +17,8 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, select, update
 
-from scorekeeper.core.transaction import lock_league, writing
+from scorekeeper.core.transaction import Submission, writing
 from scorekeeper.games.store import CODE
-from scorekeeper.league.change_log import ChangeRequest
 from scorekeeper.models.league import new_code
 from scorekeeper.models.tables import tournaments
 from scorekeeper.tournaments.state import RoundState
@@ -59,14 +58,13 @@ def _find(connection: Connection, which: object) -> LinkedTournament | None:
     return LinkedTournament(*row) if row else None
 
 
-def open_board(request: ChangeRequest, tournament_id: int, *, closed: bool = False) -> None:
+def open_board(form: Submission, tournament_id: int, *, closed: bool = False) -> None:
     """Make a public link of the board unless there is one; with `closed` revoke the one there is."""
-    with writing(request.session) as connection:
-        lock_league(connection, request.league_id)
-        its = (tournaments.c.league_id == request.league_id, tournaments.c.id == tournament_id)
-        known = connection.scalar(select(tournaments.c.board_code).where(*its))
-        if closed or known is None:
-            connection.execute(update(tournaments).where(*its).values(board_code=None if closed else new_code()))
+    with writing(form) as write:
+        its = (tournaments.c.league_id == write.league_id, tournaments.c.id == tournament_id)
+        known = write.connection.scalar(select(tournaments.c.board_code).where(*its))
+        if not write.answered("board", tournament_id, closed) and (closed or known is None):
+            write.connection.execute(update(tournaments).where(*its).values(board_code=None if closed else new_code()))
 
 
 def card_link(secret: str, code: str, drawn: RoundState, table: int) -> str:

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any
 
 from sqlalchemy import Connection, func, insert, or_, select, update
-from sqlalchemy.orm import Session
 
-from scorekeeper.access.devices import AnyDevice, enroll
-from scorekeeper.core.clock import Clock
-from scorekeeper.core.errors import OpIdReused, TournamentNotFound
-from scorekeeper.core.submission import Submission
-from scorekeeper.core.text import checked_op_id
-from scorekeeper.core.transaction import lock_league, writing
-from scorekeeper.league.change_log import ChangeRequest
+from scorekeeper.core.errors import TournamentNotFound
+from scorekeeper.core.transaction import Submission, Write, writing
 from scorekeeper.models.tables import devices, people, tournament_lines, tournaments
 from scorekeeper.models.tournament import OPEN, OVER
 from scorekeeper.tournaments.state import (
@@ -29,16 +22,6 @@ from scorekeeper.tournaments.state import (
     replay,
     with_line,
 )
-
-
-class PhoneRequest(NamedTuple):
-    """A form from the phone of somebody at a table, which may be new: it is stored with what it writes."""
-
-    session: Session
-    clock: Clock
-    league_id: int
-    device: AnyDevice
-    op_id: str
 
 
 def read_rows(connection: Connection, league_id: int, tournament_id: int, since: int = 0) -> list[TournamentRow]:
@@ -68,96 +51,58 @@ def read_rows(connection: Connection, league_id: int, tournament_id: int, since:
 class OpenTournament:
     """A tournament in a transaction that may write to it."""
 
-    connection: Connection
-    request: ChangeRequest
+    write: Write
     id: int
     rows: list[TournamentRow]
     state: TournamentState
-    now: dt.datetime
 
-    def find_done(self, kind: str, facts: LineFacts, target: int | None = None) -> bool:
+    def answered(self, kind: str, *asked: Any) -> bool:
         """Return whether this same form already wrote its line.  Raises OpIdReused if it said something else then."""
-        lines = tournament_lines
-        done = self.connection.execute(
-            select(lines.c.tournament_id, lines.c.kind, lines.c.target, lines.c.facts).where(
-                lines.c.league_id == self.request.league_id, lines.c.op_id == self.request.submission.op_id
-            )
-        ).one_or_none()
-        if done is None:
-            return False
-        same = (done.tournament_id, done.kind, done.target) == (self.id, kind, target)
-        if not same or any(done.facts.get(key) != value for key, value in facts.items()):
-            raise OpIdReused
-        return True
+        return self.write.answered(kind, self.id, *asked) is not None
 
     def add(self, kind: str, facts: LineFacts, target: int | None = None) -> TournamentState:
         """Add a line, and return the state after it.  Raises ImpossibleFact if the log does not allow it."""
-        row = TournamentRow(len(self.rows) + 1, kind, target, facts, self.now)
+        row = TournamentRow(len(self.rows) + 1, kind, target, facts, self.write.now)
         after = replay([*self.rows, row]) if kind == UNDO else with_line(self.state, row)
         check_cash(self.state, after)
         self.state = after
         self.rows.append(row)
-        _insert_line(self.connection, self.request, self.id, row)
-        one = update(tournaments).where(tournaments.c.league_id == self.request.league_id, tournaments.c.id == self.id)
-        self.connection.execute(one.values(**_columns(self.state), seq=row.seq))
+        _insert_line(self.write, self.id, row)
+        one = update(tournaments).where(tournaments.c.league_id == self.write.league_id, tournaments.c.id == self.id)
+        self.write.connection.execute(one.values(**_columns(self.state), seq=row.seq))
         return self.state
 
 
 @contextmanager
-def changing(request: ChangeRequest | PhoneRequest, tournament_id: int) -> Iterator[OpenTournament]:
+def changing(form: Submission, tournament_id: int) -> Iterator[OpenTournament]:
     """Change a tournament in one transaction, completely or not at all.  Raises TournamentNotFound."""
-    checked_op_id(request.op_id if isinstance(request, PhoneRequest) else request.submission.op_id)
-    now = request.clock()
-    with writing(request.session) as connection:
-        lock_league(connection, request.league_id)
-        if isinstance(request, PhoneRequest):
-            device = enroll(connection, request.device, now)
-            submission = Submission(op_id=request.op_id, device=device)
-            request = ChangeRequest(request.session, request.clock, request.league_id, submission)
-        rows = read_rows(connection, request.league_id, tournament_id)
-        yield OpenTournament(connection, request, tournament_id, rows, replay(rows), now)
+    with writing(form) as write:
+        rows = read_rows(write.connection, write.league_id, tournament_id)
+        yield OpenTournament(write, tournament_id, rows, replay(rows))
 
 
-def find_created_tournament(connection: Connection, league_id: int, op_id: str) -> tuple[int, LineFacts] | None:
-    """Return number and facts of the tournament that this form created before.  Raises OpIdReused for another line."""
-    lines = tournament_lines
-    done = connection.execute(
-        select(lines.c.tournament_id, lines.c.facts, lines.c.seq).where(
-            lines.c.league_id == league_id, lines.c.op_id == op_id
-        )
-    ).one_or_none()
-    if done is None:
-        return None
-    if done.seq != 1:
-        raise OpIdReused
-    return done.tournament_id, done.facts
-
-
-def insert_tournament(connection: Connection, request: ChangeRequest, rows: Sequence[TournamentRow]) -> int:
+def insert_tournament(write: Write, first: TournamentRow) -> int:
     """Insert a tournament with its first line; return its number.  The caller holds the league's lock."""
-    mine = tournaments.c.league_id == request.league_id
-    number = (connection.scalar(select(func.max(tournaments.c.id)).where(mine)) or 0) + 1
-    state = replay(rows)
-    connection.execute(
+    mine = tournaments.c.league_id == write.league_id
+    number = (write.connection.scalar(select(func.max(tournaments.c.id)).where(mine)) or 0) + 1
+    write.connection.execute(
         insert(tournaments),
         {
-            "league_id": request.league_id, "id": number, **_columns(state), "seq": len(rows), "board_code": None,
-            "founded_at": rows[0].recorded_at,
+            "league_id": write.league_id, "id": number, **_columns(replay([first])), "seq": 1, "board_code": None,
+            "founded_at": first.recorded_at,
         },
     )  # fmt: skip
-    for row in rows:
-        _insert_line(connection, request, number, row)
+    _insert_line(write, number, first)
     return number
 
 
-def _insert_line(connection: Connection, request: ChangeRequest, tournament_id: int, row: TournamentRow) -> None:
-    submission = request.submission
-    connection.execute(
+def _insert_line(write: Write, tournament_id: int, row: TournamentRow) -> None:
+    write.connection.execute(
         insert(tournament_lines),
         {
-            "league_id": request.league_id, "tournament_id": tournament_id, "seq": row.seq, "kind": row.kind,
-            "op_id": submission.op_id, "target": row.target, "facts": row.facts, "actor_id": submission.actor,
-            "device_id": submission.device.id, "recorded_at": row.recorded_at,
+            "league_id": write.league_id, "tournament_id": tournament_id, "seq": row.seq, "kind": row.kind,
+            "target": row.target, "facts": row.facts, "actor_id": write.actor, "device_id": write.device.id,
+            "recorded_at": row.recorded_at,
         },
     )  # fmt: skip
 

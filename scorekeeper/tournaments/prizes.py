@@ -34,14 +34,14 @@ def post_prizes(tournament: OpenTournament, paid: CentsByPerson) -> int | None:
 
     Raises ImpossibleFact if the league plays for other money.
     """
-    setup, league_id = tournament.state.setup, tournament.request.league_id
+    setup, league_id = tournament.state.setup, tournament.write.league_id
     cents = nonzero(tournament.state.pay_out(paid)[1])
     if not cents:
         return None
-    known = tournament.connection.scalar(select(leagues.c.currency).where(leagues.c.id == league_id))
+    known = tournament.write.connection.scalar(select(leagues.c.currency).where(leagues.c.id == league_id))
     if known is None:
         which = update(leagues).where(leagues.c.id == league_id)
-        tournament.connection.execute(which.values(currency=setup.currency))
+        tournament.write.connection.execute(which.values(currency=setup.currency))
     elif known != setup.currency:
         raise impossible("", f"This league plays for {known}: change the tournament's currency.")
     return _write(tournament, NewEntry(PRIZES, setup.currency, cents, _cause(tournament), None, note=setup.name))
@@ -51,7 +51,7 @@ def reverse_prizes(tournament: OpenTournament, entry: int | None) -> None:
     """Reverse the entry of a tournament whose end was undone."""
     if entry is None:
         return
-    connection, league_id = tournament.connection, tournament.request.league_id
+    connection, league_id = tournament.write.connection, tournament.write.league_id
     row = connection.execute(
         select(entries.c.currency, entries.c.note).where(entries.c.league_id == league_id, entries.c.id == entry)
     ).one()
@@ -66,9 +66,8 @@ def reverse_prizes(tournament: OpenTournament, entry: int | None) -> None:
 
 
 def _cause(tournament: OpenTournament) -> EntryCause:
-    submission = tournament.request.submission
-    return EntryCause(submission.device.id, submission.actor, tournament.now, op_id=submission.op_id)
+    return EntryCause(tournament.write.device.id, tournament.write.actor, tournament.write.now)
 
 
 def _write(tournament: OpenTournament, entry: NewEntry) -> int:
-    return write_entries(tournament.connection, tournament.request.league_id, [entry])
+    return write_entries(tournament.write.connection, tournament.write.league_id, [entry])

@@ -11,20 +11,17 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.devices import enroll
 from scorekeeper.core.errors import HouseRulesNotFound, OpIdReused, ReasonRequired, ServiceError
-from scorekeeper.core.submission import Submission
-from scorekeeper.core.transaction import guest, lock_league, writing
+from scorekeeper.core.transaction import Submission, guest, lock_league
 from scorekeeper.games.commands import Stale
-from scorekeeper.games.hashes import digest
 from scorekeeper.games.insert import NewGame, insert_game
 from scorekeeper.games.lines import record_line, undo
 from scorekeeper.games.store import OpenGame, current_table, load_game
-from scorekeeper.models.line import LINE
-from scorekeeper.models.tables import games, lines, tournament_lines
+from scorekeeper.models import Answer
+from scorekeeper.models.tables import games
 from scorekeeper.rulebook.house_rules import read_version
 from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.reading import read_sheet
@@ -33,7 +30,7 @@ from scorekeeper.rules.table import Table as CardTable
 from scorekeeper.rules.values import Value
 from scorekeeper.tournaments.actions import ROUND_OVER, SlipDraft, check_players_may_write, check_slip_open
 from scorekeeper.tournaments.links import CardTarget
-from scorekeeper.tournaments.log import OpenTournament, PhoneRequest, changing, read_rows
+from scorekeeper.tournaments.log import OpenTournament, changing, read_rows
 from scorekeeper.tournaments.maths.rounds import Sides
 from scorekeeper.tournaments.state import (
     GAME,
@@ -114,41 +111,38 @@ def may_score_hands(session: Session, league_id: int, setup: Setup, table: Sides
     return True
 
 
-def begin_table_game(request: PhoneRequest, tournament_id: int, drawn: RoundState, at: int, dealer: int) -> str:
+def begin_table_game(form: Submission, tournament_id: int, drawn: RoundState, at: int, dealer: int) -> str:
     """Start the game that a table's hands are scored in; return its code.
 
     Each table has one: if another phone has begun it already, that one is returned.  Raises ImpossibleFact for a
     round that is over, a slip that is in, and a game that cannot be scored like that; OpIdReused for a form whose game
     was taken from the table since.
     """
-    with changing(request, tournament_id) as tournament:
+    with changing(form, tournament_id) as tournament:
         table = find_table(tournament.state, drawn.number, at)
         if table.game is not None:
             return _code_of(tournament, table.game)
-        if tournament.find_done(GAME, {"round": drawn.number, "table": at}):
+        if tournament.answered(GAME, drawn.number, at):
             raise OpIdReused
         check_players_may_write(tournament.state, drawn.number, table, "line")
         people = seated(table.sides)
         if not 0 <= dealer < len(people):
             raise impossible("dealer", "Say who deals first.")
-        setup, change = tournament.state.setup, tournament.request
+        setup, write = tournament.state.setup, tournament.write
         new_game = NewGame(
-            head=game_head(request.session, request.league_id, setup, table.sides, dealer),
+            head=game_head(write.session, write.league_id, setup, table.sides, dealer),
             people=people,
             title=f"{setup.name}, round {drawn.number}, table {at}",
-            date=tournament.now.astimezone().date(),
-            op_id=change.submission.op_id,
-            op_hash=digest([tournament_id, drawn.seq, at]),
+            date=write.now.astimezone().date(),
         )
-        device = change.submission.device
-        game = insert_game(tournament.connection, request.league_id, device, new_game, tournament.now)
+        game = insert_game(write, new_game)
         tournament.add(GAME, {"round": drawn.number, "table": at, "game": game.row.id})
         return str(game.row.code)
 
 
 def _code_of(tournament: OpenTournament, game_id: int) -> str:
-    which = (games.c.league_id == tournament.request.league_id, games.c.id == game_id)
-    return str(tournament.connection.execute(select(games.c.code).where(*which)).scalar_one())
+    which = (games.c.league_id == tournament.write.league_id, games.c.id == game_id)
+    return str(tournament.write.connection.execute(select(games.c.code).where(*which)).scalar_one())
 
 
 def check_table_open(connection: Connection, target: CardTarget, game_id: int) -> None:
@@ -219,7 +213,7 @@ def with_hands(draft: SlipDraft, hands: TableGame | None) -> SlipDraft:
     return replace(draft, winner=hands.winner, sets=hands.sets)
 
 
-def end_table_game(request: PhoneRequest, setup: Setup, table: TableState) -> None:
+def end_table_game(form: Submission, setup: Setup, table: TableState) -> None:
     """End the game of a table whose slip is in, so that it counts: the clock, or the head table, ended its round.
 
     Nothing happens if the slip isn't in, or the game is over or has no hand.  A game of a set number of hands, or to a
@@ -231,68 +225,65 @@ def end_table_game(request: PhoneRequest, setup: Setup, table: TableState) -> No
         return
     with suppress(ServiceError, SheetError):
         try:
-            _end_game(request, setup, table)
+            _end_game(form, setup, table)
         except Stale:  # a hand was saved at the same moment
-            _end_game(request, setup, table)
+            _end_game(form, setup, table)
 
 
-def _end_game(request: PhoneRequest, setup: Setup, table: TableState) -> None:
-    hands = read_table_game(request.session, request.league_id, table)
+def _end_game(form: Submission, setup: Setup, table: TableState) -> None:
+    hands = read_table_game(form.session, form.league_id, table)
     if table.game is None or table.slip is None or hands is None or hands.over or not hands.hands:
         return
-    game = _load(request.session.connection(), request.league_id, table.game)
-    played = current_table(request.session.connection(), game)
+    game = _load(form.session.connection(), form.league_id, table.game)
+    played = current_table(form.session.connection(), game)
     early = setup.end in ENDS_BY_ITSELF and table.slip.points != hands.points
     end = {"end": "nobody" if early or len(set(played.scores.values())) == 1 else "leaders"}
-    _write(request, game, lambda sent: record_line(request.session, request.clock, game.row.code, end, sent))
+    _write(form, game, "end", lambda sent: record_line(sent, game.row.code, end))
 
 
-def _write(request: PhoneRequest, game: OpenGame, write: Callable[[Submission], object]) -> None:
-    """Call `write` for a table's game, again with the reason that a keeper has to give if its night is closed."""
-    with writing(request.session) as connection:
-        device = enroll(connection, request.device, request.clock())
-    submission = Submission(op_id=request.op_id, seen=game.seq, device=device)
-    with guest(request.session, lambda _connection: None):
+def _write(form: Submission, game: OpenGame, what: str, write: Callable[[Submission], object]) -> None:
+    """Call `write` for a table's game, again with the reason that a keeper has to give if its night is closed.
+
+    What it writes is answered under a number of its own: `_reopen_game` knows by it which end a slip wrote.
+    """
+    sent = replace(form, op_id=f"{what}-{game.row.id}-{game.seq}", seen=game.seq)
+    with guest(form.session, lambda _connection: None):
         try:
-            write(submission)
+            write(sent)
         except ReasonRequired:
-            write(replace(submission, reason=SLIP_DECIDES))
+            write(replace(sent, reason=SLIP_DECIDES))
 
 
-def update_games_after_undo(request: PhoneRequest, before: TournamentState, tournament_id: int) -> None:
+def update_games_after_undo(form: Submission, before: TournamentState, tournament_id: int) -> None:
     """Reopen the games whose slips an undo has just taken back, and end those whose slips it put back.
 
     `before` is the tournament before the undo, which is saved already: a game that can't be reopened, for example
     because it has lines after its end, stays as it is.
     """
-    rows = read_rows(request.session.connection(), request.league_id, tournament_id)
+    rows = read_rows(form.session.connection(), form.league_id, tournament_id)
     after = replay(rows)
     for old, new in zip(_tables(before), _tables(after), strict=False):
         if old.game is None or new.game != old.game or (old.status == IN) == (new.status == IN):
             continue
         if new.status == IN:
-            end_table_game(request, after.setup, new)
+            end_table_game(form, after.setup, new)
         else:
             with suppress(ServiceError, SheetError):
-                _reopen_game(request, old.game, tournament_id)
+                _reopen_game(form, old.game)
 
 
 def _tables(state: TournamentState) -> list[TableState]:
     return [table for one in state.rounds for table in one.tables]
 
 
-def _reopen_game(request: PhoneRequest, game_id: int, tournament_id: int) -> None:
-    """Undo the end of a game if a form of the tournament wrote it."""
-    connection = request.session.connection()
-    game = _load(connection, request.league_id, game_id)
-    ours = select(tournament_lines.c.op_id).where(
-        tournament_lines.c.league_id == request.league_id, tournament_lines.c.tournament_id == tournament_id
-    )
-    ends = (lines.c.league_id == request.league_id, lines.c.game_id == game_id, lines.c.kind == LINE)
-    end = connection.scalar(select(func.max(lines.c.seq)).where(*ends, lines.c.op_id.in_(ours)))
-    if end is None:
-        return
-    _write(request, game, lambda sent: undo(request.session, request.clock, game.row.code, end, sent))
+def _reopen_game(form: Submission, game_id: int) -> None:
+    """Undo the end of a game if a slip wrote it."""
+    connection = form.session.connection()
+    game = _load(connection, form.league_id, game_id)
+    ours = (Answer.league_id == form.league_id, Answer.op_id.startswith(f"end-{game_id}-"))
+    ends = [seq for _, seq in connection.scalars(select(Answer.answer).where(*ours))]
+    if ends:
+        _write(form, game, "reopen", lambda sent: undo(sent, game.row.code, max(ends)))
 
 
 def _load(connection: Connection, league_id: int, game_id: int) -> OpenGame:

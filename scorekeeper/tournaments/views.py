@@ -21,10 +21,8 @@ from scorekeeper.access.permissions import (
 )
 from scorekeeper.access.phone_cookie import (
     current_device,
-    current_or_new_device,
     ensure_device_cookie,
     let_in,
-    require_device,
 )
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import HouseRulesNotFound, OpIdReused
@@ -33,9 +31,9 @@ from scorekeeper.core.form_values import parse_uint
 from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.core.htmx import render_page, see_other
 from scorekeeper.core.money_text import currency_name, likely_currencies, money_text
-from scorekeeper.league.blueprint import change_request, current_league, default_league, pop_league
+from scorekeeper.core.transaction import Submission
+from scorekeeper.league.blueprint import current_league, default_league, pop_league
 from scorekeeper.league.browse import variants_of
-from scorekeeper.league.change_log import ChangeRequest
 from scorekeeper.league.leagues import found_league, league_of_keeper
 from scorekeeper.league.people import people_of
 from scorekeeper.rulebook.house_rules import RulesVersion, house_rules_of, playable_sizes, read_version
@@ -68,7 +66,6 @@ from scorekeeper.tournaments.forms import (
     TableGameForm,
 )
 from scorekeeper.tournaments.links import card_link, open_board
-from scorekeeper.tournaments.log import PhoneRequest
 from scorekeeper.tournaments.maths.formats import FORMATS
 from scorekeeper.tournaments.maths.rounds import TABLE_SIZE, Slip, flattened
 from scorekeeper.tournaments.pages import (
@@ -179,9 +176,9 @@ def _save_setup(view: TournamentView | None) -> AnyResponse | Refused:
         try:
             setup = form.setup(*game)
             if view is None:
-                number = create_tournament(change_request(form), setup)
+                number = create_tournament(form.submission(), setup)
             else:
-                change_setup(change_request(form), number, setup)
+                change_setup(form.submission(), number, setup)
         except SheetError as error:
             form.add_errors(error)
         except OpIdReused:
@@ -304,7 +301,7 @@ def enter(tournament: int) -> AnyResponse | Refused:
     view = current_tournament(tournament)
     if form.validate():
         try:
-            enter_players(change_request(form), view.id, form.names.data or "", form.people())
+            enter_players(form.submission(), view.id, form.names.data or "", form.people())
         except SheetError as error:
             form.add_errors(error)
         except OpIdReused:
@@ -352,7 +349,7 @@ def undo(tournament: int) -> AnyResponse | Refused:
     form, view = LineUndoForm(), current_tournament(tournament)
     answer = _change(view, form, lambda change: undo_line(change, view.id, form.target.data))
     if not form.form_errors:
-        update_games_after_undo(_phone_request(form), view.state, view.id)
+        update_games_after_undo(form.submission(), view.state, view.id)
     return answer
 
 
@@ -363,11 +360,11 @@ def finish(tournament: int) -> AnyResponse | Refused:
 
 
 def _change(
-    view: TournamentView, form: SubmissionForm, change: Callable[[ChangeRequest], None], anchor: str | None = None
+    view: TournamentView, form: SubmissionForm, change: Callable[[Submission], None], anchor: str | None = None
 ) -> AnyResponse | Refused:
     """Make the change of a button and show the tournament, at `anchor`; if it is refused, with the reason."""
     try:
-        change(change_request(form))
+        change(form.submission())
     except SheetError as error:
         form.add_errors(error)
     except OpIdReused:
@@ -401,7 +398,7 @@ def save_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
     found = table_or_404(view, number, at)
     if form.validate():
         try:
-            enter_slip(change_request(form), view.id, form.draft(number, at))
+            enter_slip(form.submission(), view.id, form.draft(number, at))
         except SheetError as error:
             form.add_errors(error)
             found = table_or_404(current_tournament(tournament), number, at)
@@ -426,11 +423,7 @@ def settle_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
 def _end_hands(form: SubmissionForm, tournament: int, number: int, at: int) -> None:
     """End the game of a table if its slip is in now."""
     view = current_tournament(tournament)
-    end_table_game(_phone_request(form), view.setup, table_or_404(view, number, at))
-
-
-def _phone_request(form: SubmissionForm) -> PhoneRequest:
-    return PhoneRequest(db.session, wall_clock, current_access().league_id, require_device(), form.op_id.data)
+    end_table_game(form.submission(), view.setup, table_or_404(view, number, at))
 
 
 def _render_slip(view: TournamentView, number: int, table: TableState, form: SlipForm) -> str:
@@ -468,7 +461,7 @@ def _render_board(view: TournamentView, address: str, way_back: str) -> Response
 def set_link(tournament: int) -> AnyResponse:
     """Make a public address of the board, or with `close` close it; doing it twice does it once."""
     form, view = BoardLinkForm(), current_tournament(tournament)
-    open_board(change_request(form), view.id, closed=form.close.data)
+    open_board(form.submission(), view.id, closed=form.close.data)
     return see_other(url_for("tournaments.show", tournament=view.id, _anchor="link"))
 
 
@@ -525,7 +518,7 @@ def found_own_league() -> AnyResponse | Refused:
     if form.validate():
         check_founding()
         try:
-            code = found_league(db.session, wall_clock, current_or_new_device(), form.name.data, form.op_id.data)
+            code = found_league(form.submission(), form.name.data)
         except SheetError as error:
             form.add_errors(error)
         except OpIdReused:
@@ -579,7 +572,7 @@ def score_hands(card: str) -> AnyResponse | Refused:
     form = TableGameForm()
     view, drawn, table = _table_of_card()
     try:
-        code = begin_table_game(_guest_request(form), view.id, drawn, table.number, form.dealer.data - 1)
+        code = begin_table_game(form.submission(), view.id, drawn, table.number, form.dealer.data - 1)
     except SheetError as error:
         form.add_errors(error)
     except OpIdReused:
@@ -606,9 +599,9 @@ def _has_side(form: SubmissionForm, side: int, table: TableState) -> bool:
     return True
 
 
-def _done(form: SubmissionForm, change: Callable[[PhoneRequest], None]) -> bool:
+def _done(form: SubmissionForm, change: Callable[[Submission], None]) -> bool:
     """Make the change of a form; return False, with the reason at the form, if it is refused."""
-    phone = _guest_request(form)
+    phone = form.submission()
     try:
         change(phone)
     except SheetError as error:
@@ -619,11 +612,6 @@ def _done(form: SubmissionForm, change: Callable[[PhoneRequest], None]) -> bool:
         view, _, table = _table_of_card()
         end_table_game(phone, view.setup, table)
     return not form.form_errors
-
-
-def _guest_request(form: SubmissionForm) -> PhoneRequest:
-    league_id = g.tournament_link.tournament.league_id
-    return PhoneRequest(db.session, wall_clock, league_id, current_or_new_device(), form.op_id.data)
 
 
 def _render_phone(card: str, form: SubmissionForm | None) -> str:

@@ -52,7 +52,7 @@ TABLES = (
 The others are ways in, which are secret, or follow from these.
 """
 MADE_BY_IMPORT = {
-    "league_id", "leagues.id", "devices.token_hash", "devices.created_at", "code", "board_code", "op_id", "op_hash",
+    "league_id", "leagues.id", "devices.token_hash", "devices.created_at", "code", "board_code",
     "hash", "previous_hash", "digest", "name_key", "title_key", "state", "status", "games.seq", "tournaments.seq",
     "tournaments.name", "tournaments.day",
 }  # fmt: skip
@@ -122,8 +122,6 @@ Progress = Callable[[int, int], None]
 
 BATCH = 1_000
 """Rows held in memory at a time."""
-REVIEW_ORDER = [line_reviews.c[name] for name in ("game_id", "seq", "said_at", "op_id")]
-"""The order of reviews, which have no number of their own."""
 
 
 NUMBERED = {
@@ -160,8 +158,7 @@ def export_league(
 
 def _rows(table: Table, league_id: int) -> Select[Any]:
     """Return the rows of a league in a table; that it was imported is said of this database, and left out."""
-    order = REVIEW_ORDER if table is line_reviews else list(table.primary_key)[1:]
-    found = select(table).where(table.c.league_id == league_id).order_by(*order)
+    found = select(table).where(table.c.league_id == league_id).order_by(*list(table.primary_key)[1:])
     return found.where(changes.c.what != IMPORTED) if table is changes else found
 
 

@@ -17,18 +17,15 @@ from hashlib import sha256
 from itertools import chain
 from typing import BinaryIO, NamedTuple
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert
 from sqlalchemy import Table as SqlTable
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import Session
 
-from scorekeeper.access.devices import AnyDevice, KnownDevice, enroll, new_token
-from scorekeeper.access.links import LINK_BYTES, hash_secret, new_join_link
+from scorekeeper.access.devices import KnownDevice, hash_secret, new_token
+from scorekeeper.access.links import LINK_BYTES, new_join_link
 from scorekeeper.access.roles import Role
-from scorekeeper.core.clock import Clock
-from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.text import checked_op_id, name_columns
-from scorekeeper.core.transaction import writing
+from scorekeeper.core.transaction import Submission, writing
 from scorekeeper.games.hashes import digest, first_hash, next_hash
 from scorekeeper.games.insert import CODE_BYTES
 from scorekeeper.games.snapshots import Snapshot
@@ -39,7 +36,6 @@ from scorekeeper.models.link import READ
 from scorekeeper.models.tables import (
     changes,
     devices,
-    entries,
     games,
     leagues,
     lines,
@@ -73,8 +69,6 @@ Results = list[tuple[int, GameResult]]
 CHECKING, WRITING, ADDING_UP = "looking", "writing", "adding up"
 BATCH = 1_000
 """Rows that are inserted together."""
-OP_ID = "import.{:08}"
-"""The op_id of an imported row, which no form ever sends: `checked_op_id` refuses any with a dot."""
 OWNER = 0
 """Number of the owner's phone; the phones of a document count from 1."""
 
@@ -86,35 +80,33 @@ class ImportedLeague(NamedTuple):
     code: str
 
 
-def import_league(  # noqa: PLR0913 - what a form carries
-    session: Session,
-    clock: Clock,
-    device: AnyDevice,
+def import_league(
+    form: Submission,
     file: BinaryIO,
     *,
-    op_id: str,
     progress: Progress = lambda _what, _done, _of: None,
     also: Callable[[Connection, int], None] = lambda _connection, _league_id: None,
 ) -> ImportedLeague:
     """Import a document as a new league, owned by the device; `also` is called in the same transaction.
 
-    The same op_id with the same file returns the same league.  Raises UnreadableSheet, with the place in its sentence,
-    for an invalid document; OpIdReused for the same op_id with another file.
+    Raises UnreadableSheet, with the place in its sentence, for an invalid document; OpIdReused for the same op_id with
+    another file.
     """
-    checked_op_id(op_id)
+    checked_op_id(form.op_id)
     document = read_document(file)
     file.seek(0)
-    facts, now = {"digest": sha256(file.read()).hexdigest()}, clock()
-    session.commit()  # checking takes a while: no transaction stays open meanwhile
+    facts = {"digest": sha256(file.read()).hexdigest()}
+    form.session.commit()  # checking takes a while: no transaction stays open meanwhile
     rows, results = _checked_rows(document, progress)
-    with writing(session) as connection:
-        device = enroll(connection, device, now)
-        if known := _find_imported(connection, device, op_id, facts):
-            return known
-        made = _insert_league(connection, device, document, now)
+    with writing(form) as write:
+        if done := write.answered("league", facts):
+            return ImportedLeague(*done)
+        connection, now = write.connection, write.now
+        made = _insert_league(connection, write.device, document, now)
+        write.league_id = made.league_id
         rows[changes].append({
             "id": len(rows[changes]) + 1, "what": IMPORTED, "facts": facts, "actor_id": None, "made_at": now,
-            "device_id": OWNER, "op_id": op_id,
+            "device_id": OWNER,
         })  # fmt: skip
         rows[links] = [
             {"id": number, "kind": READ, "game_id": game["id"], "device_id": OWNER, "made_at": now,
@@ -123,7 +115,7 @@ def import_league(  # noqa: PLR0913 - what a form carries
         ]  # fmt: skip
         used = {row.get("device_id") for row in chain(*rows.values())}
         phones = [row for row in document["devices"] if row["id"] in used]
-        device_ids = {OWNER: device.id, **_insert_devices(connection, phones, now)}
+        device_ids = {OWNER: write.device.id, **_insert_devices(connection, phones, now)}
         for row in chain(*rows.values()):
             row["league_id"] = made.league_id
             if "device_id" in row:
@@ -144,7 +136,7 @@ def import_league(  # noqa: PLR0913 - what a form carries
         rate_league(connection, league)
         progress(ADDING_UP, len(night), len(night))
         also(connection, made.league_id)
-        return made
+        return write.answer(made)
 
 
 # ---------------------------------------------------------------- rows, without the database
@@ -156,10 +148,7 @@ def _checked_rows(document: JsonRow, progress: Progress) -> tuple[Rows, Results]
     check_people(document)
     check_seasons(document)
     variants = check_rules(document)
-    rows: Rows = {
-        table: [_made_row(table, row, number) for number, row in enumerate(document[table.name], start=1)]
-        for table in TABLES
-    }
+    rows: Rows = {table: [_made_row(table, row) for row in document[table.name]] for table in TABLES}
     for row in rows[people]:
         row.update(name_columns(row["name"]))
     for row in rows[rulebooks]:
@@ -171,7 +160,7 @@ def _checked_rows(document: JsonRow, progress: Progress) -> tuple[Rows, Results]
         code = secrets.token_urlsafe(CODE_BYTES)
         row.update(
             code=code, seq=seq, state=Snapshot(table).to_json(seq), status=FINISHED if table.finished else PLAYING,
-            hash=first_hash(code, row["head"], text[row["rulebook_id"]]), op_hash="",
+            hash=first_hash(code, row["head"], text[row["rulebook_id"]]),
             title_key=row["title"].casefold() if row["title"] else None,
         )  # fmt: skip
         if result:
@@ -185,18 +174,14 @@ def _checked_rows(document: JsonRow, progress: Progress) -> tuple[Rows, Results]
     return rows, results
 
 
-def _made_row(table: SqlTable, row: JsonRow, number: int) -> JsonRow:
+def _made_row(table: SqlTable, row: JsonRow) -> JsonRow:
     """Return a row of a document with the columns of its table, but for its league."""
-    found = {
+    return {
         column.name: dt.datetime.fromisoformat(row[key])
         if isinstance(column.type, UtcDateTime) and row[key] is not None
         else row[key]
         for key, column in COLUMNS[table].items()
     }
-    if "op_id" in table.c:
-        # What a line of a game moved has no number of its own: it has that line's.
-        found["op_id"] = None if table is entries and row["game"] is not None else OP_ID.format(number)
-    return found
 
 
 # ---------------------------------------------------------------- writing
@@ -204,7 +189,7 @@ def _made_row(table: SqlTable, row: JsonRow, number: int) -> JsonRow:
 
 def _insert_league(connection: Connection, owner: KnownDevice, document: JsonRow, now: dt.datetime) -> ImportedLeague:
     code = secrets.token_urlsafe(CODE_BYTES)
-    values = {**_made_row(leagues, document["league"], 0), "code": code}
+    values = {**_made_row(leagues, document["league"]), "code": code}
     league_id = connection.scalar(insert(leagues).returning(leagues.c.id), values) or 0
     member = {"league_id": league_id, "device_id": owner.id, "role": Role.OWNER.word, "since": now}
     connection.execute(insert(members), member)
@@ -256,18 +241,3 @@ def _insert_row(connection: Connection, place: RowPlace, table: SqlTable, row: J
         said = str(error.orig).partition("\n")[0]  # of a trigger: a sentence of ours
         twice = "another row says the same" if "unique" in said.lower() else said
         raise place.refusal(f"{twice}.") from None
-
-
-def _find_imported(connection: Connection, device: KnownDevice, op_id: str, facts: JsonRow) -> ImportedLeague | None:
-    """Return the league this form made already.  Raises OpIdReused if it was of another file."""
-    done = connection.execute(
-        select(leagues.c.id, leagues.c.code, changes.c.facts)
-        .select_from(members.join(leagues, leagues.c.id == members.c.league_id))
-        .join(changes, (changes.c.league_id == leagues.c.id) & (changes.c.op_id == op_id))
-        .where(members.c.device_id == device.id, changes.c.what == IMPORTED)
-    ).one_or_none()
-    if done is None:
-        return None
-    if done.facts != facts:
-        raise OpIdReused
-    return ImportedLeague(done.id, done.code)

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import sha256
-from typing import NamedTuple, cast
+from typing import cast
 
 import tomli_w
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.devices import AnyDevice, KnownDevice, enroll
-from scorekeeper.core.clock import Clock
-from scorekeeper.core.text import YEARS, checked_op_id, refuse_unwritable
-from scorekeeper.core.transaction import writing
+from scorekeeper.access.devices import KnownDevice
+from scorekeeper.core.text import YEARS, refuse_unwritable
+from scorekeeper.core.transaction import Submission, writing
 from scorekeeper.games.history import current_lines
-from scorekeeper.games.insert import NewGame, find_created_game, insert_game
+from scorekeeper.games.insert import NewGame, insert_game
 from scorekeeper.games.naming import (
     distinct_names,
     newcomer_key,
@@ -111,25 +109,15 @@ def sheet_as_toml(document: Document) -> str:
 # ---------------------------------------------------------------- in
 
 
-class SheetUpload(NamedTuple):
-    """A scoresheet as a form sends it; `league` is the address of the league it is for, None for the usual one."""
+def import_sheet(form: Submission, text: str, *, is_json: bool = False, league: str | None = None) -> str:
+    """Import a scoresheet's text as a game, all of it or nothing; return its code.
 
-    text: str
-    is_json: bool
-    op_id: str
-    league: str | None = None
-
-
-def import_sheet(session: Session, clock: Clock, device: AnyDevice, upload: SheetUpload) -> str:
-    """Import a scoresheet's text as a game, all of it or nothing, into a league; return its code.
-
-    The same op_id with the same text returns the same game.  Raises SheetError naming line and field as `scorekeeper
-    score` does, LeagueNotFound for a league the device keeps no score in, OpIdReused for the same op_id with another
-    text or league.
+    `league` is the address of the league it is for, None for the usual one.  Raises SheetError naming line and field as
+    `scorekeeper score` does, LeagueNotFound for a league the device keeps no score in, OpIdReused for the same op_id
+    with another text or league.
     """
-    text, is_json, op_id, league = upload
-    checked_op_id(op_id)
     document = parse_document(text, is_json=is_json)
+    device, session = form.device, form.session
     plays_in = scoring_league(session.connection(), device, league) if isinstance(device, KnownDevice) else None
     sheet = read_sheet(document, variant_finder(session, plays_in or 0))
     if len(sheet.lines) > MAX_LINES:
@@ -146,37 +134,26 @@ def import_sheet(session: Session, clock: Clock, device: AnyDevice, upload: Shee
     _check_spelled_alike(everybody)
     key = seat_keys(everybody).__getitem__
     head = rename_head(sheet.head, key)
-    op_hash, now = sha256(f"{league or ''}{text}".encode("utf-8", "surrogatepass")).hexdigest(), clock()
-    with writing(session) as connection:
-        device = enroll(connection, device, now)
-        league_id = league_for_game(connection, device, now, code=league)
-        if code := find_created_game(connection, device, op_id, op_hash):
-            return code
+    with writing(form) as write:
+        if done := write.answered("sheet", text, league):
+            return str(done)
+        connection, league_id = write.connection, league_for_game(write, code=league)
         set_first_currency(connection, league_id, head.stakes)
         people = [find_or_add_person(connection, league_id, name) for name in everybody]
-        new_game = NewGame(head, people, title or None, date, op_id, op_hash)
-        game = insert_game(connection, league_id, device, new_game, now)
+        game = insert_game(write, NewGame(head, people, title or None, date))
         new = [
-            NewLine(
-                op_id=f"{op_id}.{number}",
-                kind=LINE,
-                target=None,
-                facts=stored_facts(LINE, rename_facts(line, key), None),
-                device_id=device.id,
-                actor_id=None,
-                recorded_at=now,
-            )
-            for number, line in enumerate(lines, start=1)
+            NewLine(LINE, None, stored_facts(LINE, rename_facts(line, key), None), write.device.id, None, write.now)
+            for line in lines
         ]
         game = append_lines(connection, game, new, Snapshot(rename_table(after, head, key)))
         moved = settlements(zip(lines, played, strict=True), finished=after.finished)
         if moved:
             person = dict(zip(everybody, people, strict=True))
-            post_change(connection, game, person, moved, EntryCause(device.id, None, now, game.seq))
+            post_change(connection, game, person, moved, EntryCause(write.device.id, None, write.now, game.seq))
         if after.finished or any(map(is_settlement, lines)):
             seated = {key(name): who for name, who in zip(everybody, people, strict=True)}
             recompute_game(connection, game, night_day(connection, league_id, game.row.night_id), seated)
-        return str(game.row.code)
+        return write.answer(str(game.row.code))
 
 
 def _check_spelled_alike(names: Sequence[str]) -> None:

@@ -24,12 +24,10 @@ from wtforms import RadioField, TextAreaField
 from scorekeeper.access.permissions import ANYONE, KEEPER, OWNER, VIEWER, check_founding, spend_budget
 from scorekeeper.access.phone_cookie import (
     current_device,
-    current_or_new_device,
     ensure_device_cookie,
     scoring_league_id,
 )
 from scorekeeper.access.rate_limits import FILES_OUT, LEAGUES_IN, SHEET_USE, SHEETS_IN
-from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.extensions import db
 from scorekeeper.core.form_values import new_op_id
@@ -49,7 +47,7 @@ from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.transfer.csv_tables import TABLES, as_csv
 from scorekeeper.transfer.league_file import export_league
 from scorekeeper.transfer.league_import import import_league
-from scorekeeper.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
+from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
 
 
 @dataclass(frozen=True)
@@ -164,15 +162,12 @@ def upload_league() -> AnyResponse | tuple[str, int]:
     form = LeagueImportForm()
     if not form.validate():
         return _league_import_page(form), 422
-    op_id = form.op_id.data
     try:
-        checked_op_id(op_id)
+        op_id = checked_op_id(form.op_id.data)
         check_founding()
         spend_budget(LEAGUES_IN)
         with one_at_a_time(_instance() / IMPORT_LOCK, READ_WAIT), ProgressFile(op_id) as note:
-            made = import_league(
-                db.session, wall_clock, current_or_new_device(), form.stream, op_id=op_id, progress=note.write
-            )
+            made = import_league(form.submission(), form.stream, progress=note.write)
     except SheetError as error:
         form.add_error("file", say_refusal(error.refusal))
         return _league_import_page(form), 422
@@ -207,12 +202,11 @@ def upload_sheet() -> AnyResponse | tuple[str, int]:
     form = SheetImportForm()
     try:
         text, is_json = form.read()
-        upload = SheetUpload(text, is_json, form.op_id.data, form.league.data or None)
         if not scoring_league_id():
             check_founding()
         spend_budget(SHEETS_IN, uses=1 + len(text.encode()) // SHEET_USE)
         with one_at_a_time(_instance() / IMPORT_LOCK, READ_WAIT):
-            code = import_sheet(db.session, wall_clock, current_or_new_device(), upload)
+            code = import_sheet(form.submission(), text, is_json=is_json, league=form.league.data or None)
     except SheetError as error:
         form.add_error("sheet", say_refusal(error.refusal))
         return _sheet_import_page(form, list_faults(error)), 422

@@ -13,6 +13,7 @@ from scorekeeper.access.ownership import claim_ownership, ownership_status, set_
 from scorekeeper.access.phones import join_league
 from scorekeeper.access.roles import Role, device_access
 from scorekeeper.core.errors import UnknownCode
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.rules.errors import UnreadableSheet
 from tests.databases import all_of, asked
@@ -23,7 +24,7 @@ LEAGUE, PHRASE = 1, "felt chalk pencil"
 
 @pytest.fixture
 def owner(session, clock, alice):
-    create_game(session, clock, alice, draft())
+    create_game(Submission(session, clock, alice), draft())
     return device_access(session.connection(), LEAGUE, alice)
 
 
@@ -86,7 +87,7 @@ def test_what_proves_nothing(session, bob, prove, secret):
 
 @pytest.mark.usefixtures("codes")
 def test_the_passphrase_of_another_league_proves_nothing_here(session, clock, bob, prove):
-    create_game(session, clock, bob, draft())
+    create_game(Submission(session, clock, bob), draft())
     theirs = join_code_of(session.connection(), 2)
     with pytest.raises(UnknownCode):
         prove(bob, PHRASE, at=theirs)

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.rate_limits import address_key, check_failures, count_failure
 from scorekeeper.core.errors import TooManyFailures
-from scorekeeper.core.transaction import writing
+from scorekeeper.core.transaction import write_transaction
 from tests.databases import asked
 
 HERE, THERE = "a bar", "at home"
@@ -77,10 +77,10 @@ def test_a_clock_that_was_wrong_locks_nobody_out(fail, clock, step):
 
 def test_many_guesses_at_once_are_many_failures(session, clock, fail):
     fail(9)
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         check_failures(connection, HERE, clock())
     fail()
-    with pytest.raises(TooManyFailures), writing(session) as connection:
+    with pytest.raises(TooManyFailures), write_transaction(session) as connection:
         check_failures(connection, HERE, clock())
 
 

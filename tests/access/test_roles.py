@@ -10,14 +10,14 @@ from scorekeeper.access import phones
 from scorekeeper.access.devices import new_device, new_token
 from scorekeeper.access.roles import Role, device_access, game_access, link_access
 from scorekeeper.core.errors import NotAllowed
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.games.table_state import recent_games
 from scorekeeper.league.leagues import scoring_league
 from scorekeeper.rules.errors import UnreadableSheet
 from tests.databases import counted
-from tests.factories import draft, enrol, hand, op_id
+from tests.factories import draft, enrol, hand
 
 LEAGUE = 1
 RANKS = [role for role in Role if role != Role.READER]
@@ -26,7 +26,7 @@ RANKS = [role for role in Role if role != Role.READER]
 @pytest.fixture
 def code(session, clock, alice):
     """Alice's game; with it she founded the league."""
-    return create_game(session, clock, alice, draft())
+    return create_game(Submission(session, clock, alice), draft())
 
 
 @pytest.fixture
@@ -80,16 +80,16 @@ def member(session, clock, join, owner):
 
 def test_the_newest_tables_come_first_whichever_league_they_are_of(session, clock, alice, bob, join, code):
     join(bob)
-    theirs = [create_game(session, clock, bob, draft()) for _ in range(2)]
-    newest = create_game(session, clock, alice, draft())
+    theirs = [create_game(Submission(session, clock, bob), draft()) for _ in range(2)]
+    newest = create_game(Submission(session, clock, alice), draft())
     assert [card.code for card in recent_games(session, bob)] == [newest, *reversed(theirs), code]
     assert [card.code for card in recent_games(session, bob, most=2)] == [newest, theirs[1]]
 
 
 def test_a_code_leads_to_the_table_that_is_played_at(session, clock, alice, bob, join, code):
-    last = create_game(session, clock, alice, draft())
+    last = create_game(Submission(session, clock, alice), draft())
     assert join(bob)[0] == last
-    record_line(session, clock, code, hand(), Submission(op_id=op_id(), seen=0, device=alice))
+    record_line(Submission(session, clock, alice), code, hand())
     assert join(bob)[0] == code
 
 
@@ -188,7 +188,7 @@ def test_his_own_next_game_is_begun_in_a_league_of_his_own(session, clock, owner
     scorer = member(Role.SCORER)
     assert scoring_league(session.connection(), scorer) == LEAGUE
     phones.revoke(session, clock, owner, scorer.id)
-    create_game(session, clock, scorer, draft())
+    create_game(Submission(session, clock, scorer), draft())
     assert scoring_league(session.connection(), scorer) == 2
 
 

@@ -9,12 +9,12 @@ import sys
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from tests.cast import ALICES
 from tests.databases import asked, by_hand, url_of
-from tests.factories import TickingClock, draft, enrol, hand, op_id
+from tests.factories import TickingClock, draft, enrol, hand
 
 
 @pytest.fixture
@@ -23,8 +23,8 @@ def played(engine, database):
     clock = TickingClock()
     with Session(engine, expire_on_commit=False) as session:
         alice, _ = enrol(session, clock, ALICES)
-        code = create_game(session, clock, alice, draft(house={"finish.target": 5}))
-        record_line(session, clock, code, hand("1", 5), Submission(op_id=op_id(), seen=0, device=alice))
+        code = create_game(Submission(session, clock, alice), draft(house={"finish.target": 5}))
+        record_line(Submission(session, clock, alice), code, hand("1", 5))
     return database
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.transaction import writing
+from scorekeeper.core.transaction import Submission, write_transaction
 from scorekeeper.games.create import create_game
 from scorekeeper.models import League
 from tests.databases import everything
@@ -16,7 +16,7 @@ def test_an_exception_in_the_middle_rolls_back(session, database, clock, alice):
     before = everything(database)
 
     def half_a_write():
-        with writing(session) as connection:
+        with write_transaction(session) as connection:
             league = "(id, code, name, created_at) VALUES (7, 'code', 'A league', 'now')"
             connection.exec_driver_sql(f"INSERT INTO leagues {league}")
             raise ZeroDivisionError
@@ -24,17 +24,17 @@ def test_an_exception_in_the_middle_rolls_back(session, database, clock, alice):
     with pytest.raises(ZeroDivisionError):
         half_a_write()
     assert everything(database) == before
-    create_game(session, clock, alice, draft())
+    create_game(Submission(session, clock, alice), draft())
 
 
 def test_nothing_waits_outside_a_write(session):
     session.add(League(name="A league", created_at=None))
-    with pytest.raises(RuntimeError, match="outside"), writing(session):
+    with pytest.raises(RuntimeError, match="outside"), write_transaction(session):
         pass
 
 
 @pytest.mark.sqlite("the write lock, where a second writer of one thread would wait for itself")
 def test_a_write_inside_a_write_is_refused(session, engine):
     refused = pytest.raises(RuntimeError, match="Nested write")
-    with writing(session), Session(engine) as other, refused, writing(other):
+    with write_transaction(session), Session(engine) as other, refused, write_transaction(other):
         pass

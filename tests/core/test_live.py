@@ -16,18 +16,18 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.devices import KnownDevice
 from scorekeeper.core import live as at
 from scorekeeper.core.live import LiveUpdates
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from tests.databases import engine_at, failing_at
-from tests.factories import TickingClock, draft, hand, op_id
+from tests.factories import TickingClock, draft, hand
 
 LONG = 60  # seconds no test waits for, unless it fails
 
 
 @pytest.fixture
 def code(session, clock, alice):
-    return create_game(session, clock, alice, draft(), op_id=op_id())
+    return create_game(Submission(session, clock, alice), draft())
 
 
 @pytest.fixture
@@ -46,9 +46,7 @@ def save(session, clock, alice, code):
     seen = {}
 
     def save(which=code):
-        seen[which] = record_line(
-            session, clock, which, hand(), Submission(op_id=op_id(), seen=seen.get(which, 0), device=alice)
-        ).seq
+        seen[which] = record_line(Submission(session, clock, alice, seen=seen.get(which, 0)), which, hand()).seq
 
     return save
 
@@ -56,7 +54,7 @@ def save(session, clock, alice, code):
 def save_elsewhere(url, code, device_id):
     engine, device = engine_at(url), KnownDevice(device_id, "Alice")
     with Session(engine, expire_on_commit=False) as session:
-        record_line(session, TickingClock(), code, hand(), Submission(op_id="elsewhere", seen=0, device=device))
+        record_line(Submission(session, TickingClock(), device, op_id="elsewhere"), code, hand())
     engine.dispose()
 
 
@@ -78,7 +76,7 @@ def test_a_write_of_another_program_is_told(engine, live, code):
 
 
 def test_only_who_follows_the_game_that_moved_is_told(live, code, save, session, clock, alice):
-    other = create_game(session, clock, alice, draft(), op_id=op_id())
+    other = create_game(Submission(session, clock, alice), draft())
     live.follow(code)
     live.follow(other)
     save()
@@ -96,7 +94,7 @@ def test_what_was_saved_between_the_page_and_the_stream_is_told(live, save, code
 
 
 def test_who_comes_later_is_told_as_well(live, save, code, session, clock, alice):
-    other = create_game(session, clock, alice, draft(), op_id=op_id())
+    other = create_game(Submission(session, clock, alice), draft())
     live.follow(code)
     save()
     assert live.wait(code, 0, LONG) == 1

@@ -8,21 +8,19 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.core.errors import OpIdReused
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games import create
 from scorekeeper.games.create import create_game, rematch
 from scorekeeper.games.lines import record_line, undo
 from scorekeeper.games.table_state import read_game, recent_games
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
 from scorekeeper.variants.catalogue import find_variant
-from tests.factories import draft, hand, op_id
+from tests.factories import draft, hand
 
 
 def play_out(session, clock, device, code, facts=None):
     while not (view := read_game(session, code)).table.finished:
-        record_line(
-            session, clock, code, facts or hand("2", 10), Submission(op_id=op_id(), seen=view.seq, device=device)
-        )
+        record_line(Submission(session, clock, device, seen=view.seq), code, facts or hand("2", 10))
     return view
 
 
@@ -51,23 +49,23 @@ def play_out(session, clock, device, code, facts=None):
 )
 def test_a_draft_that_cannot_be(session, clock, alice, changes, field):
     with pytest.raises(UnreadableSheet) as refused:
-        create_game(session, clock, alice, draft(**changes))
+        create_game(Submission(session, clock, alice), draft(**changes))
     assert refused.value.field == field
     assert recent_games(session, alice) == []
 
 
 def test_the_rules_stay_with_the_game(session, clock, alice, monkeypatch):
     """A variant's file changes; a game begun before is scored as before, and so is its rematch."""
-    code = create_game(session, clock, alice, draft())
+    code = create_game(Submission(session, clock, alice), draft())
     old = find_variant("minnesota-ten-point")
     new = replace(old, settings={**old.settings, "finish.target": 10, "points.trey.worth": 1})
     monkeypatch.setattr(create, "find_variant", {new.key: new}.__getitem__)
-    record_line(session, clock, code, hand("2", 8), Submission(op_id=op_id(), seen=0, device=alice))
+    record_line(Submission(session, clock, alice), code, hand("2", 8))
     assert (read_game(session, code).table.scores["2"], read_game(session, code).table.finished) == (10, False)
     play_out(session, clock, alice, code)
-    again = rematch(session, clock, alice, code, op_id())
+    again = rematch(Submission(session, clock, alice), code)
     assert read_game(session, again).table.rules.finish.target == 52
-    fresh = create_game(session, clock, alice, draft())
+    fresh = create_game(Submission(session, clock, alice), draft())
     assert read_game(session, fresh).table.rules.finish.target == 10
 
 
@@ -75,9 +73,9 @@ def test_the_rules_stay_with_the_game(session, clock, alice, monkeypatch):
 
 
 def test_the_newest_game_comes_first(session, clock, alice):
-    codes = [create_game(session, clock, alice, draft(title=f"Night {n}")) for n in range(3)]
+    codes = [create_game(Submission(session, clock, alice), draft(title=f"Night {n}")) for n in range(3)]
     clock.now -= dt.timedelta(days=400)
-    codes.append(create_game(session, clock, alice, draft()))
+    codes.append(create_game(Submission(session, clock, alice), draft()))
     assert [card.code for card in recent_games(session, alice)] == codes[::-1]
     assert [card.code for card in recent_games(session, alice, most=2)] == codes[:1:-1]
 
@@ -90,53 +88,53 @@ def test_a_rematch_is_the_same_people_dealt_by_whoever_is_next(session, clock, a
     stakes = {"currency": "USD", "game": "0.10"}
     day = dt.date(2026, 11, 19)
     first = draft(house={"game.tie": "low"}, opening={0: 3}, stakes=stakes, title="Thursday", date=day)
-    code = create_game(session, clock, alice, first)
+    code = create_game(Submission(session, clock, alice), first)
     old = play_out(session, clock, alice, code)
-    view = read_game(session, rematch(session, clock, alice, code, op_id()))
+    view = read_game(session, rematch(Submission(session, clock, alice), code))
     assert (view.names, view.head.sides, view.head.stakes) == (old.names, old.head.sides, old.head.stakes)
     assert (view.table.house, view.table.dealer, view.seq) == ({"game.tie": "low"}, old.table.dealer, 0)
     assert (view.table.scores, view.title, view.date) == (dict.fromkeys("1234", 0), "Thursday", day)
 
 
 def test_the_form_of_one_rematch_begins_no_other(session, clock, alice):
-    one, other = (create_game(session, clock, alice, draft()) for _ in range(2))
+    one, other = (create_game(Submission(session, clock, alice), draft()) for _ in range(2))
     for code in (one, other):
         play_out(session, clock, alice, code)
-    rematch(session, clock, alice, one, "form")
+    rematch(Submission(session, clock, alice, op_id="form"), one)
     with pytest.raises(OpIdReused):
-        rematch(session, clock, alice, other, "form")
+        rematch(Submission(session, clock, alice, op_id="form"), other)
 
 
 def test_a_rematch_seats_who_is_there_now_by_the_rules_of_now(session, clock, alice):
-    code = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), variant="money-pitch"))
+    code = create_game(Submission(session, clock, alice), draft(("Ann", "Bob", "Cy"), variant="money-pitch"))
     lines = [{"join": "Gus", "after": "1"}, {"leave": "2"}, {"rules": {"finish.target": 30}}]
     for seq, facts in enumerate(lines):
-        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
+        record_line(Submission(session, clock, alice, seen=seq), code, facts)
     everything = {"bidder": "1", "bid": 2, "points": dict.fromkeys(("high", "low", "jack", "game"), "1")}
     old = play_out(session, clock, alice, code, everything)
     assert old.table.players == ("1", "4", "3")
-    view = read_game(session, rematch(session, clock, alice, code, op_id()))
+    view = read_game(session, rematch(Submission(session, clock, alice), code))
     assert view.names == {"1": "Ann", "2": "Gus", "3": "Cy"}
     assert view.names[view.table.dealer] == old.names[old.table.dealer]
     assert view.table.rules.finish.target == 30
 
 
 def test_nor_of_a_game_that_is_not_over_but_its_rematch_stays(session, clock, alice):
-    code = create_game(session, clock, alice, draft())
+    code = create_game(Submission(session, clock, alice), draft())
     with pytest.raises(ImpossibleFact, match="This game isn't over yet"):
-        rematch(session, clock, alice, code, "form")
+        rematch(Submission(session, clock, alice, op_id="form"), code)
     view = play_out(session, clock, alice, code)
-    again = rematch(session, clock, alice, code, "form")
-    undo(session, clock, code, view.seq, Submission(op_id=op_id(), seen=view.seq, device=alice))
-    assert rematch(session, clock, alice, code, "form") == again
+    again = rematch(Submission(session, clock, alice, op_id="form"), code)
+    undo(Submission(session, clock, alice, seen=view.seq), code, view.seq)
+    assert rematch(Submission(session, clock, alice, op_id="form"), code) == again
 
 
 # ---------------------------------------------------------------- clocks
 
 
 def test_a_clock_that_steps_back_does_no_harm(session, clock, alice):
-    code = create_game(session, clock, alice, draft())
+    code = create_game(Submission(session, clock, alice), draft())
     for seq, step in enumerate([0, -7200, 3600 * 24 * 32, -5]):
         clock.now += dt.timedelta(seconds=step)
-        record_line(session, clock, code, hand("1234"[seq], 5), Submission(op_id=op_id(), seen=seq, device=alice))
+        record_line(Submission(session, clock, alice, seen=seq), code, hand("1234"[seq], 5))
     assert [line.facts["bidder"] for line in read_game(session, code).lines] == list("1234")

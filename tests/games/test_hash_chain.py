@@ -4,27 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.hashes import canonical_json, digest, first_broken_line
-from scorekeeper.games.lines import Correction, correct_line, record_line
+from scorekeeper.games.lines import correct_line, record_line
 from tests.chains import broken_at
 from tests.databases import by_hand
-from tests.factories import draft, hand, op_id
+from tests.factories import draft, hand
 
 
 @pytest.fixture
 def code(session, clock, alice):
-    code = create_game(session, clock, alice, draft())
+    code = create_game(Submission(session, clock, alice), draft())
     for seq, bidder in enumerate("123"):
-        record_line(session, clock, code, hand(bidder), Submission(op_id=op_id(), seen=seq, device=alice))
-    correct_line(
-        session,
-        clock,
-        code,
-        Correction(2, hand("2", 6)),
-        Submission(op_id=op_id(), seen=3, device=alice, reason="Six."),
-    )
+        record_line(Submission(session, clock, alice, seen=seq), code, hand(bidder))
+    correct_line(Submission(session, clock, alice, seen=3, reason="Six."), code, 2, hand("2", 6))
     return code
 
 
@@ -40,14 +34,13 @@ def test_untouched_the_chain_holds(session, code):
         ("UPDATE lines SET target = 1 WHERE seq = 4", 4),
         ("UPDATE lines SET kind = 'undo' WHERE seq = 4", 4),
         ("UPDATE lines SET recorded_at = '2026-01-01T00:00:00.000000Z' WHERE seq = 3", 3),
-        ("UPDATE lines SET op_id = 'another' WHERE seq = 1", 1),
         ("UPDATE lines SET hash = x'00' WHERE seq = 2", 2),
         ("UPDATE lines SET previous_hash = x'00' WHERE seq = 3", 3),
         ("DELETE FROM lines WHERE seq = 2", 2),
         ("DELETE FROM lines WHERE seq = 4", 4),
         ("DELETE FROM lines", 1),
         ("UPDATE lines SET seq = seq + 1 WHERE seq = 4", 4),
-        ("UPDATE games SET head = replace(head, '\"dealer\":\"4\"', '\"dealer\":\"1\"')", 1),
+        ('UPDATE games SET head = replace(head, \'"dealer":"4"\', \'"dealer":"1"\')', 1),
         ("UPDATE rulebooks SET variant = replace(variant, '52', '42')", 1),
         ("UPDATE games SET hash = x'00'", 5),
     ],
@@ -58,7 +51,7 @@ def test_what_is_changed_by_hand_shows(session, database, code, change, line):
 
 
 def test_an_empty_game_has_its_head(session, clock, alice, database):
-    code = create_game(session, clock, alice, draft())
+    code = create_game(Submission(session, clock, alice), draft())
     assert broken_at(session, code) is None
     by_hand(database, "UPDATE games SET head = replace(head, '\"1\"', '\"2\"')")
     assert broken_at(session, code) == 1

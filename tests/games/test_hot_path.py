@@ -59,12 +59,15 @@ def saved(phone, code, hand):
     return sent, answer
 
 
-def test_the_thirtieth_hand_takes_four_statements_with_its_answer(phone, session_of_hands, asked_to_agree):
-    """Who asks, the game to write in, the line, the game's row; for money what was said of the last hands."""
+def test_the_thirtieth_hand_takes_six_statements_with_its_answer(phone, session_of_hands, asked_to_agree):
+    """Who asks, the game to write in, whether it was sent before, the line, the game's row, the answer.
+
+    For money also what was said of the last hands.
+    """
     for hand in range(29):
         saved(phone, session_of_hands, hand)
     sent, _ = saved(phone, session_of_hands, 30)
-    assert verbs(sent) == ["SELECT", "SELECT", "INSERT", "UPDATE", *asked_to_agree]
+    assert verbs(sent) == ["SELECT", "SELECT", "SELECT", "INSERT", "UPDATE", "INSERT", *asked_to_agree]
 
 
 def test_a_later_hand_asks_for_nothing_more_and_answers_no_longer(phone, session_of_hands):

@@ -7,7 +7,7 @@ import datetime as dt
 from sqlalchemy import update
 
 from scorekeeper.core.extensions import db
-from scorekeeper.core.transaction import writing
+from scorekeeper.core.transaction import write_transaction
 from scorekeeper.models import Night
 from tests.phones import Page
 
@@ -41,7 +41,7 @@ def test_the_reason_asked_for_late_is_kept(app, phone, code):
     phone.hand(code)
     assert phone.send(f"/t/{code}/log", f"/t/{code}/night/close", {}).status_code == 303
     an_hour_ago = dt.datetime.now(dt.UTC) - dt.timedelta(hours=1)
-    with app.app_context(), writing(db.session) as connection:
+    with app.app_context(), write_transaction(db.session) as connection:
         connection.execute(update(Night).values(closed_at=an_hour_ago))
     path = f"/t/{code}/lines/1"
     asked = phone.send(path, path, {"bid": "6"})

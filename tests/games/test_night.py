@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import update
 
 from scorekeeper.core.extensions import db
-from scorekeeper.core.transaction import writing
+from scorekeeper.core.transaction import write_transaction
 from scorekeeper.models import Night
 from tests.phones import HTMX, Page
 
@@ -26,7 +26,7 @@ def close(app, phone, played):
 
     def close(ago):
         at = dt.datetime.now(dt.UTC) - dt.timedelta(minutes=ago)
-        with app.app_context(), writing(db.session) as connection:
+        with app.app_context(), write_transaction(db.session) as connection:
             connection.execute(update(Night).values(closed_at=at))
 
     return close
@@ -114,7 +114,7 @@ def test_a_correction_says_why_itself(phone, played, close):
 
 def test_what_was_put_right_on_another_day_bears_its_date(phone, played, monkeypatch):
     tomorrow = dt.datetime.now(dt.UTC) + dt.timedelta(days=1)
-    monkeypatch.setattr("scorekeeper.games.log_views.wall_clock", lambda: tomorrow)
+    monkeypatch.setattr("scorekeeper.core.forms.wall_clock", lambda: tomorrow)
     page = f"/t/{played}/lines/1"
     phone.send(page, page, {"what": "hand", "bidder": "2", "bid": "6", "reason": "Slept on it"})
     assert f"Corrected {tomorrow:%b} {tomorrow.day}, {tomorrow.year}" in phone.page(f"/t/{played}/log").text

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line, undo
 from scorekeeper.games.replay import preview_line
 from scorekeeper.games.table_state import read_game
 from scorekeeper.rules.errors import ImpossibleFact
-from tests.factories import draft, hand, op_id
+from tests.factories import draft, hand
 
 
 @pytest.fixture
 def code(session, clock, alice):
-    code = create_game(session, clock, alice, draft())
+    code = create_game(Submission(session, clock, alice), draft())
     for seq, bidder in enumerate("12"):
-        record_line(session, clock, code, hand(bidder), Submission(op_id=op_id(), seen=seq, device=alice))
+        record_line(Submission(session, clock, alice, seen=seq), code, hand(bidder))
     return code
 
 
 def test_a_line_that_does_not_stand_is_not_corrected(session, clock, alice, code):
-    undo(session, clock, code, 2, Submission(op_id=op_id(), seen=2, device=alice))
+    undo(Submission(session, clock, alice, seen=2), code, 2)
     for target in (2, 3, 9):
         with pytest.raises(ImpossibleFact) as refused:
             preview_line(session, code, hand(), target=target)
@@ -30,6 +30,6 @@ def test_a_line_that_does_not_stand_is_not_corrected(session, clock, alice, code
 
 
 def test_somebody_new_may_be_tried(session, clock, alice):
-    code = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), variant="money-pitch"))
+    code = create_game(Submission(session, clock, alice), draft(("Ann", "Bob", "Cy"), variant="money-pitch"))
     assert preview_line(session, code, {"join": "Gus"}).table.players == ("1", "2", "3", "4")
     assert read_game(session, code).names == {"1": "Ann", "2": "Bob", "3": "Cy"}

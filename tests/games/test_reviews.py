@@ -7,11 +7,10 @@ import datetime as dt
 import pytest
 from sqlalchemy import exc, select, update
 
-from scorekeeper.core.submission import Submission
-from scorekeeper.core.transaction import writing
+from scorekeeper.core.transaction import Submission, write_transaction
 from scorekeeper.games.create import create_game
 from scorekeeper.games.history import line_histories
-from scorekeeper.games.lines import Correction, correct_line, record_line, undo
+from scorekeeper.games.lines import correct_line, record_line, undo
 from scorekeeper.games.reviews import NewReview, read_reviews, review_line
 from scorekeeper.games.table_state import read_game
 from scorekeeper.models import LineReview
@@ -23,17 +22,17 @@ from tests.factories import draft, hand, op_id
 @pytest.fixture
 def code(session, clock, alice):
     """Alice's phone entered hands 1 and 2."""
-    code = create_game(session, clock, alice, draft())
+    code = create_game(Submission(session, clock, alice), draft())
     for seq in range(2):
-        record_line(session, clock, code, hand(), Submission(op_id=op_id(), seen=seq, device=alice))
+        record_line(Submission(session, clock, alice, seen=seq), code, hand())
     return code
 
 
 @pytest.fixture
 def speak(session, clock, code):
     def speak(device, says, seq=1, note=None, number=None):
-        form = Submission(op_id=number or op_id(), device=device)
-        review_line(session, clock, code, NewReview(seq, says, note), form)
+        form = Submission(session, clock, device, op_id=number or op_id())
+        review_line(form, code, NewReview(seq, says, note))
 
     return speak
 
@@ -70,14 +69,14 @@ def test_the_same_twice_is_said_once(speak, told, bob):
 
 
 def test_an_undo_says_nothing_of_a_hand(session, clock, code, speak, alice, bob):
-    undo(session, clock, code, 2, Submission(op_id=op_id(), seen=2, device=alice))
+    undo(Submission(session, clock, alice, seen=2), code, 2)
     with pytest.raises(ImpossibleFact, match="isn't in this game"):
         speak(bob, "agree", seq=3)
 
 
 def test_a_review_is_never_changed(session, speak, bob):
     speak(bob, "dispute")
-    with pytest.raises(exc.DatabaseError, match="only ever added"), writing(session) as connection:
+    with pytest.raises(exc.DatabaseError, match="only ever added"), write_transaction(session) as connection:
         connection.execute(update(LineReview).values(says="agree"))
 
 
@@ -88,22 +87,18 @@ def test_a_review_is_never_changed(session, speak, bob):
 def corrected(session, clock, code, speak, alice, bob):
     """Bob disputed hand 1, and Alice corrected it: row 3."""
     speak(bob, "dispute", note="I bid six.")
-    correct_line(
-        session, clock, code, Correction(1, hand(bid=6)), Submission(op_id=op_id(), seen=2, device=alice, reason="Six.")
-    )
+    correct_line(Submission(session, clock, alice, seen=2, reason="Six."), code, 1, hand(bid=6))
     return code
 
 
 def test_a_correction_that_is_undone_brings_the_dispute_back(session, clock, corrected, alice):
-    undo(session, clock, corrected, 3, Submission(op_id=op_id(), seen=3, device=alice))
+    undo(Submission(session, clock, alice, seen=3), corrected, 3)
     assert now_says(session, corrected) == 1
     assert [it.phone for it in read_reviews(session, corrected, [1])[1].disputes] == ["Bob's phone"]
 
 
 def test_who_entered_the_hand_may_dispute_its_correction(session, clock, code, speak, told, alice, bob):
-    correct_line(
-        session, clock, code, Correction(1, hand(bid=6)), Submission(op_id=op_id(), seen=2, device=bob, reason=None)
-    )
+    correct_line(Submission(session, clock, bob, seen=2), code, 1, hand(bid=6))
     speak(alice, "dispute", seq=3)
     assert told(3) == [("Alice's phone", "dispute", None, True)]
 
@@ -113,30 +108,29 @@ def test_who_entered_the_hand_may_dispute_its_correction(session, clock, code, s
 
 def test_the_same_from_another_phone_is_an_agreement(session, clock, code, told, bob):
     for _ in range(2):  # an impatient thumb
-        record_line(session, clock, code, hand(), Submission(op_id="the-form", seen=1, device=bob))
+        record_line(Submission(session, clock, bob, op_id="the-form", seen=1), code, hand())
     assert told(2) == [("Bob's phone", "agree", None, True)]
 
 
 def test_a_form_that_agreed_and_comes_again_takes_back_no_dispute(session, clock, code, speak, told, bob):
     form = {"op_id": op_id(), "seen": 1, "device": bob}
-    record_line(session, clock, code, hand(), Submission(**form))
+    record_line(Submission(session, clock, **form), code, hand())
     speak(bob, "dispute", seq=2, note="No jack.")
-    assert record_line(session, clock, code, hand(), Submission(**form)).agreed
+    assert record_line(Submission(session, clock, **form), code, hand()).replayed
     assert told(2)[-1] == ("Bob's phone", "dispute", "No jack.", True)
 
 
 def test_a_form_that_agreed_comes_again_after_the_line_was_corrected_to_and_fro(session, clock, code, told, alice, bob):
     form = {"op_id": op_id(), "seen": 1, "device": bob}
-    record_line(session, clock, code, hand(), Submission(**form))
+    record_line(Submission(session, clock, **form), code, hand())
     for seen, bid in ((2, 6), (3, 5)):
-        correction = Correction(2, hand(bid=bid))
-        correct_line(session, clock, code, correction, Submission(op_id=op_id(), seen=seen, device=alice))
-    assert record_line(session, clock, code, hand(), Submission(**form)).agreed
+        correct_line(Submission(session, clock, alice, seen=seen), code, 2, hand(bid=bid))
+    assert record_line(Submission(session, clock, **form), code, hand()).replayed
     assert (len(told(2)), told(4)) == (1, []), "he said it of what the line said then"
 
 
 def test_the_same_from_the_same_phone_is_none(session, clock, code, told, alice):
-    assert record_line(session, clock, code, hand(), Submission(op_id=op_id(), seen=1, device=alice)).agreed
+    assert record_line(Submission(session, clock, alice, seen=1), code, hand()).agreed
     assert told(2) == []
 
 

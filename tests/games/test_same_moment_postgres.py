@@ -13,15 +13,14 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import game_access, recheck_access
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.submission import Submission
-from scorekeeper.core.transaction import RECHECK
+from scorekeeper.core.transaction import RECHECK, Submission
 from scorekeeper.games.create import create_game, rematch
-from scorekeeper.games.lines import Correction, correct_line, record_line, undo
+from scorekeeper.games.lines import correct_line, record_line, undo
 from scorekeeper.games.reviews import NewReview, review_line
 from scorekeeper.models.line import AGREE
 from scorekeeper.rules.errors import SheetError
 from tests.databases import engine_at
-from tests.factories import admit, draft, enrol, hand, op_id
+from tests.factories import admit, draft, enrol, hand
 
 LONG = 30  # seconds no test waits for, unless it fails
 WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted"
@@ -43,9 +42,9 @@ def phones(session):
 def code(session, phones):
     """A game that is over with its first hand."""
     (alice, _), (bob, _) = phones
-    code = create_game(session, wall_clock, alice, draft(house={"finish.target": 5}))
+    code = create_game(Submission(session, wall_clock, alice), draft(house={"finish.target": 5}))
     admit(session, wall_clock, code, bob)
-    record_line(session, wall_clock, code, hand(bid=5, to="2"), Submission(op_id=op_id(), seen=0, device=alice))
+    record_line(Submission(session, wall_clock, alice), code, hand(bid=5, to="2"))
     return code
 
 
@@ -74,14 +73,14 @@ def test_nothing_waits_for_the_phone_that_waits_for_its_game(session, postgres_e
 
     def take_back():
         with Session(beside, expire_on_commit=False) as other:
-            return undo(other, wall_clock, code, 1, Submission(op_id=op_id(), seen=1, device=bob)).seq
+            return undo(Submission(other, wall_clock, bob, seen=1), code, 1).seq
 
     running = meanwhile(postgres_engine, take_back)
     if first == "review":
-        review_line(session, wall_clock, code, NewReview(1, AGREE, None), Submission(op_id=op_id(), device=bob))
+        review_line(Submission(session, wall_clock, bob), code, NewReview(1, AGREE, None))
     else:
         with pytest.raises(SheetError, match="isn't over yet"):  # it was taken back first
-            rematch(session, wall_clock, bob, code, op_id())
+            rematch(Submission(session, wall_clock, bob), code)
     assert running[0].result(LONG) == 2
     beside.dispose()
 
@@ -89,13 +88,12 @@ def test_nothing_waits_for_the_phone_that_waits_for_its_game(session, postgres_e
 def test_two_tables_of_a_league_correct_their_games_at_the_same_moment(session, postgres_engine, phones, code):
     """The first counts again in the game of the second, which is locked and waits for the league."""
     (alice, _), (bob, _) = phones
-    second = create_game(session, wall_clock, alice, draft(house={"finish.target": 5}))
-    record_line(session, wall_clock, second, hand("2", 5), Submission(op_id=op_id(), seen=0, device=alice))
+    second = create_game(Submission(session, wall_clock, alice), draft(house={"finish.target": 5}))
+    record_line(Submission(session, wall_clock, alice), second, hand("2", 5))
     beside = engine_at(postgres_engine.url.render_as_string(hide_password=False))
 
     def correct(session, code, device):
-        other_way = Correction(1, hand("1", 5))
-        return correct_line(session, wall_clock, code, other_way, Submission(op_id=op_id(), seen=1, device=device)).seq
+        return correct_line(Submission(session, wall_clock, device, seen=1), code, 1, hand("1", 5)).seq
 
     def correct_the_second():
         with Session(beside, expire_on_commit=False) as other:

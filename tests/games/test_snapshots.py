@@ -9,11 +9,11 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import text
 
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.commands import Stale
 from scorekeeper.games.create import create_game
 from scorekeeper.games.history import undo_target
-from scorekeeper.games.lines import Correction, correct_line, record_line, undo
+from scorekeeper.games.lines import correct_line, record_line, undo
 from scorekeeper.games.snapshots import (
     Snapshot,
     cached_head,
@@ -68,17 +68,15 @@ class Walk:
         act = self.dice.random()
         if act < 0.7 or not lines:
             any_facts = any_exit if act < 0.15 else any_line
-            record_line(self.session, self.clock, self.code, any_facts(view.table, self.dice), Submission(**form))
+            record_line(Submission(self.session, self.clock, **form), self.code, any_facts(view.table, self.dice))
         elif act < 0.8:
-            undo(self.session, self.clock, self.code, undo_target(view.rows) or 0, Submission(**form))
+            undo(Submission(self.session, self.clock, **form), self.code, undo_target(view.rows) or 0)
         elif act < 0.85:
-            undo(self.session, self.clock, self.code, self.dice.randint(1, view.seq), Submission(**form))
+            undo(Submission(self.session, self.clock, **form), self.code, self.dice.randint(1, view.seq))
         else:
             target = self.dice.choice(lines)
             facts = None if act > 0.97 else any_line(view.table, self.dice)
-            correct_line(
-                self.session, self.clock, self.code, Correction(target, facts), Submission(reason="So it was.", **form)
-            )
+            correct_line(Submission(self.session, self.clock, reason="So it was.", **form), self.code, target, facts)
 
     def steps(self, many):
         """Take that many steps; give how many were refused."""
@@ -101,7 +99,7 @@ def test_snapshot_is_replay_after_every_step(session, clock, alice, key):
     for size in variant.sizes:
         dice = random.Random(f"{key} {size}")
         stakes = {"currency": "USD", "game": "1", "set": "0.25"} if variant.kind == "bidding" else None
-        code = create_game(session, clock, alice, draft(NAMES[:size], variant=key, stakes=stakes))
+        code = create_game(Submission(session, clock, alice), draft(NAMES[:size], variant=key, stakes=stakes))
         refused = Walk(session, clock, alice, code, dice).steps(15)
         assert refused < 15
         assert read_game(session, code).seq > 0
@@ -112,7 +110,7 @@ def test_a_walk_meets_everything(session, clock, alice):
     """The walk above is worth something: it finishes games, undoes, corrects, puts back, is refused, changes seats."""
     finished, refused, met, lines = 0, 0, set(), []
     for number in range(8):
-        code = create_game(session, clock, alice, draft(stakes={"currency": "USD", "game": "1"}))
+        code = create_game(Submission(session, clock, alice), draft(stakes={"currency": "USD", "game": "1"}))
         walk = Walk(session, clock, alice, code, random.Random(number))
         for _ in range(25):
             refused += walk.steps(1)
@@ -129,18 +127,18 @@ def test_a_walk_meets_everything(session, clock, alice):
 
 def test_undo_of_record_is_the_identity(session, clock, alice):
     dice = random.Random(8)
-    code = create_game(session, clock, alice, draft())
+    code = create_game(Submission(session, clock, alice), draft())
     for _ in range(20):
         before = read_game(session, code)
         form = {"seen": before.seq, "device": alice}
         try:
-            record_line(session, clock, code, any_line(before.table, dice), Submission(op_id=op_id(), **form))
+            record_line(Submission(session, clock, **form), code, any_line(before.table, dice))
         except SheetError:
             continue
-        undo(session, clock, code, before.seq + 1, Submission(op_id=op_id(), seen=before.seq + 1, device=alice))
+        undo(Submission(session, clock, alice, seen=before.seq + 1), code, before.seq + 1)
         after = read_game(session, code)
         assert (after.table, undo_target(after.rows)) == (before.table, undo_target(before.rows))
-        undo(session, clock, code, after.seq, Submission(op_id=op_id(), seen=after.seq, device=alice))
+        undo(Submission(session, clock, alice, seen=after.seq), code, after.seq)
 
 
 # ---------------------------------------------------------------- a cache can be thrown away
@@ -154,31 +152,31 @@ def set_state(engine, state):
 
 @pytest.mark.parametrize("state", ["{}", '{"v":0,"seq":1,"table":{}}', '{"v":1,"seq":7,"table":{}}'])
 def test_a_lost_snapshot_is_made_again(session, engine, clock, alice, state):
-    code = create_game(session, clock, alice, draft())
-    record_line(session, clock, code, hand("1", 5), Submission(op_id=op_id(), seen=0, device=alice))
+    code = create_game(Submission(session, clock, alice), draft())
+    record_line(Submission(session, clock, alice), code, hand("1", 5))
     whole = read_game(session, code)
     set_state(engine, state)
     assert read_game(session, code) == whole
     assert recent_games(session, alice)[0].scores == (10, 0)
-    record_line(session, clock, code, hand("2", 5), Submission(op_id=op_id(), seen=1, device=alice))
+    record_line(Submission(session, clock, alice, seen=1), code, hand("2", 5))
     assert assert_in_step(session, code).scores == {"1": 10, "2": 10, "3": 10, "4": 10}
 
 
 def test_to_add_a_line_the_snapshot_is_believed(session, engine, clock, alice):
     """The control of all this: a snapshot that lies is found out by comparing, not by adding a line."""
-    code = create_game(session, clock, alice, draft())
-    record_line(session, clock, code, hand("1", 5), Submission(op_id=op_id(), seen=0, device=alice))
+    code = create_game(Submission(session, clock, alice), draft())
+    record_line(Submission(session, clock, alice), code, hand("1", 5))
     set_state(engine, session.execute(text("SELECT state FROM games")).scalar().replace('"1":10', '"1":11'))
     snapshot, replay = snapshot_and_replay(session, code)
     assert snapshot != replay
 
 
 def test_a_stale_walk_changes_nothing(session, clock, alice):
-    code = create_game(session, clock, alice, draft())
-    record_line(session, clock, code, hand("1", 5), Submission(op_id=op_id(), seen=0, device=alice))
+    code = create_game(Submission(session, clock, alice), draft())
+    record_line(Submission(session, clock, alice), code, hand("1", 5))
     before = read_game(session, code)
     with pytest.raises(Stale):
-        record_line(session, clock, code, hand("2", 5), Submission(op_id=op_id(), seen=0, device=alice))
+        record_line(Submission(session, clock, alice), code, hand("2", 5))
     assert read_game(session, code) == before
 
 
@@ -186,13 +184,10 @@ def test_a_stale_walk_changes_nothing(session, clock, alice):
 
 
 def test_a_head_comes_back(session, clock, alice):
-    code = create_game(
-        session, clock, alice,
-        draft(
+    code = create_game(Submission(session, clock, alice), draft(
             sides=((0, 1), (2, 3)), house={"finish.target": 21}, opening={0: 3},
             stakes={"currency": "EUR", "set": "0.05"},
-        ),
-    )  # fmt: skip
+        ))  # fmt: skip
     head = read_game(session, code).head
     assert head_from_json(head.variant, head_to_json(head)) == head
     assert (head.sides, head.opening, head.stakes.set) == ((("1", "2"), ("3", "4")), {"1": 3, "2": 3}, 5)
@@ -201,7 +196,7 @@ def test_a_head_comes_back(session, clock, alice):
 
 
 def test_a_state_of_another_line_is_none(session, clock, alice):
-    view = read_game(session, create_game(session, clock, alice, draft()))
+    view = read_game(session, create_game(Submission(session, clock, alice), draft()))
     snapshot = Snapshot(view.table, (), 3)
     state = snapshot.to_json(3)
     assert snapshot_from_json(view.head, 3, state) == snapshot
@@ -210,15 +205,15 @@ def test_a_state_of_another_line_is_none(session, clock, alice):
 
 def test_the_last_lines_are_read_from_the_log_where_they_were_not_kept(session, engine, clock, alice):
     """As in a game brought in, or one written by an older version: its table stands, and the next hand keeps them."""
-    code = create_game(session, clock, alice, draft())
+    code = create_game(Submission(session, clock, alice), draft())
     for seq in range(6):
-        record_line(session, clock, code, hand("1234"[seq % 4], 5), Submission(op_id=op_id(), seen=seq, device=alice))
+        record_line(Submission(session, clock, alice, seen=seq), code, hand("1234"[seq % 4], 5))
     kept = snapshot_and_replay(session, code)[0]
     set_state(engine, json.dumps(Snapshot(kept.table).to_json(6)))
     game = load_game(session.connection(), code)
     assert game.snapshot == Snapshot(kept.table)
     assert current_snapshot(session.connection(), game) == kept
-    record_line(session, clock, code, hand("1", 5), Submission(op_id=op_id(), seen=6, device=alice))
+    record_line(Submission(session, clock, alice, seen=6), code, hand("1", 5))
     assert_in_step(session, code)
 
 

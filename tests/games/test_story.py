@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.finish import ahead_after, count_lead_changes, game_story
 from scorekeeper.games.lines import record_line
 from scorekeeper.games.table_state import read_game
-from tests.factories import draft, hand, op_id
+from tests.factories import draft, hand
 
 
 @pytest.mark.parametrize(
@@ -56,8 +56,8 @@ def test_a_game_led_from_the_first_hand_to_the_last_was_turned_by_none(phone):
 
 def test_a_substitute_counts_as_the_player_whose_seat_it_was(session, clock, alice):
     """Level at ten; Eve, in the seat of Ann, makes 7 and with it the game."""
-    code = create_game(session, clock, alice, draft(house={"finish.target": 20}))
+    code = create_game(Submission(session, clock, alice), draft(house={"finish.target": 20}))
     for seen, facts in enumerate([hand("1", 4), hand("2", 4), {"substitute": "Eve", "replaces": "1"}, hand("5", 7)]):
-        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seen, device=alice))
+        record_line(Submission(session, clock, alice, seen=seen), code, facts)
     story = game_story(read_game(session, code))
     assert story[-1] == ("Hand 4", "turned it: Eve bid 7, made")

@@ -16,10 +16,11 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.settings import THREADS
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.views import MAX_STREAMS
 from tests.databases import url_of
-from tests.factories import draft, enrol, op_id
+from tests.factories import draft, enrol
 
 WORKERS = 2
 PATIENCE = 60  # seconds until what does not come fails a test
@@ -30,7 +31,7 @@ def asked(engine):
     """What a phone sends that opens the stream of a game it sits at."""
     with Session(engine, expire_on_commit=False) as session:
         device, secret = enrol(session, wall_clock, "Alice's phone")
-        code = create_game(session, wall_clock, device, draft(), op_id=op_id())
+        code = create_game(Submission(session, wall_clock, device), draft())
     return f"GET /t/{code}/stream HTTP/1.1\r\nHost: localhost\r\nCookie: phone={secret}\r\n\r\n".encode()
 
 

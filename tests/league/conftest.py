@@ -11,12 +11,12 @@ import re
 
 import pytest
 
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from tests.cast import FOUR
 from tests.databases import copied
-from tests.factories import draft, op_id
+from tests.factories import draft
 from tests.league.season_games import day_of, duel_won_by, form_of, won_by
 from tests.phones import Phone
 from tests.tournaments.conftest import run_tournament
@@ -36,8 +36,8 @@ def play(session, clock, alice):
         codes = []
         for number, letter in enumerate(letters):
             about = {"house": {"finish.target": 5}, "date": day_of(first + number * apart), **changes}
-            code = create_game(session, clock, alice, draft(names, **about))
-            record_line(session, clock, code, won_by(letter), Submission(op_id=op_id(), seen=0, device=alice))
+            code = create_game(Submission(session, clock, alice), draft(names, **about))
+            record_line(Submission(session, clock, alice), code, won_by(letter))
             codes.append(code)
         return codes
 
@@ -51,8 +51,8 @@ def duel(session, clock, alice):
     def duel(letters, names=("Ann", "Bob"), first=0):
         for number, letter in enumerate(letters, start=first):
             wanted = draft(names, "smoke", house={"finish.start": 5}, date=day_of(number))
-            code = create_game(session, clock, alice, wanted)
-            record_line(session, clock, code, duel_won_by(letter), Submission(op_id=op_id(), seen=0, device=alice))
+            code = create_game(Submission(session, clock, alice), wanted)
+            record_line(Submission(session, clock, alice), code, duel_won_by(letter))
 
     return duel
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 
-from scorekeeper.core.submission import Submission
-from scorekeeper.league.change_log import ChangeRequest
-from tests.factories import POINTS, op_id
+from scorekeeper.core.transaction import Submission
+from tests.factories import POINTS
 
 FIRST = dt.date(2026, 11, 1)
 
@@ -17,9 +16,8 @@ def day_of(number):
 
 
 def form_of(session, clock, device, **more):
-    """A form for the first league of a test, its number never used before."""
-    league_id, form = more.pop("league_id", 1), {"op_id": op_id(), **more}
-    return ChangeRequest(session, clock, league_id, Submission(device=device, **form))
+    """A form for the first league of a test."""
+    return Submission(session, clock, device, **{"league_id": 1, **more})
 
 
 def won_by(letter):

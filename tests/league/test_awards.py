@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league.awards import (
@@ -21,7 +21,7 @@ from scorekeeper.league.seasons import SeasonDraft, begin_season
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.league.totals import add_counts
 from scorekeeper.models.season import OUTSIDE
-from tests.factories import draft, hand, op_id
+from tests.factories import draft, hand
 from tests.league.played_games import moon_made
 from tests.league.season_games import FIRST, day_of
 
@@ -102,10 +102,10 @@ def test_there_are_a_dozen_and_each_says_its_rule():
 def evening(session, clock, alice):
     """Two games of one night: Bob and Dee win both; Ann is set once, Bob takes the jack and the jick from her."""
     for _ in range(2):
-        code = create_game(session, clock, alice, draft(house={"finish.target": 10}, date=FIRST))
+        code = create_game(Submission(session, clock, alice), draft(house={"finish.target": 10}, date=FIRST))
         lost = ("jack", "off_jack", "high_joker", "low_joker", "game", "trey")
         for seq, facts in enumerate((hand("1", 6, lost=lost, to="2"), hand("2", 5))):
-            record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
+            record_line(Submission(session, clock, alice, seen=seq), code, facts)
 
 
 def shown(awards):

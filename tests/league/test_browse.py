@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.core.errors import NightNotFound
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league.browse import (
@@ -24,7 +24,7 @@ from scorekeeper.league.people import erase_guest, merge_people, rename_person, 
 from scorekeeper.league.seasons import SeasonDraft, begin_season
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
-from tests.factories import TEN_POINT, draft, op_id
+from tests.factories import TEN_POINT, draft
 from tests.league.season_games import FIRST, day_of, won_by
 
 ANN, BOB, CY, DEE, EVE = 1, 2, 3, 4, 5
@@ -55,15 +55,15 @@ def test_games_newest_first_page_after_page(session, play):
 
 def test_an_open_table_is_settled_and_goes_on(session, clock, alice):
     """Nobody ever wins there: between a settlement and the next point nothing stands."""
-    code = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), "money-pitch", date=FIRST))
+    code = create_game(Submission(session, clock, alice), draft(("Ann", "Bob", "Cy"), "money-pitch", date=FIRST))
     seen = []
     lines = ({"bidder": "1", "bid": 2, "points": {"high": "1", "low": "1"}}, {"settle": True})
     for seq, facts in enumerate((*lines, *lines)):
-        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
+        record_line(Submission(session, clock, alice, seen=seq), code, facts)
         ((night,), _), (games, _) = list_nights(session, 1), night_of(session, 1)
         seen.append((night.games, night.finished, night.settled, games[0].settled))
     assert seen == [(1, 0, 0, False), (1, 0, 1, True), (1, 0, 1, False), (1, 0, 1, True)]
-    create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), "money-pitch", date=FIRST))
+    create_game(Submission(session, clock, alice), draft(("Ann", "Bob", "Cy"), "money-pitch", date=FIRST))
     assert [game.settled for game in night_of(session, 1)[0]] == [True, False], "no hand yet is not settled"
 
 
@@ -116,8 +116,8 @@ def test_a_mark_survives_an_address():
 def test_a_night_has_its_games_and_neighbours(session, clock, alice, play):
     play("A", first=0)
     codes = play("BA", first=2, apart=0)
-    going_on = create_game(session, clock, alice, draft(date=day_of(2)))
-    record_line(session, clock, going_on, won_by("B"), Submission(op_id=op_id(), seen=0, device=alice))
+    going_on = create_game(Submission(session, clock, alice), draft(date=day_of(2)))
+    record_line(Submission(session, clock, alice), going_on, won_by("B"))
     play("A", first=9)
     night, (games, people) = read_night(session, 1, 2), night_of(session, 2)
     assert [each.day for each in nights_beside(session, night)] == ["2026-11-01", "2026-11-10"]
@@ -142,7 +142,7 @@ def test_a_search_for_nothing(session, play, text):
 
 def test_another_league_is_not_found(session, clock, bob, play):
     play("A", title="Legion final")
-    create_game(session, clock, bob, draft(title="Legion of others"))
+    create_game(Submission(session, clock, bob), draft(title="Legion of others"))
     assert [game.title for game in search(session, 1, "legion")[2]] == ["Legion final"]
     assert list_games(session, 2)[0] == []
     assert [row.games for row in list_nights(session, 2)[0]] == [1]

@@ -9,13 +9,11 @@ from sqlalchemy import select, update
 
 from scorekeeper.access.roles import device_access
 from scorekeeper.core.errors import GameNotFound, OpIdReused, ReasonRequired
-from scorekeeper.core.submission import Submission
-from scorekeeper.core.transaction import writing
+from scorekeeper.core.transaction import Submission, write_transaction
 from scorekeeper.games.create import create_game
-from scorekeeper.games.lines import Correction, correct_line, record_line, undo
+from scorekeeper.games.lines import correct_line, record_line, undo
 from scorekeeper.games.store import load_game
 from scorekeeper.games.table_state import read_game
-from scorekeeper.league.change_log import ChangeRequest
 from scorekeeper.league.closing import close_night, night_status, reopen_night
 from scorekeeper.models import Member, Night, Person
 from scorekeeper.rules.errors import ImpossibleFact
@@ -41,8 +39,8 @@ def status_of(session, code, now):
 def code(session, clock, alice):
     """Alice's game, with one hand of half past eleven; the phone that founded the league owns it."""
     clock.now = HALF_PAST_ELEVEN
-    code = create_game(session, clock, alice, draft())
-    record_line(session, clock, code, hand(), Submission(op_id=op_id(), seen=0, device=alice))
+    code = create_game(Submission(session, clock, alice), draft())
+    record_line(Submission(session, clock, alice), code, hand())
     return code
 
 
@@ -54,10 +52,10 @@ def say(session, clock, code):
         seen = read_game(session, code).seq
         form = {"op_id": op_id(), "seen": seen, "device": device, **about}
         if what == "record":
-            return record_line(session, clock, code, hand("1", 4), Submission(**form))
+            return record_line(Submission(session, clock, **form), code, hand("1", 4))
         if what == "undo":
-            return undo(session, clock, code, 1, Submission(**form))
-        return correct_line(session, clock, code, Correction(1, hand(bid=6)), Submission(**{"reason": None, **form}))
+            return undo(Submission(session, clock, **form), code, 1)
+        return correct_line(Submission(session, clock, **{"reason": None, **form}), code, 1, hand(bid=6))
 
     return say
 
@@ -65,7 +63,7 @@ def say(session, clock, code):
 @pytest.fixture
 def close(session, clock, code):
     def close(device, number=None):
-        close_night(ChangeRequest(session, clock, LEAGUE, Submission(op_id=number or op_id(), device=device)), code)
+        close_night(Submission(session, clock, device, league_id=LEAGUE, op_id=number or op_id()), code)
 
     return close
 
@@ -74,9 +72,7 @@ def close(session, clock, code):
 def reopen(session, clock, code):
     def reopen(device, number=None):
         standing = device_access(session.connection(), LEAGUE, device)
-        reopen_night(
-            ChangeRequest(session, clock, LEAGUE, Submission(op_id=number or op_id(), device=device)), code, standing
-        )
+        reopen_night(Submission(session, clock, device, league_id=LEAGUE, op_id=number or op_id()), code, standing)
 
     return reopen
 
@@ -100,7 +96,7 @@ def test_the_owner_is_called_by_his_name_where_he_gave_it(session, say, clock, c
     clock.now = HALF_PAST_ELEVEN - 4 * HOUR
     close(alice)
     clock.now += 31 * MINUTE
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         person = connection.scalar(select(Person.id).where(Person.name == "Ann"))
         connection.execute(update(Member).where(Member.device_id == alice.id).values(person_id=person))
     with pytest.raises(ImpossibleFact, match=r"[AP]M UTC\. Ask Ann, the league owner, to reopen it\.$"):
@@ -119,10 +115,10 @@ def test_what_the_owner_writes_late_opens_the_night_to_nobody(session, say, cloc
 def test_a_keeper_is_enough_and_one_shut_out_is_not(session, say, clock, bob, closed):
     assert closed
     mine = update(Member).where(Member.device_id == bob.id)
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         connection.execute(mine.values(role="keeper"))
     assert say("correct", bob, reason="Six.").seq == 2
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         connection.execute(mine.values(revoked_at=clock()))
     with pytest.raises(GameNotFound):
         say("record", bob, reason="Six.")
@@ -165,7 +161,7 @@ def test_twelve_hours_after_its_last_line_a_night_is_over(session, clock, code, 
 
 def test_another_game_of_the_night_keeps_it_going(session, clock, code, say, alice, bob):
     clock.now += 11 * HOUR
-    create_game(session, clock, alice, draft())
+    create_game(Submission(session, clock, alice), draft())
     clock.now += 11 * HOUR
     assert say("correct", bob).seq == 2
     assert status_of(session, code, clock.now).since is None
@@ -246,7 +242,7 @@ def test_the_form_that_opened_it_does_not_open_it_twice(session, clock, code, cl
 def test_an_old_sheet_opens_no_night_that_was_over(session, clock, code, say, alice, bob):
     assert code
     clock.now += 5 * 24 * HOUR
-    create_game(session, clock, alice, draft(date=dt.date(2026, 11, 19)))
+    create_game(Submission(session, clock, alice), draft(date=dt.date(2026, 11, 19)))
     with pytest.raises(ImpossibleFact):
         say("record", bob)
 
@@ -255,7 +251,7 @@ def test_a_new_game_of_the_same_evening_opens_it_again(session, clock, close, sa
     clock.now = HALF_PAST_ELEVEN - 5 * HOUR
     close(alice)
     clock.now += HOUR
-    create_game(session, clock, alice, draft())
+    create_game(Submission(session, clock, alice), draft())
     assert say("record", bob).seq == 2
     assert session.scalars(select(Night.day)).all() == ["2026-11-19"]
 

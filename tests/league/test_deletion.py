@@ -6,8 +6,7 @@ import pytest
 from sqlalchemy import select, text, update
 
 from scorekeeper.core.errors import LeagueNotFound
-from scorekeeper.core.submission import Submission
-from scorekeeper.core.transaction import writing
+from scorekeeper.core.transaction import Submission, write_transaction
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league.deletion import (
@@ -22,7 +21,7 @@ from scorekeeper.models.tables import deleted_addresses, devices, games, leagues
 from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
 from tests.databases import everything, failing_at
-from tests.factories import draft, enrol, hand, op_id
+from tests.factories import draft, enrol, hand
 
 OF_LEAGUES = [table for table in Base.metadata.sorted_tables if "league_id" in table.c]
 
@@ -32,8 +31,8 @@ def two(session, clock, play):
     """Two leagues: the first played twice, by Alice; the second once, by Bob's phone."""
     play("AB")
     bob, _ = enrol(session, clock, "Bob's phone")
-    code = create_game(session, clock, bob, draft())
-    record_line(session, clock, code, hand(), Submission(op_id=op_id(), seen=0, device=bob))
+    code = create_game(Submission(session, clock, bob), draft())
+    record_line(Submission(session, clock, bob), code, hand())
     return session
 
 
@@ -78,14 +77,14 @@ def test_only_hashes_of_its_addresses_stay_and_its_phones_are_nameless(two, cloc
 
 
 def test_a_phone_of_another_league_keeps_its_name(two, clock, alice):
-    found_league(two, clock, alice, "The Legion", op_id())
+    found_league(Submission(two, clock, alice), "The Legion")
     delete_league(two, clock, 1, "Our league")
     assert two.connection().scalar(select(devices.c.name).where(devices.c.id == alice.id)) == "Alice's phone"
 
 
 def test_a_phone_in_the_log_of_another_league_keeps_its_name(two, clock):
     bob = two.connection().scalar(select(devices.c.id).where(devices.c.name == "Bob's phone"))
-    with writing(two) as connection:
+    with write_transaction(two) as connection:
         connection.execute(update(members).where(members.c.device_id == bob).values(league_id=1))
     delete_league(two, clock, 1, "Our league")
     assert two.connection().scalar(select(devices.c.name).where(devices.c.id == bob)) == "Bob's phone"
@@ -93,7 +92,7 @@ def test_a_phone_in_the_log_of_another_league_keeps_its_name(two, clock):
 
 @pytest.mark.parametrize(("name", "typed"), [("\u3164", ""), ("\u3164", " "), ("\u3164", "\u200d"), ("Ann", "\u3164")])
 def test_nothing_visible_names_no_league(two, clock, name, typed):
-    with writing(two) as connection:
+    with write_transaction(two) as connection:
         connection.execute(update(leagues).where(leagues.c.id == 1).values(name=name))
     with pytest.raises(UnreadableSheet):
         delete_league(two, clock, 1, typed)
@@ -103,13 +102,13 @@ def test_nothing_visible_names_no_league(two, clock, name, typed):
 
 def test_what_was_saved_since_it_was_exported_is_not_deleted(two, clock, alice):
     written = count_rows(two.connection(), 1)
-    code = create_game(two, clock, alice, draft())
+    code = create_game(Submission(two, clock, alice), draft())
     before = rows_of(two, 1)
     with pytest.raises(ImpossibleFact, match="after the file was written"):
         delete_league(two, clock, 1, "Our league", exported=written)
     assert rows_of(two, 1) == before
     written = count_rows(two.connection(), 1)
-    record_line(two, clock, code, hand(), Submission(op_id=op_id(), seen=0, device=alice))
+    record_line(Submission(two, clock, alice), code, hand())
     with pytest.raises(ImpossibleFact):
         delete_league(two, clock, 1, "Our league", exported=written)
     delete_league(two, clock, 1, "Our league", exported=count_rows(two.connection(), 1))
@@ -141,13 +140,13 @@ def test_its_log_is_guarded_again_at_once(two, clock):
     """The mark that lets the triggers go is never left behind, and lets go of no other league's rows."""
     delete_league(two, clock, 1, "Our league")
     assert two.scalar(text("SELECT count(*) FROM league_deletions")) == 0
-    with pytest.raises(Exception, match="only ever added"), writing(two) as connection:
+    with pytest.raises(Exception, match="only ever added"), write_transaction(two) as connection:
         connection.execute(text("DELETE FROM lines"))
 
 
 def test_the_number_of_a_deleted_league_brings_nothing_back(two, clock, alice):
     delete_league(two, clock, 2, "Our league")
-    code = found_league(two, clock, alice, "The Legion", op_id())
+    code = found_league(Submission(two, clock, alice), "The Legion")
     new = two.connection().execute(select(leagues.c.id, leagues.c.code).where(leagues.c.code == code)).one()
-    assert sorted(rows_of(two, new.id)) == ["changes", "links", "members"]
+    assert sorted(rows_of(two, new.id)) == ["answers", "changes", "links", "members"]
     assert not is_deleted_address(two.connection(), code)

@@ -15,16 +15,14 @@ from scorekeeper.access.devices import new_device
 from scorekeeper.access.ownership import claim_ownership, new_owner_code
 from scorekeeper.access.roles import Role, league_access, recheck_access
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.submission import Submission
-from scorekeeper.core.transaction import RECHECK, writing
+from scorekeeper.core.transaction import RECHECK, Submission, write_transaction
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
-from scorekeeper.league.change_log import ChangeRequest
 from scorekeeper.league.deletion import delete_league
 from scorekeeper.league.leagues import rename_league
 from scorekeeper.models.tables import games, leagues
 from tests.databases import engine_at
-from tests.factories import draft, enrol, hand, op_id
+from tests.factories import draft, enrol, hand
 
 LONG = 30  # seconds no test waits for, unless it fails
 LOCKS_LEAGUE = r"SELECT leagues\.id.*FOR (?:NO KEY )?UPDATE"
@@ -50,7 +48,7 @@ def phone(session):
 @pytest.fixture
 def code(session, phone):
     """A game of a new league, over with the first hand."""
-    return create_game(session, wall_clock, phone[0], draft(house={"finish.target": 5}))
+    return create_game(Submission(session, wall_clock, phone[0]), draft(house={"finish.target": 5}))
 
 
 @pytest.fixture
@@ -110,8 +108,8 @@ def is_gone(session, league):
 @pytest.mark.parametrize("until", [r"FROM games.*FOR (?:NO KEY )?UPDATE"])
 def test_a_hand_that_ends_its_game(session, engine, phone, code, league, until):
     won = hand(bid=5, to="2")
-    form = Submission(op_id=op_id(), seen=0, device=phone[0])
-    save = partial(record_line, session, wall_clock, code, won, form)
+    form = Submission(session, wall_clock, phone[0])
+    save = partial(record_line, form, code, won)
     assert delete_meanwhile(engine, league, save, until=until).seq == 1
     assert is_gone(session, league)
 
@@ -121,14 +119,14 @@ def test_a_phone_whose_role_was_just_read_again(session, engine, phone, league, 
     access = league_access(session.connection(), league.code, phone[1])
     assert access.role == Role.OWNER
     session.info[RECHECK] = partial(recheck_access, access=access)
-    request = ChangeRequest(session, wall_clock, league.id, Submission(op_id=op_id(), device=phone[0]))
+    request = Submission(session, wall_clock, phone[0], league_id=league.id)
     delete_meanwhile(engine, league, partial(rename_league, request, "Our League"), until=until)
     assert is_gone(session, league)
 
 
 def test_a_row_that_it_reaches_last_was_locked_before(session, engine, league):
     """The deletion holds the league by then, and goes back."""
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         secret = new_owner_code(connection, league.id, wall_clock())
     bobs = new_device("Bob's phone")
     save = partial(claim_ownership, session, wall_clock, bobs, secret, address="somebody's network")

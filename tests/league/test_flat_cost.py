@@ -10,7 +10,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import text
 
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league import (
@@ -23,7 +23,7 @@ from scorekeeper.league.browse import GameFilter, PageMark
 from scorekeeper.league.change_log import read_changes
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.models.engine import WRITE
-from tests.factories import TEN_POINT, draft, op_id
+from tests.factories import TEN_POINT, draft
 from tests.league.season_games import day_of, won_by
 
 ANN, BOB, CY = 1, 2, 3
@@ -46,6 +46,7 @@ CLONED = {
     "plays": {"game_id": "game_id + 100 * :n", "day": f"date(day, '+' || ({NIGHTS} * :n) || ' days')"},
 }  # fmt: skip
 """What changes in a row when the league's history is played once more, later."""
+
 
 def games_by(which, mark):
     return lambda session: browse.list_games(session, 1, which, before=mark, most=5)
@@ -154,8 +155,10 @@ def test_a_game_finishes_at_the_same_cost_in_a_long_season(engine, session, cloc
     assert league is None
 
     def finish(session):
-        code = create_game(session, clock, alice, draft(house={"finish.target": 5}, date=day_of(NIGHTS * TIMES)))
-        record_line(session, clock, code, won_by("A"), Submission(op_id=op_id(), seen=0, device=alice))
+        code = create_game(
+            Submission(session, clock, alice), draft(house={"finish.target": 5}, date=day_of(NIGHTS * TIMES))
+        )
+        record_line(Submission(session, clock, alice), code, won_by("A"))
 
     before = steps(session, finish)
     play_on(engine)

@@ -8,13 +8,12 @@ import time
 import pytest
 from sqlalchemy import select, update
 
-from scorekeeper.core.submission import Submission
-from scorekeeper.core.transaction import writing
+from scorekeeper.core.transaction import Submission, write_transaction
 from scorekeeper.games.create import create_game, rematch
 from scorekeeper.games.lines import record_line
 from scorekeeper.games.table_state import read_game
 from scorekeeper.models import Game, Night
-from tests.factories import draft, hand, op_id
+from tests.factories import draft, hand
 
 
 @pytest.fixture
@@ -28,23 +27,23 @@ def night_of(session):
 
 def test_past_midnight_it_is_still_the_same_night(session, clock, alice, night_of):
     clock.now = dt.datetime(2026, 11, 19, 23, 30).astimezone()
-    first = create_game(session, clock, alice, draft())
+    first = create_game(Submission(session, clock, alice), draft())
     clock.now += dt.timedelta(hours=2)
-    record_line(session, clock, first, hand(), Submission(op_id=op_id(), seen=0, device=alice))
+    record_line(Submission(session, clock, alice), first, hand())
     clock.now += dt.timedelta(hours=10)
-    assert night_of(create_game(session, clock, alice, draft())).day == "2026-11-19"
+    assert night_of(create_game(Submission(session, clock, alice), draft())).day == "2026-11-19"
     clock.now += dt.timedelta(hours=13)
-    assert night_of(create_game(session, clock, alice, draft())).day == "2026-11-21"
+    assert night_of(create_game(Submission(session, clock, alice), draft())).day == "2026-11-21"
 
 
 def test_a_game_dated_today_is_of_the_evening_that_goes_on(session, clock, alice, night_of):
     """The form of a new game, and a rematch of it, write down the day: past midnight it is another."""
     clock.now = dt.datetime(2026, 11, 19, 23, 30).astimezone()
-    first = create_game(session, clock, alice, draft(opening={0: 44, 1: 44}, date=dt.date(2026, 11, 19)))
+    first = create_game(Submission(session, clock, alice), draft(opening={0: 44, 1: 44}, date=dt.date(2026, 11, 19)))
     clock.now += dt.timedelta(hours=1)
-    second = create_game(session, clock, alice, draft(date=dt.date(2026, 11, 20)))
-    record_line(session, clock, first, hand(), Submission(op_id=op_id(), seen=0, device=alice))
-    again = rematch(session, clock, alice, first, op_id())
+    second = create_game(Submission(session, clock, alice), draft(date=dt.date(2026, 11, 20)))
+    record_line(Submission(session, clock, alice), first, hand())
+    again = rematch(Submission(session, clock, alice), first)
     assert [night_of(code).day for code in (first, second, again)] == 3 * ["2026-11-19"]
     assert read_game(session, again).date == dt.date(2026, 11, 20)
 
@@ -54,9 +53,11 @@ def test_a_rematch_in_the_evening_is_played_today_west_of_greenwich(session, clo
     time.tzset()
     try:
         clock.now = dt.datetime(2026, 11, 20, 2, 0, tzinfo=dt.UTC)  # eight in the evening of the 19th
-        first = create_game(session, clock, alice, draft(opening={0: 44, 1: 44}, date=dt.date(2026, 11, 19)))
-        record_line(session, clock, first, hand(), Submission(op_id=op_id(), seen=0, device=alice))
-        again = rematch(session, clock, alice, first, op_id())
+        first = create_game(
+            Submission(session, clock, alice), draft(opening={0: 44, 1: 44}, date=dt.date(2026, 11, 19))
+        )
+        record_line(Submission(session, clock, alice), first, hand())
+        again = rematch(Submission(session, clock, alice), first)
         assert night_of(again) == night_of(first)
         assert read_game(session, again).date == dt.date(2026, 11, 19)
     finally:
@@ -65,29 +66,29 @@ def test_a_rematch_in_the_evening_is_played_today_west_of_greenwich(session, clo
 
 
 def test_a_sheet_of_another_day_goes_to_its_day(session, clock, alice, night_of):
-    tonight = create_game(session, clock, alice, draft())
-    old = create_game(session, clock, alice, draft(date=dt.date(2025, 3, 1)))
+    tonight = create_game(Submission(session, clock, alice), draft())
+    old = create_game(Submission(session, clock, alice), draft(date=dt.date(2025, 3, 1)))
     assert night_of(old).day == "2025-03-01"
-    again = create_game(session, clock, alice, draft())
+    again = create_game(Submission(session, clock, alice), draft())
     assert night_of(again) == night_of(tonight)
 
 
 def test_an_old_imported_sheet_tonight_does_not_make_tonight_old(session, clock, alice, night_of):
     clock.now = dt.datetime(2026, 11, 19, 20, 0).astimezone()
-    create_game(session, clock, alice, draft(date=dt.date(2026, 11, 18)))
-    assert night_of(create_game(session, clock, alice, draft())).day == "2026-11-19"
+    create_game(Submission(session, clock, alice), draft(date=dt.date(2026, 11, 18)))
+    assert night_of(create_game(Submission(session, clock, alice), draft())).day == "2026-11-19"
 
 
 def test_a_closed_night_that_is_played_on_is_open_again(session, clock, alice, night_of):
-    first = create_game(session, clock, alice, draft())
-    with writing(session) as connection:
+    first = create_game(Submission(session, clock, alice), draft())
+    with write_transaction(session) as connection:
         connection.execute(update(Night).values(closed_at=clock()))
     assert night_of(first).closed_at is not None
-    second = create_game(session, clock, alice, draft())
+    second = create_game(Submission(session, clock, alice), draft())
     assert night_of(second) == night_of(first)
     assert night_of(first).closed_at is None
 
 
 def test_a_form_sent_again_past_midnight_is_the_same_form(session, clock, alice):
-    first = create_game(session, clock, alice, draft(date=dt.date(2026, 11, 19)), op_id="1" * 32)
-    assert create_game(session, clock, alice, draft(date=dt.date(2026, 11, 20)), op_id="1" * 32) == first
+    first = create_game(Submission(session, clock, alice, op_id="1" * 32), draft(date=dt.date(2026, 11, 19)))
+    assert create_game(Submission(session, clock, alice, op_id="1" * 32), draft(date=dt.date(2026, 11, 20))) == first

@@ -7,7 +7,7 @@ from sqlalchemy import text
 
 from scorekeeper.access.phones import set_holder
 from scorekeeper.access.roles import Access, Role
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.games.table_state import read_game
@@ -15,9 +15,9 @@ from scorekeeper.league.people import people_of
 from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.sheets.refusals import say_error
 from scorekeeper.tournaments.actions import create_tournament, enter_players
-from scorekeeper.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
+from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
 from tests.databases import by_hand
-from tests.factories import draft, hand, op_id
+from tests.factories import draft, hand
 from tests.tournaments.conftest import SETUP
 
 SPELLINGS = ["ANN", "\uff21nn", "A\u200dnn", "Ann\u3164", "ann\ufe0f"]
@@ -37,28 +37,28 @@ def with_twins(session, database):
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_a_new_game_finds_them(session, clock, alice, play, spelling):
     play("A")
-    create_game(session, clock, alice, draft((spelling, "Bob", "Cy", "Dee")))
+    create_game(Submission(session, clock, alice), draft((spelling, "Bob", "Cy", "Dee")))
     assert names(session) == ["Ann", "Bob", "Cy", "Dee"]
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_nobody_plays_against_themselves(session, clock, alice, spelling):
     with pytest.raises(UnreadableSheet, check=lambda error: "Two players are called" in say_error(error)) as refused:
-        create_game(session, clock, alice, draft(("Ann", spelling, "Cy", "Dee")))
+        create_game(Submission(session, clock, alice), draft(("Ann", spelling, "Cy", "Dee")))
     assert refused.value.field == "players"
 
 
 @pytest.mark.parametrize("blank", ["\u200d", "\u3164", "\u2800"])
 def test_a_name_that_nobody_sees_is_refused(session, clock, alice, blank):
     with pytest.raises(UnreadableSheet) as refused:
-        create_game(session, clock, alice, draft((blank, "Bob", "Cy", "Dee")))
+        create_game(Submission(session, clock, alice), draft((blank, "Bob", "Cy", "Dee")))
     assert refused.value.field == "players"
 
 
 def test_a_newcomer_who_sat_here_before_has_their_seat_back(session, clock, alice):
-    code = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), variant="money-pitch"))
+    code = create_game(Submission(session, clock, alice), draft(("Ann", "Bob", "Cy"), variant="money-pitch"))
     for seen, facts in enumerate([{"leave": "1"}, {"join": "ANN"}]):
-        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seen, device=alice))
+        record_line(Submission(session, clock, alice, seen=seen), code, facts)
     assert read_game(session, code).names == {"1": "Ann", "2": "Bob", "3": "Cy"}
 
 
@@ -66,7 +66,7 @@ def test_a_sheet_finds_them_and_is_spelled_one_way(session, clock, alice, play):
     (code,) = play("A")
     sheet = export_sheet(session, code)
     text = sheet_as_toml(sheet).replace('"Ann"', '"\uff21NN"').replace("Ann =", '"\uff21NN" =')
-    import_sheet(session, clock, alice, SheetUpload(text, is_json=False, op_id=op_id()))
+    import_sheet(Submission(session, clock, alice), text)
     assert names(session) == ["Ann", "Bob", "Cy", "Dee"]
 
 
@@ -76,7 +76,7 @@ def test_a_sheet_with_two_spellings_is_refused(session, clock, alice):
         "lines": [{"leave": "Ann"}, {"join": "ANN"}],
     }  # fmt: skip
     with pytest.raises(UnreadableSheet, match="“Ann” and “ANN” are the same name") as refused:
-        import_sheet(session, clock, alice, SheetUpload(sheet_as_toml(sheet), is_json=False, op_id=op_id()))
+        import_sheet(Submission(session, clock, alice), sheet_as_toml(sheet))
     assert refused.value.field == "lines"
     assert names(session) == []
 
@@ -110,7 +110,7 @@ def test_of_twins_the_one_spelled_like_that_is_meant_else_the_first(session, clo
     play("A")
     with_twins(session, database)
     for spelling, person in (("Ann", 1), ("A\u200dnn", 2), ("ANN", 1)):
-        code = create_game(session, clock, alice, draft((spelling, "Gus", "Cy", "Dee")))
+        code = create_game(Submission(session, clock, alice), draft((spelling, "Gus", "Cy", "Dee")))
         seated = "SELECT person_id FROM seats JOIN games ON games.id = game_id WHERE number = 1 AND code = :code"
         assert session.scalar(text(seated), {"code": code}) == person
 
@@ -119,5 +119,5 @@ def test_twins_at_one_table_are_told_apart(session, play, database, clock, alice
     (code,) = play("A")
     with_twins(session, database)
     assert export_sheet(session, code)["players"] == ["Ann", "A\u200dnn (2)", "Cy", "Dee"]
-    record = create_game(session, clock, alice, draft(("Ann", "Eve", "Cy", "Dee")))
-    record_line(session, clock, record, hand("2", 5), Submission(op_id=op_id(), seen=0, device=alice))
+    record = create_game(Submission(session, clock, alice), draft(("Ann", "Eve", "Cy", "Dee")))
+    record_line(Submission(session, clock, alice), record, hand("2", 5))

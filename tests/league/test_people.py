@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import select, text
 
 from scorekeeper.core.errors import LeagueNotFound, OpIdReused, PersonNotFound
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.table_state import read_game
 from scorekeeper.league.change_log import NameHistory, read_changes
@@ -117,7 +118,7 @@ def test_who_is_put_away_comes_last_and_can_be_brought_back(session, clock, alic
     play("A")
     archive_person(form(), ANN, archived=True)
     assert names(session) == ["Bob", "Cy", "Dee", "Ann"]
-    create_game(session, clock, alice, draft())
+    create_game(Submission(session, clock, alice), draft())
     assert session.scalar(select(Seat.person_id).where(Seat.game_id == 2, Seat.number == 1)) == EVE, "another Ann"
     rename_person(form(), EVE, "Ann Two")
     archive_person(form(), ANN, archived=False)
@@ -236,7 +237,7 @@ def test_who_met_somebody_merged_met_him_too(form, play, bobs):
 def test_a_new_game_seats_whom_history_counts_for(session, clock, alice, form, bobs):
     bobby, _ = bobs
     merge_people(form(), BOB, bobby)
-    create_game(session, clock, alice, draft(("Ann", "Bobby", "Cy", "Dee")))
+    create_game(Submission(session, clock, alice), draft(("Ann", "Bobby", "Cy", "Dee")))
     assert session.scalar(select(Seat.person_id).where(Seat.game_id == 5, Seat.number == 2)) == bobby
 
 

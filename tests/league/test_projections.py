@@ -14,11 +14,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.errors import PersonNotFound
-from scorekeeper.core.submission import Submission
-from scorekeeper.core.transaction import writing
+from scorekeeper.core.transaction import Submission, write_transaction
 from scorekeeper.games.create import create_game
 from scorekeeper.games.history import undo_target
-from scorekeeper.games.lines import Correction, correct_line, record_line, undo
+from scorekeeper.games.lines import correct_line, record_line, undo
 from scorekeeper.games.table_state import read_game
 from scorekeeper.league.people import erase_guest, merge_people, people_of, set_guest, split_person
 from scorekeeper.league.roster import merged_people
@@ -56,7 +55,7 @@ def all_kept(connection):
 def assert_in_step(session):
     """Compare what is kept with what a rebuild makes of nothing."""
     kept = all_kept(session.connection())
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         for table in (plays, results):
             connection.execute(table.delete())
     rebuild(session, 1)
@@ -111,7 +110,7 @@ class RandomNights(RuleBasedStateMachine):
         day = FIRST + dt.timedelta(days=dice.randrange(20))
         stakes = None if variant == "smoke" else STAKES if variant == TEN_POINT else {"currency": "USD", "point": "0.1"}
         wanted = draft(names, variant, house=house, date=day, stakes=stakes)
-        self.codes.append(create_game(self.session, self.clock, self.device, wanted))
+        self.codes.append(create_game(Submission(self.session, self.clock, self.device), wanted))
 
     @precondition(lambda self: self.codes)
     @rule(seed=seed)
@@ -120,7 +119,7 @@ class RandomNights(RuleBasedStateMachine):
         dice = random.Random(seed)
 
         def act(view, form, dice):
-            record_line(self.session, self.clock, view.code, any_line(view.table, dice), Submission(**form))
+            record_line(Submission(self.session, self.clock, **form), view.code, any_line(view.table, dice))
 
         code = dice.choice(self.codes[-3:])
         for _ in range(6):
@@ -130,7 +129,7 @@ class RandomNights(RuleBasedStateMachine):
     @rule(seed=seed)
     def settle(self, seed):
         def act(view, form, _dice):
-            record_line(self.session, self.clock, view.code, {"settle": True}, Submission(**form))
+            record_line(Submission(self.session, self.clock, **form), view.code, {"settle": True})
 
         dice = random.Random(seed)
         self.play(act, dice.choice(self.codes), dice)
@@ -142,7 +141,7 @@ class RandomNights(RuleBasedStateMachine):
 
         def act(view, form, dice):
             target = undo_target(view.rows) if dice.random() < 0.5 else dice.randint(1, max(view.seq, 1))
-            undo(self.session, self.clock, view.code, target or 0, Submission(**form))
+            undo(Submission(self.session, self.clock, **form), view.code, target or 0)
 
         dice = random.Random(seed)
         self.play(act, dice.choice(self.codes), dice)
@@ -156,9 +155,7 @@ class RandomNights(RuleBasedStateMachine):
             target = dice.choice([line.seq for line in view.lines] or [0])
             before = next((line.before for line in view.lines if line.seq == target and line.before), view.table)
             facts = any_line(before, dice)
-            correct_line(
-                self.session, self.clock, view.code, Correction(target, facts), Submission(reason="So it was.", **form)
-            )
+            correct_line(Submission(self.session, self.clock, reason="So it was.", **form), view.code, target, facts)
 
         dice = random.Random(seed)
         self.play(act, dice.choice(self.codes), dice)
@@ -235,7 +232,7 @@ def test_correcting_an_old_game_moves_the_runs_after_it(session, clock, alice, p
     codes = play("AABAAA")
     assert runs(session)[1] == (3, 3, 1)
     form = {"op_id": op_id(), "seen": 1, "device": alice, "reason": None}
-    correct_line(session, clock, codes[2], Correction(1, won_by("A")), Submission(**form))
+    correct_line(Submission(session, clock, **form), codes[2], 1, won_by("A"))
     assert runs(session)[1] == runs(session)[3] == (6, 6, 0)
     assert runs(session)[2] == (-6, 0, 6)
     assert_in_step(session)
@@ -245,14 +242,14 @@ def test_correcting_an_old_game_moves_the_runs_after_it(session, clock, alice, p
 def test_what_was_settled_counts_though_the_table_is_open_no_more(session, clock, alice, variant):
     """Both may be opened and closed by a vote; money pitch is open as it comes."""
     stakes = {"currency": "USD", "point": "1.00"}
-    code = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), variant, stakes=stakes))
+    code = create_game(Submission(session, clock, alice), draft(("Ann", "Bob", "Cy"), variant, stakes=stakes))
     bid = {"bidder": "1", "bid": 3, "points": {"high": "1", "low": "1", "jack": "1", "game": "2"}}
     lines = ({"rules": {"table.open": True}}, bid, {"settle": True}, {"rules": {"table.open": False}})
     for seq, facts in enumerate(lines):
-        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
+        record_line(Submission(session, clock, alice, seen=seq), code, facts)
     assert_in_step(session)
     for seen, target, counting in ((4, 3, 0), (5, 5, 1)):  # the settlement taken back, and put back
-        undo(session, clock, code, target, Submission(op_id=op_id(), seen=seen, device=alice))
+        undo(Submission(session, clock, alice, seen=seen), code, target)
         assert len(session.execute(select(results)).all()) == counting
         assert_in_step(session)
 
@@ -268,9 +265,9 @@ def test_a_sheet_of_an_earlier_day_comes_in_between(session, play):
 
 def test_a_reopened_game_counts_no_more(session, clock, alice, play):
     codes = play("A")
-    undo(session, clock, codes[0], 1, Submission(op_id=op_id(), seen=1, device=alice))
+    undo(Submission(session, clock, alice, seen=1), codes[0], 1)
     assert all(not rows for rows in all_kept(session.connection()).values())
-    undo(session, clock, codes[0], 2, Submission(op_id=op_id(), seen=2, device=alice))
+    undo(Submission(session, clock, alice, seen=2), codes[0], 2)
     assert runs(session)[1] == (1, 1, 0)
 
 
@@ -288,15 +285,15 @@ def test_runs_begin_anew_with_a_season(session, clock, alice, play):
 
 
 def test_a_hand_of_a_game_that_goes_on_keeps_nothing(session, clock, alice):
-    code = create_game(session, clock, alice, draft())
-    record_line(session, clock, code, won_by("A"), Submission(op_id=op_id(), seen=0, device=alice))
+    code = create_game(Submission(session, clock, alice), draft())
+    record_line(Submission(session, clock, alice), code, won_by("A"))
     assert all(not rows for rows in all_kept(session.connection()).values())
     assert session.scalar(select(Game.seq)) == 1
 
 
 def test_the_control_a_place_changed_by_hand_is_noticed(session, play):
     play("AB")
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         connection.exec_driver_sql("UPDATE plays SET place = 1 WHERE game_id = 2 AND person_id = 1")
     with pytest.raises(AssertionError, match="plays"):
         assert_in_step(session)
@@ -334,8 +331,7 @@ def test_a_rebuild_counts_what_others_saved_meanwhile(session, engine, clock, al
     def meanwhile(done, of):
         told.append((done, of))
         with Session(engine, expire_on_commit=False) as other:
-            form = Submission(op_id=op_id(), seen=1, device=alice)
-            correct_line(other, clock, codes[0], Correction(1, won_by("B")), form)
+            correct_line(Submission(other, clock, alice, seen=1), codes[0], 1, won_by("B"))
             merge_people(form_of(other, clock, alice), 5, 1)
         play("B", first=3)
 

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import event
 
-from scorekeeper.core.submission import Submission
-from scorekeeper.games.lines import Correction, correct_line, undo
+from scorekeeper.core.transaction import Submission
+from scorekeeper.games.lines import correct_line, undo
 from scorekeeper.league import (
     awards,
     browse,
@@ -153,8 +153,8 @@ def test_a_list_of_games_is_read_in_its_order(engine, session, league, which):
 def test_writes_find_their_rows_by_keys_too(engine, session, clock, alice, form, league):
     with sent(engine) as statements:
         seen = {"op_id": op_id(), "seen": 1, "device": alice}
-        correct_line(session, clock, league, Correction(1, won_by("B")), Submission(reason=None, **seen))
-        undo(session, clock, league, 2, Submission(**{**seen, "op_id": op_id(), "seen": 2}))
+        correct_line(Submission(session, clock, **seen), league, 1, won_by("B"))
+        undo(Submission(session, clock, **{**seen, "op_id": op_id(), "seen": 2}), league, 2)
         people.split_person(form(), 6)
         people.rename_person(form(), BOB, "Rob")
         people.set_guest(form(), BOB, guest=True)

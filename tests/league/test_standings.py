@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import update
 
 from scorekeeper.core.errors import SeasonNotFound
-from scorekeeper.core.transaction import writing
+from scorekeeper.core.transaction import write_transaction
 from scorekeeper.league.seasons import SeasonDraft, begin_season, change_season
 from scorekeeper.league.standings import (
     BEST_NIGHTS,
@@ -82,7 +82,7 @@ def test_points_break_a_tie_in_wins_and_shares(session, play, duel):
 def test_money_and_points_lead_too(session, play):
     play("AB", stakes={"currency": "USD", "game": "1.00"})
     play("A", first=5, stakes={"currency": "USD", "game": "5.00"})
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         connection.execute(update(League).values(currency="USD"))
     table = read_standings(session, 1, OUTSIDE, RankingRule(MONEY))
     assert values(table) == [500, 500, -500, -500]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.core.errors import ResultNotFound
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league import ratings
@@ -21,7 +21,7 @@ from scorekeeper.league.statistics import (
 )
 from scorekeeper.league.totals import Mean, Share
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
-from tests.factories import draft, hand, op_id
+from tests.factories import draft, hand
 from tests.league.season_games import FIRST, day_of
 
 ANN, BOB, CY, DEE = 1, 2, 3, 4
@@ -35,13 +35,13 @@ def evening(session, clock, alice):
     Ann bids 6 and she and Cy take two (high and low): set, −4 to 16.
     Dee bids 4 and takes all ten: 26, which wins.
     """
-    code = create_game(session, clock, alice, draft(house={"finish.target": 20}, date=FIRST))
+    code = create_game(Submission(session, clock, alice), draft(house={"finish.target": 20}, date=FIRST))
     for seq, facts in enumerate((
         hand("2", 5, lost=("low", "game"), to="1"),
         hand("1", 6, lost=("jack", "off_jack", "high_joker", "low_joker", "game", "trey"), to="2"),
         hand("4", 4),
     )):  # fmt: skip
-        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
+        record_line(Submission(session, clock, alice, seen=seq), code, facts)
     return code
 
 
@@ -80,10 +80,10 @@ def test_how_often_each_point_is_captured(session, evening):
 
 def test_moons_and_stuck_dealers(session, clock, alice):
     """Charbonneau: Dee deals and is stuck with four, which she misses; Ann, who deals next, shoots the moon from 8."""
-    code = create_game(session, clock, alice, draft(variant="charbonneau-ten-point", date=FIRST))
+    code = create_game(Submission(session, clock, alice), draft(variant="charbonneau-ten-point", date=FIRST))
     stuck = hand("4", 4, lost=("high", "low", "jack", "off_jack", "high_joker", "low_joker", "game"), to="1")
     for seq, facts in enumerate((stuck, hand("1", "moon"))):
-        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
+        record_line(Submission(session, clock, alice, seen=seq), code, facts)
     dee, ann = person_statistics(session, 1, DEE), person_statistics(session, 1, ANN)
     assert (dee.share("stuck_made", "stuck"), dee.counts["short"]) == (Share(0, 1), 1)
     assert ann.bids_by_value == [("moon", Share(1, 1))]
@@ -106,10 +106,12 @@ def test_smoke(session, duel):
 
 def test_tricks_are_of_the_hands_somebody_stayed_in(session, clock, alice):
     """From five down: Ann sits, Bob takes three and Cy two; then she takes all five and is out."""
-    code = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), "smoke", house={"finish.start": 5}))
+    code = create_game(
+        Submission(session, clock, alice), draft(("Ann", "Bob", "Cy"), "smoke", house={"finish.start": 5})
+    )
     hands = ({"sat": ["1"], "tricks": {"2": 3, "3": 2}}, {"tricks": {"1": 5, "2": 0, "3": 0}})
     for seq, facts in enumerate(hands):
-        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
+        record_line(Submission(session, clock, alice, seen=seq), code, facts)
     ann, bob = (smoke_of(person_statistics(session, 1, who)) for who in (ANN, BOB))
     assert ann == (Share(1, 2), Mean(5, 1), Share(0, 1))
     assert bob == (Share(2, 2), Mean(3, 2), Share(1, 2))
@@ -240,9 +242,9 @@ def test_a_change_of_a_rating_is_explained(session, play, monkeypatch):
 def test_a_race_is_explained(session, clock, alice, monkeypatch):
     monkeypatch.setattr(ratings, "SETTLED_SIGMA", 10 * ratings.MILLION)
     wanted = draft(("Ann", "Bob", "Cy"), "smoke", house={"finish.start": 5}, date=FIRST)
-    code = create_game(session, clock, alice, wanted)
+    code = create_game(Submission(session, clock, alice), wanted)
     facts = {"tricks": {"1": 0, "2": 5, "3": 0}, "pickups": {"3": 1}}
-    record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=0, device=alice))
+    record_line(Submission(session, clock, alice), code, facts)
     ann, cy = (explain_rating(session, 1, code, who)[2] for who in (ANN, CY))
     assert ann[0] == "Ann (1500), against Bob (1500); Cy (1500)."
     assert ann[1] == "That gave Ann a 33% chance to win. Ann came in second."
@@ -251,7 +253,7 @@ def test_a_race_is_explained(session, clock, alice, monkeypatch):
 
 def test_what_was_not_rated_is_not_explained(session, play, clock, alice):
     codes = play("A")
-    going_on = create_game(session, clock, alice, draft())
+    going_on = create_game(Submission(session, clock, alice), draft())
     for code in (going_on, "x" * 22, "nothing", "\0"):
         with pytest.raises(ResultNotFound):
             explain_rating(session, 1, code, ANN)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league.seasons import SeasonDraft, begin_season
@@ -12,7 +12,7 @@ from scorekeeper.league.standings import RankingRule
 from scorekeeper.league.totals import add_counts, in_season, select_pairs, theirs, totals, totals_by_day
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.models.tables import plays
-from tests.factories import draft, op_id
+from tests.factories import draft
 from tests.league.season_games import day_of
 
 ANN, BOB, CY, DEE = 1, 2, 3, 4
@@ -72,8 +72,10 @@ def test_what_two_have_to_do_with_each_other(session, season):
 
 def test_who_came_in_level_is_neither_ahead_nor_behind(session, clock, alice):
     """Smoke from five: Ann takes all five tricks and goes out, the two others come in level."""
-    code = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), "smoke", house={"finish.start": 5}))
+    code = create_game(
+        Submission(session, clock, alice), draft(("Ann", "Bob", "Cy"), "smoke", house={"finish.start": 5})
+    )
     facts = {"tricks": {"1": 5, "2": 0, "3": 0}}
-    record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=0, device=alice))
+    record_line(Submission(session, clock, alice), code, facts)
     assert pairs(session)[ANN, BOB] == (0, 0, 1, 1, 0)
     assert pairs(session)[BOB, CY] == (0, 0, 1, 0, 0)

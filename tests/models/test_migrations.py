@@ -17,7 +17,7 @@ from sqlalchemy.pool import NullPool
 from scorekeeper.app import create_app
 from scorekeeper.core.extensions import db
 from scorekeeper.core.settings import from_environment
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.models import Base
@@ -34,7 +34,7 @@ from tests.databases import (
     migrate,
     open_engine,
 )
-from tests.factories import TickingClock, draft, enrol, hand, op_id
+from tests.factories import TickingClock, draft, enrol, hand
 from tests.models.test_schema import parts, written
 from tests.needs import miss
 from tests.postgres import NoPostgres, started
@@ -200,8 +200,8 @@ def play():
     clock = TickingClock()
     device, _ = enrol(db.session, clock, "Alice's phone")
     stakes = {"currency": "USD", "game": "0.10"}
-    code = create_game(db.session, clock, device, draft(stakes=stakes, opening={0: 40, 1: 44}))
-    record_line(db.session, clock, code, hand("2", 5), Submission(op_id=op_id(), seen=0, device=device))
+    code = create_game(Submission(db.session, clock, device), draft(stakes=stakes, opening={0: 40, 1: 44}))
+    record_line(Submission(db.session, clock, device), code, hand("2", 5))
     db.session.commit()
 
 

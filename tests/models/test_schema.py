@@ -39,8 +39,8 @@ def with_lines(raw):
     raw.execute("INSERT INTO nights VALUES (1, 1, '2026-11-19', ?, NULL)", [moment])
     raw.execute(
         "INSERT INTO games (league_id, id, code, rulebook_id, head, seq, hash, state, status, started_at, touched_at,"
-        " device_id, op_id, op_hash, night_id)"
-        " VALUES (1, 1, 'code', 1, '{}', 2, x'00', '{}', 'playing', ?, ?, 1, 'op', 'hash', 1)",
+        " device_id, night_id)"
+        " VALUES (1, 1, 'code', 1, '{}', 2, x'00', '{}', 'playing', ?, ?, 1, 1)",
         [moment, moment],
     )
     for seq in (1, 2):
@@ -49,9 +49,9 @@ def with_lines(raw):
     return raw
 
 
-def add_line(raw, seq, op_id=None, **changes):
+def add_line(raw, seq, **changes):
     row = {
-        "league_id": 1, "game_id": 1, "seq": seq, "op_id": op_id or f"op-{seq}", "kind": "line", "facts": "{}",
+        "league_id": 1, "game_id": 1, "seq": seq, "kind": "line", "facts": "{}",
         "device_id": 1, "recorded_at": "2026-11-19T20:00:00.000000Z", "previous_hash": b"", "hash": b"", **changes,
     }  # fmt: skip
     marks = ", ".join("?" * len(row))
@@ -141,7 +141,7 @@ def test_a_line_is_never_changed(with_lines, change):
 @pytest.mark.parametrize("seq", [0, 1, 2, 4])
 def test_lines_are_numbered_without_gaps(with_lines, seq):
     with pytest.raises(IntegrityError, match="without gaps"):
-        add_line(with_lines, seq, "op-new")
+        add_line(with_lines, seq)
     add_line(with_lines, 3)
 
 
@@ -155,8 +155,9 @@ def test_replacing_is_no_way_round(with_lines):
 
 
 def test_an_op_id_is_used_once_in_a_league(with_lines):
-    with pytest.raises(IntegrityError, match=r"failed: lines.league_id, lines.op_id|uq_lines_league_id_op_id"):
-        add_line(with_lines, 3, "op-1")
+    with_lines.execute("INSERT INTO answers VALUES (1, 'op-1', 'digest', '1')")
+    with pytest.raises(IntegrityError, match=r"failed: answers.league_id, answers.op_id|pk_answers"):
+        with_lines.execute("INSERT INTO answers VALUES (1, 'op-1', 'another', '2')")
 
 
 def test_a_target_lies_behind(with_lines):
@@ -167,7 +168,7 @@ def test_a_target_lies_behind(with_lines):
 @pytest.mark.parametrize("change", [{"game_id": 7, "seq": 1}, {"device_id": 7}, {"actor_id": 7}])
 def test_a_line_refers_to_what_there_is(with_lines, change):
     with pytest.raises(IntegrityError, match=r"(?i)foreign key"):
-        add_line(with_lines, **{"seq": 3, "op_id": "op-new", **change})
+        add_line(with_lines, **{"seq": 3, **change})
 
 
 def test_a_game_with_lines_cannot_be_deleted(with_lines):
@@ -187,11 +188,11 @@ def with_changes(with_lines):
     return with_lines
 
 
-def add_change(raw, number, op_id=None):
+def add_change(raw, number):
     raw.execute(
-        "INSERT INTO changes (league_id, id, op_id, what, facts, device_id, made_at) VALUES (1, ?, ?, 'guest', '{}', 1,"
+        "INSERT INTO changes (league_id, id, what, facts, device_id, made_at) VALUES (1, ?, 'guest', '{}', 1,"
         " '2026-11-19T20:00:00.000000Z')",
-        [number, op_id or f"op-{number}"],
+        [number],
     )
 
 
@@ -204,7 +205,7 @@ def test_a_change_is_never_changed(with_changes, change):
 @pytest.mark.parametrize("number", [0, 1, 2, 4])
 def test_changes_are_numbered_without_gaps(with_changes, number):
     with pytest.raises(IntegrityError, match="without gaps"):
-        add_change(with_changes, number, "op-new")
+        add_change(with_changes, number)
     add_change(with_changes, 3)
 
 

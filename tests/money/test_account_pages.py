@@ -10,11 +10,10 @@ import pytest
 from scorekeeper.access.devices import KnownDevice
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.models import LedgerEntry, Night, Posting
 from scorekeeper.money.accounts import ledger_days
 from scorekeeper.money.payments import NewPayment, pay
-from tests.factories import op_id
 from tests.money.games import (
     ALMOST,
     FOUR,
@@ -125,13 +124,8 @@ def test_the_ledger_goes_on_for_pages(phone, app, code):
     with app.app_context():
         league = league_of(code)
         for cents in range(1, 61):
-            pay(
-                db.session,
-                wall_clock,
-                league,
-                NewPayment(payer=2, payee=1, cents=cents, currency="USD", night_id=None),
-                Submission(op_id=op_id(), device=KnownDevice(1, "x")),
-            )  # fmt: skip
+            form = Submission(db.session, wall_clock, KnownDevice(1, "x"), league_id=league)
+            pay(form, NewPayment(payer=2, payee=1, cents=cents, currency="USD", night_id=None))
     for path, pages in ((f"/t/{code}/settle/ledger", 2), (f"/t/{code}/settle/people/2?of=season", 4)):
         assert numbers_of(phone, path) == ([*range(61, 0, -1)], pages)
     for before, sums in (("", []), ("?before=12", ["won"])):

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import insert
 
-from scorekeeper.core.submission import Submission
-from scorekeeper.core.transaction import writing
+from scorekeeper.core.transaction import Submission, write_transaction
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line, undo
 from scorekeeper.league.roster import read_people
@@ -18,9 +17,9 @@ from scorekeeper.models import Person
 from scorekeeper.money.accounts import Account, read_accounts, settle_directly, settle_through
 from scorekeeper.money.ledger import read_entries
 from scorekeeper.money.payments import NewPayment, pay, reverse_payment
-from scorekeeper.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
+from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
 from tests.databases import counted
-from tests.factories import draft, hand, op_id
+from tests.factories import draft, hand
 
 ANN, BOB, DEE = 1, 2, 4
 DIME = {"currency": "USD", "game": "0.10"}
@@ -31,8 +30,8 @@ def play(session, clock, alice):
     """Play a game of ten-point of one hand that Bob & Dee win; give its code."""
 
     def play_one(stakes=DIME, **changes):
-        code = create_game(session, clock, alice, draft(stakes=stakes, opening={0: 40, 1: 44}, **changes))
-        record_line(session, clock, code, hand("2", 5), Submission(op_id=op_id(), seen=0, device=alice))
+        code = create_game(Submission(session, clock, alice), draft(stakes=stakes, opening={0: 40, 1: 44}, **changes))
+        record_line(Submission(session, clock, alice), code, hand("2", 5))
         return code
 
     return play_one
@@ -43,13 +42,8 @@ def paid(session, clock, alice):
     """Note a payment in the only league; give its number."""
 
     def pay_some(payer, payee, cents, night_id=1, currency="USD"):
-        return pay(
-            session,
-            clock,
-            1,
-            NewPayment(payer=payer, payee=payee, cents=cents, currency=currency, night_id=night_id),
-            Submission(op_id=op_id(), device=alice),
-        )  # fmt: skip
+        payment = NewPayment(payer=payer, payee=payee, cents=cents, currency=currency, night_id=night_id)
+        return pay(Submission(session, clock, alice, league_id=1), payment)
 
     return pay_some
 
@@ -63,7 +57,7 @@ def balances(owings):
 
 def test_currencies_stay_apart(session, clock, alice, play, paid):
     dollars = sheet_as_toml(export_sheet(session, play()))
-    import_sheet(session, clock, alice, SheetUpload(dollars.replace("USD", "CAD"), is_json=False, op_id=op_id()))
+    import_sheet(Submission(session, clock, alice), dollars.replace("USD", "CAD"))
     paid(ANN, BOB, 10, currency="CAD")
     paid(ANN, BOB, 5, currency="EUR")
     assert balances(read_accounts(session, 1)) == {
@@ -75,7 +69,7 @@ def test_currencies_stay_apart(session, clock, alice, play, paid):
 
 def test_two_of_one_name_are_told_apart(session, play, paid):
     play()
-    with writing(session) as connection:
+    with write_transaction(session) as connection:
         connection.execute(insert(Person), {"league_id": 1, "id": 5, "name": "Bob", "name_key": "bob"})
     paid(5, ANN, 3)
     assert balances(read_accounts(session, 1, 1))["USD"] == {"Dee": 10, "Bob": 10, "Bob (2)": 3, "Cy": -10, "Ann": -13}
@@ -120,9 +114,9 @@ def test_of_a_season_only_the_night_is_read(session, engine, play):
 
 def test_every_movement_is_told(session, clock, alice, play, paid):
     code = play(title="Thursday")
-    undo(session, clock, code, 1, Submission(op_id=op_id(), seen=1, device=alice, actor=DEE))
+    undo(Submission(session, clock, alice, seen=1, actor=DEE), code, 1)
     number = paid(ANN, BOB, 10)
-    reverse_payment(session, clock, 1, number, Submission(op_id=op_id(), device=alice, reason="It was a joke."))
+    reverse_payment(Submission(session, clock, alice, league_id=1, reason="It was a joke."), number)
     back, payment, reversal, posted = read_entries(session, 1)
     assert [each.kind for each in (back, payment, reversal, posted)] == ["reversal", "payment", "reversal", "stakes"]
     assert (back.reverses, back.note, payment.reversal) == (3, "It was a joke.", back)
@@ -149,8 +143,8 @@ def game(session, clock, alice):
     def game(names=("Ann", "Bob", "Cy", "Dee"), day=1):
         stakes = {"currency": "USD", "game": "1.00"}
         wanted = draft(names, house={"finish.target": 5}, stakes=stakes, date=dt.date(2026, 11, day))
-        code = create_game(session, clock, alice, wanted)
-        record_line(session, clock, code, hand("1", 5), Submission(op_id=op_id(), seen=0, device=alice))
+        code = create_game(Submission(session, clock, alice), wanted)
+        record_line(Submission(session, clock, alice), code, hand("1", 5))
         return code
 
     return game

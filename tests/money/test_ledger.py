@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
-from scorekeeper.games.lines import Correction, correct_line, record_line, undo
+from scorekeeper.games.lines import correct_line, record_line, undo
 from scorekeeper.games.table_state import read_game
-from scorekeeper.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
+from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
 from tests.databases import counted
-from tests.factories import draft, hand, op_id
+from tests.factories import draft, hand
 from tests.ledgers import assert_sound, due, kept, of_the_game
 
 DIMES = {"currency": "USD", "game": "0.10", "set": "0.05"}
@@ -19,33 +19,35 @@ DIMES = {"currency": "USD", "game": "0.10", "set": "0.05"}
 @pytest.fixture
 def near_the_end(session, clock, alice):
     """Ten-point for a dime and a nickel a set: Ann & Cy have 40, Bob & Dee 44, the game is to 52; give its code."""
-    return create_game(session, clock, alice, draft(stakes=DIMES, opening={0: 40, 1: 44}))
+    return create_game(Submission(session, clock, alice), draft(stakes=DIMES, opening={0: 40, 1: 44}))
 
 
 @pytest.fixture
 def open_table(session, clock, alice):
     """Money pitch, people come and go, a nickel a point against the average; give its code."""
     stakes = {"currency": "USD", "point": "0.05"}
-    return create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), variant="money-pitch", stakes=stakes))
+    return create_game(
+        Submission(session, clock, alice), draft(("Ann", "Bob", "Cy"), variant="money-pitch", stakes=stakes)
+    )
 
 
 class Phone:
     """What one phone does to one game, always knowing its last row."""
 
     def __init__(self, session, clock, device, code):
-        self.known, self.code, self.device = (session, clock, code), code, device
+        self.known, self.code = (session, clock, device), code
 
-    def form(self):
-        return {"op_id": op_id(), "seen": read_game(self.known[0], self.code).seq, "device": self.device}
+    def form(self, **more):
+        return Submission(*self.known, seen=read_game(self.known[0], self.code).seq, **more)
 
     def record(self, facts):
-        return record_line(*self.known, facts, Submission(**self.form()))
+        return record_line(self.form(), self.code, facts)
 
     def undo(self, target):
-        return undo(*self.known, target, Submission(**self.form()))
+        return undo(self.form(), self.code, target)
 
     def correct(self, target, facts, reason="So it was."):
-        return correct_line(*self.known, Correction(target, facts), Submission(reason=reason, **self.form()))
+        return correct_line(self.form(reason=reason), self.code, target, facts)
 
 
 @pytest.fixture
@@ -88,7 +90,7 @@ def test_a_rule_changed_in_the_middle_counts(session, near_the_end, phone):
 
 def test_stakes_that_come_to_nothing_post_nothing(session, clock, alice, phone):
     stakes = {"currency": "USD", "set": "0.05"}
-    code = create_game(session, clock, alice, draft(stakes=stakes, opening={0: 46, 1: 47}))
+    code = create_game(Submission(session, clock, alice), draft(stakes=stakes, opening={0: 46, 1: 47}))
     phone(code).record(hand("2", 5))
     assert read_game(session, code).table.finished
     assert kept(session) == [], "nobody was set"
@@ -139,7 +141,7 @@ def test_an_imported_sheet_posts_what_its_game_posted(session, clock, alice, ope
         table.record(facts)
     played = kept(session)
     toml = sheet_as_toml(export_sheet(session, open_table))
-    again = import_sheet(session, clock, alice, SheetUpload(toml, is_json=False, op_id=op_id()))
+    again = import_sheet(Submission(session, clock, alice), toml)
     assert [cents for *_, cents in kept(session)[len(played) :]] == [cents for *_, cents in played]
     assert {seq for _, seq, *_ in kept(session)[len(played) :]} == {7}, "all of them with its last row"
     assert due(session, again) == due(session, open_table)
@@ -153,7 +155,7 @@ def test_no_other_games_entries_are_read_to_post(engine, near_the_end, phone):
     table = phone(near_the_end)
     form = table.form()
     with counted(engine) as sent:
-        record_line(*table.known, hand("2", 5), Submission(**form))
+        record_line(form, near_the_end, hand("2", 5))
     (standing,) = (statement for statement in sent if "reversals" in statement)
     with engine.connect() as connection:
         plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {standing}", (1, 1, "stakes")).all()

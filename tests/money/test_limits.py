@@ -6,13 +6,14 @@ import json
 
 import pytest
 
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.table_state import read_game
 from scorekeeper.money.limits import read_limits
 from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.rules.stakes import Stakes
-from scorekeeper.transfer.sheets import SheetUpload, import_sheet
-from tests.factories import draft, op_id
+from scorekeeper.transfer.sheets import import_sheet
+from tests.factories import draft
 
 LEAGUE = 1
 """The first league of a new database: the one Alice's first game creates."""
@@ -21,11 +22,11 @@ DIME = {"currency": "CAD", "game": "0.10", "set": "0.05"}
 
 def brought_in(session, clock, device, stakes):
     sheet = {"format": "scoresheet/1", "variant": "smoke", "players": ["Ann", "Bob"], "stakes": stakes, "lines": []}
-    return import_sheet(session, clock, device, SheetUpload(json.dumps(sheet), is_json=True, op_id=op_id()))
+    return import_sheet(Submission(session, clock, device), json.dumps(sheet), is_json=True)
 
 
 def test_an_imported_night_keeps_its_own_currency_beside_that_of_the_league(session, clock, alice):
-    create_game(session, clock, alice, draft(stakes=DIME))
+    create_game(Submission(session, clock, alice), draft(stakes=DIME))
     code = brought_in(session, clock, alice, {"currency": "EUR", "game": 1})
     assert read_game(session, code).head.stakes == Stakes("EUR", game=100)
     assert read_limits(session, LEAGUE).currency == "CAD"
@@ -39,4 +40,4 @@ def test_a_league_of_imported_nights_plays_for_the_currency_of_the_first_for_mon
     brought_in(session, clock, alice, {"currency": "USD", "game": 1})
     assert read_limits(session, LEAGUE).currency == "EUR"
     with pytest.raises(UnreadableSheet, match="This league plays for EUR"):
-        create_game(session, clock, alice, draft(stakes=DIME))
+        create_game(Submission(session, clock, alice), draft(stakes=DIME))

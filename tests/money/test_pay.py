@@ -6,8 +6,7 @@ import pytest
 from sqlalchemy import insert
 
 from scorekeeper.core.errors import OpIdReused
-from scorekeeper.core.submission import Submission
-from scorekeeper.core.transaction import writing
+from scorekeeper.core.transaction import Submission, write_transaction
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.models import League, Person
@@ -25,9 +24,9 @@ GOOD = {"payer": ANN, "payee": BOB, "cents": 10, "currency": "USD", "night_id": 
 def code(session, clock, alice):
     """A game of league 1 that cost Ann and Cy a dime; in league 2 there is somebody else."""
     stakes = {"currency": "USD", "game": "0.10"}
-    code = create_game(session, clock, alice, draft(stakes=stakes, opening={0: 40, 1: 44}))
-    record_line(session, clock, code, hand("2", 5), Submission(op_id=op_id(), seen=0, device=alice))
-    with writing(session) as connection:
+    code = create_game(Submission(session, clock, alice), draft(stakes=stakes, opening={0: 40, 1: 44}))
+    record_line(Submission(session, clock, alice), code, hand("2", 5))
+    with write_transaction(session) as connection:
         connection.execute(insert(League), {"id": 2, "name": "Another league", "created_at": clock()})
         connection.execute(insert(Person), {"league_id": 2, "id": 7, "name": "Zoe", "name_key": "zoe"})
     return code
@@ -37,8 +36,8 @@ def code(session, clock, alice):
 def paying(session, clock, alice):
     def paying(note=None, actor=None, **changes):
         changes = {"op_id": op_id(), **changes}
-        form = Submission(op_id=changes.pop("op_id"), device=alice, actor=actor, reason=note)
-        return pay(session, clock, 1, NewPayment(**{**GOOD, **changes}), form)
+        form = Submission(session, clock, alice, league_id=1, op_id=changes.pop("op_id"), actor=actor, reason=note)
+        return pay(form, NewPayment(**{**GOOD, **changes}))
 
     return paying
 
@@ -46,8 +45,7 @@ def paying(session, clock, alice):
 @pytest.fixture
 def taking_back(session, clock, alice):
     def taking_back(number, *, note=None, **changes):
-        form = Submission(**{"op_id": op_id(), "device": alice, "reason": note, **changes})
-        return reverse_payment(session, clock, 1, number, form)
+        return reverse_payment(Submission(session, clock, alice, league_id=1, reason=note, **changes), number)
 
     return taking_back
 
@@ -122,4 +120,4 @@ def test_only_a_payment_is_reversed(session, paying, taking_back, number, senten
 def test_a_payment_of_another_league_is_none_of_ours(session, clock, alice, paying):
     number = paying()
     with pytest.raises(SheetError, match="payment wasn't found"):
-        reverse_payment(session, clock, 2, number, Submission(op_id=op_id(), device=alice))
+        reverse_payment(Submission(session, clock, alice, league_id=2), number)

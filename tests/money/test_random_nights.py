@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game, draft_document, rematch
 from scorekeeper.games.history import undo_target
-from scorekeeper.games.lines import Correction, correct_line, record_line, undo
+from scorekeeper.games.lines import correct_line, record_line, undo
 from scorekeeper.games.store import load_game
 from scorekeeper.games.table_state import read_game
 from scorekeeper.money import ledger
@@ -34,7 +34,7 @@ from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.table import open_table
 from scorekeeper.variants.catalogue import catalogue, find_variant
 from tests.databases import copied, open_engine
-from tests.factories import TickingClock, any_line, draft, enrol, op_id
+from tests.factories import TickingClock, any_line, draft, enrol
 from tests.ledgers import due, of_the_game
 
 NIGHTS, PARTS, NIGHTS_IN_A_DATABASE = 10_000, 4, 200
@@ -248,10 +248,10 @@ class Night:
     def begin(self):
         finished = [code for code in self.codes if self.view(code).table.finished]
         if finished and self.dice.random() < 0.3:
-            code = rematch(self.session, self.clock, self.device, self.dice.choice(finished), op_id())
+            code = rematch(Submission(self.session, self.clock, self.device), self.dice.choice(finished))
         else:
             new = any_draft(self.dice, ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal"))
-            code = create_game(self.session, self.clock, self.device, new)
+            code = create_game(Submission(self.session, self.clock, self.device), new)
         self.codes = list(dict.fromkeys([*self.codes, code]))
         self.place = load_game(self.session.connection(), code).row
 
@@ -265,7 +265,7 @@ class Night:
                 self.begin()
             elif act < 0.6:
                 facts = any_line(view.table, self.dice)
-                record_line(self.session, self.clock, view.code, facts, Submission(**self.form(view)))
+                record_line(self.form(view), view.code, facts)
                 self.met["recorded"] += 1
             elif act < 0.78:
                 self.change(self.view(self.dice.choice(self.codes)))
@@ -275,27 +275,24 @@ class Night:
             self.met["refused"] += 1
         self.check()
 
-    def form(self, view):
-        return {"op_id": op_id(), "seen": view.seq, "device": self.device}
+    def form(self, view, **more):
+        return Submission(self.session, self.clock, self.device, seen=view.seq, **more)
 
     def change(self, view):
         """Take a row back, put one back, or correct a line."""
         if not view.seq:
             return
-        known = (self.session, self.clock, view.code)
         if self.dice.random() < 0.5:
-            undo(*known, self.dice.choice([undo_target(view.rows) or 1, view.seq, 1]), Submission(**self.form(view)))
+            undo(self.form(view), view.code, self.dice.choice([undo_target(view.rows) or 1, view.seq, 1]))
         else:
             line = self.dice.choice(view.lines)
             facts = any_line(line.before or view.table, self.dice)
-            correct_line(*known, Correction(line.seq, facts), Submission(reason="So it was.", **self.form(view)))
+            correct_line(self.form(view, reason="So it was."), view.code, line.seq, facts)
         self.met["changed"] += 1
 
     def pay(self):
-        known = (self.session, self.clock, self.place.league_id)
-        form = Submission(op_id=op_id(), device=self.device)
         if self.payments and self.dice.random() < 0.5:
-            reverse_payment(*known, self.payments.pop(self.dice.randrange(len(self.payments))), form)
+            reverse_payment(self.paying(), self.payments.pop(self.dice.randrange(len(self.payments))))
             self.met["taken back"] += 1
             return
         dues = [due for owing in self.owing() for due in owing.due]
@@ -306,8 +303,10 @@ class Night:
 
     def paid(self, one, cents):
         payment = NewPayment(one.payer.person_id, one.payee.person_id, cents, "USD", self.place.night_id)
-        form = Submission(op_id=op_id(), device=self.device)
-        return pay(self.session, self.clock, self.place.league_id, payment, form)
+        return pay(self.paying(), payment)
+
+    def paying(self):
+        return Submission(self.session, self.clock, self.device, league_id=self.place.league_id)
 
     def owing(self, via=None):
         return read_accounts(self.session, self.place.league_id, self.place.night_id, via=via)

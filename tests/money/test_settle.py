@@ -7,10 +7,9 @@ import datetime as dt
 import pytest
 
 from scorekeeper.core.errors import NotDue
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
-from scorekeeper.league.change_log import ChangeRequest
 from scorekeeper.league.people import merge_people
 from scorekeeper.league.roster import people_by_seat, read_people, regulars_of
 from scorekeeper.models import Night
@@ -27,8 +26,10 @@ ANN, BOB, CY, DEE = 1, 2, 3, 4
 @pytest.fixture
 def code(session, clock, alice):
     """A game that cost Ann and Cy a dime each; it goes to Bob and Dee."""
-    code = create_game(session, clock, alice, draft(stakes={"currency": "USD", "game": "0.10"}, opening={0: 40, 1: 44}))
-    record_line(session, clock, code, hand("2", 5), Submission(op_id=op_id(), seen=0, device=alice))
+    code = create_game(
+        Submission(session, clock, alice), draft(stakes={"currency": "USD", "game": "0.10"}, opening={0: 40, 1: 44})
+    )
+    record_line(Submission(session, clock, alice), code, hand("2", 5))
     return code
 
 
@@ -40,8 +41,8 @@ def marking(session, clock, alice, code):
 
     def marking(**changes):
         changes = {"op_id": op_id(), **changes}
-        form = Submission(op_id=changes.pop("op_id"), device=alice)
-        return pay(session, clock, 1, NewPayment(**{**usual, **changes}), form)
+        form = Submission(session, clock, alice, league_id=1, op_id=changes.pop("op_id"))
+        return pay(form, NewPayment(**{**usual, **changes}))
 
     return marking
 
@@ -56,9 +57,9 @@ def anna(session, clock, alice, code):
         opening={0: 40, 1: 44},
         date=dt.date(2026, 11, 1),
     )
-    code = create_game(session, clock, alice, wanted)
-    record_line(session, clock, code, hand("2", 5), Submission(op_id=op_id(), device=alice))
-    merge_people(ChangeRequest(session, clock, 1, Submission(op_id=op_id(), device=alice)), 5, ANN)
+    code = create_game(Submission(session, clock, alice), wanted)
+    record_line(Submission(session, clock, alice), code, hand("2", 5))
+    merge_people(Submission(session, clock, alice, league_id=1), 5, ANN)
     return 5
 
 
@@ -156,7 +157,7 @@ def test_tables_that_still_play(session, clock, alice, code):
         return [game.row.code for game in unfinished_games(session, Night(league_id=1, id=1))]
 
     assert code not in playing()
-    more = create_game(session, clock, alice, draft())
+    more = create_game(Submission(session, clock, alice), draft())
     assert playing() == [more]
-    create_game(session, clock, alice, draft(date=dt.date(2026, 11, 12)))
+    create_game(Submission(session, clock, alice), draft(date=dt.date(2026, 11, 12)))
     assert playing() == [more], "the other is of another night"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
-from scorekeeper.games.lines import Correction, correct_line, record_line
+from scorekeeper.games.lines import correct_line, record_line
 from scorekeeper.money.payments import NewPayment, pay, reverse_payment
 from scorekeeper.operations.doctor import CHECKS, Verdict, run_checks
 from tests.apps import app_on
@@ -35,24 +35,28 @@ def season(a_season, database):
 
 def play_a_season(session, clock, alice):
     def record(code, seq, facts):
-        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
+        record_line(Submission(session, clock, alice, seen=seq), code, facts)
 
     stakes = {"currency": "USD", "game": "0.10", "set": "0.05"}
-    first = create_game(session, clock, alice, draft(title="Thursday", stakes=stakes, opening={0: 40, 1: 44}))
+    first = create_game(
+        Submission(session, clock, alice), draft(title="Thursday", stakes=stakes, opening={0: 40, 1: 44})
+    )
     record(first, 0, hand("2", 5))
     form = {"op_id": op_id(), "seen": 1, "device": alice}
-    correct_line(session, clock, first, Correction(1, hand("1", 4)), Submission(reason="It was Ann.", **form))
+    correct_line(Submission(session, clock, reason="It was Ann.", **form), first, 1, hand("1", 4))
     record(first, 2, hand("2", 5))
     point = {"currency": "USD", "point": "0.05"}
-    second = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), variant="money-pitch", stakes=point))
+    second = create_game(
+        Submission(session, clock, alice), draft(("Ann", "Bob", "Cy"), variant="money-pitch", stakes=point)
+    )
     record(second, 0, {"bidder": "1", "bid": 2, "points": {"high": "1", "low": "1"}})
     record(second, 1, {"leave": "3"})
-    third = create_game(session, clock, alice, draft())
+    third = create_game(Submission(session, clock, alice), draft())
     record(third, 0, hand("3", 4))
     for payer, payee in ((1, 2), (3, 4)):
-        payment, form = NewPayment(payer, payee, 10, "USD", night_id=1), Submission(op_id=op_id(), device=alice)
-        number = pay(session, clock, 1, payment, form)
-    reverse_payment(session, clock, 1, number, Submission(op_id=op_id(), device=alice))
+        form = Submission(session, clock, alice, league_id=1)
+        number = pay(form, NewPayment(payer, payee, 10, "USD", night_id=1))
+    reverse_payment(Submission(session, clock, alice, league_id=1), number)
 
 
 def found(engine, **how):

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.operations.backup import BackupError, back_up_file, free_name, restore_file
@@ -24,7 +24,8 @@ from tests.factories import TickingClock, draft, enrol, hand, op_id
 pytestmark = pytest.mark.sqlite("PostgreSQL has pg_dump")
 
 NOW = dt.datetime(2026, 11, 19, 20, 15, tzinfo=dt.UTC)
-ROWS = "SELECT game_id, seq, op_id, facts, hash FROM lines ORDER BY game_id, seq"
+ROWS = """SELECT game_id, seq, op_id, facts, hash FROM lines JOIN answers
+    ON answer = '[' || game_id || ',' || seq || ']' ORDER BY game_id, seq"""
 
 
 def rows_in(path):
@@ -40,8 +41,8 @@ def played(database, engine):
     with Session(engine, expire_on_commit=False) as session:
         clock = TickingClock()
         phone = enrol(session, clock, "A phone")[0]
-        code = create_game(session, clock, phone, draft())
-        record_line(session, clock, code, hand(), Submission(op_id=op_id(), seen=0, device=phone))
+        code = create_game(Submission(session, clock, phone), draft())
+        record_line(Submission(session, clock, phone), code, hand())
     return Path(database)
 
 
@@ -57,10 +58,10 @@ class Scorer(threading.Thread):
         with Session(engine, expire_on_commit=False) as session:
             phone = enrol(session, clock, "A phone")[0]
             while not self.enough.is_set():
-                code = create_game(session, clock, phone, draft(house={"finish.target": "none"}))
+                code = create_game(Submission(session, clock, phone), draft(house={"finish.target": "none"}))
                 for seq in range(40):
                     number = op_id()
-                    record_line(session, clock, code, hand(), Submission(op_id=number, seen=seq, device=phone))
+                    record_line(Submission(session, clock, phone, op_id=number, seen=seq), code, hand())
                     self.saved.append(number)
         engine.dispose()
 
@@ -100,8 +101,9 @@ def test_copying_the_file_itself_would_be_noticed(played, tmp_path, record_prope
     writer.execute("PRAGMA journal_mode = WAL")
     writer.execute("PRAGMA wal_autocheckpoint = 0")
     [(league, game, seq, *_)] = writer.execute("SELECT league_id, game_id, seq FROM lines").fetchall()
-    line = (league, game, seq + 1, "late", "line", "{}", 1, "", b"", b"")
-    columns = "league_id, game_id, seq, op_id, kind, facts, device_id, recorded_at, previous_hash, hash"
+    writer.execute("INSERT INTO answers VALUES (?, 'late', '', ?)", (league, f"[{game},{seq + 1}]"))
+    line = (league, game, seq + 1, "line", "{}", 1, "", b"", b"")
+    columns = "league_id, game_id, seq, kind, facts, device_id, recorded_at, previous_hash, hash"
     writer.execute(f"INSERT INTO lines ({columns}) VALUES ({', '.join('?' * len(line))})", line)  # noqa: S608 - ours
     saved = [row[2] for row in rows_in(played)]
     shutil.copy(played, tmp_path / "copied.db")
@@ -166,7 +168,7 @@ def test_the_file_that_was_there_is_kept(played, engine, tmp_path):
     kept_rows = rows_in(played)
     with Session(engine, expire_on_commit=False) as session:
         phone = enrol(session, TickingClock(), "Another phone")[0]
-        create_game(session, TickingClock(), phone, draft())
+        create_game(Submission(session, TickingClock(), phone), draft())
     engine.dispose()
     games = "SELECT count(*) FROM games"
     beside = restore_file(tmp_path / "kept.db", played, NOW)

@@ -7,15 +7,14 @@ from unittest.mock import ANY
 
 import pytest
 
-from scorekeeper.core.submission import Submission
-from scorekeeper.core.transaction import writing
+from scorekeeper.core.transaction import Submission, write_transaction
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.models.engine import best_journal_mode
 from scorekeeper.operations import league_checks
 from scorekeeper.operations.doctor import MAX_FAULTS, Verdict, rebuild, run_checks
 from tests.databases import by_hand
-from tests.factories import draft, hand, op_id
+from tests.factories import draft, hand
 from tests.operations.conftest import found
 
 
@@ -61,7 +60,8 @@ NO_CENTS = "DELETE FROM postings WHERE entry_id = 3"
         (
             ["DELETE FROM lines WHERE game_id = 1 AND seq = 3"],
             {
-                "lines": THURSDAY + "row 3 is missing", "scores": THURSDAY + "its stored state",
+                "lines": THURSDAY + "row 3 is missing",
+                "scores": THURSDAY + "its stored state",
                 "standings": THURSDAY + KEPT,
             },
         ),
@@ -108,13 +108,15 @@ NO_CENTS = "DELETE FROM postings WHERE entry_id = 3"
         (
             [NO_CENTS],
             {
-                "ledger": "League 1, entry 3: it has no postings", "scores": "its entries (none)",
+                "ledger": "League 1, entry 3: it has no postings",
+                "scores": "its entries (none)",
             },
         ),
         (
             [NO_CENTS, "DELETE FROM entries WHERE id = 3"],
             {
-                "ledger": "League 1, of 7 entries 1 are missing", "scores": "its entries (none) to nothing",
+                "ledger": "League 1, of 7 entries 1 are missing",
+                "scores": "its entries (none) to nothing",
             },
         ),
         (
@@ -149,7 +151,8 @@ NO_CENTS = "DELETE FROM postings WHERE entry_id = 3"
             {"scores": "game 3: it has no stakes but moved money"},
         ),
         pytest.param(
-            ["UPDATE members SET device_id = 9"], {"file": "Row 1 of members refers to nothing in devices"},
+            ["UPDATE members SET device_id = 9"],
+            {"file": "Row 1 of members refers to nothing in devices"},
             marks=pytest.mark.sqlite("a server sees to that itself"),
         ),
         (["UPDATE alembic_version SET version_num = '0000'"], {"version": "Another version made it (0000"}),
@@ -198,8 +201,8 @@ def test_what_moves_under_his_eyes_is_not_called_wrong(session, engine, clock, a
 
     def win():
         stakes = {"currency": "USD", "game": "0.10"}
-        code = create_game(session, clock, alice, draft(house={"finish.target": 5}, stakes=stakes))
-        record_line(session, clock, code, hand("1", 5), Submission(op_id=op_id(), seen=0, device=alice))
+        code = create_game(Submission(session, clock, alice), draft(house={"finish.target": 5}, stakes=stakes))
+        record_line(Submission(session, clock, alice), code, hand("1", 5))
 
     def too_late(connection, league_id, game_id):
         seen.append(game_id)
@@ -230,7 +233,7 @@ def test_of_many_faults_the_first_are_said(engine, database):
 def test_games_beyond_a_page_are_looked_at_too(session, engine, database, clock, alice, monkeypatch):
     monkeypatch.setattr(league_checks, "PAGE", 2)
     for _ in range(5):
-        create_game(session, clock, alice, draft())
+        create_game(Submission(session, clock, alice), draft())
     by_hand(database, "UPDATE games SET hash = x'00' WHERE id IN (1, 2, 5)")
     assert [sentence.split(":")[0] for sentence in found(engine)["lines"]] == [
         "League 1, game 1", "League 1, game 2", "League 1, game 5",
@@ -244,7 +247,7 @@ def test_nobody_waits_for_the_doctor(session, engine, clock, alice):
 
     def meanwhile(_connection, game):
         if game.row.id == 2:
-            begun.append(create_game(session, clock, alice, draft()))
+            begun.append(create_game(Submission(session, clock, alice), draft()))
 
     with engine.connect() as connection:
         assert list(league_checks.faults_of_games(connection, 1, meanwhile)) == []
@@ -254,7 +257,7 @@ def test_nobody_waits_for_the_doctor(session, engine, clock, alice):
 @pytest.mark.usefixtures("season")
 def test_one_league_is_checked_within_the_transaction_that_writes_it(session, engine):
     """As an import does: what is not committed yet is seen, and nobody else's league."""
-    with pytest.raises(ZeroDivisionError), writing(session) as connection:  # noqa: PT012 - it ends the transaction
+    with pytest.raises(ZeroDivisionError), write_transaction(session) as connection:  # noqa: PT012 - it ends the transaction
         assert list(league_checks.scores(connection, 1)) == []
         connection.exec_driver_sql("UPDATE games SET finished_at = NULL WHERE id = 1")
         assert list(league_checks.scores(connection, 1)) == [

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import make_url
 
 from scorekeeper.core.settings import from_environment
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.operations import backup
@@ -26,7 +26,7 @@ from scorekeeper.operations.backup import (
     newest_age,
 )
 from tests.databases import SERVER, blank_at, drop, everything, url_of
-from tests.factories import draft, hand, op_id
+from tests.factories import draft, hand
 
 NOW = dt.datetime(2026, 11, 20, 4, 0, tzinfo=dt.UTC)
 HOUR = dt.timedelta(hours=1)
@@ -150,8 +150,8 @@ def test_what_a_process_left_that_was_stopped_goes_with_the_next(plan):
 
 @pytest.mark.skipif(not SERVER, reason="SQLite's are looked at in test_backup.py")
 def test_what_a_server_dumped_can_be_restored(plan, database, session, clock, alice, tmp_path):
-    code = create_game(session, clock, alice, draft())
-    record_line(session, clock, code, hand(), Submission(op_id=op_id(), seen=0, device=alice))
+    code = create_game(Submission(session, clock, alice), draft())
+    record_line(Submission(session, clock, alice), code, hand())
     made, other = make_backup(plan, NOW), blank_at(tmp_path / "other")
     where = make_url(url_of(other)).set(drivername="postgresql").render_as_string(hide_password=False)
     subprocess.run(["pg_restore", "--clean", "--if-exists", f"--dbname={where}", made], check=True)

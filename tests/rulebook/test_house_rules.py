@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from scorekeeper.core.errors import OpIdReused
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games import create
 from scorekeeper.games.create import create_game, rematch
 from scorekeeper.games.lines import record_line
@@ -23,7 +23,7 @@ from scorekeeper.rulebook.house_rules import (
 from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.variants.catalogue import find_variant
 from tests.databases import SERVER, raw_connection
-from tests.factories import draft, hand, op_id
+from tests.factories import draft, hand
 
 PITCH = find_variant("partnership-pitch")
 TO_ELEVEN = {"finish.target": 11}
@@ -34,9 +34,8 @@ OURS = 1
 @pytest.fixture
 def save(session, clock, alice):
     def save(settings=TO_ELEVEN, *, device=alice, variant=PITCH, **form):
-        wanted = RulesDraft(form.get("name", "Legion rules"), variant, settings)
-        submission = Submission(op_id=form.get("op_id", op_id()), device=device)
-        return save_house_rules(session, clock, wanted, submission, league_id=form.get("league_id"))
+        wanted = RulesDraft(form.pop("name", "Legion rules"), variant, settings)
+        return save_house_rules(Submission(session, clock, device, **form), wanted)
 
     return save
 
@@ -64,11 +63,13 @@ def test_rules_may_suit_some_tables_only():
         "DELETE FROM game_houses",
         "REPLACE INTO house_versions SELECT * FROM house_versions",
         "REPLACE INTO game_houses SELECT * FROM game_houses",
-        "INSERT INTO house_versions SELECT 1, 1, 3, 1, settings, 'new', device_id, saved_at FROM house_versions",
+        "INSERT INTO house_versions SELECT 1, 1, 3, 1, settings, device_id, saved_at FROM house_versions",
     ],
 )
 def test_versions_defend_themselves(session, clock, alice, save, database, change):
-    create_game(session, clock, alice, draft(variant="partnership-pitch", house=TO_ELEVEN, house_rules=save()))
+    create_game(
+        Submission(session, clock, alice), draft(variant="partnership-pitch", house=TO_ELEVEN, house_rules=save())
+    )
     if SERVER and change.startswith("REPLACE"):
         pytest.skip("REPLACE is a word of SQLite's")
     with raw_connection(database) as raw, pytest.raises(IntegrityError, match=r"only ever added|without gaps"):
@@ -79,13 +80,13 @@ def test_versions_defend_themselves(session, clock, alice, save, database, chang
 
 
 def begin(session, clock, alice, **changes):
-    return create_game(session, clock, alice, draft(variant="partnership-pitch", **changes))
+    return create_game(Submission(session, clock, alice), draft(variant="partnership-pitch", **changes))
 
 
 def win(session, clock, alice, code):
     everything = {"bidder": "1", "bid": 4, "points": dict.fromkeys(("high", "low", "jack", "game"), "1")}
     while not (view := read_game(session, code)).table.finished:
-        record_line(session, clock, code, everything, Submission(op_id=op_id(), seen=view.seq, device=alice))
+        record_line(Submission(session, clock, alice, seen=view.seq), code, everything)
 
 
 def test_a_game_keeps_the_version_it_was_begun_under(session, clock, alice, save):
@@ -94,28 +95,28 @@ def test_a_game_keeps_the_version_it_was_begun_under(session, clock, alice, save
     assert version_of_game(session, code) == ("Legion rules", 1)
     assert read_game(session, code).table.rules.finish.target == 11
     win(session, clock, alice, code)
-    again = rematch(session, clock, alice, code, op_id())
+    again = rematch(Submission(session, clock, alice), code)
     assert version_of_game(session, again) == ("Legion rules", 1)
     assert read_game(session, again).table.rules.finish.target == 11
 
 
 def test_a_rule_changed_on_the_way_parts_the_rematch_from_the_version(session, clock, alice, save):
     code = begin(session, clock, alice, house=TO_ELEVEN, house_rules=save())
-    record_line(session, clock, code, {"rules": {"game.tie": "low"}}, Submission(op_id=op_id(), seen=0, device=alice))
+    record_line(Submission(session, clock, alice), code, {"rules": {"game.tie": "low"}})
     assert version_of_game(session, code) == ("Legion rules", 1)
     win(session, clock, alice, code)
-    assert version_of_game(session, rematch(session, clock, alice, code, op_id())) is None
+    assert version_of_game(session, rematch(Submission(session, clock, alice), code)) is None
 
 
 def test_rules_are_saved_with_the_game_or_not_at_all(session, clock, alice):
     given = draft(variant="partnership-pitch", house=TO_ELEVEN, save_as="Legion rules")
-    code = create_game(session, clock, alice, given, op_id="form")
-    assert create_game(session, clock, alice, given, op_id="form") == code
+    code = create_game(Submission(session, clock, alice, op_id="form"), given)
+    assert create_game(Submission(session, clock, alice, op_id="form"), given) == code
     assert version_of_game(session, code) == ("Legion rules", 1)
     with pytest.raises(OpIdReused):
-        create_game(session, clock, alice, replace(given, save_as="Other"), op_id="form")
+        create_game(Submission(session, clock, alice, op_id="form"), replace(given, save_as="Other"))
     with pytest.raises(UnreadableSheet):
-        create_game(session, clock, alice, replace(given, save_as=" "))
+        create_game(Submission(session, clock, alice), replace(given, save_as=" "))
     assert [each.name for each in house_rules_of(session, OURS)] == ["Legion rules"]
 
 
@@ -125,6 +126,6 @@ def test_kept_rules_bring_the_variant_they_were_made_for(session, clock, alice, 
     kept = save({}, variant=old)
     new = replace(old, settings={**old.settings, "points.trey.worth": 1})
     monkeypatch.setattr(create, "find_variant", {new.key: new}.__getitem__)
-    code = create_game(session, clock, alice, draft(house_rules=kept))
-    record_line(session, clock, code, hand("2", 8), Submission(op_id=op_id(), seen=0, device=alice))
+    code = create_game(Submission(session, clock, alice), draft(house_rules=kept))
+    record_line(Submission(session, clock, alice), code, hand("2", 8))
     assert read_game(session, code).table.scores["2"] == 10

@@ -6,19 +6,19 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.table_state import read_game
 from scorekeeper.rulebook.house_rules import (
     RulesDraft,
     save_house_rules,
 )
-from scorekeeper.rulebook.own_variants import VariantDraft, own_variants, save_own_variant, variant_finder
+from scorekeeper.rulebook.own_variants import own_variants, save_own_variant, variant_finder
 from scorekeeper.rules.errors import UnreadableSheet
-from scorekeeper.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
+from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.variants.catalogue import find_variant
 from scorekeeper.variants.own import with_changes
-from tests.factories import draft, op_id
+from tests.factories import draft
 from tests.transfer.league_files import brought_in, exported
 
 PITCH = find_variant("partnership-pitch")
@@ -35,8 +35,7 @@ def legion(changes=CHANGES, *, name="Legion Pitch", **others):
 @pytest.fixture
 def save(session, clock, alice):
     def save(variant=None, *, device=alice, **form):
-        form = {"op_id": op_id(), **form}
-        saved = save_own_variant(session, clock, device, VariantDraft(variant or legion(), **form))
+        saved = save_own_variant(Submission(session, clock, device, **form), variant or legion())
         return saved.id, saved.number
 
     return save
@@ -83,7 +82,7 @@ def test_house_rules_over_a_variant_of_its_own_are_house_rules(session, clock, a
     save()
     own = own_variants(session, LEAGUE)[0].variant
     wanted = RulesDraft("Fridays", own, {"finish.target": 9})
-    assert save_house_rules(session, clock, wanted, Submission(op_id=op_id(), device=alice)) == (2, 1)
+    assert save_house_rules(Submission(session, clock, alice), wanted) == (2, 1)
     assert keys(session) == ["legion-pitch"]
 
 
@@ -91,7 +90,7 @@ def test_house_rules_over_a_variant_of_its_own_are_house_rules(session, clock, a
 def begin(session, clock, alice):
     def begin(version=(1, 1)):
         wanted = draft(variant="legion-pitch", house_rules=version)
-        return create_game(session, clock, alice, wanted)
+        return create_game(Submission(session, clock, alice), wanted)
 
     return begin
 
@@ -111,7 +110,7 @@ def test_a_sheet_comes_back_into_the_league_that_wrote_the_variant(session, cloc
     save()
     text = sheet_as_toml(export_sheet(session, begin()))
     assert 'variant = "legion-pitch"' in text
-    code = import_sheet(session, clock, alice, SheetUpload(text, is_json=False, op_id=op_id()))
+    code = import_sheet(Submission(session, clock, alice), text)
     assert target(session, code) == 31
 
 
@@ -119,7 +118,7 @@ def test_another_league_does_not_know_the_variant(session, clock, bob, save, beg
     save()
     text = sheet_as_toml(export_sheet(session, begin()))
     with pytest.raises(UnreadableSheet) as refused:
-        import_sheet(session, clock, bob, SheetUpload(text, is_json=False, op_id=op_id()))
+        import_sheet(Submission(session, clock, bob), text)
     assert refused.value.field == "variant"
     with pytest.raises(KeyError):
         variant_finder(session, 0)("legion-pitch")

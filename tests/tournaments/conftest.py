@@ -10,9 +10,8 @@ import re
 
 import pytest
 
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
-from scorekeeper.league.change_log import ChangeRequest
 from scorekeeper.tournaments.actions import (
     SlipDraft,
     create_tournament,
@@ -39,7 +38,7 @@ def form(session, clock, alice):
     """Return a form for the first league; one with the same number is the same form."""
 
     def form(number=None):
-        return ChangeRequest(session, clock, 1, Submission(op_id=number or op_id(), device=alice))
+        return Submission(session, clock, alice, league_id=1, op_id=number or op_id())
 
     return form
 
@@ -86,7 +85,7 @@ class Evening:
 @pytest.fixture
 def league(session, clock, alice):
     """The league of one game, of Ann, Bob, Cy and Dee."""
-    return create_game(session, clock, alice, draft())
+    return create_game(Submission(session, clock, alice), draft())
 
 
 @pytest.fixture

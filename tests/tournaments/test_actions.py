@@ -89,7 +89,7 @@ def test_another_league_has_no_such_tournament(session, form, evening):
     with pytest.raises(TournamentNotFound):
         draw_round(form(), 7, 1)
     with pytest.raises(LeagueNotFound):
-        finish_tournament(form()._replace(league_id=2), evening.id)
+        finish_tournament(replace(form(), league_id=2), evening.id)
 
 
 def test_two_who_play_in_one_tournament_are_not_one_person(form, evening):

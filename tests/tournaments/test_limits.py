@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from scorekeeper.core.transaction import Submission
 from scorekeeper.rules.errors import ImpossibleFact, SheetError
 from scorekeeper.tournaments import state
 from scorekeeper.tournaments.actions import draw_round, finish_tournament, set_left, undo_line
@@ -15,7 +16,6 @@ from scorekeeper.tournaments.pages import log_rounds, read_tournament
 from scorekeeper.tournaments.state import DRAW, LAST_LINES, LEAVE, MAX_LINES, RETURN, SLIP, UNDO
 from scorekeeper.transfer.league_file import export_league
 from scorekeeper.transfer.league_import import import_league
-from tests.factories import op_id
 
 
 def document_of(session):
@@ -30,7 +30,7 @@ def lengthened(document, lines):
 
 
 def bring_in(session, clock, alice, document):
-    return import_league(session, clock, alice, io.BytesIO(json.dumps(document).encode()), op_id=op_id())
+    return import_league(Submission(session, clock, alice), io.BytesIO(json.dumps(document).encode()))
 
 
 def test_more_rounds_than_anybody_plays_are_not_imported(session, clock, alice, evening):

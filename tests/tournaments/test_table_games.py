@@ -9,15 +9,14 @@ import pytest
 
 from scorekeeper.access.devices import new_device
 from scorekeeper.core.errors import OpIdReused
-from scorekeeper.core.submission import Submission
-from scorekeeper.core.transaction import guest
+from scorekeeper.core.transaction import Submission, guest
 from scorekeeper.games.lines import record_line
 from scorekeeper.games.table_state import read_game
 from scorekeeper.league.closing import close_night
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.tournaments.actions import SlipDraft, enter_slip, undo_line
 from scorekeeper.tournaments.links import CardTarget, LinkedTournament
-from scorekeeper.tournaments.log import PhoneRequest, read_rows
+from scorekeeper.tournaments.log import read_rows
 from scorekeeper.tournaments.state import find_open_table
 from scorekeeper.tournaments.table_games import (
     begin_table_game,
@@ -36,7 +35,7 @@ def phone(session, clock, alice):
     """Return a form from a phone at a table, Alice's unless another is named."""
 
     def phone(device=alice, number=None, clock=clock):
-        return PhoneRequest(session, clock, 1, device, number or op_id())
+        return Submission(session, clock, device, league_id=1, op_id=number or op_id())
 
     return phone
 
@@ -56,7 +55,7 @@ def record(session, clock, alice):
     def record(code, *lines):
         for facts in lines:
             seen = read_game(session, code).seq
-            record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seen, device=alice))
+            record_line(Submission(session, clock, alice, seen=seen), code, facts)
 
     return record
 
@@ -109,9 +108,9 @@ def test_hands_are_written_in_the_game_of_the_table_alone(session, form, timed, 
 def test_a_guest_is_asked_about_once_the_game_is_locked(session, clock, timed, phone, alice):
     code = begin(timed, phone())
     before = []
-    submission = Submission(op_id=op_id(), seen=0, device=alice)
+    submission = Submission(session, clock, alice)
     with counted(session.get_bind()) as sent, guest(session, lambda _connection: before.extend(sent)):
-        record_line(session, clock, code, hand("1", 5), submission)
+        record_line(submission, code, hand("1", 5))
     assert any("games.code" in statement for statement in before)
 
 
@@ -237,7 +236,7 @@ def test_a_hand_saved_at_the_same_moment_does_not_keep_the_game_open(session, cl
 
     def slow_clock():
         asked.append(1)
-        if len(asked) == 2:  # the game is read, and its end not written yet
+        if len(asked) == 1:  # the game is read, and its end not written yet
             record(code, hand("2", 5))
         return clock()
 

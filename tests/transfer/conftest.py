@@ -8,11 +8,10 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.access.devices import KnownDevice
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import GameDraft, create_game, rematch
-from scorekeeper.games.lines import Correction, correct_line, record_line, undo
+from scorekeeper.games.lines import correct_line, record_line, undo
 from scorekeeper.games.reviews import NewReview, review_line
-from scorekeeper.league.change_log import ChangeRequest
 from scorekeeper.league.closing import close_night
 from scorekeeper.league.leagues import rename_league
 from scorekeeper.league.people import (
@@ -30,12 +29,11 @@ from scorekeeper.money.limits import set_limit
 from scorekeeper.money.payments import NewPayment, pay, reverse_payment
 from scorekeeper.rulebook.house_rules import RulesDraft, archive_house_rules, save_house_rules
 from scorekeeper.tournaments.actions import Opinion, finish_tournament, say_of_slip, set_left, undo_line
-from scorekeeper.tournaments.log import PhoneRequest
 from scorekeeper.tournaments.table_games import begin_table_game
 from scorekeeper.variants.catalogue import find_variant
 from tests.cast import BOBS
 from tests.databases import copied
-from tests.factories import admit, draft, enrol, filled_database, hand, op_id
+from tests.factories import admit, draft, enrol, filled_database, hand
 from tests.tournaments.conftest import SETUP, Evening
 
 
@@ -61,7 +59,7 @@ def alice(everything):
 
 def fill_a_league(session, clock, alice):
     bob = enrol(session, clock, BOBS)[0]
-    form = lambda: ChangeRequest(session, clock, 1, Submission(op_id=op_id(), device=alice))  # noqa: E731 - a form has a number of its own
+    form = lambda: Submission(session, clock, alice, league_id=1)  # noqa: E731 - a form has a number of its own
     _games_for_money(session, clock, alice, bob)
     _open_table(session, clock, alice)
     _smoke_and_house_rules(session, clock, alice)
@@ -76,9 +74,7 @@ def _tournament(evening):
     """Two rounds of seven: hands and a slip from a phone, somebody leaves, the end is undone and comes again."""
     evening.enter("Ann", "Bob", "Cy", "Dee", "Nan", "Otto", "Pat")
     evening.draw()
-    change = evening.form()
-    phone = PhoneRequest(change.session, change.clock, 1, change.submission.device, change.submission.op_id)
-    begin_table_game(phone, evening.id, evening.state.current, 1, 0)
+    begin_table_game(evening.form(), evening.id, evening.state.current, 1, 0)
     evening.slip(1, (31, 9), by=0)
     slip = evening.seq
     say_of_slip(evening.form(), evening.id, Opinion(1, 1, slip, 1, agree=False))
@@ -94,35 +90,37 @@ def _tournament(evening):
 
 def _games_for_money(session, clock, alice, bob):
     def record(code, seq, facts, phone=alice):
-        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=phone))
+        record_line(Submission(session, clock, phone, seen=seq), code, facts)
 
     stakes = {"currency": "USD", "game": "0.10", "set": "0.05"}
     about = {"title": "=Thursday", "stakes": stakes, "opening": {0: 40, 1: 44}, "date": dt.date(2025, 11, 20)}
-    first = create_game(session, clock, alice, draft(**about, save_as="Ours", house={"game.tie": "bidders"}))
+    first = create_game(
+        Submission(session, clock, alice), draft(**about, save_as="Ours", house={"game.tie": "bidders"})
+    )
     admit(session, clock, first, bob)
     record(first, 0, hand("2", 5, note="Über\nall"))
-    form = Submission(op_id=op_id(), seen=1, device=bob, reason="It was Ann.")
-    correct_line(session, clock, first, Correction(1, hand("1", 4)), form)
-    undo(session, clock, first, 2, Submission(op_id=op_id(), seen=2, device=alice, reason="It was not."))
-    undo(session, clock, first, 3, Submission(op_id=op_id(), seen=3, device=alice))
+    form = Submission(session, clock, bob, seen=1, reason="It was Ann.")
+    correct_line(form, first, 1, hand("1", 4))
+    undo(Submission(session, clock, alice, seen=2, reason="It was not."), first, 2)
+    undo(Submission(session, clock, alice, seen=3), first, 3)
     record(first, 4, hand("2", 5))
     review = NewReview(2, DISPUTE, "Dee had the jack")
-    review_line(session, clock, first, review, Submission(op_id=op_id(), device=alice, actor=1))
-    review_line(session, clock, first, NewReview(5, AGREE), Submission(op_id=op_id(), device=bob, actor=2))
-    form = Submission(op_id=op_id(), seen=5, device=alice, reason="Six.")
-    correct_line(session, clock, first, Correction(5, hand("2", 6)), form)
-    again = rematch(session, clock, alice, first, op_id())
+    review_line(Submission(session, clock, alice, actor=1), first, review)
+    review_line(Submission(session, clock, bob, actor=2), first, NewReview(5, AGREE))
+    form = Submission(session, clock, alice, seen=5, reason="Six.")
+    correct_line(form, first, 5, hand("2", 6))
+    again = rematch(Submission(session, clock, alice), first)
     record(again, 0, hand("3", 4))
     for payer, payee in ((1, 2), (3, 4)):
-        form = Submission(op_id=op_id(), device=alice, reason="+cash")
-        paid = pay(session, clock, 1, NewPayment(payer, payee, 10, "USD", night_id=1), form)
-    reverse_payment(session, clock, 1, paid, Submission(op_id=op_id(), device=bob, reason="not yet"))
-    close_night(ChangeRequest(session, clock, 1, Submission(op_id=op_id(), device=alice)), again)
+        form = Submission(session, clock, alice, league_id=1, reason="+cash")
+        paid = pay(form, NewPayment(payer, payee, 10, "USD", night_id=1))
+    reverse_payment(Submission(session, clock, bob, league_id=1, reason="not yet"), paid)
+    close_night(Submission(session, clock, alice, league_id=1), again)
 
 
 def _open_table(session, clock, alice):
     point = {"currency": "USD", "point": "0.05"}
-    code = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), "money-pitch", stakes=point))
+    code = create_game(Submission(session, clock, alice), draft(("Ann", "Bob", "Cy"), "money-pitch", stakes=point))
     for seq, facts in enumerate([
         {"bidder": "1", "bid": 2, "points": {"high": "1", "low": "1"}},
         {"leave": "3"},
@@ -132,19 +130,19 @@ def _open_table(session, clock, alice):
         {"rules": {"auction.dealer_steals": True}},
         {"settle": True},
     ]):  # fmt: skip
-        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
+        record_line(Submission(session, clock, alice, seen=seq), code, facts)
 
 
 def _smoke_and_house_rules(session, clock, alice):
     short = RulesDraft("Short Smoke", find_variant("smoke"), {"finish.start": 5})
-    kept = save_house_rules(session, clock, short, Submission(op_id=op_id(), device=alice))
+    kept = save_house_rules(Submission(session, clock, alice), short)
     wanted = GameDraft(
         "smoke", ("Flo", "Gus"), 1, house_rules=kept, house={"finish.start": 5}, date=dt.date(2024, 3, 1)
     )
-    code = create_game(session, clock, alice, wanted)
-    record_line(session, clock, code, {"tricks": {"1": 5, "2": 0}}, Submission(op_id=op_id(), seen=0, device=alice))
+    code = create_game(Submission(session, clock, alice), wanted)
+    record_line(Submission(session, clock, alice), code, {"tricks": {"1": 5, "2": 0}})
     archive_house_rules(session, clock, 1, kept[0])
-    close_night(ChangeRequest(session, clock, 1, Submission(op_id=op_id(), device=alice)), code)
+    close_night(Submission(session, clock, alice, league_id=1), code)
 
 
 def _people(form):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import io
 
+from scorekeeper.core.transaction import Submission
 from scorekeeper.operations.database_files import consistent_read
 from scorekeeper.transfer.league_file import export_league
 from scorekeeper.transfer.league_import import import_league
-from tests.factories import op_id
 
 
 def exported(engine, league_id=1):
@@ -16,5 +16,5 @@ def exported(engine, league_id=1):
 
 
 def brought_in(session, clock, device, text, **how):
-    how = {"op_id": op_id(), **how}
-    return import_league(session, clock, device, io.BytesIO(text if isinstance(text, bytes) else text.encode()), **how)
+    form = Submission(session, clock, device, **{name: how.pop(name) for name in ("op_id",) if name in how})
+    return import_league(form, io.BytesIO(text if isinstance(text, bytes) else text.encode()), **how)

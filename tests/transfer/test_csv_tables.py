@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select, text
 
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.models import Game
 from scorekeeper.transfer import csv_tables
 from scorekeeper.transfer.csv_tables import TABLES, games_table, ledger_table, written_cell
-from tests.factories import draft, op_id
+from tests.factories import draft
 
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20"])
@@ -42,10 +42,10 @@ def test_everybody_who_sat_in_a_game_and_every_posting_has_a_row(session, everyt
 def test_who_left_before_the_end_neither_won_nor_lost(session, clock, alice):
     """Cy leaves after a hand, and the count begins anew; Ann takes three of five twice, and Bob and Dee have lost."""
     wanted = draft(("Ann", "Bob", "Cy", "Dee"), "money-pitch", house={"finish.target": 5})
-    code = create_game(session, clock, alice, wanted)
+    code = create_game(Submission(session, clock, alice), wanted)
     hand = {"bidder": "1", "bid": 2, "points": {"high": "1", "low": "1", "game": "1"}}
     for seq, facts in enumerate((hand, {"leave": "3"}, hand, hand)):
-        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
+        record_line(Submission(session, clock, alice, seen=seq), code, facts)
     (game,) = session.scalars(select(Game.id).where(Game.code == code))
     heading, *rows = games_table(session, 1)
     of_game = [row for row in (dict(zip(heading, row, strict=True)) for row in rows) if row["game"] == game]

@@ -19,6 +19,7 @@ import sys
 from sqlalchemy.orm import Session
 from scorekeeper.access.devices import KnownDevice
 from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.transaction import Submission
 from scorekeeper.transfer.league_import import import_league
 from tests.databases import engine_at
 
@@ -30,7 +31,7 @@ def progress(what, done, of):
         sys.stdin.read()
 
 with Session(engine_at(url)) as session, open(document, "rb") as file:
-    import_league(session, wall_clock, KnownDevice(1, "A phone"), file, op_id="dies", progress=progress)
+    import_league(Submission(session, wall_clock, KnownDevice(1, "A phone"), op_id="dies"), file, progress=progress)
 """
 
 

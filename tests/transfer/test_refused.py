@@ -242,7 +242,7 @@ SPOILT = {
         lambda d: set_in(d, "former_names", 0, change=99), "former_names.change", "there is no change 99"),
     "a name of before twice": (
         lambda d: d["former_names"].insert(1, d["former_names"][0]), "former_names.change", "each number once."),
-    "an opinion of nothing": (lambda d: set_in(d, "opinions", 0, seq=99), "opinions.seq", "there is no line 99"),
+    "an opinion of nothing": (lambda d: set_in(d, "opinions", -1, seq=99), "opinions.seq", "there is no line 99"),
     "an opinion of an undo": (lambda d: set_in(d, "opinions", 0, seq=4), "opinions.seq", "that row takes another back"),
 }  # fmt: skip
 

@@ -9,11 +9,10 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import device_access
-from scorekeeper.core.submission import Submission
-from scorekeeper.core.transaction import writing
+from scorekeeper.core.transaction import Submission, write_transaction
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
-from scorekeeper.league.change_log import CHANGE_SENTENCES, ChangeRequest, read_changes
+from scorekeeper.league.change_log import CHANGE_SENTENCES, read_changes
 from scorekeeper.league.leagues import rename_league
 from scorekeeper.league.standings import read_standings
 from scorekeeper.models import Base
@@ -23,7 +22,7 @@ from scorekeeper.tournaments.pages import read_tournament
 from scorekeeper.transfer import league_file
 from scorekeeper.transfer.league_file import SECTIONS, TABLES
 from scorekeeper.transfer.league_import import CHECKING
-from tests.factories import draft, enrol, hand, op_id
+from tests.factories import draft, enrol, hand
 from tests.transfer.league_files import brought_in, exported
 
 DERIVED = ("results", "plays")
@@ -45,11 +44,11 @@ def test_out_in_out_is_the_same_to_the_byte(session, engine, clock, alice, every
 
 
 def test_a_substitute_and_an_early_end_go_out_and_in(session, engine, clock, alice):
-    code = create_game(session, clock, alice, draft(stakes={"currency": "USD", "game": "0.10"}))
+    code = create_game(Submission(session, clock, alice), draft(stakes={"currency": "USD", "game": "0.10"}))
     lost = hand("5", lost=("low",), to="2")
     lines = (hand("2"), {"substitute": "Eve", "replaces": "3"}, lost, {"dealer": "2"}, {"end": "leaders"})
     for seq, facts in enumerate(lines):
-        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
+        record_line(Submission(session, clock, alice, seen=seq), code, facts)
     first = exported(engine, 1)
     copy = brought_in(session, clock, alice, first)
     assert exported(engine, copy.league_id) == first
@@ -114,7 +113,7 @@ def test_every_table_of_a_league_is_in_its_file_or_left_out_knowingly():
         "nights", "opinions", "people", "postings", "rulebooks", "seasons", "seats", "tournament_lines", "tournaments",
     ]  # fmt: skip
     assert of_league - {table.name for table in TABLES} == {
-        "claims", "league_deletions", "links", "members", "plays", "recovery_codes", "results",
+        "answers", "claims", "league_deletions", "links", "members", "plays", "recovery_codes", "results",
     }  # fmt: skip
 
 
@@ -125,7 +124,7 @@ def test_no_secret_goes_with_it(session, engine):
         text(
             "SELECT code FROM leagues UNION SELECT code FROM games UNION SELECT code FROM links"
             " UNION SELECT code FROM tournaments UNION SELECT token_hash FROM devices"
-            " UNION SELECT op_id FROM lines UNION SELECT op_hash FROM games"
+            " UNION SELECT op_id FROM answers UNION SELECT digest FROM answers"
         )
     ).all()
     assert len(secrets) > 20
@@ -172,7 +171,7 @@ def test_others_write_while_the_games_are_played(session, engine, clock, alice, 
 
     def meanwhile(what, _done, _of):
         if what == CHECKING:
-            with Session(engine) as another, writing(another):
+            with Session(engine) as another, write_transaction(another):
                 wrote.add(what)
 
     brought_in(session, clock, alice, exported(engine, everything), progress=meanwhile)
@@ -191,7 +190,7 @@ def test_the_same_form_from_another_phone_is_a_league_of_its_own(session, engine
 
 def test_a_league_that_was_only_just_founded(session, engine, clock):
     device = enrol(session, clock, "A phone")[0]
-    create_game(session, clock, device, draft())
+    create_game(Submission(session, clock, device), draft())
     first = exported(engine)
     copy = brought_in(session, clock, device, first)
     assert exported(engine, copy.league_id) == first
@@ -199,9 +198,7 @@ def test_a_league_that_was_only_just_founded(session, engine, clock):
 
 def test_a_copy_that_goes_on_is_exported_without_a_gap(session, engine, clock, alice, everything):
     copy = brought_in(session, clock, alice, exported(engine, everything))
-    rename_league(
-        ChangeRequest(session, clock, copy.league_id, Submission(op_id=op_id(), device=alice)), "Friday at the Legion"
-    )
+    rename_league(Submission(session, clock, alice, league_id=copy.league_id), "Friday at the Legion")
     told = exported(engine, copy.league_id)
     again = brought_in(session, clock, alice, told)
     assert exported(engine, again.league_id) == told

@@ -13,10 +13,9 @@ import tomli_w
 from sqlalchemy import text, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.submission import Submission
-from scorekeeper.core.transaction import writing
+from scorekeeper.core.transaction import Submission, write_transaction
 from scorekeeper.games.create import create_game
-from scorekeeper.games.lines import Correction, correct_line, record_line, undo
+from scorekeeper.games.lines import correct_line, record_line, undo
 from scorekeeper.games.naming import rename_table
 from scorekeeper.games.table_state import read_game
 from scorekeeper.models import Person
@@ -26,11 +25,11 @@ from scorekeeper.rules.reading import read_sheet
 from scorekeeper.sheets.report import report_game
 from scorekeeper.sheets.words import sentences
 from scorekeeper.transfer import sheets
-from scorekeeper.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
+from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.variants.catalogue import find_variant
 from tests.chains import broken_at
 from tests.databases import copied, open_engine
-from tests.factories import TickingClock, any_exit, any_line, draft, enrol, hand, op_id
+from tests.factories import TickingClock, any_exit, any_line, draft, enrol, hand
 from tests.golden import cases
 
 SCORED = [name for name, case in cases().items() if "error_line" not in case["expect"]]
@@ -54,7 +53,7 @@ def score(document):
 def bring_in(library, document, *, is_json):
     session, clock, device = library
     text = json.dumps(document, default=str) if is_json else tomli_w.dumps(document)
-    return import_sheet(session, clock, device, SheetUpload(text, is_json=is_json, op_id=op_id()))
+    return import_sheet(Submission(session, clock, device), text, is_json=is_json)
 
 
 def test_every_case_is_one_or_the_other():
@@ -87,13 +86,13 @@ def test_a_random_night_comes_back_from_its_own_sheet(library, number):
     variant = ("minnesota-ten-point", "money-pitch", "smoke")[number % 3]
     house = {"table.open": True} if variant == "money-pitch" else {}
     stakes = {"currency": "USD", "game": "1"}
-    code = create_game(session, clock, device, draft(variant=variant, house=house, stakes=stakes))
+    code = create_game(Submission(session, clock, device), draft(variant=variant, house=house, stakes=stakes))
     for act in (any_exit, any_line) * 12:
         view = read_game(session, code)
         facts = act(view.table, dice)
         if "end" not in facts:
             with contextlib.suppress(SheetError):
-                record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=view.seq, device=device))
+                record_line(Submission(session, clock, device, seen=view.seq), code, facts)
     out = export_sheet(session, code)
     assert {"substitute", "swap", "dealer"} & {key for line in out["lines"] for key in line}
     again = bring_in(library, out, is_json=True)
@@ -120,7 +119,7 @@ def test_a_sheet_that_cannot_be_is_refused_whole(library, name):
 
 
 def test_what_is_as_usual_is_left_out(session, clock, alice):
-    code = create_game(session, clock, alice, draft())
+    code = create_game(Submission(session, clock, alice), draft())
     assert export_sheet(session, code) == {
         "format": "scoresheet/1", "variant": "minnesota-ten-point", "players": ["Ann", "Bob", "Cy", "Dee"],
         "dealer": "Dee", "lines": [],
@@ -128,21 +127,19 @@ def test_what_is_as_usual_is_left_out(session, clock, alice):
 
 
 def test_only_what_stands_is_on_the_sheet(session, clock, alice):
-    code = create_game(session, clock, alice, draft())
+    code = create_game(Submission(session, clock, alice), draft())
     for seq, bidder in enumerate("123"):
-        record_line(session, clock, code, hand(bidder), Submission(op_id=op_id(), seen=seq, device=alice))
+        record_line(Submission(session, clock, alice, seen=seq), code, hand(bidder))
     form = {"device": alice}
-    correct_line(
-        session, clock, code, Correction(1, hand("1", 7)), Submission(op_id=op_id(), seen=3, reason="Seven.", **form)
-    )
-    undo(session, clock, code, 2, Submission(op_id=op_id(), seen=4, **form))
+    correct_line(Submission(session, clock, seen=3, reason="Seven.", **form), code, 1, hand("1", 7))
+    undo(Submission(session, clock, seen=4, **form), code, 2)
     assert [(line["bidder"], line["bid"]) for line in export_sheet(session, code)["lines"]] == [("Ann", 7), ("Cy", 5)]
 
 
 def test_two_people_of_one_name_are_told_apart(session, clock, alice):
-    code = create_game(session, clock, alice, draft())
-    record_line(session, clock, code, hand("2", to="4"), Submission(op_id=op_id(), seen=0, device=alice))
-    with writing(session) as connection:
+    code = create_game(Submission(session, clock, alice), draft())
+    record_line(Submission(session, clock, alice), code, hand("2", to="4"))
+    with write_transaction(session) as connection:
         connection.execute(update(Person).where(Person.name == "Dee").values(name="Bob"))
     out = export_sheet(session, code)
     assert (out["players"], out["dealer"]) == (["Ann", "Bob", "Cy", "Bob (2)"], "Bob (2)")
@@ -151,9 +148,9 @@ def test_two_people_of_one_name_are_told_apart(session, clock, alice):
 
 def test_a_variant_that_changed_since_is_written_out_as_house_rules(session, clock, alice, monkeypatch):
     """The sheet names a key of the catalogue; what that meant when the game was played goes with it."""
-    code = create_game(session, clock, alice, draft(house={"game.tie": "bidders"}))
+    code = create_game(Submission(session, clock, alice), draft(house={"game.tie": "bidders"}))
     for seq in range(6):
-        record_line(session, clock, code, hand("2", 8), Submission(op_id=op_id(), seen=seq, device=alice))
+        record_line(Submission(session, clock, alice, seen=seq), code, hand("2", 8))
     then = find_variant("minnesota-ten-point")
     now = replace(then, settings={**then.settings, "finish.target": 62, "points.trey.worth": 1, "auction.max": 8})
     monkeypatch.setattr(sheets, "find_variant", lambda key: {now.key: now}[key])
@@ -164,7 +161,7 @@ def test_a_variant_that_changed_since_is_written_out_as_house_rules(session, clo
     }  # fmt: skip
     sheet = read_sheet(out, lambda _: now)
     assert fold(sheet)[0].winners == ("Bob", "Dee")
-    again = import_sheet(session, clock, alice, SheetUpload(sheet_as_toml(out), is_json=False, op_id=op_id()))
+    again = import_sheet(Submission(session, clock, alice), sheet_as_toml(out))
     assert export_sheet(session, again) == out
     monkeypatch.setattr(sheets, "find_variant", lambda key: {}[key])
     assert export_sheet(session, code)["rules"] == {"game.tie": "bidders"}
@@ -174,12 +171,12 @@ def test_a_variant_that_changed_since_is_written_out_as_house_rules(session, clo
 
 
 def test_an_imported_game_goes_on(session, clock, alice):
-    code = create_game(session, clock, alice, draft())
-    record_line(session, clock, code, hand("1"), Submission(op_id=op_id(), seen=0, device=alice))
+    code = create_game(Submission(session, clock, alice), draft())
+    record_line(Submission(session, clock, alice), code, hand("1"))
     text = json.dumps(export_sheet(session, code))
-    code = import_sheet(session, clock, alice, SheetUpload(text, is_json=True, op_id=op_id()))
-    record_line(session, clock, code, hand("2"), Submission(op_id=op_id(), seen=1, device=alice))
-    undo(session, clock, code, 1, Submission(op_id=op_id(), seen=2, device=alice))
+    code = import_sheet(Submission(session, clock, alice), text, is_json=True)
+    record_line(Submission(session, clock, alice, seen=1), code, hand("2"))
+    undo(Submission(session, clock, alice, seen=2), code, 1)
     assert read_game(session, code).table.scores == {"1": 0, "2": 10, "3": 0, "4": 10}
 
 
@@ -191,7 +188,7 @@ def test_an_imported_game_goes_on(session, clock, alice):
 def test_what_cannot_be_written_down_does_not_come_in(session, clock, alice, part, field):
     document = {"format": "scoresheet/1", "variant": "minnesota-ten-point", "players": ["A", "B", "C", "D"], **part}
     with pytest.raises(UnreadableSheet) as refused:
-        import_sheet(session, clock, alice, SheetUpload(json.dumps(document), is_json=True, op_id=op_id()))
+        import_sheet(Submission(session, clock, alice), json.dumps(document), is_json=True)
     assert refused.value.field == field
 
 
@@ -199,17 +196,17 @@ def test_a_line_that_cannot_be_written_down_is_named(session, clock, alice):
     lines = [{"misdeal": True}, {"misdeal": True, "note": "\0"}]
     document = {"format": "scoresheet/1", "variant": "minnesota-ten-point", "players": list("ABCD"), "lines": lines}
     with pytest.raises(UnreadableSheet) as refused:
-        import_sheet(session, clock, alice, SheetUpload(json.dumps(document), is_json=True, op_id=op_id()))
+        import_sheet(Submission(session, clock, alice), json.dumps(document), is_json=True)
     assert (refused.value.line, refused.value.field) == (2, "note")
 
 
 @pytest.mark.parametrize("text", ['{"a": NaN}', '{"a": 1e999}', "[]", "null", '"x"', "{", '{"format": "scoresheet/1"}'])
 def test_json_that_is_no_sheet(session, clock, alice, text):
     with pytest.raises(UnreadableSheet):
-        import_sheet(session, clock, alice, SheetUpload(text, is_json=True, op_id=op_id()))
+        import_sheet(Submission(session, clock, alice), text, is_json=True)
 
 
 def test_no_form_goes_by_the_name_of_an_imported_line(session, clock, alice):
-    code = create_game(session, clock, alice, draft())
+    code = create_game(Submission(session, clock, alice), draft())
     with pytest.raises(UnreadableSheet):
-        record_line(session, clock, code, hand("1", 4), Submission(op_id="form.1", seen=0, device=alice))
+        record_line(Submission(session, clock, alice, op_id="form.1"), code, hand("1", 4))

@@ -12,11 +12,10 @@ from pathlib import Path
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
-from scorekeeper.league.change_log import ChangeRequest
 from scorekeeper.tournaments.actions import SlipDraft, draw_round, enter_slip
-from tests.factories import draft, enrol, op_id
+from tests.factories import draft, enrol
 from tests.tournaments.conftest import THIRTEEN, Evening
 from tests.trust.saving import engine_with
 
@@ -28,22 +27,22 @@ def close_rounds(database, log, lines, care):
 
     with Session(engine_with(database, care), expire_on_commit=False) as session:
         phone, _ = enrol(session, wall_clock, "The director's phone")
-        create_game(session, wall_clock, phone, draft())
+        create_game(Submission(session, wall_clock, phone), draft())
 
         def form():
-            return ChangeRequest(session, wall_clock, 1, Submission(op_id=op_id(), device=phone))
+            return Submission(session, wall_clock, phone, league_id=1)
 
         evening = Evening(session, form)
         evening.enter(*THIRTEEN)
         tell("begun")
         for _ in range(lines):
-            request, state = form(), evening.state
+            sent, state = form(), evening.state
             if state.is_closed:
-                draw_round(request, evening.id, len(state.rounds) + 1)
+                draw_round(sent, evening.id, len(state.rounds) + 1)
             else:
                 table = state.current.open_tables[0]
-                enter_slip(request, evening.id, SlipDraft(len(state.rounds), table.number, (20, 10)))
-            tell(request.submission.op_id)
+                enter_slip(sent, evening.id, SlipDraft(len(state.rounds), table.number, (20, 10)))
+            tell(sent.op_id)
 
 
 if __name__ == "__main__":

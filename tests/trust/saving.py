@@ -13,7 +13,7 @@ from sqlalchemy import event
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from tests.databases import open_engine
@@ -47,11 +47,11 @@ def keep_score(database, log, hands, care):
     engine = engine_with(database, care)
     with Session(engine, expire_on_commit=False) as session:
         phone, _ = enrol(session, wall_clock, "A phone")
-        code = create_game(session, wall_clock, phone, draft(house={"finish.target": "none"}))
+        code = create_game(Submission(session, wall_clock, phone), draft(house={"finish.target": "none"}))
         tell("begun")
         for seen in range(hands):
             number = op_id()
-            record_line(session, wall_clock, code, hand(), Submission(op_id=number, seen=seen, device=phone))
+            record_line(Submission(session, wall_clock, phone, op_id=number, seen=seen), code, hand())
             tell(number)
 
 

@@ -10,8 +10,9 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.links import open_read_link, read_link
 from scorekeeper.access.roles import game_access
 from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
-from tests.factories import draft, enrol, op_id
+from tests.factories import draft, enrol
 from tests.trust.servers import WORKERS, RealPhone, serving_from
 
 EVIL = "//evil.example"
@@ -32,7 +33,7 @@ def table(engine):
     """Return a game's address for a member, one for anybody with its link, and the member's secret."""
     with Session(engine, expire_on_commit=False) as session:
         device, secret = enrol(session, wall_clock, "Alice's phone")
-        code = create_game(session, wall_clock, device, draft(), op_id=op_id())
+        code = create_game(Submission(session, wall_clock, device), draft())
         access = game_access(session.connection(), code, secret)
         open_read_link(session, wall_clock, access, device)
         return f"/t/{code}", f"/s/{read_link(session.connection(), access)}", secret

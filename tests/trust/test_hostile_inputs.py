@@ -12,11 +12,12 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.transaction import Submission
 from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.transfer.league_file import export_league
 from scorekeeper.transfer.league_import import import_league
 from tests.databases import by_hand, closing_engine
-from tests.factories import enrol, op_id
+from tests.factories import enrol
 from tests.phones import Phone
 
 ZONES = ("Pacific/Kiritimati", "Pacific/Pago_Pago", "Asia/Kathmandu")
@@ -52,7 +53,7 @@ def sheet(dice):
     if dice.random() < 0.5:
         document["stakes"] = dice.choice(STAKES)
     if dice.random() < 0.4:
-        document["opening"] = {players[seat]: dice.choice([-10**6, -52, 0, 51]) for seat in (0, 2)}
+        document["opening"] = {players[seat]: dice.choice([-(10**6), -52, 0, 51]) for seat in (0, 2)}
         document["opening"][players[2]] = document["opening"][players[0]]
     document["lines"] = [line(dice, players) for _ in range(dice.randrange(5))]
     return document
@@ -153,7 +154,7 @@ def test_a_league_of_them_comes_in_again_and_alarms_no_doctor(app, database, rec
     with closing_engine(database) as engine, Session(engine, expire_on_commit=False) as session:
         with engine.connect() as connection:
             file = io.BytesIO("".join(export_league(connection, 1)).encode())
-        import_league(session, wall_clock, enrol(session, wall_clock, "Another")[0], file, op_id=op_id())
+        import_league(Submission(session, wall_clock, enrol(session, wall_clock, "Another")[0]), file)
     false = alarms(database)
     record_property("row 25: hostile games in a league brought in again, false alarms", [len(codes), len(false)])
     assert false == []

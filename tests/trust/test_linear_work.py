@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.history import replay_log
 from scorekeeper.games.lines import record_line
@@ -24,7 +24,7 @@ from scorekeeper.transfer import document_checks
 from scorekeeper.transfer.league_file import export_league
 from scorekeeper.transfer.league_import import import_league
 from tests.databases import asked, closing_engine
-from tests.factories import draft, enrol, hand, op_id
+from tests.factories import draft, enrol, hand
 from tests.growth import lines_run
 from tests.phones import Phone
 from tests.tournaments.conftest import SETUP as EVENING
@@ -40,8 +40,8 @@ def document(database):
     """Return a league of one game with one hand, as its file."""
     with closing_engine(database) as engine, Session(engine, expire_on_commit=False) as session:
         phone, _ = enrol(session, wall_clock, "A phone")
-        code = create_game(session, wall_clock, phone, draft(house={"finish.target": "none"}))
-        record_line(session, wall_clock, code, hand(), Submission(op_id=op_id(), seen=0, device=phone))
+        code = create_game(Submission(session, wall_clock, phone), draft(house={"finish.target": "none"}))
+        record_line(Submission(session, wall_clock, phone), code, hand())
         with engine.connect() as connection:
             return json.loads("".join(export_league(connection, 1)))
 
@@ -52,7 +52,7 @@ def brought_in(database, document, rows):
     text = json.dumps({**document, "lines": [{**row, "seq": seq} for seq in range(1, rows + 1)]})
     with closing_engine(database) as engine, Session(engine, expire_on_commit=False) as session:
         phone, secret = enrol(session, wall_clock, "Another")
-        cost = lines_run(lambda: import_league(session, wall_clock, phone, io.BytesIO(text.encode()), op_id=op_id()))
+        cost = lines_run(lambda: import_league(Submission(session, wall_clock, phone), io.BytesIO(text.encode())))
     return cost, asked(database, "SELECT code FROM games ORDER BY league_id DESC LIMIT 1")[0][0], secret
 
 

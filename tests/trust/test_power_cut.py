@@ -21,10 +21,10 @@ from sqlalchemy.exc import DatabaseError
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
-from scorekeeper.models.tables import lines, tournament_lines
+from scorekeeper.models import Answer
 from tests.databases import copied, open_engine
 from tests.factories import draft, enrol, hand, op_id
 from tests.trust.disk import left_after, read_log
@@ -120,14 +120,14 @@ def cut(night, dice, folder):
     return left, [number for number, position in night.saves if position <= at]
 
 
-def lost_on(left, acknowledged, folder, log):
-    """Open the database on a disk after a cut; give what is not in that log, and what the doctor finds."""
+def lost_on(left, acknowledged, folder):
+    """Open the database on a disk after a cut; give what is not in it, and what the doctor finds."""
     with mounted(left, folder / "after") as at:
         database = at / NAME
         try:
             engine = open_engine(database)
             with engine.connect() as connection:
-                there = set(connection.scalars(select(log.c.op_id)))
+                there = set(connection.scalars(select(Answer.op_id)))
             engine.dispose()
             faults = faults_in(database)
             saves_again(database)
@@ -140,26 +140,23 @@ def saves_again(database):
     engine = open_engine(database)
     with Session(engine, expire_on_commit=False) as session:
         phone, _ = enrol(session, wall_clock, "After")
-        code = create_game(session, wall_clock, phone, draft())
-        assert record_line(
-            session, wall_clock, code, hand(), Submission(op_id=op_id() + "after", seen=0, device=phone)
-        ).seq == 1
+        code = create_game(Submission(session, wall_clock, phone), draft())
+        assert record_line(Submission(session, wall_clock, phone, op_id=op_id() + "after"), code, hand()).seq == 1
     engine.dispose()
 
 
-HANDS = ("tests.trust.saving", lines)
-ROUNDS = ("tests.trust.closing", tournament_lines)
-"""What keeps score until the power is cut, and the log that it writes."""
+HANDS, ROUNDS = "tests.trust.saving", "tests.trust.closing"
+"""What keeps score until the power is cut."""
 
 
-def outcome(image, folder, nights, cuts, hands, care, kind=HANDS):
+def outcome(image, folder, nights, cuts, hands, care, program=HANDS):
     """Return how many hands were acknowledged and lost over so many cuts, and how often the doctor found something."""
-    dice, told, (program, log) = random.Random(1), [0, 0, 0, 0], kind
+    dice, told = random.Random(1), [0, 0, 0, 0]
     for number in range(nights):
         night = night_on(image, folder / f"night-{number}", hands, care, program)
         for _ in range(cuts):
             left, acknowledged = cut(night, dice, folder)
-            lost, faults = lost_on(left, acknowledged, folder, log)
+            lost, faults = lost_on(left, acknowledged, folder)
             told = [now + more for now, more in zip(told, [1, len(acknowledged), len(lost), bool(faults)], strict=True)]
     return told
 

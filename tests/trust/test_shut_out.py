@@ -13,7 +13,7 @@ from scorekeeper.access.roles import Role
 from scorekeeper.core import transaction
 from scorekeeper.core.extensions import db
 from scorekeeper.games import lines
-from scorekeeper.games.store import load_game_for_guest
+from scorekeeper.games.store import load_game_for_update
 from scorekeeper.models.engine import WRITE
 from scorekeeper.models.write_lock import write_lock
 from tests.access.who_may import who_may
@@ -147,8 +147,8 @@ def test_hands_that_wait_for_the_write_lock_are_not_written(
 
 @pytest.mark.sqlite("PostgreSQL queues writers itself")
 def test_control_hands_of_a_phone_that_is_not_looked_at_again_are_written(app, database, monkeypatch, record_property):
-    def unlooked(_session, connection, code, submission):
-        return load_game_for_guest(connection, code, submission.op_id)
+    def unlooked(write, code):
+        return load_game_for_update(write, code, guest=True)
 
     monkeypatch.setattr(lines, "_game_to_score", unlooked)
     statuses_of_late_hands(app, monkeypatch, 1)

@@ -11,9 +11,10 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.operations import serving
-from tests.factories import draft, enrol, op_id
+from tests.factories import draft, enrol
 from tests.trust.servers import RealPhone, Unanswered, serving_from
 from tests.trust.test_slow_requests import WITHIN, half_sent
 from tests.trust.ways import GAME
@@ -30,7 +31,7 @@ def table(engine):
     """Return a game that goes on for ever, and the secret of the phone that owns it."""
     with Session(engine, expire_on_commit=False) as session:
         device, secret = enrol(session, wall_clock, "Alice's phone")
-        return create_game(session, wall_clock, device, draft(house={"finish.target": "none"}), op_id=op_id()), secret
+        return create_game(Submission(session, wall_clock, device), draft(house={"finish.target": "none"})), secret
 
 
 def stranger(server):

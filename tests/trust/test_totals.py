@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.transaction import writing
+from scorekeeper.core.transaction import write_transaction
 from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.rules.documents import parse_document
 from scorekeeper.rules.fold import fold
@@ -85,7 +85,7 @@ def test_the_control_a_snapshot_that_says_otherwise_is_noticed(app, engine):
     code = phone.sit_down(**STAKES)
     phone.send(f"/t/{code}", f"/t/{code}/hands", any_hand(random.Random(1)))
     assert_totals(phone, code, engine)
-    with Session(engine) as session, writing(session) as connection:
+    with Session(engine) as session, write_transaction(session) as connection:
         before = connection.execute(text("SELECT state FROM games")).scalar()
         scores = re.search(r'"scores":\{"1":(-?\d+)', before)
         after = before.replace(scores[0], f'"scores":{{"1":{int(scores[1]) + 1}', 1)

@@ -6,14 +6,12 @@ import datetime as dt
 import io
 import json
 import random
-import secrets
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.access.ownership import command_line_device, new_owner_code
 from scorekeeper.cli.demo import NAME
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.league import change_log as log
-from scorekeeper.league.change_log import ChangeRequest
 from scorekeeper.league.people import ERASED_NAME
 from scorekeeper.league.standings import RankingRule, rule_to_json
 from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
@@ -99,8 +97,8 @@ def make_demo(
         progress(PLAYING, min(league.hands, hands), hands)
     league.look_back()
     made = import_league(
-        session, clock, command_line_device(), io.BytesIO(json.dumps(league.document).encode()),
-        op_id=secrets.token_hex(16), progress=lambda _what, done, of: progress(ADDING_UP, done, of),
+        Submission(session, clock, command_line_device()), io.BytesIO(json.dumps(league.document).encode()),
+        progress=lambda _what, done, of: progress(ADDING_UP, done, of),
         also=lambda connection, league_id: codes.append(new_owner_code(connection, league_id, now)),
     )  # fmt: skip
     return DemoLeague(made.league_id, made.code, codes[0], league.games, league.hands)
@@ -273,20 +271,20 @@ def straight_payments(owed: Mapping[int, int]) -> Iterator[tuple[int, int, int]]
 def play_tournament(session: Session, clock: Clock, league_id: int, device: KnownDevice, dice: random.Random) -> int:
     """Create a tournament, play two rounds of it and a table of the third; return its number in the league."""
 
-    def request() -> ChangeRequest:
-        return ChangeRequest(session, clock, league_id, Submission(op_id=secrets.token_hex(16), device=device))
+    def form() -> Submission:
+        return Submission(session, clock, device, league_id=league_id)
 
     setup = Setup(
         name="Harvest Smear", day=clock().date().isoformat(), variant="minnesota-ten-point", house=None,
         format="draw-partners", rounds=ROUNDS, end="hands", number=ROUND_HANDS, fee=500, currency="USD",
         shares=(50, 30, 20), side_pots=(), ranking=(), six=False, head_splits=False, seed=0,
     )  # fmt: skip
-    number = create_tournament(request(), setup)
-    enter_players(request(), number, "\n".join(ENTRANTS))
+    number = create_tournament(form(), setup)
+    enter_players(form(), number, "\n".join(ENTRANTS))
     for this in range(1, PLAYED + 2):
-        draw_round(request(), number, this)
+        draw_round(form(), number, this)
         tables = read_tournament(session, league_id, number).state.rounds[-1].tables
         for table in tables if this <= PLAYED else tables[:1]:
             points = tuple(dice.sample(range(*ROUND_POINTS), len(table.sides)))
-            enter_slip(request(), number, SlipDraft(this, table.number, points))
+            enter_slip(form(), number, SlipDraft(this, table.number, points))
     return number

@@ -36,6 +36,9 @@ CREATE INDEX ix_failures_address_failed_at ON failures (address, failed_at);
 CREATE TABLE leagues (id SERIAL NOT NULL, name TEXT NOT NULL, created_at MOMENT NOT NULL, currency TEXT,
     stake_limit INTEGER, code TEXT NOT NULL, CONSTRAINT pk_leagues PRIMARY KEY (id),
     CONSTRAINT uq_leagues_code UNIQUE (code)) STRICT;
+CREATE TABLE answers (league_id INTEGER NOT NULL, op_id TEXT NOT NULL, digest TEXT NOT NULL, answer TEXT NOT NULL,
+    CONSTRAINT pk_answers PRIMARY KEY (league_id, op_id),
+    CONSTRAINT fk_answers_league_id_leagues FOREIGN KEY (league_id) REFERENCES leagues (id)) STRICT;
 CREATE TABLE claims (league_id INTEGER NOT NULL, passphrase_hash TEXT NOT NULL, set_at MOMENT NOT NULL,
     CONSTRAINT pk_claims PRIMARY KEY (league_id),
     CONSTRAINT fk_claims_league_id_leagues FOREIGN KEY (league_id) REFERENCES leagues (id)) STRICT;
@@ -74,10 +77,9 @@ CREATE TABLE tournaments (league_id INTEGER NOT NULL, id INTEGER NOT NULL, code 
     CONSTRAINT uq_tournaments_code UNIQUE (code),
     CONSTRAINT uq_tournaments_board_code UNIQUE (board_code),
     CONSTRAINT fk_tournaments_league_id_leagues FOREIGN KEY (league_id) REFERENCES leagues (id)) STRICT;
-CREATE TABLE changes (league_id INTEGER NOT NULL, id INTEGER NOT NULL, op_id TEXT NOT NULL, what TEXT NOT NULL,
+CREATE TABLE changes (league_id INTEGER NOT NULL, id INTEGER NOT NULL, what TEXT NOT NULL,
     facts TEXT NOT NULL, device_id INTEGER NOT NULL, actor_id INTEGER, made_at MOMENT NOT NULL,
     CONSTRAINT pk_changes PRIMARY KEY (league_id, id),
-    CONSTRAINT uq_changes_league_id_op_id UNIQUE (league_id, op_id),
     CONSTRAINT ck_changes_counted CHECK (id >= 1),
     CONSTRAINT fk_changes_league_id_actor_id_people FOREIGN KEY (league_id, actor_id) REFERENCES people (league_id, id),
     CONSTRAINT fk_changes_league_id_leagues FOREIGN KEY (league_id) REFERENCES leagues (id),
@@ -85,9 +87,8 @@ CREATE TABLE changes (league_id INTEGER NOT NULL, id INTEGER NOT NULL, op_id TEX
 CREATE TABLE games (league_id INTEGER NOT NULL, id INTEGER NOT NULL, code TEXT NOT NULL, title TEXT, played_on TEXT,
     rulebook_id INTEGER NOT NULL, head TEXT NOT NULL, seq INTEGER NOT NULL, hash BYTES NOT NULL, state TEXT NOT NULL,
     status TEXT NOT NULL, started_at MOMENT NOT NULL, touched_at MOMENT NOT NULL, finished_at MOMENT,
-    rematch_of INTEGER, device_id INTEGER NOT NULL, op_id TEXT NOT NULL, op_hash TEXT NOT NULL,
-    night_id INTEGER NOT NULL, title_key CTEXT, CONSTRAINT pk_games PRIMARY KEY (league_id, id),
-    CONSTRAINT uq_games_league_id_op_id UNIQUE (league_id, op_id),
+    rematch_of INTEGER, device_id INTEGER NOT NULL, night_id INTEGER NOT NULL, title_key CTEXT,
+    CONSTRAINT pk_games PRIMARY KEY (league_id, id),
     CONSTRAINT uq_games_league_id_rematch_of UNIQUE (league_id, rematch_of),
     CONSTRAINT uq_games_code UNIQUE (code),
     CONSTRAINT fk_games_league_id_rulebook_id_rulebooks FOREIGN KEY (league_id, rulebook_id)
@@ -99,9 +100,8 @@ CREATE TABLE games (league_id INTEGER NOT NULL, id INTEGER NOT NULL, code TEXT N
 CREATE INDEX ix_games_league_id_night_id ON games (league_id, night_id);
 CREATE INDEX ix_games_league_id_title_key_id ON games (league_id, title_key, id);
 CREATE TABLE house_versions (league_id INTEGER NOT NULL, house_id INTEGER NOT NULL, number INTEGER NOT NULL,
-    rulebook_id INTEGER NOT NULL, settings TEXT NOT NULL, op_id TEXT NOT NULL, device_id INTEGER NOT NULL,
+    rulebook_id INTEGER NOT NULL, settings TEXT NOT NULL, device_id INTEGER NOT NULL,
     saved_at MOMENT NOT NULL, CONSTRAINT pk_house_versions PRIMARY KEY (league_id, house_id, number),
-    CONSTRAINT uq_house_versions_league_id_op_id UNIQUE (league_id, op_id),
     CONSTRAINT ck_house_versions_counted CHECK (number >= 1),
     CONSTRAINT fk_house_versions_league_id_house_id_house_rules FOREIGN KEY (league_id, house_id)
       REFERENCES house_rules (league_id, id),
@@ -118,10 +118,9 @@ CREATE TABLE members (league_id INTEGER NOT NULL, device_id INTEGER NOT NULL, ro
     CONSTRAINT fk_members_admitted_by_devices FOREIGN KEY (admitted_by) REFERENCES devices (id)) STRICT;
 CREATE INDEX ix_members_device_id ON members (device_id);
 CREATE TABLE tournament_lines (league_id INTEGER NOT NULL, tournament_id INTEGER NOT NULL, seq INTEGER NOT NULL,
-    op_id TEXT NOT NULL, kind TEXT NOT NULL, target INTEGER, facts TEXT NOT NULL, actor_id INTEGER,
+    kind TEXT NOT NULL, target INTEGER, facts TEXT NOT NULL, actor_id INTEGER,
     device_id INTEGER NOT NULL, recorded_at MOMENT NOT NULL,
     CONSTRAINT pk_tournament_lines PRIMARY KEY (league_id, tournament_id, seq),
-    CONSTRAINT uq_tournament_lines_league_id_op_id UNIQUE (league_id, op_id),
     CONSTRAINT ck_tournament_lines_counted CHECK (seq >= 1),
     CONSTRAINT ck_tournament_lines_backwards CHECK (target IS NULL OR target < seq),
     CONSTRAINT fk_tournament_lines_league_id_tournament_id_tournaments FOREIGN KEY (league_id, tournament_id)
@@ -130,9 +129,8 @@ CREATE TABLE tournament_lines (league_id INTEGER NOT NULL, tournament_id INTEGER
       REFERENCES people (league_id, id),
     CONSTRAINT fk_tournament_lines_device_id_devices FOREIGN KEY (device_id) REFERENCES devices (id)) STRICT;
 CREATE TABLE entries (league_id INTEGER NOT NULL, id INTEGER NOT NULL, kind TEXT NOT NULL, game_id INTEGER, seq INTEGER,
-    night_id INTEGER, reverses INTEGER, currency TEXT NOT NULL, op_id TEXT, device_id INTEGER NOT NULL,
+    night_id INTEGER, reverses INTEGER, currency TEXT NOT NULL, device_id INTEGER NOT NULL,
     actor_id INTEGER, note TEXT, posted_at MOMENT NOT NULL, CONSTRAINT pk_entries PRIMARY KEY (league_id, id),
-    CONSTRAINT uq_entries_league_id_op_id UNIQUE (league_id, op_id),
     CONSTRAINT uq_entries_league_id_reverses UNIQUE (league_id, reverses),
     CONSTRAINT ck_entries_counted CHECK (id >= 1),
     CONSTRAINT ck_entries_kind CHECK (kind IN ('stakes', 'reversal', 'payment', 'prizes')),
@@ -157,11 +155,10 @@ CREATE TABLE game_houses (league_id INTEGER NOT NULL, game_id INTEGER NOT NULL, 
     CONSTRAINT fk_game_houses_league_id_game_id_games FOREIGN KEY (league_id, game_id) REFERENCES games (league_id, id),
     CONSTRAINT fk_game_houses_league_id_house_id_number_house_versions FOREIGN KEY (league_id, house_id, number)
       REFERENCES house_versions (league_id, house_id, number)) STRICT;
-CREATE TABLE lines (league_id INTEGER NOT NULL, game_id INTEGER NOT NULL, seq INTEGER NOT NULL, op_id TEXT NOT NULL,
+CREATE TABLE lines (league_id INTEGER NOT NULL, game_id INTEGER NOT NULL, seq INTEGER NOT NULL,
     kind TEXT NOT NULL, target INTEGER, facts TEXT NOT NULL, actor_id INTEGER, device_id INTEGER NOT NULL,
     recorded_at MOMENT NOT NULL, previous_hash BYTES NOT NULL, hash BYTES NOT NULL,
     CONSTRAINT pk_lines PRIMARY KEY (league_id, game_id, seq),
-    CONSTRAINT uq_lines_league_id_op_id UNIQUE (league_id, op_id),
     CONSTRAINT ck_lines_counted CHECK (seq >= 1),
     CONSTRAINT ck_lines_backwards CHECK (target IS NULL OR target < seq),
     CONSTRAINT fk_lines_league_id_game_id_games FOREIGN KEY (league_id, game_id) REFERENCES games (league_id, id),
@@ -206,16 +203,15 @@ CREATE TABLE seats (league_id INTEGER NOT NULL, game_id INTEGER NOT NULL, number
     CONSTRAINT fk_seats_league_id_game_id_games FOREIGN KEY (league_id, game_id) REFERENCES games (league_id, id),
     CONSTRAINT fk_seats_league_id_person_id_people FOREIGN KEY (league_id, person_id) REFERENCES people (league_id, id))
       STRICT;
-CREATE TABLE opinions (league_id INTEGER NOT NULL, op_id TEXT NOT NULL, game_id INTEGER NOT NULL, seq INTEGER NOT NULL,
-    says TEXT NOT NULL, note TEXT, device_id INTEGER NOT NULL, person_id INTEGER, said_at MOMENT NOT NULL,
-    CONSTRAINT pk_opinions PRIMARY KEY (league_id, op_id),
+CREATE TABLE opinions (league_id INTEGER NOT NULL, game_id INTEGER NOT NULL, seq INTEGER NOT NULL,
+    said_at MOMENT NOT NULL, says TEXT NOT NULL, note TEXT, device_id INTEGER NOT NULL, person_id INTEGER,
+    CONSTRAINT pk_opinions PRIMARY KEY (league_id, game_id, seq, said_at),
     CONSTRAINT ck_opinions_says CHECK (says IN ('agree', 'dispute')),
     CONSTRAINT fk_opinions_league_id_game_id_seq_lines FOREIGN KEY (league_id, game_id, seq)
       REFERENCES lines (league_id, game_id, seq),
     CONSTRAINT fk_opinions_league_id_person_id_people FOREIGN KEY (league_id, person_id)
       REFERENCES people (league_id, id),
     CONSTRAINT fk_opinions_device_id_devices FOREIGN KEY (device_id) REFERENCES devices (id)) STRICT;
-CREATE INDEX ix_opinions_league_id_game_id_seq ON opinions (league_id, game_id, seq);
 CREATE TABLE postings (league_id INTEGER NOT NULL, entry_id INTEGER NOT NULL, person_id INTEGER NOT NULL,
     cents BIG NOT NULL, CONSTRAINT pk_postings PRIMARY KEY (league_id, entry_id, person_id),
     CONSTRAINT fk_postings_league_id_entry_id_entries FOREIGN KEY (league_id, entry_id)
@@ -272,9 +268,10 @@ CHECKED_BY = {
     "tournament_lines": ("tournament_lines_counted", "tournament_lines_are_counted"),
 }
 """Table → PostgreSQL's trigger for its checks, and the function of that."""
+OPINION = "game_id = NEW.game_id AND seq = NEW.seq AND said_at = NEW.said_at"
 CHECKS_OF_REPLACE = (
     ("game_houses", "once", TAKEN.format("game_houses", "game_id = NEW.game_id"), RULES_STAY),
-    ("opinions", "once", TAKEN.format("opinions", "op_id = NEW.op_id"), OPINIONS_STAY),
+    ("opinions", "once", TAKEN.format("opinions", OPINION), OPINIONS_STAY),
 )
 """SQLite's REPLACE deletes without asking the trigger of DELETE; where rows are numbered, it leaves a gap."""
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
-from scorekeeper.games.lines import Correction, correct_line, record_line, undo
+from scorekeeper.games.lines import correct_line, record_line, undo
 from scorekeeper.games.table_state import read_game
 from tests.factories import draft, op_id
 
 
 @pytest.fixture
 def code(session, clock, alice):
-    return create_game(session, clock, alice, draft())
+    return create_game(Submission(session, clock, alice), draft())
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def record(session, clock, code, alice):
     def record(facts, **form):
         seen = read_game(session, code).seq
         form = {"op_id": op_id(), "seen": seen, "device": alice, **form}
-        return record_line(session, clock, code, facts, Submission(**form))
+        return record_line(Submission(session, clock, **form), code, facts)
 
     return record
 
@@ -33,7 +33,7 @@ def take_back(session, clock, code, alice):
     def take_back(target, **form):
         seen = read_game(session, code).seq
         form = {"op_id": op_id(), "seen": seen, "device": alice, **form}
-        return undo(session, clock, code, target, Submission(**form))
+        return undo(Submission(session, clock, **form), code, target)
 
     return take_back
 
@@ -43,7 +43,7 @@ def correct(session, clock, code, alice):
     def correct(target, facts, **form):
         seen = read_game(session, code).seq
         form = {"reason": None, "op_id": op_id(), "seen": seen, "device": alice, **form}
-        return correct_line(session, clock, code, Correction(target, facts), Submission(**form))
+        return correct_line(Submission(session, clock, **form), code, target, facts)
 
     return correct
 

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.games.table_state import read_game
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.sheets.refusals import say_error
-from tests.factories import draft, op_id
+from tests.factories import draft
 
 
 @pytest.fixture
 def open_game(session, clock, alice):
-    code = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), variant="money-pitch"))
+    code = create_game(Submission(session, clock, alice), draft(("Ann", "Bob", "Cy"), variant="money-pitch"))
 
     def say(facts):
         seen = read_game(session, code).seq
-        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seen, device=alice))
+        record_line(Submission(session, clock, alice, seen=seen), code, facts)
         return read_game(session, code)
 
     return say

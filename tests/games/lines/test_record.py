@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
 from scorekeeper.sheets.refusals import say_error
-from tests.factories import draft, hand, op_id
+from tests.factories import draft, hand
 
 
 def test_fields_keep_the_seat_keys_the_form_knows(session, clock, alice):
-    code = create_game(session, clock, alice, draft(variant="smoke"))
+    code = create_game(Submission(session, clock, alice), draft(variant="smoke"))
     facts = {"tricks": {"1": 5, "2": 0, "3": 0, "4": 0}, "first_trick": "4"}
     with pytest.raises(ImpossibleFact, check=lambda error: "Dee took no trick" in say_error(error)) as refused:
-        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=0, device=alice))
+        record_line(Submission(session, clock, alice), code, facts)
     assert refused.value.field == "first_trick"
     facts = {"tricks": {"1": 5, "2": -1, "3": 0, "4": 0}}
     with pytest.raises(UnreadableSheet) as refused:
-        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=0, device=alice))
+        record_line(Submission(session, clock, alice), code, facts)
     assert refused.value.field == "tricks.2"
 
 

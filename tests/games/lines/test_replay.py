@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.core.errors import OpIdReused
-from scorekeeper.core.submission import Submission
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.games.table_state import read_game
@@ -27,9 +27,9 @@ def test_a_form_used_again_for_something_else_is_told_so(record, take_back, corr
 
 def test_a_form_of_another_game_of_the_league(session, clock, alice, record):
     record(hand(), op_id="the-form")
-    other = create_game(session, clock, alice, draft())
+    other = create_game(Submission(session, clock, alice), draft())
     with pytest.raises(OpIdReused):
-        record_line(session, clock, other, hand(), Submission(op_id="the-form", seen=0, device=alice))
+        record_line(Submission(session, clock, alice, op_id="the-form"), other, hand())
     assert read_game(session, other).seq == 0
 
 
