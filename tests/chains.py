@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 
-from scorekeeper.games.hashes import first_broken_line, first_hash
-from scorekeeper.games.store import load_game
+from scorekeeper.games.store import first_broken_line, first_hash, load_game
 from scorekeeper.models.tables import lines
 from scorekeeper.models.types import utc_text
 

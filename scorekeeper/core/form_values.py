@@ -7,7 +7,6 @@ import secrets
 
 from flask import g
 
-from scorekeeper.games.commands import SaveResult
 from scorekeeper.rules.stakes import MAX_AMOUNT
 
 INVISIBLE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
@@ -81,6 +80,6 @@ def new_op_id() -> str:
     return secrets.token_hex(16)
 
 
-def remember_saved_row(saved: SaveResult) -> None:
+def remember_saved_row(seq: int) -> None:
     """Set `Saved-As` of the response: which row a form was saved as."""
-    g.saved_as = saved.seq
+    g.saved_as = seq

@@ -20,8 +20,8 @@ from scorekeeper.games.changes import (
     rules_form_state,
     seat_choices,
 )
-from scorekeeper.games.commands import Stale
 from scorekeeper.games.history import PlayedLine
+from scorekeeper.games.lines import Stale
 from scorekeeper.games.log import line_kind
 from scorekeeper.games.log_forms import (
     ExitsForm,

@@ -11,9 +11,8 @@ from sqlalchemy import Connection, func, insert, select
 
 from scorekeeper.access.links import new_read_link
 from scorekeeper.core.transaction import Write
-from scorekeeper.games.hashes import digest, first_hash
 from scorekeeper.games.snapshots import Snapshot, head_to_json
-from scorekeeper.games.store import OpenGame, load_game
+from scorekeeper.games.store import OpenGame, digest, first_hash, load_game
 from scorekeeper.league.nights import night_for_new_game
 from scorekeeper.league.roster import take_seats
 from scorekeeper.models import Game, GameHouseRules, Rulebook

@@ -23,10 +23,10 @@ from scorekeeper.core.marks import player_marks
 from scorekeeper.games import lines
 from scorekeeper.games.board import game_title
 from scorekeeper.games.changes import change_conflict_page, exit_context
-from scorekeeper.games.commands import Stale
 from scorekeeper.games.forms import NEVER, errors_by_control, form_errors, line_as_form, read_hand
 from scorekeeper.games.hand_form import TURNED_FIELDS, HandForm
 from scorekeeper.games.history import PlayedLine, line_histories
+from scorekeeper.games.lines import Stale
 from scorekeeper.games.log import OTHER_KINDS, LogLine, is_hand, line_kind, line_name, lines_of_page
 from scorekeeper.games.log_forms import (
     EXITS,
@@ -137,7 +137,7 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
         return _line_page(view, shown, typed, errors_by_control(error, typed, table)), 422
     except Stale as stale:
         return conflict_answer(code, stale, typed, seq)
-    remember_saved_row(saved)
+    remember_saved_row(saved.seq)
     return see_other(url_of_line(code, seq))
 
 
@@ -161,7 +161,7 @@ def _correct_exit(view: GameView, shown: PlayedLine) -> AnyResponse | tuple[str,
             page = change_conflict_page(read_game(db.session, view.code), stale, form, action, shown)
             return render_template("table/conflict.html", **page), 409
         else:
-            remember_saved_row(saved)
+            remember_saved_row(saved.seq)
             return see_other(url_of_line(view.code, shown.seq))
     return _exit_page(view, shown, form), 422
 

@@ -11,10 +11,10 @@ from scorekeeper.core.extensions import db
 from scorekeeper.core.money_text import money_text
 from scorekeeper.games.board import Board, game_title, scores_text, tally_reading, winner_names
 from scorekeeper.games.chart import score_chart
-from scorekeeper.games.commands import Stale
 from scorekeeper.games.finish import next_game, read_finish, winner_card
 from scorekeeper.games.forms import line_as_form
 from scorekeeper.games.hand_form import HandForm
+from scorekeeper.games.lines import Stale
 from scorekeeper.games.log import (
     HANDS,
     OTHER_KINDS,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.core.form_values import is_integer, parse_integer
-from scorekeeper.games.replay import Preview
 from scorekeeper.rules.errors import Fault
 from scorekeeper.rules.sheet import Document
-from scorekeeper.rules.table import Table
+from scorekeeper.rules.table import LineResult, Table
 from scorekeeper.rules.tally import ALL_TRICKS
 from scorekeeper.sheets.grammar import counted, join_names, signed
 from scorekeeper.sheets.words import sentences, tally_words
@@ -63,9 +62,9 @@ def say_so_far(typed: Mapping[str, str], table: Table, names: Names) -> str:
     return f"{said} Still missing: {who}."
 
 
-def say_hand(foreseen: Preview, names: Names) -> str:
+def say_hand(entry: LineResult, names: Names) -> str:
     """Return in a few words what a hand does, for the foot: "All 5 tricks. Ann −2, Bob +5."."""
-    whys, changes = foreseen.entry.whys, foreseen.entry.changes
+    whys, changes = entry.whys, entry.changes
     moved = ", ".join(f"{names[player]} {signed(change)}" for player, change in changes.items() if change)
     ends = {why.what: said for why, said in zip(whys, sentences(whys, names.__getitem__), strict=True)}
     said = [

@@ -1,19 +1,20 @@
 """A game's row and its log in the database: open, read, append.
 
 Adding a line takes three statements: open the game, append, bring the snapshot up to date.  No earlier line is read.
-Every line is hashed with the hash before it (hashes.py).
+Every line is hashed with the hash before it, so that a row that was changed by hand shows.
 """
 
 from __future__ import annotations
 
-import datetime as dt
+import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Protocol
+from hashlib import sha256
+from typing import Any
 
-from sqlalchemy import Connection, Text, and_, bindparam, func, insert, literal, select, type_coerce, update
+from sqlalchemy import Connection, Row, Text, and_, bindparam, func, insert, literal, select, type_coerce, update
 from sqlalchemy import cast as sql_cast
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -21,7 +22,6 @@ from sqlalchemy.sql.functions import FunctionElement
 
 from scorekeeper.core.errors import GameNotFound
 from scorekeeper.core.transaction import Write
-from scorekeeper.games.hashes import next_hash
 from scorekeeper.games.history import LogRow, replay_log
 from scorekeeper.games.snapshots import (
     FACTS_VERSION,
@@ -141,32 +141,8 @@ CODE = re.compile(r"[A-Za-z0-9_-]{22}")
 """128 random bits, as `secrets.token_urlsafe(16)` writes them."""
 
 
-class StoredGame(Protocol):
-    """A row with the columns of `GAME_COLUMNS`."""
-
-    league_id: int
-    id: int
-    code: str
-    title: str | None
-    played_on: str | None
-    night_id: int
-    seq: int
-    hash: bytes
-    state: JsonObject
-    touched_at: dt.datetime
-    finished_at: dt.datetime | None
-    head: str
-    variant: str
-    names: dict[str, str]
-    has_reviews: bool
-
-
-class LockedGame(StoredGame, Protocol):
-    """A row of `SELECT_GAME_FOR_UPDATE`: a game with its night, and the role of the phone that writes."""
-
-    day: str
-    night_closed_at: dt.datetime | None
-    role: str
+GameRow = Row[*tuple[Any, ...]]
+"""A row with the columns of `GAME_COLUMNS`; to write to, also those of its night and the `role` of the phone."""
 
 
 @dataclass(frozen=True)
@@ -176,7 +152,7 @@ class OpenGame:
     `seq`, `state` and `hash` are those of the row, or, in what `append_lines` returns, those it has now.
     """
 
-    row: StoredGame
+    row: GameRow
     head: Head
     names: dict[str, str]
     """Seat key -> name of everybody who ever sat here, in the order they sat down."""
@@ -191,25 +167,6 @@ class OpenGame:
         return snapshot_from_json(self.head, self.seq, self.state)
 
 
-@dataclass(frozen=True)
-class GameForUpdate(OpenGame):
-    """A game to write to."""
-
-    row: LockedGame
-
-
-@dataclass(frozen=True)
-class NewLine:
-    """A row about to be written; `facts` as the column stores them."""
-
-    kind: str
-    target: int | None
-    facts: Document
-    device_id: int
-    actor_id: int | None
-    recorded_at: dt.datetime
-
-
 def load_game(connection: Connection, code: str) -> OpenGame:
     """Return a game to read.  Raises GameNotFound."""
     row = connection.execute(SELECT_GAME, {"code": _checked_code(code)}).one_or_none()
@@ -218,7 +175,7 @@ def load_game(connection: Connection, code: str) -> OpenGame:
     return game_from_row(row)
 
 
-def load_game_for_update(write: Write, code: str, *, guest: bool = False) -> GameForUpdate:
+def load_game_for_update(write: Write, code: str, *, guest: bool = False) -> OpenGame:
     """Return a game to write to, its row locked on PostgreSQL; its league is the write's from now on.
 
     Raises GameNotFound, also for a phone that is not in its league, or no longer, unless it is a guest's.
@@ -228,8 +185,7 @@ def load_game_for_update(write: Write, code: str, *, guest: bool = False) -> Gam
     if row is None:
         raise GameNotFound
     write.league_id = row.league_id
-    head, names = cached_head(row.variant, row.head), _in_seat_order(row.names)
-    return GameForUpdate(row, head, names, row.seq, row.state, row.hash)
+    return game_from_row(row)
 
 
 def _checked_code(code: str) -> str:
@@ -239,13 +195,10 @@ def _checked_code(code: str) -> str:
     return code
 
 
-def game_from_row(row: StoredGame) -> OpenGame:
+def game_from_row(row: GameRow) -> OpenGame:
     """Return the game of a row of `SELECT_GAMES`."""
-    return OpenGame(row, cached_head(row.variant, row.head), _in_seat_order(row.names), row.seq, row.state, row.hash)
-
-
-def _in_seat_order(names: Mapping[str, str]) -> dict[str, str]:
-    return {key: names[key] for key in sorted(names, key=int)}
+    names = {key: row.names[key] for key in sorted(row.names, key=int)}
+    return OpenGame(row, cached_head(row.variant, row.head), names, row.seq, row.state, row.hash)
 
 
 def read_log(connection: Connection, game: OpenGame) -> list[LogRow]:
@@ -298,17 +251,28 @@ def stored_facts(kind: str, facts: Document | None, reason: str | None) -> Docum
 
 
 def append_lines(
-    connection: Connection, game: OpenGame, new: Sequence[NewLine], after: Snapshot
+    write: Write, game: OpenGame, new: Sequence[LogRow], after: Snapshot, actor: int | None
 ) -> OpenGame:
-    """Append lines and bring the game's row up to date with what is `after` them; return the game as it is then."""
+    """Append rows to the log and bring the game's row up to date with what is `after` them.
+
+    Return the game as it is then.  Each row is hashed with the hash of the one before it.
+    """
     if not new:
         return game
-    rows = list(_with_hashes(game, new))
-    connection.execute(INSERT_LINES, rows if len(rows) > 1 else rows[0])
-    seq, tip = rows[-1]["seq"], rows[-1]["hash"]
-    now, state, finished = new[-1].recorded_at, after.to_json(seq), after.table.finished
-    connection.execute(
-        UPDATE_GAME_AND_NOTIFY if connection.dialect.name == "postgresql" else UPDATE_GAME,
+    rows, tip, where = [], game.hash, {"league_id": game.row.league_id, "game_id": game.row.id}
+    for line in new:
+        row = {
+            "seq": line.seq, "kind": line.kind, "target": line.target,
+            "facts": stored_facts(line.kind, line.facts, line.reason),
+            "actor_id": actor, "device_id": write.device.id, "recorded_at": line.recorded_at,
+        }  # fmt: skip
+        before, tip = tip, next_hash(tip, {**row, "recorded_at": utc_text(line.recorded_at)})
+        rows.append({**where, **row, "previous_hash": before, "hash": tip})
+    write.connection.execute(INSERT_LINES, rows if len(rows) > 1 else rows[0])
+    seq, now, finished = new[-1].seq, new[-1].recorded_at, after.table.finished
+    state = after.to_json(seq)
+    write.connection.execute(
+        UPDATE_GAME_AND_NOTIFY if write.connection.dialect.name == "postgresql" else UPDATE_GAME,
         {
             "of_league": game.row.league_id,
             "of_game": game.row.id,
@@ -323,15 +287,42 @@ def append_lines(
     return replace(game, seq=seq, state=state, hash=tip)
 
 
-def _with_hashes(game: OpenGame, new: Sequence[NewLine]) -> Iterator[Document]:
-    """Return the rows of new lines, numbered and hashed on from the game's last."""
-    tip = game.hash
-    for seq, line in enumerate(new, start=game.seq + 1):
-        row = {
-            "seq": seq, "kind": line.kind, "target": line.target, "facts": line.facts,
-            "actor_id": line.actor_id, "device_id": line.device_id, "recorded_at": line.recorded_at,
-        }  # fmt: skip
-        hashed = next_hash(tip, {**row, "recorded_at": utc_text(line.recorded_at)})
-        where = {"league_id": game.row.league_id, "game_id": game.row.id}
-        yield {**where, **row, "previous_hash": tip, "hash": hashed}
-        tip = hashed
+# ---------------------------------------------------------------- the hash chain
+
+HASHED_COLUMNS = ("seq", "kind", "target", "facts", "actor_id", "device_id", "recorded_at")
+"""The columns of a line that are hashed; `recorded_at` as `models.types.utc_text` writes it."""
+
+
+def canonical_json(value: Any) -> bytes:
+    """Return the one JSON text of a value: keys sorted, no blanks, plain ASCII."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False).encode("ascii")
+
+
+def digest(value: Any) -> str:
+    """Return the SHA-256 of a value's canonical text, in hexadecimal."""
+    return sha256(canonical_json(value)).hexdigest()
+
+
+def first_hash(code: str, head: Mapping[str, Any], variant: Mapping[str, Any]) -> bytes:
+    """Return the hash a game starts from: its address, its head and the text of its rules (32 bytes)."""
+    return sha256(canonical_json({"code": code, "head": head, "variant": variant})).digest()
+
+
+def next_hash(previous: bytes, line: Mapping[str, Any]) -> bytes:
+    """Return the hash of a line (all of `HASHED_COLUMNS` in it) that follows the hash `previous`."""
+    return sha256(previous + canonical_json({key: line[key] for key in HASHED_COLUMNS})).digest()
+
+
+def first_broken_line(start: bytes, lines: Iterable[Mapping[str, Any]], tip: bytes) -> int | None:
+    """Return the number of the first line that was changed, None if the chain holds.
+
+    `lines` carry `HASHED_COLUMNS`, `previous_hash` and `hash`, in order; `start` is `first_hash` of the game, `tip` the
+    last hash the game knows.  Lines missing at the end count as broken at the first that is missing.
+    """
+    expected, seq = start, 0
+    for seq, line in enumerate(lines, start=1):
+        sound = line["seq"] == seq and line["previous_hash"] == expected
+        expected = next_hash(expected, line)
+        if not sound or line["hash"] != expected:
+            return seq
+    return None if expected == tip else seq + 1

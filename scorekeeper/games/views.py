@@ -34,7 +34,6 @@ from scorekeeper.core.security import PRIVATE
 from scorekeeper.core.settings import THREADS
 from scorekeeper.games import lines
 from scorekeeper.games.chart import score_chart
-from scorekeeper.games.commands import Stale
 from scorekeeper.games.create import rematch
 from scorekeeper.games.finish import UNWRITABLE, next_game, png_of, winner_picture
 from scorekeeper.games.forms import (
@@ -47,10 +46,9 @@ from scorekeeper.games.forms import (
     used_sheets,
 )
 from scorekeeper.games.history import lines_changed_since
-from scorekeeper.games.idempotency import find_saved_row
+from scorekeeper.games.lines import Stale, find_saved_row, preview_line
 from scorekeeper.games.log import LogLine, is_hand, line_name, points_text
 from scorekeeper.games.pages import conflict_page, table_page, watch_page
-from scorekeeper.games.replay import preview_line
 from scorekeeper.games.reviews import reviews_on
 from scorekeeper.games.smoke_form import is_incomplete, say_hand, say_so_far
 from scorekeeper.games.store import OpenGame, load_game
@@ -154,7 +152,7 @@ def save(code: str) -> AnyResponse:
         return refused(code, typed, {"save": FORM_REUSED})
     except Stale as stale:
         return conflict_answer(code, stale, typed)
-    remember_saved_row(saved)
+    remember_saved_row(saved.seq)
     return changed(code, saved.game, sheets=used_sheets(typed))
 
 
@@ -173,7 +171,7 @@ def _question(code: str, typed: Mapping[str, str], table: Table) -> str:
     if "counted" not in typed:
         return ""  # only card points can be doubtful
     try:
-        doubts = preview_line(db.session, code, build_facts(typed, table)).doubts
+        _, doubts = preview_line(db.session, code, build_facts(typed, table))
     except SheetError:
         return ""  # it is refused when it is saved
     said = " ".join(say_doubt(doubt, names.__getitem__) for doubt in doubts)
@@ -200,16 +198,16 @@ def _preview_text(view: GameView, code: str, typed: Mapping[str, str], target: i
     if table.is_smoke and is_incomplete(typed, table.players):
         return say_so_far(typed, table, view.names)
     try:
-        foreseen = preview_line(db.session, code, build_facts(typed, table), target=target)
+        entry, doubts = preview_line(db.session, code, build_facts(typed, table), target=target)
     except SheetError as error:
         return say_refusal(error.refusal)
     if table.is_smoke:
-        return say_hand(foreseen, view.names)
-    doubts = " ".join(say_doubt(doubt, view.names.__getitem__) for doubt in foreseen.doubts)
+        return say_hand(entry, view.names)
+    doubted = " ".join(say_doubt(doubt, view.names.__getitem__) for doubt in doubts)
     # Beside Save is room for two lines; which points they were, the form shows.
-    whys = tuple(replace(why, facts={**why.facts, "brief": True}) for why in foreseen.entry.whys)
+    whys = tuple(replace(why, facts={**why.facts, "brief": True}) for why in entry.whys)
     reasons = " ".join(sentences(whys, view.names.__getitem__))
-    return f"Is that right? {doubts} {reasons}" if doubts else reasons
+    return f"Is that right? {doubted} {reasons}" if doubted else reasons
 
 
 @bp.post("/undo", role=SCORER)
@@ -223,7 +221,7 @@ def undo(code: str) -> AnyResponse:
         return refused(code, {}, errors_by_control(error, {}, _table_now(code)))
     except Stale as stale:
         return conflict_answer(code, stale, {"target": str(target)})
-    remember_saved_row(saved)
+    remember_saved_row(saved.seq)
     return changed(code, saved.game, undone=None if form.back.data == "yes" else saved.seq)
 
 

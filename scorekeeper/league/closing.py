@@ -15,9 +15,9 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.roles import Access, Role
 from scorekeeper.core.clock import moment_text
 from scorekeeper.core.errors import NotAllowed, ReasonRequired
-from scorekeeper.core.transaction import Submission, writing
-from scorekeeper.games.commands import LineCommand
-from scorekeeper.games.store import LockedGame
+from scorekeeper.core.transaction import Submission, Write, writing
+from scorekeeper.games.history import LogRow
+from scorekeeper.games.store import OpenGame
 from scorekeeper.league.change_log import NIGHT_CLOSED, NIGHT_OPENED, log_change
 from scorekeeper.league.nights import (
     IDLE_LIMIT,
@@ -56,7 +56,7 @@ class NightStatus:
 # ---------------------------------------------------------------- before every line
 
 
-def require_may_write(game: LockedGame, command: LineCommand) -> None:
+def require_may_write(write: Write, opened: OpenGame, row: LogRow) -> None:
     """Check that a row may be written in a game as `load_game_for_update` returns it; no query while its night goes on.
 
     After the close and its half hour raises ImpossibleFact with field "line" if the phone isn't a keeper, and
@@ -64,20 +64,21 @@ def require_may_write(game: LockedGame, command: LineCommand) -> None:
     is stored as closed.  The next line of an unfinished game needs no reason if nobody closed the night: the players
     went on with the game, and the night goes on for everybody.
     """
-    connection, now, next_line = command.write.connection, command.write.now, command.kind == LINE
+    connection, now, game, next_line = write.connection, write.now, opened.row, row.kind == LINE
     if game.night_closed_at is None and now - game.touched_at < IDLE_LIMIT:
         return
     evening = read_night_times(connection, game.league_id, game.night_id)
     over = evening.over_since(now)
     if over is None or not is_final(over, now):
         return
-    if _role_of(connection, game.league_id, command.write.device.id) < Role.KEEPER:
+    if _role_of(connection, game.league_id, write.device.id) < Role.KEEPER:
         owner = _owner_words(connection, game.league_id)
         request = "reopen it" if next_line and game.finished_at is None else "correct it"
         raise impossible("line", f"{_closed_words(evening, over)} Ask {owner} to {request}.")
     if next_line and evening.closed_at is None and game.finished_at is None:
         return
-    if not command.stated_reason:
+    voted = row.facts.get("reason") if next_line and row.facts else None
+    if not (row.reason or voted or "").strip():
         raise ReasonRequired(f"{_closed_words(evening, over)} The log keeps your reason for changing it now.")
     if evening.closed_at is None:
         set_closed(connection, game.league_id, game.night_id, over)

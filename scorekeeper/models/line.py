@@ -49,7 +49,7 @@ class Line(Base):
     recorded_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
     previous_hash: Mapped[bytes] = mapped_column(LargeBinary)
     hash: Mapped[bytes] = mapped_column(LargeBinary)
-    """SHA-256 over this line and `previous_hash` (`games.hashes`): so a line changed by hand is noticed."""
+    """SHA-256 over this line and `previous_hash` (`games.store`): so a line changed by hand is noticed."""
 
 
 class LineReview(Base):

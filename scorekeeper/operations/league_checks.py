@@ -13,10 +13,20 @@ from typing import Any
 from sqlalchemy import Connection, Row, Text, and_, or_, select, type_coerce
 
 from scorekeeper.core.errors import TournamentNotFound
-from scorekeeper.games.hashes import HASHED_COLUMNS, canonical_json, digest, first_broken_line, first_hash
 from scorekeeper.games.history import PlayedLine, replay_log
 from scorekeeper.games.snapshots import STATE_VERSION, Snapshot, snapshot_of
-from scorekeeper.games.store import SELECT_GAMES, OpenGame, StoredGame, game_from_row, read_log
+from scorekeeper.games.store import (
+    HASHED_COLUMNS,
+    SELECT_GAMES,
+    GameRow,
+    OpenGame,
+    canonical_json,
+    digest,
+    first_broken_line,
+    first_hash,
+    game_from_row,
+    read_log,
+)
 from scorekeeper.league.results import (
     LeagueContext,
     league_context,
@@ -94,7 +104,7 @@ def faults_of_games(
         last = page[-1].id
 
 
-def _describe(game: StoredGame) -> str:
+def _describe(game: GameRow) -> str:
     about = ", ".join(filter(None, (f'"{game.title}"' if game.title else None, game.played_on)))
     return f"game {game.id}" + (f" ({about})" if about else "")
 

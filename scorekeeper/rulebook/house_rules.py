@@ -19,9 +19,8 @@ from scorekeeper.core.clock import Clock
 from scorekeeper.core.errors import HouseRulesNotFound
 from scorekeeper.core.text import checked_name
 from scorekeeper.core.transaction import Submission, Write, write_transaction, writing
-from scorekeeper.games.hashes import canonical_json
 from scorekeeper.games.insert import find_or_add_rulebook
-from scorekeeper.games.store import load_game
+from scorekeeper.games.store import canonical_json, load_game
 from scorekeeper.league.leagues import league_for_game
 from scorekeeper.models import Device, GameHouseRules, HouseRules, HouseRulesVersion, League, Rulebook
 from scorekeeper.rulebook.questions import changes_in_words, rules_summary

@@ -16,9 +16,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.errors import HouseRulesNotFound, OpIdReused, ReasonRequired, ServiceError
 from scorekeeper.core.transaction import Submission, guest, lock_league
-from scorekeeper.games.commands import Stale
 from scorekeeper.games.insert import NewGame, insert_game
-from scorekeeper.games.lines import record_line, undo
+from scorekeeper.games.lines import Stale, record_line, undo
 from scorekeeper.games.store import OpenGame, current_table, load_game
 from scorekeeper.models import Answer
 from scorekeeper.models.tables import games

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.devices import KnownDevice
 from scorekeeper.core.text import YEARS, refuse_unwritable
 from scorekeeper.core.transaction import Submission, writing
-from scorekeeper.games.history import current_lines
+from scorekeeper.games.history import LogRow, current_lines
 from scorekeeper.games.insert import NewGame, insert_game
 from scorekeeper.games.naming import (
     distinct_names,
@@ -22,7 +22,7 @@ from scorekeeper.games.naming import (
     seat_keys,
 )
 from scorekeeper.games.snapshots import Snapshot
-from scorekeeper.games.store import NewLine, append_lines, load_game, read_log, stored_facts
+from scorekeeper.games.store import append_lines, load_game, read_log
 from scorekeeper.league.leagues import league_for_game, scoring_league
 from scorekeeper.league.results import night_day, recompute_game
 from scorekeeper.league.roster import find_or_add_person
@@ -142,10 +142,10 @@ def import_sheet(form: Submission, text: str, *, is_json: bool = False, league: 
         people = [find_or_add_person(connection, league_id, name) for name in everybody]
         game = insert_game(write, NewGame(head, people, title or None, date))
         new = [
-            NewLine(LINE, None, stored_facts(LINE, rename_facts(line, key), None), write.device.id, None, write.now)
-            for line in lines
+            LogRow(seq, LINE, None, rename_facts(line, key), None, write.now, write.device.name)
+            for seq, line in enumerate(lines, start=1)
         ]
-        game = append_lines(connection, game, new, Snapshot(rename_table(after, head, key)))
+        game = append_lines(write, game, new, Snapshot(rename_table(after, head, key)), actor=None)
         moved = settlements(zip(lines, played, strict=True), finished=after.finished)
         if moved:
             person = dict(zip(everybody, people, strict=True))

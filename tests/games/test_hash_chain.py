@@ -6,8 +6,8 @@ import pytest
 
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
-from scorekeeper.games.hashes import canonical_json, digest, first_broken_line
 from scorekeeper.games.lines import correct_line, record_line
+from scorekeeper.games.store import canonical_json, digest, first_broken_line
 from tests.chains import broken_at
 from tests.databases import by_hand
 from tests.factories import draft, hand

@@ -6,8 +6,7 @@ import pytest
 
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
-from scorekeeper.games.lines import record_line, undo
-from scorekeeper.games.replay import preview_line
+from scorekeeper.games.lines import preview_line, record_line, undo
 from scorekeeper.games.table_state import read_game
 from scorekeeper.rules.errors import ImpossibleFact
 from tests.factories import draft, hand
@@ -31,5 +30,6 @@ def test_a_line_that_does_not_stand_is_not_corrected(session, clock, alice, code
 
 def test_somebody_new_may_be_tried(session, clock, alice):
     code = create_game(Submission(session, clock, alice), draft(("Ann", "Bob", "Cy"), variant="money-pitch"))
-    assert preview_line(session, code, {"join": "Gus"}).table.players == ("1", "2", "3", "4")
+    entry, _ = preview_line(session, code, {"join": "Gus"})
+    assert entry.whys[0].who == ("4",)
     assert read_game(session, code).names == {"1": "Ann", "2": "Bob", "3": "Cy"}

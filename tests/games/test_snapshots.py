@@ -10,10 +10,9 @@ import pytest
 from sqlalchemy import text
 
 from scorekeeper.core.transaction import Submission
-from scorekeeper.games.commands import Stale
 from scorekeeper.games.create import create_game
 from scorekeeper.games.history import undo_target
-from scorekeeper.games.lines import correct_line, record_line, undo
+from scorekeeper.games.lines import Stale, correct_line, record_line, undo
 from scorekeeper.games.snapshots import (
     Snapshot,
     cached_head,

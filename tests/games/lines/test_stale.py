@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.games.commands import Stale
+from scorekeeper.games.lines import Stale
 from tests.factories import hand
 
 
