@@ -41,7 +41,7 @@ from scorekeeper.core.transaction import GUEST, RECHECK
 from scorekeeper.games.store import OpenGame
 from scorekeeper.league.deletion import is_deleted_address
 from scorekeeper.league.leagues import scoring_league
-from scorekeeper.tournaments.links import CardTarget, find_board, find_card, may_be_link
+from scorekeeper.tournaments.links import find_board, find_card, may_be_link
 from scorekeeper.tournaments.table_games import check_table_open
 
 NOT_FOUND, GONE = 404, 410
@@ -112,8 +112,7 @@ def find_access(rule: Rule) -> Access | None:
         if found is None:
             return None
         g.tournament_link = found
-        tournament = found.tournament if isinstance(found, CardTarget) else found
-        return Access(tournament.league_id, Role.READER, "", 0, None, None)
+        return Access(found.league_id, Role.READER, "", 0, None, None)
     elif "code" not in rule.arguments:
         phone = current_device()
         league_id = scoring_league(connection, phone) if phone else None

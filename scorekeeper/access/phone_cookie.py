@@ -21,7 +21,7 @@ from scorekeeper.core.extensions import db
 from scorekeeper.games.store import load_game
 from scorekeeper.games.table_state import ListedGame, recent_games
 from scorekeeper.league.leagues import LeagueRow, leagues_of_device, scoring_league, scoring_leagues
-from scorekeeper.tournaments.links import CardTarget, card_of_pass, find_card, game_pass
+from scorekeeper.tournaments.links import LinkedTournament, card_of_pass, find_card, game_pass
 
 COOKIE, SECURE_COOKIE = "phone", "__Host-phone"
 COOKIE_MAX_AGE = 10 * 365 * 24 * 3600
@@ -140,7 +140,7 @@ class Guest(NamedTuple):
     """The card that let a guest in, the table it leads to, and the number of the game they may write."""
 
     card: str
-    target: CardTarget
+    target: LinkedTournament
     game_id: int
 
 
@@ -188,7 +188,7 @@ def guest_access(endpoint: str, code: str) -> Access | None:
     except GameNotFound:
         return None
     g.guest = Guest(card, target, game.row.id)
-    return Access(target.tournament.league_id, Role.SCORER, code, game.seq, device, None, game)
+    return Access(target.league_id, Role.SCORER, code, game.seq, device, None, game)
 
 
 def pass_check(code: str) -> Callable[[Connection], bool]:

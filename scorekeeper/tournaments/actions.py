@@ -5,20 +5,23 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from scorekeeper.core.text import checked_name
-from scorekeeper.core.transaction import Submission, writing
+from scorekeeper.core.transaction import Submission, Write, writing
 from scorekeeper.league.roster import find_or_add_person, merged_people
-from scorekeeper.models.tables import people
+from scorekeeper.models.ledger import PRIZES, REVERSAL
+from scorekeeper.models.tables import entries, leagues, people, postings
+from scorekeeper.money.ledger import CentsByPerson, EntryCause, NewEntry, negated, nonzero, write_entries
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.sheets.grammar import listed
 from scorekeeper.tournaments.log import OpenTournament, changing, insert_tournament, read_rows
-from scorekeeper.tournaments.maths.rounds import DrawError, Side, flattened
-from scorekeeper.tournaments.prizes import post_prizes, prizes_of, reverse_prizes
+from scorekeeper.tournaments.maths.prizes import PayoutError, payouts
+from scorekeeper.tournaments.maths.rounds import DrawError, Side, Slip, flattened
+from scorekeeper.tournaments.maths.standings import standings, totals
 from scorekeeper.tournaments.state import (
     DRAW,
     ENTER,
@@ -40,7 +43,6 @@ from scorekeeper.tournaments.state import (
     TournamentState,
     checked_setup,
     find_table,
-    read_slip,
     replay,
     setup_to_json,
     undone_lines,
@@ -96,38 +98,31 @@ def enter_players(form: Submission, tournament_id: int, names: str, chosen: Sequ
             raise unreadable("names", "Enter at least one name.")
         if pairs and chosen:
             raise unreadable("names", "Pairs are entered by name, like Ann & Bob.")
-        entered: list[Side] = [(person,) for person in _known(tournament, chosen)]
-        entered += [_find_or_add_side(tournament, side) for side in sides]
-        _check_new(tournament, entered)
+        connection, league_id = tournament.write.connection, tournament.write.league_id
+        mine = people.c.league_id == league_id
+        known = set(connection.scalars(select(people.c.id).where(mine, people.c.merged_into.is_(None))))
+        if not known.issuperset(chosen):
+            raise unreadable("names", "That person isn't in this league.")
+        entered: list[Side] = [(person,) for person in dict.fromkeys(chosen)]
+        entered += [
+            tuple(find_or_add_person(connection, league_id, name, guest=True) for name in side) for side in sides
+        ]
+        _check_new(tournament, flattened(entered))
         tournament.add(ENTER, {"sides": [list(side) for side in entered]})
 
 
-def _known(tournament: OpenTournament, chosen: Sequence[int]) -> list[int]:
-    mine = people.c.league_id == tournament.write.league_id
-    there = set(tournament.write.connection.scalars(select(people.c.id).where(mine, people.c.merged_into.is_(None))))
-    if any(person not in there for person in chosen):
-        raise unreadable("names", "That person isn't in this league.")
-    return list(dict.fromkeys(chosen))
-
-
-def _find_or_add_side(tournament: OpenTournament, side: tuple[str, ...]) -> Side:
-    league_id = tournament.write.league_id
-    return tuple(find_or_add_person(tournament.write.connection, league_id, name, guest=True) for name in side)
-
-
-def _check_new(tournament: OpenTournament, entered: Sequence[Side]) -> None:
+def _check_new(tournament: OpenTournament, entered: Sequence[int]) -> None:
     """Raise ImpossibleFact with the names of those who are in already, or are named twice."""
-    merged = merged_people(tournament.write.connection, tournament.write.league_id)
+    connection, league_id = tournament.write.connection, tournament.write.league_id
+    merged = merged_people(connection, league_id)
     here = {merged.get(player, player) for player in flattened(tournament.state.sides)}
     again = []
-    for player in (player for side in entered for player in side):
+    for player in entered:
         again += [player] if player in here else []
         here.add(player)
     if again:
-        names = tournament.write.connection.scalars(
-            select(people.c.name).where(people.c.league_id == tournament.write.league_id, people.c.id.in_(again))
-        )
-        who = listed(sorted(names))
+        named = select(people.c.name).where(people.c.league_id == league_id, people.c.id.in_(again))
+        who = listed(sorted(connection.scalars(named)))
         raise impossible("names", f"{who} {'is' if len(again) == 1 else 'are'} already in. Take the name off the list.")
 
 
@@ -224,83 +219,56 @@ def _drawn(state: TournamentState, number: int) -> LineFacts | None:
     }
 
 
-@dataclass(frozen=True)
-class SlipDraft:
-    """A slip as a form sends it; `seen` is the line of the slip that the form showed, 0 for none."""
-
-    round: int
-    table: int
-    points: tuple[int, ...]
-    winner: int | None = None
-    sets: tuple[int, ...] = ()
-    moons: tuple[int, ...] = ()
-    by: int | None = None
-    seen: int = 0
-
-    def facts(self) -> LineFacts:
-        """Return it as the facts of a line."""
-        return {
-            "round": self.round, "table": self.table, "points": list(self.points), "winner": self.winner,
-            "sets": list(self.sets), "moons": list(self.moons), "by": self.by,
-        }  # fmt: skip
-
-
-def enter_slip(form: Submission, tournament_id: int, draft: SlipDraft) -> None:
-    """Enter the slip of a table, or correct it.
+def enter_slip(
+    form: Submission, tournament_id: int, at: tuple[int, int], slip: Slip, by: int | None = None
+) -> TournamentState:
+    """Enter the slip of a round's table, or correct it; return the tournament after that.
 
     The director's own counts at once; one that a side enters on a phone (`by`) waits for the others, and comes too
     late once the next round is drawn.  The same totals again add nothing: from the director, or from another side,
-    they confirm.  Raises ImpossibleFact with field "points" where somebody else entered other totals since.
+    they confirm.  Raises ImpossibleFact with field "points" where somebody else entered other totals than those that
+    the form showed, of the line `form.seen`.
     """
-    facts = draft.facts()
-    with changing(form, tournament_id) as tournament:
-        table = find_table(tournament.state, draft.round, draft.table)
-        if tournament.answered(SLIP, facts):
-            return
-        if draft.by is not None:
-            check_players_may_write(tournament.state, draft.round, table, "points")
-        if table.slip == read_slip(facts):
-            _confirm(tournament, draft, table)
-            return
-        if table.slip is not None and table.slip_line != draft.seen:
-            raise impossible("points", SOMEBODY_FIRST)
-        tournament.add(SLIP, facts)
-
-
-def _confirm(tournament: OpenTournament, draft: SlipDraft, table: TableState) -> None:
-    if not table.says.get(draft.by):
-        facts = {"round": draft.round, "table": draft.table, "slip": table.slip_line, "side": draft.by, "agree": True}
-        tournament.add(SAYS, facts)
-
-
-@dataclass(frozen=True)
-class Opinion:
-    """What a side says of the slip of its table, None for the director; `slip` is the line of that slip."""
-
-    round: int
-    table: int
-    slip: int
-    side: int | None
-    agree: bool
-
-
-def say_of_slip(form: Submission, tournament_id: int, opinion: Opinion) -> None:
-    """Record that a side confirms a slip, or disputes it.
-
-    Raises ImpossibleFact if the slip was changed since, or a side comes too late.
-    """
-    facts: LineFacts = {
-        "round": opinion.round, "table": opinion.table, "slip": opinion.slip, "side": opinion.side,
-        "agree": opinion.agree,
+    number, table_number = at
+    facts = {
+        "round": number, "table": table_number, "points": list(slip.points), "winner": slip.winner,
+        "sets": list(slip.sets), "moons": list(slip.moons), "by": by,
     }  # fmt: skip
     with changing(form, tournament_id) as tournament:
-        table = find_table(tournament.state, opinion.round, opinion.table)
-        if tournament.answered(SAYS, facts):
-            return
-        if opinion.side is not None:
-            check_players_may_write(tournament.state, opinion.round, table, "points")
-        if table.slip is None or table.slip_line != opinion.slip or table.says.get(opinion.side) != opinion.agree:
-            tournament.add(SAYS, facts)
+        table = find_table(tournament.state, number, table_number)
+        if tournament.answered(SLIP, facts):
+            return tournament.state
+        if by is not None:
+            check_players_may_write(tournament.state, number, table, "points")
+        if table.slip == slip:
+            if not table.says.get(by):
+                line = {"round": number, "table": table_number, "slip": table.slip_line, "side": by, "agree": True}
+                tournament.add(SAYS, line)
+        elif table.slip is not None and table.slip_line != form.seen:
+            raise impossible("points", SOMEBODY_FIRST)
+        else:
+            tournament.add(SLIP, facts)
+        return tournament.state
+
+
+def say_of_slip(
+    form: Submission, tournament_id: int, at: tuple[int, int], side: int | None, *, agree: bool
+) -> TournamentState:
+    """Record that a side, or the director (None), confirms the slip of a round's table, or disputes it.
+
+    Return the tournament after that.  Raises ImpossibleFact if the slip, of the line `form.seen`, was changed since,
+    or a side comes too late.
+    """
+    number, table_number = at
+    facts: LineFacts = {"round": number, "table": table_number, "slip": form.seen, "side": side, "agree": agree}
+    with changing(form, tournament_id) as tournament:
+        table = find_table(tournament.state, number, table_number)
+        if not tournament.answered(SAYS, facts):
+            if side is not None:
+                check_players_may_write(tournament.state, number, table, "points")
+            if table.slip is None or table.slip_line != form.seen or table.says.get(side) != agree:
+                tournament.add(SAYS, facts)
+        return tournament.state
 
 
 def check_players_may_write(state: TournamentState, number: int, table: TableState, field: str) -> None:
@@ -322,33 +290,66 @@ def check_slip_open(table: TableState, field: str) -> None:
 def finish_tournament(form: Submission, tournament_id: int) -> None:
     """End a tournament: pay the pot out, and post fees and prizes to the ledger.  Raises ImpossibleFact."""
     with changing(form, tournament_id) as tournament:
-        if tournament.answered(FINISH) or tournament.state.finished:
+        state = tournament.state
+        if tournament.answered(FINISH) or state.finished:
             return
-        paid = prizes_of(tournament.state)
-        entry = post_prizes(tournament, paid)
+        paid: CentsByPerson = {}
+        if state.pot:
+            places = standings(totals(state.tournament()), state.setup.criteria)
+            try:
+                paid = payouts(state.pot, state.setup.shares, places, dict(state.setup.side_pots))
+            except PayoutError as error:
+                raise impossible("", str(error)) from None
+        entry = _post_prizes(tournament, nonzero(state.pay_out(paid)[1]))
         tournament.add(FINISH, {"paid": [[player, cents] for player, cents in paid.items()], "entry": entry})
 
 
-def undo_line(form: Submission, tournament_id: int, target: int) -> None:
-    """Take a line back, an undo too; what is already taken back stays that way.
+def _post_prizes(tournament: OpenTournament, cents: CentsByPerson) -> int | None:
+    """Post fees and prizes, where they were not cash, as one entry; return its number, None if nobody owes anything.
+
+    Raises ImpossibleFact if the league plays for other money.
+    """
+    if not cents:
+        return None
+    setup, write = tournament.state.setup, tournament.write
+    known = write.connection.scalar(select(leagues.c.currency).where(leagues.c.id == write.league_id))
+    if known is None:
+        which = update(leagues).where(leagues.c.id == write.league_id)
+        write.connection.execute(which.values(currency=setup.currency))
+    elif known != setup.currency:
+        raise impossible("", f"This league plays for {known}: change the tournament's currency.")
+    cause = EntryCause(write.device.id, write.actor, write.now)
+    prizes = NewEntry(PRIZES, setup.currency, cents, cause, None, note=setup.name)
+    return write_entries(write.connection, write.league_id, [prizes])
+
+
+def undo_line(form: Submission, tournament_id: int, target: int) -> tuple[TournamentState, TournamentState]:
+    """Take a line back, an undo too; return the tournament before and after.  What is taken back already stays so.
 
     Raises ImpossibleFact if later lines depend on it.
     """
     with changing(form, tournament_id) as tournament:
+        before = tournament.state
         if tournament.answered(UNDO, target):
-            return
+            return before, before
         if not 1 <= target <= len(tournament.rows):
             raise impossible("target", "That line wasn't found.")
-        if target in undone_lines(tournament.rows):
-            return
-        before = tournament.state
-        after = tournament.add(UNDO, {}, target)
-        _move_money(tournament, before, after)
+        if target not in undone_lines(tournament.rows):
+            after = tournament.add(UNDO, {}, target)
+            if after.finished and not before.finished:
+                raise impossible("target", "Finish the tournament again instead: the prizes may have changed.")
+            if before.finished and not after.finished and before.entry is not None:
+                _reverse_prizes(tournament.write, before.entry)
+        return before, tournament.state
 
 
-def _move_money(tournament: OpenTournament, before: TournamentState, after: TournamentState) -> None:
-    """Reverse the entry of an end that was undone.  An end that an undo would bring back is refused: end it again."""
-    if before.finished and not after.finished:
-        reverse_prizes(tournament, before.entry)
-    elif after.finished and not before.finished:
-        raise impossible("target", "Finish the tournament again instead: the prizes may have changed.")
+def _reverse_prizes(write: Write, entry: int) -> None:
+    """Reverse the entry of a tournament whose end was undone."""
+    its = (entries.c.league_id == write.league_id, entries.c.id == entry)
+    row = write.connection.execute(select(entries.c.currency, entries.c.note).where(*its)).one()
+    theirs = (postings.c.league_id == write.league_id, postings.c.entry_id == entry)
+    found = write.connection.execute(select(postings.c.person_id, postings.c.cents).where(*theirs))
+    cents = negated({each.person_id: each.cents for each in found})
+    cause = EntryCause(write.device.id, write.actor, write.now)
+    reversal = NewEntry(REVERSAL, row.currency, cents, cause, None, reverses=entry, note=row.note)
+    write_entries(write.connection, write.league_id, [reversal])

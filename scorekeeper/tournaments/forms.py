@@ -27,9 +27,9 @@ from scorekeeper.core.forms import (
     UnsignedIntegerField,
     ordered_params,
 )
+from scorekeeper.core.transaction import Submission
 from scorekeeper.rules.documents import MAX_NAME
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.tournaments.actions import Opinion, SlipDraft
 from scorekeeper.tournaments.maths.formats import FORMATS
 from scorekeeper.tournaments.maths.rounds import Slip
 from scorekeeper.tournaments.maths.standings import CRITERIA
@@ -249,19 +249,17 @@ class SlipForm(SubmissionForm):
         winner = None if slip.winner is None else str(slip.winner + 1)
         return cls(formdata=None, seen=seen, sides=sides, winner=winner)
 
-    def draft(self, number: int, table: int, *, by: int | None = None) -> SlipDraft:
+    def submission(self, *, seen: int = 0, reason: str | None = None) -> Submission:
+        return super().submission(seen=seen or self.seen.data, reason=reason)
+
+    def slip(self) -> Slip:
         """Return the slip, of a form that was validated."""
-        sides = range(1, len(self.sides) + 1)
         winner = parse_uint(self.winner.data) or 0
-        return SlipDraft(
-            number,
-            table,
+        return Slip(
             tuple(row.points.data for row in self.sides),
-            winner - 1 if winner in sides else None,
+            winner - 1 if 1 <= winner <= len(self.sides) else None,
             _counted([row.sets.data for row in self.sides]),
             _counted([row.moons.data for row in self.sides]),
-            by,
-            self.seen.data,
         )
 
 
@@ -285,6 +283,5 @@ class OpinionForm(SubmissionForm):
     side = HiddenNumberField()
     right = BooleanField()
 
-    def opinion(self, number: int, table: int, side: int | None) -> Opinion:
-        """Return what is said."""
-        return Opinion(number, table, self.slip.data, side, agree=self.right.data)
+    def submission(self, *, seen: int = 0, reason: str | None = None) -> Submission:
+        return super().submission(seen=seen or self.slip.data, reason=reason)

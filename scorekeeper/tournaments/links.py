@@ -29,18 +29,12 @@ KEY_BYTES = 16
 
 
 class LinkedTournament(NamedTuple):
-    """The tournament that a link leads to."""
+    """What a link leads to: a tournament's board, or on a card `table` of the round that the line `drawn` drew."""
 
     league_id: int
     tournament_id: int
-
-
-class CardTarget(NamedTuple):
-    """What the link on a table's card leads to: the round drawn by the line `drawn`, and a table of it."""
-
-    tournament: LinkedTournament
-    drawn: int
-    table: int
+    drawn: int = 0
+    table: int = 0
 
 
 def may_be_link(text: str) -> bool:
@@ -72,7 +66,7 @@ def card_link(secret: str, code: str, drawn: RoundState, table: int) -> str:
     return f"{code}.{drawn.seq}.{table}.{_key(secret, code, drawn.seq, table)}"
 
 
-def find_card(connection: Connection, secret: str, card: str) -> CardTarget | None:
+def find_card(connection: Connection, secret: str, card: str) -> LinkedTournament | None:
     """Return what a card's link leads to, None for one that was never printed."""
     parts = CARD.fullmatch(card)
     if parts is None:
@@ -81,7 +75,7 @@ def find_card(connection: Connection, secret: str, card: str) -> CardTarget | No
     if not hmac.compare_digest(_key(secret, code, drawn, table), parts[4]):
         return None
     tournament = _find(connection, tournaments.c.code == code)
-    return CardTarget(tournament, drawn, table) if tournament else None
+    return tournament._replace(drawn=drawn, table=table) if tournament else None
 
 
 def _key(secret: str, code: str, drawn: int, table: int) -> str:

@@ -453,7 +453,7 @@ def _hand_in(state: TournamentState, row: TournamentRow) -> TournamentState:
     if by is not None and not 0 <= by < sides:
         raise impossible("side", "That side is not at this table.")
     try:
-        slip = read_slip(facts)
+        slip = Slip(tuple(facts["points"]), facts["winner"], tuple(facts["sets"]), tuple(facts["moons"]))
         Round((table.sides,), slips=(slip,))
     except ValueError as error:
         raise impossible("points", str(error)) from None
@@ -496,11 +496,6 @@ _STEPS: dict[str, Callable[[TournamentState, TournamentRow], TournamentState]] =
     SAYS: _say,
     FINISH: _finish,
 }
-
-
-def read_slip(facts: LineFacts) -> Slip:
-    """Return the slip of a line."""
-    return Slip(tuple(facts["points"]), facts["winner"], tuple(facts["sets"]), tuple(facts["moons"]))
 
 
 def find_table(state: TournamentState, number: int, table: int) -> TableState:

@@ -27,10 +27,10 @@ from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.sheet import FORMAT, Head
 from scorekeeper.rules.table import Table as CardTable
 from scorekeeper.rules.values import Value
-from scorekeeper.tournaments.actions import ROUND_OVER, SlipDraft, check_players_may_write, check_slip_open
-from scorekeeper.tournaments.links import CardTarget
-from scorekeeper.tournaments.log import OpenTournament, changing, read_rows
-from scorekeeper.tournaments.maths.rounds import Sides
+from scorekeeper.tournaments.actions import ROUND_OVER, check_players_may_write, check_slip_open
+from scorekeeper.tournaments.links import LinkedTournament
+from scorekeeper.tournaments.log import changing, read_rows
+from scorekeeper.tournaments.maths.rounds import Sides, Slip
 from scorekeeper.tournaments.state import (
     GAME,
     IN,
@@ -40,7 +40,6 @@ from scorekeeper.tournaments.state import (
     TournamentState,
     find_open_table,
     find_table,
-    replay,
 )
 from scorekeeper.variants.catalogue import catalogue
 
@@ -120,7 +119,7 @@ def begin_table_game(form: Submission, tournament_id: int, drawn: RoundState, at
     with changing(form, tournament_id) as tournament:
         table = find_table(tournament.state, drawn.number, at)
         if table.game is not None:
-            return _code_of(tournament, table.game)
+            return _load(tournament.write.connection, form.league_id, table.game).row.code
         if tournament.answered(GAME, drawn.number, at):
             raise OpIdReused
         check_players_may_write(tournament.state, drawn.number, table, "line")
@@ -139,18 +138,13 @@ def begin_table_game(form: Submission, tournament_id: int, drawn: RoundState, at
         return str(game.row.code)
 
 
-def _code_of(tournament: OpenTournament, game_id: int) -> str:
-    which = (games.c.league_id == tournament.write.league_id, games.c.id == game_id)
-    return str(tournament.write.connection.execute(select(games.c.code).where(*which)).scalar_one())
-
-
-def check_table_open(connection: Connection, target: CardTarget, game_id: int) -> None:
+def check_table_open(connection: Connection, target: LinkedTournament, game_id: int) -> None:
     """Raise ImpossibleFact unless the players of a card's table may still write its hands, in this game.
 
     Takes the league's lock first, as saving a slip does: a hand and a slip saved at once are handled one by one.
     """
-    lock_league(connection, target.tournament.league_id)
-    rows = read_rows(connection, *target.tournament, since=target.drawn)
+    lock_league(connection, target.league_id)
+    rows = read_rows(connection, target.league_id, target.tournament_id, since=target.drawn)
     table = find_open_table(rows, target.drawn, target.table)
     if table is None:
         raise impossible("line", ROUND_OVER)
@@ -164,14 +158,11 @@ def check_table_open(connection: Connection, target: CardTarget, game_id: int) -
 
 @dataclass(frozen=True)
 class TableGame:
-    """The totals of a table's hands so far: points and sets by side, in the order of the table."""
+    """The hands of a table so far, and what its slip would say: points, sets, and who won if not the most points."""
 
     code: str
     hands: int
-    points: tuple[int, ...]
-    sets: tuple[int, ...]
-    winner: int | None
-    """The index of the side that won, where that is not the one with the most points."""
+    slip: Slip
     over: bool
 
 
@@ -191,25 +182,19 @@ def read_table_game(session: Session, league_id: int, table: TableState) -> Tabl
         return None
     points = tuple(_points(played, side[0]) for side in sides)
     won = [index for index, side in enumerate(sides) if side[0] in played.winners]
-    leader = points.index(max(points)) if points.count(max(points)) == 1 else None
-    return TableGame(
-        code=game.row.code,
-        hands=played.hands,
-        points=points,
-        sets=tuple(played.sets.get(side[0], 0) for side in sides),
-        winner=won[0] if len(won) == 1 and won[0] != leader else None,
-        over=played.finished,
-    )
+    winner = won[0] if len(won) == 1 and won[0] != Slip(points).winning_side() else None
+    slip = Slip(points, winner, tuple(played.sets.get(side[0], 0) for side in sides))
+    return TableGame(game.row.code, played.hands, slip, played.finished)
 
 
-def with_hands(draft: SlipDraft, hands: TableGame | None) -> SlipDraft:
+def with_hands(slip: Slip, hands: TableGame | None) -> Slip:
     """Return a slip from a phone with the winner and the sets of the hands, if its points are those of the hands.
 
     A phone asks only for points: if they differ from the hands, winner and sets are unknown.
     """
-    if hands is None or draft.points != hands.points:
-        return replace(draft, winner=None, sets=())
-    return replace(draft, winner=hands.winner, sets=hands.sets)
+    if hands is None or slip.points != hands.slip.points:
+        return replace(slip, winner=None, sets=())
+    return replace(slip, winner=hands.slip.winner, sets=hands.slip.sets)
 
 
 def end_table_game(form: Submission, setup: Setup, table: TableState) -> None:
@@ -235,7 +220,7 @@ def _end_game(form: Submission, setup: Setup, table: TableState) -> None:
         return
     game = _load(form.session.connection(), form.league_id, table.game)
     played = current_table(form.session.connection(), game)
-    early = setup.end in ENDS_BY_ITSELF and table.slip.points != hands.points
+    early = setup.end in ENDS_BY_ITSELF and table.slip.points != hands.slip.points
     end = {"end": "nobody" if early or len(set(played.scores.values())) == 1 else "leaders"}
     _write(form, game, "end", lambda sent: record_line(sent, game.row.code, end))
 
@@ -253,15 +238,14 @@ def _write(form: Submission, game: OpenGame, what: str, write: Callable[[Submiss
             write(replace(sent, reason=SLIP_DECIDES))
 
 
-def update_games_after_undo(form: Submission, before: TournamentState, tournament_id: int) -> None:
+def update_games_after_undo(form: Submission, before: TournamentState, after: TournamentState) -> None:
     """Reopen the games whose slips an undo has just taken back, and end those whose slips it put back.
 
-    `before` is the tournament before the undo, which is saved already: a game that can't be reopened, for example
-    because it has lines after its end, stays as it is.
+    The undo is saved already: a game that can't be reopened, for example because it has lines after its end, stays as
+    it is.
     """
-    rows = read_rows(form.session.connection(), form.league_id, tournament_id)
-    after = replay(rows)
-    for old, new in zip(_tables(before), _tables(after), strict=False):
+    tables = [[table for one in state.rounds for table in one.tables] for state in (before, after)]
+    for old, new in zip(*tables, strict=False):
         if old.game is None or new.game != old.game or (old.status == IN) == (new.status == IN):
             continue
         if new.status == IN:
@@ -269,10 +253,6 @@ def update_games_after_undo(form: Submission, before: TournamentState, tournamen
         else:
             with suppress(ServiceError, SheetError):
                 _reopen_game(form, old.game)
-
-
-def _tables(state: TournamentState) -> list[TableState]:
-    return [table for one in state.rounds for table in one.tables]
 
 
 def _reopen_game(form: Submission, game_id: int) -> None:

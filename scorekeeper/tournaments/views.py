@@ -67,7 +67,7 @@ from scorekeeper.tournaments.forms import (
 )
 from scorekeeper.tournaments.links import card_link, open_board
 from scorekeeper.tournaments.maths.formats import FORMATS
-from scorekeeper.tournaments.maths.rounds import TABLE_SIZE, Slip, flattened
+from scorekeeper.tournaments.maths.rounds import TABLE_SIZE, flattened
 from scorekeeper.tournaments.pages import (
     TournamentView,
     about,
@@ -87,7 +87,7 @@ from scorekeeper.tournaments.pages import (
     status_words,
     tournaments_of,
 )
-from scorekeeper.tournaments.state import IN, RoundState, TableState, find_table
+from scorekeeper.tournaments.state import IN, RoundState, TableState, TournamentState, find_table
 from scorekeeper.tournaments.table_games import (
     begin_table_game,
     end_table_game,
@@ -325,42 +325,42 @@ def leave(tournament: int) -> AnyResponse | Refused:
     """Save that a side leaves, or with `back` comes back; doing it twice does it once."""
     form, view = LeaveForm(), current_tournament(tournament)
     side = next((side for side in view.state.sides if form.player.data in side), ())
-    return _change(view, form, lambda change: set_left(change, view.id, side, left=not form.back.data))
+    return _change(view.id, form, lambda sent: set_left(sent, view.id, side, left=not form.back.data))
 
 
 @bp.post(f"{ONE}/fee", role=KEEPER)
 def fee(tournament: int) -> AnyResponse | Refused:
     """Save that a side, or everybody, paid the fee in cash, or with `back` has not; doing it twice does it once."""
-    form, view = FeeForm(), current_tournament(tournament)
+    form = FeeForm()
     if form.everybody.data:
-        return _change(view, form, lambda change: take_all_fees(change, view.id, form.everybody.data), "players")
-    side = next((side for side in view.state.sides if form.player.data in side), ())
-    return _change(view, form, lambda change: take_fee(change, view.id, side, paid=not form.back.data), "players")
+        return _change(tournament, form, lambda sent: take_all_fees(sent, tournament, form.everybody.data), "players")
+    side = next((side for side in current_tournament(tournament).state.sides if form.player.data in side), ())
+    return _change(tournament, form, lambda sent: take_fee(sent, tournament, side, paid=not form.back.data), "players")
 
 
 @bp.post(f"{ONE}/draw", role=KEEPER)
 def draw(tournament: int) -> AnyResponse | Refused:
-    form, view = RoundForm(), current_tournament(tournament)
-    return _change(view, form, lambda change: draw_round(change, view.id, form.round.data))
+    form = RoundForm()
+    return _change(tournament, form, lambda sent: draw_round(sent, tournament, form.round.data))
 
 
 @bp.post(f"{ONE}/undo", role=KEEPER)
 def undo(tournament: int) -> AnyResponse | Refused:
-    form, view = LineUndoForm(), current_tournament(tournament)
-    answer = _change(view, form, lambda change: undo_line(change, view.id, form.target.data))
-    if not form.form_errors:
-        update_games_after_undo(form.submission(), view.state, view.id)
-    return answer
+    form = LineUndoForm()
+
+    def undone(sent: Submission) -> None:
+        update_games_after_undo(sent, *undo_line(sent, tournament, form.target.data))
+
+    return _change(tournament, form, undone)
 
 
 @bp.post(f"{ONE}/finish", role=KEEPER)
 def finish(tournament: int) -> AnyResponse | Refused:
-    form, view = RoundForm(), current_tournament(tournament)
-    return _change(view, form, lambda change: finish_tournament(change, view.id))
+    return _change(tournament, RoundForm(), lambda sent: finish_tournament(sent, tournament))
 
 
 def _change(
-    view: TournamentView, form: SubmissionForm, change: Callable[[Submission], None], anchor: str | None = None
+    tournament: int, form: SubmissionForm, change: Callable[[Submission], None], anchor: str | None = None
 ) -> AnyResponse | Refused:
     """Make the change of a button and show the tournament, at `anchor`; if it is refused, with the reason."""
     try:
@@ -370,8 +370,8 @@ def _change(
     except OpIdReused:
         form.form_errors.append(FORM_REUSED)
     else:
-        return see_other(url_for("tournaments.show", tournament=view.id, _anchor=anchor))
-    return _render_tournament(current_tournament(view.id), form), 422
+        return see_other(url_for("tournaments.show", tournament=tournament, _anchor=anchor))
+    return _render_tournament(current_tournament(tournament), form), 422
 
 
 @bp.get(f"{ONE}/log", role=VIEWER)
@@ -394,36 +394,33 @@ def slip(tournament: int, number: int, at: int) -> str:
 
 @bp.post(TABLE, role=SCORER)
 def save_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
-    form, view = SlipForm(), current_tournament(tournament)
-    found = table_or_404(view, number, at)
+    """Save the slip of a table; if that is the end of its round, end the game that its hands are scored in."""
+    form = SlipForm()
     if form.validate():
+        sent = form.submission()
         try:
-            enter_slip(form.submission(), view.id, form.draft(number, at))
+            state = enter_slip(sent, tournament, (number, at), form.slip())
         except SheetError as error:
             form.add_errors(error)
-            found = table_or_404(current_tournament(tournament), number, at)
         except OpIdReused:
             form.form_errors.append(FORM_REUSED)
         else:
-            _end_hands(form, view.id, number, at)
-            return see_other(url_for("tournaments.show", tournament=view.id, _anchor=f"table-{number}-{at}"))
-    return _render_slip(view, number, found, form), 422
+            end_table_game(sent, state.setup, find_table(state, number, at))
+            return see_other(url_for("tournaments.show", tournament=tournament, _anchor=f"table-{number}-{at}"))
+    view = current_tournament(tournament)
+    return _render_slip(view, number, table_or_404(view, number, at), form), 422
 
 
 @bp.post(f"{TABLE}/says", role=SCORER)
-def settle_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
+def confirm_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
     """Save that the director confirms a slip from a phone."""
-    form, view = OpinionForm(), current_tournament(tournament)
-    table_or_404(view, number, at)
-    answer = _change(view, form, lambda change: say_of_slip(change, view.id, form.opinion(number, at, None)))
-    _end_hands(form, view.id, number, at)
-    return answer
+    form = OpinionForm()
 
+    def confirmed(sent: Submission) -> None:
+        state = say_of_slip(sent, tournament, (number, at), None, agree=form.right.data)
+        end_table_game(sent, state.setup, find_table(state, number, at))
 
-def _end_hands(form: SubmissionForm, tournament: int, number: int, at: int) -> None:
-    """End the game of a table if its slip is in now."""
-    view = current_tournament(tournament)
-    end_table_game(form.submission(), view.setup, table_or_404(view, number, at))
+    return _change(tournament, form, confirmed)
 
 
 def _render_slip(view: TournamentView, number: int, table: TableState, form: SlipForm) -> str:
@@ -546,11 +543,11 @@ def save_card(card: str) -> AnyResponse | Refused:
     """Save the slip that a side entered."""
     form = SlipForm()
     view, drawn, table = _table_of_card()
-    if form.validate() and _has_side(form, form.side.data, table):
-        hands = read_table_game(db.session, g.tournament_link.tournament.league_id, table)
-        draft = with_hands(form.draft(drawn.number, table.number, by=form.side.data - 1), hands)
-        if _done(form, lambda change: enter_slip(change, view.id, draft)):
-            return see_other(url_for("public_tournaments.card", card=card, side=form.side.data))
+    at, side = (drawn.number, table.number), form.side.data
+    if form.validate() and _has_side(form, side, table):
+        slip = with_hands(form.slip(), read_table_game(db.session, g.tournament_link.league_id, table))
+        if _done(form, at, lambda sent: enter_slip(sent, view.id, at, slip, side - 1)):
+            return see_other(url_for("public_tournaments.card", card=card, side=side))
     return _render_phone(card, form), 422
 
 
@@ -559,10 +556,11 @@ def say(card: str) -> AnyResponse | Refused:
     """Save that a side confirms the slip of its table, or disputes it."""
     form = OpinionForm()
     view, drawn, table = _table_of_card()
-    if _has_side(form, form.side.data, table):
-        opinion = form.opinion(drawn.number, table.number, form.side.data - 1)
-        if _done(form, lambda change: say_of_slip(change, view.id, opinion)):
-            return see_other(url_for("public_tournaments.card", card=card))
+    at, side = (drawn.number, table.number), form.side.data - 1
+    if _has_side(form, form.side.data, table) and _done(
+        form, at, lambda sent: say_of_slip(sent, view.id, at, side, agree=form.right.data)
+    ):
+        return see_other(url_for("public_tournaments.card", card=card))
     return _render_phone(card, form), 422
 
 
@@ -585,7 +583,7 @@ def score_hands(card: str) -> AnyResponse | Refused:
 def _table_of_card() -> tuple[TournamentView, RoundState, TableState]:
     """Return the table of the card in the address; 404 if its round was undone since."""
     found = g.tournament_link
-    view = read_tournament(db.session, found.tournament.league_id, found.tournament.tournament_id)
+    view = read_tournament(db.session, found.league_id, found.tournament_id)
     drawn = next((one for one in view.state.rounds if one.seq == found.drawn), None)
     if drawn is None or not 1 <= found.table <= len(drawn.tables):
         abort(404)
@@ -599,30 +597,28 @@ def _has_side(form: SubmissionForm, side: int, table: TableState) -> bool:
     return True
 
 
-def _done(form: SubmissionForm, change: Callable[[Submission], None]) -> bool:
-    """Make the change of a form; return False, with the reason at the form, if it is refused."""
-    phone = form.submission()
+def _done(form: SubmissionForm, at: tuple[int, int], change: Callable[[Submission], TournamentState]) -> bool:
+    """Make the change of a form at a table; return False, with the reason at the form, if it is refused."""
+    sent = form.submission()
     try:
-        change(phone)
+        state = change(sent)
     except SheetError as error:
         form.add_errors(error)
     except OpIdReused:
         form.form_errors.append(SENT_BEFORE)
     else:
-        view, _, table = _table_of_card()
-        end_table_game(phone, view.setup, table)
+        end_table_game(sent, state.setup, find_table(state, *at))
     return not form.form_errors
 
 
 def _render_phone(card: str, form: SubmissionForm | None) -> str:
     """Render a table's page; `form` is one that was refused.  A slip begins with the totals of the hands."""
-    league_id = g.tournament_link.tournament.league_id
+    league_id = g.tournament_link.league_id
     view, drawn, table = _table_of_card()
     hands = read_table_game(db.session, league_id, table)
     current = drawn.number == len(view.state.rounds) and not view.state.finished
     can_begin = table.game is None and may_score_hands(db.session, league_id, view.setup, table.sides)
-    totals = Slip(hands.points, hands.winner, hands.sets) if hands and hands.hands else None
-    slip_form = form if isinstance(form, SlipForm) else SlipForm.of(totals)
+    slip_form = form if isinstance(form, SlipForm) else SlipForm.of(hands.slip if hands and hands.hands else None)
     slip_form.offer([view.side_name(side) for side in table.sides])
     side = parse_uint(request.args.get("side")) or 0
     return render_template(

@@ -7,18 +7,19 @@ viewer's.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.tournaments.actions import (
-    SlipDraft,
     create_tournament,
     draw_round,
     enter_players,
     enter_slip,
 )
+from scorekeeper.tournaments.maths.rounds import Slip
 from scorekeeper.tournaments.pages import read_tournament
 from scorekeeper.tournaments.state import Setup
 from tests.databases import copied
@@ -69,11 +70,11 @@ class Evening:
     def draw(self):
         draw_round(self.form(), self.id, len(self.state.rounds) + 1)
 
-    def slip(self, table, points, number=None, **more):
+    def slip(self, table, points, number=None, winner=None, by=None):
         number = number or len(self.state.rounds)
         seen = self.state.rounds[number - 1].tables[table - 1].slip_line
-        draft = SlipDraft(number, table, tuple(points), seen=seen, **more)
-        enter_slip(self.form(), self.id, draft)
+        slip = Slip(tuple(points), winner)
+        enter_slip(replace(self.form(), seen=seen), self.id, (number, table), slip, by)
 
     def play(self, points=(20, 10)):
         """Draw a round and hand in every slip."""

@@ -11,7 +11,6 @@ from scorekeeper.league.people import merge_people
 from scorekeeper.models.tables import people
 from scorekeeper.rules.errors import ImpossibleFact, SheetError, UnreadableSheet
 from scorekeeper.tournaments.actions import (
-    SlipDraft,
     change_setup,
     draw_round,
     enter_players,
@@ -20,6 +19,7 @@ from scorekeeper.tournaments.actions import (
     undo_line,
 )
 from scorekeeper.tournaments.maths.formats import FORMATS
+from scorekeeper.tournaments.maths.rounds import Slip
 from scorekeeper.tournaments.pages import read_tournament
 from scorekeeper.tournaments.state import IN
 from tests.tournaments.conftest import SETUP, THIRTEEN, Evening
@@ -136,8 +136,8 @@ def test_a_tied_table_plays_one_more_hand_where_winners_move_up(session, form, l
 def test_the_same_totals_from_the_other_side_confirm_and_others_do_not_replace_them_unseen(evening):
     evening.draw()
     evening.slip(1, (20, 10), by=0)
-    enter_slip(evening.form(), evening.id, SlipDraft(1, 1, (20, 10), by=1))
+    enter_slip(evening.form(), evening.id, (1, 1), Slip((20, 10)), by=1)
     assert evening.state.current.tables[0].status == IN
     evening.slip(2, (20, 10), by=0)
     with pytest.raises(ImpossibleFact, match="Somebody entered this slip first"):
-        enter_slip(evening.form(), evening.id, SlipDraft(1, 2, (10, 20), by=1))
+        enter_slip(evening.form(), evening.id, (1, 2), Slip((10, 20)), by=1)

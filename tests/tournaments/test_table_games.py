@@ -14,9 +14,10 @@ from scorekeeper.games.lines import record_line
 from scorekeeper.games.table_state import read_game
 from scorekeeper.league.closing import close_night
 from scorekeeper.rules.errors import ImpossibleFact
-from scorekeeper.tournaments.actions import SlipDraft, enter_slip, undo_line
-from scorekeeper.tournaments.links import CardTarget, LinkedTournament
+from scorekeeper.tournaments.actions import enter_slip, undo_line
+from scorekeeper.tournaments.links import LinkedTournament
 from scorekeeper.tournaments.log import read_rows
+from scorekeeper.tournaments.maths.rounds import Slip
 from scorekeeper.tournaments.state import find_open_table
 from scorekeeper.tournaments.table_games import (
     begin_table_game,
@@ -74,8 +75,8 @@ def test_a_substitute_plays_on_for_the_side_of_the_seat(session, timed, phone, r
     scores = read_game(session, code).table.scores
     found = read_table_game(session, 1, table_of(timed))
     assert found.hands == 2
-    assert found.points == (scores["5"], scores["2"]) == (scores["3"], scores["4"])
-    assert found.points[0] > found.points[1] > 0
+    assert found.slip.points == (scores["5"], scores["2"]) == (scores["3"], scores["4"])
+    assert found.slip.points[0] > found.slip.points[1] > 0
 
 
 def test_a_game_of_other_sides_says_nothing_of_a_table(session, timed):
@@ -96,7 +97,7 @@ def test_a_form_whose_game_was_taken_back_begins_no_other(form, timed, phone):
 def test_hands_are_written_in_the_game_of_the_table_alone(session, form, timed, phone):
     begin(timed, phone())
     first = table_of(timed).game
-    card = CardTarget(LinkedTournament(1, timed.id), timed.state.current.seq, 1)
+    card = LinkedTournament(1, timed.id, timed.state.current.seq, 1)
     check_table_open(session.connection(), card, first)
     undo_line(form(), timed.id, timed.seq)
     begin(timed, phone())
@@ -116,7 +117,7 @@ def test_a_guest_is_asked_about_once_the_game_is_locked(session, clock, timed, p
 
 def test_a_hand_waits_for_who_saves_a_slip(session, timed, phone):
     begin(timed, phone())
-    card, game = CardTarget(LinkedTournament(1, timed.id), timed.state.current.seq, 1), table_of(timed).game
+    card, game = LinkedTournament(1, timed.id, timed.state.current.seq, 1), table_of(timed).game
     with counted(session.get_bind()) as sent:
         check_table_open(session.connection(), card, game)
     asked = [statement for statement in sent if "tournament_lines" in statement or "FROM leagues" in statement]
@@ -182,8 +183,7 @@ def test_the_director_ends_the_game_of_a_slip_after_the_night_and_the_log_says_w
 def end_with_slip(evening, form, phone, points):
     """Save the director's slip of table 1, and end its game; return the number of its line."""
     number = op_id()
-    draft = SlipDraft(1, 1, points, seen=0)
-    enter_slip(form(number), evening.id, draft)
+    enter_slip(form(number), evening.id, (1, 1), Slip(points))
     end_table_game(phone(number=number), evening.view.setup, table_of(evening))
     return evening.seq
 
@@ -197,9 +197,8 @@ def test_undoing_a_slip_opens_the_game_that_it_ended_and_bringing_it_back_ends_i
     line = end_with_slip(timed, form, phone, (20, 10))
     assert read_game(session, code).table.finished
     for target, finished in ((line, False), (line + 1, True), (line + third, False)):
-        before, number = timed.state, op_id()
-        undo_line(form(number), timed.id, target)
-        update_games_after_undo(phone(number=number), before, timed.id)
+        sent = form()
+        update_games_after_undo(sent, *undo_line(sent, timed.id, target))
         assert read_game(session, code).table.finished is finished, target
 
 
@@ -207,9 +206,7 @@ def test_undoing_a_slip_leaves_a_game_that_its_players_ended(session, form, time
     code = begin(timed, phone())
     record(code, hand("1", 5), {"end": "leaders"})
     line = end_with_slip(timed, form, phone, (20, 10))
-    before = timed.state
-    undo_line(form(), timed.id, line)
-    update_games_after_undo(phone(), before, timed.id)
+    update_games_after_undo(form(), *undo_line(form(), timed.id, line))
     assert read_game(session, code).table.finished
 
 
@@ -221,7 +218,7 @@ def test_totals_in_the_middle_of_a_round_of_hands_end_its_game(session, form, le
     evening.draw()
     code = begin(evening, phone())
     record(code, hand("1", 5))
-    points = read_table_game(session, 1, table_of(evening)).points if as_the_hands else (20, 31)
+    points = read_table_game(session, 1, table_of(evening)).slip.points if as_the_hands else (20, 31)
     end_with_slip(evening, form, phone, points)
     table = read_game(session, code).table
     assert table.finished

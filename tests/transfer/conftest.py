@@ -28,7 +28,7 @@ from scorekeeper.models.line import AGREE, DISPUTE
 from scorekeeper.money.limits import set_limit
 from scorekeeper.money.payments import NewPayment, pay, reverse_payment
 from scorekeeper.rulebook.house_rules import RulesDraft, archive_house_rules, save_house_rules
-from scorekeeper.tournaments.actions import Opinion, finish_tournament, say_of_slip, set_left, undo_line
+from scorekeeper.tournaments.actions import finish_tournament, say_of_slip, set_left, undo_line
 from scorekeeper.tournaments.table_games import begin_table_game
 from scorekeeper.variants.catalogue import find_variant
 from tests.cast import BOBS
@@ -77,7 +77,7 @@ def _tournament(evening):
     begin_table_game(evening.form(), evening.id, evening.state.current, 1, 0)
     evening.slip(1, (31, 9), by=0)
     slip = evening.seq
-    say_of_slip(evening.form(), evening.id, Opinion(1, 1, slip, 1, agree=False))
+    say_of_slip(replace(evening.form(), seen=slip), evening.id, (1, 1), 1, agree=False)
     evening.slip(1, (30, 10), sets=(0, 1), moons=(1, 0))
     set_left(evening.form(), evening.id, (1,), left=True)
     set_left(evening.form(), evening.id, (1,), left=False)

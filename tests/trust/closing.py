@@ -14,7 +14,8 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
-from scorekeeper.tournaments.actions import SlipDraft, draw_round, enter_slip
+from scorekeeper.tournaments.actions import draw_round, enter_slip
+from scorekeeper.tournaments.maths.rounds import Slip
 from tests.factories import draft, enrol
 from tests.tournaments.conftest import THIRTEEN, Evening
 from tests.trust.saving import engine_with
@@ -41,7 +42,7 @@ def close_rounds(database, log, lines, care):
                 draw_round(sent, evening.id, len(state.rounds) + 1)
             else:
                 table = state.current.open_tables[0]
-                enter_slip(sent, evening.id, SlipDraft(len(state.rounds), table.number, (20, 10)))
+                enter_slip(sent, evening.id, (len(state.rounds), table.number), Slip((20, 10)))
             tell(sent.op_id)
 
 

@@ -17,7 +17,8 @@ from scorekeeper.league.standings import RankingRule, rule_to_json
 from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
 from scorekeeper.models.types import utc_text
 from scorekeeper.rules.snapshot import variant_to_json
-from scorekeeper.tournaments.actions import SlipDraft, create_tournament, draw_round, enter_players, enter_slip
+from scorekeeper.tournaments.actions import create_tournament, draw_round, enter_players, enter_slip
+from scorekeeper.tournaments.maths.rounds import Slip
 from scorekeeper.tournaments.pages import read_tournament
 from scorekeeper.tournaments.state import Setup
 from scorekeeper.transfer.league_file import FORMAT, SECTIONS
@@ -286,5 +287,5 @@ def play_tournament(session: Session, clock: Clock, league_id: int, device: Know
         tables = read_tournament(session, league_id, number).state.rounds[-1].tables
         for table in tables if this <= PLAYED else tables[:1]:
             points = tuple(dice.sample(range(*ROUND_POINTS), len(table.sides)))
-            enter_slip(form(), number, SlipDraft(this, table.number, points))
+            enter_slip(form(), number, (this, table.number), Slip(points))
     return number
