@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, func, insert, or_, select, update
@@ -47,14 +46,13 @@ def read_rows(connection: Connection, league_id: int, tournament_id: int, since:
     return rows
 
 
-@dataclass
 class OpenTournament:
     """A tournament in a transaction that may write to it."""
 
-    write: Write
-    id: int
-    rows: list[TournamentRow]
-    state: TournamentState
+    def __init__(self, write: Write, tournament_id: int) -> None:
+        self.write, self.id = write, tournament_id
+        self.rows = read_rows(write.connection, write.league_id, tournament_id)
+        self.state = replay(self.rows)
 
     def answered(self, kind: str, *asked: Any) -> bool:
         """Return whether this same form already wrote its line.  Raises OpIdReused if it said something else then."""
@@ -77,8 +75,7 @@ class OpenTournament:
 def changing(form: Submission, tournament_id: int) -> Iterator[OpenTournament]:
     """Change a tournament in one transaction, completely or not at all.  Raises TournamentNotFound."""
     with writing(form) as write:
-        rows = read_rows(write.connection, write.league_id, tournament_id)
-        yield OpenTournament(write, tournament_id, rows, replay(rows))
+        yield OpenTournament(write, tournament_id)
 
 
 def insert_tournament(write: Write, first: TournamentRow) -> int:

@@ -34,7 +34,6 @@ from scorekeeper.tournaments.maths.rounds import Sides, Slip
 from scorekeeper.tournaments.state import (
     GAME,
     IN,
-    RoundState,
     Setup,
     TableState,
     TournamentState,
@@ -109,20 +108,20 @@ def may_score_hands(session: Session, league_id: int, setup: Setup, table: Sides
     return True
 
 
-def begin_table_game(form: Submission, tournament_id: int, drawn: RoundState, at: int, dealer: int) -> str:
-    """Start the game that a table's hands are scored in; return its code.
+def begin_table_game(form: Submission, tournament_id: int, at: tuple[int, int], dealer: int) -> str:
+    """Start the game that the hands of a round's table are scored in; return its code.
 
     Each table has one: if another phone has begun it already, that one is returned.  Raises ImpossibleFact for a
     round that is over, a slip that is in, and a game that cannot be scored like that; OpIdReused for a form whose game
     was taken from the table since.
     """
     with changing(form, tournament_id) as tournament:
-        table = find_table(tournament.state, drawn.number, at)
+        table = find_table(tournament.state, *at)
         if table.game is not None:
             return _load(tournament.write.connection, form.league_id, table.game).row.code
-        if tournament.answered(GAME, drawn.number, at):
+        if tournament.answered(GAME, at):
             raise OpIdReused
-        check_players_may_write(tournament.state, drawn.number, table, "line")
+        check_players_may_write(tournament.state, at[0], table, "line")
         people = seated(table.sides)
         if not 0 <= dealer < len(people):
             raise impossible("dealer", "Say who deals first.")
@@ -130,11 +129,11 @@ def begin_table_game(form: Submission, tournament_id: int, drawn: RoundState, at
         new_game = NewGame(
             head=game_head(write.session, write.league_id, setup, table.sides, dealer),
             people=people,
-            title=f"{setup.name}, round {drawn.number}, table {at}",
+            title=f"{setup.name}, round {at[0]}, table {at[1]}",
             date=write.now.astimezone().date(),
         )
         game = insert_game(write, new_game)
-        tournament.add(GAME, {"round": drawn.number, "table": at, "game": game.row.id})
+        tournament.add(GAME, {"round": at[0], "table": at[1], "game": game.row.id})
         return str(game.row.code)
 
 

@@ -570,7 +570,7 @@ def score_hands(card: str) -> AnyResponse | Refused:
     form = TableGameForm()
     view, drawn, table = _table_of_card()
     try:
-        code = begin_table_game(form.submission(), view.id, drawn, table.number, form.dealer.data - 1)
+        code = begin_table_game(form.submission(), view.id, (drawn.number, table.number), form.dealer.data - 1)
     except SheetError as error:
         form.add_errors(error)
     except OpIdReused:

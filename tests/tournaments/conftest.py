@@ -70,10 +70,10 @@ class Evening:
     def draw(self):
         draw_round(self.form(), self.id, len(self.state.rounds) + 1)
 
-    def slip(self, table, points, number=None, winner=None, by=None):
+    def slip(self, table, points, number=None, by=None, **more):
         number = number or len(self.state.rounds)
         seen = self.state.rounds[number - 1].tables[table - 1].slip_line
-        slip = Slip(tuple(points), winner)
+        slip = Slip(tuple(points), **more)
         enter_slip(replace(self.form(), seen=seen), self.id, (number, table), slip, by)
 
     def play(self, points=(20, 10)):

@@ -62,7 +62,7 @@ def record(session, clock, alice):
 
 
 def begin(evening, request, at=1):
-    return begin_table_game(request, evening.id, evening.state.current, at, 0)
+    return begin_table_game(request, evening.id, (len(evening.state.rounds), at), 0)
 
 
 def table_of(evening):

@@ -74,7 +74,7 @@ def _tournament(evening):
     """Two rounds of seven: hands and a slip from a phone, somebody leaves, the end is undone and comes again."""
     evening.enter("Ann", "Bob", "Cy", "Dee", "Nan", "Otto", "Pat")
     evening.draw()
-    begin_table_game(evening.form(), evening.id, evening.state.current, 1, 0)
+    begin_table_game(evening.form(), evening.id, (1, 1), 0)
     evening.slip(1, (31, 9), by=0)
     slip = evening.seq
     say_of_slip(replace(evening.form(), seen=slip), evening.id, (1, 1), 1, agree=False)
