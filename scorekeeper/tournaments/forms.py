@@ -10,7 +10,6 @@ from typing import Any, cast
 from wtforms import BooleanField, FieldList, FormField, RadioField, SelectMultipleField, TextAreaField
 from wtforms.fields import SelectChoice
 from wtforms.validators import Length
-from wtforms.widgets import TextArea
 
 from scorekeeper.core.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, parse_uint
 from scorekeeper.core.forms import (
@@ -25,7 +24,6 @@ from scorekeeper.core.forms import (
     SubmissionForm,
     TextField,
     UnsignedIntegerField,
-    ordered_params,
 )
 from scorekeeper.core.transaction import Submission
 from scorekeeper.rules.documents import MAX_NAME
@@ -61,12 +59,6 @@ MAX_LIST = 20_000
 USUAL_SHARES = "50, 30, 20"
 
 
-class ListArea(TextArea):
-    """A textarea with its attributes in the order of `ordered_params`."""
-
-    html_params = staticmethod(ordered_params)
-
-
 class SetupForm(SubmissionForm):
     """A tournament's settings."""
 
@@ -94,10 +86,10 @@ class SetupForm(SubmissionForm):
         """Offer these games and currencies, and every criterion."""
         self.game.choices = games
         self.currency.choices = [SelectChoice(*each) for each in currencies]
-        criteria = [(key, words) for key, (words, _) in CRITERIA.items()]
-        for number, tie in enumerate(TIES):
-            usual = "usual for this format" if number == 0 else "nothing more"
-            self[tie].choices = [SelectChoice("", usual), *(SelectChoice(*each) for each in criteria)]
+        criteria = [SelectChoice(key, words) for key, (words, _) in CRITERIA.items()]
+        for tie in TIES:
+            usual = "usual for this format" if tie == "first" else "nothing more"
+            self[tie].choices = [SelectChoice("", usual), *criteria]
 
     @classmethod
     def begin(cls, today: dt.date, league: str) -> SetupForm:
@@ -156,9 +148,7 @@ class NewLeagueForm(SubmissionForm):
 class EnterForm(SubmissionForm):
     """Players to enter: a list that is typed or pasted, and people of the league."""
 
-    names = TextAreaField(
-        "Names", [Length(max=MAX_LIST, message="That list is too long: enter it in parts.")], widget=ListArea()
-    )
+    names = TextAreaField("Names", [Length(max=MAX_LIST, message="That list is too long: enter it in parts.")])
     chosen = SelectMultipleField(validate_choice=False)
 
     def people(self) -> list[int]:
@@ -166,19 +156,10 @@ class EnterForm(SubmissionForm):
         return [parse_uint(text) or 0 for text in self.chosen.data or []]
 
 
-class LeaveForm(SubmissionForm):
-    """The button that lets a side leave, or with `back` come back: the first of its players."""
+class EntrantForm(SubmissionForm):
+    """The buttons that let a side leave or mark its fee as paid in cash, or with `back` the opposite.
 
-    anchor = "players"
-    player = HiddenNumberField()
-    back = BooleanField()
-
-
-class FeeForm(SubmissionForm):
-    """The buttons that mark entry fees as paid in cash, or with `back` as unpaid.
-
-    `player`, the first of a side, marks one side; `everybody`, the number of sides that page showed as unpaid, all of
-    them.
+    `player` is the first of the side; `everybody`, the number of sides that the page showed as unpaid, marks all.
     """
 
     anchor = "players"

@@ -55,8 +55,7 @@ from scorekeeper.tournaments.forms import (
     HOUSE,
     BoardLinkForm,
     EnterForm,
-    FeeForm,
-    LeaveForm,
+    EntrantForm,
     LineUndoForm,
     NewLeagueForm,
     OpinionForm,
@@ -323,7 +322,7 @@ def _render_enter(view: TournamentView, form: EnterForm) -> str:
 @bp.post(f"{ONE}/leave", role=KEEPER)
 def leave(tournament: int) -> AnyResponse | Refused:
     """Save that a side leaves, or with `back` comes back; doing it twice does it once."""
-    form, view = LeaveForm(), current_tournament(tournament)
+    form, view = EntrantForm(), current_tournament(tournament)
     side = next((side for side in view.state.sides if form.player.data in side), ())
     return _change(view.id, form, lambda sent: set_left(sent, view.id, side, left=not form.back.data))
 
@@ -331,7 +330,7 @@ def leave(tournament: int) -> AnyResponse | Refused:
 @bp.post(f"{ONE}/fee", role=KEEPER)
 def fee(tournament: int) -> AnyResponse | Refused:
     """Save that a side, or everybody, paid the fee in cash, or with `back` has not; doing it twice does it once."""
-    form = FeeForm()
+    form = EntrantForm()
     if form.everybody.data:
         return _change(tournament, form, lambda sent: take_all_fees(sent, tournament, form.everybody.data), "players")
     side = next((side for side in current_tournament(tournament).state.sides if form.player.data in side), ())
