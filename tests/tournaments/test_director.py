@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from tests.databases import asked
+from scorekeeper.core.extensions import db
+from tests.databases import asked, counted
 from tests.tournaments.conftest import NIGHT, THIRTEEN
 
 
@@ -148,6 +149,17 @@ def test_a_slip_that_cannot_be_keeps_what_was_typed(tournament, fields, sentence
     for name, typed in fields.items():
         assert f'name="{name}" id="{name}" value="{typed}"' in answer.text
     assert "tables 1, 2 and 3" in tournament.page().text
+
+
+def test_a_slip_is_saved_by_reading_the_log_once(app, tournament):
+    tournament.press("draw", round="1")
+    where = f"{tournament.path}/slips/1/1"
+    filled = tournament.phone.form(where, where) | {"sides-0-points": "31", "sides-1-points": "12"}
+    with app.app_context():
+        engine = db.engine
+    with counted(engine) as sent:
+        assert tournament.phone.client.post(where, data=filled).status_code == 303
+    assert sum("FROM tournament_lines" in statement for statement in sent) == 1
 
 
 def test_what_is_sent_for_no_side_is_left_out(tournament):
