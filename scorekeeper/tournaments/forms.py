@@ -56,7 +56,6 @@ SIDE_POTS = ("high_game", "sets", "moons")
 MAX_SIDES = 3
 """A table has two sides, a table of six three."""
 MAX_LIST = 20_000
-USUAL_SHARES = "50, 30, 20"
 
 
 class SetupForm(SubmissionForm):
@@ -95,7 +94,7 @@ class SetupForm(SubmissionForm):
     def begin(cls, today: dt.date, league: str) -> SetupForm:
         """Return the form of the first tournament of a league with this name, with the usual answers."""
         usual = {"format": "draw-partners", "rounds": 6, "end": "hands", "number": 8}
-        return cls(name=f"{league} tournament"[:MAX_NAME], day=today, shares=USUAL_SHARES, **usual)
+        return cls(name=f"{league} tournament"[:MAX_NAME], day=today, shares="50, 30, 20", **usual)
 
     @classmethod
     def change(cls, setup: Setup, day: dt.date) -> SetupForm:

@@ -55,7 +55,6 @@ from scorekeeper.tournaments.state import (
     undone_lines,
 )
 
-HALF = "\N{VULGAR FRACTION ONE HALF}"
 COLUMNS = {
     "points": "Points", "fewest_points": "Points", "wins": "Won", "losses": "Lost", "difference": "+/−",
     "sets": "Sets", "moons": "Moons", "high_game": "Best round", "strength": "Opponents", "last_round": "Last round",
@@ -127,7 +126,7 @@ class TournamentView:
         value = {"fewest_points": total.points, "losses": total.losses, "sets": total.sets}.get(key)
         number = CRITERIA[key][1](total) if value is None else value
         whole = int(number)
-        half = HALF if number != whole else ""
+        half = "½" if number != whole else ""
         return (number_text(whole) if whole or not half else "") + half
 
     def tie_words(self, place: Place, above: Place | None) -> str:
@@ -173,11 +172,9 @@ class TournamentView:
 
 def read_tournament(session: Session, league_id: int, tournament_id: int) -> TournamentView:
     """Return a tournament of a league.  Raises TournamentNotFound."""
-    links = select(Tournament.code, Tournament.board_code)
+    which = (Tournament.league_id == league_id, Tournament.id == tournament_id)
     connection = session.connection()
-    found = connection.execute(
-        links.where(Tournament.league_id == league_id, Tournament.id == tournament_id)
-    ).one_or_none()
+    found = connection.execute(select(Tournament.code, Tournament.board_code).where(*which)).one_or_none()
     if found is None:
         raise TournamentNotFound
     rows = tuple(read_rows(connection, league_id, tournament_id))
