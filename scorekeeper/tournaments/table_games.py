@@ -118,7 +118,7 @@ def begin_table_game(form: Submission, tournament_id: int, at: tuple[int, int], 
     with changing(form, tournament_id) as tournament:
         table = find_table(tournament.state, *at)
         if table.game is not None:
-            return _load(tournament.write.connection, form.league_id, table.game).row.code
+            return str(_load(tournament.write.connection, form.league_id, table.game).row.code)
         if tournament.answered(GAME, at):
             raise OpIdReused
         check_players_may_write(tournament.state, at[0], table, "line")
