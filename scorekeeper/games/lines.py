@@ -43,7 +43,7 @@ from scorekeeper.league.results import changes_results, recompute_game
 from scorekeeper.league.roster import find_or_add_person, people_by_seat, take_seats
 from scorekeeper.models import Answer, Game
 from scorekeeper.models.line import CORRECT, LINE, UNDO
-from scorekeeper.money.ledger import EntryCause, is_settlement, post_change, post_line, settlements_of
+from scorekeeper.money.ledger import is_settlement, post_change, post_line, settlements_of
 from scorekeeper.rules.documents import MAX_TEXT, name_key
 from scorekeeper.rules.doubts import Doubt, line_doubts
 from scorekeeper.rules.errors import SheetError, impossible, unreadable
@@ -188,11 +188,10 @@ def _save(  # noqa: PLR0913 - what is saved together
     if counts:
         person = people_by_seat(connection, write.league_id, game.row.id)
         recompute_game(connection, saved, game.row.day, person)
-        cause = EntryCause(write.device.id, write.actor, write.now, seq=row.seq)
         if table.stakes is not None and changed is not None:
-            post_change(connection, game, person, settlements_of(table, changed), cause)
+            post_change(write, game, row.seq, person, settlements_of(table, changed))
         elif table.stakes is not None and (table.finished or is_settlement(row.facts or {})):
-            post_line(connection, game, person, table.balances, cause)
+            post_line(write, game, row.seq, person, table.balances)
     return SaveResult(row.seq, game=None if newcomer else saved)
 
 

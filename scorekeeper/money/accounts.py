@@ -430,7 +430,7 @@ def explained_entries(
 ) -> dict[int, Settlement]:
     """Return the settlement behind every entry of a game that stands: they are posted in the order of play."""
     standing = open_entries(connection, game.row.league_id, game.row.id)
-    return dict(zip((entry.entry_id for entry in standing), explained(view, people), strict=False))
+    return dict(zip(standing, explained(view, people), strict=False))
 
 
 def unfinished_games(session: Session, night: Night) -> list[OpenGame]:

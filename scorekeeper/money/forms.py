@@ -22,7 +22,7 @@ from scorekeeper.core.forms import (
     UnsignedIntegerField,
 )
 from scorekeeper.core.transaction import Submission
-from scorekeeper.money.payments import NewPayment
+from scorekeeper.money.ledger import NewPayment
 
 FINISH = "finish"
 """The origin of a form on the table page, at the end of a game."""

@@ -1,28 +1,34 @@
-"""Writing the ledger: what is owed for a game's lines, and the entries for it.
+"""The ledger: what is owed for a game's lines and the entries for it, payments, and what was entered.
 
 A game posts when it ends, and at an open table whenever somebody settles, joins or leaves; between two settlements a
-hand posts nothing.  Always inside the `writing` transaction of the line or payment it follows from.
+hand posts nothing.  Always inside the `writing` transaction of the line or payment it follows from.  A payment is a
+record that one person paid another, or that they did not: the app itself moves no money.
 """
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, case, exists, func, insert, select
 from sqlalchemy.orm import Session, joinedload
 
+from scorekeeper.core.errors import NotDue
+from scorekeeper.core.text import refuse_unwritable
+from scorekeeper.core.transaction import Submission, Write, writing
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.store import OpenGame
-from scorekeeper.models import Device, Game, Night
-from scorekeeper.models.ledger import REVERSAL, STAKES, LedgerEntry, Posting
+from scorekeeper.league.roster import merged_people
+from scorekeeper.models import Device, Game, Night, Person
+from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES, LedgerEntry, Posting
 from scorekeeper.models.tables import entries, postings
 from scorekeeper.models.types import MAX_ID
+from scorekeeper.rules.documents import MAX_TEXT
+from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.money import totals
 from scorekeeper.rules.sheet import Document
-from scorekeeper.rules.stakes import Cents, add_money
+from scorekeeper.rules.stakes import MAX_AMOUNT, TWO_DECIMALS, Cents, add_money
 from scorekeeper.rules.table import LineResult, Table
 
 reversals = entries.alias("reversals")
@@ -43,36 +49,6 @@ CentsByPerson = dict[int, int]
 """Cents by person: above zero they receive, below zero they pay; people with zero are left out."""
 Balances = dict[str, dict[int, tuple[int, int]]]
 """Currency -> person -> their cents, and the part of them from games, without payments."""
-
-
-class EntryCause(NamedTuple):
-    """What an entry follows from: a row of the game's log, or a form of its own."""
-
-    device_id: int
-    actor_id: int | None
-    at: dt.datetime
-    seq: int | None = None
-
-
-@dataclass(frozen=True)
-class NewEntry:
-    """An entry that is not written yet; it gets its number then."""
-
-    kind: str
-    currency: str
-    cents: CentsByPerson
-    cause: EntryCause
-    night_id: int | None
-    game_id: int | None = None
-    reverses: int | None = None
-    note: str | None = None
-
-
-class OpenEntry(NamedTuple):
-    """A stakes entry that nothing has reversed."""
-
-    entry_id: int
-    cents: CentsByPerson
 
 
 # ---------------------------------------------------------------- what the lines say
@@ -130,51 +106,43 @@ SELECT_OPEN_ENTRIES = (
 )
 
 
-def open_entries(connection: Connection, league_id: int, game_id: int) -> list[OpenEntry]:
-    """Return the stakes entries of a game that are not reversed, oldest first."""
+def open_entries(connection: Connection, league_id: int, game_id: int) -> dict[int, CentsByPerson]:
+    """Return the stakes entries of a game that are not reversed by their numbers, oldest first."""
     found: dict[int, CentsByPerson] = {}
     for row in connection.execute(SELECT_OPEN_ENTRIES, {"league_id": league_id, "game_id": game_id}):
         if row.person_id is not None:
             found.setdefault(row.id, {})[row.person_id] = row.cents
-    return [OpenEntry(entry_id, found[entry_id]) for entry_id in sorted(found)]  # SQL would not use the index
+    return dict(sorted(found.items()))  # SQL would not use the index
 
 
-def post_line(
-    connection: Connection, game: OpenGame, person: Mapping[str, int], balances: Mapping[str, int], cause: EntryCause
-) -> None:
-    """Post what a new line settles; `balances`, those after the line, and `person` are by seat key."""
-    unreversed = open_entries(connection, game.row.league_id, game.row.id)
-    posted = [entry.cents for entry in unreversed]
-    since = sum_cents([_by_person(balances, person), negated(sum_cents(posted))])
-    _post(connection, game, unreversed, [*posted, since], cause)
+def post_line(write: Write, game: OpenGame, seq: int, person: Mapping[str, int], balances: Mapping[str, int]) -> None:
+    """Post what a new line, in row `seq`, settles; `balances`, those after the line, and `person` are by seat key."""
+    unreversed = open_entries(write.connection, game.row.league_id, game.row.id)
+    since = sum_cents([_by_person(balances, person), negated(sum_cents(unreversed.values()))])
+    _post_game(write, game, seq, unreversed, [*unreversed.values(), since])
 
 
-def post_change(
-    connection: Connection, game: OpenGame, person: Mapping[str, int], due: Sequence[Cents], cause: EntryCause
-) -> None:
-    """Make a game's entries match its lines after one was corrected, taken back or put back.
+def post_change(write: Write, game: OpenGame, seq: int, person: Mapping[str, int], due: Sequence[Cents]) -> None:
+    """Make a game's entries match its lines after row `seq` corrected one, took one back or put one back.
 
     `due` are its settlements now (`settlements_of`), by seat key as `person` is.  What was settled before the change
     stays as it was posted; what follows is reversed and posted again, unless the result is the same.
     """
-    unreversed = open_entries(connection, game.row.league_id, game.row.id)
-    if unreversed or due:
-        _post(connection, game, unreversed, [_by_person(cents, person) for cents in due], cause)
+    unreversed = open_entries(write.connection, game.row.league_id, game.row.id)
+    _post_game(write, game, seq, unreversed, [_by_person(cents, person) for cents in due])
 
 
-def _post(
-    connection: Connection,
-    game: OpenGame,
-    unreversed: Sequence[OpenEntry],
-    wanted: Sequence[CentsByPerson],
-    cause: EntryCause,
+def _post_game(
+    write: Write, game: OpenGame, seq: int, unreversed: Mapping[int, CentsByPerson], wanted: Sequence[CentsByPerson]
 ) -> None:
-    keep = matching_prefix([entry.cents for entry in unreversed], wanted)
-    new = [
-        _game_entry(game, REVERSAL, negated(each.cents), cause, each.entry_id) for each in reversed(unreversed[keep:])
-    ]
-    new += [_game_entry(game, STAKES, cents, cause) for cents in wanted[keep:] if cents]
-    write_entries(connection, game.row.league_id, new)
+    currency = game.head.stakes.currency if game.head.stakes else ""
+    keep = matching_prefix([*unreversed.values()], wanted)
+    its: dict[str, Any] = {"night_id": game.row.night_id, "game_id": game.row.id, "seq": seq}
+    for number, cents in reversed([*unreversed.items()][keep:]):
+        post(write, REVERSAL, currency, negated(cents), reverses=number, **its)
+    for cents in wanted[keep:]:
+        if cents:
+            post(write, STAKES, currency, cents, **its)
 
 
 def matching_prefix(posted: Sequence[CentsByPerson], wanted: Sequence[CentsByPerson]) -> int:
@@ -183,41 +151,37 @@ def matching_prefix(posted: Sequence[CentsByPerson], wanted: Sequence[CentsByPer
     return next((at for at, (one, other) in enumerate(pairs) if one != other), min(len(posted), len(wanted)))
 
 
-def _game_entry(
-    game: OpenGame, kind: str, cents: CentsByPerson, cause: EntryCause, reverses: int | None = None
-) -> NewEntry:
-    stakes = game.head.stakes
-    currency = stakes.currency if stakes else ""
-    return NewEntry(kind, currency, cents, cause, game.row.night_id, game.row.id, reverses)
-
-
-def write_entries(connection: Connection, league_id: int, new: Sequence[NewEntry]) -> int:
-    """Write entries, each after its postings; return the number of the last (0 if there is none to write).
-
-    The caller holds the league's lock: entries are numbered within each league.
-    """
-    if not new:
-        return 0
+def post(  # noqa: PLR0913 - the columns of an entry
+    write: Write,
+    kind: str,
+    currency: str,
+    cents: CentsByPerson,
+    *,
+    night_id: int | None = None,
+    game_id: int | None = None,
+    seq: int | None = None,
+    reverses: int | None = None,
+    note: str | None = None,
+) -> int:
+    """Write an entry after its postings; return its number.  They are numbered within each league, which is locked."""
+    connection, league_id = write.connection, write.league_id
     last = connection.scalar(select(func.max(entries.c.id)).where(entries.c.league_id == league_id)) or 0
-    for number, entry in enumerate(new, start=last + 1):
-        connection.execute(
-            insert(postings),
-            [
-                {"league_id": league_id, "entry_id": number, "person_id": person, "cents": cents}
-                for person, cents in entry.cents.items()
-            ],
-        )
-        connection.execute(insert(entries), {"league_id": league_id, "id": number, **_columns(entry)})
-    return last + len(new)
+    entry = {"league_id": league_id, "id": last + 1, "kind": kind, "currency": currency, "night_id": night_id}
+    entry |= {"game_id": game_id, "seq": seq, "reverses": reverses, "note": note}
+    entry |= {"device_id": write.device.id, "actor_id": write.actor, "posted_at": write.now}
+    moved = [
+        {"league_id": league_id, "entry_id": last + 1, "person_id": person, "cents": amount}
+        for person, amount in cents.items()
+    ]
+    connection.execute(insert(postings), moved)
+    connection.execute(insert(entries), entry)
+    return last + 1
 
 
-def _columns(entry: NewEntry) -> dict[str, object]:
-    cause = entry.cause
-    return {
-        "kind": entry.kind, "game_id": entry.game_id, "seq": cause.seq, "night_id": entry.night_id,
-        "reverses": entry.reverses, "currency": entry.currency, "device_id": cause.device_id,
-        "actor_id": cause.actor_id, "note": entry.note, "posted_at": cause.at,
-    }  # fmt: skip
+def reverse(write: Write, entry: LedgerEntry, note: str | None) -> int:
+    """Reverse an entry that belongs to no game; return the number of the entry that does."""
+    back = {posting.person_id: -posting.cents for posting in entry.postings}
+    return post(write, REVERSAL, entry.currency, back, night_id=entry.night_id, reverses=entry.id, note=note)
 
 
 # ---------------------------------------------------------------- cents
@@ -335,3 +299,115 @@ def read_balances(
             cents, from_games = sums.get(person, (0, 0))
             sums[person] = (cents + int(row.cents), from_games + int(row.played))
     return balances
+
+
+# ---------------------------------------------------------------- payments
+
+MAX_CENTS = MAX_AMOUNT * 100
+"""The same limit as for a stake."""
+NO_SUCH_PAYMENT = "That payment wasn't found."
+SAME_PERSON = "People can't pay themselves. Choose somebody else."
+
+
+@dataclass(frozen=True)
+class NewPayment:
+    """Who paid whom how many cents; `night_id` None is for the whole season.
+
+    With `if_due` it is recorded only while it is owed, everything being paid through the person `via`, if given.
+    """
+
+    payer: int
+    payee: int
+    cents: int
+    currency: str
+    night_id: int | None = None
+    if_due: bool = False
+    via: int | None = None
+
+
+def pay(form: Submission, payment: NewPayment) -> int:
+    """Record a payment, with the form's reason as its note; return the number of the entry.
+
+    More than is owed may be paid: it is a credit then.  Raises UnreadableSheet with field "payer", "payee", "amount",
+    "currency", "night" or "note"; OpIdReused; with `if_due` NotDue where that much is no longer owed: two phones that
+    mark the same payment record it once.
+    """
+    _check_payment(payment)
+    note = _checked_note(form.reason)
+    with writing(form) as write:
+        if done := write.answered("pay", payment, note):
+            return int(done)
+        night_id = payment.night_id
+        if night_id is not None and (night_id > MAX_ID or not write.session.get(Night, (write.league_id, night_id))):
+            raise unreadable("night", "That night wasn't found.")
+        _check_people(write, payment)
+        cents = {payment.payer: payment.cents, payment.payee: -payment.cents}
+        return write.answer(post(write, PAYMENT, payment.currency, cents, night_id=night_id, note=note))
+
+
+def reverse_payment(form: Submission, entry_id: int) -> int:
+    """Record that a payment was not made after all; return the number of the entry that reverses it.
+
+    Raises ImpossibleFact with field "entry" if that isn't a payment of this league or is reversed already, OpIdReused.
+    """
+    note = _checked_note(form.reason)
+    if entry_id > MAX_ID:
+        raise impossible("entry", NO_SUCH_PAYMENT)
+    with writing(form) as write:
+        if done := write.answered("reverse", entry_id, note):
+            return int(done)
+        entry = write.session.get(
+            LedgerEntry,
+            (write.league_id, entry_id),
+            options=[joinedload(LedgerEntry.postings), joinedload(LedgerEntry.reversal)],
+            populate_existing=True,
+        )
+        if entry is None:
+            raise impossible("entry", NO_SUCH_PAYMENT)
+        if entry.kind == REVERSAL:
+            raise impossible("entry", "That entry only reverses a payment. To restore the payment, mark it paid again.")
+        if entry.kind != PAYMENT:
+            raise impossible("entry", "This amount comes from the game's hands; correct those instead.")
+        if entry.reversal is not None:
+            raise impossible("entry", "That payment was already taken back.")
+        return write.answer(reverse(write, entry, note))
+
+
+def _check_payment(payment: NewPayment) -> None:
+    if payment.payer == payment.payee:
+        raise unreadable("payee", SAME_PERSON)
+    if payment.cents <= 0:
+        raise unreadable("amount", "Enter an amount above zero.")
+    if payment.cents > MAX_CENTS:
+        raise unreadable("amount", "That is more than anybody plays for.")
+    if payment.currency not in TWO_DECIMALS:
+        raise unreadable("currency", "Enter a currency that has cents, like USD.")
+
+
+def _checked_note(note: str | None) -> str | None:
+    """Return the note of an entry.  Raises UnreadableSheet (field "note")."""
+    refuse_unwritable(note, "note")
+    if note is not None and len(note) > MAX_TEXT:
+        raise unreadable("note", f"note has at most {MAX_TEXT} characters.")
+    return note or None
+
+
+def _check_people(write: Write, payment: NewPayment) -> None:
+    """Raise UnreadableSheet for somebody unknown, NotDue for a payment that is to be due and is not."""
+    connection, league_id = write.connection, write.league_id
+    merged = merged_people(connection, league_id)
+    requested = [person for person in (payment.payer, payment.payee) if person <= MAX_ID]
+    known = set(connection.scalars(select(Person.id).where(Person.league_id == league_id, Person.id.in_(requested))))
+    for field, person in (("payer", payment.payer), ("payee", payment.payee)):
+        if person not in known:
+            raise unreadable(field, "That person isn't in this league.")
+    payer, payee = (merged.get(person, person) for person in (payment.payer, payment.payee))
+    if payer == payee:
+        raise unreadable("payee", SAME_PERSON)
+    if payment.if_due:
+        # The payer owes that much, and the payee is owed it, that night and over the season too; `via` passes it on.
+        for night_id in {None, payment.night_id}:
+            balances = read_balances(connection, league_id, night_id, merged).get(payment.currency, {})
+            left = balances.get(payer, (0, 0))[0] + payment.cents, balances.get(payee, (0, 0))[0] - payment.cents
+            if (payment.payer != payment.via and left[0] > 0) or (payment.payee != payment.via and left[1] < 0):
+                raise NotDue

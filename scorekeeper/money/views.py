@@ -41,9 +41,8 @@ from scorekeeper.money.accounts import (
     unfinished_games,
 )
 from scorekeeper.money.forms import LimitForm, MarkPaidForm, PaymentForm, SettlingForm, TakeBackForm
-from scorekeeper.money.ledger import read_entries
+from scorekeeper.money.ledger import NewPayment, pay, read_entries, reverse_payment
 from scorekeeper.money.limits import read_limits, set_limit
-from scorekeeper.money.payments import NewPayment, pay, reverse_payment
 from scorekeeper.rules.errors import ImpossibleFact, SheetError
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.sheets.refusals import say_refusal

@@ -158,9 +158,9 @@ def _wrong_stakes(connection: Connection, game: OpenGame, table: Table, played: 
         return "it has no stakes but moved money." if unreversed else None
     person = people_by_seat(connection, league_id, game_id)
     wanted = nonzero({person[key]: cents for key, cents in total_due(table, played).items()})
-    moved = sum_cents(entry.cents for entry in unreversed)
+    moved = sum_cents(unreversed.values())
     if moved != wanted:
-        numbers = ", ".join(str(entry.entry_id) for entry in unreversed) or "none"
+        numbers = ", ".join(map(str, unreversed)) or "none"
         return f"its lines come to {_amounts(wanted)}, its entries ({numbers}) to {_amounts(moved)}."
     stray = connection.scalar(
         select(entries.c.id).where(

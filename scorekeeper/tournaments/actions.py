@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sqlalchemy import select, update
+from sqlalchemy.orm import joinedload
 
 from scorekeeper.core.text import checked_name
-from scorekeeper.core.transaction import Submission, Write, writing
+from scorekeeper.core.transaction import Submission, writing
 from scorekeeper.league.roster import find_or_add_person, merged_people
-from scorekeeper.models.ledger import PRIZES, REVERSAL
-from scorekeeper.models.tables import entries, leagues, people, postings
-from scorekeeper.money.ledger import CentsByPerson, EntryCause, NewEntry, negated, nonzero, write_entries
+from scorekeeper.models.ledger import PRIZES, LedgerEntry
+from scorekeeper.models.tables import leagues, people
+from scorekeeper.money.ledger import CentsByPerson, nonzero, post, reverse
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.sheets.grammar import listed
@@ -318,9 +319,7 @@ def _post_prizes(tournament: OpenTournament, cents: CentsByPerson) -> int | None
         write.connection.execute(which.values(currency=setup.currency))
     elif known != setup.currency:
         raise impossible("", f"This league plays for {known}: change the tournament's currency.")
-    cause = EntryCause(write.device.id, write.actor, write.now)
-    prizes = NewEntry(PRIZES, setup.currency, cents, cause, None, note=setup.name)
-    return write_entries(write.connection, write.league_id, [prizes])
+    return post(write, PRIZES, setup.currency, cents, note=setup.name)
 
 
 def undo_line(form: Submission, tournament_id: int, target: int) -> tuple[TournamentState, TournamentState]:
@@ -339,17 +338,7 @@ def undo_line(form: Submission, tournament_id: int, target: int) -> tuple[Tourna
             if after.finished and not before.finished:
                 raise impossible("target", "Finish the tournament again instead: the prizes may have changed.")
             if before.finished and not after.finished and before.entry is not None:
-                _reverse_prizes(tournament.write, before.entry)
+                write, postings = tournament.write, [joinedload(LedgerEntry.postings)]
+                entry = write.session.get_one(LedgerEntry, (write.league_id, before.entry), options=postings)
+                reverse(write, entry, entry.note)
         return before, tournament.state
-
-
-def _reverse_prizes(write: Write, entry: int) -> None:
-    """Reverse the entry of a tournament whose end was undone."""
-    its = (entries.c.league_id == write.league_id, entries.c.id == entry)
-    row = write.connection.execute(select(entries.c.currency, entries.c.note).where(*its)).one()
-    theirs = (postings.c.league_id == write.league_id, postings.c.entry_id == entry)
-    found = write.connection.execute(select(postings.c.person_id, postings.c.cents).where(*theirs))
-    cents = negated({each.person_id: each.cents for each in found})
-    cause = EntryCause(write.device.id, write.actor, write.now)
-    reversal = NewEntry(REVERSAL, row.currency, cents, cause, None, reverses=entry, note=row.note)
-    write_entries(write.connection, write.league_id, [reversal])

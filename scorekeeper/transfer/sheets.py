@@ -27,7 +27,7 @@ from scorekeeper.league.leagues import league_for_game, scoring_league
 from scorekeeper.league.results import night_day, recompute_game
 from scorekeeper.league.roster import find_or_add_person
 from scorekeeper.models.line import LINE
-from scorekeeper.money.ledger import EntryCause, is_settlement, post_change, settlements
+from scorekeeper.money.ledger import is_settlement, post_change, settlements
 from scorekeeper.money.limits import set_first_currency
 from scorekeeper.rulebook.own_variants import variant_finder
 from scorekeeper.rules.documents import name_key, parse_document
@@ -149,7 +149,7 @@ def import_sheet(form: Submission, text: str, *, is_json: bool = False, league: 
         moved = settlements(zip(lines, played, strict=True), finished=after.finished)
         if moved:
             person = dict(zip(everybody, people, strict=True))
-            post_change(connection, game, person, moved, EntryCause(write.device.id, None, write.now, game.seq))
+            post_change(write, game, game.seq, person, moved)
         if after.finished or any(map(is_settlement, lines)):
             seated = {key(name): who for name, who in zip(everybody, people, strict=True)}
             recompute_game(connection, game, night_day(connection, league_id, game.row.night_id), seated)

@@ -13,7 +13,7 @@ from scorekeeper.core.extensions import db
 from scorekeeper.core.transaction import Submission
 from scorekeeper.models import LedgerEntry, Night, Posting
 from scorekeeper.money.accounts import ledger_days
-from scorekeeper.money.payments import NewPayment, pay
+from scorekeeper.money.ledger import NewPayment, pay
 from tests.money.games import (
     ALMOST,
     FOUR,

@@ -15,8 +15,7 @@ from scorekeeper.games.lines import record_line, undo
 from scorekeeper.league.roster import read_people
 from scorekeeper.models import Person
 from scorekeeper.money.accounts import Account, read_accounts, settle_directly, settle_through
-from scorekeeper.money.ledger import read_entries
-from scorekeeper.money.payments import NewPayment, pay, reverse_payment
+from scorekeeper.money.ledger import NewPayment, pay, read_entries, reverse_payment
 from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
 from tests.databases import counted
 from tests.factories import draft, hand

@@ -11,7 +11,7 @@ from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.models import League, Person
 from scorekeeper.money.accounts import read_accounts
-from scorekeeper.money.payments import MAX_CENTS, NewPayment, pay, reverse_payment
+from scorekeeper.money.ledger import MAX_CENTS, NewPayment, pay, reverse_payment
 from scorekeeper.rules.errors import SheetError
 from tests.factories import draft, hand, op_id
 from tests.ledgers import assert_sound, kept

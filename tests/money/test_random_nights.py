@@ -25,8 +25,17 @@ from scorekeeper.games.store import load_game
 from scorekeeper.games.table_state import read_game
 from scorekeeper.money import ledger
 from scorekeeper.money.accounts import Account, read_accounts, settle_directly, settle_through
-from scorekeeper.money.ledger import is_settlement, matching_prefix, negated, nonzero, settlements, sum_cents
-from scorekeeper.money.payments import NewPayment, pay, reverse_payment
+from scorekeeper.money.ledger import (
+    NewPayment,
+    is_settlement,
+    matching_prefix,
+    negated,
+    nonzero,
+    pay,
+    reverse_payment,
+    settlements,
+    sum_cents,
+)
 from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import play

@@ -14,8 +14,7 @@ from scorekeeper.league.people import merge_people
 from scorekeeper.league.roster import people_by_seat, read_people, regulars_of
 from scorekeeper.models import Night
 from scorekeeper.money.accounts import Account, DuePayment, read_accounts, still_due, unfinished_games
-from scorekeeper.money.ledger import read_entries
-from scorekeeper.money.payments import NewPayment, pay
+from scorekeeper.money.ledger import NewPayment, pay, read_entries
 from scorekeeper.rules.errors import UnreadableSheet
 from tests.factories import draft, hand, op_id
 from tests.ledgers import kept

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import correct_line, record_line
-from scorekeeper.money.payments import NewPayment, pay, reverse_payment
+from scorekeeper.money.ledger import NewPayment, pay, reverse_payment
 from scorekeeper.operations.doctor import CHECKS, Verdict, run_checks
 from tests.apps import app_on
 from tests.databases import copied

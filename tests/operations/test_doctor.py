@@ -206,7 +206,7 @@ def test_what_moves_under_his_eyes_is_not_called_wrong(session, engine, clock, a
 
     def too_late(connection, league_id, game_id):
         seen.append(game_id)
-        return [] if len(seen) == 1 else kept(connection, league_id, game_id)
+        return {} if len(seen) == 1 else kept(connection, league_id, game_id)
 
     win()
     monkeypatch.setattr(league_checks, "open_entries", too_late)

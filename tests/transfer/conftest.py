@@ -25,8 +25,8 @@ from scorekeeper.league.people import (
 from scorekeeper.league.seasons import SeasonDraft, archive_season, begin_season, change_season
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.models.line import AGREE, DISPUTE
+from scorekeeper.money.ledger import NewPayment, pay, reverse_payment
 from scorekeeper.money.limits import set_limit
-from scorekeeper.money.payments import NewPayment, pay, reverse_payment
 from scorekeeper.rulebook.house_rules import RulesDraft, archive_house_rules, save_house_rules
 from scorekeeper.tournaments.actions import finish_tournament, say_of_slip, set_left, undo_line
 from scorekeeper.tournaments.table_games import begin_table_game
