@@ -11,7 +11,6 @@ import datetime as dt
 import hmac
 import re
 import secrets
-from collections.abc import Sequence
 from functools import cache
 
 from argon2 import PasswordHasher
@@ -19,7 +18,7 @@ from argon2.exceptions import VerificationError
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.devices import AnyDevice, NewDevice, enroll, hash_secret, new_device
+from scorekeeper.access.devices import AnyDevice, KnownDevice, NewDevice, enroll, hash_secret, new_device
 from scorekeeper.access.links import (
     format_recovery_code,
     league_by_join_code,
@@ -68,7 +67,8 @@ def set_passphrase(session: Session, clock: Clock, access: Access, passphrase: s
     codes = [recovery_code(access.league_id, one) for one in seeds]
     with write_transaction(session) as connection:
         league_id = lock_league(connection, access.league_id)
-        if not _already_set(connection, league_id, codes):
+        its = [RecoveryCode.league_id == league_id, RecoveryCode.code_hash == hash_secret(codes[0])]
+        if connection.scalar(select(RecoveryCode.code_hash).where(*its)) is None:  # this form is new
             connection.execute(delete(OwnerPassphrase).where(OwnerPassphrase.league_id == league_id))
             connection.execute(
                 insert(OwnerPassphrase), {"league_id": league_id, "passphrase_hash": stored_hash, "set_at": now}
@@ -77,14 +77,6 @@ def set_passphrase(session: Session, clock: Clock, access: Access, passphrase: s
             rows = [{"league_id": league_id, "code_hash": hash_secret(code), "made_at": now} for code in codes]
             connection.execute(insert(RecoveryCode), rows)
     return codes
-
-
-def _already_set(connection: Connection, league_id: int, codes: Sequence[str]) -> bool:
-    """Return whether this same form was saved before."""
-    mine = select(RecoveryCode.code_hash).where(
-        RecoveryCode.league_id == league_id, RecoveryCode.code_hash == hash_secret(codes[0])
-    )
-    return connection.scalar(mine) is not None
 
 
 def _checked(passphrase: str) -> str:
@@ -124,10 +116,11 @@ def claim_ownership(  # noqa: PLR0913 - what was typed, and by whom
         if league_id is not None and (
             recovery is None
             or _use_recovery_code(connection, league_id, recovery, now)
-            or _is_owner(connection, device, league_id, now)
+            # A used code is refused, but its form may be sent twice.
+            or _is_owner(_member(session, device, league_id, now)[1])
         ):
             remove_failure(connection, attempt)
-            joined = _make_owner(connection, device, league_id, now)
+            joined = _make_owner(session, device, league_id, now)
     if joined is None:
         raise UnknownCode
     return joined
@@ -181,25 +174,25 @@ def _use_recovery_code(connection: Connection, league_id: int, recovery: str, no
     return used.rowcount == 1
 
 
-def _is_owner(connection: Connection, device: AnyDevice, league_id: int, now: dt.datetime) -> bool:
-    """Return whether the phone is an owner's already.  A used code is refused, but its form may be sent twice."""
-    known = enroll(connection, device, now)
-    owner = [Member.role == Role.OWNER.word, Member.revoked_at.is_(None)]
-    found = select(Member.role).where(Member.league_id == league_id, Member.device_id == known.id, *owner)
-    return connection.scalar(found) is not None
+def _is_owner(member: Member | None) -> bool:
+    return member is not None and member.role == Role.OWNER.word and member.revoked_at is None
 
 
-def _make_owner(connection: Connection, device: AnyDevice, league_id: int, now: dt.datetime) -> Joined:
-    lock_league(connection, league_id)
-    new = False
-    if not _is_owner(connection, device, league_id, now):
-        known = enroll(connection, device, now)
-        owner = {"role": Role.OWNER.word, "since": now, "admitted_by": None, "asked_at": None, "revoked_at": None}
-        here = [Member.league_id == league_id, Member.device_id == known.id]
-        new = connection.execute(update(Member).where(*here).values(**owner)).rowcount == 0
-        if new:
-            connection.execute(insert(Member), {"league_id": league_id, "device_id": known.id, **owner})
-    return current_game_code(connection, league_id), new
+def _member(session: Session, device: AnyDevice, league_id: int, now: dt.datetime) -> tuple[KnownDevice, Member | None]:
+    """Return a phone as it is stored, and its place in the league, None if it has none."""
+    known = enroll(session.connection(), device, now)
+    return known, session.get(Member, (league_id, known.id), populate_existing=True)
+
+
+def _make_owner(session: Session, device: AnyDevice, league_id: int, now: dt.datetime) -> Joined:
+    lock_league(session.connection(), league_id)
+    known, member = _member(session, device, league_id, now)
+    if member is None:
+        session.add(Member(league_id=league_id, device_id=known.id, role=Role.OWNER.word, since=now))
+    elif not _is_owner(member):
+        member.role, member.since = Role.OWNER.word, now
+        member.admitted_by = member.asked_at = member.revoked_at = None
+    return current_game_code(session.connection(), league_id), member is None
 
 
 COMMAND_LINE_NAME = "The computer that runs Scorekeeper"

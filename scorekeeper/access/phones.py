@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Update, bindparam, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, select, update
 from sqlalchemy.orm import Session, joinedload
 
 from scorekeeper.access.devices import AnyDevice, enroll
@@ -39,7 +39,7 @@ def join_league(session: Session, clock: Clock, device: AnyDevice, typed: str, *
     now = clock()
     with write_transaction(session) as connection:
         check_failures(connection, address, now, MAX_WRONG_JOINS)
-        joined = _join_league(connection, device, normalize_code(typed), now)
+        joined = _join_league(session, device, normalize_code(typed), now)
         if joined is None:
             add_failure(connection, address, now)
     if joined is None:
@@ -47,20 +47,18 @@ def join_league(session: Session, clock: Clock, device: AnyDevice, typed: str, *
     return joined
 
 
-def _join_league(connection: Connection, device: AnyDevice, code: str, now: dt.datetime) -> Joined | None:
+def _join_league(session: Session, device: AnyDevice, code: str, now: dt.datetime) -> Joined | None:
+    connection = session.connection()
     league_id = league_by_join_code(connection, code)
     if league_id is None:
         return None
     lock_league(connection, league_id)
     known = enroll(connection, device, now)
-    member = connection.execute(
-        select(Member.revoked_at).where(Member.league_id == league_id, Member.device_id == known.id)
-    ).one_or_none()
+    member = session.get(Member, (league_id, known.id), populate_existing=True)
     if member is not None and member.revoked_at is not None:
         return None
     if member is None:
-        viewer = {"league_id": league_id, "device_id": known.id, "role": Role.VIEWER.word, "since": now}
-        connection.execute(insert(Member), viewer)
+        session.add(Member(league_id=league_id, device_id=known.id, role=Role.VIEWER.word, since=now))
     return current_game_code(connection, league_id), member is None
 
 
@@ -89,19 +87,15 @@ def set_holder(session: Session, access: Access, person: int | str | None, phone
         if isinstance(person, str):
             person = find_or_add_person(connection, lock_league(connection, access.league_id), person)
         elif person is not None:
-            _check_regular(connection, access.league_id, person)
+            known = select(Person.id).where(Person.league_id == access.league_id, Person.id == person)
+            if connection.scalar(known) is None:
+                raise unreadable("name", "Nobody in this league has that name. Type your name.")
         connection.execute(
             update(Member)
             .where(Member.league_id == access.league_id, Member.device_id == access.device_id)
             .values(person_id=person)
         )
         connection.execute(update(Device).where(Device.id == access.device_id).values(name=phone))
-
-
-def _check_regular(connection: Connection, league_id: int, person: int) -> None:
-    known = connection.scalar(select(Person.id).where(Person.league_id == league_id, Person.id == person))
-    if known is None:
-        raise unreadable("name", "Nobody in this league has that name. Type your name.")
 
 
 def ask_to_score(session: Session, clock: Clock, access: Access) -> None:
@@ -215,19 +209,34 @@ def phones_of(session: Session, league_id: int) -> list[tuple[Member, dt.datetim
 
 def admit(session: Session, clock: Clock, access: Access, phone: int) -> None:
     """Make a viewer a scorer; any other role stays as it is.  Raises PhoneNotFound."""
-    _change_role(session, clock, access, phone, Role.SCORER, only_from=Role.VIEWER)
+    set_role(session, clock, access, phone, Role.SCORER, only_from=Role.VIEWER)
 
 
 def decline(session: Session, access: Access, phone: int) -> None:
     """Decline a phone's request to keep score: it goes on watching, and may ask again.  Raises PhoneNotFound."""
-    with write_transaction(session) as connection:
-        _locked_role(connection, access, phone)
-        connection.execute(_update_member(access, phone).values(asked_at=None))
+    with write_transaction(session):
+        _locked_member(session, access, phone).asked_at = None
 
 
-def set_role(session: Session, clock: Clock, access: Access, phone: int, role: Role) -> None:
-    """Change the role of a phone.  Raises PhoneNotFound, NotAllowed with a sentence."""
-    _change_role(session, clock, access, phone, role)
+def set_role(  # noqa: PLR0913 - what is changed, for whom
+    session: Session, clock: Clock, access: Access, phone: int, role: Role, *, only_from: Role | None = None
+) -> None:
+    """Change the role of a phone; with `only_from`, only if it still has that one.
+
+    Raises PhoneNotFound, NotAllowed with a sentence.
+    """
+    now = clock()
+    with write_transaction(session):
+        member = _locked_member(session, access, phone)
+        if member.revoked_at is not None:
+            raise PhoneNotFound
+        was = Role.of(member.role)
+        if was == role or only_from not in (None, was):
+            return
+        _check_rank(access, was, role)
+        if role != Role.OWNER:
+            _check_owner_remains(session, member)
+        member.role, member.since, member.admitted_by, member.asked_at = role.word, now, access.device_id, None
 
 
 def revoke(session: Session, clock: Clock, access: Access, phone: int) -> None:
@@ -236,41 +245,31 @@ def revoke(session: Session, clock: Clock, access: Access, phone: int) -> None:
     Raises PhoneNotFound, NotAllowed with a sentence.
     """
     now = clock()
-    with write_transaction(session) as connection:
-        role, gone = _locked_role(connection, access, phone)
-        if gone:
-            return
-        _check_rank(access, role, Role.VIEWER)
-        _check_owner_remains(connection, access.league_id, role)
-        connection.execute(_update_member(access, phone).values(revoked_at=now, asked_at=None))
+    with write_transaction(session):
+        member = _locked_member(session, access, phone)
+        if member.revoked_at is None:
+            _check_rank(access, Role.of(member.role), Role.VIEWER)
+            _check_owner_remains(session, member)
+            member.revoked_at, member.asked_at = now, None
 
 
 def restore_access(session: Session, clock: Clock, access: Access, phone: int) -> None:
     """Make a phone that was shut out a viewer again; doing it again changes nothing.  Raises PhoneNotFound."""
     now = clock()
-    with write_transaction(session) as connection:
-        if not _locked_role(connection, access, phone)[1]:
-            return
-        changed = {"role": Role.VIEWER.word, "since": now, "admitted_by": access.device_id, "revoked_at": None}
-        connection.execute(_update_member(access, phone).values(**changed))
+    with write_transaction(session):
+        member = _locked_member(session, access, phone)
+        if member.revoked_at is not None:
+            member.role, member.since, member.admitted_by = Role.VIEWER.word, now, access.device_id
+            member.revoked_at = None
 
 
-def _change_role(  # noqa: PLR0913 - what is changed, for whom
-    session: Session, clock: Clock, access: Access, phone: int, role: Role, *, only_from: Role | None = None
-) -> None:
-    """Give a phone a role; with `only_from`, only if it still has that role."""
-    now = clock()
-    with write_transaction(session) as connection:
-        was, gone = _locked_role(connection, access, phone)
-        if gone:
-            raise PhoneNotFound
-        if was == role or only_from not in (None, was):
-            return
-        _check_rank(access, was, role)
-        if role != Role.OWNER:
-            _check_owner_remains(connection, access.league_id, was)
-        changed = {"role": role.word, "since": now, "admitted_by": access.device_id, "asked_at": None}
-        connection.execute(_update_member(access, phone).values(**changed))
+def _locked_member(session: Session, access: Access, phone: int) -> Member:
+    """Return a phone of this league, which is locked until the transaction ends.  Raises PhoneNotFound."""
+    league_id = lock_league(session.connection(), access.league_id)
+    member = session.get(Member, (league_id, phone), populate_existing=True)
+    if member is None:
+        raise PhoneNotFound
+    return member
 
 
 def _check_rank(access: Access, was: Role, role: Role) -> None:
@@ -283,27 +282,10 @@ def _check_rank(access: Access, was: Role, role: Role) -> None:
         raise NotAllowed("You can't give a role above your own.")
 
 
-def _check_owner_remains(connection: Connection, league_id: int, was: Role) -> None:
+def _check_owner_remains(session: Session, member: Member) -> None:
     """Raise NotAllowed for the last owner: without one nobody could manage the league."""
-    owners = connection.scalar(
-        select(func.count())
-        .select_from(Member)
-        .where(Member.league_id == league_id, Member.role == Role.OWNER.word, Member.revoked_at.is_(None))
+    owners = select(func.count()).where(
+        Member.league_id == member.league_id, Member.role == Role.OWNER.word, Member.revoked_at.is_(None)
     )
-    if was == Role.OWNER and owners == 1:
+    if member.role == Role.OWNER.word and session.scalar(owners) == 1:
         raise NotAllowed(LAST_OWNER)
-
-
-def _locked_role(connection: Connection, access: Access, phone: int) -> tuple[Role, bool]:
-    """Return the role of a phone of this league and whether it was shut out, locked until the transaction ends."""
-    league_id = lock_league(connection, access.league_id)
-    row = connection.execute(
-        select(Member.role, Member.revoked_at).where(Member.league_id == league_id, Member.device_id == phone)
-    ).one_or_none()
-    if row is None:
-        raise PhoneNotFound
-    return Role.of(row.role), row.revoked_at is not None
-
-
-def _update_member(access: Access, phone: int) -> Update:
-    return update(Member).where(Member.league_id == access.league_id, Member.device_id == phone)
