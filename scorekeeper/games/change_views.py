@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, render_template, url_for
+from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.access.permissions import SCORER, current_access
@@ -90,12 +90,7 @@ def rule(code: str, key: str) -> AnyResponse | str:
 def change_rule(code: str, key: str) -> Answer:
     view = read_game(db.session, code)
     form = _rule_form(view, key)
-    if form.validate():
-        try:
-            return _record(code, form, url_for("changes.change_rule", code=code, key=key))
-        except SheetError as error:
-            form.add_errors(error)
-    return _rule_page(view, form), 422
+    return _save(code, form) or (_rule_page(view, form), 422)
 
 
 def _rule_form(view: GameView, key: str) -> RuleForm:
@@ -157,17 +152,7 @@ def _submit_vote(code: str, view: GameView, line: PlayedLine | None) -> Answer:
         form = vote_form_class(_vote_keys(view, table))()
     if form.apply_step():
         return _vote_page(view, table, form, line), 200
-    if form.validate():
-        action = (
-            url_for("changes.correct_vote", code=code, seq=line.seq)
-            if line
-            else url_for("changes.save_vote", code=code)
-        )
-        try:
-            return _record(code, form, action, line)
-        except SheetError as error:
-            form.add_errors(error)
-    return _vote_page(view, table, form, line), 422
+    return _save(code, form, line) or (_vote_page(view, table, form, line), 422)
 
 
 def _vote_or_404(view: GameView, seq: int) -> PlayedLine:
@@ -206,12 +191,7 @@ def seats(code: str) -> AnyResponse | str:
 def save_seats(code: str) -> Answer:
     view = _open_or_404(code)
     form = SeatsForm()
-    if form.validate():
-        try:
-            return _record(code, form, url_for("changes.save_seats", code=code))
-        except SheetError as error:
-            form.add_errors(error)
-    return _seats_page(view, form), 422
+    return _save(code, form) or (_seats_page(view, form), 422)
 
 
 def _seats_page(view: GameView, form: SeatsForm) -> str:
@@ -252,24 +232,27 @@ def exits(code: str) -> AnyResponse | str:
 def save_exit(code: str) -> Answer:
     view = read_game(db.session, code)
     form = ExitsForm(view.table.dealer, view.seq)
-    if form.validate():
-        try:
-            return _record(code, form, url_for("changes.save_exit", code=code))
-        except SheetError as error:
-            form.add_errors(error)
+    if saved := _save(code, form):
+        return saved
     if view.table.finished:
         return _game_over(code)
     return render_template("changes/exits.html", **exit_context(view, _regulars(), form)), 422
 
 
-def _record(code: str, form: ChangingForm, action: str, line: PlayedLine | None = None) -> Answer:
-    """Save a line, or correct this one; 409 with both versions when another phone was first."""
+def _save(code: str, form: ChangingForm, line: PlayedLine | None = None) -> Answer | None:
+    """Save a line, or correct this one; None if the form is refused, 409 with both versions if somebody was first."""
+    if not form.validate():
+        return None
     try:
         if line is None:
             lines.record_line(form.submission(), code, form.facts)
         else:
             lines.correct_line(form.submission(), code, line.seq, form.facts)
+    except SheetError as error:
+        form.add_errors(error)
+        return None
     except Stale as stale:
+        action = url_for(request.endpoint or "", **request.view_args or {})
         page = change_conflict_page(read_game(db.session, code), stale, form, action, line)
         return render_template("table/conflict.html", **page), 409
     return see_other(url_for("table.show", code=code) if line is None else url_for("log.index", code=code))

@@ -36,7 +36,7 @@ from scorekeeper.games.log_forms import (
     corrected_facts,
     recorded_exit,
 )
-from scorekeeper.games.reviews import NewReview, read_reviews, review_line, review_mark, reviews_on
+from scorekeeper.games.reviews import read_reviews, review_line, review_mark, reviews_on
 from scorekeeper.games.store import current_snapshot
 from scorekeeper.games.table_state import GameView, full_view, read_game, view_table
 from scorekeeper.games.views import conflict_answer
@@ -128,7 +128,8 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
     never = typed.get("what") == NEVER
     if _is_exit(shown) and not never:
         return _correct_exit(view, shown)
-    if not never and (wrong := form_errors(typed, table) or _no_form(shown)):
+    no_form = {} if is_hand(shown.facts) else {"": "This line can only be taken back."}
+    if not never and (wrong := form_errors(typed, table) or no_form):
         return _line_page(view, shown, typed, wrong), 422
     try:
         facts = None if never else corrected_facts(typed, shown.facts, table)
@@ -193,10 +194,6 @@ def _line_or_404(view: GameView, seq: int) -> PlayedLine:
     if shown is None or (current_guest() is not None and not is_hand(shown.facts)):
         abort(404)
     return shown
-
-
-def _no_form(shown: PlayedLine) -> dict[str, str]:
-    return {} if is_hand(shown.facts) else {"": "This line can only be taken back."}
 
 
 def _line_page(view: GameView, shown: PlayedLine, typed: Mapping[str, str], wrong: Mapping[str, str]) -> str:
@@ -275,8 +272,7 @@ def review(code: str, seq: int) -> AnyResponse | tuple[str, int]:
     if not form.validate():
         form.note.id = f"note-{seq}"
         return _render_log(code, line=seq, refused=form), 422
-    said = NewReview(seq, form.says.data, form.note.data or None)
-    review_line(form.submission(), code, said)
+    review_line(form.submission(), code, seq, form.says.data, form.note.data or None)
     return _last_hands(code) if form.origin.data == FROM_TABLE else see_other(url_of_line(code, seq))
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, bindparam, func, insert, select
+from sqlalchemy import Row, and_, bindparam, func, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import phone_and_person, refuse_unwritable
@@ -24,8 +24,8 @@ from scorekeeper.core.transaction import Submission, Write, check_phone, writing
 from scorekeeper.games.snapshots import RecentLine
 from scorekeeper.games.store import OpenGame, load_game_for_update
 from scorekeeper.games.table_state import LastLine
+from scorekeeper.models import Device, Game, Line, LineReview, Person
 from scorekeeper.models.line import AGREE, DISPUTE, UNDO
-from scorekeeper.models.tables import devices, games, line_reviews, lines, people
 from scorekeeper.rules.documents import MAX_TEXT
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.sheets.grammar import join_names
@@ -64,116 +64,88 @@ class LineReviews:
         return join_names([phone_and_person(it.phone, it.who) for it in self.counting if it.says == AGREE])
 
 
-@dataclass(frozen=True)
-class NewReview:
-    """A review to be stored: what is said of the row numbered `seq`."""
-
-    seq: int
-    says: str
-    note: str | None = None
-
-
-# ---------------------------------------------------------------- saying it
-
-
-def review_line(form: Submission, code: str, review: NewReview) -> None:
-    """Agree with a row of a game, or dispute it.
+def review_line(form: Submission, code: str, seq: int, says: str, note: str | None = None) -> None:
+    """Agree with row `seq` of a game, or dispute it.
 
     Raises GameNotFound, OpIdReused, UnreadableSheet with field "says" or "note", and ImpossibleFact with field "target"
     if the row isn't a line, "says" for one that this phone entered.
     """
-    _check(review)
+    if says not in (AGREE, DISPUTE):
+        raise unreadable("says", "Tap Agree or Dispute.")
+    refuse_unwritable(note, "note")
+    if note is not None and len(note) > MAX_TEXT:
+        raise unreadable("note", f"note has at most {MAX_TEXT} characters.")
     with writing(form, game_first=True) as write:
         game = load_game_for_update(write, code)
         check_phone(write.session, write.connection)  # only now: a save locks the game before the phone
-        if write.answered("review", game.row.id, review):
+        if write.answered("review", game.row.id, seq, says, note):
             return
-        if _entered_by(write.connection, game, review.seq) == write.device.id:
+        if _entered_by(write, game, seq) == write.device.id:
             raise impossible("says", OWN_LINE)
-        _insert_review(write, game, review)
+        _insert_review(write, game, seq, says, note)
 
 
 def add_agreement(write: Write, game: OpenGame, seq: int) -> None:
     """Store that another phone saved the same as row `seq`; the same phone twice isn't agreement."""
-    if _entered_by(write.connection, game, seq) != write.device.id:
-        _insert_review(write, game, NewReview(seq, AGREE))
+    if _entered_by(write, game, seq) != write.device.id:
+        _insert_review(write, game, seq, AGREE, None)
 
 
-def _entered_by(connection: Connection, game: OpenGame, seq: int) -> int:
+def _entered_by(write: Write, game: OpenGame, seq: int) -> int:
     """Return the phone a line or a correction came from.  Raises ImpossibleFact for any other row."""
-    row = connection.execute(
-        select(lines.c.kind, lines.c.device_id).where(
-            lines.c.league_id == game.row.league_id, lines.c.game_id == game.row.id, lines.c.seq == seq
-        )
-    ).one_or_none()
-    if row is None or row.kind == UNDO:
+    its = (Line.league_id == write.league_id, Line.game_id == game.row.id, Line.seq == seq)
+    device_id = write.connection.scalar(select(Line.device_id).where(*its, Line.kind != UNDO))
+    if device_id is None:
         raise impossible("target", "That line isn't in this game.")
-    return int(row.device_id)
+    return int(device_id)
 
 
-def _insert_review(write: Write, game: OpenGame, review: NewReview) -> None:
+def _insert_review(write: Write, game: OpenGame, seq: int, says: str, note: str | None) -> None:
     """Insert a review, unless that phone's last says the same; the game's row is locked."""
-    connection, now = write.connection, write.now
-    of_row = and_(
-        line_reviews.c.league_id == game.row.league_id,
-        line_reviews.c.game_id == game.row.id,
-        line_reviews.c.seq == review.seq,
-    )
-    last = connection.execute(
-        select(line_reviews.c.says, line_reviews.c.note)
-        .where(of_row, line_reviews.c.device_id == write.device.id)
-        .order_by(line_reviews.c.said_at.desc())
+    of_row = (LineReview.league_id == write.league_id, LineReview.game_id == game.row.id, LineReview.seq == seq)
+    last = write.connection.execute(
+        select(LineReview.says, LineReview.note)
+        .where(*of_row, LineReview.device_id == write.device.id)
+        .order_by(LineReview.said_at.desc())
         .limit(1)
     ).one_or_none()
-    if last is not None and last.says == review.says and (last.note == review.note or review.note is None):
+    if last is not None and last.says == says and note in (last.note, None):
         return
-    latest = connection.scalar(select(func.max(line_reviews.c.said_at)).where(of_row))
-    connection.execute(
-        insert(line_reviews),
+    latest = write.connection.scalar(select(func.max(LineReview.said_at)).where(*of_row))
+    write.connection.execute(
+        insert(LineReview),
         {
-            "league_id": game.row.league_id, "game_id": game.row.id, "seq": review.seq, "says": review.says,
-            "note": review.note, "device_id": write.device.id, "person_id": write.actor,
-            "said_at": max(now, latest + TICK) if latest else now,  # in the order they came, whatever the clock does
+            "league_id": write.league_id, "game_id": game.row.id, "seq": seq, "says": says, "note": note,
+            "device_id": write.device.id, "person_id": write.actor,
+            # in the order they came, whatever the clock does
+            "said_at": max(write.now, latest + TICK) if latest else write.now,
         },
     )  # fmt: skip
 
 
-def _check(review: NewReview) -> None:
-    if review.says not in (AGREE, DISPUTE):
-        raise unreadable("says", "Tap Agree or Dispute.")
-    refuse_unwritable(review.note, "note")
-    if review.note is not None and len(review.note) > MAX_TEXT:
-        raise unreadable("note", f"note has at most {MAX_TEXT} characters.")
-
-
-# ---------------------------------------------------------------- hearing it
-
-
 SELECT_REVIEWS = (
     select(
-        lines.c.seq,
-        lines.c.device_id.label("entered_by"),
-        line_reviews.c.device_id,
-        line_reviews.c.says,
-        line_reviews.c.note,
-        line_reviews.c.said_at,
-        devices.c.name.label("phone"),
-        people.c.name.label("who"),
+        Line.seq,
+        Line.device_id.label("entered_by"),
+        LineReview.device_id,
+        LineReview.says,
+        LineReview.note,
+        LineReview.said_at,
+        Device.name.label("phone"),
+        Person.name.label("who"),
     )
-    .select_from(games)
-    .join(lines, and_(lines.c.league_id == games.c.league_id, lines.c.game_id == games.c.id))
+    .select_from(Game)
+    .join(Line, and_(Line.league_id == Game.league_id, Line.game_id == Game.id))
     .outerjoin(
-        line_reviews,
+        LineReview,
         and_(
-            line_reviews.c.league_id == lines.c.league_id,
-            line_reviews.c.game_id == lines.c.game_id,
-            line_reviews.c.seq == lines.c.seq,
+            LineReview.league_id == Line.league_id, LineReview.game_id == Line.game_id, LineReview.seq == Line.seq
         ),
     )
-    .outerjoin(devices, devices.c.id == line_reviews.c.device_id)
-    .outerjoin(people, and_(people.c.league_id == line_reviews.c.league_id, people.c.id == line_reviews.c.person_id))
-    .where(games.c.code == bindparam("code"), lines.c.seq.in_(bindparam("rows", expanding=True)))
-    .order_by(lines.c.seq, line_reviews.c.said_at)
+    .outerjoin(Device, Device.id == LineReview.device_id)
+    .outerjoin(Person, and_(Person.league_id == LineReview.league_id, Person.id == LineReview.person_id))
+    .where(Game.code == bindparam("code"), Line.seq.in_(bindparam("rows", expanding=True)))
+    .order_by(Line.seq, LineReview.said_at)
 )
 
 

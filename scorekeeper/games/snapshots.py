@@ -8,7 +8,7 @@ than those reads no other row.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -69,15 +69,11 @@ def cached_head(variant: str, head: str) -> Head:
 def with_wording(variant: Variant) -> Variant:
     """Return a stored variant; one older than the settings of words alone gets those of its catalogue entry."""
     current = catalogue().get(variant.key)
-    if current is None or any(key in settings for settings in _every_setting(variant) for key in WORDS_ALONE):
+    stored = [variant.settings, *variant.sizes.values()]
+    if current is None or any(key in settings for settings in stored for key in WORDS_ALONE):
         return variant
     sizes = {size: {**_wording(current.sizes.get(size, {})), **settings} for size, settings in variant.sizes.items()}
     return replace(variant, settings={**_wording(current.settings), **variant.settings}, sizes=sizes)
-
-
-def _every_setting(variant: Variant) -> Iterator[Mapping[str, Value]]:
-    yield variant.settings
-    yield from variant.sizes.values()
 
 
 def _wording(settings: Mapping[str, Value]) -> dict[str, Value]:

@@ -11,7 +11,7 @@ from scorekeeper.core.transaction import Submission, write_transaction
 from scorekeeper.games.create import create_game
 from scorekeeper.games.history import line_histories
 from scorekeeper.games.lines import correct_line, record_line, undo
-from scorekeeper.games.reviews import NewReview, read_reviews, review_line
+from scorekeeper.games.reviews import read_reviews, review_line
 from scorekeeper.games.table_state import read_game
 from scorekeeper.models import LineReview
 from scorekeeper.rules.errors import ImpossibleFact
@@ -32,7 +32,7 @@ def code(session, clock, alice):
 def speak(session, clock, code):
     def speak(device, says, seq=1, note=None, number=None):
         form = Submission(session, clock, device, op_id=number or op_id())
-        review_line(form, code, NewReview(seq, says, note))
+        review_line(form, code, seq, says, note)
 
     return speak
 

@@ -16,7 +16,7 @@ from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.transaction import RECHECK, Submission
 from scorekeeper.games.create import create_game, rematch
 from scorekeeper.games.lines import correct_line, record_line, undo
-from scorekeeper.games.reviews import NewReview, review_line
+from scorekeeper.games.reviews import review_line
 from scorekeeper.models.line import AGREE
 from scorekeeper.rules.errors import SheetError
 from tests.databases import engine_at
@@ -77,7 +77,7 @@ def test_nothing_waits_for_the_phone_that_waits_for_its_game(session, postgres_e
 
     running = meanwhile(postgres_engine, take_back)
     if first == "review":
-        review_line(Submission(session, wall_clock, bob), code, NewReview(1, AGREE, None))
+        review_line(Submission(session, wall_clock, bob), code, 1, AGREE)
     else:
         with pytest.raises(SheetError, match="isn't over yet"):  # it was taken back first
             rematch(Submission(session, wall_clock, bob), code)

@@ -11,7 +11,7 @@ from scorekeeper.access.devices import KnownDevice
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import GameDraft, create_game, rematch
 from scorekeeper.games.lines import correct_line, record_line, undo
-from scorekeeper.games.reviews import NewReview, review_line
+from scorekeeper.games.reviews import review_line
 from scorekeeper.league.closing import close_night
 from scorekeeper.league.leagues import rename_league
 from scorekeeper.league.people import (
@@ -104,9 +104,8 @@ def _games_for_money(session, clock, alice, bob):
     undo(Submission(session, clock, alice, seen=2, reason="It was not."), first, 2)
     undo(Submission(session, clock, alice, seen=3), first, 3)
     record(first, 4, hand("2", 5))
-    review = NewReview(2, DISPUTE, "Dee had the jack")
-    review_line(Submission(session, clock, alice, actor=1), first, review)
-    review_line(Submission(session, clock, bob, actor=2), first, NewReview(5, AGREE))
+    review_line(Submission(session, clock, alice, actor=1), first, 2, DISPUTE, "Dee had the jack")
+    review_line(Submission(session, clock, bob, actor=2), first, 5, AGREE)
     form = Submission(session, clock, alice, seen=5, reason="Six.")
     correct_line(form, first, 5, hand("2", 6))
     again = rematch(Submission(session, clock, alice), first)
