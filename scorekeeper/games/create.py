@@ -1,40 +1,52 @@
-"""Begin a game: from the pages of a new game, or as the rematch of a finished one."""
+"""Begin a game: from the pages of a new game, as the rematch of a finished one, or like the table's last one."""
 
 from __future__ import annotations
 
 import datetime as dt
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, insert, select
 from sqlalchemy.orm import Session, aliased
 
 from scorekeeper.access.devices import KnownDevice
+from scorekeeper.access.links import new_read_link
 from scorekeeper.core.errors import HouseRulesNotFound
 from scorekeeper.core.text import checked_name, refuse_unwritable
-from scorekeeper.core.transaction import Submission, check_phone, lock_league, writing
-from scorekeeper.games.insert import NewGame, insert_game
+from scorekeeper.core.transaction import Submission, Write, check_phone, lock_league, writing
 from scorekeeper.games.naming import rename_head, seat_keys
-from scorekeeper.games.store import OpenGame, current_table, load_game_for_update
-from scorekeeper.league.leagues import league_for_game, scoring_league
-from scorekeeper.league.roster import find_or_add_person, people_by_seat
-from scorekeeper.models import Game, GameHouseRules
-from scorekeeper.money.limits import accept_stakes, check_limit, without_zero_stakes
-from scorekeeper.rulebook.house_rules import (
-    RulesDraft,
-    RulesVersion,
-    checked_rules_name,
-    insert_version,
-    read_version,
+from scorekeeper.games.snapshots import Snapshot, head_to_json
+from scorekeeper.games.store import (
+    OpenGame,
+    current_table,
+    find_or_add_rulebook,
+    first_hash,
+    load_game,
+    load_game_for_update,
 )
+from scorekeeper.league.leagues import league_for_game, scoring_league
+from scorekeeper.league.nights import night_for_new_game
+from scorekeeper.league.roster import find_or_add_person, people_by_seat, take_seats
+from scorekeeper.models import Game, GameHouseRules, HouseRulesVersion
+from scorekeeper.models.game import PLAYING
+from scorekeeper.money.limits import accept_stakes, check_limit, without_zero_stakes
+from scorekeeper.rulebook.house_rules import checked_rules_name, insert_version, read_version, variant_of
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.reading import read_sheet
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.seats import usual_sides
+from scorekeeper.rules.settings import SETTINGS, WORDS_ALONE
 from scorekeeper.rules.sheet import FORMAT, Document, Head
-from scorekeeper.rules.table import Table
+from scorekeeper.rules.snapshot import variant_to_json
+from scorekeeper.rules.stakes import Stakes
+from scorekeeper.rules.table import Table, open_table
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant
-from scorekeeper.variants.catalogue import find_variant
+from scorekeeper.variants.catalogue import catalogue, find_variant
+
+CODE_BYTES = 16
 
 
 @dataclass(frozen=True)
@@ -101,8 +113,16 @@ def create_game(form: Submission, draft: GameDraft) -> str:
     """
     document = draft_document(draft)
     refuse_unwritable(document)
-    saved = _house_version(form, draft, draft.house_rules) if draft.house_rules else None
-    sheet = read_sheet(document, _finder(saved))
+    find: Callable[[str], Variant] = find_variant
+    saved = None
+    if draft.house_rules:  # those of its league, which has its own copy of the variant; one created with it has none
+        if not isinstance(form.device, KnownDevice) or draft.new_league is not None:
+            raise HouseRulesNotFound
+        league_id = scoring_league(form.session.connection(), form.device, draft.league)
+        saved = read_version(form.session, league_id or 0, *draft.house_rules)
+        own = variant_of(saved)
+        find = {own.key: own}.__getitem__
+    sheet = read_sheet(document, find)
     save_as = checked_rules_name(draft.save_as) if draft.save_as is not None else None
     new_league = (
         checked_name(draft.new_league, "A league needs a name.", "league_name")
@@ -119,24 +139,9 @@ def create_game(form: Submission, draft: GameDraft) -> str:
         people = [find_or_add_person(write.connection, league_id, name) for name in draft.names]
         house = saved.version if saved and dict(saved.settings) == dict(head.rules) else None
         if save_as is not None:
-            house = insert_version(write, RulesDraft(save_as, head.variant, head.rules))
+            house = insert_version(write, save_as, head.variant, head.rules)
         new_game = NewGame(head, people, draft.title or None, draft.date, house=house)
         return write.answer(str(insert_game(write, new_game).row.code))
-
-
-def _house_version(form: Submission, draft: GameDraft, saved: tuple[int, int]) -> RulesVersion:
-    """Return the house rules a game starts from: its league's own; a league created with it has none."""
-    if not isinstance(form.device, KnownDevice) or draft.new_league is not None:
-        raise HouseRulesNotFound
-    league_id = scoring_league(form.session.connection(), form.device, draft.league)
-    return read_version(form.session, league_id or 0, *saved)
-
-
-def _finder(saved: RulesVersion | None) -> Callable[[str], Variant]:
-    """Return the function that finds a variant by its key: the league's rules have their own copy of it."""
-    if saved is None:
-        return find_variant
-    return {saved.variant.key: saved.variant}.__getitem__
 
 
 def rematch(form: Submission, code: str) -> str:
@@ -160,8 +165,16 @@ def rematch(form: Submission, code: str) -> str:
         if not table.finished:
             raise impossible("line", "This game isn't over yet. Finish it first.")
         person = people_by_seat(write.connection, league_id, game.row.id)
+        now = Head(
+            variant=game.head.variant,
+            players=table.players,
+            dealer=table.dealer,
+            sides=table.teams,
+            rules=table.house,
+            stakes=game.head.stakes,
+        )
         new_game = NewGame(
-            head=_rematch_head(game.head, table),
+            head=rename_head(now, seat_keys(table.players).__getitem__),
             people=[person[key] for key in table.players],
             title=game.row.title,
             date=write.now.astimezone().date() if game.row.played_on else None,
@@ -193,14 +206,127 @@ def saved_rules_of(connection: Connection, game: OpenGame, table: Table) -> tupl
     return (row.house_id, row.number) if row else None
 
 
-def _rematch_head(head: Head, table: Table) -> Head:
-    """Return the head of a rematch: the players at the table now, under the rules in force now."""
-    now = Head(
-        variant=head.variant,
-        players=table.players,
-        dealer=table.dealer,
-        sides=table.teams,
-        rules=table.house,
-        stakes=head.stakes,
+@dataclass(frozen=True)
+class LastGame:
+    """A game to be played again."""
+
+    code: str
+    league_id: int
+    variant: Variant
+    names: tuple[str, ...]
+    """Clockwise, so that the partners of the last game are partners."""
+    dealer: int
+    """Index of the next dealer."""
+    house: Mapping[str, Value]
+    """The house rules that make `variant` what was played."""
+    saved: HouseRulesVersion | None
+    """The league's saved rules it began with, unless a rule was changed since."""
+    stakes: Stakes | None
+
+
+def last_game(session: Session, code: str) -> LastGame | None:
+    """Return a game as it would be played again; None if its variant no longer has that number of players.
+
+    Raises GameNotFound.
+    """
+    connection = session.connection()
+    game = load_game(connection, code)
+    table = current_table(connection, game)
+    key = saved_rules_of(connection, game, table)
+    saved = read_version(session, game.row.league_id, *key) if key else None
+    variant = variant_of(saved) if saved else catalogue().get(table.variant.key)
+    size = len(table.players)
+    if variant is None or size not in variant.sizes:
+        return None
+    house = _house_over(variant, table, size)
+    players = _as_seated(table, variant.ruleset(size, house))
+    return LastGame(
+        code=code,
+        league_id=game.row.league_id,
+        variant=variant,
+        names=tuple(game.names[key] for key in players),
+        dealer=players.index(table.dealer),
+        house=house,
+        saved=saved,
+        stakes=game.head.stakes,
     )
-    return rename_head(now, seat_keys(table.players).__getitem__)
+
+
+def _house_over(variant: Variant, table: Table, size: int) -> dict[str, Value]:
+    """Return the house rules under which `variant` is what the table plays, though its file was changed since."""
+    played = {**table.variant.settings_at(size), **table.house} if size in table.variant.sizes else dict(table.house)
+    now = variant.settings_at(size)
+    compared = (key for key in SETTINGS if key in table.house or key not in WORDS_ALONE)
+    defaults = {key: SETTINGS[key][1] for key in compared}
+    return {
+        key: played.get(key, default)
+        for key, default in defaults.items()
+        if played.get(key, default) != now.get(key, default)
+    }
+
+
+def _as_seated(table: Table, rules: Ruleset) -> list[str]:
+    """Return the players clockwise, in an order that makes the sides of the table those the game seats by itself."""
+    players = list(table.players)
+    usual = usual_sides(rules.seating.sides, [str(at) for at in range(len(players))])
+    teams = sorted(table.teams, key=lambda team: players.index(team[0]))
+    if [len(side) for side in usual] != [len(team) for team in teams]:
+        return players
+    pairs = (zip(side, team, strict=True) for side, team in zip(usual, teams, strict=True))
+    placed = {int(at): player for pair in pairs for at, player in pair}
+    return [placed[at] for at in range(len(players))]
+
+
+# ---------------------------------------------------------------- the rows a game begins with
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """A game to be made: its head in seat keys, and its people in that order."""
+
+    head: Head
+    people: Sequence[int]
+    title: str | None
+    date: dt.date | None
+    rematch_of: int | None = None
+    house: tuple[int, int] | None = None
+    """The version of the league's house rules it is begun under."""
+
+
+def insert_game(write: Write, new_game: NewGame) -> OpenGame:
+    """Insert a game without lines; return it as loaded from the database."""
+    connection, league_id, now = write.connection, write.league_id, write.now
+    rulebook_id = find_or_add_rulebook(connection, league_id, new_game.head.variant)
+    last = connection.scalar(select(func.max(Game.id)).where(Game.league_id == league_id))
+    head, code = head_to_json(new_game.head), secrets.token_urlsafe(CODE_BYTES)
+    game_id = (last or 0) + 1
+    night_id = night_for_new_game(connection, league_id, new_game.date, now)
+    connection.execute(
+        insert(Game),
+        {
+            "league_id": league_id,
+            "id": game_id,
+            "code": code,
+            "title": new_game.title,
+            "title_key": new_game.title.casefold() if new_game.title else None,
+            "played_on": new_game.date.isoformat() if new_game.date else None,
+            "rulebook_id": rulebook_id,
+            "head": head,
+            "seq": 0,
+            "hash": first_hash(code, head, variant_to_json(new_game.head.variant)),
+            "state": Snapshot(open_table(new_game.head), ()).to_json(0),
+            "status": PLAYING,
+            "started_at": now,
+            "touched_at": now,
+            "rematch_of": new_game.rematch_of,
+            "device_id": write.device.id,
+            "night_id": night_id,
+        },
+    )
+    take_seats(connection, league_id, game_id, enumerate(new_game.people, start=1))
+    new_read_link(connection, league_id, game_id, write.device.id, now)
+    if new_game.house is not None:
+        house_id, number = new_game.house
+        values = {"league_id": league_id, "game_id": game_id, "house_id": house_id, "number": number}
+        connection.execute(insert(GameHouseRules), values)
+    return load_game(connection, code)

@@ -25,15 +25,15 @@ from scorekeeper.core.form_values import clean_text, is_integer, parse_integer, 
 from scorekeeper.core.htmx import render_page, see_other, vary_on_htmx, wants_fragment
 from scorekeeper.core.marks import MAX_SHAPES
 from scorekeeper.core.money_text import currency_name, likely_currencies, money_text, stake_text
-from scorekeeper.games.again import LastGame, last_game
-from scorekeeper.games.create import create_game
+from scorekeeper.games.create import LastGame, create_game, last_game
 from scorekeeper.games.new_game_forms import NewGameForm, new_game_form, stake_field
 from scorekeeper.games.table_state import ListedGame
 from scorekeeper.league.leagues import DEFAULT_LEAGUE_NAME, scoring_leagues
 from scorekeeper.league.nights import is_going_on
 from scorekeeper.league.roster import regulars_of
+from scorekeeper.models import HouseRulesVersion
 from scorekeeper.money.limits import read_limits
-from scorekeeper.rulebook.house_rules import RulesVersion, house_rules_of, playable_sizes, read_version
+from scorekeeper.rulebook.house_rules import house_rules_of, playable_sizes, read_version, variant_of
 from scorekeeper.rulebook.questions import (
     TARGET,
     RulesFormState,
@@ -196,16 +196,17 @@ def index() -> Response:
     )
 
 
-def own_offers(own: Iterable[RulesVersion], size: int | None) -> list[Offer]:
+def own_offers(own: Iterable[HouseRulesVersion], size: int | None) -> list[Offer]:
     """Return the league's own rules for `size` players, those for any number where that is not known."""
     offers = []
     for version in own:
-        variant, sizes = version.variant, tuple(playable_sizes(version.variant, version.settings))
+        variant = variant_of(version)
+        sizes = tuple(playable_sizes(variant, version.settings))
         at = size or (variant.usual_size if variant.usual_size in sizes else sizes[0])
         if at in sizes:
-            written = variant.summary if version.is_own_variant else ""
+            written = variant.summary if version.is_own_game else ""
             summary = written or rules_summary(variant, at, version.settings)
-            offers.append(Offer(variant.key, version.name, summary, at, rules=version.id))
+            offers.append(Offer(variant.key, version.name, summary, at, rules=version.house_id))
     return offers
 
 
@@ -257,7 +258,7 @@ def deal(variant: str, size: int) -> AnyResponse | tuple[str, int]:
     return _seats_page(form, form.rules_state(), league, saved), 422
 
 
-def _partial_answer(form: NewGameForm, league: Mapping[str, Any], saved: RulesVersion | None) -> Response | None:
+def _partial_answer(form: NewGameForm, league: Mapping[str, Any], saved: HouseRulesVersion | None) -> Response | None:
     """Answer a form that does not start the game yet: it asks for every house rule, or taps or types stakes."""
     if not (form.every.data or form.usual.data or form.is_seating or (form.example.data and wants_fragment())):
         return None
@@ -289,9 +290,7 @@ def _answered_target(variant: Variant, size: int) -> Mapping[str, str]:
     return {rule_field(TARGET): text}
 
 
-def _game_and_saved(
-    asked: str | None, key: str, size: int, league_id: int
-) -> tuple[Variant, RulesVersion | None]:
+def _game_and_saved(asked: str | None, key: str, size: int, league_id: int) -> tuple[Variant, HouseRulesVersion | None]:
     """Return the game of the address, and the league's saved rules that the request names ("3", "3.2").
 
     404 for rules the league does not have, or not for that game and so many players.
@@ -300,19 +299,21 @@ def _game_and_saved(
     saved = None
     if (named := parse_uint(house_id)) is not None:
         saved = read_version(db.session, league_id, named, parse_uint(number))
-    variant = saved.variant if saved else catalogue().get(key)
+    variant = variant_of(saved) if saved else catalogue().get(key)
     if variant is None or variant.key != key or size not in variant.sizes:
         abort(404)
     return variant, saved
 
 
-def _starting_rules(variant: Variant, size: int, saved: RulesVersion | None) -> Mapping[str, Value]:
+def _starting_rules(variant: Variant, size: int, saved: HouseRulesVersion | None) -> Mapping[str, Value]:
     """Return the house rules to begin with; none if they do not fit so many players."""
     house = saved.settings if saved else {}
     return house if size in playable_sizes(variant, house) else {}
 
 
-def _seats_page(form: NewGameForm, at: RulesFormState, league: Mapping[str, Any], saved: RulesVersion | None) -> str:
+def _seats_page(
+    form: NewGameForm, at: RulesFormState, league: Mapping[str, Any], saved: HouseRulesVersion | None
+) -> str:
     return render_template("new_game/seats.html", **new_game_page(form, at, league, saved))
 
 
@@ -340,7 +341,7 @@ def new_game_page(
     form: NewGameForm,
     at: RulesFormState,
     league: Mapping[str, Any],
-    saved: RulesVersion | None,
+    saved: HouseRulesVersion | None,
     active: list[str] | None = None,
 ) -> dict[str, Any]:
     """Return what the page prints; `at` are the rules as chosen, `saved` the league's own if it starts from some.
@@ -381,7 +382,7 @@ def new_game_page(
         "paper": any(score.typed for score in openings.values()),
         "house": house_rules_questions(at),
         "money": stakes_step(rules, form),
-        "rules": f"{saved.id}.{saved.number}" if saved else "",
+        "rules": f"{saved.house_id}.{saved.number}" if saved else "",
         "errors": [(name, _in_list(name, sentence, rules)) for name, sentence in form.error_list],
     }  # fmt: skip
 

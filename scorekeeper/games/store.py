@@ -31,13 +31,15 @@ from scorekeeper.games.snapshots import (
     snapshot_from_json,
     snapshot_of,
 )
-from scorekeeper.models import LineReview
+from scorekeeper.models import LineReview, Rulebook
 from scorekeeper.models.game import FINISHED, PLAYING
 from scorekeeper.models.line import LINE
 from scorekeeper.models.tables import devices, games, lines, members, nights, people, rulebooks, seats
 from scorekeeper.models.types import Json, utc_text
 from scorekeeper.rules.sheet import Document, Head
+from scorekeeper.rules.snapshot import variant_to_json
 from scorekeeper.rules.table import Table
+from scorekeeper.rules.variant import Variant
 
 
 class json_object(FunctionElement[dict[str, Any]]):  # noqa: N801 - it reads as the function it is
@@ -285,6 +287,19 @@ def append_lines(
         },
     )
     return replace(game, seq=seq, state=state, hash=tip)
+
+
+def find_or_add_rulebook(connection: Connection, league_id: int, variant: Variant) -> int:
+    """Return the id of the rulebook with exactly this text, added if the league has none."""
+    text = variant_to_json(variant)
+    key = digest(text)
+    known = connection.scalar(select(Rulebook.id).where(Rulebook.league_id == league_id, Rulebook.digest == key))
+    if known is not None:
+        return known
+    last = connection.scalar(select(func.max(Rulebook.id)).where(Rulebook.league_id == league_id))
+    rulebook_id = (last or 0) + 1
+    connection.execute(insert(Rulebook), {"league_id": league_id, "id": rulebook_id, "digest": key, "variant": text})
+    return rulebook_id
 
 
 # ---------------------------------------------------------------- the hash chain

@@ -263,9 +263,7 @@ def watch() -> Response:
 def find() -> str:
     league, text = current_league(), clean_text(request.args.get("q", ""), MAX_SEARCH)
     people, nights, games = search(db.session, league.id, text)
-    return render_template(
-        "league/search.html", league=league, text=text, people=people, nights=nights, games=games
-    )
+    return render_template("league/search.html", league=league, text=text, people=people, nights=nights, games=games)
 
 
 @bp.post("/name", role=KEEPER)
@@ -353,8 +351,8 @@ def house_rules() -> str:
 @bp.get(RULES_PATH, role=VIEWER)
 def house_rules_versions(house_id: int) -> str:
     head = current_league()
-    page = versions_page(head, read_house_rules(db.session, head.id, house_id))
-    return render_template("league/kept_rules.html", page=page)
+    page = versions_page(read_house_rules(db.session, head.id, house_id))
+    return render_template("league/kept_rules.html", league=head, **page)
 
 
 @bp.post(f"{RULES_PATH}/archive", role=KEEPER)
@@ -390,6 +388,4 @@ def delete() -> AnyResponse | Refused:
 def _render_delete(form: DeletionForm) -> str:
     league = current_league()
     games, nights, people = league_size(db.session, league.id)
-    return render_template(
-        "league/delete.html", league=league, form=form, games=games, nights=nights, people=people
-    )
+    return render_template("league/delete.html", league=league, form=form, games=games, nights=nights, people=people)

@@ -6,9 +6,11 @@ import datetime as dt
 from typing import Any
 
 from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Text
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from scorekeeper.models.base import STRICT, Base
+from scorekeeper.models.game import Rulebook
+from scorekeeper.models.league import Device
 from scorekeeper.models.types import Json, UtcDateTime
 
 
@@ -45,6 +47,23 @@ class HouseRulesVersion(Base):
     """Dotted key -> value, only what differs from the variant itself."""
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
     saved_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
+
+    house: Mapped[HouseRules] = relationship(viewonly=True, lazy="joined", innerjoin=True)
+    rulebook: Mapped[Rulebook] = relationship(viewonly=True, lazy="joined", innerjoin=True)
+    device: Mapped[Device] = relationship(viewonly=True, lazy="joined", innerjoin=True)
+
+    @property
+    def name(self) -> str:
+        return self.house.name
+
+    @property
+    def version(self) -> tuple[int, int]:
+        return self.house_id, self.number
+
+    @property
+    def is_own_game(self) -> bool:
+        """Return whether this is a game the league wrote itself, and not house rules over some game."""
+        return "extends" in self.rulebook.variant and self.rulebook.variant["name"] == self.name
 
 
 class GameHouseRules(Base):

@@ -39,14 +39,15 @@ from scorekeeper.rulebook.forms import (
     whatif_form_class,
 )
 from scorekeeper.rulebook.house_rules import (
-    RulesDraft,
+    as_own_game,
     house_rules_of,
     playable_sizes,
     read_version,
     save_house_rules,
+    save_own_game,
+    variant_of,
     version_of_game,
 )
-from scorekeeper.rulebook.own_variants import as_own_variant, save_own_variant
 from scorekeeper.rulebook.questions import (
     OFTEN,
     changes_in_words,
@@ -131,15 +132,16 @@ def league_place(league: str, house_id: int, size: int) -> Place:
     """Return the rules a league stored under a name; 404 if that number of players can't play by them."""
     access = current_access()
     version = read_version(db.session, access.league_id, house_id)
-    sizes = tuple(playable_sizes(version.variant, version.settings))
+    variant, house = variant_of(version), version.settings
+    sizes = tuple(playable_sizes(variant, house))
     if size not in sizes:
         abort(404)
-    variant, house = version.variant, version.settings
-    if version.is_own_variant:
+    key, summary = variant.key, variant.summary
+    if version.is_own_game:
         variant, house = over_base(variant, size)
     address: dict[str, Any] = {"league": league, "house_id": house_id}
     return Place(
-        variant=replace(variant, name=version.name, summary=version.variant.summary),
+        variant=replace(variant, name=version.name, summary=summary),
         size=size,
         house=house,
         stakes=None,
@@ -148,7 +150,7 @@ def league_place(league: str, house_id: int, size: int) -> Place:
         title=version.name,
         back="House rules",
         back_url=url_for("league.house_rules_versions", **address),
-        play_url=url_for("new_game.seats", variant=version.variant.key, size=size, rules=house_id, league=league),
+        play_url=url_for("new_game.seats", variant=key, size=size, rules=house_id, league=league),
         write_url=url_for("variants.write", league=league, rules=house_id, size=size) if access.role >= KEEPER else "",
         standard=variant.name,
         size_urls={each: url_for("rulebook.league_sheet", **address, size=each) for each in sizes},
@@ -257,7 +259,7 @@ def _compared_place(place: Place, league: str) -> Place | None:
     if "rules" in asked and league:
         house_id = parse_uint(asked["rules"]) or abort(404)
         version = read_version(db.session, current_access().league_id, house_id)
-        sizes = playable_sizes(version.variant, version.settings)
+        sizes = playable_sizes(variant_of(version), version.settings)
         return league_place(league, house_id, size or nearest_size(place.size, sizes))
     if "with" not in asked:
         return None
@@ -320,8 +322,7 @@ def save_table_rules(code: str) -> AnyResponse | tuple[str, int]:
     if not form.validate():
         return render_house_rules(code, form), 422
     try:
-        draft = RulesDraft(form.save_as.data, table.variant, house)
-        house_id, _ = save_house_rules(form.submission(), draft)
+        house_id, _ = save_house_rules(form.submission(), form.save_as.data, table.variant, house)
     except SheetError as error:
         form.add_error("save_as", say_refusal(error.refusal))
         return render_house_rules(code, form), 422
@@ -371,7 +372,7 @@ def save_first() -> AnyResponse | tuple[str, int]:
     """Save a game with a first league; sent again, in the league it made."""
     league_id, device = scoring_league_id(), current_device()
     access = device_access(db.session.connection(), league_id, device) if league_id and device else None
-    return save_own_game(None, may=access is None or access.role >= KEEPER)
+    return answer_own_game(None, may=access is None or access.role >= KEEPER)
 
 
 @own_games.get(WRITE_PATH, role=KEEPER)
@@ -381,7 +382,7 @@ def write() -> str:
 
 @own_games.post(WRITE_PATH, role=KEEPER)
 def save() -> AnyResponse | tuple[str, int]:
-    return save_own_game(current_league())
+    return answer_own_game(current_league())
 
 
 def show_own_game(league: League | None) -> str:
@@ -394,7 +395,7 @@ def show_own_game(league: League | None) -> str:
     return render_template("rulebook/own_game.html", **_own_game_page(form, league))
 
 
-def save_own_game(league: League | None, *, may: bool = True) -> AnyResponse | tuple[str, int]:
+def answer_own_game(league: League | None, *, may: bool = True) -> AnyResponse | tuple[str, int]:
     form = _own_game_form(league)
     if form is None:
         return show_own_game(league), 422
@@ -408,11 +409,11 @@ def save_own_game(league: League | None, *, may: bool = True) -> AnyResponse | t
         if league is None and not scoring_league_id():
             check_founding()
         try:
-            saved = save_own_variant(form.submission(), form.to_save)
+            league_id, house_id, _ = save_own_game(form.submission(), form.to_save)
         except (SheetError, SettingsError) as error:
             form.add_errors(error)
         else:
-            return to_saved_rules(saved.league_id, saved.id)
+            return to_saved_rules(league_id, house_id)
     return render_page("rulebook/own_game.html", ["shown", "notes"], 422, **_own_game_page(form, league))
 
 
@@ -423,8 +424,8 @@ def _own_game_form(league: League | None) -> OwnGameForm | None:
     if asked.get("rules") and league:
         rules = parse_uint(asked["rules"]) or abort(404)
         version = read_version(db.session, league.id, rules)
-        name = version.name if version.is_own_variant else ""
-        variant, house = version.variant, version.settings
+        name = version.name if version.is_own_game else ""
+        variant, house = variant_of(version), version.settings
     elif asked.get("from"):
         variant = catalogue().get(asked["from"]) or abort(404)
     else:
@@ -491,7 +492,7 @@ def _in_list(name: str, sentence: str) -> str:
 @own_games.get("/l/<league>/variants/<int(max=999999999):house_id>/variant.toml", role=VIEWER)
 def variant_toml(house_id: int) -> Response:
     """Return stored rules as a file; house rules too, as the game they come to."""
-    variant = as_own_variant(read_version(db.session, current_access().league_id, house_id))
+    variant = as_own_game(read_version(db.session, current_access().league_id, house_id))
     return download(variant_file(variant), "application/toml", f"{variant.key}.toml")
 
 
@@ -507,12 +508,12 @@ def import_variant() -> AnyResponse | tuple[str, int]:
     if form.validate():
         try:
             variant = read_own_variant(decode(form.file.data.stream.read()))  # type: ignore[union-attr]
-            saved = save_own_variant(form.submission(), variant)
+            league_id, house_id, _ = save_own_game(form.submission(), variant)
         except SettingsError as error:
             faults = [(fault.key, say_refusal(fault.refusal)) for fault in error.faults]
         except SheetError as error:
             faults = [(fault.field, say_refusal(fault.refusal)) for fault in error.faults]
         else:
-            return to_saved_rules(saved.league_id, saved.id)
+            return to_saved_rules(league_id, house_id)
         form.add_error("file", faults[0][1])
     return render_template("rulebook/import.html", league=league, form=form, faults=faults), 422

@@ -16,12 +16,12 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.errors import HouseRulesNotFound, OpIdReused, ReasonRequired, ServiceError
 from scorekeeper.core.transaction import Submission, guest, lock_league
-from scorekeeper.games.insert import NewGame, insert_game
+from scorekeeper.games.create import NewGame, insert_game
 from scorekeeper.games.lines import Stale, record_line, undo
 from scorekeeper.games.store import OpenGame, current_table, load_game
 from scorekeeper.models import Answer
 from scorekeeper.models.tables import games
-from scorekeeper.rulebook.house_rules import read_version
+from scorekeeper.rulebook.house_rules import read_version, variant_of
 from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.sheet import FORMAT, Head
@@ -80,7 +80,7 @@ def game_head(session: Session, league_id: int, setup: Setup, table: Sides, deal
             version = read_version(session, league_id, setup.house)
         except HouseRulesNotFound:
             raise impossible("", NOT_ON_A_PHONE) from None
-        variant, house = version.variant, dict(version.settings)
+        variant, house = variant_of(version), dict(version.settings)
     if variant is None:
         raise impossible("", NOT_ON_A_PHONE)
     seats = [str(number) for number in range(1, sum(map(len, table)) + 1)]

@@ -36,7 +36,8 @@ from scorekeeper.league.blueprint import current_league, default_league, pop_lea
 from scorekeeper.league.browse import variants_of
 from scorekeeper.league.leagues import found_league, league_of_keeper
 from scorekeeper.league.people import people_of
-from scorekeeper.rulebook.house_rules import RulesVersion, house_rules_of, playable_sizes, read_version
+from scorekeeper.models import HouseRulesVersion
+from scorekeeper.rulebook.house_rules import house_rules_of, playable_sizes, read_version, variant_of
 from scorekeeper.rules.errors import ImpossibleFact, SheetError
 from scorekeeper.tournaments.actions import (
     change_setup,
@@ -208,9 +209,9 @@ def _with_choices(form: SetupForm) -> SetupForm:
     """
     head = current_league()
     games = [
-        SelectChoice(f"{HOUSE}{version.id}", own_game(version), optgroup="Yours")
+        SelectChoice(f"{HOUSE}{version.house_id}", own_game(version), optgroup="Yours")
         for version in house_rules_of(db.session, head.id)
-        if TABLE_SIZE in playable_sizes(version.variant, version.settings)
+        if TABLE_SIZE in playable_sizes(variant_of(version), version.settings)
     ]
     played = {key for key, _ in variants_of(db.session, head.id)}
     fitting = [it for it in listings() if TABLE_SIZE in it.variant.sizes]
@@ -222,9 +223,9 @@ def _with_choices(form: SetupForm) -> SetupForm:
     return form
 
 
-def own_game(version: RulesVersion) -> str:
+def own_game(version: HouseRulesVersion) -> str:
     """Return the name of rules a league stored: "Legion rules (Partnership Pitch)", "Legion Pitch (our own game)"."""
-    return f"{version.name} ({'our own game' if version.is_own_variant else version.variant.name})"
+    return f"{version.name} ({'our own game' if version.is_own_game else variant_of(version).name})"
 
 
 def _chosen_game(form: SetupForm) -> tuple[str, int | None] | None:
@@ -235,7 +236,7 @@ def _chosen_game(form: SetupForm) -> tuple[str, int | None] | None:
     if not chosen.startswith(HOUSE):
         return chosen, None
     house = int(chosen.removeprefix(HOUSE))
-    return read_version(db.session, current_access().league_id, house).variant.key, house
+    return variant_of(read_version(db.session, current_access().league_id, house)).key, house
 
 
 # ---------------------------------------------------------------- one tournament

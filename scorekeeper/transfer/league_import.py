@@ -26,7 +26,7 @@ from scorekeeper.access.links import LINK_BYTES, new_join_link
 from scorekeeper.access.roles import Role
 from scorekeeper.core.text import checked_op_id, name_columns
 from scorekeeper.core.transaction import Submission, writing
-from scorekeeper.games.insert import CODE_BYTES
+from scorekeeper.games.create import CODE_BYTES
 from scorekeeper.games.snapshots import Snapshot
 from scorekeeper.games.store import digest, first_hash, next_hash
 from scorekeeper.league.change_log import IMPORTED

@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.devices import KnownDevice
 from scorekeeper.core.text import YEARS, refuse_unwritable
 from scorekeeper.core.transaction import Submission, writing
+from scorekeeper.games.create import NewGame, insert_game
 from scorekeeper.games.history import LogRow, current_lines
-from scorekeeper.games.insert import NewGame, insert_game
 from scorekeeper.games.naming import (
     distinct_names,
     newcomer_key,
@@ -29,7 +29,7 @@ from scorekeeper.league.roster import find_or_add_person
 from scorekeeper.models.line import LINE
 from scorekeeper.money.ledger import is_settlement, post_change, settlements
 from scorekeeper.money.limits import set_first_currency
-from scorekeeper.rulebook.own_variants import variant_finder
+from scorekeeper.rulebook.house_rules import variant_finder
 from scorekeeper.rules.documents import name_key, parse_document
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.rules.fold import fold

@@ -14,7 +14,6 @@ from scorekeeper.games.create import create_game, rematch
 from scorekeeper.games.lines import record_line
 from scorekeeper.games.table_state import read_game
 from scorekeeper.rulebook.house_rules import (
-    RulesDraft,
     house_rules_of,
     playable_sizes,
     save_house_rules,
@@ -34,8 +33,8 @@ OURS = 1
 @pytest.fixture
 def save(session, clock, alice):
     def save(settings=TO_ELEVEN, *, device=alice, variant=PITCH, **form):
-        wanted = RulesDraft(form.pop("name", "Legion rules"), variant, settings)
-        return save_house_rules(Submission(session, clock, device, **form), wanted)
+        name = form.pop("name", "Legion rules")
+        return save_house_rules(Submission(session, clock, device, **form), name, variant, settings)
 
     return save
 

@@ -9,11 +9,7 @@ import pytest
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.table_state import read_game
-from scorekeeper.rulebook.house_rules import (
-    RulesDraft,
-    save_house_rules,
-)
-from scorekeeper.rulebook.own_variants import own_variants, save_own_variant, variant_finder
+from scorekeeper.rulebook.house_rules import own_games_of, save_house_rules, save_own_game, variant_finder, variant_of
 from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.variants.catalogue import find_variant
@@ -35,14 +31,13 @@ def legion(changes=CHANGES, *, name="Legion Pitch", **others):
 @pytest.fixture
 def save(session, clock, alice):
     def save(variant=None, *, device=alice, **form):
-        saved = save_own_variant(Submission(session, clock, device, **form), variant or legion())
-        return saved.id, saved.number
+        return save_own_game(Submission(session, clock, device, **form), variant or legion())[1:]
 
     return save
 
 
 def keys(session, league=LEAGUE):
-    return [version.variant.key for version in own_variants(session, league)]
+    return [variant_of(version).key for version in own_games_of(session, league)]
 
 
 def test_the_same_again_is_no_new_version(save):
@@ -80,9 +75,8 @@ def test_a_text_that_cannot_be_stored_is_refused(save, field, texts):
 
 def test_house_rules_over_a_variant_of_its_own_are_house_rules(session, clock, alice, save):
     save()
-    own = own_variants(session, LEAGUE)[0].variant
-    wanted = RulesDraft("Fridays", own, {"finish.target": 9})
-    assert save_house_rules(Submission(session, clock, alice), wanted) == (2, 1)
+    own = variant_of(own_games_of(session, LEAGUE)[0])
+    assert save_house_rules(Submission(session, clock, alice), "Fridays", own, {"finish.target": 9}) == (2, 1)
     assert keys(session) == ["legion-pitch"]
 
 
@@ -131,6 +125,5 @@ def test_the_file_of_a_league_has_its_variants_and_their_games(session, engine, 
     first = exported(engine, LEAGUE)
     copy = brought_in(session, clock, alice, first)
     assert exported(engine, copy.league_id) == first
-    assert [each.variant for each in own_variants(session, copy.league_id)] == [
-        each.variant for each in own_variants(session, LEAGUE)
-    ]
+    brought = [variant_of(each) for each in own_games_of(session, copy.league_id)]
+    assert brought == [variant_of(each) for each in own_games_of(session, LEAGUE)]

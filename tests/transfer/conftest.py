@@ -27,7 +27,7 @@ from scorekeeper.league.standings import RankingRule
 from scorekeeper.models.line import AGREE, DISPUTE
 from scorekeeper.money.ledger import NewPayment, pay, reverse_payment
 from scorekeeper.money.limits import set_limit
-from scorekeeper.rulebook.house_rules import RulesDraft, archive_house_rules, save_house_rules
+from scorekeeper.rulebook.house_rules import archive_house_rules, save_house_rules
 from scorekeeper.tournaments.actions import finish_tournament, say_of_slip, set_left, undo_line
 from scorekeeper.tournaments.table_games import begin_table_game
 from scorekeeper.variants.catalogue import find_variant
@@ -133,8 +133,8 @@ def _open_table(session, clock, alice):
 
 
 def _smoke_and_house_rules(session, clock, alice):
-    short = RulesDraft("Short Smoke", find_variant("smoke"), {"finish.start": 5})
-    kept = save_house_rules(Submission(session, clock, alice), short)
+    form = Submission(session, clock, alice)
+    kept = save_house_rules(form, "Short Smoke", find_variant("smoke"), {"finish.start": 5})
     wanted = GameDraft(
         "smoke", ("Flo", "Gus"), 1, house_rules=kept, house={"finish.start": 5}, date=dt.date(2024, 3, 1)
     )
