@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import replace
 
 from flask import Blueprint, Flask, Response, current_app, make_response, render_template, request, url_for
@@ -49,7 +49,7 @@ from scorekeeper.games.history import lines_changed_since
 from scorekeeper.games.lines import Stale, find_saved_row, preview_line
 from scorekeeper.games.log import LogLine, is_hand, line_name, points_text
 from scorekeeper.games.pages import conflict_page, table_page, watch_page
-from scorekeeper.games.reviews import reviews_on
+from scorekeeper.games.reviews import LineReviews, reviews_on
 from scorekeeper.games.smoke_form import is_incomplete, say_hand, say_so_far
 from scorekeeper.games.store import OpenGame, load_game
 from scorekeeper.games.table_state import GameView, full_view, read_game, table_at, view_table
@@ -94,11 +94,15 @@ def show(code: str) -> Response:
         cacheable = known is not None and not view.rows
         return RenderedPage(render_template(PAGE, **page, requests=requests), cacheable=cacheable)
 
-    # All that the page of a running game depends on.  The hash of the last line stands for the log.
-    seen_by = (request.url_root, current_link(), current_guest(), requests, current_preferences(), str(reader_locale()))
+    return vary_on_htmx(make_response(cached_page(_cache_key(game, requests, reviews), render)))
+
+
+def _cache_key(game: OpenGame, requests: PhonesAtTable | None, reviews: Mapping[int, LineReviews] | None) -> Hashable:
+    """Return everything that the page of a running game depends on.  The hash of the last line stands for the log."""
+    language = str(reader_locale())  # of money
+    seen_by = (request.url_root, current_link(), current_guest(), requests, current_preferences(), language)
     names, heard = tuple(game.names.items()), tuple(reviews.items()) if reviews else ()
-    key = (code, game.row.hash, game.row.title, names, heard, seen_by)
-    return vary_on_htmx(make_response(cached_page(key, render)))
+    return (game.row.code, game.row.hash, game.row.title, names, heard, seen_by)
 
 
 def _join_requests() -> PhonesAtTable | None:

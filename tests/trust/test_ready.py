@@ -56,7 +56,7 @@ def test_so_is_one_with_a_hand_that_another_phone_disputes(copy):
 
 
 def test_the_control_a_key_that_leaves_names_out_is_noticed(copy, monkeypatch):
-    monkeypatch.setattr(routes, "_cache_key", lambda code, asking: (code, asking))
+    monkeypatch.setattr(routes, "_cache_key", lambda game, asking, _reviews: (game.row.code, asking))
     form = copy.ready("/l/<league>/people/<int(max=999999999):person>/name")
     looks(copy)
     form.send()
@@ -82,8 +82,8 @@ def test_no_two_forms_are_the_same_and_a_token_is_its_phones_own(copy, phones):
 
 
 def test_it_is_printed_once_for_all_who_see_the_same(copy, phones, monkeypatch):
-    printed, prints = [], routes._render_table
-    monkeypatch.setattr(routes, "_render_table", lambda *given: printed.append(given) or prints(*given))
+    printed, prints = [], routes.render_template
+    monkeypatch.setattr(routes, "render_template", lambda page, **its: printed.append(page) or prints(page, **its))
     for phone in (*phones, *phones):
         phone.get(f"/t/{copy.world.values['counting']}")
     assert len(printed) == 2, "one for who keeps score, one for who watches"
