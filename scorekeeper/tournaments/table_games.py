@@ -25,7 +25,6 @@ from scorekeeper.rulebook.house_rules import read_version, variant_of
 from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.sheet import FORMAT, Head
-from scorekeeper.rules.table import Table as CardTable
 from scorekeeper.rules.values import Value
 from scorekeeper.tournaments.actions import ROUND_OVER, check_players_may_write, check_slip_open
 from scorekeeper.tournaments.links import LinkedTournament
@@ -179,7 +178,8 @@ def read_table_game(session: Session, league_id: int, table: TableState) -> Tabl
     sides = played.teams
     if len(sides) != len(table.sides):
         return None
-    points = tuple(_points(played, side[0]) for side in sides)
+    start, scores = played.rules.finish.start, [played.scores[side[0]] for side in sides]
+    points = tuple(start - score if played.rules.counts_down else score for score in scores)  # the more, the better
     won = [index for index, side in enumerate(sides) if side[0] in played.winners]
     winner = won[0] if len(won) == 1 and won[0] != Slip(points).winning_side() else None
     slip = Slip(points, winner, tuple(played.sets.get(side[0], 0) for side in sides))
@@ -267,9 +267,3 @@ def _reopen_game(form: Submission, game_id: int) -> None:
 def _load(connection: Connection, league_id: int, game_id: int) -> OpenGame:
     which = (games.c.league_id == league_id, games.c.id == game_id)
     return load_game(connection, connection.execute(select(games.c.code).where(*which)).scalar_one())
-
-
-def _points(played: CardTable, player: str) -> int:
-    """Return how well somebody did, higher being better: where scores count down, how far down."""
-    score = played.scores[player]
-    return played.rules.finish.start - score if played.rules.counts_down else score
