@@ -13,8 +13,8 @@ from sqlalchemy.orm import joinedload
 from scorekeeper.core.text import checked_name
 from scorekeeper.core.transaction import Submission, writing
 from scorekeeper.league.roster import find_or_add_person, merged_people
-from scorekeeper.models.ledger import PRIZES, LedgerEntry
-from scorekeeper.models.tables import leagues, people
+from scorekeeper.models import League, LedgerEntry, Person
+from scorekeeper.models.ledger import PRIZES
 from scorekeeper.money.ledger import CentsByPerson, nonzero, post, reverse
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import impossible, unreadable
@@ -100,8 +100,8 @@ def enter_players(form: Submission, tournament_id: int, names: str, chosen: Sequ
         if pairs and chosen:
             raise unreadable("names", "Pairs are entered by name, like Ann & Bob.")
         connection, league_id = tournament.write.connection, tournament.write.league_id
-        mine = people.c.league_id == league_id
-        known = set(connection.scalars(select(people.c.id).where(mine, people.c.merged_into.is_(None))))
+        mine = (Person.league_id == league_id, Person.merged_into.is_(None))
+        known = set(connection.scalars(select(Person.id).where(*mine)))
         if not known.issuperset(chosen):
             raise unreadable("names", "That person isn't in this league.")
         entered: list[Side] = [(person,) for person in dict.fromkeys(chosen)]
@@ -122,7 +122,7 @@ def _check_new(tournament: OpenTournament, entered: Sequence[int]) -> None:
         again += [player] if player in here else []
         here.add(player)
     if again:
-        named = select(people.c.name).where(people.c.league_id == league_id, people.c.id.in_(again))
+        named = select(Person.name).where(Person.league_id == league_id, Person.id.in_(again))
         who = listed(sorted(connection.scalars(named)))
         raise impossible("names", f"{who} {'is' if len(again) == 1 else 'are'} already in. Take the name off the list.")
 
@@ -313,9 +313,9 @@ def _post_prizes(tournament: OpenTournament, cents: CentsByPerson) -> int | None
     if not cents:
         return None
     setup, write = tournament.state.setup, tournament.write
-    known = write.connection.scalar(select(leagues.c.currency).where(leagues.c.id == write.league_id))
+    known = write.connection.scalar(select(League.currency).where(League.id == write.league_id))
     if known is None:
-        which = update(leagues).where(leagues.c.id == write.league_id)
+        which = update(League).where(League.id == write.league_id)
         write.connection.execute(which.values(currency=setup.currency))
     elif known != setup.currency:
         raise impossible("", f"This league plays for {known}: change the tournament's currency.")

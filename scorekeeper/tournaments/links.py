@@ -15,12 +15,12 @@ import re
 from hashlib import sha256
 from typing import NamedTuple
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import ColumnElement, Connection, select, update
 
 from scorekeeper.core.transaction import Submission, writing
 from scorekeeper.games.store import CODE
+from scorekeeper.models import Tournament
 from scorekeeper.models.league import new_code
-from scorekeeper.models.tables import tournaments
 from scorekeeper.tournaments.state import RoundState
 
 CARD = re.compile(r"([A-Za-z0-9_-]{22})\.([0-9]{1,9})\.([0-9]{1,3})\.([A-Za-z0-9_-]{22})")
@@ -44,21 +44,21 @@ def may_be_link(text: str) -> bool:
 
 def find_board(connection: Connection, link: str) -> LinkedTournament | None:
     """Return the tournament whose board a link shows, None for an unknown link and for a closed one."""
-    return _find(connection, tournaments.c.board_code == link) if CODE.fullmatch(link) else None
+    return _find(connection, Tournament.board_code == link) if CODE.fullmatch(link) else None
 
 
-def _find(connection: Connection, which: object) -> LinkedTournament | None:
-    row = connection.execute(select(tournaments.c.league_id, tournaments.c.id).where(which)).one_or_none()  # type: ignore[arg-type]
+def _find(connection: Connection, which: ColumnElement[bool]) -> LinkedTournament | None:
+    row = connection.execute(select(Tournament.league_id, Tournament.id).where(which)).one_or_none()
     return LinkedTournament(*row) if row else None
 
 
 def open_board(form: Submission, tournament_id: int, *, closed: bool = False) -> None:
     """Make a public link of the board unless there is one; with `closed` revoke the one there is."""
     with writing(form) as write:
-        its = (tournaments.c.league_id == write.league_id, tournaments.c.id == tournament_id)
-        known = write.connection.scalar(select(tournaments.c.board_code).where(*its))
+        its = (Tournament.league_id == write.league_id, Tournament.id == tournament_id)
+        known = write.connection.scalar(select(Tournament.board_code).where(*its))
         if not write.answered("board", tournament_id, closed) and (closed or known is None):
-            write.connection.execute(update(tournaments).where(*its).values(board_code=None if closed else new_code()))
+            write.connection.execute(update(Tournament).where(*its).values(board_code=None if closed else new_code()))
 
 
 def card_link(secret: str, code: str, drawn: RoundState, table: int) -> str:
@@ -74,7 +74,7 @@ def find_card(connection: Connection, secret: str, card: str) -> LinkedTournamen
     code, drawn, table = parts[1], int(parts[2]), int(parts[3])
     if not hmac.compare_digest(_key(secret, code, drawn, table), parts[4]):
         return None
-    tournament = _find(connection, tournaments.c.code == code)
+    tournament = _find(connection, Tournament.code == code)
     return tournament._replace(drawn=drawn, table=table) if tournament else None
 
 

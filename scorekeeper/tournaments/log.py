@@ -10,7 +10,7 @@ from sqlalchemy import Connection, func, insert, or_, select, update
 
 from scorekeeper.core.errors import TournamentNotFound
 from scorekeeper.core.transaction import Submission, Write, writing
-from scorekeeper.models.tables import devices, people, tournament_lines, tournaments
+from scorekeeper.models import Device, Person, Tournament, TournamentLine
 from scorekeeper.models.tournament import OPEN, OVER
 from scorekeeper.tournaments.state import (
     UNDO,
@@ -28,17 +28,17 @@ def read_rows(connection: Connection, league_id: int, tournament_id: int, since:
 
     Raises TournamentNotFound.
     """
-    lines = tournament_lines
+    line = TournamentLine
     found = connection.execute(
         select(
-            lines.c.seq, lines.c.kind, lines.c.target, lines.c.facts, lines.c.recorded_at,
-            devices.c.name.label("phone"), people.c.name.label("actor"),
+            line.seq, line.kind, line.target, line.facts, line.recorded_at,
+            Device.name.label("phone"), Person.name.label("actor"),
         )
-        .join(devices, devices.c.id == lines.c.device_id)
-        .outerjoin(people, (people.c.league_id == lines.c.league_id) & (people.c.id == lines.c.actor_id))
-        .where(lines.c.league_id == league_id, lines.c.tournament_id == tournament_id)
-        .where(or_(lines.c.seq == 1, lines.c.seq >= since))
-        .order_by(lines.c.seq)
+        .join(Device, Device.id == line.device_id)
+        .outerjoin(Person, (Person.league_id == line.league_id) & (Person.id == line.actor_id))
+        .where(line.league_id == league_id, line.tournament_id == tournament_id)
+        .where(or_(line.seq == 1, line.seq >= since))
+        .order_by(line.seq)
     )  # fmt: skip
     rows = [TournamentRow(*row) for row in found]
     if not rows:
@@ -66,7 +66,7 @@ class OpenTournament:
         self.state = after
         self.rows.append(row)
         _insert_line(self.write, self.id, row)
-        one = update(tournaments).where(tournaments.c.league_id == self.write.league_id, tournaments.c.id == self.id)
+        one = update(Tournament).where(Tournament.league_id == self.write.league_id, Tournament.id == self.id)
         self.write.connection.execute(one.values(**_columns(self.state), seq=row.seq))
         return self.state
 
@@ -80,10 +80,10 @@ def changing(form: Submission, tournament_id: int) -> Iterator[OpenTournament]:
 
 def insert_tournament(write: Write, first: TournamentRow) -> int:
     """Insert a tournament with its first line; return its number.  The caller holds the league's lock."""
-    mine = tournaments.c.league_id == write.league_id
-    number = (write.connection.scalar(select(func.max(tournaments.c.id)).where(mine)) or 0) + 1
+    mine = Tournament.league_id == write.league_id
+    number = (write.connection.scalar(select(func.max(Tournament.id)).where(mine)) or 0) + 1
     write.connection.execute(
-        insert(tournaments),
+        insert(Tournament),
         {
             "league_id": write.league_id, "id": number, **_columns(replay([first])), "seq": 1, "board_code": None,
             "founded_at": first.recorded_at,
@@ -95,7 +95,7 @@ def insert_tournament(write: Write, first: TournamentRow) -> int:
 
 def _insert_line(write: Write, tournament_id: int, row: TournamentRow) -> None:
     write.connection.execute(
-        insert(tournament_lines),
+        insert(TournamentLine),
         {
             "league_id": write.league_id, "tournament_id": tournament_id, "seq": row.seq, "kind": row.kind,
             "target": row.target, "facts": row.facts, "actor_id": write.actor, "device_id": write.device.id,

@@ -19,8 +19,7 @@ from scorekeeper.core.transaction import Submission, guest, lock_league
 from scorekeeper.games.create import NewGame, insert_game
 from scorekeeper.games.lines import Stale, record_line, undo
 from scorekeeper.games.store import OpenGame, current_table, load_game
-from scorekeeper.models import Answer
-from scorekeeper.models.tables import games
+from scorekeeper.models import Answer, Game
 from scorekeeper.rulebook.house_rules import read_version, variant_of
 from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.reading import read_sheet
@@ -265,5 +264,5 @@ def _reopen_game(form: Submission, game_id: int) -> None:
 
 
 def _load(connection: Connection, league_id: int, game_id: int) -> OpenGame:
-    which = (games.c.league_id == league_id, games.c.id == game_id)
-    return load_game(connection, connection.execute(select(games.c.code).where(*which)).scalar_one())
+    which = (Game.league_id == league_id, Game.id == game_id)
+    return load_game(connection, connection.execute(select(Game.code).where(*which)).scalar_one())
