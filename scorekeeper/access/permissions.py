@@ -39,8 +39,7 @@ from scorekeeper.core.errors import FoundingClosed
 from scorekeeper.core.extensions import db
 from scorekeeper.core.transaction import GUEST, RECHECK
 from scorekeeper.games.store import OpenGame
-from scorekeeper.league.deletion import is_deleted_address
-from scorekeeper.league.leagues import scoring_league
+from scorekeeper.league.leagues import is_deleted_address, scoring_league
 from scorekeeper.tournaments.links import find_board, find_card, may_be_link
 from scorekeeper.tournaments.table_games import check_table_open
 

@@ -20,8 +20,7 @@ from scorekeeper.core.errors import LeagueNotFound
 from scorekeeper.core.extensions import db
 from scorekeeper.core.settings import ConfigurationError
 from scorekeeper.core.transaction import Submission
-from scorekeeper.league.deletion import RowCounts, count_rows, delete_league, league_size
-from scorekeeper.league.leagues import find_league, found_league
+from scorekeeper.league.leagues import RowCounts, count_rows, delete_league, find_league, found_league, league_size
 from scorekeeper.models import League
 from scorekeeper.operations.database_files import atomic_write, consistent_read
 from scorekeeper.rules.errors import SheetError, UnreadableSheet

@@ -27,6 +27,12 @@ def iso_day_text(day: str) -> str:
     return day_text(dt.date.fromisoformat(day))
 
 
+def long_day_text(day: str) -> str:
+    """Write the day "2026-11-20" as a sentence does: "November 20, 2026"."""
+    date = dt.date.fromisoformat(day)
+    return f"{date:%B} {date.day}, {date.year}"
+
+
 def time_text(at: dt.datetime) -> str:
     """Write a time of day, zone named: "8:44 PM UTC"."""
     utc = at.astimezone(dt.UTC)

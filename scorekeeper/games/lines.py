@@ -38,7 +38,7 @@ from scorekeeper.games.store import (
     load_game_for_update,
     read_log,
 )
-from scorekeeper.league.closing import require_may_write
+from scorekeeper.league.nights import require_may_write
 from scorekeeper.league.results import changes_results, recompute_game
 from scorekeeper.league.roster import find_or_add_person, people_by_seat, take_seats
 from scorekeeper.models import Answer, Game

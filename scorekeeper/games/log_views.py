@@ -40,7 +40,7 @@ from scorekeeper.games.reviews import read_reviews, review_line, review_mark, re
 from scorekeeper.games.store import current_snapshot
 from scorekeeper.games.table_state import GameView, full_view, read_game, view_table
 from scorekeeper.games.views import conflict_answer
-from scorekeeper.league.closing import close_night, night_status, reopen_night
+from scorekeeper.league.nights import close_night, night_status, reopen_night
 from scorekeeper.league.roster import regulars_of
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.sheets.grammar import number_text
@@ -223,7 +223,7 @@ def close(code: str) -> AnyResponse:
     return _to_origin(code, form)
 
 
-@bp.post("/night/open", role=SCORER)  # half an hour after the close KEEPER (league/closing.py)
+@bp.post("/night/open", role=SCORER)  # half an hour after the close KEEPER (league/nights.py)
 def reopen(code: str) -> AnyResponse:
     """Open the night again; with `then`, redirect the late form to the address it was sent to (307)."""
     form = NightForm()

@@ -34,19 +34,8 @@ class Award:
     rule: str
 
 
-class Minimums(NamedTuple):
-    """The minimum count before a share of it counts."""
-
-    bids: int
-    together: int
-    hands: int
-
-    @property
-    def text(self) -> str:
-        return f"Shares count from {self.bids} bids, {self.hands} hands or {self.together} games together."
-
-
-NIGHT_MINIMUMS, SEASON_MINIMUMS = Minimums(bids=3, together=2, hands=5), Minimums(bids=20, together=5, hands=30)
+NIGHT_MINIMUMS, SEASON_MINIMUMS = {"bids": 3, "together": 2, "hands": 5}, {"bids": 20, "together": 5, "hands": 30}
+"""How many there have to be before a share of them counts."""
 
 
 class AwardFacts(NamedTuple):
@@ -59,7 +48,7 @@ class AwardFacts(NamedTuple):
     """The most games lost in a row."""
     pairs: Mapping[tuple[int, int], Sequence[int]]
     """Games that two people won and lost together, that the one finished ahead, and that the other did."""
-    floors: Minimums
+    floors: Mapping[str, int]
     currency: str | None
 
 
@@ -115,7 +104,7 @@ def _best_share(part: str, of: str, floor: str) -> Entries:
     def entries(facts: AwardFacts) -> Iterable[Contender]:
         for person, counts in facts.people.items():
             share = Share(counts.get(part, 0), counts.get(of, 0))
-            if share.part and share.of >= getattr(facts.floors, floor):
+            if share.part and share.of >= facts.floors[floor]:
                 yield (person,), share.rate + share.of * MORE_GAMES_FIRST, f"{share.part} of {share.of}"
 
     return entries
@@ -124,7 +113,7 @@ def _best_share(part: str, of: str, floor: str) -> Entries:
 def _boldest(facts: AwardFacts) -> Iterable[Contender]:
     for person, counts in facts.people.items():
         bids = counts.get("bids", 0)
-        if bids >= facts.floors.bids:
+        if bids >= facts.floors["bids"]:
             share = counts["bid_permille"] / bids
             yield (person,), share, f"{round(share / 10)}%"
 
@@ -132,7 +121,7 @@ def _boldest(facts: AwardFacts) -> Iterable[Contender]:
 def _left_on_the_table(facts: AwardFacts) -> Iterable[Contender]:
     for person, counts in facts.people.items():
         over, bids = counts.get("over", 0), counts.get("over_of", 0)
-        if over and bids >= facts.floors.bids:
+        if over and bids >= facts.floors["bids"]:
             yield (person,), over / bids, f"{counted(over, 'point')} in {counted(bids, 'bid')}"
 
 
@@ -155,7 +144,7 @@ def _most_money_won(facts: AwardFacts) -> Iterable[Contender]:
 def _best_partners(facts: AwardFacts) -> Iterable[Contender]:
     for both, (won, lost, _, _) in facts.pairs.items():
         share = Share(won, won + lost)
-        if share.part and share.of >= facts.floors.together:
+        if share.part and share.of >= facts.floors["together"]:
             much = share.rate + share.of * MORE_GAMES_FIRST
             yield both, much, f"{share.part} of {counted(share.of, 'game')}"
 
@@ -164,7 +153,7 @@ def _one_sided(facts: AwardFacts) -> Iterable[Contender]:
     found = []
     for (one, other), (_, _, ahead, behind) in facts.pairs.items():
         share = Share(max(ahead, behind), ahead + behind)
-        if 2 * share.part > share.of >= facts.floors.together:
+        if 2 * share.part > share.of >= facts.floors["together"]:
             both = (one, other) if ahead > behind else (other, one)
             much = share.rate + share.of * MORE_GAMES_FIRST
             found.append((both, much, f"{share.part} to {share.of - share.part}"))
@@ -234,7 +223,11 @@ def season_awards(session: Session, league_id: int, season_id: int) -> tuple[Awa
 
 
 def _facts(
-    connection: Connection, league_id: int, which: Iterable[ColumnElement[bool]], floors: Minimums, currency: str | None
+    connection: Connection,
+    league_id: int,
+    which: Iterable[ColumnElement[bool]],
+    floors: Mapping[str, int],
+    currency: str | None,
 ) -> AwardFacts:
     """Return what everybody did in the games whose rows of `plays` these conditions hold for."""
     in_order = (

@@ -6,16 +6,14 @@ sentences of the log are made when it is read.
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, Row, func, insert, select
 from sqlalchemy.orm import Session
 
+from scorekeeper.core.clock import long_day_text
 from scorekeeper.core.transaction import Write
-from scorekeeper.league.season_rules import format_day
 from scorekeeper.league.standings import rule_from_json
 from scorekeeper.models.tables import changes, devices, former_names, people
 
@@ -54,23 +52,13 @@ def log_change(write: Write, what: str, facts: Facts, former: Mapping[int, str] 
 # ---------------------------------------------------------------- reading
 
 
-@dataclass(frozen=True)
-class LoggedChange:
-    """One line of the log; `text` is its sentence."""
-
-    id: int
-    what: str
-    facts: Facts
-    text: str
-    made_at: dt.datetime
-    phone: str
-    actor: str | None
-
-
 def read_changes(
     session: Session, league_id: int, *, before: int | None = None, most: int = MAX_CHANGES
-) -> tuple[LoggedChange, ...]:
-    """Return the log, newest first; `before` is the number of the last one already seen."""
+) -> list[tuple[Row[Any, *tuple[Any, ...]], str]]:
+    """Return the log, newest first: each change with its phone and actor, and its sentence.
+
+    `before` is the number of the last one already seen.
+    """
     connection = session.connection()
     older = [changes.c.id < before] if before is not None else []
     found = connection.execute(
@@ -82,21 +70,7 @@ def read_changes(
         .limit(most)
     ).all()
     names = NameHistory(connection, league_id)
-    return tuple(_logged(row, names) for row in found)
-
-
-class _ChangeRow(Protocol):
-    id: int
-    what: str
-    facts: Facts
-    made_at: dt.datetime
-    phone: str
-    actor: str | None
-
-
-def _logged(row: _ChangeRow, names: NameHistory) -> LoggedChange:
-    text = _sentence(row.what, row.facts, row.id, names)
-    return LoggedChange(row.id, row.what, row.facts, text, row.made_at, row.phone, row.actor)
+    return [(row, _sentence(row.what, row.facts, row.id, names)) for row in found]
 
 
 class NameHistory:
@@ -133,18 +107,14 @@ def _sentence(what: str, facts: Facts, change: int, names: NameHistory) -> str:
         values["into"] = names.before(facts["into"], change)
     if "rule" in facts:
         values["rule"] = rule_from_json(facts["rule"]).text
-        values["from"] = _day(facts["starts_on"])
-        values["until"] = f" to {_day(facts['ends_on'])}" if facts["ends_on"] else ""
+        values["from"] = long_day_text(facts["starts_on"])
+        values["until"] = f" to {long_day_text(facts['ends_on'])}" if facts["ends_on"] else ""
     if "day" in facts:
-        values["day"] = _day(facts["day"])
+        values["day"] = long_day_text(facts["day"])
     sentence = CHANGE_SENTENCES[what]
     if not isinstance(sentence, str):
         sentence = sentence[bool(facts["guest" if what == GUEST else "archived"])]
     return sentence.format(**values)
-
-
-def _day(text: str) -> str:
-    return format_day(dt.date.fromisoformat(text))
 
 
 CHANGE_SENTENCES: dict[str, str | tuple[str, str]] = {

@@ -19,7 +19,8 @@ from scorekeeper.core.forms import (
     TextField,
     UnsignedIntegerField,
 )
-from scorekeeper.league.seasons import SeasonDraft
+from scorekeeper.league.change_log import Facts
+from scorekeeper.league.seasons import season_values
 from scorekeeper.league.standings import RankingRule, ranking_rule, rule_from_json
 from scorekeeper.models import Person, Season
 from scorekeeper.rules.documents import MAX_NAME
@@ -127,6 +128,6 @@ class SeasonForm(SubmissionForm):
             nights=USUAL.nights if nights is None else nights,
         )
 
-    def draft(self) -> SeasonDraft:
-        """Return the season, of a form that was validated."""
-        return SeasonDraft(self.name.data, cast("dt.date", self.starts_on.data), self.ends_on.data, self._rule())
+    def values(self) -> Facts:
+        """Return the season, of a form that was validated.  Raises what `season_values` raises."""
+        return season_values(self.name.data, cast("dt.date", self.starts_on.data), self.ends_on.data, self._rule())

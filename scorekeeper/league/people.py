@@ -6,9 +6,7 @@ one hop.
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Collection, Sequence
-from typing import Protocol
 
 from sqlalchemy import Connection, delete, func, select, update
 from sqlalchemy.orm import Session
@@ -33,15 +31,6 @@ from scorekeeper.rules.errors import impossible
 
 ERASED_NAME = "A former guest"
 """The name of everybody who was erased."""
-
-
-class _PersonRow(Protocol):
-    id: int
-    name: str
-    guest: int
-    archived_at: dt.datetime | None
-    erased_at: dt.datetime | None
-    merged_into: int | None
 
 
 # ---------------------------------------------------------------- who there is
@@ -77,21 +66,12 @@ def read_names(connection: Connection, league_id: int, who: Collection[int]) -> 
     return {row.id: row.name for row in found}
 
 
-def _row(connection: Connection, league_id: int, person_id: int) -> _PersonRow:
-    row = connection.execute(
-        select(people).where(people.c.league_id == league_id, people.c.id == person_id)
-    ).one_or_none()
-    if row is None:
-        raise PersonNotFound
-    return row
-
-
-def _changeable_person(connection: Connection, league_id: int, person_id: int) -> _PersonRow:
+def _changeable_person(write: Write, person_id: int) -> Person:
     """Return a person who can be changed.  Raises PersonNotFound for merged and erased ones too."""
-    row = _row(connection, league_id, person_id)
-    if row.merged_into is not None or row.erased_at is not None:
+    person = write.session.get(Person, (write.league_id, person_id), populate_existing=True)
+    if person is None or person.merged_into is not None or person.erased_at is not None:
         raise PersonNotFound
-    return row
+    return person
 
 
 # ---------------------------------------------------------------- names
@@ -106,11 +86,13 @@ def rename_person(form: Submission, person_id: int, name: str) -> None:
     with writing(form) as write:
         if write.answered(RENAMED, person_id, name):
             return
-        person = _changeable_person(write.connection, write.league_id, person_id)
+        person = _changeable_person(write, person_id)
         if person.name == name:
             return
         _check_not_taken(write.connection, write.league_id, name, person_id)
-        log_change(write, RENAMED, {"person": person_id}, _set_name(write, person_id, name))
+        group = _merged_group(write.connection, write.league_id, person_id)
+        _set(write, list(group), **name_columns(name))
+        log_change(write, RENAMED, {"person": person_id}, group)
 
 
 def _check_not_taken(connection: Connection, league_id: int, name: str, person_id: int) -> None:
@@ -126,13 +108,6 @@ def _check_not_taken(connection: Connection, league_id: int, name: str, person_i
     if others:
         sentence = f"{name} is already in the league. Merge the two if they are the same person, or use another name."
         raise impossible("name", sentence)
-
-
-def _set_name(write: Write, person_id: int, name: str) -> dict[int, str]:
-    """Rename a person and everybody merged into them; return the names they had."""
-    group = _merged_group(write.connection, write.league_id, person_id)
-    _set(write, list(group), **name_columns(name))
-    return group
 
 
 def _merged_group(connection: Connection, league_id: int, person_id: int) -> dict[int, str]:
@@ -160,7 +135,7 @@ def set_guest(form: Submission, person_id: int, *, guest: bool) -> None:
     with writing(form) as write:
         if write.answered(GUEST, facts):
             return
-        if bool(_changeable_person(write.connection, write.league_id, person_id).guest) != guest:
+        if bool(_changeable_person(write, person_id).guest) != guest:
             _set(write, [person_id], guest=int(guest))
             log_change(write, GUEST, facts)
 
@@ -171,7 +146,7 @@ def archive_person(form: Submission, person_id: int, *, archived: bool) -> None:
     with writing(form) as write:
         if write.answered(ARCHIVED, facts):
             return
-        person = _changeable_person(write.connection, write.league_id, person_id)
+        person = _changeable_person(write, person_id)
         if (person.archived_at is not None) != archived:
             _set(write, [person_id], archived_at=write.now if archived else None)
             log_change(write, ARCHIVED, facts)
@@ -186,21 +161,16 @@ def erase_guest(form: Submission, person_id: int) -> None:
     with writing(form) as write:
         if write.answered(ERASED, facts):
             return
-        person = _changeable_person(write.connection, write.league_id, person_id)
+        person = _changeable_person(write, person_id)
         if not person.guest:
             raise impossible("person", "Only guests can be erased. Make a regular a guest first, or archive them.")
         group = list(_merged_group(write.connection, write.league_id, person_id))
-        _erase(write, group, write.now)
+        _set(write, group, **name_columns(ERASED_NAME), erased_at=write.now, archived_at=write.now)
+        theirs = (former_names.c.league_id == write.league_id, former_names.c.person_id.in_(group))
+        write.connection.execute(delete(former_names).where(*theirs))
+        phones = (members.c.league_id == write.league_id, members.c.person_id.in_(group))
+        write.connection.execute(update(members).where(*phones).values(person_id=None))
         log_change(write, ERASED, facts)
-
-
-def _erase(write: Write, who: Collection[int], now: dt.datetime) -> None:
-    _set(write, who, **name_columns(ERASED_NAME), erased_at=now, archived_at=now)
-    names, phones = former_names, members
-    write.connection.execute(delete(names).where(names.c.league_id == write.league_id, names.c.person_id.in_(who)))
-    write.connection.execute(
-        update(phones).where(phones.c.league_id == write.league_id, phones.c.person_id.in_(who)).values(person_id=None)
-    )
 
 
 # ---------------------------------------------------------------- two who are one
@@ -216,8 +186,8 @@ def merge_people(form: Submission, person_id: int, into: int) -> None:
         if write.answered(MERGED, facts):
             return
         connection = write.connection
-        _changeable_person(connection, write.league_id, person_id)
-        other = _changeable_person(connection, write.league_id, into)
+        _changeable_person(write, person_id)
+        other = _changeable_person(write, into)
         group = _merged_group(connection, write.league_id, person_id)
         _check_never_met(
             connection, write.league_id, group, _merged_group(connection, write.league_id, into), other.name
@@ -269,8 +239,8 @@ def split_person(form: Submission, person_id: int) -> None:
         if write.answered(SPLIT, facts):
             return
         connection = write.connection
-        person = _row(connection, write.league_id, person_id)
-        if person.merged_into is None or person.erased_at is not None:
+        person = write.session.get(Person, (write.league_id, person_id), populate_existing=True)
+        if person is None or person.merged_into is None or person.erased_at is not None:
             raise PersonNotFound
         merge, name = _last_merge(connection, write.league_id, person_id)
         back = [

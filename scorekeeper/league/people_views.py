@@ -98,7 +98,7 @@ def people() -> str:
 def changes() -> str:
     league, before = current_league(), number_arg("before")
     found = read_changes(db.session, league.id, before=before, most=PAGE_SIZE + 1)
-    older = found[PAGE_SIZE - 1].id if len(found) > PAGE_SIZE else None
+    older = found[PAGE_SIZE - 1][0].id if len(found) > PAGE_SIZE else None
     return render_template("league/changes.html", league=league, changes=found[:PAGE_SIZE], older=older)
 
 

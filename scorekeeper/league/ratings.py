@@ -114,15 +114,11 @@ def rate_game(game: Sequence[Row[Any]], before: Mapping[int, RatingState]) -> di
             sides.setdefault(row.side, []).append(row.person_id)
     teams = tuple(map(tuple, sides.values()))
     strengths = rate(teams, [place[team[0]] for team in teams], {who: state.strength for who, state in before.items()})
-    return {
-        who: _next_state(state, strengths[who], won=place[who] == 1) if who in place else state
-        for who, state in before.items()
-    }
-
-
-def _next_state(state: RatingState, strength: Strength, *, won: bool) -> RatingState:
-    run = next_run(state.run, won=won)
-    return RatingState(strength.mu, strength.sigma, run, max(state.longest, run), max(state.drought, -run))
+    after = dict(before)
+    for who, came in place.items():
+        state, run = before[who], next_run(before[who].run, won=came == 1)
+        after[who] = RatingState(*strengths[who], run, max(state.longest, run), max(state.drought, -run))
+    return after
 
 
 def next_run(run: int, *, won: bool) -> int:

@@ -20,10 +20,9 @@ from scorekeeper.games.history import PlayedLine, replay_log
 from scorekeeper.games.store import OpenGame, read_log
 from scorekeeper.league.ratings import FIRST_POSITION, GamePosition, RatingState, rate_game
 from scorekeeper.league.roster import merged_people
-from scorekeeper.league.season_rules import SeasonSpan, season_for_day, season_spans
 from scorekeeper.league.totals import SUMMED, Counts, add_counts, states_before
 from scorekeeper.models.season import OUTSIDE
-from scorekeeper.models.tables import nights, plays, results
+from scorekeeper.models.tables import nights, plays, results, seasons
 from scorekeeper.money.ledger import is_settlement
 from scorekeeper.rules.auction import Bid
 from scorekeeper.rules.facts import Contract, check_hand
@@ -51,13 +50,16 @@ class LeagueContext(NamedTuple):
     """What a league's games are counted by: its seasons, and who was merged into whom."""
 
     league_id: int
-    seasons: Sequence[SeasonSpan]
+    seasons: Sequence[Row[int, str, str | None]]
+    """Number, first and last day of each, the earliest first."""
     merged: Mapping[int, int]
 
 
 def league_context(connection: Connection, league_id: int) -> LeagueContext:
     """Return what the games of a league are counted by now."""
-    return LeagueContext(league_id, season_spans(connection, league_id), merged_people(connection, league_id))
+    days = select(seasons.c.id, seasons.c.starts_on, seasons.c.ends_on).order_by(seasons.c.starts_on)
+    known = connection.execute(days.where(seasons.c.league_id == league_id)).all()
+    return LeagueContext(league_id, known, merged_people(connection, league_id))
 
 
 def in_batches(items: Iterable[Item], size: int = BATCH) -> Iterator[list[Item]]:
@@ -116,6 +118,8 @@ def rows_of_game(
 def play_rows(league: LeagueContext, game_id: int, day: str, result: GameResult) -> list[NewRow]:
     """Return the rows of `plays` of a game with that result, without ratings."""
     side_of = {person: number for number, side in enumerate(result.sides) for person in side}
+    in_season = (it.id for it in league.seasons if it.starts_on <= day and (it.ends_on is None or day <= it.ends_on))
+    season_id = next(in_season, OUTSIDE)
     rows = []
     for person, counts in result.people.items():
         side = side_of.get(person)
@@ -123,7 +127,7 @@ def play_rows(league: LeagueContext, game_id: int, day: str, result: GameResult)
         summed = {key: number for key, number in counts.items() if key in SUMMED or key.startswith("cents.")}
         rows.append({
             "league_id": league.league_id, "game_id": game_id, "person_id": league.merged.get(person, person),
-            "day": day, "season_id": season_for_day(day, league.seasons), "variant": result.variant,
+            "day": day, "season_id": season_id, "variant": result.variant,
             "side": side, "place": None if side is None else result.places[side],
             "won": None if won is None else int(won),
             "currency": result.currency, "cents": result.cents.get(person, 0),
@@ -194,7 +198,7 @@ def rate_season(
 
 def rate_league(connection: Connection, league: LeagueContext) -> None:
     """Compute all ratings and runs of a league again."""
-    for season_id in (OUTSIDE, *(span.season_id for span in league.seasons)):
+    for season_id in (OUTSIDE, *(season.id for season in league.seasons)):
         rate_season(connection, league.league_id, season_id)
 
 
@@ -335,18 +339,17 @@ def _points(table: Table, team: Side) -> int:
 
 
 def _sides_at_the_end(table: Table, played: Sequence[str]) -> dict[Side, int]:
-    """Return side -> place of those who sat there when somebody won, without players who had not played a hand."""
+    """Return side -> place of those who sat there when somebody won, without players who had not played a hand.
+
+    Winners come first, the others by their scores; equal scores share a place.
+    """
     if not table.winners:
         return {}
-    there = [tuple(key for key in team if key in played) for team in table.teams]
-    return {team: place for team, place in zip(there, _places(table), strict=True) if team}
-
-
-def _places(table: Table) -> tuple[int, ...]:
-    """Return the place of each side: winners first, the others by their scores, equal scores share a place."""
-    points = [_points(table, team) for team in table.teams]
-    merit = [(1, 0) if team[0] in table.winners else (0, mine) for team, mine in zip(table.teams, points, strict=True)]
-    return tuple(1 + sum(other > mine for other in merit) for mine in merit)
+    merit = {team: (1, 0) if team[0] in table.winners else (0, _points(table, team)) for team in table.teams}
+    there = {team: tuple(key for key in team if key in played) for team in table.teams}
+    return {
+        there[team]: 1 + sum(other > mine for other in merit.values()) for team, mine in merit.items() if there[team]
+    }
 
 
 def _money(played: Iterable[PlayedLine]) -> dict[str, int]:

@@ -31,10 +31,8 @@ def find_or_add_person(connection: Connection, league_id: int, name: str, *, gue
         .order_by(people.c.name != name, people.c.id)
         .limit(1)
     )
-    return known or _new_person(connection, league_id, name, guest=guest)
-
-
-def _new_person(connection: Connection, league_id: int, name: str, *, guest: bool) -> int:
+    if known:
+        return int(known)
     last = connection.scalar(select(func.max(people.c.id)).where(people.c.league_id == league_id))
     person_id = (last or 0) + 1
     row = {"league_id": league_id, "id": person_id, "guest": int(guest), **name_columns(name)}

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Protocol
 
-from sqlalchemy import Connection, case, func, insert, select, update
+from sqlalchemy import case, func, select, update
 from sqlalchemy.orm import Session
 
+from scorekeeper.core.clock import long_day_text
 from scorekeeper.core.errors import SeasonNotFound
 from scorekeeper.core.text import checked_name
 from scorekeeper.core.transaction import Submission, Write, writing
@@ -21,45 +20,13 @@ from scorekeeper.league.change_log import (
     log_change,
 )
 from scorekeeper.league.results import rate_season
-from scorekeeper.league.season_rules import SeasonSpan, format_day, season_spans
-from scorekeeper.league.standings import RankingRule, rule_from_json, rule_to_json
+from scorekeeper.league.standings import RankingRule, rule_to_json
 from scorekeeper.models import Season
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
-from scorekeeper.models.tables import plays, results, seasons
+from scorekeeper.models.tables import plays, results
 from scorekeeper.rules.errors import impossible, unreadable
 
 LAST_DAY = dt.date.max.isoformat()
-
-
-@dataclass(frozen=True)
-class SeasonView:
-    """A season; `ends_on` is None while its end is open."""
-
-    id: int
-    name: str
-    starts_on: dt.date
-    ends_on: dt.date | None
-    rule: RankingRule
-    archived: bool
-
-
-@dataclass(frozen=True)
-class SeasonDraft:
-    """The fields of a season's form; `rule` as `ranking_rule` returns it."""
-
-    name: str
-    starts_on: dt.date
-    ends_on: dt.date | None
-    rule: RankingRule
-
-
-class _SeasonRow(Protocol):
-    id: int
-    name: str
-    starts_on: str
-    ends_on: str | None
-    standing: dict[str, Any]
-    archived_at: dt.datetime | None
 
 
 # ---------------------------------------------------------------- which there are
@@ -87,26 +54,6 @@ def read_season(session: Session, league_id: int, season_id: int) -> Season:
     if season is None:
         raise SeasonNotFound
     return season
-
-
-def _row(connection: Connection, league_id: int, season_id: int) -> _SeasonRow:
-    row = connection.execute(
-        select(seasons).where(seasons.c.league_id == league_id, seasons.c.id == season_id)
-    ).one_or_none()
-    if row is None:
-        raise SeasonNotFound
-    return row
-
-
-def _view(row: _SeasonRow) -> SeasonView:
-    return SeasonView(
-        id=row.id,
-        name=row.name,
-        starts_on=dt.date.fromisoformat(row.starts_on),
-        ends_on=dt.date.fromisoformat(row.ends_on) if row.ends_on else None,
-        rule=rule_from_json(row.standing),
-        archived=row.archived_at is not None,
-    )
 
 
 # ---------------------------------------------------------------- the one a page is about
@@ -151,108 +98,80 @@ class SeasonChooser:
 # ---------------------------------------------------------------- begin, change, archive
 
 
-def begin_season(form: Submission, draft: SeasonDraft) -> int:
+def season_values(name: str, starts_on: dt.date, ends_on: dt.date | None, rule: RankingRule) -> Facts:
+    """Return a season as its form and the log of the league have it.  Raises UnreadableSheet ("name", "ends_on")."""
+    name = checked_name(name, "A season needs a name.")
+    if ends_on is not None and ends_on < starts_on:
+        raise unreadable("ends_on", "Choose a last day on or after the first day.")
+    last = ends_on.isoformat() if ends_on else None
+    return {"name": name, "starts_on": starts_on.isoformat(), "ends_on": last, "rule": rule_to_json(rule)}
+
+
+def begin_season(form: Submission, values: Facts) -> int:
     """Begin a season, of past or future days: the games played in it count for it.  Return its number.
 
-    Raises UnreadableSheet ("name", "ends_on"), ImpossibleFact ("starts_on") where days belong to another season.
+    `values` as `season_values` returns them.  Raises ImpossibleFact ("starts_on") where days belong to another season.
     """
-    draft = _checked(draft)
     with writing(form) as write:
-        if done := write.answered(SEASON_BEGUN, _facts(draft)):
+        if done := write.answered(SEASON_BEGUN, values):
             return int(done)
-        known = season_spans(write.connection, write.league_id)
-        _check_no_overlap(write.connection, write.league_id, draft, None)
-        mine = seasons.c.league_id == write.league_id
-        number = (write.connection.scalar(select(func.max(seasons.c.id)).where(mine)) or 0) + 1
-        write.connection.execute(insert(seasons), {"league_id": write.league_id, "id": number, **_columns(draft)})
-        _recount(write, known)
-        log_change(write, SEASON_BEGUN, {**_facts(draft), "season": number})
+        known = seasons_of(write.session, write.league_id)
+        number = max((season.id for season in known), default=0) + 1
+        season = Season(league_id=write.league_id, id=number)
+        write.session.add(season)
+        _store(write, season, values, known)
+        log_change(write, SEASON_BEGUN, {**values, "season": number})
         return write.answer(number)
 
 
-def change_season(form: Submission, season_id: int, draft: SeasonDraft) -> None:
+def change_season(form: Submission, season_id: int, values: Facts) -> None:
     """Change the name, the days or the rule of a season.
 
     Raises SeasonNotFound, and what `begin_season` raises.
     """
-    draft = _checked(draft)
-    facts = {**_facts(draft), "season": season_id}
     with writing(form) as write:
-        if write.answered(SEASON_CHANGED, facts):
+        if write.answered(SEASON_CHANGED, values, season_id):
             return
-        _row(write.connection, write.league_id, season_id)
-        known = season_spans(write.connection, write.league_id)
-        _check_no_overlap(write.connection, write.league_id, draft, season_id)
-        _set(write, season_id, **_columns(draft))
-        _recount(write, known)
-        log_change(write, SEASON_CHANGED, facts)
+        season = read_season(write.session, write.league_id, season_id)
+        others = [other for other in seasons_of(write.session, write.league_id) if other is not season]
+        _store(write, season, values, others)
+        log_change(write, SEASON_CHANGED, {**values, "season": season_id})
 
 
 def archive_season(form: Submission, season_id: int, *, archived: bool) -> None:
     """Archive a season, or restore it; nothing is lost.  Raises SeasonNotFound."""
     with writing(form) as write:
-        row = _row(write.connection, write.league_id, season_id)
+        season = read_season(write.session, write.league_id, season_id)
         facts = {"season": season_id, "archived": archived}
-        if not write.answered(SEASON_ARCHIVED, facts) and (row.archived_at is not None) != archived:
-            _set(write, season_id, archived_at=write.now if archived else None)
-            log_change(write, SEASON_ARCHIVED, {**facts, "name": row.name})
+        if not write.answered(SEASON_ARCHIVED, facts) and (season.archived_at is not None) != archived:
+            season.archived_at = write.now if archived else None
+            write.session.flush()
+            log_change(write, SEASON_ARCHIVED, {**facts, "name": season.name})
 
 
-def _checked(draft: SeasonDraft) -> SeasonDraft:
-    name = checked_name(draft.name, "A season needs a name.")
-    if draft.ends_on is not None and draft.ends_on < draft.starts_on:
-        raise unreadable("ends_on", "Choose a last day on or after the first day.")
-    return replace(draft, name=name)
+def _store(write: Write, season: Season, values: Facts, others: Sequence[Season]) -> None:
+    """Store what a season is now, and move the games whose days came into it, or out of it, to where they belong.
 
-
-def _check_no_overlap(connection: Connection, league_id: int, draft: SeasonDraft, season_id: int | None) -> None:
-    """Raise ImpossibleFact for days that belong to another season."""
-    last = draft.ends_on or dt.date.max
-    found = connection.execute(select(seasons).where(seasons.c.league_id == league_id))
-    for other in map(_view, found):
-        ends = other.ends_on or dt.date.max
-        if other.id != season_id and other.starts_on <= last and draft.starts_on <= ends:
-            until = f" to {format_day(other.ends_on)}" if other.ends_on else " with no last day"
-            message = f"Those days are in season {other.name}, which runs from {format_day(other.starts_on)}{until}."
-            raise impossible("starts_on", message)
-
-
-def _facts(draft: SeasonDraft) -> Facts:
-    return {
-        "name": draft.name,
-        "starts_on": draft.starts_on.isoformat(),
-        "ends_on": draft.ends_on.isoformat() if draft.ends_on else None,
-        "rule": rule_to_json(draft.rule),
-    }
-
-
-def _columns(draft: SeasonDraft) -> dict[str, object]:
-    facts = _facts(draft)
-    facts["standing"] = facts.pop("rule")
-    return facts
-
-
-def _set(write: Write, season_id: int, **values: object) -> None:
-    which = update(seasons).where(seasons.c.league_id == write.league_id, seasons.c.id == season_id)
-    write.connection.execute(which.values(values))
-
-
-# ---------------------------------------------------------------- games that change their season
-
-
-def _recount(write: Write, before: Sequence[SeasonSpan]) -> None:
-    """Move the games whose days came into a season, or out of one, to where they belong now."""
-    connection, league_id = write.connection, write.league_id
-    now = season_spans(connection, league_id)
-    changed = {span.days for span in before} ^ {span.days for span in now}
-    if not changed:
+    Raises ImpossibleFact for days that belong to another season.
+    """
+    before = season.starts_on, season.ends_on
+    starts_on, ends_on = values["starts_on"], values["ends_on"]
+    for other in others:
+        if other.starts_on <= (ends_on or LAST_DAY) and starts_on <= (other.ends_on or LAST_DAY):
+            until = f" to {long_day_text(other.ends_on)}" if other.ends_on else " with no last day"
+            runs = f"which runs from {long_day_text(other.starts_on)}{until}."
+            raise impossible("starts_on", f"Those days are in season {other.name}, {runs}")
+    season.name, season.starts_on, season.ends_on, season.standing = values["name"], starts_on, ends_on, values["rule"]
+    write.session.flush()
+    if before == (starts_on, ends_on):
         return
+    connection, league_id = write.connection, write.league_id
     for table in (results, plays):
-        days = ((table.c.day.between(span.starts_on, span.ends_on or LAST_DAY), span.season_id) for span in now)
-        season = case(*days, else_=OUTSIDE)
+        days = [(table.c.day.between(it.starts_on, it.ends_on or LAST_DAY), it.id) for it in (*others, season)]
+        moved = case(*days, else_=OUTSIDE)
         connection.execute(
-            update(table).where(table.c.league_id == league_id, table.c.season_id != season).values(season_id=season)
+            update(table).where(table.c.league_id == league_id, table.c.season_id != moved).values(season_id=moved)
         )
-    first = min(starts_on for _, starts_on, _ in changed)
-    for season_id in {OUTSIDE, *(season_id for season_id, _, _ in changed)}:
+    first = min(before[0] or starts_on, starts_on)
+    for season_id in (OUTSIDE, season.id):
         rate_season(connection, league_id, season_id, (first, 0))

@@ -43,9 +43,8 @@ from scorekeeper.league.browse import (
     variants_of,
 )
 from scorekeeper.league.charts import NIGHTS, first_month, money_chart, night_calendar, place_chart
-from scorekeeper.league.deletion import delete_league, league_size
 from scorekeeper.league.forms import FORM_REUSED, ArchiveForm, DeletionForm, NameForm, SeasonForm
-from scorekeeper.league.leagues import newest_game, rename_league
+from scorekeeper.league.leagues import delete_league, league_size, newest_game, rename_league
 from scorekeeper.league.nights import read_night_times
 from scorekeeper.league.people import people_of
 from scorekeeper.league.seasons import (
@@ -144,7 +143,7 @@ def awards() -> str:
     league, chooser = current_league(), choose_season()
     found = spread_awards(season_awards(db.session, league.id, chooser.season_id))
     return render_template(
-        "league/awards.html", league=league, chooser=chooser, awards=found, minimums=SEASON_MINIMUMS.text
+        "league/awards.html", league=league, chooser=chooser, awards=found, minimums=SEASON_MINIMUMS
     )
 
 
@@ -204,7 +203,7 @@ def night(night: int) -> str:
             for each in accounts
         ],
         awards=spread_awards(night_awards(db.session, league.id, night)),
-        minimums=NIGHT_MINIMUMS.text,
+        minimums=NIGHT_MINIMUMS,
         before=before,
         after=after,
     )
@@ -322,8 +321,8 @@ def _save_season(known: Season | None) -> AnyResponse | Refused:
 def _begin_or_change(season: int | None, form: SeasonForm) -> int:
     """Begin a season, or change the one there is; return its id."""
     if season is None:
-        return begin_season(form.submission(), form.draft())
-    change_season(form.submission(), season, form.draft())
+        return begin_season(form.submission(), form.values())
+    change_season(form.submission(), season, form.values())
     return season
 
 

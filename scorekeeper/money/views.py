@@ -24,7 +24,7 @@ from scorekeeper.core.money_text import currency_name, money_text
 from scorekeeper.games.board import game_title
 from scorekeeper.games.store import OpenGame, load_game
 from scorekeeper.games.table_state import GameView, full_view
-from scorekeeper.league.closing import night_status
+from scorekeeper.league.nights import night_status
 from scorekeeper.league.roster import people_by_seat, read_people
 from scorekeeper.models import League, LedgerEntry, Night
 from scorekeeper.money.accounts import (

@@ -36,7 +36,6 @@ from scorekeeper.league.results import (
     wrong_ratings,
 )
 from scorekeeper.league.roster import people_by_seat
-from scorekeeper.league.season_rules import season_spans
 from scorekeeper.models.engine import best_journal_mode, configure_engine, found_revisions, is_away
 from scorekeeper.models.season import OUTSIDE
 from scorekeeper.models.tables import games, league_deletions, leagues, nights, plays, results
@@ -304,7 +303,7 @@ def rebuild(session: Session, league_id: int, progress: Progress = lambda _done,
             lock_league(connection, league_id)
             _count_games(connection, league_id, after)
         progress(min(after + BATCH, total), total)
-    for season_id in (OUTSIDE, *(span.season_id for span in season_spans(session.connection(), league_id))):
+    for season_id in (OUTSIDE, *(season.id for season in league_context(session.connection(), league_id).seasons)):
         if any(wrong_ratings(session.connection(), league_id, season_id)):
             with write_transaction(session) as connection:
                 lock_league(connection, league_id)

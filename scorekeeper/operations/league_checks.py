@@ -184,7 +184,7 @@ def projections(connection: Connection, league_id: int) -> Iterator[str]:
     """Check that what each game counts for, and every rating, is what its lines make."""
     league = league_context(connection, league_id)
     yield from faults_of_games(connection, league_id, lambda where, game: _wrong_result(where, game, league))
-    for season_id in (OUTSIDE, *(span.season_id for span in league.seasons)):
+    for season_id in (OUTSIDE, *(season.id for season in league.seasons)):
         for row in wrong_ratings(connection, league_id, season_id):
             game, person = row["of_game_id"], row["of_person_id"]
             yield f"game {game}: the rating and runs of person {person} do not follow from the games up to it."

@@ -17,7 +17,7 @@ from scorekeeper.league.awards import (
     season_awards,
 )
 from scorekeeper.league.people import merge_people
-from scorekeeper.league.seasons import SeasonDraft, begin_season
+from scorekeeper.league.seasons import begin_season, season_values
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.league.totals import add_counts
 from scorekeeper.models.season import OUTSIDE
@@ -125,7 +125,7 @@ def test_awards_of_a_night(session, evening):
 
 def test_awards_of_a_season(session, form, play):
     play("AAAAAB")
-    season = begin_season(form(), SeasonDraft("Late", day_of(0), day_of(4), RankingRule()))
+    season = begin_season(form(), season_values("Late", day_of(0), day_of(4), RankingRule()))
     awards = shown(season_awards(session, 1, season))
     assert awards["run"] == (["Ann", "Cy"], "5 won in a row")
     assert awards["drought"] == (["Bob", "Dee"], "5 lost in a row")

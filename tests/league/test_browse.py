@@ -21,7 +21,7 @@ from scorekeeper.league.browse import (
     variants_of,
 )
 from scorekeeper.league.people import erase_guest, merge_people, rename_person, set_guest
-from scorekeeper.league.seasons import SeasonDraft, begin_season
+from scorekeeper.league.seasons import begin_season, season_values
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from tests.factories import TEN_POINT, draft
@@ -100,7 +100,7 @@ def test_filters(session, form, play, duel, which, shown):
     play("ABA")
     duel("A", ("Ann", "Eve"), first=3)
     play("A", names=("Ann", "Bob", "Eve", "Dee"), first=4)
-    begin_season(form(), SeasonDraft("Middle", day_of(1), day_of(2), RankingRule()))
+    begin_season(form(), season_values("Middle", day_of(1), day_of(2), RankingRule()))
     assert every_page(session, which) == shown
 
 

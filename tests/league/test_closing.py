@@ -14,7 +14,7 @@ from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import correct_line, record_line, undo
 from scorekeeper.games.store import load_game
 from scorekeeper.games.table_state import read_game
-from scorekeeper.league.closing import close_night, night_status, reopen_night
+from scorekeeper.league.nights import close_night, night_status, reopen_night
 from scorekeeper.models import Member, Night, Person
 from scorekeeper.rules.errors import ImpossibleFact
 from tests.databases import counted

@@ -9,13 +9,14 @@ from scorekeeper.core.errors import LeagueNotFound
 from scorekeeper.core.transaction import Submission, write_transaction
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
-from scorekeeper.league.deletion import (
+from scorekeeper.league.leagues import (
     DELETED_PHONE,
     count_rows,
     delete_league,
+    found_league,
     is_deleted_address,
+    read_league,
 )
-from scorekeeper.league.leagues import found_league, read_league
 from scorekeeper.models import Base
 from scorekeeper.models.tables import deleted_addresses, devices, games, leagues, links, members
 from scorekeeper.operations.doctor import Verdict, run_checks

@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.access.permissions import current_access
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
-from scorekeeper.league.deletion import delete_league
+from scorekeeper.league.leagues import delete_league
 from scorekeeper.models.tables import leagues
 from tests.databases import asked
 from tests.phones import Phone

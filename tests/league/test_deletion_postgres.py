@@ -18,8 +18,7 @@ from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.transaction import RECHECK, Submission, write_transaction
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
-from scorekeeper.league.deletion import delete_league
-from scorekeeper.league.leagues import rename_league
+from scorekeeper.league.leagues import delete_league, rename_league
 from scorekeeper.models.tables import games, leagues
 from tests.databases import engine_at
 from tests.factories import draft, enrol, hand

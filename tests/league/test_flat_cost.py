@@ -91,8 +91,8 @@ def league(engine, form, play, duel):
         pytest.skip("the steps are SQLite's")
     play("ABBABABABAAB", apart=1, title="final", stakes={"currency": "USD", "game": "1.00"})
     duel("ABBABABABAAB")
-    seasons.begin_season(form(), seasons.SeasonDraft("One", day_of(0), day_of(2), RankingRule()))
-    seasons.begin_season(form(), seasons.SeasonDraft("Two", day_of(3), None, RankingRule()))
+    seasons.begin_season(form(), seasons.season_values("One", day_of(0), day_of(2), RankingRule()))
+    seasons.begin_season(form(), seasons.season_values("Two", day_of(3), None, RankingRule()))
 
 
 def steps(session, page):

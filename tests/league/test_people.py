@@ -38,7 +38,7 @@ def names(session):
 
 def told(session):
     """The log, oldest first."""
-    return [change.text for change in reversed(read_changes(session, 1))]
+    return [text for _, text in reversed(read_changes(session, 1))]
 
 
 def seats_of(session, code):

@@ -21,7 +21,7 @@ from scorekeeper.games.lines import correct_line, record_line, undo
 from scorekeeper.games.table_state import read_game
 from scorekeeper.league.people import erase_guest, merge_people, people_of, set_guest, split_person
 from scorekeeper.league.roster import merged_people
-from scorekeeper.league.seasons import SeasonDraft, begin_season, change_season, seasons_of
+from scorekeeper.league.seasons import begin_season, change_season, season_values, seasons_of
 from scorekeeper.league.standings import BEST_NIGHTS, RankingRule
 from scorekeeper.league.totals import states_before
 from scorekeeper.models import Game
@@ -166,7 +166,7 @@ class RandomNights(RuleBasedStateMachine):
         dice = random.Random(seed)
         starts = FIRST + dt.timedelta(days=dice.randrange(20))
         ends = None if dice.random() < 0.3 else starts + dt.timedelta(days=dice.randrange(8))
-        wanted = SeasonDraft(
+        wanted = season_values(
             "A season", starts, ends, RankingRule(dice.choice(["wins", BEST_NIGHTS]), 0, dice.randint(1, 3))
         )
         known = seasons_of(self.session, 1)
@@ -273,12 +273,12 @@ def test_a_reopened_game_counts_no_more(session, clock, alice, play):
 
 def test_runs_begin_anew_with_a_season(session, clock, alice, play):
     play("AAAA")
-    middle = SeasonDraft("Second half", FIRST + dt.timedelta(days=2), None, RankingRule())
+    middle = season_values("Second half", FIRST + dt.timedelta(days=2), None, RankingRule())
     season = begin_season(form_of(session, clock, alice), middle)
     assert runs(session)[1] == (2, 2, 0)
     assert runs(session, season)[1] == (2, 2, 0)
     assert session.scalars(select(results.c.season_id).order_by(results.c.day)).all() == [0, 0, season, season]
-    later = SeasonDraft("Last day", FIRST + dt.timedelta(days=3), None, RankingRule())
+    later = season_values("Last day", FIRST + dt.timedelta(days=3), None, RankingRule())
     change_season(form_of(session, clock, alice), season, later)
     assert (runs(session)[1], runs(session, season)[1]) == ((3, 3, 0), (1, 1, 0))
     assert_in_step(session)

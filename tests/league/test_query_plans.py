@@ -47,8 +47,8 @@ def league(form, play, duel):
     codes = play("ABAB", stakes=stakes, title="Legion")
     duel("AB", ("Ann", "Eve"), first=4)
     play("A", names=("Anna", "Bob", "Cy", "Dee"), first=6)
-    seasons.begin_season(form(), seasons.SeasonDraft("One", day_of(0), day_of(1), RankingRule(BEST_NIGHTS, nights=2)))
-    seasons.begin_season(form(), seasons.SeasonDraft("Two", day_of(4), None, RankingRule()))
+    seasons.begin_season(form(), seasons.season_values("One", day_of(0), day_of(1), RankingRule(BEST_NIGHTS, nights=2)))
+    seasons.begin_season(form(), seasons.season_values("Two", day_of(4), None, RankingRule()))
     people.merge_people(form(), 6, ANN)
     return codes[0]
 
@@ -159,7 +159,7 @@ def test_writes_find_their_rows_by_keys_too(engine, session, clock, alice, form,
         people.rename_person(form(), BOB, "Rob")
         people.set_guest(form(), BOB, guest=True)
         people.erase_guest(form(), BOB)
-        seasons.change_season(form(), 1, seasons.SeasonDraft("One", day_of(0), day_of(2), RankingRule()))
+        seasons.change_season(form(), 1, seasons.season_values("One", day_of(0), day_of(2), RankingRule()))
         seasons.archive_season(form(), 1, archived=True)
         rename_league(form(), "Thursday")
     for statement, parameters in statements:

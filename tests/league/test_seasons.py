@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.league.seasons import (
-    SeasonDraft,
     begin_season,
     change_season,
+    season_values,
     seasons_of,
 )
 from scorekeeper.league.standings import MONEY, RankingRule, read_standings
@@ -20,18 +20,18 @@ from tests.league.season_games import FIRST, day_of
 def autumn(form, play):
     """A season of ten days from the first of November in a league of one game."""
     play("A")
-    return begin_season(form(), SeasonDraft(" Autumn  leaves ", FIRST, day_of(9), RankingRule(MONEY, floor=3)))
+    return begin_season(form(), season_values(" Autumn  leaves ", FIRST, day_of(9), RankingRule(MONEY, floor=3)))
 
 
 def test_before_and_after_is_free(session, form, autumn):
-    begin_season(form(), SeasonDraft("Before", day_of(-9), day_of(-1), RankingRule()))
-    begin_season(form(), SeasonDraft("After", day_of(10), None, RankingRule()))
+    begin_season(form(), season_values("Before", day_of(-9), day_of(-1), RankingRule()))
+    begin_season(form(), season_values("After", day_of(10), None, RankingRule()))
     assert [season.name for season in seasons_of(session, 1)] == ["After", "Autumn leaves", "Before"]
     with pytest.raises(ImpossibleFact, match="runs from November 11, 2026 with no last day"):
-        begin_season(form(), SeasonDraft("Later", day_of(99), None, RankingRule()))
-    change_season(form(), autumn, SeasonDraft("Autumn", day_of(0), day_of(8), RankingRule()))
+        begin_season(form(), season_values("Later", day_of(99), None, RankingRule()))
+    change_season(form(), autumn, season_values("Autumn", day_of(0), day_of(8), RankingRule()))
     with pytest.raises(ImpossibleFact):
-        change_season(form(), autumn, SeasonDraft("Autumn", day_of(0), day_of(10), RankingRule()))
+        change_season(form(), autumn, season_values("Autumn", day_of(0), day_of(10), RankingRule()))
 
 
 @pytest.mark.parametrize(
@@ -41,10 +41,10 @@ def test_before_and_after_is_free(session, form, autumn):
 def test_a_season_of_other_days_has_the_games_of_those_days(session, form, play, starts, ends, inside):
     """A game a day on the first five of ten days; then the season is made shorter, longer, or put elsewhere."""
     play("AABAB")
-    season = begin_season(form(), SeasonDraft("Autumn", FIRST, day_of(9), RankingRule()))
+    season = begin_season(form(), season_values("Autumn", FIRST, day_of(9), RankingRule()))
     assert games_in(session, season) == (5, 0)
     last = None if ends is None else day_of(ends)
-    change_season(form(), season, SeasonDraft("Autumn", day_of(starts), last, RankingRule()))
+    change_season(form(), season, season_values("Autumn", day_of(starts), last, RankingRule()))
     assert games_in(session, season) == (inside, 5 - inside)
 
 

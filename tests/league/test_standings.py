@@ -7,7 +7,7 @@ from sqlalchemy import update
 
 from scorekeeper.core.errors import SeasonNotFound
 from scorekeeper.core.transaction import write_transaction
-from scorekeeper.league.seasons import SeasonDraft, begin_season, change_season
+from scorekeeper.league.seasons import begin_season, change_season, season_values
 from scorekeeper.league.standings import (
     BEST_NIGHTS,
     HEAD_TO_HEAD,
@@ -62,7 +62,7 @@ def test_a_tie_of_a_season_is_broken_by_the_games_of_that_season(session, form, 
     duel("AAB")
     duel("B", ("Ann", "Cy"), first=3)
     duel("A", ("Bob", "Cy"), first=4)
-    season = begin_season(form(), SeasonDraft("November", FIRST, None, RankingRule()))
+    season = begin_season(form(), season_values("November", FIRST, None, RankingRule()))
     assert lines(read_standings(session, 1, season)) == [(1, "Ann", None), (2, "Bob", HEAD_TO_HEAD), (3, "Cy", None)]
 
 
@@ -96,9 +96,9 @@ def test_best_nights(session, form, play):
     play("AAB", apart=0)
     play("BB", first=1, apart=0)
     play("A", first=2)
-    season = begin_season(form(), SeasonDraft("Autumn", FIRST, None, RankingRule(BEST_NIGHTS, nights=2)))
+    season = begin_season(form(), season_values("Autumn", FIRST, None, RankingRule(BEST_NIGHTS, nights=2)))
     assert values(read_standings(session, 1, season)) == [3, 3, 3, 3]
-    change_season(form(), season, SeasonDraft("Autumn", FIRST, None, RankingRule(BEST_NIGHTS, nights=1)))
+    change_season(form(), season, season_values("Autumn", FIRST, None, RankingRule(BEST_NIGHTS, nights=1)))
     assert values(read_standings(session, 1, season)) == [2, 2, 2, 2]
     play("A", first=2)
     assert set(values(read_standings(session, 1, season))) == {2}
@@ -108,7 +108,7 @@ def test_best_nights(session, form, play):
 
 def test_a_season_has_its_games_only_and_all_time_has_all(session, form, play):
     play("AAB")
-    season = begin_season(form(), SeasonDraft("November", day_of(2), day_of(5), RankingRule()))
+    season = begin_season(form(), season_values("November", day_of(2), day_of(5), RankingRule()))
     table = read_standings(session, 1, season)
     assert (table.season.name, [row.games for row in table.rows]) == ("November", [1, 1, 1, 1])
     assert [row.name for row in table.rows[:2]] == ["Bob", "Dee"]
@@ -150,9 +150,9 @@ def test_two_who_were_level_then_were_told_apart_by_their_games_until_then(sessi
 
 def test_best_nights_tell_it_while_every_night_counts(session, form, play):
     play("BAA")
-    season = begin_season(form(), SeasonDraft("One", FIRST, None, RankingRule(BEST_NIGHTS, nights=3)))
+    season = begin_season(form(), season_values("One", FIRST, None, RankingRule(BEST_NIGHTS, nights=3)))
     assert moved(read_standings(session, 1, season, nights=2))["Ann"] == (1, 1)
-    change_season(form(), season, SeasonDraft("One", FIRST, None, RankingRule(BEST_NIGHTS, nights=1)))
+    change_season(form(), season, season_values("One", FIRST, None, RankingRule(BEST_NIGHTS, nights=1)))
     assert not read_standings(session, 1, season, nights=2).has_moves
 
 

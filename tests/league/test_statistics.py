@@ -10,7 +10,7 @@ from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league import ratings
 from scorekeeper.league.people import merge_people
-from scorekeeper.league.seasons import SeasonDraft, begin_season
+from scorekeeper.league.seasons import begin_season, season_values
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.league.statistics import (
     explain_rating,
@@ -119,7 +119,7 @@ def test_tricks_are_of_the_hands_somebody_stayed_in(session, clock, alice):
 
 def test_runs_of_a_season_and_the_longest_of_all(session, form, play):
     play("AAAB")
-    season = begin_season(form(), SeasonDraft("Late", day_of(2), None, RankingRule()))
+    season = begin_season(form(), season_values("Late", day_of(2), None, RankingRule()))
     of_all = person_statistics(session, 1, ANN)
     assert (of_all.last, of_all.longest, of_all.drought) == (None, 2, 1), "a run ends with its season"
     late = person_statistics(session, 1, ANN, season)

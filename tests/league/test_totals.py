@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
-from scorekeeper.league.seasons import SeasonDraft, begin_season
+from scorekeeper.league.seasons import begin_season, season_values
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.league.totals import add_counts, in_season, select_pairs, theirs, totals, totals_by_day
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
@@ -22,7 +22,7 @@ ANN, BOB, CY, DEE = 1, 2, 3, 4
 def season(form, play):
     """Ann and Cy win, lose, win, and lose a game of the season after; give the number of that season."""
     play("ABAB", stakes={"currency": "USD", "game": "1.00"})
-    return begin_season(form(), SeasonDraft("Later", day_of(3), None, RankingRule()))
+    return begin_season(form(), season_values("Later", day_of(3), None, RankingRule()))
 
 
 def test_counts_add_up_and_zeros_are_left_out():

@@ -12,7 +12,7 @@ from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.transaction import Submission, guest
 from scorekeeper.games.lines import record_line
 from scorekeeper.games.table_state import read_game
-from scorekeeper.league.closing import close_night
+from scorekeeper.league.nights import close_night
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.tournaments.actions import enter_slip, undo_line
 from scorekeeper.tournaments.links import LinkedTournament

@@ -12,8 +12,8 @@ from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import GameDraft, create_game, rematch
 from scorekeeper.games.lines import correct_line, record_line, undo
 from scorekeeper.games.reviews import review_line
-from scorekeeper.league.closing import close_night
 from scorekeeper.league.leagues import rename_league
+from scorekeeper.league.nights import close_night
 from scorekeeper.league.people import (
     archive_person,
     erase_guest,
@@ -22,7 +22,7 @@ from scorekeeper.league.people import (
     set_guest,
     split_person,
 )
-from scorekeeper.league.seasons import SeasonDraft, archive_season, begin_season, change_season
+from scorekeeper.league.seasons import archive_season, begin_season, change_season, season_values
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.models.line import AGREE, DISPUTE
 from scorekeeper.money.ledger import NewPayment, pay, reverse_payment
@@ -155,8 +155,8 @@ def _people(form):
 
 
 def _seasons(form):
-    past = SeasonDraft("2025", dt.date(2025, 1, 1), dt.date(2025, 12, 31), RankingRule("best_nights", 0, 3))
-    begin_season(form(), past)
-    change_season(form(), 1, SeasonDraft("Season 2025", past.starts_on, past.ends_on, RankingRule("money", 0, 3)))
+    days = dt.date(2025, 1, 1), dt.date(2025, 12, 31)
+    begin_season(form(), season_values("2025", *days, RankingRule("best_nights", 0, 3)))
+    change_season(form(), 1, season_values("Season 2025", *days, RankingRule("money", 0, 3)))
     archive_season(form(), 1, archived=True)
-    begin_season(form(), SeasonDraft("Now", dt.date(2026, 1, 1), None, RankingRule("wins", 1, 10)))
+    begin_season(form(), season_values("Now", dt.date(2026, 1, 1), None, RankingRule("wins", 1, 10)))
