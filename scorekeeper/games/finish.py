@@ -25,8 +25,8 @@ from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.log import contract_in, line_kind
 from scorekeeper.games.naming import last_players, scores_by_seat
 from scorekeeper.games.table_state import GameView
-from scorekeeper.league.nights import night_status
 from scorekeeper.league.leagues import read_league
+from scorekeeper.league.nights import night_status
 from scorekeeper.money.accounts import has_entries, read_settling
 from scorekeeper.rules.outlook import turning_hand
 from scorekeeper.sheets.grammar import number_text

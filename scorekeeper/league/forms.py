@@ -106,7 +106,7 @@ class SeasonForm(SubmissionForm):
     @classmethod
     def change(cls, season: Season) -> SeasonForm:
         """Return the form of a season as it is."""
-        rule = rule_from_json(season.standing)
+        rule = rule_from_json(season.rule)
         days = {"starts_on": season.first_day, "ends_on": season.last_day}
         return cls(name=season.name, **days, by=rule.by, floor=rule.floor, nights=rule.nights)
 

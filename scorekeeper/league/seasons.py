@@ -161,7 +161,7 @@ def _store(write: Write, season: Season, values: Facts, others: Sequence[Season]
             until = f" to {long_day_text(other.ends_on)}" if other.ends_on else " with no last day"
             runs = f"which runs from {long_day_text(other.starts_on)}{until}."
             raise impossible("starts_on", f"Those days are in season {other.name}, {runs}")
-    season.name, season.starts_on, season.ends_on, season.standing = values["name"], starts_on, ends_on, values["rule"]
+    season.name, season.starts_on, season.ends_on, season.rule = values["name"], starts_on, ends_on, values["rule"]
     write.session.flush()
     if before == (starts_on, ends_on):
         return

@@ -187,7 +187,7 @@ def read_standings(
         season = session.get(Season, (league_id, season_id))
         if season is None:
             raise SeasonNotFound
-    rule = rule or (rule_from_json(season.standing) if season else RankingRule())
+    rule = rule or (rule_from_json(season.rule) if season else RankingRule())
     connection = session.connection()
     currency = connection.scalar(select(leagues.c.currency).where(leagues.c.id == league_id))
     rows = [

@@ -156,7 +156,7 @@ def seasons() -> str:
         "league/seasons.html",
         league=league,
         seasons=listed,
-        rules={season.id: rule_from_json(season.standing).text for season in listed},
+        rules={season.id: rule_from_json(season.rule).text for season in listed},
         played=played_in_seasons(db.session, league.id),
         standings=read_standings(db.session, league.id, current) if current is not None else None,
         today=day,

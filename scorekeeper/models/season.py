@@ -60,7 +60,7 @@ class Season(Base):
     """Its first day, "2026-09-01"."""
     ends_on: Mapped[str | None] = mapped_column(Text)
     """Its last day; None while its end is open."""
-    standing: Mapped[dict[str, Any]] = mapped_column(Json)
+    rule: Mapped[dict[str, Any]] = mapped_column(Json)
     """A `league.standings.RankingRule` as JSON."""
     archived_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
 

@@ -116,7 +116,7 @@ def newest_league(path):
     """Return the code of the league founded last, which gets a season to look at."""
     league_id, code = asked(path, "SELECT id, code FROM leagues ORDER BY id DESC")[0]
     season = f"{league_id}, 1, 'Winter', '2999-01-01', '{json.dumps(rule_to_json(RankingRule()))}'"
-    by_hand(path, f"INSERT INTO seasons (league_id, id, name, starts_on, standing) VALUES ({season})")  # noqa: S608
+    by_hand(path, f"INSERT INTO seasons (league_id, id, name, starts_on, rule) VALUES ({season})")  # noqa: S608
     return code
 
 

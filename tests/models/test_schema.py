@@ -223,7 +223,7 @@ def test_a_person_is_a_guest_or_not_and_merged_into_somebody(with_lines, change)
 
 
 def test_a_season_ends_after_it_begins(with_lines):
-    season = "INSERT INTO seasons (league_id, id, name, starts_on, ends_on, standing) VALUES (1, ?, '', ?, ?, '{}')"
+    season = "INSERT INTO seasons (league_id, id, name, starts_on, ends_on, rule) VALUES (1, ?, '', ?, ?, '{}')"
     with_lines.execute(season, [1, "2026-09-01", "2026-09-01"])
     with_lines.execute(season, [2, "2026-09-02", None])
     with pytest.raises(IntegrityError, match="ck_seasons_forwards"):

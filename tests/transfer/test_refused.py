@@ -157,7 +157,7 @@ SPOILT = {
     "two seasons at once": (
         lambda d: set_in(d, "seasons", 1, starts_on="2025-12-31"), "seasons.starts_on", "also in another season."),
     "a rule of standings that is none": (
-        lambda d: d["seasons"][0]["standing"].update(by="height"), "seasons.standing.by", "it must be one of wins, "),
+        lambda d: d["seasons"][0]["rule"].update(by="height"), "seasons.rule.by", "it must be one of wins, "),
     "a change nobody makes": (lambda d: set_in(d, "changes", 0, what="burnt"), "changes.what", "no such kind of row."),
     "a change that says nothing": (lambda d: set_in(d, "changes", 0, facts={}), "changes.facts.day", "it is missing."),
     "a name lost in a merge": (

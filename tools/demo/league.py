@@ -228,7 +228,7 @@ class _LeagueBuilder:
             about = {"name": name, "starts_on": starts.isoformat(), "ends_on": ends.isoformat()}
             over = self._now - dt.timedelta(days=30)
             archived = utc_text(over) if (self._last - ends).days > PUT_AWAY_AFTER else None
-            self._add("seasons", {**about, "id": number, "standing": rule_to_json(rule), "archived_at": archived})
+            self._add("seasons", {**about, "id": number, "rule": rule_to_json(rule), "archived_at": archived})
             began = dt.datetime.combine(starts, dt.time(12), dt.UTC)
             facts = {**about, "rule": rule_to_json(rule), "season": number}
             self._logged.append((min(began, self._now), log.SEASON_BEGUN, facts, {}))

@@ -67,7 +67,7 @@ CREATE TABLE rulebooks (league_id INTEGER NOT NULL, id INTEGER NOT NULL, digest 
     CONSTRAINT uq_rulebooks_league_id_digest UNIQUE (league_id, digest),
     CONSTRAINT fk_rulebooks_league_id_leagues FOREIGN KEY (league_id) REFERENCES leagues (id)) STRICT;
 CREATE TABLE seasons (league_id INTEGER NOT NULL, id INTEGER NOT NULL, name TEXT NOT NULL, starts_on TEXT NOT NULL,
-    ends_on TEXT, standing TEXT NOT NULL, archived_at MOMENT, CONSTRAINT pk_seasons PRIMARY KEY (league_id, id),
+    ends_on TEXT, rule TEXT NOT NULL, archived_at MOMENT, CONSTRAINT pk_seasons PRIMARY KEY (league_id, id),
     CONSTRAINT ck_seasons_counted CHECK (id >= 1),
     CONSTRAINT ck_seasons_forwards CHECK (starts_on <= ends_on),
     CONSTRAINT fk_seasons_league_id_leagues FOREIGN KEY (league_id) REFERENCES leagues (id)) STRICT;
