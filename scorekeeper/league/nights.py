@@ -20,7 +20,7 @@ from scorekeeper.core.clock import moment_text
 from scorekeeper.core.errors import NotAllowed, ReasonRequired
 from scorekeeper.core.transaction import Submission, Write, writing
 from scorekeeper.games.history import LogRow
-from scorekeeper.games.store import OpenGame, StoredGame
+from scorekeeper.games.store import GameRow, OpenGame
 from scorekeeper.games.table_state import ListedGame
 from scorekeeper.league.change_log import NIGHT_CLOSED, NIGHT_OPENED, log_change
 from scorekeeper.models import Game, Member, Night
@@ -211,7 +211,7 @@ def _closed_words(evening: NightTimes, over: dt.datetime) -> str:
 # ---------------------------------------------------------------- close and open again
 
 
-def night_status(session: Session, night: StoredGame, now: dt.datetime) -> NightStatus:
+def night_status(session: Session, night: GameRow, now: dt.datetime) -> NightStatus:
     """Return the status of a night at `now`."""
     connection = session.connection()
     evening = read_night_times(connection, night.league_id, night.night_id)
