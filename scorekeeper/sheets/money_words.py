@@ -11,7 +11,7 @@ from typing import Any
 from scorekeeper.rules.money import Part
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.stakes import AMOUNT_KEYS, Stakes
-from scorekeeper.sheets.grammar import MINUS, counted, join_names, listed, words_of
+from scorekeeper.sheets.grammar import MINUS, join_names, spoken, words_of
 
 Money = Callable[[int], str]
 
@@ -68,29 +68,26 @@ def say_part(part: Part, name: Callable[[str], str], money: Money, hands: Sequen
 
 def _bid(facts: Mapping[str, Any], who: Sequence[str]) -> dict[str, str]:
     """Name what was bid, "moon" or "bid of 3", what came of it, and from or to whom: "from each of Bob & Dee"."""
-    what = str(facts.get("name") or f"bid of {facts['bid']}")
-    each = "each of " if len(who) > 1 else ""
-    return {
-        "what": what,
-        "What": what.capitalize(),
-        "end": "made" if facts["made"] else ("failed" if "name" in facts else "set"),
-        "ways": f"{'from' if facts['made'] else 'to'} {each}{join_names(who)}",
-    }
+    words, made = words_of("money")["bid"], facts["made"]
+    what = str(facts.get("name") or words["number"].format(bid=facts["bid"]))
+    ways = words[("from" if made else "to") + ("-each" if len(who) > 1 else "")]
+    end = words["made" if made else "failed" if "name" in facts else "set"]
+    return {"what": what, "What": what.capitalize(), "end": end, "ways": ways.format(who=join_names(who))}
 
 
 def _sets(sets: int, hands: Sequence[int]) -> str:
     """Name the hands of the sets; a failed special bid may count two, and now no hand is named."""
-    named = f"hand{'s' if len(hands) > 1 else ''} {listed(hands)}"
-    if sets > len(hands):
-        return counted(sets, "set") + (f" ({named})" if hands else "")
-    return f"Set in {named}"
+    words = words_of("money")["sets"]
+    named = words["hands" if len(hands) > 1 else "hand"].format(hands=spoken(hands))
+    how = "named" if sets <= len(hands) else "more" if hands else "none-named"
+    return str(words[how]).format(sets=spoken(sets), hands=named)
 
 
 def _points(score: int, total: int, size: int, **_others: object) -> dict[str, str]:
-    off = score * size - total
+    off, words = score * size - total, words_of("money")["points"]
     return {
-        "points": counted(score, "point"), "off": _share(abs(off), size), "way": "above" if off > 0 else "below",
-        "average": _share(total, size),
+        "points": words["points"].format(points=spoken(score)), "off": _share(abs(off), size),
+        "way": words["above" if off > 0 else "below"], "average": _share(total, size),
     }  # fmt: skip
 
 

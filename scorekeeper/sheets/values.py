@@ -12,7 +12,7 @@ from scorekeeper.rules.deck import JOKERS_FOR_POINT, TURNED, deck_size, rank_of_
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import GIVEN, ORDER
 from scorekeeper.rules.values import RANKS
-from scorekeeper.sheets.grammar import counted, listed, number_text
+from scorekeeper.sheets.grammar import counted, listed, number_text, words_of
 from scorekeeper.sheets.phrases import has_own_name, point_name, point_words, say_setting
 
 Given = TypeVar("Given")
@@ -49,10 +49,11 @@ def is_so(name: str, rules: Ruleset) -> bool:
     return {**dict.fromkeys(yes.split(), True), **dict.fromkeys(no.split(), False)}[str(rules.value(key))]
 
 
-RANK_NAMES = {
-    "A": "ace", "K": "king", "Q": "queen", "J": "jack", "10": "ten", "9": "nine", "8": "eight", "7": "seven",
-    "6": "six", "5": "five", "4": "four", "3": "three", "2": "two",
-}  # fmt: skip
+def say(part: str, key: str, **facts: str) -> str:
+    """Return a few words of `text/labels.toml`."""
+    return str(words_of("labels")[part][key]).format(**facts)
+
+
 SCORING_RANKS = {"jack": "J", "trey": "3", "deuce": "2", "five": "5", "nine": "9", "ten": "10", "king": "K"}
 """Point -> the rank of the trump that carries it."""
 CARD_POINTS = ("A", "K", "Q", "J", "10")
@@ -87,7 +88,7 @@ def deck_cards(rules: Ruleset) -> int:
 def suit_cards(rules: Ruleset) -> str:
     """Return the cards of a suit: "ace down to 9", or one by one where they are not in a row."""
     cards = ranks(rules)
-    return f"ace down to {cards[-1]}" if cards == RANKS[: len(cards)] else " ".join(cards)
+    return say("cards", "suit", last=cards[-1]) if cards == RANKS[: len(cards)] else " ".join(cards)
 
 
 @value
@@ -135,12 +136,7 @@ def high_joker_matters(rules: Ruleset) -> bool:
 @value
 def off_cards(rules: Ruleset) -> dict[str, str]:
     """Return point -> card, for cards of the other suit of the trump color that are trumps: "ten"."""
-    return {point: RANK_NAMES[rank] for point, rank in OFF_CARDS.items() if point in rules.worth}
-
-
-def best_rank(rules: Ruleset) -> str:
-    """Return the rank of the highest trump: the ace, or the deck's lowest rank where trumps are turned around."""
-    return ranks(rules)[-1 if rules.trumps_reversed else 0]
+    return {point: say("rank", rank) for point, rank in OFF_CARDS.items() if point in rules.worth}
 
 
 def lowest_rank(rules: Ruleset) -> str:
@@ -163,8 +159,8 @@ def idle_cards(rules: Ruleset) -> str:
     whole = ranks(rules)
     idle = [rank for rank in whole if rank not in scoring]
     if not idle or idle != list(whole[whole.index(idle[0]) : whole.index(idle[-1]) + 1]):
-        return "cards that cannot score"
-    return f"cards that cannot score, from {RANK_NAMES[idle[0]]} down to {RANK_NAMES[idle[-1]]},"
+        return say("cards", "idle-anywhere")
+    return say("cards", "idle", first=say("rank", idle[0]), last=say("rank", idle[-1]))
 
 
 # ---------------------------------------------------------------- who plays together
@@ -179,9 +175,7 @@ def alone(rules: Ruleset) -> bool:
 @value
 def the_others(rules: Ruleset) -> str:
     """Return everybody else, as one who scores: "each of the others", "the other side"."""
-    if alone(rules):
-        return "each of the others"
-    return "the other side" if two_sides(rules) else "every other side"
+    return say("others", "each" if alone(rules) else "side" if two_sides(rules) else "sides")
 
 
 @value
@@ -193,13 +187,13 @@ def calls_before_taking(rules: Ruleset) -> bool:
 @value
 def called_card_away(rules: Ruleset) -> list[str]:
     """Return where the called card may be so that nobody but the bidder can play it: "was not dealt" [000]."""
-    places = ["was not dealt"]
+    places = [say("called", "not-dealt")]
     if calls_before_taking(rules):
-        places.append(f"turns up in the {rules.deal.exchange}")
+        places.append(say("called", "taken", exchange=rules.deal.exchange))
     if exchanges_cards(rules) and is_so("may_discard_called", rules):
-        places.append("was discarded")
+        places.append(say("called", "discarded"))
     if is_so("may_call_own", rules) or (exchanges_cards(rules) and is_so("draws_after_calling", rules)):
-        places.append("is in the bidder's own hand")
+        places.append(say("called", "own"))
     return places
 
 
@@ -256,7 +250,7 @@ def exchanges_cards(rules: Ruleset) -> bool:
 def hand(rules: Ruleset) -> str:
     """Return the cards everybody plays with: "6 cards"."""
     cards = rules.deal.hand or rules.deal.cards
-    return counted(cards, "card") if cards else "the hand that is played"
+    return counted(cards, "card") if cards else say("cards", "hand")
 
 
 @value
@@ -279,18 +273,16 @@ def points_listed(rules: Ruleset) -> str:
 @value
 def high_card(rules: Ruleset) -> str:
     """Return which card high is: "the ace of trumps"."""
-    if rules.high_is_fixed:
-        return f"the {RANK_NAMES[best_rank(rules)]} of trumps"
-    return "the highest trump played"
+    fixed = say("rank", ranks(rules)[-1 if rules.trumps_reversed else 0])
+    return say("cards", "trump", rank=fixed) if rules.high_is_fixed else say("cards", "highest")
 
 
 @value
 def low_card(rules: Ruleset) -> str:
     """Return which card low is: "the two of trumps"."""
     if rules.low_is_fixed:
-        return f"the {RANK_NAMES[lowest_rank(rules)]} of trumps"
-    natural = rules.deck.jokers and is_so("low_is_natural", rules)
-    return "the lowest trump played" + (" that is not a joker" if natural else "")
+        return say("cards", "trump", rank=say("rank", lowest_rank(rules)))
+    return say("cards", "lowest-natural" if rules.deck.jokers and is_so("low_is_natural", rules) else "lowest")
 
 
 def point_card(key: str, rules: Ruleset) -> str:
@@ -300,11 +292,10 @@ def point_card(key: str, rules: Ruleset) -> str:
     if key == "low":
         return low_card(rules)
     if key == "off_jack":
-        return "the other jack of the trump color (hearts trump: J♦)"
+        return say("cards", "off_jack")
     if key in ("high_joker", "low_joker"):
-        if is_so("jokers_are_equal", rules):
-            return "one of the two jokers" if key == "high_joker" else "the other joker"
-        return f"the {point_name(key, rules.names)}"
+        equal = is_so("jokers_are_equal", rules)
+        return say("cards", key) if equal else say("cards", "joker", name=point_name(key, rules.names))
     return str(point_words()[key]["card"])
 
 
@@ -327,10 +318,10 @@ def there(rules: Ruleset) -> str:
     """Return where one must be to win: "21 or more", "0 or below"; nobody has to hit the target exactly."""
     target = rules.finish.target
     if target == "none":
-        return "the target"
+        return say("there", "none")
     if rules.holds_everyone and is_so("holds_at_target", rules):
         return number_text(target)
-    return f"{number_text(target)} or {'below' if rules.counts_down else 'more'}"
+    return say("there", "down" if rules.counts_down else "up", target=number_text(target))
 
 
 @value
@@ -356,10 +347,10 @@ def example_bid(rules: Ruleset) -> int:
 def counting_order(rules: Ruleset) -> list[str]:
     """Return what is counted in which order, of the things that can be scored at this table."""
     gains = {
-        "sold": (rules.has_bidding and rules.auction.seller_scores, "the bid that was sold"),
-        GIVEN: (rules.has_bidding and rules.gives_sets, "what a set brings the others"),
-        "turned": (not rules.has_bidding and any(turned_cards(rules)), "the cards turned up"),
-        "gift": (not rules.has_bidding and bool(rules.turn.gift), "the point for begging"),
+        "sold": rules.has_bidding and rules.auction.seller_scores,
+        GIVEN: rules.has_bidding and rules.gives_sets,
+        "turned": not rules.has_bidding and any(turned_cards(rules)),
+        "gift": not rules.has_bidding and rules.turn.gift > 0,
     }
-    at_once = [said for it in ORDER for happens, said in [gains.get(it, (False, ""))] if happens]
+    at_once = [say("counted", it) for it in ORDER if gains.get(it)]
     return [*at_once, *(point_name(key, rules.names) for key in ORDER if key in rules.worth)]

@@ -235,11 +235,3 @@ def test_only_people_are_asked_their_names():
         "ANN bid 2, took 2 (high, low): made, +2 for ANN & CY.", "BOB & DEE took 1 (game): +1.",
         "Misdeal: ANN deals again.",
     ]  # fmt: skip
-
-
-def test_in_the_words_of_people_not_of_keys():
-    _, entries = play(PITCH, hand("Ann", 2, "high low"))
-    names = {"Ann": "Grandma", "Cy": "Uncle Joe"}
-    assert sentences(entries[0].whys, lambda key: names.get(key, key)) == [
-        "Grandma bid 2, took 2 (high, low): made, +2 for Grandma & Uncle Joe."
-    ]
