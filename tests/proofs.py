@@ -30,7 +30,7 @@ OFFLINE = ("test_offline", "test_offline_changes", "test_offline_pages")
 ROWS = {
     1: Row("“Saved” survives a power cut", ("tests/trust/test_power_cut.py",)),
     2: Row("and kill -9 of any worker", ("tests/trust/test_killed_workers.py",)),
-    3: Row("a failed write changes nothing", ("tests/trust/test_half_a_write.py",)),
+    3: Row("a failed write changes nothing", ("tests/trust/test_every_form.py",)),
     4: Row("a full disk loses nothing and is reported", ("tests/trust/test_full_disk.py",)),
     5: Row("clock steps do no harm", ("tests/trust/test_clock.py",)),
     6: Row("two scorers cannot overwrite each other silently", ("tests/trust/test_two_at_once.py",)),

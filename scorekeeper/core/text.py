@@ -55,11 +55,8 @@ def name_columns(name: str) -> dict[str, str]:
 
 
 def checked_op_id(op_id: str) -> str:
-    """Return the op_id of a form.  Raises UnreadableSheet when it is invalid.
-
-    It has no dot: "ID.3" is the third line of the sheet that form ID imported.
-    """
-    if not 0 < len(op_id) <= MAX_OP_ID or "." in op_id:
+    """Return the op_id of a form.  Raises UnreadableSheet when it is invalid."""
+    if not 0 < len(op_id) <= MAX_OP_ID:
         raise unreadable("op_id", "This form is out of date. Reload the page.")
     refuse_unwritable(op_id, "op_id")
     return op_id

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games import create
 from scorekeeper.games.create import create_game, rematch
@@ -94,15 +93,6 @@ def test_a_rematch_is_the_same_people_dealt_by_whoever_is_next(session, clock, a
     assert (view.names, view.head.sides, view.head.stakes) == (old.names, old.head.sides, old.head.stakes)
     assert (view.table.house, view.table.dealer, view.seq) == ({"game.tie": "low"}, old.table.dealer, 0)
     assert (view.table.scores, view.title, view.date) == (dict.fromkeys("1234", 0), "Thursday", day)
-
-
-def test_the_form_of_one_rematch_begins_no_other(session, clock, alice):
-    one, other = (create_game(Submission(session, clock, alice), draft()) for _ in range(2))
-    for code in (one, other):
-        play_out(session, clock, alice, code)
-    rematch(Submission(session, clock, alice, op_id="form"), one)
-    with pytest.raises(OpIdReused):
-        rematch(Submission(session, clock, alice, op_id="form"), other)
 
 
 def test_a_rematch_seats_who_is_there_now_by_the_rules_of_now(session, clock, alice):

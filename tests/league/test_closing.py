@@ -231,14 +231,6 @@ def test_a_night_opened_again_is_over_twelve_hours_later(clock, say, reopen, ali
         say("record", bob)
 
 
-def test_the_form_that_opened_it_does_not_open_it_twice(session, clock, code, close, reopen, alice):
-    close(alice)
-    reopen(alice, "the-form")
-    close(alice)
-    reopen(alice, "the-form")
-    assert status_of(session, code, clock.now).since is not None
-
-
 def test_an_old_sheet_opens_no_night_that_was_over(session, clock, code, say, alice, bob):
     assert code
     clock.now += 5 * 24 * HOUR

@@ -95,16 +95,6 @@ def test_the_most_can_be_paid(session, code, paying):
     assert_sound(session, code)
 
 
-def test_a_form_that_reversed_something_else_is_no_replay(paying, taking_back):
-    form = {"op_id": op_id()}
-    first, second = paying(), paying(cents=20)
-    taking_back(first, **form)
-    with pytest.raises(OpIdReused):
-        taking_back(second, **form)
-    with pytest.raises(OpIdReused):
-        paying(**form)
-
-
 @pytest.mark.parametrize(
     ("number", "sentence"),
     [(1, "the game's hands"), (3, "paid again"), *((number, "payment wasn't found") for number in (4, 0, 10**30))],

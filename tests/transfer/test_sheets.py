@@ -204,9 +204,3 @@ def test_a_line_that_cannot_be_written_down_is_named(session, clock, alice):
 def test_json_that_is_no_sheet(session, clock, alice, text):
     with pytest.raises(UnreadableSheet):
         import_sheet(Submission(session, clock, alice), text, is_json=True)
-
-
-def test_no_form_goes_by_the_name_of_an_imported_line(session, clock, alice):
-    code = create_game(Submission(session, clock, alice), draft())
-    with pytest.raises(UnreadableSheet):
-        record_line(Submission(session, clock, alice, op_id="form.1"), code, hand("1", 4))
