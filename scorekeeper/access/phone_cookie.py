@@ -18,8 +18,8 @@ from scorekeeper.access.roles import Access, Role
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import GameNotFound
 from scorekeeper.core.extensions import db
+from scorekeeper.games.game_view import ListedGame, recent_games
 from scorekeeper.games.store import load_game
-from scorekeeper.games.table_state import ListedGame, recent_games
 from scorekeeper.league.leagues import LeagueRow, leagues_of_device, scoring_league, scoring_leagues
 from scorekeeper.tournaments.links import LinkedTournament, card_of_pass, find_card, game_pass
 

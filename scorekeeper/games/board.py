@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.core.marks import Mark, player_marks
+from scorekeeper.games.game_view import GameView, LastLine
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.smoke_form import why_forced
-from scorekeeper.games.table_state import GameView, LastLine
 from scorekeeper.rules.outlook import outlooks
 from scorekeeper.rules.seats import left_of
 from scorekeeper.rules.tally import read_tally, trend_of

@@ -20,6 +20,7 @@ from scorekeeper.games.changes import (
     rules_form_state,
     seat_choices,
 )
+from scorekeeper.games.game_view import GameView, read_game
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.lines import Stale
 from scorekeeper.games.log import line_kind
@@ -32,7 +33,6 @@ from scorekeeper.games.log_forms import (
     rule_form_class,
     vote_form_class,
 )
-from scorekeeper.games.table_state import GameView, read_game
 from scorekeeper.league.roster import regulars_of
 from scorekeeper.rulebook.questions import setting_question, settings_by_group
 from scorekeeper.rules.errors import SheetError

@@ -8,13 +8,13 @@ from typing import Any
 from scorekeeper.core.marks import player_marks
 from scorekeeper.core.money_text import money_text
 from scorekeeper.games.board import game_title
+from scorekeeper.games.game_view import GameView
 from scorekeeper.games.hand_form import Choice
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.lines import Stale
 from scorekeeper.games.log import LogLine, exit_text
 from scorekeeper.games.log_forms import ChangeForm, ExitsForm
 from scorekeeper.games.pages import names_others
-from scorekeeper.games.table_state import GameView
 from scorekeeper.rulebook.questions import RulesFormState, setting_question
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.rules.fold import play

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scorekeeper.core.marks import SHAPES, Mark, finishing_order, player_marks
+from scorekeeper.games.game_view import GameView
 from scorekeeper.games.naming import START, last_players, scores_by_seat
-from scorekeeper.games.table_state import GameView
 from scorekeeper.sheets.grammar import number_text
 
 WIDTH, HEIGHT = 640, 300

@@ -21,10 +21,10 @@ from scorekeeper.core.paths import resources
 from scorekeeper.games.board import game_title, scores_text, winner_names
 from scorekeeper.games.chart import score_chart
 from scorekeeper.games.create import rematch_of
+from scorekeeper.games.game_view import GameView
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.log import contract_in, line_kind
 from scorekeeper.games.naming import last_players, scores_by_seat
-from scorekeeper.games.table_state import GameView
 from scorekeeper.league.leagues import read_league
 from scorekeeper.league.nights import night_status
 from scorekeeper.money.accounts import has_entries, read_settling

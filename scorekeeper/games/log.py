@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import cached_property
 
 from scorekeeper.core.marks import Mark, player_marks
+from scorekeeper.games.game_view import GameView, LastLine
 from scorekeeper.games.history import PlayedLine
-from scorekeeper.games.table_state import GameView, LastLine
 from scorekeeper.rules.auction import PASS, winning_bid
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.hand import MADE, SET

@@ -24,6 +24,7 @@ from scorekeeper.games import lines
 from scorekeeper.games.board import game_title
 from scorekeeper.games.changes import change_conflict_page, exit_context
 from scorekeeper.games.forms import NEVER, errors_by_control, form_errors, line_as_form, read_hand
+from scorekeeper.games.game_view import GameView, full_view, read_game, view_table
 from scorekeeper.games.hand_form import TURNED_FIELDS, HandForm
 from scorekeeper.games.history import PlayedLine, line_histories
 from scorekeeper.games.lines import Stale
@@ -38,7 +39,6 @@ from scorekeeper.games.log_forms import (
 )
 from scorekeeper.games.reviews import read_reviews, review_line, review_mark, reviews_on
 from scorekeeper.games.store import current_snapshot
-from scorekeeper.games.table_state import GameView, full_view, read_game, view_table
 from scorekeeper.games.views import conflict_answer
 from scorekeeper.league.nights import close_night, night_status, reopen_night
 from scorekeeper.league.roster import regulars_of

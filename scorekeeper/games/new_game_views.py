@@ -26,8 +26,8 @@ from scorekeeper.core.htmx import render_page, see_other, vary_on_htmx, wants_fr
 from scorekeeper.core.marks import MAX_SHAPES
 from scorekeeper.core.money_text import currency_name, likely_currencies, money_text, stake_text
 from scorekeeper.games.create import LastGame, create_game, last_game
+from scorekeeper.games.game_view import ListedGame
 from scorekeeper.games.new_game_forms import NewGameForm, new_game_form, stake_field
-from scorekeeper.games.table_state import ListedGame
 from scorekeeper.league.leagues import DEFAULT_LEAGUE_NAME, scoring_leagues
 from scorekeeper.league.nights import is_going_on
 from scorekeeper.league.roster import regulars_of

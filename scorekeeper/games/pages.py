@@ -13,6 +13,7 @@ from scorekeeper.games.board import Board, game_title, scores_text, tally_readin
 from scorekeeper.games.chart import score_chart
 from scorekeeper.games.finish import next_game, read_finish, winner_card
 from scorekeeper.games.forms import line_as_form
+from scorekeeper.games.game_view import GameView
 from scorekeeper.games.hand_form import HandForm
 from scorekeeper.games.lines import Stale
 from scorekeeper.games.log import (
@@ -29,7 +30,6 @@ from scorekeeper.games.log import (
 )
 from scorekeeper.games.reviews import LineReviews, review_mark, reviews_on
 from scorekeeper.games.smoke_form import say_so_far
-from scorekeeper.games.table_state import GameView
 from scorekeeper.rules.money_story import if_it_ended_now
 from scorekeeper.rules.table import Table
 from scorekeeper.sheets.money_words import say_part

@@ -45,6 +45,7 @@ from scorekeeper.games.forms import (
     read_hand,
     used_sheets,
 )
+from scorekeeper.games.game_view import GameView, full_view, read_game, table_at, view_table
 from scorekeeper.games.history import lines_changed_since
 from scorekeeper.games.lines import Stale, find_saved_row, preview_line
 from scorekeeper.games.log import LogLine, is_hand, line_name, points_text
@@ -52,7 +53,6 @@ from scorekeeper.games.pages import conflict_page, table_page, watch_page
 from scorekeeper.games.reviews import LineReviews, reviews_on
 from scorekeeper.games.smoke_form import is_incomplete, say_hand, say_so_far
 from scorekeeper.games.store import OpenGame, load_game
-from scorekeeper.games.table_state import GameView, full_view, read_game, table_at, view_table
 from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.table import Table
 from scorekeeper.sheets.refusals import say_doubt, say_refusal

@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.errors import NightNotFound
 from scorekeeper.core.marks import finishing_order, player_marks
+from scorekeeper.games.game_view import ListedGame
 from scorekeeper.games.store import (
     NIGHT_COLUMNS,
     ON_NIGHT,
@@ -24,7 +25,6 @@ from scorekeeper.games.store import (
     current_table,
     game_from_row,
 )
-from scorekeeper.games.table_state import ListedGame
 from scorekeeper.league.nights import is_going_on
 from scorekeeper.league.people import people_of, read_names, read_person
 from scorekeeper.models import Night

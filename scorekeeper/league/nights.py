@@ -19,9 +19,9 @@ from scorekeeper.access.roles import Access, Role
 from scorekeeper.core.clock import moment_text
 from scorekeeper.core.errors import NotAllowed, ReasonRequired
 from scorekeeper.core.transaction import Submission, Write, writing
+from scorekeeper.games.game_view import ListedGame
 from scorekeeper.games.history import LogRow
 from scorekeeper.games.store import GameRow, OpenGame
-from scorekeeper.games.table_state import ListedGame
 from scorekeeper.league.change_log import NIGHT_CLOSED, NIGHT_OPENED, log_change
 from scorekeeper.models import Game, Member, Night
 from scorekeeper.models.line import LINE

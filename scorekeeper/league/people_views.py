@@ -12,7 +12,7 @@ from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.core.htmx import see_other
-from scorekeeper.games.table_state import ListedGame
+from scorekeeper.games.game_view import ListedGame
 from scorekeeper.league.blueprint import bp, choose_season, current_league, number_arg
 from scorekeeper.league.browse import GameFilter, list_games
 from scorekeeper.league.change_log import read_changes

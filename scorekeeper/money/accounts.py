@@ -18,10 +18,10 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.clock import day_text, time_text, wall_clock
 from scorekeeper.core.money_text import money_text
+from scorekeeper.games.game_view import GameView
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.log import line_name
 from scorekeeper.games.store import SELECT_GAMES, OpenGame, game_from_row
-from scorekeeper.games.table_state import GameView
 from scorekeeper.league.roster import LeaguePeople, merged_people, read_people
 from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES, LedgerEntry
 from scorekeeper.models.season import Night

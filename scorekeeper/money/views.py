@@ -22,8 +22,8 @@ from scorekeeper.core.form_values import parse_uint
 from scorekeeper.core.htmx import no_content, render_page, see_other, wants_fragment
 from scorekeeper.core.money_text import currency_name, money_text
 from scorekeeper.games.board import game_title
+from scorekeeper.games.game_view import GameView, full_view
 from scorekeeper.games.store import OpenGame, load_game
-from scorekeeper.games.table_state import GameView, full_view
 from scorekeeper.league.nights import night_status
 from scorekeeper.league.roster import people_by_seat, read_people
 from scorekeeper.models import League, LedgerEntry, Night

@@ -10,7 +10,7 @@ from typing import Any
 
 from scorekeeper.access.permissions import qr_code
 from scorekeeper.core.money_text import money_text
-from scorekeeper.games.table_state import GameView
+from scorekeeper.games.game_view import GameView
 from scorekeeper.rules.ruleset import SMOKE, Ruleset
 from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.values import Value

@@ -23,7 +23,7 @@ from scorekeeper.core.extensions import db
 from scorekeeper.core.form_values import clean_text, parse_uint
 from scorekeeper.core.htmx import render_page, see_other
 from scorekeeper.games.board import game_title
-from scorekeeper.games.table_state import played_sheet, read_game
+from scorekeeper.games.game_view import played_sheet, read_game
 from scorekeeper.league.blueprint import current_league, default_league, pop_league
 from scorekeeper.league.leagues import read_league
 from scorekeeper.models import League

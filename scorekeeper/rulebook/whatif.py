@@ -8,9 +8,9 @@ from typing import Any
 
 from scorekeeper.core.marks import player_marks
 from scorekeeper.games.chart import Chart, score_chart
+from scorekeeper.games.game_view import GameView
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.log import headline, line_name
-from scorekeeper.games.table_state import GameView
 from scorekeeper.rulebook.book import Place
 from scorekeeper.rulebook.forms import WhatIfForm, replayable
 from scorekeeper.rulebook.questions import settings_by_group, short_sentence, value_text

@@ -12,8 +12,8 @@ from scorekeeper.access.roles import Role, device_access, game_access, link_acce
 from scorekeeper.core.errors import NotAllowed
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
+from scorekeeper.games.game_view import recent_games
 from scorekeeper.games.lines import record_line
-from scorekeeper.games.table_state import recent_games
 from scorekeeper.league.leagues import scoring_league
 from scorekeeper.rules.errors import UnreadableSheet
 from tests.databases import counted

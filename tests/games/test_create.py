@@ -10,8 +10,8 @@ import pytest
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games import create
 from scorekeeper.games.create import create_game, rematch
+from scorekeeper.games.game_view import read_game, recent_games
 from scorekeeper.games.lines import record_line, undo
-from scorekeeper.games.table_state import read_game, recent_games
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
 from scorekeeper.variants.catalogue import find_variant
 from tests.factories import draft, hand

@@ -6,8 +6,8 @@ import pytest
 
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
+from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import preview_line, record_line, undo
-from scorekeeper.games.table_state import read_game
 from scorekeeper.rules.errors import ImpossibleFact
 from tests.factories import draft, hand
 

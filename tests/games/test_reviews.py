@@ -9,10 +9,10 @@ from sqlalchemy import exc, select, update
 
 from scorekeeper.core.transaction import Submission, write_transaction
 from scorekeeper.games.create import create_game
+from scorekeeper.games.game_view import read_game
 from scorekeeper.games.history import line_histories
 from scorekeeper.games.lines import correct_line, record_line, undo
 from scorekeeper.games.reviews import read_reviews, review_line
-from scorekeeper.games.table_state import read_game
 from scorekeeper.models import LineReview
 from scorekeeper.rules.errors import ImpossibleFact
 from tests.databases import counted

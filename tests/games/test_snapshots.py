@@ -11,6 +11,7 @@ from sqlalchemy import text
 
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
+from scorekeeper.games.game_view import read_game, recent_games
 from scorekeeper.games.history import undo_target
 from scorekeeper.games.lines import Stale, correct_line, record_line, undo
 from scorekeeper.games.snapshots import (
@@ -22,7 +23,6 @@ from scorekeeper.games.snapshots import (
     with_wording,
 )
 from scorekeeper.games.store import current_snapshot, load_game, replay_game
-from scorekeeper.games.table_state import read_game, recent_games
 from scorekeeper.models.engine import WRITE
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.variants.catalogue import catalogue

@@ -11,8 +11,8 @@ import pytest
 
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
+from scorekeeper.games.game_view import read_game, recent_games
 from scorekeeper.games.lines import correct_line, preview_line, record_line, undo
-from scorekeeper.games.table_state import read_game, recent_games
 from tests.databases import counted
 from tests.factories import draft, hand
 from tests.league.season_games import won_by

@@ -7,8 +7,8 @@ import pytest
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.finish import ahead_after, count_lead_changes, game_story
+from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import record_line
-from scorekeeper.games.table_state import read_game
 from tests.factories import draft, hand
 
 

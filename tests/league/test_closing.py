@@ -11,9 +11,9 @@ from scorekeeper.access.roles import device_access
 from scorekeeper.core.errors import GameNotFound, OpIdReused, ReasonRequired
 from scorekeeper.core.transaction import Submission, write_transaction
 from scorekeeper.games.create import create_game
+from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import correct_line, record_line, undo
 from scorekeeper.games.store import load_game
-from scorekeeper.games.table_state import read_game
 from scorekeeper.league.nights import close_night, night_status, reopen_night
 from scorekeeper.models import Member, Night, Person
 from scorekeeper.rules.errors import ImpossibleFact

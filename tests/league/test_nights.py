@@ -10,8 +10,8 @@ from sqlalchemy import select, update
 
 from scorekeeper.core.transaction import Submission, write_transaction
 from scorekeeper.games.create import create_game, rematch
+from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import record_line
-from scorekeeper.games.table_state import read_game
 from scorekeeper.models import Game, Night
 from tests.factories import draft, hand
 

@@ -9,8 +9,8 @@ from scorekeeper.access.phones import set_holder
 from scorekeeper.access.roles import Access, Role
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
+from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import record_line
-from scorekeeper.games.table_state import read_game
 from scorekeeper.league.people import people_of
 from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.sheets.refusals import say_error

@@ -8,7 +8,7 @@ from sqlalchemy import select, text
 from scorekeeper.core.errors import LeagueNotFound, OpIdReused, PersonNotFound
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
-from scorekeeper.games.table_state import read_game
+from scorekeeper.games.game_view import read_game
 from scorekeeper.league.change_log import NameHistory, read_changes
 from scorekeeper.league.leagues import find_league, read_league, rename_league
 from scorekeeper.league.people import (

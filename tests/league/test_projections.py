@@ -16,9 +16,9 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.errors import PersonNotFound
 from scorekeeper.core.transaction import Submission, write_transaction
 from scorekeeper.games.create import create_game
+from scorekeeper.games.game_view import read_game
 from scorekeeper.games.history import undo_target
 from scorekeeper.games.lines import correct_line, record_line, undo
-from scorekeeper.games.table_state import read_game
 from scorekeeper.league.people import erase_guest, merge_people, people_of, set_guest, split_person
 from scorekeeper.league.roster import merged_people
 from scorekeeper.league.seasons import begin_season, change_season, season_values, seasons_of

@@ -6,8 +6,8 @@ import pytest
 
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
+from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import correct_line, record_line, undo
-from scorekeeper.games.table_state import read_game
 from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
 from tests.databases import counted
 from tests.factories import draft, hand

@@ -19,10 +19,10 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game, draft_document, rematch
+from scorekeeper.games.game_view import read_game
 from scorekeeper.games.history import undo_target
 from scorekeeper.games.lines import correct_line, record_line, undo
 from scorekeeper.games.store import load_game
-from scorekeeper.games.table_state import read_game
 from scorekeeper.money import ledger
 from scorekeeper.money.accounts import Account, read_accounts, settle_directly, settle_through
 from scorekeeper.money.ledger import (

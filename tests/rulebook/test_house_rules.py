@@ -11,8 +11,8 @@ from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games import create
 from scorekeeper.games.create import create_game, rematch
+from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import record_line
-from scorekeeper.games.table_state import read_game
 from scorekeeper.rulebook.house_rules import (
     house_rules_of,
     playable_sizes,

@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
-from scorekeeper.games.table_state import read_game
+from scorekeeper.games.game_view import read_game
 from scorekeeper.rulebook.house_rules import own_games_of, save_house_rules, save_own_game, variant_finder, variant_of
 from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_toml

@@ -10,8 +10,8 @@ import pytest
 from scorekeeper.access.devices import new_device
 from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.transaction import Submission, guest
+from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import record_line
-from scorekeeper.games.table_state import read_game
 from scorekeeper.league.nights import close_night
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.tournaments.actions import enter_slip, undo_line

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.app import create_app
 from scorekeeper.core.extensions import db
 from scorekeeper.core.settings import Settings
-from scorekeeper.games.table_state import read_game
+from scorekeeper.games.game_view import read_game
 from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line

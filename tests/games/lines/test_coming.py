@@ -6,8 +6,8 @@ import pytest
 
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
+from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import record_line
-from scorekeeper.games.table_state import read_game
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.sheets.refusals import say_error
 from tests.factories import draft

@@ -7,8 +7,8 @@ import pytest
 from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
+from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import record_line
-from scorekeeper.games.table_state import read_game
 from tests.factories import draft, hand
 
 
