@@ -13,11 +13,8 @@ from scorekeeper.core.filters import TemplateEnvironment, register_filters
 from scorekeeper.core.settings import Settings
 from scorekeeper.games import change_views, log_views, new_game_views
 from scorekeeper.games import views as table
-from scorekeeper.league import blueprint as league
-from scorekeeper.league import (  # noqa: F401 - they register their routes on `bp`
-    people_views,
-    views,
-)
+from scorekeeper.league import people_views  # noqa: F401 - it registers its routes on `bp`
+from scorekeeper.league import views as league
 from scorekeeper.money import views as money
 from scorekeeper.operations.monitoring import Monitoring
 from scorekeeper.rulebook import views as rulebook

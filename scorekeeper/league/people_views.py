@@ -13,7 +13,6 @@ from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.core.htmx import see_other
 from scorekeeper.games.game_view import ListedGame
-from scorekeeper.league.blueprint import bp, choose_season, current_league, number_arg
 from scorekeeper.league.browse import GameFilter, list_games
 from scorekeeper.league.change_log import read_changes
 from scorekeeper.league.charts import (
@@ -58,7 +57,7 @@ from scorekeeper.league.statistics import (
     shared_money,
 )
 from scorekeeper.league.totals import Share
-from scorekeeper.league.views import Refused
+from scorekeeper.league.views import Refused, bp, choose_season, current_league, number_arg
 from scorekeeper.models import Person
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.rules.documents import name_key

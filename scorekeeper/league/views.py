@@ -1,13 +1,17 @@
-"""The pages of a league: standings, nights, games, awards; its name, seasons and house rules."""
+"""The pages of a league: standings, nights, games, awards; its name, seasons and house rules.
+
+What pages of other rooms begin with in a league is here too: the league, the season, values of the address.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
 import hashlib
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from flask import Response, current_app, render_template, request, url_for
+from flask import Blueprint, Response, abort, current_app, g, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.access.permissions import KEEPER, OWNER, VIEWER, current_access
@@ -15,18 +19,10 @@ from scorekeeper.access.roles import Role
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.extensions import db
-from scorekeeper.core.form_values import clean_text
+from scorekeeper.core.form_values import clean_text, parse_uint
 from scorekeeper.core.htmx import no_content, render_page, see_other, wants_fragment
 from scorekeeper.core.marks import SHAPES
 from scorekeeper.league.awards import NIGHT_MINIMUMS, SEASON_MINIMUMS, night_awards, season_awards, spread_awards
-from scorekeeper.league.blueprint import (
-    bp,
-    choose_season,
-    current_league,
-    number_arg,
-    season_arg,
-    today,
-)
 from scorekeeper.league.browse import (
     GameFilter,
     games_and_people,
@@ -44,12 +40,14 @@ from scorekeeper.league.browse import (
 )
 from scorekeeper.league.charts import NIGHTS, first_month, money_chart, night_calendar, place_chart
 from scorekeeper.league.forms import FORM_REUSED, ArchiveForm, DeletionForm, NameForm, SeasonForm
-from scorekeeper.league.leagues import delete_league, league_size, newest_game, rename_league
+from scorekeeper.league.leagues import delete_league, league_size, newest_game, read_league, rename_league
 from scorekeeper.league.nights import read_night_times
 from scorekeeper.league.people import people_of
 from scorekeeper.league.seasons import (
     EVERY,
+    NONE,
     SeasonChooser,
+    all_time_season,
     archive_season,
     begin_season,
     change_season,
@@ -61,7 +59,8 @@ from scorekeeper.league.seasons import (
     seasons_of,
 )
 from scorekeeper.league.standings import read_standings, rule_from_json
-from scorekeeper.models import Season
+from scorekeeper.models import League, Season
+from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.money.accounts import has_entries, owed_in_all, read_accounts
 from scorekeeper.operations.backup import is_overdue
 from scorekeeper.rulebook.house_rules import (
@@ -73,6 +72,8 @@ from scorekeeper.rulebook.house_rules import (
 )
 from scorekeeper.rules.errors import SheetError
 
+bp = Blueprint("league", __name__, url_prefix="/l/<league>")
+
 MAX_SEARCH = 60
 MAX_TABLES = 8
 """Tables on one large screen."""
@@ -81,6 +82,61 @@ TO_SEE_MOVES = 2
 """The nights that are read to tell how places changed in the last one."""
 Refused = tuple[str, int]
 RULES_PATH = "/house-rules/<int(max=999999999):house_id>"
+
+
+# ---------------------------------------------------------------- what every page begins with
+
+
+def pop_league() -> None:
+    """Move `league` from the view's arguments, if it is there, to `g`; the links of its pages use it."""
+    arguments: dict[str, Any] = request.view_args or {}
+    if "league" in arguments:
+        g.league = arguments.pop("league")
+
+
+def default_league(_endpoint: str, values: dict[str, Any]) -> None:
+    if "league" in g:
+        values.setdefault("league", g.league)
+
+
+bp.before_request(pop_league)
+bp.url_defaults(default_league)
+
+
+def current_league() -> League:
+    """Return the league of the address, which this phone has access to."""
+    return read_league(db.session, current_access().league_id)
+
+
+def today() -> dt.date:
+    return wall_clock().astimezone().date()
+
+
+def number_arg(name: str) -> int | None:
+    """Return a number in the address, None if there is none; 404 if it is not an integer."""
+    text = request.args.get(name, "")
+    if not text:
+        return None
+    number = parse_uint(text)
+    return abort(404) if number is None else number
+
+
+def season_arg(seasons: Sequence[Season], usual: int) -> int:
+    """Return the season in the address, the default for none; 404 for one this league does not have."""
+    text = request.args.get("season", "")
+    if not text:
+        return usual
+    if text in {EVERY, NONE}:
+        return ALL_TIME if text == EVERY else OUTSIDE
+    number = parse_uint(text)
+    return number if number and any(season.id == number for season in seasons) else abort(404)
+
+
+def choose_season(*, all_time: bool = False) -> SeasonChooser:
+    """Return the season of a page, and the others to choose from."""
+    seasons = seasons_of(db.session, current_access().league_id)
+    usual = all_time_season(seasons) if all_time else default_season(seasons, today())
+    return SeasonChooser(seasons, season_arg(seasons, usual))
 
 
 # ---------------------------------------------------------------- the league itself

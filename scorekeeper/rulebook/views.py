@@ -24,8 +24,8 @@ from scorekeeper.core.form_values import clean_text, parse_uint
 from scorekeeper.core.htmx import render_page, see_other
 from scorekeeper.games.board import game_title
 from scorekeeper.games.game_view import played_sheet, read_game
-from scorekeeper.league.blueprint import current_league, default_league, pop_league
 from scorekeeper.league.leagues import read_league
+from scorekeeper.league.views import current_league, default_league, pop_league
 from scorekeeper.models import League
 from scorekeeper.rulebook.ask import ask_page
 from scorekeeper.rulebook.book import Place, compare, nearest_size, rules_book, sheet_page

@@ -32,10 +32,10 @@ from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.core.htmx import render_page, see_other
 from scorekeeper.core.money_text import currency_name, likely_currencies, money_text
 from scorekeeper.core.transaction import Submission
-from scorekeeper.league.blueprint import current_league, default_league, pop_league
 from scorekeeper.league.browse import variants_of
 from scorekeeper.league.leagues import found_league, league_of_keeper
 from scorekeeper.league.people import people_of
+from scorekeeper.league.views import current_league, default_league, pop_league
 from scorekeeper.models import HouseRulesVersion
 from scorekeeper.rulebook.house_rules import house_rules_of, playable_sizes, read_version, variant_of
 from scorekeeper.rules.errors import ImpossibleFact, SheetError

@@ -35,9 +35,9 @@ from scorekeeper.core.forms import SubmissionForm, UploadField
 from scorekeeper.core.htmx import see_other
 from scorekeeper.core.security import allow_large_body
 from scorekeeper.core.text import checked_op_id
-from scorekeeper.league.blueprint import choose_season, current_league, default_league, pop_league
 from scorekeeper.league.leagues import scoring_leagues
 from scorekeeper.league.seasons import SeasonChooser
+from scorekeeper.league.views import choose_season, current_league, default_league, pop_league
 from scorekeeper.models import League
 from scorekeeper.operations.database_files import READ_WAIT, consistent_read, one_at_a_time
 from scorekeeper.rules.documents import decode, looks_like_json
