@@ -67,6 +67,7 @@ lint-python: .venv/dev
 	@$(BIN)/ruff check
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
+	@$(BIN)/python tools/size.py
 	@$(BIN)/djlint --lint --quiet templates
 
 # eslint, and the types in the comments by TypeScript.
