@@ -22,3 +22,16 @@ def test_the_picture_has_words_for_whoever_does_not_see_it():
 def test_the_promises_are_those_that_are_proved():
     listed = {int(cells[0]): cells[1] for cells in rows(text_of(DOCS / "trust.md"))}
     assert listed == {number: row.promise.replace("“", '"').replace("”", '"') for number, row in ROWS.items()}
+
+
+def test_the_trip_of_a_hand_quotes_the_code_as_it_is():
+    trip = text_of(PAGE).split("## One hand, from the tap to the other phone\n")[1].split("\n## ")[0]
+    quoted, file = 0, None
+    for part in re.split(r"(```\w+\n.*?```)", trip, flags=re.DOTALL):
+        if part.startswith("```"):
+            code = part.partition("\n")[2].removesuffix("```")
+            assert code in text_of(DOCS.parent / file), code
+            quoted += code.count("\n")
+        elif named := re.findall(r"\(`([\w/.]+)`\)", part):
+            file = named[-1]
+    assert 20 < quoted <= 60
