@@ -136,11 +136,11 @@ def add_demo(session: Session, clock: Clock) -> tuple[int, str]:
     """Import the demo league; return its number, and the code that makes a phone its owner."""
     now, codes = clock(), list[str]()
     file = io.BytesIO(moved_to(gzip.decompress(FILE.read_bytes()).decode(), now).encode())
-    made = import_league(
+    league_id, _ = import_league(
         Submission(session, clock, command_line_device()), file,
         also=lambda connection, league_id: codes.append(new_owner_code(connection, league_id, now)),
     )  # fmt: skip
-    return made.league_id, codes[0]
+    return league_id, codes[0]
 
 
 def moved_to(document: str, now: dt.datetime) -> str:

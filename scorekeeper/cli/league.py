@@ -126,7 +126,7 @@ def import_(file: str) -> None:
     app = ready_app(may_make=True)
     try:
         with app.app_context(), _source(file) as source, Steps() as bar:
-            made = import_league(
+            league_id, _ = import_league(
                 Submission(db.session, wall_clock, command_line_device()),
                 source,
                 progress=lambda step, done, of: bar.show(STEPS[step], done, of),
@@ -136,7 +136,7 @@ def import_(file: str) -> None:
         raise BadInput(f"{file} cannot be read: {error.strerror}.") from None
     except SheetError as error:
         raise BadInput(f"{file} was not imported, and nothing was changed. {say_refusal(error.refusal)}") from None
-    click.echo(f"It is now league {made.league_id}.")
+    click.echo(f"It is now league {league_id}.")
     print_owner_code(codes[0])
 
 

@@ -21,6 +21,7 @@ from scorekeeper.core.page_cache import cached_macro
 from scorekeeper.core.text import phone_and_person
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.grammar import counted, join_names, listed, number_text, signed
+from scorekeeper.sheets.refusals import say_refusal
 
 
 def moment(at: dt.datetime) -> Markup:
@@ -112,7 +113,7 @@ def register_filters(app: Flask) -> None:
     """Register the filters and globals of templates, and keep blank lines out of the pages."""
     app.jinja_env.filters |= {"number": number_text, "signed": signed, "counted": counted, "listed": listed}
     app.jinja_env.filters |= {"money": money_text, "moment": moment, "clock": clock, "day": day_text}
-    app.jinja_env.filters |= {"names": join_names, "iso_day": iso_day_text}
+    app.jinja_env.filters |= {"names": join_names, "iso_day": iso_day_text, "refusal": say_refusal}
     app.jinja_env.globals |= {"cached_macro": cached_macro, "url_for": cached_url_for}
     app.jinja_env.filters |= {"monogram": monogram, "suit": suit_of, "unbroken_pairs": unbroken_pairs}
     app.jinja_env.filters |= {"seconds_left": seconds_left, "phone_and_person": phone_and_person}

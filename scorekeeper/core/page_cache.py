@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable
-from typing import NamedTuple
 
 from flask import request
 from flask_wtf.csrf import generate_csrf
@@ -24,27 +23,22 @@ NEW_VALUES: dict[bytes, Callable[[], str]] = {b"op_id": new_op_id, b"csrf_token"
 MAX_MACROS = 500
 
 
-class RenderedPage(NamedTuple):
-    """A page; `cacheable` if it is the same for everybody who asks for it with its key."""
-
-    html: str
-    cacheable: bool
-
-
 _pages: dict[Hashable, list[bytes]] = {}
 
 
-def cached_page(key: Hashable, render: Callable[[], RenderedPage]) -> bytes:
+def cached_page(key: Hashable, render: Callable[[], tuple[str, bool]]) -> bytes:
     """Return the page of a key, with a new `op_id` and `csrf_token` in every form; rendered if it is not cached.
+
+    `render` says too whether the page is the same for everybody who asks for it with its key.
 
     Its links begin with where the program is mounted, whatever the key.
     """
     key = (request.root_path, key)
     pieces = _pages.get(key)
     if pieces is None:
-        page = render()
-        pieces = FORM_VALUE.split(page.html.encode())
-        if page.cacheable:
+        page, cacheable = render()
+        pieces = FORM_VALUE.split(page.encode())
+        if cacheable:
             if len(_pages) >= MAX_PAGES:
                 _pages.clear()
             _pages[key] = pieces

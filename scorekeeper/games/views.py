@@ -28,7 +28,7 @@ from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.core.htmx import no_content, render_page, see_other, vary_on_htmx, wants_fragment
 from scorekeeper.core.live import LiveUpdates
 from scorekeeper.core.money_text import reader_locale
-from scorekeeper.core.page_cache import RenderedPage, cached_page
+from scorekeeper.core.page_cache import cached_page
 from scorekeeper.core.preferences import current_preferences
 from scorekeeper.core.security import PRIVATE
 from scorekeeper.core.settings import THREADS
@@ -88,11 +88,10 @@ def show(code: str) -> Response:
     known = game.snapshot.lines if game.snapshot else None
     reviews = None if known is None else reviews_on(db.session, game, known[::-1], current_access().device_id)
 
-    def render() -> RenderedPage:
+    def render() -> tuple[str, bool]:
         view = view_table(db.session, game)
         page = table_page(view, can_score=can("table.save"), reviews=reviews)
-        cacheable = known is not None and not view.rows
-        return RenderedPage(render_template(PAGE, **page, requests=requests), cacheable=cacheable)
+        return render_template(PAGE, **page, requests=requests), known is not None and not view.rows
 
     return vary_on_htmx(make_response(cached_page(_cache_key(game, requests, reviews), render)))
 

@@ -11,7 +11,8 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from decimal import Decimal
+from typing import Any
 
 from sqlalchemy import Connection, select
 from sqlalchemy.orm import Session
@@ -24,7 +25,6 @@ from scorekeeper.league.standings import read_standings
 from scorekeeper.league.totals import Counts, add_counts, in_season
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.models.tables import devices, entries, games, nights, plays, postings
-from scorekeeper.rules.stakes import written_amount
 from scorekeeper.rules.table import LineResult, Table
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -34,13 +34,12 @@ INNER_FORMULA = re.compile("([;\t])([=+\\-@\uff1d\uff0b\uff0d\uff20])")
 """A formula after what separates cells where Excel takes a comma for the decimal sign, as in much of Europe."""
 BATCH = 200
 
-Cell = str | int | None
+Cell = str | int | Decimal | None
 
 
-class Amount(NamedTuple):
-    """Money: cents that are written as a number with two decimals."""
-
-    cents: int
+def amount(cents: int) -> Decimal:
+    """Return cents as a number with two decimals."""
+    return Decimal(cents).scaleb(-2)
 
 
 # ---------------------------------------------------------------- writing
@@ -58,12 +57,10 @@ def as_csv(rows: Iterable[Iterable[Any]]) -> Iterator[str]:
         page.truncate()
 
 
-def written_cell(value: Cell | Amount) -> str | int:
+def written_cell(value: Cell) -> str | int | Decimal:
     """Return what is written for a value: nothing for None, and never a formula."""
     if value is None:
         return ""
-    if isinstance(value, Amount):
-        return written_amount(value.cents)
     if isinstance(value, str):
         value = INNER_FORMULA.sub(r"\1'\2", value)
         return f"'{value}" if value.startswith(FORMULA) else value
@@ -81,7 +78,7 @@ def standings_table(session: Session, league_id: int, season_id: int = ALL_TIME)
         rating = row.strength.shown if row.strength else None
         yield [
             row.place, row.name, int(row.guest), row.games, row.win.part, row.win.of, row.points_for,
-            row.points_against, Amount(row.cents), rating,
+            row.points_against, amount(row.cents), rating,
         ]  # fmt: skip
 
 
@@ -107,18 +104,10 @@ def people_table(session: Session, league_id: int, season_id: int = ALL_TIME) ->
 # ---------------------------------------------------------------- games and hands
 
 
-class _PlayedGame(NamedTuple):
-    """A game with its night, its people, its table and its lines."""
-
-    game: OpenGame
-    day: str
-    names: dict[str, str]
-    table: Table
-    lines: tuple[PlayedLine, ...]
-
-
-def _played_games(connection: Connection, league_id: int) -> Iterator[_PlayedGame]:
-    """Return every game in the order of their numbers, a few at a time."""
+def _played_games(
+    connection: Connection, league_id: int
+) -> Iterator[tuple[str, OpenGame, dict[str, str], Table, tuple[PlayedLine, ...]]]:
+    """Yield every game in the order of their numbers: its day, the game, its people, its table and its lines."""
     found = connection.execute(
         SELECT_GAMES.add_columns(nights.c.day)
         .join(nights, (nights.c.league_id == games.c.league_id) & (nights.c.id == games.c.night_id))
@@ -129,23 +118,22 @@ def _played_games(connection: Connection, league_id: int) -> Iterator[_PlayedGam
     for row in found:
         game = game_from_row(row)
         table, shown = replay_log(game.head, read_log(connection, game))
-        yield _PlayedGame(game, row.day, distinct_names(game.names), table, shown)
+        yield row.day, game, distinct_names(game.names), table, shown
 
 
 def games_table(session: Session, league_id: int, _season_id: int = ALL_TIME) -> Iterator[list[Any]]:
     """Return a row for each person in each game."""
     connection = session.connection()
     yield ["day", "game", "title", "variant", "person", "side", "score", "won", "finished", "money", "currency"]
-    for played in _played_games(connection, league_id):
-        game, table = played.game, played.table
-        for key in played.names:
+    for day, game, names, table, _lines in _played_games(connection, league_id):
+        for key in names:
             side = next((number for number, team in enumerate(table.teams, start=1) if key in team), None)
             won = int(key in table.winners) if table.winners and side else None
-            money = Amount(table.balances.get(key, 0)) if table.for_money else None
+            money = amount(table.balances.get(key, 0)) if table.for_money else None
             yield [
-                played.day, game.row.id, game.row.title, game.head.variant.name, played.names[key], side,
+                day, game.row.id, game.row.title, game.head.variant.name, names[key], side,
                 table.scores.get(key), won, int(table.finished), money,
-                table.stakes.currency if money and table.stakes else None,
+                table.stakes.currency if table.for_money and table.stakes else None,
             ]  # fmt: skip
 
 
@@ -155,10 +143,10 @@ def hands_table(session: Session, league_id: int, _season_id: int = ALL_TIME) ->
         "day", "game", "line", "entered at", "dealer", "outcome", "bidder", "bid", "partner", "points", "changes",
         "note",
     ]  # fmt: skip
-    for played in _played_games(session.connection(), league_id):
-        for line in played.lines:
+    for day, game, names, _table, lines in _played_games(session.connection(), league_id):
+        for line in lines:
             if line.entry is not None and line.before is not None:
-                yield [played.day, played.game.row.id, *_hand(line, line.before, line.entry, played.names)]
+                yield [day, game.row.id, *_hand(line, line.before, line.entry, names)]
 
 
 def _hand(line: PlayedLine, before: Table, entry: LineResult, names: dict[str, str]) -> list[Any]:
@@ -191,7 +179,7 @@ def ledger_table(session: Session, league_id: int, _season_id: int = ALL_TIME) -
     for row in found:
         yield [
             row.id, row.day, row.posted_at.isoformat(timespec="seconds"), row.kind, row.reverses, row.game_id,
-            names[row.person_id], Amount(row.cents), row.currency, row.phone, row.note,
+            names[row.person_id], amount(row.cents), row.currency, row.phone, row.note,
         ]  # fmt: skip
 
 

@@ -15,7 +15,7 @@ import secrets
 from collections.abc import Callable
 from hashlib import sha256
 from itertools import chain
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
 from sqlalchemy import Connection, insert
 from sqlalchemy import Table as SqlTable
@@ -73,24 +73,17 @@ OWNER = 0
 """Number of the owner's phone; the phones of a document count from 1."""
 
 
-class ImportedLeague(NamedTuple):
-    """A league that was inserted: its id and its address."""
-
-    league_id: int
-    code: str
-
-
 def import_league(
     form: Submission,
     file: BinaryIO,
     *,
     progress: Progress = lambda _what, _done, _of: None,
     also: Callable[[Connection, int], None] = lambda _connection, _league_id: None,
-) -> ImportedLeague:
-    """Import a document as a new league, owned by the device; `also` is called in the same transaction.
+) -> tuple[int, str]:
+    """Import a document as a new league, owned by the device; return its id and its address.
 
-    Raises UnreadableSheet, with the place in its sentence, for an invalid document; OpIdReused for the same op_id with
-    another file.
+    `also` is called in the same transaction.  Raises UnreadableSheet, with the place in its sentence, for an invalid
+    document; OpIdReused for the same op_id with another file.
     """
     checked_op_id(form.op_id)
     document = read_document(file)
@@ -100,10 +93,11 @@ def import_league(
     rows, results = _checked_rows(document, progress)
     with writing(form) as write:
         if done := write.answered("league", facts):
-            return ImportedLeague(*done)
+            league_id, code = done
+            return league_id, code
         connection, now = write.connection, write.now
-        made = _insert_league(connection, write.device, document, now)
-        write.league_id = made.league_id
+        league_id, code = _insert_league(connection, write.device, document, now)
+        write.league_id = league_id
         rows[changes].append({
             "id": len(rows[changes]) + 1, "what": IMPORTED, "facts": facts, "actor_id": None, "made_at": now,
             "device_id": OWNER,
@@ -117,26 +111,27 @@ def import_league(
         phones = [row for row in document["devices"] if row["id"] in used]
         device_ids = {OWNER: write.device.id, **_insert_devices(connection, phones, now)}
         for row in chain(*rows.values()):
-            row["league_id"] = made.league_id
+            row["league_id"] = league_id
             if "device_id" in row:
                 row["device_id"] = device_ids[row["device_id"]]
         _chain_lines(rows)
         for done, (table, its_rows) in enumerate(rows.items(), start=1):
             _insert_rows(connection, table, its_rows)
             progress(WRITING, done, len(rows))
-        for fault in (*ledger(connection, made.league_id), *played_tournaments(connection, made.league_id)):
+        for fault in (*ledger(connection, league_id), *played_tournaments(connection, league_id)):
             raise unreadable("entries", fault[0].upper() + fault[1:])
         day = {row["id"]: row["day"] for row in document["nights"]}
         night = {row["id"]: day[row["night"]] for row in document["games"]}
         progress(ADDING_UP, 0, len(night))
-        league = league_context(connection, made.league_id)
+        league = league_context(connection, league_id)
         for some in in_batches(results):
             counted = {game: play_rows(league, game, night[game], result) for game, result in some}
-            store_games(connection, made.league_id, counted)
+            store_games(connection, league_id, counted)
         rate_league(connection, league)
         progress(ADDING_UP, len(night), len(night))
-        also(connection, made.league_id)
-        return write.answer(made)
+        also(connection, league_id)
+        write.answer([league_id, code])
+        return league_id, code
 
 
 # ---------------------------------------------------------------- rows, without the database
@@ -187,14 +182,14 @@ def _made_row(table: SqlTable, row: JsonRow) -> JsonRow:
 # ---------------------------------------------------------------- writing
 
 
-def _insert_league(connection: Connection, owner: KnownDevice, document: JsonRow, now: dt.datetime) -> ImportedLeague:
+def _insert_league(connection: Connection, owner: KnownDevice, document: JsonRow, now: dt.datetime) -> tuple[int, str]:
     code = secrets.token_urlsafe(CODE_BYTES)
     values = {**_made_row(leagues, document["league"]), "code": code}
     league_id = connection.scalar(insert(leagues).returning(leagues.c.id), values) or 0
     member = {"league_id": league_id, "device_id": owner.id, "role": Role.OWNER.word, "since": now}
     connection.execute(insert(members), member)
     new_join_link(connection, league_id, owner.id, now)
-    return ImportedLeague(league_id, code)
+    return league_id, code
 
 
 def _insert_devices(connection: Connection, named: list[JsonRow], now: dt.datetime) -> dict[int, int]:

@@ -7,12 +7,11 @@ import re
 import tempfile
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
 from types import TracebackType
-from typing import BinaryIO, NamedTuple, Self, cast
+from typing import BinaryIO, Self, cast
 
 from flask import Blueprint, Response, abort, current_app, render_template, request, url_for
 from flask_wtf.file import FileRequired
@@ -36,26 +35,16 @@ from scorekeeper.core.htmx import see_other
 from scorekeeper.core.security import allow_large_body
 from scorekeeper.core.text import checked_op_id
 from scorekeeper.league.leagues import scoring_leagues
-from scorekeeper.league.seasons import SeasonChooser
 from scorekeeper.league.views import choose_season, current_league, default_league, pop_league
-from scorekeeper.models import League
 from scorekeeper.operations.database_files import READ_WAIT, consistent_read, one_at_a_time
 from scorekeeper.rules.documents import decode, looks_like_json
-from scorekeeper.rules.errors import SheetError, unreadable
+from scorekeeper.rules.errors import Fault, SheetError, unreadable
 from scorekeeper.rules.sheet import Document
 from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.transfer.csv_tables import TABLES, as_csv
 from scorekeeper.transfer.league_file import export_league
 from scorekeeper.transfer.league_import import import_league
 from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
-
-
-@dataclass(frozen=True)
-class FilesPage:
-    """What can be exported of a league; two of its tables cover one season."""
-
-    league: League
-    chooser: SeasonChooser
 
 
 class LeagueImportForm(SubmissionForm):
@@ -91,23 +80,6 @@ class SheetImportForm(SubmissionForm):
         return self.sheet.data, (upload.filename or "").lower().endswith(".json") or looks_like_json(self.sheet.data)
 
 
-@dataclass(frozen=True)
-class SheetFault:
-    """One thing wrong with a sheet, and where."""
-
-    place: str
-    field: str
-    message: str
-
-
-def list_faults(error: SheetError) -> list[SheetFault]:
-    """Return each fault with its line, counted from 1, and its key."""
-    return [
-        SheetFault(f"Line {fault.line}" if fault.line else "Top", fault.field, say_refusal(fault.refusal))
-        for fault in error.faults
-    ]
-
-
 bp = Blueprint("transfer", __name__)
 MAX_FILE_NAME = 60
 SPOOL_SIZE = 256 * 1024
@@ -124,7 +96,7 @@ ALREADY_IMPORTED = "This page already imported another file. Choose the file aga
 
 @bp.get("/l/<league>/files", role=KEEPER)
 def files() -> str:
-    return render_template("transfer/files.html", page=FilesPage(current_league(), choose_season(all_time=True)))
+    return render_template("transfer/files.html", league=current_league(), chooser=choose_season(all_time=True))
 
 
 @bp.get("/l/<league>/files/league.json", role=OWNER)
@@ -167,14 +139,14 @@ def upload_league() -> AnyResponse | tuple[str, int]:
         check_founding()
         spend_budget(LEAGUES_IN)
         with one_at_a_time(_instance() / IMPORT_LOCK, READ_WAIT), ProgressFile(op_id) as note:
-            made = import_league(form.submission(), form.stream, progress=note.write)
+            _, address = import_league(form.submission(), form.stream, progress=note.write)
     except SheetError as error:
         form.add_error("file", say_refusal(error.refusal))
         return _league_import_page(form), 422
     except OpIdReused:
         form.add_error("file", ALREADY_IMPORTED)
         return _league_import_page(form), 422
-    return see_other(url_for("league.home", league=made.code))
+    return see_other(url_for("league.home", league=address))
 
 
 @bp.get("/import/league/progress", role=ANYONE)
@@ -183,7 +155,8 @@ def import_progress() -> str | tuple[str, int]:
     found = read_progress(request.args.get("form", ""))
     if found is None:
         return "", 204
-    return render_template("transfer/_progress.html", it=found)
+    what, done, total = found
+    return render_template("transfer/_progress.html", what=what, done=done, total=total)
 
 
 def _league_import_page(form: LeagueImportForm) -> str:
@@ -193,7 +166,7 @@ def _league_import_page(form: LeagueImportForm) -> str:
 @bp.get("/import", role=ANYONE)
 def import_sheet_form() -> str:
     ensure_device_cookie()
-    return _sheet_import_page(SheetImportForm(), [])
+    return _sheet_import_page(SheetImportForm(), ())
 
 
 @bp.post("/import", role=ANYONE)
@@ -209,11 +182,11 @@ def upload_sheet() -> AnyResponse | tuple[str, int]:
             code = import_sheet(form.submission(), text, is_json=is_json, league=form.league.data or None)
     except SheetError as error:
         form.add_error("sheet", say_refusal(error.refusal))
-        return _sheet_import_page(form, list_faults(error)), 422
+        return _sheet_import_page(form, error.faults), 422
     return see_other(url_for("table.show", code=code))
 
 
-def _sheet_import_page(form: SheetImportForm, faults: Sequence[SheetFault]) -> str:
+def _sheet_import_page(form: SheetImportForm, faults: Sequence[Fault]) -> str:
     """Print the form; of several leagues the chosen one is selected, else the one played in last."""
     phone = current_device()
     leagues = scoring_leagues(db.session.connection(), phone) if phone else ()
@@ -285,14 +258,6 @@ MIN_INTERVAL = 0.3
 """Seconds between two writes."""
 
 
-class ImportProgress(NamedTuple):
-    """`done` of `total` games in the current step."""
-
-    what: str
-    done: int
-    total: int
-
-
 class ProgressFile:
     """A file written while a league is imported, and deleted afterwards."""
 
@@ -318,12 +283,13 @@ class ProgressFile:
             self._draft.replace(self._path)
 
 
-def read_progress(form: str) -> ImportProgress | None:
-    """Return the progress of the import that a form started, None if there is none."""
+def read_progress(form: str) -> tuple[str, int, int] | None:
+    """Return how far the import that a form started is: the step, how many games are done, and of how many."""
     try:
-        return ImportProgress(*json.loads(_path(form).read_text(encoding="ascii")))
+        what, done, total = json.loads(_path(form).read_text(encoding="ascii"))
     except (OSError, ValueError):
         return None
+    return what, done, total
 
 
 def _path(form: str) -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.core import page_cache
-from scorekeeper.core.page_cache import RenderedPage, cached_page
+from scorekeeper.core.page_cache import cached_page
 
 
 @pytest.fixture(autouse=True)
@@ -16,7 +16,7 @@ def _empty_cache():
 
 
 def page(number):
-    return cached_page(("a table", number), lambda: RenderedPage(f"<p>{number}</p>", cacheable=True))
+    return cached_page(("a table", number), lambda: (f"<p>{number}</p>", True))
 
 
 def test_a_hundred_pages_are_kept_at_most_and_the_newest_is_among_them(app):

@@ -124,6 +124,6 @@ def test_the_file_of_a_league_has_its_variants_and_their_games(session, engine, 
     begin((1, 1))
     first = exported(engine, LEAGUE)
     copy = brought_in(session, clock, alice, first)
-    assert exported(engine, copy.league_id) == first
-    brought = [variant_of(each) for each in own_games_of(session, copy.league_id)]
+    assert exported(engine, copy) == first
+    brought = [variant_of(each) for each in own_games_of(session, copy)]
     assert brought == [variant_of(each) for each in own_games_of(session, LEAGUE)]

@@ -49,7 +49,7 @@ def test_killed_in_the_middle(database, engine, clock, alice, everything, tmp_pa
         assert session.scalars(text("SELECT id FROM leagues")).all() == [everything]
         assert session.scalar(text("SELECT count(*) FROM lines WHERE league_id <> 1")) == 0
         copy = brought_in(session, clock, alice, told, op_id="dies")
-        assert exported(fresh, copy.league_id) == told
+        assert exported(fresh, copy) == told
         findings = {finding.check.name: finding.verdict for finding in run_checks(session.connection())}
     assert findings["file"] is findings["lines"] is findings["scores"] is Verdict.OK
     fresh.dispose()

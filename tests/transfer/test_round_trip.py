@@ -37,10 +37,10 @@ def rows_of(session, table, league_id):
 def test_out_in_out_is_the_same_to_the_byte(session, engine, clock, alice, everything):
     first = exported(engine, everything)
     copy = brought_in(session, clock, alice, first)
-    assert copy.league_id != everything
-    assert exported(engine, copy.league_id) == first
-    again = brought_in(session, clock, alice, exported(engine, copy.league_id))
-    assert exported(engine, again.league_id) == first
+    assert copy != everything
+    assert exported(engine, copy) == first
+    again = brought_in(session, clock, alice, exported(engine, copy))
+    assert exported(engine, again) == first
 
 
 def test_a_substitute_and_an_early_end_go_out_and_in(session, engine, clock, alice):
@@ -51,9 +51,9 @@ def test_a_substitute_and_an_early_end_go_out_and_in(session, engine, clock, ali
         record_line(Submission(session, clock, alice, seen=seq), code, facts)
     first = exported(engine, 1)
     copy = brought_in(session, clock, alice, first)
-    assert exported(engine, copy.league_id) == first
+    assert exported(engine, copy) == first
     for table in DERIVED:
-        assert rows_of(session, table, copy.league_id) == rows_of(session, table, 1)
+        assert rows_of(session, table, copy) == rows_of(session, table, 1)
 
 
 def test_everything_is_in_the_fixture(engine, everything):
@@ -84,20 +84,20 @@ def test_what_follows_from_the_lines_is_the_same_in_a_copy(session, engine, cloc
     copy = brought_in(session, clock, alice, exported(engine, everything))
     for table in DERIVED:
         assert rows_of(session, table, everything)
-        assert rows_of(session, table, copy.league_id) == rows_of(session, table, everything), table
-    assert read_standings(session, copy.league_id, ALL_TIME).rows == read_standings(session, everything, ALL_TIME).rows
+        assert rows_of(session, table, copy) == rows_of(session, table, everything), table
+    assert read_standings(session, copy, ALL_TIME).rows == read_standings(session, everything, ALL_TIME).rows
 
 
 def test_a_copy_says_in_its_log_that_it_is_one(session, engine, clock, alice, everything):
     copy = brought_in(session, clock, alice, exported(engine, everything))
-    newest, *older = [text for _, text in read_changes(session, copy.league_id)]
+    newest, *older = [text for _, text in read_changes(session, copy)]
     assert newest == CHANGE_SENTENCES["imported"]
     assert older == [text for _, text in read_changes(session, everything)]
 
 
 def test_a_tournament_of_a_copy_stands_as_the_first_does(session, engine, clock, alice, everything):
     copy = brought_in(session, clock, alice, exported(engine, everything))
-    first, second = (read_tournament(session, league_id, 1) for league_id in (everything, copy.league_id))
+    first, second = (read_tournament(session, league_id, 1) for league_id in (everything, copy))
     assert second.places == first.places
     assert [second.names[player] for player, _ in second.state.paid] == [
         first.names[player] for player, _ in first.state.paid
@@ -155,7 +155,7 @@ def test_a_phone_that_nothing_came_from_is_left_out(session, engine, clock, alic
     document = json.loads(first)
     document["devices"].append({"id": 99, "name": "Nobody's"})
     copy = brought_in(session, clock, alice, json.dumps(document))
-    assert exported(engine, copy.league_id) == first
+    assert exported(engine, copy) == first
     assert session.scalar(text("SELECT count(*) FROM devices WHERE name = 'Nobody''s'")) == 0
 
 
@@ -163,7 +163,7 @@ def test_how_a_file_is_broken_into_lines_means_nothing(session, engine, clock, a
     first = exported(engine, everything)
     for text_ in (json.dumps(json.loads(first)), json.dumps(json.loads(first), indent=2)):
         copy = brought_in(session, clock, alice, text_)
-        assert exported(engine, copy.league_id) == first
+        assert exported(engine, copy) == first
 
 
 def test_others_write_while_the_games_are_played(session, engine, clock, alice, everything):
@@ -183,9 +183,8 @@ def test_the_same_form_from_another_phone_is_a_league_of_its_own(session, engine
     first, stranger = exported(engine, everything), enrol(session, clock, "A stranger's phone")[0]
     mine = brought_in(session, clock, alice, first, op_id="aa")
     theirs = brought_in(session, clock, stranger, first, op_id="aa")
-    assert theirs.league_id != mine.league_id
-    assert theirs.code != mine.code
-    assert device_access(session.connection(), mine.league_id, stranger) is None
+    assert theirs != mine
+    assert device_access(session.connection(), mine, stranger) is None
 
 
 def test_a_league_that_was_only_just_founded(session, engine, clock):
@@ -193,13 +192,13 @@ def test_a_league_that_was_only_just_founded(session, engine, clock):
     create_game(Submission(session, clock, device), draft())
     first = exported(engine)
     copy = brought_in(session, clock, device, first)
-    assert exported(engine, copy.league_id) == first
+    assert exported(engine, copy) == first
 
 
 def test_a_copy_that_goes_on_is_exported_without_a_gap(session, engine, clock, alice, everything):
     copy = brought_in(session, clock, alice, exported(engine, everything))
-    rename_league(Submission(session, clock, alice, league_id=copy.league_id), "Friday at the Legion")
-    told = exported(engine, copy.league_id)
+    rename_league(Submission(session, clock, alice, league_id=copy), "Friday at the Legion")
+    told = exported(engine, copy)
     again = brought_in(session, clock, alice, told)
-    assert exported(engine, again.league_id) == told
-    assert read_changes(session, again.league_id)[1][1] == "The league was renamed Friday at the Legion."
+    assert exported(engine, again) == told
+    assert read_changes(session, again)[1][1] == "The league was renamed Friday at the Legion."

@@ -97,12 +97,12 @@ def make_demo(
         league.spend(evening)
         progress(PLAYING, min(league.hands, hands), hands)
     league.look_back()
-    made = import_league(
+    league_id, address = import_league(
         Submission(session, clock, command_line_device()), io.BytesIO(json.dumps(league.document).encode()),
         progress=lambda _what, done, of: progress(ADDING_UP, done, of),
         also=lambda connection, league_id: codes.append(new_owner_code(connection, league_id, now)),
     )  # fmt: skip
-    return DemoLeague(made.league_id, made.code, codes[0], league.games, league.hands)
+    return DemoLeague(league_id, address, codes[0], league.games, league.hands)
 
 
 class _LeagueBuilder:
