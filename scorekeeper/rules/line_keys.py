@@ -90,22 +90,27 @@ def _numbers(code: str) -> Callable[[object, str], dict[str, int]]:
 def _auction(value: object, field: str) -> tuple[AuctionCall, ...]:
     if not isinstance(value, list):
         raise UnreadableSheet.at(field, "auction-not-a-list")
-    return tuple(_call(call, field) for call in value)
+    calls: list[AuctionCall] = []
+    for call in value:
+        match call:
+            case [str() as player, str() as bid]:
+                calls.append((player, bid))
+            case [str() as player, int() as bid]:
+                calls.append((player, _bid_number(bid, field)))
+            case _:
+                raise UnreadableSheet.at(field, "call-not-a-pair")
+    return tuple(calls)
 
 
-def _call(value: object, field: str) -> AuctionCall:
-    match value:
-        case [str() as player, str() as bid]:
-            return (player, bid)
-        case [str() as player, int() as bid]:
-            return (player, _bid_number(bid, field))
-    raise UnreadableSheet.at(field, "call-not-a-pair")
+def _one_of(words: tuple[str, ...], code: str) -> Callable[[object, str], str]:
+    """Return a reader of one of these words."""
 
+    def read(value: object, field: str) -> str:
+        if value in words:
+            return str(value)
+        raise UnreadableSheet.at(field, code, words=words)
 
-def _trump(value: object, field: str) -> str:
-    if value in TRUMPS:
-        return str(value)
-    raise UnreadableSheet.at(field, "trump-not-a-suit", suits=TRUMPS)
+    return read
 
 
 def _turned(value: object, field: str) -> tuple[str, ...]:
@@ -149,12 +154,6 @@ def _two(value: object, field: str) -> tuple[str, ...]:
     return tuple(read_name(name, field) for name in value)
 
 
-def _end(value: object, field: str) -> str:
-    if value in END_WINNERS:
-        return str(value)
-    raise UnreadableSheet.at(field, "end-unknown")
-
-
 # ---------------------------------------------------------------- the lists
 
 _SPECIAL_BIDS = [name for name in get_args(SpecialName) if name != "none"]
@@ -189,7 +188,7 @@ BIDDING_HAND = (
     LineKey("renege", read_name, NAME, "value"),
     PASSED_OUT,
     MISDEAL,
-    LineKey("trump", _trump, {"enum": list(TRUMPS)}),
+    LineKey("trump", _one_of(TRUMPS, "trump-not-a-suit"), {"enum": list(TRUMPS)}),
     CLAIMED_BY,
     LineKey("turned", _turned, {"type": "array", "items": {"enum": list(TURNED)}}),
     LineKey("gift", read_flag, FLAG),
@@ -215,7 +214,7 @@ OTHER_LINES = {
     "substitute": (LineKey("substitute", read_name, NAME, "value"), LineKey("replaces", read_name, NAME, "value")),
     "swap": (LineKey("swap", _two, TWO_NAMES, "list"),),
     "dealer": (LineKey("dealer", read_name, NAME, "value"),),
-    "end": (LineKey("end", _end, {"enum": list(END_WINNERS)}),),
+    "end": (LineKey("end", _one_of(END_WINNERS, "end-unknown"), {"enum": list(END_WINNERS)}),),
 }
 """What a line is -> its keys; the first is the one that makes it such a line."""
 

@@ -48,16 +48,12 @@ def _set_in(player: str, tables: Sequence[Table]) -> tuple[int, ...]:
     lines: list[int] = []
     for line in range(len(tables) - 1, 0, -1):
         before, after = tables[line - 1], tables[line]
-        if _took_over(player, before, after):
+        new = player in after.players and player not in before.players
+        if new and len(before.players) == len(after.players):  # took over somebody's seat
             player = before.players[after.players.index(player)]
         elif after.sets.get(player, 0) > before.sets.get(player, 0):
             lines.append(line)
     return tuple(reversed(lines))
-
-
-def _took_over(player: str, before: Table, after: Table) -> bool:
-    """Return whether a player took over somebody's seat between two tables: as many sit there, and they are new."""
-    return player in after.players and player not in before.players and len(before.players) == len(after.players)
 
 
 def if_it_ended_now(table: Table) -> tuple[Part, ...]:

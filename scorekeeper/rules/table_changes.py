@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -163,20 +162,15 @@ def swap_seats(table: Table, line: Swap) -> tuple[Table, LineResult]:
         raise ImpossibleFact.at("swap", "swap-with-oneself", one)
     moved = {one: other, other: one}
     players = tuple(moved.get(player, player) for player in table.players)
+    # The same sides, each in seat order; where everybody plays alone, the players as they sit now.
+    together = tuple(tuple(player for player in players if player in team) for team in table.teams)
     after = replace(
         table,
         players=players,
-        teams=_sides_in_seat_order(table, players),
+        teams=together if table.rules.shares_scores else tuple((player,) for player in players),
         scores={player: table.scores[player] for player in players},
     )
     return line_result(table, after, "swap", (why("swapped", line.players),))
-
-
-def _sides_in_seat_order(table: Table, players: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Return the same sides, each in seat order; where everybody plays alone, the players as they sit now."""
-    if not table.rules.shares_scores:
-        return tuple((player,) for player in players)
-    return tuple(tuple(player for player in players if player in team) for team in table.teams)
 
 
 def change_dealer(table: Table, line: DealerChange) -> tuple[Table, LineResult]:

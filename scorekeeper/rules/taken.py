@@ -142,33 +142,21 @@ def extra_gains(hand: Hand, bid: Bid | None, rules: Ruleset, seats: Seats) -> tu
 
     Raises ImpossibleFact for a card or a gift that brings nothing at this table.
     """
-    return (*_sold(bid, rules, seats), *_turned(hand, rules, seats), *_gift(hand, rules, seats))
-
-
-def _sold(bid: Bid | None, rules: Ruleset, seats: Seats) -> tuple[Gain, ...]:
-    """Return what the player on the dealer's left gets for the bid when another side has bought it."""
-    if bid is None or not rules.auction.seller_scores:
-        return ()
-    seller = left_of(seats.dealer, seats.players)
-    side = side_of(seller, seats.teams)
-    return () if bid.player in side else (Gain("sold", seller, side, bid.rank),)
-
-
-def _turned(hand: Hand, rules: Ruleset, seats: Seats) -> tuple[Gain, ...]:
-    if not hand.turned:
-        return ()
-    brings = {rank: getattr(rules.turn, rank) for rank in TURNED}
-    for rank in hand.turned:
-        if not brings[rank]:
-            raise ImpossibleFact.at("turned", "turned-for-nothing", rank=rank)
-    points = sum(brings[rank] for rank in hand.turned)
-    return (Gain("turned", seats.dealer, side_of(seats.dealer, seats.teams), points, hand.turned),)
-
-
-def _gift(hand: Hand, rules: Ruleset, seats: Seats) -> tuple[Gain, ...]:
-    if not hand.gift:
-        return ()
-    if not rules.turn.gift:
-        raise ImpossibleFact.at("gift", "no-gifts")
-    beggar = left_of(seats.dealer, seats.players)
-    return (Gain("gift", beggar, side_of(beggar, seats.teams), rules.turn.gift),)
+    gains = []
+    eldest = left_of(seats.dealer, seats.players)
+    if bid is not None and rules.auction.seller_scores:  # who sits left of the dealer sells the bid to another side
+        side = side_of(eldest, seats.teams)
+        if bid.player not in side:
+            gains.append(Gain("sold", eldest, side, bid.rank))
+    if hand.turned:
+        brings = {rank: getattr(rules.turn, rank) for rank in TURNED}
+        for rank in hand.turned:
+            if not brings[rank]:
+                raise ImpossibleFact.at("turned", "turned-for-nothing", rank=rank)
+        points = sum(brings[rank] for rank in hand.turned)
+        gains.append(Gain("turned", seats.dealer, side_of(seats.dealer, seats.teams), points, hand.turned))
+    if hand.gift:
+        if not rules.turn.gift:
+            raise ImpossibleFact.at("gift", "no-gifts")
+        gains.append(Gain("gift", eldest, side_of(eldest, seats.teams), rules.turn.gift))
+    return tuple(gains)

@@ -18,7 +18,7 @@ from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.variants.catalogue import find_variant
 
 PACKAGE = Path(__file__).parents[2] / "scorekeeper"
-CODE_AT = {"at": 1, "_refusal": 0, "_clash": 2, "read_table": 2, "_numbers": 0, "Refusal": 0}
+CODE_AT = {"at": 1, "_refusal": 0, "_clash": 2, "read_table": 2, "_numbers": 0, "_one_of": 1, "Refusal": 0}
 """The functions that take a refusal's code, and which argument it is."""
 
 
