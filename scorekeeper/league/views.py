@@ -398,16 +398,16 @@ def set_season_archived(season: int) -> AnyResponse:
 @bp.get("/house-rules", role=VIEWER)
 def house_rules() -> str:
     league = current_league()
-    kept = list(map(summary_and_sizes, house_rules_of(db.session, league.id)))
-    put_away = list(map(summary_and_sizes, house_rules_of(db.session, league.id, archived=True)))
-    return render_template("league/house_rules.html", league=league, kept=kept, put_away=put_away)
+    saved = list(map(summary_and_sizes, house_rules_of(db.session, league.id)))
+    archived = list(map(summary_and_sizes, house_rules_of(db.session, league.id, archived=True)))
+    return render_template("league/house_rules.html", league=league, saved=saved, archived=archived)
 
 
 @bp.get(RULES_PATH, role=VIEWER)
 def house_rules_versions(house_id: int) -> str:
     head = current_league()
     page = versions_page(read_house_rules(db.session, head.id, house_id))
-    return render_template("league/kept_rules.html", league=head, **page)
+    return render_template("league/saved_rules.html", league=head, **page)
 
 
 @bp.post(f"{RULES_PATH}/archive", role=KEEPER)

@@ -1,10 +1,13 @@
-"""A game of one's own, written from Partnership Pitch, and games whose rules are looked at."""
+"""A game of one's own, house rules as a form says them, and games whose rules are looked at."""
 
 from __future__ import annotations
 
 import re
 
 import pytest
+
+from scorekeeper.sheets.phrases import say_setting
+from tests.cast import FOUR
 
 PLAIN = "/variants/new"
 FIRST = f"{PLAIN}?from=partnership-pitch"
@@ -16,7 +19,10 @@ CHANGES = {
     "rule-points.off_jack.worth-n": "5",
 }
 ABOUT = {"name": "Legion Pitch", "sources": "Uncle Ray\n  at the   Legion", "sizes": ["4", "6"]}
-PLAYERS = {f"name-{seat}": name for seat, name in enumerate(("Ann", "Bob", "Cy", "Dee"), start=1)}
+PITCH, PATH = "partnership-pitch", "/new/partnership-pitch/4"
+NAMES = {f"name-{seat}": name for seat, name in enumerate(FOUR, start=1)}
+LEGION = {"rule-finish.target": "11", "rule-game.tie": "bidders", "save_as": "Legion rules"}
+TIE = say_setting("game.tie", "bidders")
 
 
 def write(phone, path=FIRST, headers=None, **fields):
@@ -79,3 +85,18 @@ def plain(text):
 def house(phone):
     """A table with house rules, stakes, and a rule changed in the middle of the night."""
     return bring_in(phone, HOUSE)
+
+
+def start(phone, path=PATH, **fields):
+    """Send the new-game form with four named; fields by their own names."""
+    answer = phone.send(path, path.partition("?")[0], NAMES | fields)
+    return answer.location.rpartition("/t/")[2] if answer.status_code == 303 else answer
+
+
+def library(phone):
+    """The address of the house rules of the league a phone keeps score in."""
+    return phone.get("/house-rules").location
+
+
+def rules_said(phone, code):
+    return phone.page(f"/t/{code}/house").text

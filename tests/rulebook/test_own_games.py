@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.sheets.phrases import say_setting
 from tests.phones import HTMX, Page
-from tests.rulebook.conftest import ABOUT, CHANGES, FIRST, PLAIN, PLAYERS, write
+from tests.rulebook.conftest import ABOUT, CHANGES, FIRST, NAMES, PLAIN, write
 
 
 def shown(phone, fields, path=FIRST):
@@ -27,7 +27,7 @@ def test_a_game_is_written_saved_and_played(phone):
     assert "Uncle Ray" in page
     assert "at the Legion" in page
     seats = re.search(r'href="(/new/legion-pitch/4[^"]*)"', page)[1].replace("&amp;", "&")
-    started = phone.send(seats, seats.partition("?")[0], PLAYERS)
+    started = phone.send(seats, seats.partition("?")[0], NAMES)
     rules = phone.page(started.location + "/rules").text
     assert "Legion Pitch" in rules
     assert "31" in rules
@@ -54,7 +54,7 @@ def test_the_page_of_a_saved_game_shows_what_differs_first(phone, league):
 def test_saved_again_it_has_a_version_more_and_a_game_keeps_its_own(phone, league):
     path = f"{league}/variants/new?rules=1"
     seats = f"/new/legion-pitch/4?rules=1&league={league.removeprefix('/l/')}"
-    begun = phone.send(seats, "/new/legion-pitch/4", PLAYERS).location
+    begun = phone.send(seats, "/new/legion-pitch/4", NAMES).location
     assert phone.send(path, path.partition("?")[0], {"rule-finish.target": "52", "sizes": ["4"]}).status_code == 303
     assert "Version 2" in phone.page(f"{league}/house-rules/1").text
     assert "to 52." in phone.page(f"{league}/house-rules/1/rules/4").text
@@ -80,7 +80,7 @@ def test_two_games_of_our_own_are_compared(phone, league):
 
 def test_a_table_is_compared_with_a_game_of_our_own(phone, league):
     seats = f"/new/partnership-pitch/4?league={league.removeprefix('/l/')}"
-    table = phone.send(seats, "/new/partnership-pitch/4", PLAYERS).location
+    table = phone.send(seats, "/new/partnership-pitch/4", NAMES).location
     offered = re.search(r'href="([^"]*)"><b>Legion Pitch</b>', phone.get(f"{table}/rules/compare").text)[1]
     assert "The game is to 31." in phone.page(offered).text
     assert phone.get(f"{table}/rules/compare?rules=99").status_code == 404
@@ -89,7 +89,7 @@ def test_a_table_is_compared_with_a_game_of_our_own(phone, league):
 
 def test_who_only_has_a_link_to_a_table_is_not_shown_our_games(phone, stranger, league):
     seats = f"/new/partnership-pitch/4?league={league.removeprefix('/l/')}"
-    table = phone.send(seats, "/new/partnership-pitch/4", PLAYERS).location
+    table = phone.send(seats, "/new/partnership-pitch/4", NAMES).location
     look = re.search(r'href="http://localhost(/s/[\w-]{22})"', phone.get(f"{table}/invite").text)[1]
     assert "Legion Pitch" in phone.get(f"{table}/rules/compare").text
     for asked in ("", "?rules=1"):
@@ -108,14 +108,14 @@ def test_another_name_is_another_game(phone, league):
 
 def test_a_game_is_written_from_house_rules_with_what_they_change(phone, league):
     phone.send(f"/new/cinch/4?league={league.removeprefix('/l/')}", "/new/cinch/4",
-               PLAYERS | {"rule-finish.target": "77", "save_as": "Fridays", "all": None})  # fmt: skip
+               NAMES | {"rule-finish.target": "77", "save_as": "Fridays", "all": None})  # fmt: skip
     page = phone.get(f"{league}/variants/new?rules=2").text
     assert re.search(r'name="rule-finish.target"[^>]*value="77" checked', page)
 
 
 def test_house_rules_of_that_name_are_told_at_the_name(phone, league):
     seats = f"/new/cinch/4?league={league.removeprefix('/l/')}"
-    assert phone.send(seats, "/new/cinch/4", PLAYERS | {"save_as": "Fridays"}).status_code == 303
+    assert phone.send(seats, "/new/cinch/4", NAMES | {"save_as": "Fridays"}).status_code == 303
     answer = write(phone, f"{league}/variants/new?from=cinch", name="Fridays", sizes=["4"], **dict.fromkeys(CHANGES))
     assert answer.status_code == 422
     assert "You have house rules called Fridays" in answer.text

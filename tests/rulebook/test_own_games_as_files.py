@@ -8,7 +8,7 @@ import re
 import pytest
 
 from tests.phones import Phone
-from tests.rulebook.conftest import PLAYERS, write
+from tests.rulebook.conftest import NAMES, write
 
 
 def test_it_is_compared_with_the_game_it_was_made_from(phone, league):
@@ -69,7 +69,7 @@ def test_no_file_at_all_is_asked_for(phone, league):
 
 def test_house_rules_can_be_taken_along_as_a_game(app, phone, league):
     seats = f"/new/cinch/4?league={league.removeprefix('/l/')}"
-    phone.send(seats, "/new/cinch/4", PLAYERS | {"rule-finish.target": "77", "save_as": "Fridays"})
+    phone.send(seats, "/new/cinch/4", NAMES | {"rule-finish.target": "77", "save_as": "Fridays"})
     file = phone.get(f"{league}/variants/2/variant.toml")
     assert file.headers["Content-Disposition"] == 'attachment; filename="fridays.toml"'
     other = Phone(app)

@@ -20,7 +20,7 @@ from scorekeeper.sheets.phrases import say_setting
 from scorekeeper.variants.catalogue import catalogue
 from tests.cast import FIVE
 from tests.phones import Page
-from tests.rulebook.rules import NAMES, PATH, TIE, rules_said, start
+from tests.rulebook.conftest import NAMES, PATH, TIE, rules_said, start
 
 # ---------------------------------------------------------------- the questions
 

@@ -10,7 +10,7 @@ from scorekeeper.rulebook.questions import rules_summary
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.variants.catalogue import catalogue
 from tests.phones import Page
-from tests.rulebook.rules import LEGION, NAMES, PATH, PITCH, TIE, library, rules_said, start
+from tests.rulebook.conftest import LEGION, NAMES, PATH, PITCH, TIE, library, rules_said, start
 
 # ---------------------------------------------------------------- kept under a name
 
@@ -130,15 +130,7 @@ def test_no_name_no_rules(phone, name):
     assert "No house rules saved yet" in phone.page(library(phone)).text
 
 
-def test_keeping_is_done_once(phone):
-    code = start(phone, **{"rule-finish.target": "15"})
-    path = f"/t/{code}/house"
-    form = phone.form(path, path) | {"save_as": "Church"}
-    assert {phone.client.post(path, data=form).location for _ in range(3)} == {f"{library(phone)}/1"}
-    assert phone.client.post(path, data=form | {"save_as": "Chapel"}).status_code == 422
-
-
-def test_put_away_and_brought_back(phone):
+def test_archived_and_brought_back(phone):
     start(phone, **LEGION)
     path = f"{library(phone)}/1"
     away = f"{path}/archive"
