@@ -32,7 +32,7 @@ class _Told:
     """What a sentence about a reason may name: its facts, what follows from them, and the parts of sentences."""
 
     def __init__(self, reason: Why, name: Callable[[str], str]) -> None:
-        self.reason, self.facts, self.name = reason, reason.facts, name
+        self.reason, self.facts, self.name, self.parts = reason, reason.facts, name, words_of("reasons")["part"]
 
     def say(self, words: str | Mapping[str, str], what: str) -> str:
         """Fill in a sentence; of several wordings the one for what `WORDINGS` says, or the fact of that name."""
@@ -42,8 +42,8 @@ class _Told:
         return words.format_map(self)
 
     def __getitem__(self, key: str) -> Any:
-        if key in words_of("reasons")["part"]:
-            return self.say(words_of("reasons")["part"][key], key)
+        if key in self.parts:
+            return self.say(self.parts[key], key)
         return VALUES[key](self) if key in VALUES else spoken(self.facts[key])
 
     def side(self, players: Iterable[str]) -> str:
@@ -128,7 +128,7 @@ WORDINGS: Mapping[str, Callable[[_Told], str | bool]] = {
     "all": lambda it: "two" if list(it.facts["piles"].values()).count(it.facts["most"]) == 2 else "more",  # noqa: PLR2004 - both are two
     "every": lambda it: any(count != it.facts["most"] for count in it.facts["piles"].values()),
     "no_game": lambda it: it.facts["tie"],
-    "first": lambda it: it.facts["first"] if it.facts["first"] in words_of("reasons")["part"]["first"] else "point",
+    "first": lambda it: it.facts["first"] if it.facts["first"] in it.parts["first"] else "point",
 }  # fmt: skip
 """A reason or part of a sentence that has several wordings -> which of them is used, "" for none."""
 

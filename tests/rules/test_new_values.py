@@ -23,7 +23,7 @@ PLACES = {
     "AllPass": "fold",
     "SpecialMade": "scoring",
     "SpecialFailed": "scoring",
-    "PointTo": "rules_sheet taken",
+    "PointTo": "taken",
     "GameTie": "scoring",
     "MayWin": "finish outlook",
     "Crossing": "finish",

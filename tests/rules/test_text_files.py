@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import fields
+from typing import get_args
 
 import pytest
 from jinja2 import UndefinedError, meta, nodes
 from sheets import house_rules
 
 from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.setting_groups import PointTo
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.sheets.grammar import TEXT, listed, words_of
 from scorekeeper.sheets.questions import QUESTIONS
@@ -80,6 +82,10 @@ def test_every_answer_and_reason_of_a_question_is_used():
     read = words_of("questions")
     assert read["answers"].keys() - read["questions"].keys() == set()
     assert {row.get("not-asked") for row in read["questions"].values()} - {None} == read["not-asked"].keys()
+
+
+def test_every_way_to_get_a_point_is_worded():
+    assert set(get_args(PointTo)) <= words_of("labels")["owner"].keys()
 
 
 def test_no_named_value_hides_a_field_of_the_rules():
