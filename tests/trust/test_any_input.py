@@ -17,7 +17,7 @@ from werkzeug.datastructures import ImmutableMultiDict
 from scorekeeper.core import forms
 from tests.databases import everything
 from tests.keeping import kept_of
-from tests.trust.test_half_a_write import COUNTED
+from tests.trust.test_every_form import COUNTED
 from tests.trust.ways import WAYS, address, from_anywhere
 
 PLANTED = "<b data-planted>"
