@@ -364,22 +364,20 @@ def _save_season(known: Season | None) -> AnyResponse | Refused:
     form = SeasonForm()
     if form.validate():
         try:
-            season = _begin_or_change(known.id if known else None, form)
+            if known is None:
+                season = begin_season(form.submission(), form.values())
+            else:
+                season = known.id
+                change_season(form.submission(), season, form.values())
         except SheetError as error:
             form.add_errors(error)
         except OpIdReused:
             form.add_error("name", FORM_REUSED)
         else:
             return see_other(url_for("league.standings", season=season_key(season)))
+    if known is not None:  # what is undone is forgotten as well
+        db.session.refresh(known)
     return _render_season(known, form), 422
-
-
-def _begin_or_change(season: int | None, form: SeasonForm) -> int:
-    """Begin a season, or change the one there is; return its id."""
-    if season is None:
-        return begin_season(form.submission(), form.values())
-    change_season(form.submission(), season, form.values())
-    return season
 
 
 def _render_season(known: Season | None, form: SeasonForm) -> str:

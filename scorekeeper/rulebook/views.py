@@ -412,6 +412,7 @@ def answer_own_game(league: League | None, *, may: bool = True) -> AnyResponse |
             league_id, house_id, _ = save_own_game(form.submission(), form.to_save)
         except (SheetError, SettingsError) as error:
             form.add_errors(error)
+            league = league and current_league()  # as it is, once the refused write is undone
         else:
             return to_saved_rules(league_id, house_id)
     return render_page("rulebook/own_game.html", ["shown", "notes"], 422, **_own_game_page(form, league))
@@ -503,7 +504,7 @@ def import_form() -> str:
 
 @own_games.post("/l/<league>/variants/import", role=KEEPER)
 def import_variant() -> AnyResponse | tuple[str, int]:
-    form, league = GameFileForm(), current_league()
+    form = GameFileForm()
     faults: list[tuple[str, str]] = []
     if form.validate():
         try:
@@ -516,4 +517,4 @@ def import_variant() -> AnyResponse | tuple[str, int]:
         else:
             return to_saved_rules(league_id, house_id)
         form.add_error("file", faults[0][1])
-    return render_template("rulebook/import.html", league=league, form=form, faults=faults), 422
+    return render_template("rulebook/import.html", league=current_league(), form=form, faults=faults), 422

@@ -77,6 +77,9 @@ def test_games_of_the_past_count_for_a_season_begun_later_and_leave_one_that_end
     log = owner.page(f"{league}/changes").text
     assert "Season Winter was started" in log
     assert "Season Autumn was changed" in log
+    wrong = wrong_at(owner.send(path, path, {"ends_on": "2026-09-06"}))
+    assert list(wrong) == ["starts_on"]
+    assert "Those days are in season Winter" in wrong["starts_on"]
 
 
 def test_a_season_is_put_away_and_taken_back(owner, league):
