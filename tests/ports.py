@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from contextlib import contextmanager
 
-from scorekeeper.core.network import LOOPBACK
+from scorekeeper.core.settings import LOOPBACK
 
 
 @contextmanager

@@ -41,7 +41,7 @@ from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import NotAllowed, TooManyFailures, UnknownCode
 from scorekeeper.core.extensions import db
 from scorekeeper.core.htmx import no_content, render_page, see_other, wants_fragment
-from scorekeeper.core.network import is_loopback
+from scorekeeper.core.settings import is_loopback
 from scorekeeper.games.game_view import view_table
 from scorekeeper.games.pages import table_page
 from scorekeeper.league.roster import merged_people, people_by_seat, regulars_of

@@ -11,13 +11,14 @@ import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Never
 
 import click
 
 from scorekeeper import __version__
-from scorekeeper.cli.streams import print_error
 
+STANDARD_INPUT = "-"
 COMMANDS = {
     "ask": ("rules:ask", "Answer a question about a game's rules."),
     "backup": ("maintenance:backup", "Back up the database while the server runs."),
@@ -109,3 +110,19 @@ def main() -> None:
     PORT and DATABASE_URL in the environment say where to serve and where the games are kept (8000, and an
     SQLite file in ./instance).
     """
+
+
+def read_file(file: str) -> bytes:
+    """Return the bytes of a file, or of the standard input for "-".  Raises OSError."""
+    return sys.stdin.buffer.read() if file == STANDARD_INPUT else Path(file).read_bytes()
+
+
+def read_text(file: str) -> str:
+    """Return the text of a file, or of the standard input for "-".  Raises OSError, UnicodeDecodeError."""
+    return read_file(file).decode("utf-8-sig")
+
+
+def print_error(message: str) -> None:
+    """Print what is wrong, one fault per line."""
+    for line in message.splitlines():
+        click.echo(f"scorekeeper: {line}", err=True)

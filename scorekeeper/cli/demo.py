@@ -24,7 +24,7 @@ from scorekeeper.access.devices import new_device, new_token
 from scorekeeper.access.links import format_join_code, join_code_of
 from scorekeeper.access.ownership import claim_ownership, command_line_device, new_owner_code
 from scorekeeper.cli.common import plain_errors, print_owner_code, ready_app
-from scorekeeper.core import network, settings
+from scorekeeper.core import settings
 from scorekeeper.core.clock import Clock, wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.settings import ConfigurationError
@@ -77,10 +77,10 @@ def _serve(port: int | None) -> None:
         with app.app_context():
             _, owner_code = add_demo(db.session, wall_clock)
             device = new_device(THIS_COMPUTER, token)
-            claim_ownership(db.session, wall_clock, device, owner_code, address=network.LOOPBACK)
+            claim_ownership(db.session, wall_clock, device, owner_code, address=settings.LOOPBACK)
             db.engine.dispose()
         with _server(listener, environ, folder) as server:
-            click.echo(f"The demo is at http://{network.LOOPBACK}:{at}")
+            click.echo(f"The demo is at http://{settings.LOOPBACK}:{at}")
             click.echo("You own its league, without a passphrase. Ctrl-C stops it and deletes everything.")
             server.wait()
             raise ConfigurationError("The demo's server stopped unexpectedly.")

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 
 import click
 
+from scorekeeper.cli import print_error
 from scorekeeper.cli.score import REFUSED
-from scorekeeper.cli.streams import print_error
 from scorekeeper.tournaments.maths.formats import FORMATS, draw_rounds, numbered_sides
 from scorekeeper.tournaments.maths.rounds import DrawError, Round, Side
 

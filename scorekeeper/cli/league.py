@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
 import click
 
 from scorekeeper.access.ownership import command_line_device, new_owner_code
+from scorekeeper.cli import STANDARD_INPUT
 from scorekeeper.cli.common import BadInput, Steps, check_free, league_named, plain_errors, print_owner_code, ready_app
-from scorekeeper.cli.streams import STANDARD_INPUT
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import LeagueNotFound
 from scorekeeper.core.extensions import db

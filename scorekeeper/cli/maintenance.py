@@ -12,8 +12,8 @@ import click
 from sqlalchemy.exc import DatabaseError
 
 from scorekeeper.app import create_app
+from scorekeeper.cli import print_error
 from scorekeeper.cli.common import check_exists, check_free, league_named, plain_errors, ready_app
-from scorekeeper.cli.streams import print_error
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import one_line
 from scorekeeper.core.extensions import db

@@ -12,8 +12,8 @@ from typing import Any
 
 import click
 
+from scorekeeper.cli import read_text
 from scorekeeper.cli.score import file_faults, finder, load_sheet, refuse, variant_option
-from scorekeeper.cli.streams import read_text
 from scorekeeper.rules.documents import parse_document
 from scorekeeper.rules.doubts import settings_doubts
 from scorekeeper.rules.errors import SettingFault, SettingsError, SheetError, UnreadableSheet, in_words

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from scorekeeper.cli.streams import STANDARD_INPUT, print_error, read_file
+from scorekeeper.cli import STANDARD_INPUT, print_error, read_file
 from scorekeeper.rules.documents import decode, looks_like_json, parse_document
 from scorekeeper.rules.doubts import sheet_doubts
 from scorekeeper.rules.errors import SettingsError, SheetError, unreadable

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import socket
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,8 +20,10 @@ from typing import Any
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from scorekeeper.core import network
-
+LOOPBACK = "127.0.0.1"
+ALL_INTERFACES = "0.0.0.0"  # noqa: S104  only with LAN=1
+LOOPBACK_NAMES = ("localhost", LOOPBACK, "[::1]")
+UNUSED_ADDRESS = ("192.0.2.1", 9)  # an address reserved for documentation: nothing is sent there
 DEMO_PORT = 8001
 """Not the usual port: a browser keeps waiting hands and pages by address, and the demo's must not mix with yours."""
 MAX_PORT = 65_535
@@ -55,7 +58,7 @@ class Settings:
     debug: bool = False
     open: bool = True
     """Whether anybody who reaches the server may make a league."""
-    trusted_hosts: tuple[str, ...] = network.LOOPBACK_NAMES
+    trusted_hosts: tuple[str, ...] = LOOPBACK_NAMES
     trusted_proxies: int = 0
     backup_every: int = 0
     """Hours; 0 for never."""
@@ -105,7 +108,7 @@ def from_environment(environ: Mapping[str, str] = os.environ, folder: Path | Non
         raise ConfigurationError(f"TRUSTED_HOSTS has {wrong!r}; it is names like score.example, with commas.")
     if given["LOG"].lower() not in {"", "plain", "json"}:
         raise ConfigurationError(f"LOG is {given['LOG']!r}; it is either plain or json.")
-    others = {"LAN": lan, "TRUSTED_HOSTS": not {*hosts} <= {*network.LOOPBACK_NAMES}, "TRUSTED_PROXIES": proxies > 0}
+    others = {"LAN": lan, "TRUSTED_HOSTS": not {*hosts} <= {*LOOPBACK_NAMES}, "TRUSTED_PROXIES": proxies > 0}
     if given["DEMO_DEVICE"] and any(others.values()):
         raise ConfigurationError(
             "The demo opens without a passphrase, so it is served to this machine alone: leave out "
@@ -119,7 +122,7 @@ def from_environment(environ: Mapping[str, str] = os.environ, folder: Path | Non
         lan=lan,
         debug=debug,
         open=_switch(given, "OPEN") if given["OPEN"] else proxies == 0,
-        trusted_hosts=hosts or (network.LOOPBACK_NAMES + network.lan_names() if lan else network.LOOPBACK_NAMES),
+        trusted_hosts=hosts or (LOOPBACK_NAMES + lan_names() if lan else LOOPBACK_NAMES),
         trusted_proxies=proxies,
         backup_every=_number(given, "BACKUP_EVERY", "how many hours lie between two backups", (0, 24 * 366)),
         backup_keep=_number(given, "BACKUP_KEEP", "how many backups are kept", (1, 9999), Settings.backup_keep),
@@ -224,3 +227,26 @@ def _make_folder(path: Path) -> None:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise ConfigurationError(f"The folder {path} cannot be made: {error.strerror}.") from None
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether a host, with or without a port, is a name that only leads a machine to itself."""
+    name = host if host.endswith("]") else host.rpartition(":")[0] or host
+    return name in LOOPBACK_NAMES
+
+
+def lan_address() -> str | None:
+    """Return the address other devices on the same network reach this machine by; None without a network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(UNUSED_ADDRESS)  # a datagram socket only picks its own address here
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+    return None if address.startswith("127.") or address == ALL_INTERFACES else address
+
+
+def lan_names() -> tuple[str, ...]:
+    """Return every name people on the network may type: the address, the machine's name, and its Bonjour name."""
+    name = socket.gethostname().lower()
+    return tuple(host for host in (lan_address(), name, f"{name}.local") if host)

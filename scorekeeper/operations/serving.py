@@ -15,7 +15,7 @@ import segno
 from gunicorn.workers.base import Worker
 from waitress import create_server
 
-from scorekeeper.core import network
+from scorekeeper.core import settings
 from scorekeeper.core.settings import BODY_LIMIT, IMPORT_LIMIT, THREADS, ConfigurationError, Settings
 
 log = logging.getLogger(__name__)
@@ -40,7 +40,7 @@ def listen(chosen: Settings) -> socket.socket:
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener.bind((network.ALL_INTERFACES if chosen.lan else network.LOOPBACK, chosen.port))
+        listener.bind((settings.ALL_INTERFACES if chosen.lan else settings.LOOPBACK, chosen.port))
         listener.listen(BACKLOG)
     except OSError as error:
         listener.close()
@@ -66,8 +66,8 @@ def gunicorn_command(listener: socket.socket) -> list[str]:
 def announce(port: int, chosen: Settings) -> None:
     """Print where the app is, or log it as JSON."""
     if chosen.log_json:
-        address = network.lan_address() if chosen.lan else None
-        log.info("Scorekeeper is at http://%s:%d", address or network.LOOPBACK, port)
+        address = settings.lan_address() if chosen.lan else None
+        log.info("Scorekeeper is at http://%s:%d", address or settings.LOOPBACK, port)
         return
     sys.stdout.write(announcement(port, lan=chosen.lan, colour=sys.stdout.isatty()) + "\n")
     sys.stdout.flush()
@@ -75,12 +75,12 @@ def announce(port: int, chosen: Settings) -> None:
 
 def announcement(port: int, *, lan: bool, colour: bool) -> str:
     """Return where the app is, with a QR code for other phones when it is open to them."""
-    address = network.lan_address() if lan else None
+    address = settings.lan_address() if lan else None
     if address:
         url = f"http://{address}:{port}"
         code = qr(url, colour=colour)
         return f"\nScorekeeper is at {url}\nOther phones on this network open it from here:\n\n{code}"
-    here = f"\nScorekeeper is at http://{network.LOOPBACK}:{port}\n"
+    here = f"\nScorekeeper is at http://{settings.LOOPBACK}:{port}\n"
     if lan:
         return here + "This machine is on no network, so other phones cannot reach it.\n"
     return here + "Only this machine can open it. With LAN=1 other phones on the network can too.\n"

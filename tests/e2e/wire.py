@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, urlsplit
 
-from scorekeeper.core.network import LOOPBACK
+from scorekeeper.core.settings import LOOPBACK
 
 CHUNK = 1 << 16
 PATIENCE = 60  # seconds until what never comes fails a test

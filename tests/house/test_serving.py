@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from scorekeeper.core import network
+from scorekeeper.core import settings
 from scorekeeper.core.settings import ConfigurationError, Settings
 from scorekeeper.operations import serving
 
@@ -51,7 +51,7 @@ def test_without_lan_only_this_machine_is_served(tmp_path):
 
 def test_with_lan_every_address_is_served(tmp_path):
     with serving.listen(chosen(tmp_path, port=0, lan=True)) as listener:
-        assert listener.getsockname()[0] == network.ALL_INTERFACES
+        assert listener.getsockname()[0] == settings.ALL_INTERFACES
 
 
 def test_gunicorn_serves_it_as_measured(tmp_path):
@@ -70,14 +70,14 @@ def test_the_words_for_this_machine_alone():
 
 
 def test_the_words_for_the_network_end_with_the_code(monkeypatch):
-    monkeypatch.setattr(network, "lan_address", lambda: "192.168.178.23")
+    monkeypatch.setattr(settings, "lan_address", lambda: "192.168.178.23")
     words = serving.announcement(8080, lan=True, colour=False)
     assert "http://192.168.178.23:8080\n" in words
     assert words.endswith(serving.qr("http://192.168.178.23:8080", colour=False))
 
 
 def test_the_words_where_there_is_no_network(monkeypatch):
-    monkeypatch.setattr(network, "lan_address", lambda: None)
+    monkeypatch.setattr(settings, "lan_address", lambda: None)
     words = serving.announcement(8000, lan=True, colour=False)
     assert "http://127.0.0.1:8000\n" in words
     assert "on no network" in words
@@ -87,3 +87,9 @@ def test_in_a_terminal_the_code_brings_its_colours():
     for row in serving.qr("http://192.168.178.23:8080", colour=True).splitlines():
         assert row.startswith("\033[97;40m")
         assert row.endswith("\033[0m")
+
+
+def test_the_server_carries_no_alembic():
+    """`scorekeeper run` begins again where it was needed to make the database; where it always is, it never ends."""
+    code = "import sys, scorekeeper.cli.server; sys.exit('alembic' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -142,7 +142,7 @@ def test_a_switch_is_on_or_off(tmp_path):
 
 
 def test_for_the_network_it_answers_to_this_machines_names(tmp_path, monkeypatch):
-    monkeypatch.setattr("scorekeeper.core.network.lan_address", lambda: "10.0.0.7")
+    monkeypatch.setattr("scorekeeper.core.settings.lan_address", lambda: "10.0.0.7")
     monkeypatch.setattr("socket.gethostname", lambda: "Kitchen")
     hosts = from_environment({"LAN": "1"}, tmp_path).trusted_hosts
     assert hosts[-3:] == ("10.0.0.7", "kitchen", "kitchen.local")
