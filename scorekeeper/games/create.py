@@ -140,8 +140,8 @@ def create_game(form: Submission, draft: GameDraft) -> str:
         house = saved.version if saved and dict(saved.settings) == dict(head.rules) else None
         if save_as is not None:
             house = insert_version(write, save_as, head.variant, head.rules)
-        new_game = NewGame(head, people, draft.title or None, draft.date, house=house)
-        return write.answer(str(insert_game(write, new_game).row.code))
+        game = insert_game(write, head, people, title=draft.title or None, date=draft.date, house=house)
+        return write.answer(str(game.row.code))
 
 
 def rematch(form: Submission, code: str) -> str:
@@ -173,7 +173,8 @@ def rematch(form: Submission, code: str) -> str:
             rules=table.house,
             stakes=game.head.stakes,
         )
-        new_game = NewGame(
+        again = insert_game(
+            write,
             head=rename_head(now, seat_keys(table.players).__getitem__),
             people=[person[key] for key in table.players],
             title=game.row.title,
@@ -181,7 +182,7 @@ def rematch(form: Submission, code: str) -> str:
             rematch_of=game.row.id,
             house=saved_rules_of(write.connection, game, table),
         )
-        return write.answer(str(insert_game(write, new_game).row.code))
+        return write.answer(str(again.row.code))
 
 
 def rematch_of(session: Session, code: str) -> str | None:
@@ -280,53 +281,52 @@ def _as_seated(table: Table, rules: Ruleset) -> list[str]:
 # ---------------------------------------------------------------- the rows a game begins with
 
 
-@dataclass(frozen=True)
-class NewGame:
-    """A game to be made: its head in seat keys, and its people in that order."""
+def insert_game(  # noqa: PLR0913 - what its row and its seats say
+    write: Write,
+    head: Head,
+    people: Sequence[int],
+    *,
+    title: str | None,
+    date: dt.date | None,
+    rematch_of: int | None = None,
+    house: tuple[int, int] | None = None,
+) -> OpenGame:
+    """Insert a game without lines; return it as loaded from the database.
 
-    head: Head
-    people: Sequence[int]
-    title: str | None
-    date: dt.date | None
-    rematch_of: int | None = None
-    house: tuple[int, int] | None = None
-    """The version of the league's house rules it is begun under."""
-
-
-def insert_game(write: Write, new_game: NewGame) -> OpenGame:
-    """Insert a game without lines; return it as loaded from the database."""
+    Its `head` is in seat keys, and `people` in that order; `house` is the version of saved rules it is begun under.
+    """
     connection, league_id, now = write.connection, write.league_id, write.now
-    rulebook_id = find_or_add_rulebook(connection, league_id, new_game.head.variant)
+    rulebook_id = find_or_add_rulebook(connection, league_id, head.variant)
     last = connection.scalar(select(func.max(Game.id)).where(Game.league_id == league_id))
-    head, code = head_to_json(new_game.head), secrets.token_urlsafe(CODE_BYTES)
+    head_text, code = head_to_json(head), secrets.token_urlsafe(CODE_BYTES)
     game_id = (last or 0) + 1
-    night_id = night_for_new_game(connection, league_id, new_game.date, now)
+    night_id = night_for_new_game(connection, league_id, date, now)
     connection.execute(
         insert(Game),
         {
             "league_id": league_id,
             "id": game_id,
             "code": code,
-            "title": new_game.title,
-            "title_key": new_game.title.casefold() if new_game.title else None,
-            "played_on": new_game.date.isoformat() if new_game.date else None,
+            "title": title,
+            "title_key": title.casefold() if title else None,
+            "played_on": date.isoformat() if date else None,
             "rulebook_id": rulebook_id,
-            "head": head,
+            "head": head_text,
             "seq": 0,
-            "hash": first_hash(code, head, variant_to_json(new_game.head.variant)),
-            "state": Snapshot(open_table(new_game.head), ()).to_json(0),
+            "hash": first_hash(code, head_text, variant_to_json(head.variant)),
+            "state": Snapshot(open_table(head), ()).to_json(0),
             "status": PLAYING,
             "started_at": now,
             "touched_at": now,
-            "rematch_of": new_game.rematch_of,
+            "rematch_of": rematch_of,
             "device_id": write.device.id,
             "night_id": night_id,
         },
     )
-    take_seats(connection, league_id, game_id, enumerate(new_game.people, start=1))
+    take_seats(connection, league_id, game_id, enumerate(people, start=1))
     new_read_link(connection, league_id, game_id, write.device.id, now)
-    if new_game.house is not None:
-        house_id, number = new_game.house
+    if house is not None:
+        house_id, number = house
         values = {"league_id": league_id, "game_id": game_id, "house_id": house_id, "number": number}
         connection.execute(insert(GameHouseRules), values)
     return load_game(connection, code)

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.errors import HouseRulesNotFound, OpIdReused, ReasonRequired, ServiceError
 from scorekeeper.core.transaction import Submission, guest, lock_league
-from scorekeeper.games.create import NewGame, insert_game
+from scorekeeper.games.create import insert_game
 from scorekeeper.games.lines import Stale, record_line, undo
 from scorekeeper.games.store import OpenGame, current_table, load_game
 from scorekeeper.models import Answer, Game
@@ -124,13 +124,13 @@ def begin_table_game(form: Submission, tournament_id: int, at: tuple[int, int], 
         if not 0 <= dealer < len(people):
             raise impossible("dealer", "Say who deals first.")
         setup, write = tournament.state.setup, tournament.write
-        new_game = NewGame(
+        game = insert_game(
+            write,
             head=game_head(write.session, write.league_id, setup, table.sides, dealer),
             people=people,
             title=f"{setup.name}, round {at[0]}, table {at[1]}",
             date=write.now.astimezone().date(),
         )
-        game = insert_game(write, new_game)
         tournament.add(GAME, {"round": at[0], "table": at[1], "game": game.row.id})
         return str(game.row.code)
 

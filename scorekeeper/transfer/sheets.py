@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.devices import KnownDevice
 from scorekeeper.core.text import YEARS, refuse_unwritable
 from scorekeeper.core.transaction import Submission, writing
-from scorekeeper.games.create import NewGame, insert_game
+from scorekeeper.games.create import insert_game
 from scorekeeper.games.history import LogRow, current_lines
 from scorekeeper.games.naming import (
     distinct_names,
@@ -140,7 +140,7 @@ def import_sheet(form: Submission, text: str, *, is_json: bool = False, league: 
         connection, league_id = write.connection, league_for_game(write, code=league)
         set_first_currency(connection, league_id, head.stakes)
         people = [find_or_add_person(connection, league_id, name) for name in everybody]
-        game = insert_game(write, NewGame(head, people, title or None, date))
+        game = insert_game(write, head, people, title=title or None, date=date)
         new = [
             LogRow(seq, LINE, None, rename_facts(line, key), None, write.now, write.device.name)
             for seq, line in enumerate(lines, start=1)
