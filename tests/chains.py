@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 from scorekeeper.games.store import first_broken_line, first_hash, load_game
+from scorekeeper.models.base import utc_text
 from scorekeeper.models.tables import lines
-from scorekeeper.models.types import utc_text
 
 
 def broken_at(session, code):

@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.clock import Clock
 from scorekeeper.core.transaction import lock_league, write_transaction
 from scorekeeper.models import Link
-from scorekeeper.models.link import JOIN, READ
+from scorekeeper.models.league import JOIN, READ
 
 if TYPE_CHECKING:
     from scorekeeper.access.devices import KnownDevice

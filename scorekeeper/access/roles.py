@@ -15,7 +15,7 @@ from sqlalchemy import Connection, and_, bindparam, select
 from scorekeeper.access.devices import TOKEN, KnownDevice, hash_secret
 from scorekeeper.core.errors import AccessLowered
 from scorekeeper.games.store import CODE, GAME_COLUMNS, ON_RULEBOOK, OpenGame, game_from_row
-from scorekeeper.models.link import READ
+from scorekeeper.models.league import READ
 from scorekeeper.models.tables import devices, games, leagues, links, members, rulebooks
 
 

@@ -29,7 +29,7 @@ from scorekeeper.core.clock import Clock, wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.settings import ConfigurationError
 from scorekeeper.core.transaction import Submission
-from scorekeeper.models.types import utc_text
+from scorekeeper.models.base import utc_text
 from scorekeeper.operations import migrating, serving
 from scorekeeper.transfer.league_import import import_league
 

@@ -20,8 +20,7 @@ from scorekeeper.core.clock import Clock
 from scorekeeper.core.errors import LeagueNotFound, OpIdReused
 from scorekeeper.core.text import checked_op_id
 from scorekeeper.models import Answer, Device, League, Member
-from scorekeeper.models.engine import WRITE
-from scorekeeper.models.write_lock import write_lock
+from scorekeeper.models.engine import WRITE, write_lock
 
 RECHECK = "recheck"
 """Key in a session's `info`: a function that checks, on a write's connection, whether its phone may still do it."""

@@ -42,7 +42,7 @@ from scorekeeper.league.nights import require_may_write
 from scorekeeper.league.results import changes_results, recompute_game
 from scorekeeper.league.roster import find_or_add_person, people_by_seat, take_seats
 from scorekeeper.models import Answer, Game
-from scorekeeper.models.line import CORRECT, LINE, UNDO
+from scorekeeper.models.game import CORRECT, LINE, UNDO
 from scorekeeper.money.ledger import is_settlement, post_change, post_line, settlements_of
 from scorekeeper.rules.documents import MAX_TEXT, name_key
 from scorekeeper.rules.doubts import Doubt, line_doubts

@@ -25,7 +25,7 @@ from scorekeeper.games.game_view import LastLine
 from scorekeeper.games.snapshots import RecentLine
 from scorekeeper.games.store import OpenGame, load_game_for_update
 from scorekeeper.models import Device, Game, Line, LineReview, Person
-from scorekeeper.models.line import AGREE, DISPUTE, UNDO
+from scorekeeper.models.game import AGREE, DISPUTE, UNDO
 from scorekeeper.rules.documents import MAX_TEXT
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.sheets.grammar import join_names

@@ -32,10 +32,9 @@ from scorekeeper.games.snapshots import (
     snapshot_of,
 )
 from scorekeeper.models import LineReview, Rulebook
-from scorekeeper.models.game import FINISHED, PLAYING
-from scorekeeper.models.line import LINE
+from scorekeeper.models.base import Json, utc_text
+from scorekeeper.models.game import FINISHED, LINE, PLAYING
 from scorekeeper.models.tables import devices, games, lines, members, nights, people, rulebooks, seats
-from scorekeeper.models.types import Json, utc_text
 from scorekeeper.rules.sheet import Document, Head
 from scorekeeper.rules.snapshot import variant_to_json
 from scorekeeper.rules.table import Table

@@ -18,7 +18,7 @@ from scorekeeper.core.money_text import money_text
 from scorekeeper.league.people import read_names
 from scorekeeper.league.ratings import next_run
 from scorekeeper.league.totals import FOR_AWARDS, SPECIALS_MADE, Counts, Share, in_season, totals
-from scorekeeper.models.season import ALL_TIME
+from scorekeeper.models.league import ALL_TIME
 from scorekeeper.models.tables import leagues, nights, plays, results
 from scorekeeper.sheets.grammar import counted
 

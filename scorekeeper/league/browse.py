@@ -28,7 +28,7 @@ from scorekeeper.games.store import (
 from scorekeeper.league.nights import is_going_on
 from scorekeeper.league.people import people_of, read_names, read_person
 from scorekeeper.models import Night
-from scorekeeper.models.season import ALL_TIME
+from scorekeeper.models.league import ALL_TIME
 from scorekeeper.models.tables import games, nights, plays, results, rulebooks
 from scorekeeper.rules.documents import name_key
 from scorekeeper.sheets.grammar import join_names, number_text

@@ -24,7 +24,7 @@ from scorekeeper.games.history import LogRow
 from scorekeeper.games.store import GameRow, OpenGame
 from scorekeeper.league.change_log import NIGHT_CLOSED, NIGHT_OPENED, log_change
 from scorekeeper.models import Game, Member, Night
-from scorekeeper.models.line import LINE
+from scorekeeper.models.game import LINE
 from scorekeeper.models.tables import changes, devices, games, nights, people
 from scorekeeper.rules.errors import impossible
 

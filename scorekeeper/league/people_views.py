@@ -59,7 +59,7 @@ from scorekeeper.league.statistics import (
 from scorekeeper.league.totals import Share
 from scorekeeper.league.views import Refused, bp, choose_season, current_league, number_arg
 from scorekeeper.models import Person
-from scorekeeper.models.season import ALL_TIME
+from scorekeeper.models.league import ALL_TIME
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.sheets.phrases import point_words

@@ -21,7 +21,7 @@ from scorekeeper.games.store import OpenGame, read_log
 from scorekeeper.league.ratings import FIRST_POSITION, GamePosition, RatingState, rate_game
 from scorekeeper.league.roster import merged_people
 from scorekeeper.league.totals import SUMMED, Counts, add_counts, states_before
-from scorekeeper.models.season import OUTSIDE
+from scorekeeper.models.league import OUTSIDE
 from scorekeeper.models.tables import nights, plays, results, seasons
 from scorekeeper.money.ledger import is_settlement
 from scorekeeper.rules.auction import Bid

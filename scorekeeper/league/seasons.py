@@ -22,7 +22,7 @@ from scorekeeper.league.change_log import (
 from scorekeeper.league.results import rate_season
 from scorekeeper.league.standings import RankingRule, rule_to_json
 from scorekeeper.models import Season
-from scorekeeper.models.season import ALL_TIME, OUTSIDE
+from scorekeeper.models.league import ALL_TIME, OUTSIDE
 from scorekeeper.models.tables import plays, results
 from scorekeeper.rules.errors import impossible, unreadable
 

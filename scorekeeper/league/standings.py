@@ -25,7 +25,7 @@ from scorekeeper.league.totals import (
     totals_by_day,
 )
 from scorekeeper.models import Season
-from scorekeeper.models.season import ALL_TIME, OUTSIDE
+from scorekeeper.models.league import ALL_TIME, OUTSIDE
 from scorekeeper.models.tables import leagues, people, plays
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.sheets.grammar import counted

@@ -27,7 +27,7 @@ from scorekeeper.league.totals import (
     with_prefix,
 )
 from scorekeeper.models import Person
-from scorekeeper.models.season import ALL_TIME, OUTSIDE
+from scorekeeper.models.league import ALL_TIME, OUTSIDE
 from scorekeeper.models.tables import games, people, plays, seasons
 from scorekeeper.rules.setting_groups import Points
 

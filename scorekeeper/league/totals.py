@@ -37,7 +37,7 @@ from typing import Any, get_args
 from sqlalchemy import JSON, ColumnElement, Connection, Select, and_, case, func, select, tuple_, type_coerce
 
 from scorekeeper.league.ratings import FIRST_POSITION, GamePosition, RatingState
-from scorekeeper.models.season import ALL_TIME
+from scorekeeper.models.league import ALL_TIME
 from scorekeeper.models.tables import people, plays
 from scorekeeper.rules.setting_groups import SpecialName
 

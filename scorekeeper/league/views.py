@@ -60,7 +60,7 @@ from scorekeeper.league.seasons import (
 )
 from scorekeeper.league.standings import read_standings, rule_from_json
 from scorekeeper.models import League, Season
-from scorekeeper.models.season import ALL_TIME, OUTSIDE
+from scorekeeper.models.league import ALL_TIME, OUTSIDE
 from scorekeeper.money.accounts import has_entries, owed_in_all, read_accounts
 from scorekeeper.operations.backup import is_overdue
 from scorekeeper.rulebook.house_rules import (

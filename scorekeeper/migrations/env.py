@@ -13,8 +13,7 @@ from alembic import context
 from sqlalchemy import Connection, Engine
 
 from scorekeeper.models import Base
-from scorekeeper.models.engine import WRITE, set_journal_mode
-from scorekeeper.models.write_lock import write_lock
+from scorekeeper.models.engine import WRITE, set_journal_mode, write_lock
 
 MIGRATION_LOCK = 0x5C0_4E6
 """A number for PostgreSQL's advisory lock, of this program's own."""

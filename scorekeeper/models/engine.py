@@ -10,8 +10,13 @@ its network in the middle of that without telling the others: so both ends check
 
 from __future__ import annotations
 
+import fcntl
 import logging
+import os
 import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, Engine, ExceptionContext, event, inspect, text
@@ -178,3 +183,28 @@ def set_journal_mode(engine: Engine) -> str | None:
         chosen = _journal_mode(raw)
     log.info("SQLite %s: journal %s, synchronous full", sqlite3.sqlite_version, chosen)
     return chosen
+
+
+_this_thread = threading.local()
+
+
+@contextmanager
+def write_lock(engine: Engine) -> Iterator[None]:
+    """Wait until no thread and no process is writing, and hold the lock; a server queues writers itself.
+
+    Raises RuntimeError for a write begun inside another of the same thread, which would wait for itself forever.
+    """
+    file = engine.url.database
+    if engine.dialect.name != "sqlite" or not file or file == ":memory:" or file.startswith("file:"):
+        yield
+        return
+    if getattr(_this_thread, "writes", False):
+        raise RuntimeError("Nested write: each write must be its own transaction.")
+    lock = os.open(f"{os.path.realpath(file)}-gate", os.O_RDWR | os.O_CREAT, 0o600)  # each writer's own
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        _this_thread.writes = True
+        yield
+    finally:
+        _this_thread.writes = False
+        os.close(lock)  # which releases it

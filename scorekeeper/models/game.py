@@ -1,15 +1,15 @@
-"""A game, who sits in it, and what it is played by.  Its row is also the snapshot: all that adding a line needs."""
+"""A game: its head, seats, rules and log of lines, and a league's saved rules."""
 
 from __future__ import annotations
 
 import datetime as dt
 from typing import Any
 
-from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, LargeBinary, Text, UniqueConstraint
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, LargeBinary, Text, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import Json, KeyText, UtcDateTime
+from scorekeeper.models.base import STRICT, Base, Json, KeyText, UtcDateTime
+from scorekeeper.models.league import Device
 
 PLAYING, FINISHED = "playing", "finished"
 
@@ -92,3 +92,136 @@ class Rulebook(Base):
     """SHA-256 of the canonical text of `variant`, in hexadecimal."""
     variant: Mapped[dict[str, Any]] = mapped_column(Json)
     """What `rules.snapshot.variant_to_json` returns."""
+
+
+LINE, CORRECT, UNDO = "line", "correct", "undo"
+AGREE, DISPUTE = "agree", "dispute"
+
+
+class Line(Base):
+    """One line of the log of a game, with who recorded it and when.
+
+    kind "line": facts {"v": 1, "line": one line of a scoresheet, seat keys for names}, and a "reason" where one was
+    asked for, after the close of the night;
+    kind "correct": the same and a "reason", in place of the line `target`;
+    kind "undo": takes back `target`, a line of any kind; facts {"v": 1, "reason": … or null}.
+    """
+
+    __tablename__ = "lines"
+    __table_args__ = (
+        ForeignKeyConstraint(["league_id", "game_id"], ["games.league_id", "games.id"]),
+        ForeignKeyConstraint(["league_id", "actor_id"], ["people.league_id", "people.id"]),
+        Index(None, "league_id", "device_id", "recorded_at"),  # a phone's last write
+        CheckConstraint("seq >= 1", name="counted"),
+        CheckConstraint("target IS NULL OR target < seq", name="backwards"),
+        STRICT,
+    )
+
+    league_id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(primary_key=True)
+    seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    """From 1, without gaps (a trigger); the order of a game, whatever the clocks say."""
+    kind: Mapped[str] = mapped_column(Text)
+    target: Mapped[int | None]
+    facts: Mapped[dict[str, Any]] = mapped_column(Json)
+    actor_id: Mapped[int | None]
+    device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
+    recorded_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
+    previous_hash: Mapped[bytes] = mapped_column(LargeBinary)
+    hash: Mapped[bytes] = mapped_column(LargeBinary)
+    """SHA-256 over this line and `previous_hash` (`games.store`): so a line changed by hand is noticed."""
+
+
+class LineReview(Base):
+    """A phone's review of row `seq` of a game's log: agreed, or disputed.  It changes no score.
+
+    The table is called `opinions`, an older name, and stays so: a released table is not renamed.
+    """
+
+    __tablename__ = "opinions"
+    __table_args__ = (
+        ForeignKeyConstraint(["league_id", "game_id", "seq"], ["lines.league_id", "lines.game_id", "lines.seq"]),
+        ForeignKeyConstraint(["league_id", "person_id"], ["people.league_id", "people.id"]),
+        CheckConstraint("says IN ('agree', 'dispute')", name="says"),
+        STRICT,
+    )
+
+    league_id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(primary_key=True)
+    seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    said_at: Mapped[dt.datetime] = mapped_column(UtcDateTime, primary_key=True)
+    says: Mapped[str] = mapped_column(Text)
+    note: Mapped[str | None] = mapped_column(Text)
+    device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
+    person_id: Mapped[int | None]
+
+
+class HouseRules(Base):
+    """A name for house rules; `id` counts from 1 in each league."""
+
+    __tablename__ = "house_rules"
+    __table_args__ = STRICT
+
+    league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    name: Mapped[str] = mapped_column(Text)
+    archived_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
+    """When it was archived, None while it is offered for new games."""
+
+
+class HouseRulesVersion(Base):
+    """What a name stood for at one time: a variant's text, and the settings the league changed."""
+
+    __tablename__ = "house_versions"
+    __table_args__ = (
+        ForeignKeyConstraint(["league_id", "house_id"], ["house_rules.league_id", "house_rules.id"]),
+        ForeignKeyConstraint(["league_id", "rulebook_id"], ["rulebooks.league_id", "rulebooks.id"]),
+        CheckConstraint("number >= 1", name="counted"),
+        STRICT,
+    )
+
+    league_id: Mapped[int] = mapped_column(primary_key=True)
+    house_id: Mapped[int] = mapped_column(primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    """From 1, without gaps (a trigger); the last is the one in force."""
+    rulebook_id: Mapped[int]
+    settings: Mapped[dict[str, Any]] = mapped_column(Json)
+    """Dotted key -> value, only what differs from the variant itself."""
+    device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
+    saved_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
+
+    house: Mapped[HouseRules] = relationship(viewonly=True, lazy="joined", innerjoin=True)
+    rulebook: Mapped[Rulebook] = relationship(viewonly=True, lazy="joined", innerjoin=True)
+    device: Mapped[Device] = relationship(viewonly=True, lazy="joined", innerjoin=True)
+
+    @property
+    def name(self) -> str:
+        return self.house.name
+
+    @property
+    def version(self) -> tuple[int, int]:
+        return self.house_id, self.number
+
+    @property
+    def is_own_game(self) -> bool:
+        """Return whether this is a game the league wrote itself, and not house rules over some game."""
+        return "extends" in self.rulebook.variant and self.rulebook.variant["name"] == self.name
+
+
+class GameHouseRules(Base):
+    """The version a game was begun under.  The game's own head has the settings, whatever happens to the name."""
+
+    __tablename__ = "game_houses"
+    __table_args__ = (
+        ForeignKeyConstraint(["league_id", "game_id"], ["games.league_id", "games.id"]),
+        ForeignKeyConstraint(
+            ["league_id", "house_id", "number"],
+            ["house_versions.league_id", "house_versions.house_id", "house_versions.number"],
+        ),
+        STRICT,
+    )
+
+    league_id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(primary_key=True)
+    house_id: Mapped[int]
+    number: Mapped[int]

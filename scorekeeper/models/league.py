@@ -1,4 +1,4 @@
-"""A league: one circle of players, its devices, the log of its changes, and what stays once it is deleted."""
+"""A league: its devices, members and links, people, nights and seasons, what games count for, and the log of changes."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ import datetime as dt
 import secrets
 from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, Text
+from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.person import Person
-from scorekeeper.models.types import Json, KeyText, UtcDateTime
+from scorekeeper.models.base import STRICT, Base, Cents, Counts, Json, KeyText, UtcDateTime
 
 CODE_BYTES = 16
 
@@ -130,3 +128,243 @@ class DeletedAddress(Base):
 
     hash: Mapped[str] = mapped_column(KeyText, primary_key=True)
     deleted_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
+
+
+JOIN, READ = "join", "read"
+
+
+class Link(Base):
+    """kind "join": seven characters that make a phone a viewer of the league; kind "read": shows one game to anybody.
+
+    A link that is replaced is revoked, never deleted; `id` counts from 1 in each league.
+    """
+
+    __tablename__ = "links"
+    __table_args__ = (
+        ForeignKeyConstraint(["league_id", "game_id"], ["games.league_id", "games.id"]),
+        CheckConstraint("kind IN ('join', 'read')", name="kind"),
+        CheckConstraint("(kind = 'read') = (game_id IS NOT NULL)", name="game"),
+        STRICT,
+    )
+
+    league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    kind: Mapped[str] = mapped_column(Text)
+    game_id: Mapped[int | None]
+    code: Mapped[str] = mapped_column(Text, unique=True)
+    device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
+    made_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
+    revoked_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
+
+
+class OwnerPassphrase(Base):
+    """The passphrase that makes a phone an owner, as an argon2 hash.  Its table is still called `claims`."""
+
+    __tablename__ = "claims"
+    __table_args__ = STRICT
+
+    league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
+    passphrase_hash: Mapped[str] = mapped_column(Text)
+    set_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
+
+
+class RecoveryCode(Base):
+    """A printed code that does once what the passphrase does, as the SHA-256 of its 128 bits and more."""
+
+    __tablename__ = "recovery_codes"
+    __table_args__ = STRICT
+
+    league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
+    code_hash: Mapped[str] = mapped_column(Text, primary_key=True)
+    made_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
+    used_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
+
+
+class Failure(Base):
+    """A wrong code or passphrase: counted by address, deleted after a while."""
+
+    __tablename__ = "failures"
+    __table_args__ = (Index(None, "address", "failed_at"), STRICT)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    address: Mapped[str] = mapped_column(Text)
+    """A keyed hash of the address it came from."""
+    failed_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
+
+
+class Person(Base):
+    """A regular of a league, or a guest; `id` counts from 1 in each league.
+
+    Somebody merged into another keeps their seats and postings, under the other's name; readers follow `merged_into`.
+    """
+
+    __tablename__ = "people"
+    __table_args__ = (
+        ForeignKeyConstraint(["league_id", "merged_into"], ["people.league_id", "people.id"]),
+        CheckConstraint("guest IN (0, 1)", name="guest"),
+        Index(None, "league_id", "name_key"),
+        STRICT,
+    )
+
+    league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    name: Mapped[str] = mapped_column(Text)
+    name_key: Mapped[str] = mapped_column(KeyText)
+    """`name_key` of the name: the same for all its spellings.  Not unique: two people can have the same name."""
+    archived_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
+    guest: Mapped[int] = mapped_column(default=0)
+    """1 for somebody who isn't a regular: they play, and are not placed in standings."""
+    merged_into: Mapped[int | None]
+    """Whom this person was merged into; always one hop, as that person isn't merged."""
+    erased_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
+    """When their name was erased everywhere; their games stay."""
+
+
+class FormerName(Base):
+    """The name somebody had before a change, stored outside the log so that it can be deleted when they are erased."""
+
+    __tablename__ = "former_names"
+    __table_args__ = (
+        ForeignKeyConstraint(["league_id", "person_id"], ["people.league_id", "people.id"]),
+        ForeignKeyConstraint(["league_id", "change_id"], ["changes.league_id", "changes.id"]),
+        STRICT,
+    )
+
+    league_id: Mapped[int] = mapped_column(primary_key=True)
+    person_id: Mapped[int] = mapped_column(primary_key=True)
+    change_id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(Text)
+
+
+OUTSIDE = 0
+"""The season id of games that were played in none."""
+ALL_TIME = -1
+"""The season id of totals over all seasons."""
+
+
+class Night(Base):
+    """The games one circle played on one evening, however far past midnight it went.
+
+    `id` counts from 1 in each league; the newest need not have the highest, as old sheets come in later.
+    """
+
+    __tablename__ = "nights"
+    __table_args__ = (UniqueConstraint("league_id", "day"), STRICT)
+
+    league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    day: Mapped[str] = mapped_column(KeyText)
+    """The day it began on, "2026-11-19"."""
+    opened_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
+    """When it began, or was opened again."""
+    closed_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
+    """When somebody closed it; a night nobody closes is over twelve hours after its last line."""
+
+    @property
+    def date(self) -> dt.date:
+        return dt.date.fromisoformat(self.day)
+
+
+class Season(Base):
+    """The days whose games count together, and how the standings are ranked; `id` counts from 1 in each league.
+
+    No two of a league overlap (`league.seasons` sees to it).
+    """
+
+    __tablename__ = "seasons"
+    __table_args__ = (
+        CheckConstraint("id >= 1", name="counted"),
+        CheckConstraint("starts_on <= ends_on", name="forwards"),
+        STRICT,
+    )
+
+    league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    name: Mapped[str] = mapped_column(Text)
+    starts_on: Mapped[str] = mapped_column(Text)
+    """Its first day, "2026-09-01"."""
+    ends_on: Mapped[str | None] = mapped_column(Text)
+    """Its last day; None while its end is open."""
+    rule: Mapped[dict[str, Any]] = mapped_column(Json)
+    """A `league.standings.RankingRule` as JSON."""
+    archived_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
+
+    @property
+    def first_day(self) -> dt.date:
+        return dt.date.fromisoformat(self.starts_on)
+
+    @property
+    def last_day(self) -> dt.date | None:
+        return dt.date.fromisoformat(self.ends_on) if self.ends_on else None
+
+    def has(self, day: dt.date) -> bool:
+        """Return whether a day is one of its days."""
+        return self.first_day <= day <= (self.last_day or dt.date.max)
+
+
+class Result(Base):
+    """One game that counts; there is a `Play` for each of its people."""
+
+    __tablename__ = "results"
+    __table_args__ = (
+        ForeignKeyConstraint(["league_id", "game_id"], ["games.league_id", "games.id"]),
+        Index(None, "league_id", "day", "game_id"),
+        Index(None, "league_id", "season_id", "day", "game_id"),
+        Index(None, "league_id", "variant", "day", "game_id"),
+        STRICT,
+    )
+
+    league_id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(primary_key=True)
+    day: Mapped[str] = mapped_column(Text)
+    """That of its night."""
+    season_id: Mapped[int]
+    variant: Mapped[str] = mapped_column(Text)
+
+
+class Play(Base):
+    """One person in one game: what they did, and their rating and runs before and after it.
+
+    `person_id` is the person it counts for; a merged person's games count for whom they were merged into.  Ratings are
+    in millionths: integers are the same on every machine.  They and the runs begin anew with each season.
+    """
+
+    __tablename__ = "plays"
+    __table_args__ = (
+        ForeignKeyConstraint(["league_id", "game_id"], ["results.league_id", "results.game_id"]),
+        ForeignKeyConstraint(["league_id", "person_id"], ["people.league_id", "people.id"]),
+        Index(None, "league_id", "season_id", "day", "game_id"),
+        Index(None, "league_id", "person_id", "day", "game_id"),
+        Index(None, "league_id", "season_id", "person_id", "day", "game_id"),
+        Index(None, "league_id", "person_id", "variant", "day", "game_id"),
+        STRICT,
+    )
+
+    league_id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(primary_key=True)
+    person_id: Mapped[int] = mapped_column(primary_key=True)
+    day: Mapped[str] = mapped_column(Text)
+    season_id: Mapped[int]
+    variant: Mapped[str] = mapped_column(Text)
+    side: Mapped[int | None]
+    """The number of their side, shared with partners; None if nobody won, or they left before the end."""
+    place: Mapped[int | None]
+    """What their side came in at: 1 is won, several sides may have the same."""
+    won: Mapped[int | None]
+    """1 or 0; None if nobody won, or they left before the end."""
+    currency: Mapped[str | None] = mapped_column(Text)
+    cents: Mapped[int] = mapped_column(Cents)
+    counts: Mapped[dict[str, int]] = mapped_column(Counts)
+    """What they did, by key (`league.totals`): what is added up for many people at once."""
+    details: Mapped[dict[str, int]] = mapped_column(Json)
+    """What else they did."""
+    mu_before: Mapped[int]
+    sigma_before: Mapped[int]
+    mu: Mapped[int]
+    sigma: Mapped[int]
+    run: Mapped[int]
+    """Games won in a row up to this one, below zero lost in a row."""
+    longest: Mapped[int]
+    """The most won in a row this season."""
+    drought: Mapped[int]
+    """The most lost in a row this season."""

@@ -11,11 +11,9 @@ from collections.abc import Collection, Mapping
 from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorekeeper.models.base import STRICT, Base
+from scorekeeper.models.base import STRICT, Base, Cents, UtcDateTime
 from scorekeeper.models.game import Game
-from scorekeeper.models.league import Device
-from scorekeeper.models.season import Night
-from scorekeeper.models.types import Cents, UtcDateTime
+from scorekeeper.models.league import Device, Night
 
 STAKES, REVERSAL, PAYMENT, PRIZES = "stakes", "reversal", "payment", "prizes"
 NIGHT_LENGTH = dt.timedelta(hours=36)

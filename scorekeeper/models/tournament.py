@@ -8,9 +8,8 @@ from typing import Any
 from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from scorekeeper.models.base import STRICT, Base
+from scorekeeper.models.base import STRICT, Base, Json, UtcDateTime
 from scorekeeper.models.league import new_code
-from scorekeeper.models.types import Json, UtcDateTime
 
 OPEN, OVER = "open", "over"
 

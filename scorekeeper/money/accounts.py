@@ -23,8 +23,8 @@ from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.log import line_name
 from scorekeeper.games.store import SELECT_GAMES, OpenGame, game_from_row
 from scorekeeper.league.roster import LeaguePeople, merged_people, read_people
+from scorekeeper.models.league import Night
 from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES, LedgerEntry
-from scorekeeper.models.season import Night
 from scorekeeper.models.tables import entries, games
 from scorekeeper.money.ledger import (
     Balances,

@@ -21,9 +21,9 @@ from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.store import OpenGame
 from scorekeeper.league.roster import merged_people
 from scorekeeper.models import Device, Game, Night, Person
+from scorekeeper.models.base import MAX_ID
 from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES, LedgerEntry, Posting
 from scorekeeper.models.tables import entries, postings
-from scorekeeper.models.types import MAX_ID
 from scorekeeper.rules.documents import MAX_TEXT
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.money import totals

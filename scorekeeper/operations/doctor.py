@@ -37,7 +37,7 @@ from scorekeeper.league.results import (
 )
 from scorekeeper.league.roster import people_by_seat
 from scorekeeper.models.engine import best_journal_mode, configure_engine, found_revisions, is_away
-from scorekeeper.models.season import OUTSIDE
+from scorekeeper.models.league import OUTSIDE
 from scorekeeper.models.tables import games, league_deletions, leagues, nights, plays, results
 from scorekeeper.operations import league_checks
 from scorekeeper.operations.backup import is_overdue, newest_age

@@ -36,12 +36,12 @@ from scorekeeper.league.results import (
     wrong_ratings,
 )
 from scorekeeper.league.roster import people_by_seat
+from scorekeeper.models.base import utc_text
+from scorekeeper.models.league import OUTSIDE
 from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES
-from scorekeeper.models.season import OUTSIDE
 from scorekeeper.models.tables import entries, games, people, postings, rulebooks, tournaments
 from scorekeeper.models.tables import lines as log
 from scorekeeper.models.tournament import OPEN, OVER
-from scorekeeper.models.types import utc_text
 from scorekeeper.money.ledger import CentsByPerson, negated, nonzero, open_entries, sum_cents, total_due
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import SheetError

@@ -23,7 +23,7 @@ from scorekeeper.games.store import SELECT_GAMES, OpenGame, game_from_row, read_
 from scorekeeper.league.roster import read_people
 from scorekeeper.league.standings import read_standings
 from scorekeeper.league.totals import Counts, add_counts, in_season
-from scorekeeper.models.season import ALL_TIME
+from scorekeeper.models.league import ALL_TIME
 from scorekeeper.models.tables import devices, entries, games, nights, plays, postings
 from scorekeeper.rules.table import LineResult, Table
 

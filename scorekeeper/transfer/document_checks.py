@@ -23,10 +23,10 @@ from scorekeeper.core.text import UNWRITABLE, YEARS
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.league.change_log import MERGED
 from scorekeeper.league.results import GameResult, game_result
+from scorekeeper.models.base import Json, UtcDateTime, utc_text
+from scorekeeper.models.game import UNDO
 from scorekeeper.models.ledger import PRIZES, REVERSAL, STAKES
-from scorekeeper.models.line import UNDO
 from scorekeeper.models.tables import people
-from scorekeeper.models.types import Json, UtcDateTime, utc_text
 from scorekeeper.money.ledger import total_due
 from scorekeeper.rules.documents import is_printable, name_key
 from scorekeeper.rules.errors import SheetError, UnreadableSheet, unreadable

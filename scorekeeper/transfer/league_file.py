@@ -14,6 +14,7 @@ from typing import Any, BinaryIO, NamedTuple
 from sqlalchemy import Column, Connection, Row, Select, Table, func, select, union
 
 from scorekeeper.league.change_log import IMPORTED
+from scorekeeper.models.base import utc_text
 from scorekeeper.models.tables import (
     changes,
     devices,
@@ -35,7 +36,6 @@ from scorekeeper.models.tables import (
     tournament_lines,
     tournaments,
 )
-from scorekeeper.models.types import utc_text
 from scorekeeper.rules.documents import decode, parse_document
 from scorekeeper.rules.errors import UnreadableSheet, unreadable
 

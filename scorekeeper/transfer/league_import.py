@@ -31,8 +31,9 @@ from scorekeeper.games.snapshots import Snapshot
 from scorekeeper.games.store import digest, first_hash, next_hash
 from scorekeeper.league.change_log import IMPORTED
 from scorekeeper.league.results import GameResult, in_batches, league_context, play_rows, rate_league, store_games
+from scorekeeper.models.base import UtcDateTime, utc_text
 from scorekeeper.models.game import FINISHED, PLAYING
-from scorekeeper.models.link import READ
+from scorekeeper.models.league import READ
 from scorekeeper.models.tables import (
     changes,
     devices,
@@ -46,7 +47,6 @@ from scorekeeper.models.tables import (
     tournaments,
 )
 from scorekeeper.models.tournament import OPEN, OVER
-from scorekeeper.models.types import UtcDateTime, utc_text
 from scorekeeper.operations.league_checks import ledger, played_tournaments
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.transfer.document_checks import (

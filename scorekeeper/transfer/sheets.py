@@ -26,7 +26,7 @@ from scorekeeper.games.store import append_lines, load_game, read_log
 from scorekeeper.league.leagues import league_for_game, scoring_league
 from scorekeeper.league.results import night_day, recompute_game
 from scorekeeper.league.roster import find_or_add_person
-from scorekeeper.models.line import LINE
+from scorekeeper.models.game import LINE
 from scorekeeper.money.ledger import is_settlement, post_change, settlements
 from scorekeeper.money.limits import set_first_currency
 from scorekeeper.rulebook.house_rules import variant_finder

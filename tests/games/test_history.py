@@ -16,7 +16,7 @@ from scorekeeper.games.history import (
     undo_target,
     undone_rows,
 )
-from scorekeeper.models.line import CORRECT, LINE, UNDO
+from scorekeeper.models.game import CORRECT, LINE, UNDO
 from tests.growth import lines_run
 
 MOMENT = dt.datetime(2026, 11, 19, 20, tzinfo=dt.UTC)

@@ -20,7 +20,7 @@ from scorekeeper.league.people import merge_people
 from scorekeeper.league.seasons import begin_season, season_values
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.league.totals import add_counts
-from scorekeeper.models.season import OUTSIDE
+from scorekeeper.models.league import OUTSIDE
 from tests.factories import draft, hand
 from tests.league.played_games import moon_made
 from tests.league.season_games import FIRST, day_of

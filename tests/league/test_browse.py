@@ -23,7 +23,7 @@ from scorekeeper.league.browse import (
 from scorekeeper.league.people import erase_guest, merge_people, rename_person, set_guest
 from scorekeeper.league.seasons import begin_season, season_values
 from scorekeeper.league.standings import RankingRule
-from scorekeeper.models.season import ALL_TIME, OUTSIDE
+from scorekeeper.models.league import ALL_TIME, OUTSIDE
 from tests.factories import TEN_POINT, draft
 from tests.league.season_games import FIRST, day_of, won_by
 

@@ -8,7 +8,7 @@ from scorekeeper.league.statistics import (
     last_meetings,
     shared_money,
 )
-from scorekeeper.models.season import ALL_TIME
+from scorekeeper.models.league import ALL_TIME
 
 ANN, BOB, CY, NOBODY = 1, 2, 3, 99
 STAKES = {"currency": "USD", "game": "1.00"}

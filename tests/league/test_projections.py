@@ -25,7 +25,7 @@ from scorekeeper.league.seasons import begin_season, change_season, season_value
 from scorekeeper.league.standings import BEST_NIGHTS, RankingRule
 from scorekeeper.league.totals import states_before
 from scorekeeper.models import Game
-from scorekeeper.models.season import OUTSIDE
+from scorekeeper.models.league import OUTSIDE
 from scorekeeper.models.tables import plays, results
 from scorekeeper.operations.doctor import rebuild
 from scorekeeper.rules.errors import SheetError

@@ -25,7 +25,7 @@ from scorekeeper.league import (
 from scorekeeper.league.change_log import read_changes
 from scorekeeper.league.leagues import read_league, rename_league
 from scorekeeper.league.standings import BEST_NIGHTS, RankingRule
-from scorekeeper.models.season import ALL_TIME, OUTSIDE
+from scorekeeper.models.league import ALL_TIME, OUTSIDE
 from tests.factories import TEN_POINT, op_id
 from tests.league.season_games import day_of, won_by
 

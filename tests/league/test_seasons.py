@@ -11,7 +11,7 @@ from scorekeeper.league.seasons import (
     seasons_of,
 )
 from scorekeeper.league.standings import MONEY, RankingRule, read_standings
-from scorekeeper.models.season import OUTSIDE
+from scorekeeper.models.league import OUTSIDE
 from scorekeeper.rules.errors import ImpossibleFact
 from tests.league.season_games import FIRST, day_of
 

@@ -19,7 +19,7 @@ from scorekeeper.league.standings import (
 )
 from scorekeeper.league.totals import Mean, Share
 from scorekeeper.models import League
-from scorekeeper.models.season import ALL_TIME, OUTSIDE
+from scorekeeper.models.league import ALL_TIME, OUTSIDE
 from tests.league.season_games import FIRST, day_of
 
 

@@ -20,7 +20,7 @@ from scorekeeper.league.statistics import (
     read_pair,
 )
 from scorekeeper.league.totals import Mean, Share
-from scorekeeper.models.season import ALL_TIME, OUTSIDE
+from scorekeeper.models.league import ALL_TIME, OUTSIDE
 from tests.factories import draft, hand
 from tests.league.season_games import FIRST, day_of
 

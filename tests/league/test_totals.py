@@ -10,7 +10,7 @@ from scorekeeper.games.lines import record_line
 from scorekeeper.league.seasons import begin_season, season_values
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.league.totals import add_counts, in_season, select_pairs, theirs, totals, totals_by_day
-from scorekeeper.models.season import ALL_TIME, OUTSIDE
+from scorekeeper.models.league import ALL_TIME, OUTSIDE
 from scorekeeper.models.tables import plays
 from tests.factories import draft
 from tests.league.season_games import day_of

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from sqlalchemy.dialects import sqlite
 
-from scorekeeper.models.types import Json, UtcDateTime, dump_json, utc_text
+from scorekeeper.models.base import Json, UtcDateTime, dump_json, utc_text
 
 DIALECT = sqlite.dialect()
 OFFSETS = st.integers(-14 * 60, 14 * 60).map(lambda minutes: dt.timezone(dt.timedelta(minutes=minutes)))

@@ -9,7 +9,7 @@ import time
 import pytest
 from sqlalchemy import create_engine
 
-from scorekeeper.models.write_lock import write_lock
+from scorekeeper.models.engine import write_lock
 
 PATIENCE = 60  # seconds
 

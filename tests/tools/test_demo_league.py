@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.devices import find_device, new_device
 from scorekeeper.access.ownership import claim_ownership
 from scorekeeper.league.totals import totals
-from scorekeeper.models.types import MAX_ID
+from scorekeeper.models.base import MAX_ID
 from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.tournaments.pages import read_tournament
 from tests.databases import copied, open_engine

@@ -24,7 +24,7 @@ from scorekeeper.league.people import (
 )
 from scorekeeper.league.seasons import archive_season, begin_season, change_season, season_values
 from scorekeeper.league.standings import RankingRule
-from scorekeeper.models.line import AGREE, DISPUTE
+from scorekeeper.models.game import AGREE, DISPUTE
 from scorekeeper.money.ledger import NewPayment, pay, reverse_payment
 from scorekeeper.money.limits import set_limit
 from scorekeeper.rulebook.house_rules import archive_house_rules, save_house_rules

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.games.history import LogRow, replay_log, undone_rows
-from scorekeeper.models.line import CORRECT, LINE, UNDO
+from scorekeeper.models.game import CORRECT, LINE, UNDO
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.sheet import Head
 from scorekeeper.sheets.refusals import say_refusal

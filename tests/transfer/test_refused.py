@@ -15,7 +15,7 @@ from sqlalchemy import inspect, text
 from scorekeeper.core.errors import OpIdReused
 from scorekeeper.league.change_log import CHANGE_SENTENCES
 from scorekeeper.league.standings import RANKINGS
-from scorekeeper.models.types import MAX_ID
+from scorekeeper.models.base import MAX_ID
 from scorekeeper.rules.documents import MAX_NAME, MAX_TEXT
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.values import MAX_NUMBER

@@ -16,7 +16,7 @@ from scorekeeper.league.change_log import CHANGE_SENTENCES, read_changes
 from scorekeeper.league.leagues import rename_league
 from scorekeeper.league.standings import read_standings
 from scorekeeper.models import Base
-from scorekeeper.models.season import ALL_TIME
+from scorekeeper.models.league import ALL_TIME
 from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.tournaments.pages import read_tournament
 from scorekeeper.transfer import league_file

@@ -14,8 +14,7 @@ from scorekeeper.core import transaction
 from scorekeeper.core.extensions import db
 from scorekeeper.games import lines
 from scorekeeper.games.store import load_game_for_update
-from scorekeeper.models.engine import WRITE
-from scorekeeper.models.write_lock import write_lock
+from scorekeeper.models.engine import WRITE, write_lock
 from tests.access.who_may import who_may
 from tests.databases import asked, everything
 from tests.phones import Phone
