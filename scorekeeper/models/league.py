@@ -1,4 +1,4 @@
-"""A league: its devices, members and links, people, nights and seasons, what games count for, and the log of changes."""
+"""A league: its phones, members and links, people, nights and seasons, what games count for, the log of changes."""
 
 from __future__ import annotations
 
