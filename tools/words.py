@@ -135,7 +135,7 @@ def page(variant: Variant, size: int, house: Mapping[str, Value], stakes: Stakes
     lines += [f"point: {row}" for row in sheet.points]
     lines += [f"trumps: {', '.join(sheet.trumps)}", *(f"jargon: {word}: {said}" for word, said in sheet.jargon)]
     if not stakes:
-        lines += [f"? {asked.asked} {answer(asked, rules).text}" for asked in questions_for(rules)]
+        lines += [f"? {asked.asked} {answer(asked, rules)}" for asked in questions_for(rules)]
         lines += [f"doubt: {say_doubt(doubt)}" for doubt in settings_doubts(rules, size)]
     return "\n".join(lines)
 

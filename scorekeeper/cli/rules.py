@@ -169,7 +169,7 @@ def _answer(key: str, asked: str, size: int | None, chosen: Iterable[str]) -> in
         return NOTHING_FOUND
     click.echo(f"{variant.name}, {players} players")
     for question in found[:MAX_ANSWERS]:
-        click.echo(f"\n{question.asked}\n  {answer(question, table).text}")
+        click.echo(f"\n{question.asked}\n  {answer(question, table)}")
     if others := found[MAX_ANSWERS:]:
         click.echo(f"\nAlso: {' '.join(question.asked for question in others)}")
     return 0

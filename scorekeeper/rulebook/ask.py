@@ -58,7 +58,7 @@ def ask_page(place: Place, form: AskForm) -> dict[str, Any]:
     for question in every:
         key = next(iter(question.settings), "")
         title = next((title for title, prefixes in SECTIONS if key.startswith(prefixes)), OTHERS[rules.kind])
-        sections.setdefault(title, []).append((question.asked, answer(question, rules).text))
+        sections.setdefault(title, []).append((question.asked, answer(question, rules)))
     answers = []
     for question in shown:
         behind = []  # each setting an answer rests on: its title, who set it, the line that did, what other games do
@@ -66,13 +66,13 @@ def ask_page(place: Place, form: AskForm) -> dict[str, Any]:
             here = say_setting(key, rules.value(key)) if comes_up(question, rules) else ""
             others = [(said, games, said == here) for said, games in _others(question.key)[key]]
             behind.append((setting_title(key), *_set_by(place, key), others))
-        answers.append((question.key, question.asked, answer(question, rules).text, behind))
+        answers.append((question.key, question.asked, answer(question, rules), behind))
     return {
         "place": place,
         "form": form,
         "chips": SUGGESTIONS[rules.kind],
         "answers": answers,
-        "also": [(it.asked, answer(it, rules).text) for it in rest],
+        "also": [(it.asked, answer(it, rules)) for it in rest],
         "sections": sorted(sections.items(), key=lambda section: section[0] == OTHERS[rules.kind]),
         "nothing": bool(typed) and not found,
     }

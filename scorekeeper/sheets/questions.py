@@ -38,14 +38,6 @@ class Question:
     """When the question does not come up, as the text files say it: "not has_special"."""
 
 
-@dataclass(frozen=True)
-class Answer:
-    """This table's answer to a question."""
-
-    question: Question
-    text: str
-
-
 def _read_questions() -> tuple[Question, ...]:
     read = words_of("questions")
     found = []
@@ -69,12 +61,12 @@ ASKED_WITHOUT_BIDS = frozenset({"trump", "play-out"})
 """Questions about such settings that are asked where nobody bids all the same."""
 
 
-def answer(question: Question, rules: Ruleset) -> Answer:
+def answer(question: Question, rules: Ruleset) -> str:
     """Return the table's answer to a question."""
     of_bids = any(key.startswith(OF_BIDS) for key in question.settings) and question.key not in ASKED_WITHOUT_BIDS
     if of_bids and not rules.has_bidding:
-        return Answer(question, say_setting("auction.rounds", rules.auction.rounds))
-    return Answer(question, one_line(_template(question.text).render(_sheet_words(rules))))
+        return say_setting("auction.rounds", rules.auction.rounds)
+    return one_line(_template(question.text).render(_sheet_words(rules)))
 
 
 def comes_up(question: Question, rules: Ruleset) -> bool:

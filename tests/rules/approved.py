@@ -178,7 +178,7 @@ def answers_text(key: str, size: int, house: dict[str, Value]) -> str:
     lines = [f"{key}, {size} players, {house}" if house else f"{key}, {size} players"]
     for question in QUESTIONS:
         if question.kind in (rules.kind, ""):
-            lines += ["", f"{question.asked}  [{' '.join(question.settings)}]", f"  {answer(question, rules).text}"]
+            lines += ["", f"{question.asked}  [{' '.join(question.settings)}]", f"  {answer(question, rules)}"]
     return "\n".join(lines) + "\n"
 
 

@@ -127,7 +127,7 @@ def print_a_night(variant, size, house):
 
 def ask_everything(variant, size, house):
     rules = find_variant(variant).ruleset(size, house)
-    assert_sentences(answer(question, rules).text for question in questions_for(rules))
+    assert_sentences(answer(question, rules) for question in questions_for(rules))
     printed = rules_sheet(find_variant(variant), size, house)
     assert_sentences(statement.text for part in printed.sections for statement in part.statements)
     assert_sentences(say_setting(key, value) for key, value in house.items())

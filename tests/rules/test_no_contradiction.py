@@ -82,7 +82,7 @@ def text_of(variant, size, house):
 
 
 def answers_of(rules):
-    return "\n".join(answer(question, rules).text for question in questions_for(rules))
+    return "\n".join(answer(question, rules) for question in questions_for(rules))
 
 
 def contradictions_in(text):

@@ -82,7 +82,7 @@ def test_money_is_written_as_the_reader_writes_it():
 
 def answer_of(key):
     question = next(question for question in QUESTIONS if question.key == key)
-    return answer(question, find_variant("partnership-pitch").ruleset(4)).text
+    return answer(question, find_variant("partnership-pitch").ruleset(4))
 
 
 def test_alike_there_is_no_difference():
