@@ -17,12 +17,13 @@ from scorekeeper.core.errors import HouseRulesNotFound
 from scorekeeper.core.text import checked_name, refuse_unwritable
 from scorekeeper.core.transaction import Submission, Write, check_phone, lock_league, writing
 from scorekeeper.games.naming import rename_head, seat_keys
-from scorekeeper.games.snapshots import Snapshot, head_to_json
 from scorekeeper.games.store import (
     OpenGame,
+    Snapshot,
     current_table,
     find_or_add_rulebook,
     first_hash,
+    head_to_json,
     load_game,
     load_game_for_update,
 )

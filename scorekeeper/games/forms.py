@@ -1,6 +1,6 @@
 """The hand form's fields, made from the table's rules, and what they say as one line of a scoresheet.
 
-What is Smoke's is in smoke_form.py.
+What is Smoke's is in hand_form.py.
 """
 
 from __future__ import annotations
@@ -13,9 +13,19 @@ from wtforms import HiddenField, StringField
 
 from scorekeeper.core.form_values import clean_text, integer_or_text, is_integer, parse_integer
 from scorekeeper.core.forms import HiddenNumberField, LineForm, TextField
-from scorekeeper.games.hand_form import NONE, THEM, TURNED_FIELDS, US, start_value
+from scorekeeper.games.hand_form import (
+    NONE,
+    THEM,
+    TURNED_FIELDS,
+    US,
+    smoke_as_form,
+    smoke_control,
+    smoke_errors,
+    smoke_facts,
+    smoke_fields,
+    start_value,
+)
 from scorekeeper.games.log import contract_in
-from scorekeeper.games.smoke_form import smoke_as_form, smoke_control, smoke_errors, smoke_facts, smoke_fields
 from scorekeeper.rules.errors import Fault, SheetError
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.hand import MADE

@@ -14,12 +14,12 @@ from scorekeeper.access.devices import KnownDevice
 from scorekeeper.core.marks import MAX_SHAPES, finishing_order
 from scorekeeper.games.history import LogRow, PlayedLine, replay_log
 from scorekeeper.games.naming import distinct_names, rename_facts, rename_head
-from scorekeeper.games.snapshots import RecentLine
 from scorekeeper.games.store import (
     NIGHT_COLUMNS,
     ON_NIGHT,
     SELECT_GAMES,
     OpenGame,
+    RecentLine,
     current_snapshot,
     current_table,
     game_from_row,

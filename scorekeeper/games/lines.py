@@ -27,9 +27,9 @@ from scorekeeper.games.history import (
 )
 from scorekeeper.games.naming import distinct_names, newcomer_key
 from scorekeeper.games.reviews import add_agreement
-from scorekeeper.games.snapshots import Snapshot, snapshot_of
 from scorekeeper.games.store import (
     OpenGame,
+    Snapshot,
     append_lines,
     canonical_json,
     current_snapshot,
@@ -37,6 +37,7 @@ from scorekeeper.games.store import (
     load_game,
     load_game_for_update,
     read_log,
+    snapshot_of,
 )
 from scorekeeper.league.nights import require_may_write
 from scorekeeper.league.results import changes_results, recompute_game

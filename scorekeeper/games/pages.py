@@ -9,12 +9,11 @@ from scorekeeper.access.permissions import current_access, current_game
 from scorekeeper.access.phone_cookie import current_guest
 from scorekeeper.core.extensions import db
 from scorekeeper.core.money_text import money_text
-from scorekeeper.games.board import Board, game_title, scores_text, tally_reading, winner_names
-from scorekeeper.games.chart import score_chart
+from scorekeeper.games.board import Board, game_title, score_chart, scores_text, tally_reading, winner_names
 from scorekeeper.games.finish import next_game, read_finish, winner_card
 from scorekeeper.games.forms import line_as_form
 from scorekeeper.games.game_view import GameView
-from scorekeeper.games.hand_form import HandForm
+from scorekeeper.games.hand_form import HandForm, say_so_far
 from scorekeeper.games.lines import Stale
 from scorekeeper.games.log import (
     HANDS,
@@ -29,7 +28,6 @@ from scorekeeper.games.log import (
     spoken_result,
 )
 from scorekeeper.games.reviews import LineReviews, review_mark, reviews_on
-from scorekeeper.games.smoke_form import say_so_far
 from scorekeeper.rules.money_story import if_it_ended_now
 from scorekeeper.rules.table import Table
 from scorekeeper.sheets.money_words import say_part

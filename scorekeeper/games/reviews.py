@@ -22,8 +22,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.text import phone_and_person, refuse_unwritable
 from scorekeeper.core.transaction import Submission, Write, check_phone, writing
 from scorekeeper.games.game_view import LastLine
-from scorekeeper.games.snapshots import RecentLine
-from scorekeeper.games.store import OpenGame, load_game_for_update
+from scorekeeper.games.store import OpenGame, RecentLine, load_game_for_update
 from scorekeeper.models import Device, Game, Line, LineReview, Person
 from scorekeeper.models.game import AGREE, DISPUTE, UNDO
 from scorekeeper.rules.documents import MAX_TEXT

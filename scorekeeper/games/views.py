@@ -33,7 +33,7 @@ from scorekeeper.core.preferences import current_preferences
 from scorekeeper.core.security import PRIVATE
 from scorekeeper.core.settings import THREADS
 from scorekeeper.games import lines
-from scorekeeper.games.chart import score_chart
+from scorekeeper.games.board import score_chart
 from scorekeeper.games.create import rematch
 from scorekeeper.games.finish import UNWRITABLE, next_game, png_of, winner_picture
 from scorekeeper.games.forms import (
@@ -46,12 +46,12 @@ from scorekeeper.games.forms import (
     used_sheets,
 )
 from scorekeeper.games.game_view import GameView, full_view, read_game, table_at, view_table
+from scorekeeper.games.hand_form import is_incomplete, say_hand, say_so_far
 from scorekeeper.games.history import lines_changed_since
 from scorekeeper.games.lines import Stale, find_saved_row, preview_line
 from scorekeeper.games.log import LogLine, is_hand, line_name, points_text
 from scorekeeper.games.pages import conflict_page, table_page, watch_page
 from scorekeeper.games.reviews import LineReviews, reviews_on
-from scorekeeper.games.smoke_form import is_incomplete, say_hand, say_so_far
 from scorekeeper.games.store import OpenGame, load_game
 from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.table import Table

@@ -15,7 +15,7 @@ from typing import Any
 from scorekeeper.core.clock import day_text, iso_day_text
 from scorekeeper.core.marks import SHAPES
 from scorekeeper.core.money_text import money_text
-from scorekeeper.games.chart import shape_at, spread_labels
+from scorekeeper.games.board import shape_at, spread_labels
 from scorekeeper.league.standings import Standings
 from scorekeeper.league.totals import Share
 from scorekeeper.sheets.grammar import counted, signed

@@ -41,13 +41,13 @@ class Game(Base):
     """The day as the table calls it, "2026-11-19"."""
     rulebook_id: Mapped[int]
     head: Mapped[dict[str, Any]] = mapped_column(Json)
-    """Seats, rules, opening and stakes: `games.snapshots.head_to_json`, seat keys for names."""
+    """Seats, rules, opening and stakes: `games.store.head_to_json`, seat keys for names."""
     seq: Mapped[int]
     """The number of its last line, 0 before the first."""
     hash: Mapped[bytes] = mapped_column(LargeBinary)
     """The hash of its last line; before the first, of the head."""
     state: Mapped[dict[str, Any]] = mapped_column(Json)
-    """The snapshot: `games.snapshots.state_to_json`."""
+    """The snapshot: `games.store.state_to_json`."""
     status: Mapped[str] = mapped_column(Text)
     started_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
     touched_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.transaction import write_transaction
-from scorekeeper.games.snapshots import stakes_from_json
+from scorekeeper.games.store import stakes_from_json
 from scorekeeper.models import Game, League
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.rules.sheet import Head

@@ -26,8 +26,7 @@ from scorekeeper.core.errors import one_line
 from scorekeeper.core.settings import Settings
 from scorekeeper.core.transaction import lock_league, write_transaction
 from scorekeeper.games.history import replay_log
-from scorekeeper.games.snapshots import snapshot_of
-from scorekeeper.games.store import ON_NIGHT, SELECT_GAMES, game_from_row, read_log
+from scorekeeper.games.store import ON_NIGHT, SELECT_GAMES, game_from_row, read_log, snapshot_of
 from scorekeeper.league.results import (
     league_context,
     rate_season,

@@ -14,18 +14,20 @@ from sqlalchemy import Connection, Row, Text, and_, or_, select, type_coerce
 
 from scorekeeper.core.errors import TournamentNotFound
 from scorekeeper.games.history import PlayedLine, replay_log
-from scorekeeper.games.snapshots import STATE_VERSION, Snapshot, snapshot_of
 from scorekeeper.games.store import (
     HASHED_COLUMNS,
     SELECT_GAMES,
+    STATE_VERSION,
     GameRow,
     OpenGame,
+    Snapshot,
     canonical_json,
     digest,
     first_broken_line,
     first_hash,
     game_from_row,
     read_log,
+    snapshot_of,
 )
 from scorekeeper.league.results import (
     LeagueContext,

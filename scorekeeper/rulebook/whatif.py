@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.core.marks import player_marks
-from scorekeeper.games.chart import Chart, score_chart
+from scorekeeper.games.board import Chart, score_chart
 from scorekeeper.games.game_view import GameView
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.log import headline, line_name

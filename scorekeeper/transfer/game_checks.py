@@ -12,8 +12,7 @@ from typing import Any
 from scorekeeper.core.text import UNWRITABLE
 from scorekeeper.games.history import LogRow, PlayedLine, replay_log
 from scorekeeper.games.naming import newcomer_key
-from scorekeeper.games.snapshots import head_to_json
-from scorekeeper.games.store import canonical_json, stored_facts
+from scorekeeper.games.store import canonical_json, head_to_json, stored_facts
 from scorekeeper.models.game import CORRECT, LINE, UNDO
 from scorekeeper.rules.documents import MAX_NAME, MAX_TEXT
 from scorekeeper.rules.errors import SettingsError, SheetError, impossible

@@ -27,8 +27,7 @@ from scorekeeper.access.roles import Role
 from scorekeeper.core.text import checked_op_id, name_columns
 from scorekeeper.core.transaction import Submission, writing
 from scorekeeper.games.create import CODE_BYTES
-from scorekeeper.games.snapshots import Snapshot
-from scorekeeper.games.store import digest, first_hash, next_hash
+from scorekeeper.games.store import Snapshot, digest, first_hash, next_hash
 from scorekeeper.league.change_log import IMPORTED
 from scorekeeper.league.results import GameResult, in_batches, league_context, play_rows, rate_league, store_games
 from scorekeeper.models.base import UtcDateTime, utc_text

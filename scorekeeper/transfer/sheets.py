@@ -21,8 +21,7 @@ from scorekeeper.games.naming import (
     rename_table,
     seat_keys,
 )
-from scorekeeper.games.snapshots import Snapshot
-from scorekeeper.games.store import append_lines, load_game, read_log
+from scorekeeper.games.store import Snapshot, append_lines, load_game, read_log
 from scorekeeper.league.leagues import league_for_game, scoring_league
 from scorekeeper.league.results import night_day, recompute_game
 from scorekeeper.league.roster import find_or_add_person

@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.core.marks import COLORS, DASHES, SHAPES, finishing_order, initials
 from scorekeeper.core.paths import resources
-from scorekeeper.games.chart import BOTTOM, HEIGHT, LABEL, TOP, spread_labels
+from scorekeeper.games.board import BOTTOM, HEIGHT, LABEL, TOP, spread_labels
 
 STYLES = resources("static") / "css"
 CSS = (STYLES / "scorekeeper.css").read_text()

@@ -14,15 +14,17 @@ from scorekeeper.games.create import create_game
 from scorekeeper.games.game_view import read_game, recent_games
 from scorekeeper.games.history import undo_target
 from scorekeeper.games.lines import Stale, correct_line, record_line, undo
-from scorekeeper.games.snapshots import (
+from scorekeeper.games.store import (
     Snapshot,
     cached_head,
+    current_snapshot,
     head_from_json,
     head_to_json,
+    load_game,
+    replay_game,
     snapshot_from_json,
     with_wording,
 )
-from scorekeeper.games.store import current_snapshot, load_game, replay_game
 from scorekeeper.models.engine import WRITE
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.variants.catalogue import catalogue

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.games.history import LogRow, replay_log
-from scorekeeper.games.snapshots import head_to_json
-from scorekeeper.games.store import stored_facts
+from scorekeeper.games.store import head_to_json, stored_facts
 from scorekeeper.models.base import utc_text
 from scorekeeper.models.game import AGREE, CORRECT, DISPUTE, LINE, UNDO
 from scorekeeper.money.ledger import is_settlement, matching_prefix, negated, nonzero, settlements
