@@ -20,13 +20,12 @@ from scorekeeper.rules.doubts import settings_doubts, sheet_doubts
 from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.rules.ruleset import SETTINGS, belongs_to
 from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.values import Allowed, Number, OneOf, Switch, Value
 from scorekeeper.rules.variant import Variant
-from scorekeeper.sheets.phrases import say_setting, setting_title
+from scorekeeper.sheets.phrases import say_doubt, say_error, say_setting, setting_title
 from scorekeeper.sheets.questions import answer, questions_for, what_others_do
-from scorekeeper.sheets.refusals import say_doubt, say_error
 from scorekeeper.sheets.report import print_error, print_game
 from scorekeeper.sheets.rules_sheet import rules_sheet
 from scorekeeper.variants.catalogue import catalogue, find_variant

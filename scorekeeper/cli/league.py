@@ -25,7 +25,7 @@ from scorekeeper.models import League
 from scorekeeper.operations.database_files import atomic_write, consistent_read
 from scorekeeper.rules.errors import SheetError, UnreadableSheet
 from scorekeeper.sheets.grammar import counted
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal
 from scorekeeper.transfer.league_file import export_league
 from scorekeeper.transfer.league_import import ADDING_UP, CHECKING, WRITING, import_league
 

@@ -18,7 +18,7 @@ from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.variant import Variant
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal
 from scorekeeper.sheets.report import print_error as say_faults
 from scorekeeper.sheets.report import print_game, report_error, report_game, sheet_schema
 from scorekeeper.variants.catalogue import broken_files, catalogue, load_variant, read_variant

@@ -30,7 +30,7 @@ from scorekeeper.core.htmx import render_page
 from scorekeeper.core.logs import describe_error
 from scorekeeper.models.engine import is_away, is_disk_full
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal
 
 log = logging.getLogger(__name__)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.sheets.refusals import say_error
+from scorekeeper.sheets.phrases import say_error
 
 
 def one_line(error: BaseException) -> str:

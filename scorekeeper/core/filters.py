@@ -21,7 +21,7 @@ from scorekeeper.core.page_cache import cached_macro
 from scorekeeper.core.text import phone_and_person
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.grammar import counted, join_names, listed, number_text, signed
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal
 
 
 def moment(at: dt.datetime) -> Markup:

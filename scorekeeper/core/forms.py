@@ -38,7 +38,7 @@ from scorekeeper.core.transaction import Submission
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.rules.values import MAX_NUMBER
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal
 
 MAX_TEXT, MAX_REASON = 200, 200
 TOO_LONG = "Use at most {longest} characters."

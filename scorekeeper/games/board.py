@@ -9,9 +9,9 @@ from scorekeeper.games.game_view import GameView, LastLine
 from scorekeeper.games.hand_form import why_forced
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.naming import START, last_players, scores_by_seat
-from scorekeeper.rules.outlook import outlooks
 from scorekeeper.rules.seats import left_of
 from scorekeeper.rules.tally import read_tally, trend_of
+from scorekeeper.rules.whatif import outlooks
 from scorekeeper.sheets.grammar import counted, join_names, number_text
 from scorekeeper.sheets.words import read_out, say_to_go, say_way_out, tally_words
 

@@ -36,7 +36,7 @@ from scorekeeper.games.log_forms import (
 from scorekeeper.league.roster import regulars_of
 from scorekeeper.rulebook.questions import setting_question, settings_by_group
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.rules.ruleset import SETTINGS, belongs_to
 from scorekeeper.rules.table import Table
 from scorekeeper.sheets.grammar import number_text
 from scorekeeper.sheets.phrases import say_setting, setting_title

@@ -36,9 +36,8 @@ from scorekeeper.money.limits import accept_stakes, check_limit, without_zero_st
 from scorekeeper.rulebook.house_rules import checked_rules_name, insert_version, read_version, variant_of
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset import SETTINGS, WORDS_ALONE, Ruleset
 from scorekeeper.rules.seats import usual_sides
-from scorekeeper.rules.settings import SETTINGS, WORDS_ALONE
 from scorekeeper.rules.sheet import FORMAT, Document, Head
 from scorekeeper.rules.snapshot import variant_to_json
 from scorekeeper.rules.stakes import Stakes

@@ -27,7 +27,7 @@ from scorekeeper.games.naming import last_players, scores_by_seat
 from scorekeeper.league.leagues import read_league
 from scorekeeper.league.nights import night_status
 from scorekeeper.money.accounts import has_entries, read_settling
-from scorekeeper.rules.outlook import turning_hand
+from scorekeeper.rules.whatif import turning_hand
 from scorekeeper.sheets.grammar import number_text
 
 FONT = "font/rokkitt-800.ttf"

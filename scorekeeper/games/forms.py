@@ -35,8 +35,7 @@ from scorekeeper.rules.seats import side_of
 from scorekeeper.rules.sheet import Document
 from scorekeeper.rules.table import Table
 from scorekeeper.rules.taken import ALL_CARD_POINTS
-from scorekeeper.sheets.phrases import point_name
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import point_name, say_refusal
 
 PASSED, MISDEAL, NEVER = "passed", "misdeal", "never"
 MAX_LENGTH = 400

@@ -32,7 +32,7 @@ from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.stakes import AMOUNT_KEYS, MAX_AMOUNT, TWO_DECIMALS, Stakes, written_amount
 from scorekeeper.rules.values import MAX_NUMBER, Value
 from scorekeeper.rules.variant import Variant
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal
 
 MAX_TITLE = 80
 OTHER = "other"

@@ -45,15 +45,14 @@ from scorekeeper.rulebook.questions import (
     value_text,
 )
 from scorekeeper.rules.errors import SettingsError, SheetError
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset import SETTINGS, Ruleset
 from scorekeeper.rules.seats import usual_sides
-from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.stakes import AMOUNT_KEYS, TWO_DECIMALS, Stakes, stakes_for, written_amount
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.grammar import join_names, number_text, words_of
-from scorekeeper.sheets.money_words import say_example, say_stakes, stake_name
 from scorekeeper.sheets.phrases import setting_title
+from scorekeeper.sheets.words import say_example, say_stakes, stake_name
 from scorekeeper.variants.catalogue import catalogue, families_of, listings
 from scorekeeper.variants.finder import TRAITS, Offer, answer_words, by_popularity, find_games, offer_of
 

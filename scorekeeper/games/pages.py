@@ -30,7 +30,7 @@ from scorekeeper.games.log import (
 from scorekeeper.games.reviews import LineReviews, review_mark, reviews_on
 from scorekeeper.rules.money_story import if_it_ended_now
 from scorekeeper.rules.table import Table
-from scorekeeper.sheets.money_words import say_part
+from scorekeeper.sheets.words import say_part
 
 PROMPT = "Tap who won the bid and for how much, then the points that went elsewhere."
 UNBID_PROMPT = "Tap who got each point."

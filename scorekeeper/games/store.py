@@ -27,7 +27,7 @@ from scorekeeper.models import LineReview, Rulebook
 from scorekeeper.models.base import Json, utc_text
 from scorekeeper.models.game import FINISHED, LINE, PLAYING
 from scorekeeper.models.tables import devices, games, lines, members, nights, people, rulebooks, seats
-from scorekeeper.rules.settings import WORDS_ALONE
+from scorekeeper.rules.ruleset import WORDS_ALONE
 from scorekeeper.rules.sheet import Document, Head
 from scorekeeper.rules.snapshot import table_from_json, table_to_json, variant_from_json, variant_to_json
 from scorekeeper.rules.stakes import Stakes

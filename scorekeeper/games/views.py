@@ -55,7 +55,7 @@ from scorekeeper.games.reviews import LineReviews, reviews_on
 from scorekeeper.games.store import OpenGame, load_game
 from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.table import Table
-from scorekeeper.sheets.refusals import say_doubt, say_refusal
+from scorekeeper.sheets.phrases import say_doubt, say_refusal
 from scorekeeper.sheets.words import sentences
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")

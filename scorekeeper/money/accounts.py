@@ -38,7 +38,7 @@ from scorekeeper.rules.money import fewest_payments, totals
 from scorekeeper.rules.money_story import LinePart, if_it_ended_now, money_story, story_to_now
 from scorekeeper.rules.table import LineResult, Table
 from scorekeeper.sheets.grammar import join_names
-from scorekeeper.sheets.money_words import say_part
+from scorekeeper.sheets.words import say_part
 
 MAX_OWING = 3
 """The most people who are named as owing something over the season."""

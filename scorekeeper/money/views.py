@@ -45,7 +45,7 @@ from scorekeeper.money.ledger import NewPayment, pay, read_entries, reverse_paym
 from scorekeeper.money.limits import read_limits, set_limit
 from scorekeeper.rules.errors import ImpossibleFact, SheetError
 from scorekeeper.rules.stakes import written_amount
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal
 
 bp = Blueprint("money", __name__, url_prefix="/t/<code>")
 

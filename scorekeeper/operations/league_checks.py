@@ -49,7 +49,7 @@ from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.rules.table import Table
-from scorekeeper.sheets.refusals import say_error
+from scorekeeper.sheets.phrases import say_error
 from scorekeeper.tournaments.log import read_rows
 from scorekeeper.tournaments.state import replay
 

@@ -36,12 +36,10 @@ from scorekeeper.rulebook.questions import (
 from scorekeeper.rules.documents import MAX_NAME, MAX_TEXT
 from scorekeeper.rules.doubts import settings_doubts
 from scorekeeper.rules.errors import SettingsError, SheetError
-from scorekeeper.rules.ruleset import GameKind, Ruleset
-from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.rules.ruleset import SETTINGS, GameKind, Ruleset, belongs_to
 from scorekeeper.rules.values import Allowed, Number, OneOf, Switch, Value
 from scorekeeper.rules.variant import Variant
-from scorekeeper.sheets.phrases import setting_title
-from scorekeeper.sheets.refusals import say_doubt, say_refusal
+from scorekeeper.sheets.phrases import say_doubt, say_refusal, setting_title
 from scorekeeper.variants.own import (
     differing,
     over_base,

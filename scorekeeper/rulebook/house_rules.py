@@ -25,7 +25,7 @@ from scorekeeper.models import GameHouseRules, HouseRules, HouseRulesVersion
 from scorekeeper.rulebook.questions import changes_in_words, rules_summary
 from scorekeeper.rules.documents import MAX_NAME, MAX_TEXT, is_printable, name_key
 from scorekeeper.rules.errors import SettingsError, unreadable
-from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.rules.snapshot import variant_from_json, variant_to_json
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant

@@ -15,14 +15,12 @@ from typing import Any
 from scorekeeper.core.form_values import is_integer, parse_integer
 from scorekeeper.rules.doubts import settings_doubts
 from scorekeeper.rules.errors import SettingsError
-from scorekeeper.rules.ruleset import GameKind
-from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.rules.ruleset import SETTINGS, GameKind, belongs_to
 from scorekeeper.rules.values import RANKS, CardRanks, Number, OneOf, Switch, Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.grammar import number_text, words_of
 from scorekeeper.sheets.lookup import SHORTEST_BEGINNING, content_words
-from scorekeeper.sheets.phrases import say_setting, setting_title
-from scorekeeper.sheets.refusals import say_doubt, say_refusal
+from scorekeeper.sheets.phrases import say_doubt, say_refusal, say_setting, setting_title
 from scorekeeper.sheets.rules_sheet import changed_settings
 
 GROUPS = (

@@ -59,13 +59,12 @@ from scorekeeper.rulebook.questions import (
 from scorekeeper.rulebook.whatif import replay_outcome, whatif_page
 from scorekeeper.rules.documents import decode
 from scorekeeper.rules.errors import SettingsError, SheetError
-from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.rules.whatif import what_if
 from scorekeeper.sheets.example import three_hands
-from scorekeeper.sheets.phrases import setting_title
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal, setting_title
 from scorekeeper.sheets.rules_sheet import changed_settings, rules_sheet
 from scorekeeper.transfer.views import download
 from scorekeeper.variants.catalogue import FAMILIES, catalogue, listings

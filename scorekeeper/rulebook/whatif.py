@@ -14,15 +14,13 @@ from scorekeeper.games.log import headline, line_name
 from scorekeeper.rulebook.book import Place
 from scorekeeper.rulebook.forms import WhatIfForm, replayable
 from scorekeeper.rulebook.questions import settings_by_group, short_sentence, value_text
-from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.ruleset import SETTINGS, Ruleset
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.table import LineResult, Table
 from scorekeeper.rules.values import Number, OneOf, Switch, Value
 from scorekeeper.rules.whatif import ReplayedLine, WhatIf
 from scorekeeper.sheets.grammar import counted, join_names, number_text
-from scorekeeper.sheets.phrases import say_setting, say_untold, setting_title
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal, say_setting, say_untold, setting_title
 from scorekeeper.sheets.words import sentences
 
 TARGET = "finish.target"

@@ -32,9 +32,8 @@ from scorekeeper.rules.documents import (
     table_schema,
 )
 from scorekeeper.rules.errors import UnreadableSheet
-from scorekeeper.rules.ruleset import GameKind
+from scorekeeper.rules.ruleset import SETTINGS, GameKind
 from scorekeeper.rules.setting_groups import POINT_KEYS, SpecialName
-from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.sheet import AuctionCall, EndWinner, Hand, SmokeHand
 from scorekeeper.rules.taken import ALL_CARD_POINTS
 from scorekeeper.rules.tally import ALL_TRICKS

@@ -10,8 +10,7 @@ from typing import Any
 from scorekeeper.rules.contradictions import contradictions, exchange_before_trump
 from scorekeeper.rules.deck import missing_cards
 from scorekeeper.rules.errors import SettingFault, SettingsError
-from scorekeeper.rules.ruleset import GameKind, Ruleset
-from scorekeeper.rules.settings import build_ruleset, check_values
+from scorekeeper.rules.ruleset import GameKind, Ruleset, build_ruleset, check_values
 from scorekeeper.rules.values import Value
 
 NOTES = ("cards", "deal", "bidding", "trump", "play", "scoring", "winning", "mistakes", "money")

@@ -12,14 +12,12 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
-from scorekeeper.rules.ruleset import BIDDING, Ruleset
-from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.rules.ruleset import BIDDING, SETTINGS, Ruleset, belongs_to
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.grammar import words_of
 from scorekeeper.sheets.phrases import say_setting
 from scorekeeper.sheets.rules_sheet import sheet_sections
-from scorekeeper.sheets.statements import SheetContext
-from scorekeeper.sheets.templates import environment, one_line
+from scorekeeper.sheets.templates import SheetContext, environment, one_line
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from scorekeeper.rules.stakes import AMOUNT_KEYS, MAX_AMOUNT, TWO_DECIMALS, writ
 from scorekeeper.rules.table import LineResult, Table
 from scorekeeper.rules.tally import read_tally
 from scorekeeper.sheets.grammar import join_names, number_text, signed, spoken, words_of
-from scorekeeper.sheets.refusals import say_doubt, say_refusal
+from scorekeeper.sheets.phrases import say_doubt, say_refusal
 from scorekeeper.sheets.words import read_out, sentences
 
 Doubts = Mapping[int, Sequence[Doubt]]

@@ -17,11 +17,10 @@ from scorekeeper.rules.values import RANKS, Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.example import worked_hands
 from scorekeeper.sheets.grammar import spoken, words_of
-from scorekeeper.sheets.money_words import Money, say_rules
 from scorekeeper.sheets.phrases import has_own_name, point_name, point_words, setting_title
-from scorekeeper.sheets.statements import PointRow, Section, SheetContext, Statement
-from scorekeeper.sheets.templates import read_sections
+from scorekeeper.sheets.templates import PointRow, Section, SheetContext, Statement, read_sections
 from scorekeeper.sheets.values import OFF_CARDS, TRUMPS_WITH_NAMES, exchanges_cards, is_so, point_card
+from scorekeeper.sheets.words import Money, say_rules
 
 SCORING = "What a hand scores"
 """The section the table of points belongs to."""

@@ -33,7 +33,7 @@ from scorekeeper.rules.errors import SheetError, UnreadableSheet, unreadable
 from scorekeeper.rules.stakes import TWO_DECIMALS
 from scorekeeper.rules.table import Table
 from scorekeeper.rules.variant import Variant
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal
 from scorekeeper.tournaments import state as kinds
 from scorekeeper.tournaments.state import TournamentRow, TournamentState, replay
 from scorekeeper.transfer.game_checks import (

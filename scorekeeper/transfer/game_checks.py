@@ -18,15 +18,14 @@ from scorekeeper.rules.documents import MAX_NAME, MAX_TEXT
 from scorekeeper.rules.errors import SettingsError, SheetError, impossible
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line, read_sheet
-from scorekeeper.rules.ruleset import BIDDING, SMOKE
+from scorekeeper.rules.ruleset import BIDDING, SETTINGS, SMOKE, check_values
 from scorekeeper.rules.seats import usual_sides
-from scorekeeper.rules.settings import SETTINGS, check_values
 from scorekeeper.rules.sheet import FORMAT, Head
 from scorekeeper.rules.snapshot import variant_from_json, variant_to_json
 from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
 from scorekeeper.rules.table import Table, open_table
 from scorekeeper.rules.variant import NOTES, Variant
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal
 from scorekeeper.transfer.league_file import RowPlace
 
 VARIANT_KEY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")

@@ -33,8 +33,8 @@ from scorekeeper.rules.documents import name_key, parse_document
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet, read_title_and_date
+from scorekeeper.rules.ruleset import SETTINGS, WORDS_ALONE
 from scorekeeper.rules.seats import usual_sides
-from scorekeeper.rules.settings import SETTINGS, WORDS_ALONE
 from scorekeeper.rules.sheet import FORMAT, Document, Head
 from scorekeeper.rules.stakes import AMOUNT_KEYS, Stakes, written_amount
 from scorekeeper.rules.values import Value

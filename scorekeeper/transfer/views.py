@@ -40,7 +40,7 @@ from scorekeeper.operations.database_files import READ_WAIT, consistent_read, on
 from scorekeeper.rules.documents import decode, looks_like_json
 from scorekeeper.rules.errors import Fault, SheetError, unreadable
 from scorekeeper.rules.sheet import Document
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal
 from scorekeeper.transfer.csv_tables import TABLES, as_csv
 from scorekeeper.transfer.league_file import export_league
 from scorekeeper.transfer.league_import import import_league

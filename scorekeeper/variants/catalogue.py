@@ -20,11 +20,10 @@ from cattrs import Converter
 from scorekeeper.rules.documents import parse_document
 from scorekeeper.rules.errors import Refusal, SettingFault, SettingsError, UnreadableSheet
 from scorekeeper.rules.line_keys import KINDS
-from scorekeeper.rules.ruleset import BIDDING, GameKind
-from scorekeeper.rules.settings import SETTINGS, belongs_to, check_values
+from scorekeeper.rules.ruleset import BIDDING, SETTINGS, GameKind, belongs_to, check_values
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import NOTES, Variant
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal
 
 FAMILIES = ("Schmier", "Smear", "Pitch", "Pedro", "All Fours", "Smoke")
 """The headings under which games are offered, in this order.  Any other family comes after them."""

@@ -9,8 +9,7 @@ from typing import Any
 import tomli_w
 
 from scorekeeper.rules.errors import SettingFault, SettingsError
-from scorekeeper.rules.ruleset import BIDDING
-from scorekeeper.rules.settings import SETTINGS, check_values
+from scorekeeper.rules.ruleset import BIDDING, SETTINGS, check_values
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.variants.catalogue import MIN_PLAYERS, build, catalogue, parse, shipped_files

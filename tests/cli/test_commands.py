@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from scorekeeper.cli import COMMANDS, main
 from scorekeeper.rules.errors import SettingsError
-from scorekeeper.sheets.refusals import say_error
+from scorekeeper.sheets.phrases import say_error
 from scorekeeper.variants.catalogue import catalogue, check_file_name, find_variant
 from tests.cli.conftest import scorekeeper
 

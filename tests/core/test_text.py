@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.core.text import checked_name
 from scorekeeper.rules.documents import MAX_NAME
 from scorekeeper.rules.errors import UnreadableSheet
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal
 
 ASK = "What is the league called?"
 

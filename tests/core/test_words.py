@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.ruleset import SETTINGS
 from tests.access.test_matrix import Asker, address, routes, world  # noqa: F401  # a fixture is used by its name
 from tests.phones import Page
 

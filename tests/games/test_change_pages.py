@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.sheets.phrases import say_setting
 from tests.databases import by_hand
 from tests.phones import Page

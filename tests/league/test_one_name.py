@@ -13,7 +13,7 @@ from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league.people import people_of
 from scorekeeper.rules.errors import UnreadableSheet
-from scorekeeper.sheets.refusals import say_error
+from scorekeeper.sheets.phrases import say_error
 from scorekeeper.tournaments.actions import create_tournament, enter_players
 from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
 from tests.databases import by_hand

@@ -13,7 +13,7 @@ from scorekeeper.rulebook.questions import (
     short_sentence,
     usual_values,
 )
-from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.rules.values import OneOf, Switch
 from scorekeeper.sheets.grammar import words_of
 from scorekeeper.sheets.phrases import say_setting

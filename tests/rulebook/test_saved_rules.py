@@ -7,7 +7,7 @@ import re
 import pytest
 
 from scorekeeper.rulebook.questions import rules_summary
-from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.variants.catalogue import catalogue
 from tests.phones import Page
 from tests.rulebook.conftest import LEGION, NAMES, PATH, PITCH, TIE, library, rules_said, start

@@ -9,8 +9,7 @@ import pytest
 from scorekeeper.rulebook.whatif import MAX_DIFFERENCES
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.whatif import what_if
-from scorekeeper.sheets.phrases import say_setting
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal, say_setting
 from scorekeeper.sheets.words import sentences
 from scorekeeper.variants.catalogue import find_variant
 from tests.phones import TEN_POINT, Page

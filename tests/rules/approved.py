@@ -21,13 +21,12 @@ from sheets import hand, sheet
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.settings import list_settings
+from scorekeeper.rules.ruleset import list_settings
 from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.values import Number, Switch
 from scorekeeper.sheets.grammar import counted
-from scorekeeper.sheets.phrases import say_setting, setting_title
+from scorekeeper.sheets.phrases import say_allowed, say_setting, setting_title
 from scorekeeper.sheets.questions import QUESTIONS, answer
-from scorekeeper.sheets.refusals import say_allowed
 from scorekeeper.sheets.report import print_error, print_game, report_error, report_game, sheet_schema
 from scorekeeper.sheets.rules_sheet import differences, rules_sheet
 from scorekeeper.variants.catalogue import find_variant

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.settings import build_ruleset
+from scorekeeper.rules.ruleset import build_ruleset
 from scorekeeper.variants.catalogue import find_variant
 
 NAMES = ["Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"]

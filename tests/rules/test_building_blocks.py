@@ -6,12 +6,11 @@ from typing import Annotated, Literal
 
 import pytest
 
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset import SETTINGS, Ruleset, list_settings
 from scorekeeper.rules.seats import from_left_of, left_of, right_of, side_of, starting_with, usual_sides
-from scorekeeper.rules.settings import SETTINGS, list_settings
 from scorekeeper.rules.values import CardRanks, Number, OneOf, Span, Switch, allowed_by
 from scorekeeper.sheets.grammar import counted, number_text, signed
-from scorekeeper.sheets.refusals import say_allowed
+from scorekeeper.sheets.phrases import say_allowed
 
 
 def test_the_list_of_settings_is_made_of_the_fields():

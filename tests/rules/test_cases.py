@@ -8,7 +8,7 @@ from scorekeeper.rules.doubts import sheet_doubts
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal
 from scorekeeper.sheets.report import report_game
 from scorekeeper.variants.catalogue import find_variant
 from tests.golden import cases

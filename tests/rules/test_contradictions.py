@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.contradictions import contradictions
-from scorekeeper.rules.settings import build_ruleset
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.rules.ruleset import build_ruleset
+from scorekeeper.sheets.phrases import say_refusal
 
 PITCH = {f"points.{point}.worth": 1 for point in ("high", "low", "jack", "game")} | {"auction.min": 2}
 SMOKE = {"finish.direction": "down", "finish.start": 10, "finish.target": 0}

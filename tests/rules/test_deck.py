@@ -19,7 +19,7 @@ from scorekeeper.rules.deck import (
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.values import RANKS
 from scorekeeper.rules.variant import read_house_rules
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 SHORT = "A K Q J 10 9 8 7 6"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.rules.ruleset import ANSWERS, TIMES_LOST, Ruleset
-from scorekeeper.rules.settings import SETTINGS, build_ruleset
+from scorekeeper.rules.ruleset import ANSWERS, SETTINGS, TIMES_LOST, Ruleset, build_ruleset
 from scorekeeper.sheets.values import ANSWERS as SAID
 
 TRUE_FOR = {

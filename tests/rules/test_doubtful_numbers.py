@@ -8,7 +8,7 @@ from sheets import hand, house_rules, sheet
 from scorekeeper.rules.doubts import most_card_points, settings_doubts, sheet_doubts
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.sheets.refusals import say_doubt
+from scorekeeper.sheets.phrases import say_doubt
 from scorekeeper.variants.catalogue import find_variant
 
 KITTY_OF_FOUR = {"deal.cards": 12, "deal.exchange": "kitty", "deal.exchange_size": 4}

@@ -9,7 +9,7 @@ from scorekeeper.rules.doubts import sheet_doubts
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.sheets.refusals import say_doubt
+from scorekeeper.sheets.phrases import say_doubt
 from scorekeeper.sheets.report import print_game
 from scorekeeper.variants.catalogue import catalogue, find_variant
 

@@ -15,7 +15,7 @@ from scorekeeper.rules.errors import (
     impossible,
     unreadable,
 )
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal
 
 
 @pytest.mark.parametrize("make", [unreadable, impossible])

@@ -14,18 +14,16 @@ from thorough import NOT_BY_POINTS, STAKES, lines, night, openings, sheet_of
 
 from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.rules.fold import fold, play
-from scorekeeper.rules.outlook import outlooks
 from scorekeeper.rules.reading import read_line, read_sheet
-from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.rules.table import open_table
+from scorekeeper.rules.whatif import outlooks
 from scorekeeper.sheets.grammar import words_of
-from scorekeeper.sheets.money_words import say_part
-from scorekeeper.sheets.phrases import say_setting
+from scorekeeper.sheets.phrases import say_refusal, say_setting
 from scorekeeper.sheets.questions import answer, questions_for, what_others_do
-from scorekeeper.sheets.refusals import say_refusal
 from scorekeeper.sheets.report import print_game, report_game
 from scorekeeper.sheets.rules_sheet import rules_sheet
-from scorekeeper.sheets.words import say_to_go, say_way_out, sentences
+from scorekeeper.sheets.words import say_part, say_to_go, say_way_out, sentences
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 TABLES = [

@@ -10,7 +10,7 @@ from scorekeeper.rules.fold import fold
 from scorekeeper.rules.money_story import money_story
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.snapshot import table_from_json, table_to_json
-from scorekeeper.sheets.refusals import say_error, say_refusal
+from scorekeeper.sheets.phrases import say_error, say_refusal
 from scorekeeper.sheets.report import print_game, report_game
 from scorekeeper.sheets.words import sentences
 from scorekeeper.variants.catalogue import find_variant

@@ -15,7 +15,7 @@ from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.scoring import standings
 from scorekeeper.rules.sheet import Hand
 from scorekeeper.rules.table import open_table
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal
 from scorekeeper.sheets.words import sentences
 from scorekeeper.variants.catalogue import find_variant
 

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.variant import read_house_rules
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal
 from scorekeeper.variants.catalogue import find_variant
 
 

@@ -11,7 +11,7 @@ from scorekeeper.rules.money_story import if_it_ended_now, money_story, story_to
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.stakes import Stakes, written_amount
 from scorekeeper.rules.table import open_table
-from scorekeeper.sheets.money_words import say_part
+from scorekeeper.sheets.words import say_part
 from scorekeeper.variants.catalogue import find_variant
 
 TEN_AND_FIVE = {"currency": "USD", "game": "0.10", "set": "0.05"}

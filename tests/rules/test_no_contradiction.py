@@ -12,7 +12,7 @@ import pytest
 from settings_values import values_of
 
 from scorekeeper.rules.errors import SettingsError
-from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.rules.ruleset import SETTINGS, belongs_to
 from scorekeeper.sheets.questions import answer, questions_for
 from scorekeeper.sheets.rules_sheet import rules_sheet
 from scorekeeper.variants.catalogue import catalogue

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from sheets import hand, play
 
-from scorekeeper.rules.outlook import Outlook, outlooks, turning_hand
+from scorekeeper.rules.whatif import Outlook, outlooks, turning_hand
 from scorekeeper.sheets.words import say_to_go, say_way_out
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from settings_values import values_of
 
-from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.rules.values import RANKS, CardRanks, Number, Switch
 from scorekeeper.sheets.grammar import words_of
 from scorekeeper.sheets.phrases import say_setting, setting_title

@@ -8,7 +8,7 @@ import pytest
 from sheets import hand, play
 
 from scorekeeper.rules.errors import SettingsError
-from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.rules.values import Number, OneOf, Switch
 from scorekeeper.sheets.lookup import content_words, likeness, look_up
 from scorekeeper.sheets.phrases import point_words, say_setting

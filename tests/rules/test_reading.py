@@ -19,7 +19,7 @@ from scorekeeper.rules.fold import fold
 from scorekeeper.rules.line_keys import KINDS
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.values import CardRanks, Number, OneOf, Switch
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal
 from scorekeeper.sheets.report import sheet_schema
 from scorekeeper.variants.catalogue import catalogue, find_variant
 from tests.golden import cases

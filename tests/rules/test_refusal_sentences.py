@@ -14,7 +14,7 @@ from scorekeeper.rules.fold import fold, play
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.table import open_table
 from scorekeeper.sheets.grammar import words_of
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal
 from scorekeeper.variants.catalogue import find_variant
 
 PACKAGE = Path(__file__).parents[2] / "scorekeeper"

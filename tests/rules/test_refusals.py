@@ -8,7 +8,7 @@ from sheets import hand, sheet
 from scorekeeper.rules.errors import ImpossibleFact, SettingsError, SheetError
 from scorekeeper.rules.fold import fold, play
 from scorekeeper.rules.reading import read_line, read_sheet
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal
 from scorekeeper.variants.catalogue import find_variant
 
 PITCH, TEN, SMOKE, MONEY = "partnership-pitch", "minnesota-ten-point", "smoke", "money-pitch"

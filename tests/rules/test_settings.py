@@ -6,9 +6,9 @@ import pytest
 from babel.numbers import list_currencies
 
 from scorekeeper.rules.errors import SettingsError
-from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.rules.stakes import TWO_DECIMALS
-from scorekeeper.sheets.refusals import say_error, say_refusal
+from scorekeeper.sheets.phrases import say_error, say_refusal
 from scorekeeper.variants.catalogue import VariantFile, build, catalogue, find_variant, parse, shipped_files
 from tests.golden import cases
 

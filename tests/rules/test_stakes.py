@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.stakes import Stakes, add_money, read_stakes, stakes_for, written_amount
-from scorekeeper.sheets.money_words import say_example, say_stakes, stake_name
+from scorekeeper.sheets.words import say_example, say_stakes, stake_name
 from scorekeeper.variants.catalogue import find_variant
 
 

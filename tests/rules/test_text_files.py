@@ -11,13 +11,11 @@ import pytest
 from jinja2 import UndefinedError, meta, nodes
 from sheets import house_rules
 
-from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.ruleset import SETTINGS, Ruleset
 from scorekeeper.rules.setting_groups import PointTo
-from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.sheets.grammar import TEXT, listed, words_of
 from scorekeeper.sheets.questions import QUESTIONS
-from scorekeeper.sheets.statements import SheetContext
-from scorekeeper.sheets.templates import _statements, environment, one_line
+from scorekeeper.sheets.templates import SheetContext, _statements, environment, one_line
 from scorekeeper.sheets.values import VALUES
 
 FILES = sorted(file.name for file in TEXT.glob("*.txt"))

@@ -8,8 +8,7 @@ from sheets import hand, sheet
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.whatif import what_if
-from scorekeeper.sheets.phrases import say_untold
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal, say_untold
 from scorekeeper.variants.catalogue import find_variant
 
 

@@ -12,7 +12,7 @@ from scorekeeper.games.history import LogRow, replay_log, undone_rows
 from scorekeeper.models.game import CORRECT, LINE, UNDO
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.sheet import Head
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal
 from scorekeeper.transfer.game_checks import replay_as_written
 from scorekeeper.variants.catalogue import find_variant
 from tests.factories import TEN_POINT, hand

@@ -19,7 +19,7 @@ from scorekeeper.models.base import MAX_ID
 from scorekeeper.rules.documents import MAX_NAME, MAX_TEXT
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.values import MAX_NUMBER
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal
 from scorekeeper.tournaments import state
 from scorekeeper.tournaments.state import Setup
 from scorekeeper.transfer.document_checks import FACTS, WRITTEN

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.errors import SettingsError
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal
 from scorekeeper.variants.catalogue import FAMILIES, aliases_of, build, catalogue, families_of, find_variant, parse
 
 FILE = 'key = "a"\nname = "A"\nfamily = "{}"\nsummary = "s"\nsources = ["told"]\nextends = "seven-up"\n'

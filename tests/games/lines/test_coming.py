@@ -9,7 +9,7 @@ from scorekeeper.games.create import create_game
 from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.rules.errors import ImpossibleFact
-from scorekeeper.sheets.refusals import say_error
+from scorekeeper.sheets.phrases import say_error
 from tests.factories import draft
 
 

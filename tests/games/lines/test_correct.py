@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.games.history import undo_target
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
-from scorekeeper.sheets.refusals import say_refusal
+from scorekeeper.sheets.phrases import say_refusal
 from tests.factories import hand
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.errors import ImpossibleFact
-from scorekeeper.sheets.refusals import say_error
+from scorekeeper.sheets.phrases import say_error
 from tests.factories import hand
 
 

@@ -8,7 +8,7 @@ from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
-from scorekeeper.sheets.refusals import say_error
+from scorekeeper.sheets.phrases import say_error
 from tests.factories import draft, hand
 
 
