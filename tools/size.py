@@ -20,7 +20,7 @@ AGREED = {
     "functions of up to six lines with one use, in 1,000": 70,
     "lines of the longest file": 700,
     "functions of more than 60 lines": 10,
-    "lines of tests and tools": 52_150,
+    "lines of tests and tools": 52_400,
     "files of golden sheets": 80,
     "lines of the Makefile": 120,
 }

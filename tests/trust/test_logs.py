@@ -24,7 +24,7 @@ from tests.trust.ways import PASSPHRASE, WAYS, Copy, address, from_anywhere
 LOGGERS = ("", "scorekeeper", "gunicorn.error", "gunicorn.access")
 KEPT = (
     "SELECT code FROM games", "SELECT code FROM leagues", "SELECT code FROM links", "SELECT name FROM people",
-    "SELECT op_id FROM lines",
+    "SELECT op_id FROM answers",
 )  # fmt: skip
 TELLING = (
     "/new/<variant>/<int:size>", "/import", "/join", "/claim", "/t/<code>/who", "/t/<code>/hands",
