@@ -120,7 +120,7 @@ def tally_reading(view: GameView) -> tuple[str, list[str]] | None:
     table, name = view.table, view.names.__getitem__
     if table.reading is None:
         return None
-    return name(table.reading.first), read_out(read_tally(table), name)
+    return name(table.reading[0]), read_out(read_tally(table), name)
 
 
 def game_title(view: GameView) -> str:

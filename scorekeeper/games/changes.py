@@ -19,9 +19,8 @@ from scorekeeper.rulebook.questions import RulesFormState, setting_question
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.money import SO_FAR, totals
-from scorekeeper.rules.money_story import if_it_ended_now
 from scorekeeper.rules.sheet import Document, End, EndWinner
-from scorekeeper.rules.table import Table
+from scorekeeper.rules.table import Table, if_it_ended_now
 from scorekeeper.sheets.grammar import join_names, number_text, signed
 from scorekeeper.sheets.phrases import say_setting
 

@@ -39,11 +39,10 @@ from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.ruleset import SETTINGS, WORDS_ALONE, Ruleset
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.sheet import FORMAT, Document, Head
-from scorekeeper.rules.snapshot import variant_to_json
 from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.table import Table, open_table
 from scorekeeper.rules.values import Value
-from scorekeeper.rules.variant import Variant
+from scorekeeper.rules.variant import Variant, variant_to_json
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 CODE_BYTES = 16

@@ -32,8 +32,7 @@ from scorekeeper.models.tables import nights
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.sheet import Document, Head, Sheet
-from scorekeeper.rules.snapshot import table_from_json
-from scorekeeper.rules.table import LineResult, Table
+from scorekeeper.rules.table import LineResult, Table, table_from_json
 from scorekeeper.sheets.grammar import join_names
 
 

@@ -15,8 +15,7 @@ from scorekeeper.games.history import PlayedLine
 from scorekeeper.rules.documents import MAX_NAME, name_key
 from scorekeeper.rules.line_keys import LINE_KEYS
 from scorekeeper.rules.sheet import Document, Head
-from scorekeeper.rules.snapshot import table_from_json, table_to_json
-from scorekeeper.rules.table import Table
+from scorekeeper.rules.table import Table, table_from_json, table_to_json
 
 Rename = Callable[[str], str]
 

@@ -28,8 +28,7 @@ from scorekeeper.games.log import (
     spoken_result,
 )
 from scorekeeper.games.reviews import LineReviews, review_mark, reviews_on
-from scorekeeper.rules.money_story import if_it_ended_now
-from scorekeeper.rules.table import Table
+from scorekeeper.rules.table import Table, if_it_ended_now
 from scorekeeper.sheets.words import say_part
 
 PROMPT = "Tap who won the bid and for how much, then the points that went elsewhere."

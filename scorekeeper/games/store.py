@@ -29,11 +29,10 @@ from scorekeeper.models.game import FINISHED, LINE, PLAYING
 from scorekeeper.models.tables import devices, games, lines, members, nights, people, rulebooks, seats
 from scorekeeper.rules.ruleset import WORDS_ALONE
 from scorekeeper.rules.sheet import Document, Head
-from scorekeeper.rules.snapshot import table_from_json, table_to_json, variant_from_json, variant_to_json
 from scorekeeper.rules.stakes import Stakes
-from scorekeeper.rules.table import Table
+from scorekeeper.rules.table import Table, table_from_json, table_to_json
 from scorekeeper.rules.values import Value
-from scorekeeper.rules.variant import Variant
+from scorekeeper.rules.variant import Variant, variant_from_json, variant_to_json
 from scorekeeper.variants.catalogue import catalogue
 
 

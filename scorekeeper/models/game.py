@@ -91,7 +91,7 @@ class Rulebook(Base):
     digest: Mapped[str] = mapped_column(Text)
     """SHA-256 of the canonical text of `variant`, in hexadecimal."""
     variant: Mapped[dict[str, Any]] = mapped_column(Json)
-    """What `rules.snapshot.variant_to_json` returns."""
+    """What `rules.variant.variant_to_json` returns."""
 
 
 LINE, CORRECT, UNDO = "line", "correct", "undo"

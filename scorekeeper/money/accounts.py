@@ -35,8 +35,7 @@ from scorekeeper.money.ledger import (
     total_due,
 )
 from scorekeeper.rules.money import fewest_payments, totals
-from scorekeeper.rules.money_story import LinePart, if_it_ended_now, money_story, story_to_now
-from scorekeeper.rules.table import LineResult, Table
+from scorekeeper.rules.table import LinePart, LineResult, Table, if_it_ended_now, money_story, story_to_now
 from scorekeeper.sheets.grammar import join_names
 from scorekeeper.sheets.words import say_part
 
@@ -415,11 +414,11 @@ def _settlement(  # noqa: PLR0913, PLR0917 - which lines of what
     shares = []
     for key, parts in story.items():
         reasons: list[Reason] = []
-        for it in parts:
-            if first < it.line <= last:
-                says = say_part(it.part, view.names.__getitem__, partial(money_text, currency=currency), it.hands)
-                hands = [live[line - 1] for line in it.hands or (it.line,) if line <= len(live)]
-                reasons.append((says, it.part.cents, [(line_name(line), line.seq) for line in hands]))
+        for moved_by, part, set_in in parts:
+            if first < moved_by <= last:
+                says = say_part(part, view.names.__getitem__, partial(money_text, currency=currency), set_in)
+                hands = [live[line - 1] for line in set_in or (moved_by,) if line <= len(live)]
+                reasons.append((says, part.cents, [(line_name(line), line.seq) for line in hands]))
         if cents := sum(cents for _, cents, _ in reasons):
             shares.append((people[key], view.names[key], cents, reasons))
     return Settlement(heading, currency, tuple(sorted(shares, key=lambda share: -share[2])))

@@ -26,9 +26,8 @@ from scorekeeper.rulebook.questions import changes_in_words, rules_summary
 from scorekeeper.rules.documents import MAX_NAME, MAX_TEXT, is_printable, name_key
 from scorekeeper.rules.errors import SettingsError, unreadable
 from scorekeeper.rules.ruleset import SETTINGS
-from scorekeeper.rules.snapshot import variant_from_json, variant_to_json
 from scorekeeper.rules.values import Value
-from scorekeeper.rules.variant import Variant
+from scorekeeper.rules.variant import Variant, variant_from_json, variant_to_json
 from scorekeeper.sheets.phrases import say_setting
 from scorekeeper.variants.catalogue import catalogue, find_variant
 from scorekeeper.variants.own import over_base, variant_faults, with_house_rules

@@ -15,8 +15,7 @@ from scorekeeper.rules.hand import MADE, HandResult
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import standings as standings_of
 from scorekeeper.rules.seats import Side
-from scorekeeper.rules.sheet import statically_frozen
-from scorekeeper.rules.why import Fact, Why, why
+from scorekeeper.rules.sheet import Fact, Why, statically_frozen, why
 
 FOUR_BID = 4
 

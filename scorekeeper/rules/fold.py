@@ -32,6 +32,8 @@ from scorekeeper.rules.sheet import (
     SmokeHand,
     Substitute,
     Swap,
+    Why,
+    why,
 )
 from scorekeeper.rules.stakes import Stakes, add_money
 from scorekeeper.rules.table import LineResult, Table, end_money, line_result, open_table
@@ -48,7 +50,6 @@ from scorekeeper.rules.table_changes import (
     swap_seats,
 )
 from scorekeeper.rules.tally import play_smoke
-from scorekeeper.rules.why import Why, why
 
 
 def fold(sheet: Sheet) -> tuple[Table, list[LineResult]]:

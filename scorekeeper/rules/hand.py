@@ -22,9 +22,8 @@ from scorekeeper.rules.scoring import (
     moments_of_renege,
 )
 from scorekeeper.rules.seats import Side, side_of
-from scorekeeper.rules.sheet import Hand, statically_frozen
+from scorekeeper.rules.sheet import Facts, Hand, Why, statically_frozen, why
 from scorekeeper.rules.taken import check_all_tricks
-from scorekeeper.rules.why import Facts, Why, why
 
 HandOutcome = Literal["made", "set", "scored"]
 MADE: HandOutcome = "made"

@@ -11,9 +11,8 @@ from dataclasses import field
 from typing import NamedTuple
 
 from scorekeeper.rules.facts import Contract
-from scorekeeper.rules.sheet import statically_frozen
+from scorekeeper.rules.sheet import Fact, statically_frozen
 from scorekeeper.rules.stakes import Cents, Stakes
-from scorekeeper.rules.why import Fact
 
 LOST_GAME, OWN_SETS, WINNINGS, POINTS = "game", "set", "winnings", "point"
 SPECIAL, AGAINST_SPECIAL, BID, AGAINST_BID = "moon", "against-moon", "bid", "against-bid"

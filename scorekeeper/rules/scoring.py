@@ -16,8 +16,7 @@ from scorekeeper.rules.facts import Contract
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.seats import Side, side_of
 from scorekeeper.rules.setting_groups import GameTie
-from scorekeeper.rules.sheet import Hand, statically_frozen
-from scorekeeper.rules.why import Facts, Why, why
+from scorekeeper.rules.sheet import Facts, Hand, Why, statically_frozen, why
 
 # ---------------------------------------------------------------- made or set, and what that does to the bidding side
 

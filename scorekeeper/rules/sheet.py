@@ -1,5 +1,7 @@
 """A scoresheet in memory: its head, and each kind of line, as frozen values.  Facts only, never scores.
 
+Beside them a reason as data (`Why`), of which `sheets/text/reasons.toml` has the sentence.
+
 A note stays in the document, since it changes no score.
 """
 
@@ -27,6 +29,26 @@ def statically_frozen(cls: type[Record]) -> type[Record]:
     fewer hands a second (111,000 -> 63,000), and row 8 of the benchmarks would fall from 0.36 to 0.20.
     """
     return dataclass(slots=True)(cls)
+
+
+Fact = Any
+"""A number, a word or a switch; or what a sentence is worked out from: a mapping or a tuple of the hand."""
+Facts = dict[str, Fact]
+
+
+@statically_frozen
+class Why:
+    """One reason: `what` names its sentence; `who` are the players it is about, `by` the one who acted."""
+
+    what: str
+    who: tuple[str, ...] = ()
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+    by: str = ""
+
+
+def why(what: str, who: tuple[str, ...] = (), by: str = "", **facts: Fact) -> Why:
+    """Return a reason, its numbers as keywords."""
+    return Why(what, who, facts, by)
 
 
 FORMAT = "scoresheet/1"

@@ -1,29 +1,20 @@
-"""A game as it stands (`Table`), and what one line did to it (`LineResult`)."""
+"""A game as it stands (`Table`), also as JSON; what one line did to it (`LineResult`), and whose money that moved."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
-from typing import Literal
+from typing import Any, Literal
 
-from scorekeeper.rules.money import Part, game_parts, point_parts, totals
+from scorekeeper.rules.money import OWN_SETS, SO_FAR, Part, game_parts, point_parts, totals
 from scorekeeper.rules.ruleset import SMOKE, Ruleset
 from scorekeeper.rules.seats import Side
-from scorekeeper.rules.sheet import Head, statically_frozen
+from scorekeeper.rules.sheet import Head, Why, statically_frozen
 from scorekeeper.rules.stakes import Stakes, add_money
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant
-from scorekeeper.rules.why import Why
 
 Trend = Literal["down", "up", "steady"]
-
-
-@statically_frozen
-class TallyReading:
-    """What the last hand of Smoke adds to the tally: whom it begins with, and each player's trend."""
-
-    first: str
-    trends: Mapping[str, Trend]
 
 
 @statically_frozen
@@ -46,8 +37,8 @@ class Table:
     """Cents, of everybody who ever sat here."""
     sits: Mapping[str, int] = field(default_factory=dict)
     """Smoke: hands sat out in a row."""
-    reading: TallyReading | None = None
-    """Smoke: the tally after the last line, if that was a hand."""
+    reading: tuple[str, Mapping[str, Trend]] | None = None
+    """Smoke: whom the tally begins with, and each player's trend, if the last line was a hand."""
     play_on: bool = False
     """Several were at the target and nobody won: now only a bidder who makes it can (V39)."""
     winners: tuple[str, ...] = ()
@@ -171,3 +162,112 @@ def leaders(table: Table) -> tuple[str, ...]:
     scores = [table.scores[player] for player in table.players]
     best = min(scores) if table.rules.counts_down else max(scores)
     return tuple(player for player in table.players if table.scores[player] == best)
+
+
+# ---------------------------------------------------------------- the parts behind every balance
+
+
+LinePart = tuple[int, Part, tuple[int, ...]]
+"""The line that moved a part (from 1), the part, and the lines in which its player's side was set, if it is of sets."""
+
+
+def money_story(tables: Sequence[Table], entries: Sequence[LineResult]) -> dict[str, tuple[LinePart, ...]]:
+    """Return the parts of everybody's balance, in the order of the lines.  They add up to the balances to the cent.
+
+    `sheets.words` says what each is for.  `entries` is what each line did; `tables` the table before each, and last the
+    one after all of them.
+    """
+    story: dict[str, tuple[LinePart, ...]] = dict.fromkeys(tables[-1].balances, ())
+    for line, entry in enumerate(entries, start=1):
+        for part in entry.money:
+            story[part.player] += (_line_part(line, part, tables),)
+    return story
+
+
+def story_to_now(tables: Sequence[Table], entries: Sequence[LineResult]) -> dict[str, tuple[LinePart, ...]]:
+    """Return the same with what would be added if the game ended now (line: the next one)."""
+    story = money_story(tables, entries)
+    for part in if_it_ended_now(tables[-1]):
+        if part.what != SO_FAR:  # the earlier parts are in the story already
+            story[part.player] += (_line_part(len(tables), part, tables),)
+    return story
+
+
+def _line_part(line: int, part: Part, tables: Sequence[Table]) -> LinePart:
+    return line, part, _set_in(part.player, tables[: line + 1]) if part.what == OWN_SETS else ()
+
+
+def _set_in(player: str, tables: Sequence[Table]) -> tuple[int, ...]:
+    """Return the lines in which a player's side was set, under everyone who had the seat before, too."""
+    lines: list[int] = []
+    for line in range(len(tables) - 1, 0, -1):
+        before, after = tables[line - 1], tables[line]
+        new = player in after.players and player not in before.players
+        if new and len(before.players) == len(after.players):  # took over somebody's seat
+            player = before.players[after.players.index(player)]
+        elif after.sets.get(player, 0) > before.sets.get(player, 0):
+            lines.append(line)
+    return tuple(reversed(lines))
+
+
+def if_it_ended_now(table: Table) -> tuple[Part, ...]:
+    """Return the money of the game if nobody played another hand.
+
+    The side with the best score now wins (the lowest where scores count down), with the bid or without it; sides with
+    the same score share, as if they had gone out together.  What was moved already (special bids, bids, points settled
+    before) is one part each.  Empty for a game without stakes, or one that is over.
+    """
+    if table.stakes is None or table.finished:
+        return ()
+    so_far = (Part(player, SO_FAR, cents) for player, cents in table.balances.items() if cents)
+    return (*so_far, *settle_game(table, leaders(table)))
+
+
+# ---------------------------------------------------------------- a table as JSON
+
+
+def table_to_json(table: Table) -> dict[str, Any]:
+    """Return the changing part of a table: what `table_from_json` needs beside the head.
+
+    It is a cache, so that the next hand can be scored without reading the earlier lines: folding them makes it again.
+    """
+    return {
+        "house": dict(table.house),
+        "players": list(table.players),
+        "teams": [list(team) for team in table.teams],
+        "dealer": table.dealer,
+        "scores": dict(table.scores),
+        "sets": dict(table.sets),
+        "balances": dict(table.balances),
+        "sits": dict(table.sits),
+        "reading": {"first": table.reading[0], "trends": dict(table.reading[1])} if table.reading else None,
+        "play_on": table.play_on,
+        "winners": list(table.winners),
+        "hands": table.hands,
+        **({"ended": True} if table.ended else {}),  # older snapshots have no such key
+    }
+
+
+def table_from_json(head: Head, state: Mapping[str, Any]) -> Table:
+    """Return the table that `table_to_json` wrote, for a game with that head."""
+    players, house = tuple(state["players"]), state["house"]
+    as_begun = len(players) == len(head.players) and house == head.rules
+    reading = state["reading"]
+    return Table(
+        variant=head.variant,
+        rules=head.ruleset if as_begun else head.variant.ruleset(len(players), house),
+        house=house,
+        stakes=head.stakes,
+        players=players,
+        teams=tuple(tuple(team) for team in state["teams"]),
+        dealer=state["dealer"],
+        scores=state["scores"],
+        sets=state["sets"],
+        balances=state["balances"],
+        sits=state["sits"],
+        reading=(reading["first"], reading["trends"]) if reading else None,
+        play_on=state["play_on"],
+        winners=tuple(state["winners"]),
+        hands=state["hands"],
+        ended=state.get("ended", False),
+    )

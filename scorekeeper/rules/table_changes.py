@@ -19,9 +19,10 @@ from scorekeeper.rules.sheet import (
     Settle,
     Substitute,
     Swap,
+    Why,
+    why,
 )
 from scorekeeper.rules.table import LineResult, Table, end_money, leaders, line_result, settle_points
-from scorekeeper.rules.why import Why, why
 
 
 def misdeal(table: Table, line: Misdeal) -> tuple[Table, LineResult]:

@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.rules.seats import left_of, starting_with
-from scorekeeper.rules.sheet import SmokeHand
-from scorekeeper.rules.table import LineResult, Table, TallyReading, Trend, end_money, line_result
-from scorekeeper.rules.why import why
+from scorekeeper.rules.sheet import SmokeHand, why
+from scorekeeper.rules.table import LineResult, Table, Trend, end_money, line_result
 
 ALL_TRICKS = 5
 
@@ -60,7 +59,7 @@ def play_smoke(table: Table, hand: SmokeHand) -> tuple[Table, LineResult]:
         dealer=eldest if hand.tricks else table.dealer,
         scores=scores,
         sits={player: table.sits[player] + 1 if player in hand.sat else 0 for player in scores},
-        reading=TallyReading(hand.first_trick or eldest, trends),
+        reading=(hand.first_trick or eldest, trends),
         winners=winners,
     )
     return line_result(table, after, "tally", tuple(reasons), end_money(after))
@@ -108,16 +107,17 @@ def read_tally(table: Table) -> tuple[TallyLine, ...]:
     """
     if table.reading is None:
         return ()
+    first, trends = table.reading
     forced, tally, scores = table.must_play(), table.rules.tally, table.scores
     return tuple(
         TallyLine(
             player=player,
             score=scores[player],
-            trend=table.reading.trends[player],
+            trend=trends[player],
             sits=table.sits[player],
             must_play=player in forced,
             in_box=not table.finished and scores[player] <= tally.box_at,
             never_land=scores[player] >= tally.never_land_at,
         )
-        for player in starting_with(table.reading.first, tuple(scores))
+        for player in starting_with(first, tuple(scores))
     )

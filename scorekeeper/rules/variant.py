@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from scorekeeper.rules.contradictions import contradictions, exchange_before_trump
@@ -80,6 +80,33 @@ class Variant:
         except SettingsError as error:
             return list(error.faults)
         return missing_cards(rules) + exchange_before_trump(rules)
+
+
+# ---------------------------------------------------------------- as JSON
+
+
+def variant_to_json(variant: Variant) -> dict[str, Any]:
+    """Return a variant in full, sizes as text: the rules of a game stay with it when a variant's file changes.
+
+    Notes and what it extends are left out where there are none, as earlier versions did not write them.
+    """
+    text = {**asdict(variant), "sizes": {str(size): dict(settings) for size, settings in variant.sizes.items()}}
+    notes = {part: list(sentences) for part, sentences in text.pop("notes").items()}
+    extends = text.pop("extends")
+    return text | ({"notes": notes} if notes else {}) | ({} if extends is None else {"extends": extends})
+
+
+def variant_from_json(state: Mapping[str, Any]) -> Variant:
+    """Return the variant that `variant_to_json` wrote."""
+    return Variant(
+        **{
+            **state,
+            "sources": tuple(state["sources"]),
+            "asks": tuple(state["asks"]),
+            "notes": {part: tuple(sentences) for part, sentences in state.get("notes", {}).items()},
+            "sizes": {int(size): settings for size, settings in state["sizes"].items()},
+        }
+    )
 
 
 # ---------------------------------------------------------------- a house-rules file

@@ -12,10 +12,10 @@ from typing import Any
 from scorekeeper.rules.money import Part
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.seats import Side
+from scorekeeper.rules.sheet import Why
 from scorekeeper.rules.stakes import AMOUNT_KEYS, Stakes, written_amount
 from scorekeeper.rules.tally import TallyLine
 from scorekeeper.rules.whatif import Outlook
-from scorekeeper.rules.why import Why
 from scorekeeper.sheets.grammar import MINUS, Several, counted, join_names, listed, number_text, spoken, words_of
 from scorekeeper.sheets.phrases import point_name, say_setting
 

@@ -21,10 +21,9 @@ from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.ruleset import BIDDING, SETTINGS, SMOKE, check_values
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.sheet import FORMAT, Head
-from scorekeeper.rules.snapshot import variant_from_json, variant_to_json
 from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
 from scorekeeper.rules.table import Table, open_table
-from scorekeeper.rules.variant import NOTES, Variant
+from scorekeeper.rules.variant import NOTES, Variant, variant_from_json, variant_to_json
 from scorekeeper.sheets.phrases import say_refusal
 from scorekeeper.transfer.league_file import RowPlace
 

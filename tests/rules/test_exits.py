@@ -7,9 +7,8 @@ from sheets import hand, play, sheet
 
 from scorekeeper.rules.errors import ImpossibleFact, SheetError
 from scorekeeper.rules.fold import fold
-from scorekeeper.rules.money_story import money_story
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.snapshot import table_from_json, table_to_json
+from scorekeeper.rules.table import money_story, table_from_json, table_to_json
 from scorekeeper.sheets.phrases import say_error, say_refusal
 from scorekeeper.sheets.report import print_game, report_game
 from scorekeeper.sheets.words import sentences
@@ -262,8 +261,8 @@ def test_the_hands_that_set_a_seat_are_named_to_its_substitute():
     for number in range(len(read.lines) + 1):
         table, entries = fold(type(read)(read.head, read.lines[:number]))
         tables.append(table)
-    sets = [told for told in money_story(tables, entries)["Eve"] if told.part.what == "set"]
-    assert [(told.part.cents, told.hands) for told in sets] == [(-10, (1, 3))]
+    sets = [(part.cents, hands) for _, part, hands in money_story(tables, entries)["Eve"] if part.what == "set"]
+    assert sets == [(-10, (1, 3))]
     assert money_story(tables, entries)["Cy"] == ()
 
 

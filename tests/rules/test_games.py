@@ -12,8 +12,7 @@ from sheets import NAMES
 from scorekeeper.rules.fold import fold, play
 from scorekeeper.rules.money import fewest_payments
 from scorekeeper.rules.reading import read_line, read_sheet
-from scorekeeper.rules.snapshot import table_from_json, table_to_json
-from scorekeeper.rules.table import open_table
+from scorekeeper.rules.table import open_table, table_from_json, table_to_json
 from scorekeeper.rules.whatif import what_if
 from scorekeeper.sheets.report import print_game
 from scorekeeper.variants.catalogue import find_variant

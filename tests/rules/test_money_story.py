@@ -13,10 +13,9 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.fold import play as play_line
 from scorekeeper.rules.money import totals
-from scorekeeper.rules.money_story import if_it_ended_now, money_story
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.stakes import Stakes, written_amount
-from scorekeeper.rules.table import open_table
+from scorekeeper.rules.table import if_it_ended_now, money_story, open_table
 from scorekeeper.sheets.words import say_part
 from scorekeeper.variants.catalogue import find_variant
 
@@ -68,8 +67,8 @@ def told(document):
 def said(story, player):
     """Return what a player's amounts are for, and how much each is."""
     return [
-        (one.line, say_part(one.part, str, written_amount, one.hands), written_amount(one.part.cents))
-        for one in story[player]
+        (line, say_part(part, str, written_amount, hands), written_amount(part.cents))
+        for line, part, hands in story[player]
     ]
 
 
@@ -80,9 +79,10 @@ def said(story, player):
 @given(st.one_of(games(), open_games()))
 def test_the_parts_are_the_balances_to_the_cent_and_every_line_comes_to_nothing(document):
     table, story = told(document)
-    assert {player: sum(one.part.cents for one in parts) for player, parts in story.items()} == table.balances
-    for line in {one.line for parts in story.values() for one in parts}:
-        assert sum(one.part.cents for parts in story.values() for one in parts if one.line == line) == 0
+    assert {player: sum(part.cents for _, part, _ in parts) for player, parts in story.items()} == table.balances
+    moved = [(line, part.cents) for parts in story.values() for line, part, _ in parts]
+    for line, _ in moved:
+        assert sum(cents for at, cents in moved if at == line) == 0
     for player in story:
         assert all(say and amount != "0.00" for _, say, amount in said(story, player))
 

@@ -7,10 +7,9 @@ from sheets import hand, sheet
 
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.money import Part, game_parts
-from scorekeeper.rules.money_story import if_it_ended_now, money_story, story_to_now
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.stakes import Stakes, written_amount
-from scorekeeper.rules.table import open_table
+from scorekeeper.rules.table import if_it_ended_now, money_story, open_table, story_to_now
 from scorekeeper.sheets.words import say_part
 from scorekeeper.variants.catalogue import find_variant
 
@@ -84,11 +83,11 @@ def test_the_sets_of_who_came_late_are_found():
     tables, entries = played(*COMES_LATE, hand("Ann", 2, "high low"))
     assert tables[-1].winners == ("Ann",)
     story = money_story(tables, entries)
-    assert [(one.line, said(one.part, one.hands)) for one in story["Eve"]] == [
+    assert [(line, said(part, hands)) for line, part, hands in story["Eve"]] == [
         (7, "Lost the game to Ann"),
         (7, "Set in hands 3 and 5, 0.05 each time"),
     ]
-    assert [one.hands for one in story["Bob"]] == [(), (1, 4)]
+    assert [hands for _, _, hands in story["Bob"]] == [(), (1, 4)]
 
 
 def test_who_has_only_just_sat_down_has_nothing_to_tell():
@@ -101,7 +100,7 @@ def test_a_set_in_the_hand_that_ended_the_game_is_paid_for_too():
     game = read_sheet(sheet("fort-frances-sneak-out", line, opening={"Bob": 14}, stakes=TEN_AND_FIVE), find_variant)
     before = open_table(game.head)
     after, entry = play(before, read_line(line, "bidding"))
-    assert [said(one.part, one.hands) for one in money_story((before, after), (entry,))["Ann"]] == [
+    assert [said(part, hands) for _, part, hands in money_story((before, after), (entry,))["Ann"]] == [
         "Lost the game to Bob & Dee",
         "Set in hand 1, 0.05",
     ]
@@ -111,11 +110,11 @@ def test_what_the_end_would_add_is_told_after_what_was_moved():
     tables, entries = played(*COMES_LATE)
     assert not any(money_story(tables, entries).values())
     story = story_to_now(tables, entries)
-    assert [(one.line, one.part.cents, said(one.part, one.hands)) for one in story["Bob"]] == [
+    assert [(line, part.cents, said(part, hands)) for line, part, hands in story["Bob"]] == [
         (7, -10, "Lost the game to Ann"),
         (7, -10, "Set in hands 1 and 4, 0.05 each time"),
     ]
-    assert [one.hands for one in story["Ann"]] == [()]
+    assert [hands for _, _, hands in story["Ann"]] == [()]
 
 
 def test_a_game_that_is_over_cannot_end_once_more():
@@ -129,4 +128,4 @@ def test_what_was_moved_already_is_told_once():
     game = read_sheet(sheet("partnership-pitch", smudge, stakes={**TEN_AND_FIVE, "moon": 1}), find_variant)
     before = open_table(game.head)
     after, entry = play(before, read_line(smudge, "bidding"))
-    assert [one.part.what for one in story_to_now((before, after), (entry,))["Bob"]] == ["moon", "winnings"]
+    assert [part.what for _, part, _ in story_to_now((before, after), (entry,))["Bob"]] == ["moon", "winnings"]

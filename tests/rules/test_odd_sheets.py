@@ -7,8 +7,8 @@ import json
 import pytest
 from sheets import house_rules
 
-from scorekeeper.rules.snapshot import variant_to_json
 from scorekeeper.rules.stakes import Stakes
+from scorekeeper.rules.variant import variant_to_json
 from scorekeeper.sheets.questions import QUESTIONS, answer, comes_up
 from scorekeeper.sheets.rules_sheet import _without_effect, rules_sheet
 from scorekeeper.variants.catalogue import catalogue, find_variant

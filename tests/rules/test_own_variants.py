@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.rules.errors import SettingsError
-from scorekeeper.rules.snapshot import variant_from_json, variant_to_json
+from scorekeeper.rules.variant import variant_from_json, variant_to_json
 from scorekeeper.variants.catalogue import catalogue, find_variant, load_variant
 from scorekeeper.variants.own import read_own_variant, variant_faults, variant_file, with_changes
 

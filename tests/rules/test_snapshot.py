@@ -10,7 +10,8 @@ from sheets import hand, play, sheet
 
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.snapshot import table_from_json, table_to_json, variant_from_json, variant_to_json
+from scorekeeper.rules.table import table_from_json, table_to_json
+from scorekeeper.rules.variant import variant_from_json, variant_to_json
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 

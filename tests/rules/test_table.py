@@ -26,7 +26,7 @@ def test_whoever_comes_or_goes_everybody_starts_again_with_no_sits(line):
 
 def test_a_tally_is_read_right_after_its_hand_and_not_later():
     read = [play("smoke", SAT, *lines, size=3)[0].reading for lines in ((), ({"adjust": {"Ann": 1}, "reason": "x"},))]
-    assert read[0].first == "Ann"
+    assert read[0][0] == "Ann"
     assert read[1] is None
 
 

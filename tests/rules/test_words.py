@@ -13,8 +13,8 @@ from sheets import hand, play
 from scorekeeper.rules.finish import DecidedBy, NotYet
 from scorekeeper.rules.scoring import BEFORE, ORDER
 from scorekeeper.rules.setting_groups import POINT_KEYS, GameTie
+from scorekeeper.rules.sheet import Why
 from scorekeeper.rules.tally import TallyLine
-from scorekeeper.rules.why import Why
 from scorekeeper.sheets.grammar import Several, join_names, words_of
 from scorekeeper.sheets.words import VALUES, WORDINGS, say_tally, sentence, sentences
 

@@ -16,7 +16,7 @@ from scorekeeper.league.people import ERASED_NAME
 from scorekeeper.league.standings import RankingRule, rule_to_json
 from scorekeeper.models.base import utc_text
 from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
-from scorekeeper.rules.snapshot import variant_to_json
+from scorekeeper.rules.variant import variant_to_json
 from scorekeeper.tournaments.actions import create_tournament, draw_round, enter_players, enter_slip
 from scorekeeper.tournaments.maths.rounds import Slip
 from scorekeeper.tournaments.pages import read_tournament
