@@ -17,7 +17,7 @@ from scorekeeper.rules.values import OneOf
 PACKAGE = Path(__file__).parents[2] / "scorekeeper"
 
 PLACES = {
-    "GameKind": "contradictions rules_sheet settings",
+    "GameKind": "contradictions rules_sheet ruleset",
     "Sides": "seats",
     "Exchange": "deck",
     "AllPass": "fold",
@@ -25,14 +25,14 @@ PLACES = {
     "SpecialFailed": "scoring",
     "PointTo": "taken",
     "GameTie": "scoring",
-    "MayWin": "finish outlook",
+    "MayWin": "finish whatif",
     "Crossing": "finish",
     "InstantWin": "finish",
     "All": "ruleset",
     "Above": "ruleset",
     "TheBid": "scoring values",
     "Lowest": "contradictions",
-    "Never": "contradictions doubts finish outlook tally values",
+    "Never": "contradictions doubts finish tally values whatif",
 }
 """Literal -> the modules whose code depends on its words.  Of every other Literal only the sentences do."""
 
