@@ -168,7 +168,8 @@ def index() -> Response:
     size = (parse_uint(args["size"]) if "size" in args else usual) or None
     answers = {key: clean_text(args.get(key, ""), MAX_ANSWER) for key in TRAITS}
     given, text = {key: value for key, value in answers.items() if value}, clean_text(args.get("q", ""), MAX_TEXT)
-    found, narrowed = find_games(listings(), size, given, text), bool(given or text)
+    questions, fitting, close = find_games(listings(), size, given, text)
+    narrowed = bool(given or text)
     here = sorted((it for it in listings() if size is None or size in it.variant.sizes), key=by_popularity)
     played = () if narrowed else dict.fromkeys(card.variant for card in cards)
     again = [offer_of(it, size) for name in played for it in here if it.variant.name == name]
@@ -183,11 +184,11 @@ def index() -> Response:
         sizes=sorted({size for listing in listings() for size in listing.variant.sizes}),
         given=given,
         answer_words=answer_words,
-        questions=[(key, TRAITS[key][0], found.questions[key]) for key in list(found.questions)[:MAX_QUESTIONS]],
+        questions=[(key, TRAITS[key][0], questions[key]) for key in list(questions)[:MAX_QUESTIONS]],
         own=[] if narrowed else own_offers(house_rules_of(db.session, league["id"]), size),
         again=again,
-        fitting=[it for it in found.fitting if it.key not in [known.key for known in again]],
-        close=found.close,
+        fitting=[it for it in fitting if it.key not in [known.key for known in again]],
+        close=close,
         families=[
             (family, [offer_of(it, size) for it in here if it.variant.family == family])
             for family in families_of(it.variant for it in here)

@@ -296,7 +296,7 @@ def settle_directly(accounts: Iterable[Account]) -> tuple[DuePayment, ...]:
     """Return the fewest payments that settle accounts."""
     by_key = {str(account.person_id): account for account in accounts}
     payments = fewest_payments({key: account.cents for key, account in by_key.items()})
-    return tuple(DuePayment(by_key[it.payer], by_key[it.payee], it.cents) for it in payments)
+    return tuple(DuePayment(by_key[payer], by_key[payee], cents) for payer, payee, cents in payments)
 
 
 def settle_through(banker: Account, accounts: Sequence[Account]) -> tuple[DuePayment, ...]:

@@ -8,7 +8,7 @@ sides at the target.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, NamedTuple, assert_never
+from typing import Literal, assert_never
 
 from scorekeeper.rules.facts import Contract
 from scorekeeper.rules.hand import MADE, HandResult
@@ -26,18 +26,8 @@ DecidedBy = Literal["score", "bidders", "bidder", "tie", "bidders-first", "bidde
 
 
 @statically_frozen
-class FinishResult:
-    """The scores after a hand as they are written, and who has won.  `winners` is empty while the game goes on."""
-
-    scores: Mapping[str, int]
-    winners: tuple[str, ...]
-    play_on: bool
-    whys: tuple[Why, ...]
-
-
-@statically_frozen
-class _Ending:
-    """One way for a game to end: who has won, and why.  With `play_on` several could have won and nobody did."""
+class Ending:
+    """Who has won, and why; nobody while the game goes on.  With `play_on` several could have won and nobody did."""
 
     winners: tuple[str, ...]
     whys: tuple[Why, ...] = ()
@@ -79,7 +69,7 @@ def finish_hand(  # noqa: PLR0913 - the seven things a finish depends on
     *,
     play_on: bool,
     hands: int,
-) -> FinishResult:
+) -> tuple[Mapping[str, int], Ending]:
     """Return the scores as written and the winners, if this hand ended the game.
 
     `teams` are who shares a score, `before` the scores before the hand, `play_on` whether an earlier hand left several
@@ -89,7 +79,7 @@ def finish_hand(  # noqa: PLR0913 - the seven things a finish depends on
     scores = scored.scores
     there = _those_at_target(rules, teams, scores)
     if not there and scored.verdict is None and not rules.ends_without_target:
-        return FinishResult(scores, (), play_on, ())
+        return scores, Ending((), play_on=play_on)
     situation = _Situation(rules, contract, teams, before, scored, play_on, hands)
     whys: tuple[Why, ...] = ()
     if there:
@@ -105,8 +95,8 @@ def finish_hand(  # noqa: PLR0913 - the seven things a finish depends on
     if rules.has_limit and not (end and end.winners):
         end = _by_limit(situation, scores, end)
     if end is None:
-        return FinishResult(scores, (), situation.play_on, whys)
-    return FinishResult(scores, end.winners, end.play_on, (*whys, *end.whys))
+        return scores, Ending((), whys, situation.play_on)
+    return scores, Ending(end.winners, (*whys, *end.whys), end.play_on)
 
 
 # ---------------------------------------------------------------- may win, hold
@@ -193,20 +183,20 @@ def _because(situation: _Situation, team: Side) -> NotYet:
 # ---------------------------------------------------------------- the five ways to end a game
 
 
-def _by_special(situation: _Situation, scores: Mapping[str, int]) -> _Ending | None:
+def _by_special(situation: _Situation, scores: Mapping[str, int]) -> Ending | None:
     verdict = situation.scored.verdict
     match verdict:
         case None:
             return None
         case "won":
-            return _Ending(situation.contract.bidders)
+            return Ending(situation.contract.bidders)
         case "lost":
             others = [team for team in situation.teams if not situation.bid(team)]
             return _won(_best(situation, others, scores), "best-left")
     assert_never(verdict)
 
 
-def _by_instant_win(situation: _Situation) -> _Ending | None:
+def _by_instant_win(situation: _Situation) -> Ending | None:
     rule, swept_by = situation.rules.finish.instant_win, situation.scored.swept_by
     match rule:
         case "none":
@@ -222,7 +212,7 @@ def _by_instant_win(situation: _Situation) -> _Ending | None:
     assert_never(rule)
 
 
-def _by_target(situation: _Situation, there: Sequence[Side], scores: Mapping[str, int]) -> _Ending | None:
+def _by_target(situation: _Situation, there: Sequence[Side], scores: Mapping[str, int]) -> Ending | None:
     able = [team for team in there if _may_win(situation, team) and _is_ahead(situation, team, scores)]
     if not able:
         return None
@@ -232,7 +222,7 @@ def _by_target(situation: _Situation, there: Sequence[Side], scores: Mapping[str
     return _won(able, "target", target=situation.rules.finish.target, others_set=others_set)
 
 
-def _by_bust(situation: _Situation, scores: Mapping[str, int]) -> _Ending | None:
+def _by_bust(situation: _Situation, scores: Mapping[str, int]) -> Ending | None:
     bust = situation.rules.finish.bust
     if bust == "none":
         return None
@@ -242,10 +232,10 @@ def _by_bust(situation: _Situation, scores: Mapping[str, int]) -> _Ending | None
     fallen = tuple(why("bust", team, bust=bust) for team in out)
     left = [team for team in situation.teams if team not in out]
     won = _won(_best(situation, left or out, scores), "best-left" if left else "best-of-bust")
-    return _Ending(won.winners, (*fallen, *won.whys))
+    return Ending(won.winners, (*fallen, *won.whys))
 
 
-def _by_limit(situation: _Situation, scores: Mapping[str, int], end: _Ending | None) -> _Ending | None:
+def _by_limit(situation: _Situation, scores: Mapping[str, int], end: Ending | None) -> Ending | None:
     """Return the end of a game whose hands are all played: the best score wins (`finish.hands`, `finish.rounds`).
 
     `end` is what the hand came to otherwise, without a winner.
@@ -257,65 +247,59 @@ def _by_limit(situation: _Situation, scores: Mapping[str, int], end: _Ending | N
     if len(best) > 1 and situation.rules.plays_on_equal:
         players = tuple(player for team in best for player in team)
         more = why("limit-equal", players, hands=situation.hands)
-        return _Ending((), (*(end.whys if end else ()), more), play_on=end.play_on if end else situation.play_on)
+        return Ending((), (*(end.whys if end else ()), more), play_on=end.play_on if end else situation.play_on)
     won = _won(best, "limit", hands=situation.hands)
-    return _Ending(won.winners, (*(end.whys if end else ()), *won.whys))
+    return Ending(won.winners, (*(end.whys if end else ()), *won.whys))
 
 
 # ---------------------------------------------------------------- several at the target
 
 
-class _Decision(NamedTuple):
-    """Who of several at the target has won, what decided, and what brought the first of them there (`in-order`)."""
-
-    teams: list[Side]
-    by: DecidedBy
-    first: str = ""
-
-
-def _cross(situation: _Situation, there: Sequence[Side], scores: Mapping[str, int]) -> _Ending:
+def _cross(situation: _Situation, there: Sequence[Side], scores: Mapping[str, int]) -> Ending:
     """Decide between several teams at the target (`finish.crossing`; A03, A05, A11, A25)."""
     rules = situation.rules
     rule = rules.finish.crossing
+    by: DecidedBy
+    brought_by = ""  # what counted when the first of them reached the target (`in-order`)
     match rule:
         case "bidder-or-play-on":
-            bidder = [team for team in there if situation.contract.bidder in team and situation.made]
-            if not bidder:
-                return _Ending((), (why("play-on"),), play_on=True)
-            won = _Decision(bidder, "the-bidder")
+            won = [team for team in there if situation.contract.bidder in team and situation.made]
+            if not won:
+                return Ending((), (why("play-on"),), play_on=True)
+            by = "the-bidder"
         case "bidders-first":
             bidding = [team for team in there if situation.bid(team)]
             others = [team for team in there if not situation.bid(team)]
-            won = _highest(situation, (bidding if situation.made else others) or there, scores)
+            won, by = _highest(situation, (bidding if situation.made else others) or there, scores)
             if bidding and others:
-                won = _Decision(won.teams, "bidders-first" if situation.made else "bidders-failed")
+                by = "bidders-first" if situation.made else "bidders-failed"
         case "higher-then-bidders":
-            won = _highest(situation, there, scores)
+            won, by = _highest(situation, there, scores)
         case "in-order":
             standings = standings_of(situation.before, situation.scored.moments, rules)
             reached = ((what, _those_at_target(rules, there, at)) for what, at in standings)
-            what, first = next((what, teams) for what, teams in reached if teams)
-            teams, by, _ = _highest(situation, first, scores)
-            won = _Decision(teams, by if len(first) > 1 else "first", what)
+            brought_by, first = next((what, teams) for what, teams in reached if teams)
+            won, by = _highest(situation, first, scores)
+            by = by if len(first) > 1 else "first"
         case _:
             assert_never(rule)
     ranked = sorted(there, key=lambda team: -situation.better(scores[team[0]]))
     at = tuple((team, scores[team[0]]) for team in ranked)
     both = len(situation.teams) == 2  # noqa: PLR2004 - then both of them are at the target
-    facts = {"decided": won.by, "first": won.first, "at": at, "target": rules.finish.target, "names": rules.names}
-    return _won(won.teams, "crossing", both=both, **facts)
+    facts = {"decided": by, "first": brought_by, "at": at, "target": rules.finish.target, "names": rules.names}
+    return _won(won, "crossing", both=both, **facts)
 
 
-def _highest(situation: _Situation, teams: Sequence[Side], scores: Mapping[str, int]) -> _Decision:
+def _highest(situation: _Situation, teams: Sequence[Side], scores: Mapping[str, int]) -> tuple[list[Side], DecidedBy]:
     """Return the best team and what decided: of equal teams those who bid, of those the bidder, else all together."""
     best = _best(situation, teams, scores)
     if len(best) == 1:
-        return _Decision(best, "score")
+        return best, "score"
     bidding = [team for team in best if situation.bid(team)]
     if len(bidding) == 1:
-        return _Decision(bidding, "bidders")
+        return bidding, "bidders"
     bidder = [team for team in bidding if situation.contract.bidder in team]
-    return _Decision(bidder, "bidder") if bidder else _Decision(best, "tie")
+    return (bidder, "bidder") if bidder else (best, "tie")
 
 
 def _best(situation: _Situation, teams: Sequence[Side], scores: Mapping[str, int]) -> list[Side]:
@@ -323,7 +307,7 @@ def _best(situation: _Situation, teams: Sequence[Side], scores: Mapping[str, int
     return [team for team in teams if situation.better(scores[team[0]]) == top]
 
 
-def _won(teams: Sequence[Side], what: str, **facts: Fact) -> _Ending:
+def _won(teams: Sequence[Side], what: str, **facts: Fact) -> Ending:
     """Return the end of a game that these teams have won, for the reason `what`."""
     winners = tuple(player for team in teams for player in team)
-    return _Ending(winners, (Why(what, winners, facts),))
+    return Ending(winners, (Why(what, winners, facts),))

@@ -77,14 +77,14 @@ def _play_hand(table: Table, hand: Hand) -> tuple[Table, LineResult]:
     if contract is None:
         return _pass_out(table, hand)
     scored = score_hand(hand, contract, rules, table.scores)
-    ended = finish_hand(
+    scores, ended = finish_hand(
         rules, contract, table.teams, table.scores, scored, play_on=table.play_on, hands=table.hands + 1
     )
     made = scored.outcome == MADE
     dealer = _next_dealer(table, contract, made=made)
     sets = add_money(table.sets, scored.sets) if scored.sets else table.sets
     winners = ended.winners and _in_seat_order(table, ended.winners)
-    after = table.after_hand(dealer=dealer, scores=ended.scores, sets=sets, play_on=ended.play_on, winners=winners)
+    after = table.after_hand(dealer=dealer, scores=scores, sets=sets, play_on=ended.play_on, winners=winners)
     stakes = table.stakes
     money = _hand_money(stakes, after, contract, made=made) if stakes else ()
     whys = (

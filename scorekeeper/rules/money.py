@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
-from typing import NamedTuple
 
 from scorekeeper.rules.facts import Contract
 from scorekeeper.rules.sheet import Fact, statically_frozen
@@ -118,12 +117,8 @@ MAX_FOR_EXACT = 16
 """Up to this many people the minimum is found exactly (2^n groups); beyond it the answer is approximate."""
 
 
-class Payment(NamedTuple):
-    """One player pays another so many cents."""
-
-    payer: str
-    payee: str
-    cents: int
+Payment = tuple[str, str, int]
+"""Who pays whom how many cents."""
 
 
 def fewest_payments(balances: Mapping[str, int]) -> list[Payment]:
@@ -189,7 +184,7 @@ def _settle(balances: dict[str, int]) -> list[Payment]:
         payer = min(left, key=lambda who: left[who])
         payee = max(left, key=lambda who: left[who])
         cents = min(-left[payer], left[payee])
-        payments.append(Payment(payer, payee, cents))
+        payments.append((payer, payee, cents))
         left[payer] += cents
         left[payee] -= cents
     return payments

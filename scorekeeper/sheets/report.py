@@ -49,7 +49,7 @@ def report_game(file: str, table: Table, entries: Sequence[LineResult], doubts: 
         report["money"] = {
             "currency": table.stakes.currency,
             "balances": {player: written_amount(cents) for player, cents in table.balances.items()},
-            "payments": [{"from": it.payer, "to": it.payee, "amount": written_amount(it.cents)} for it in payments],
+            "payments": [{"from": who, "to": to, "amount": written_amount(cents)} for who, to, cents in payments],
         }
     return report
 
@@ -170,8 +170,8 @@ def _money(table: Table) -> list[str]:
     currency = table.stakes.currency
     payments = fewest_payments(table.balances)
     paid = [
-        _say("pays", payer=it.payer, payee=it.payee, amount=f"{written_amount(it.cents)} {currency}")
-        for it in payments
+        _say("pays", payer=payer, payee=payee, amount=f"{written_amount(cents)} {currency}")
+        for payer, payee, cents in payments
     ]
     return paid or [_say("even")]
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from cattrs import Converter
 
@@ -56,12 +56,12 @@ FOLDER = Path(__file__).parent
 
 def find_variant(key: str) -> Variant:
     """Return the variant of that key.  Raises KeyError when the catalogue has none."""
-    return catalogue()[key]
+    return _read_all()[0][key].variant
 
 
 def catalogue() -> Mapping[str, Variant]:
     """Return every variant by its key, in alphabetical order; a file with a fault is left out (`broken_files`)."""
-    return _read_all().variants
+    return {key: it.variant for key, it in _read_all()[0].items()}
 
 
 @lru_cache
@@ -95,12 +95,13 @@ class Listing:
 
 def listings() -> tuple[Listing, ...]:
     """Return every variant with its other names, in alphabetical order of the keys."""
-    return _read_all().listings
+    return tuple(_read_all()[0].values())
 
 
 def aliases_of(key: str) -> tuple[str, ...]:
     """Return what else people call the variant of that key; nothing if the catalogue has none."""
-    return next((it.aliases for it in listings() if it.variant.key == key), ())
+    known = _read_all()[0].get(key)
+    return known.aliases if known else ()
 
 
 def families_of(variants: Iterable[Variant]) -> tuple[str, ...]:
@@ -111,22 +112,19 @@ def families_of(variants: Iterable[Variant]) -> tuple[str, ...]:
 
 def broken_files() -> Mapping[str, SettingsError]:
     """Return the files of the catalogue that are left out, and what is wrong with each."""
-    return _read_all().broken
-
-
-class _Read(NamedTuple):
-    variants: Mapping[str, Variant]
-    broken: Mapping[str, SettingsError]
-    listings: tuple[Listing, ...]
+    return _read_all()[1]
 
 
 @lru_cache(maxsize=1)
-def _read_all() -> _Read:
+def _read_all() -> tuple[dict[str, Listing], dict[str, SettingsError]]:
     return read_all({path.name: path.read_text(encoding="utf-8") for path in _shipped()})
 
 
-def read_all(texts: Mapping[str, str]) -> _Read:
-    """Read variant files (name -> text).  A file with a fault is left out, and so is one that extends it."""
+def read_all(texts: Mapping[str, str]) -> tuple[dict[str, Listing], dict[str, SettingsError]]:
+    """Read variant files (name -> text): return them by their keys, and what is wrong with the others.
+
+    A file with a fault is left out, and so is one that extends it.
+    """
     files: dict[str, VariantFile] = {}
     broken: dict[str, SettingsError] = {}
     for name, text in texts.items():
@@ -135,18 +133,13 @@ def read_all(texts: Mapping[str, str]) -> _Read:
         except SettingsError as error:
             broken[name] = error
     by_key = {file.key: file for file in files.values()}
-    variants: dict[str, Variant] = {}
+    found: dict[str, Listing] = {}
     for name, file in files.items():
         try:
-            variants[file.key] = build(file, by_key)
+            found[file.key] = Listing(build(file, by_key), tuple(file.aliases), file.most_played)
         except SettingsError as error:
             broken[name] = error
-    variants = dict(sorted(variants.items()))
-    return _Read(variants, broken, tuple(_listing(variant, by_key[variant.key]) for variant in variants.values()))
-
-
-def _listing(variant: Variant, file: VariantFile) -> Listing:
-    return Listing(variant, tuple(file.aliases), file.most_played)
+    return dict(sorted(found.items())), broken
 
 
 def _named(name: str, file: VariantFile) -> VariantFile:

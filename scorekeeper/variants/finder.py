@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from scorekeeper.rules.ruleset import BIDDING, Ruleset
 from scorekeeper.sheets.grammar import counted, number_text
@@ -52,15 +51,6 @@ class Offer:
     """The target that was answered, where the game is usually to another: a house rule makes it fit."""
     rules: int | None = None
     """The league's own house rules it starts from."""
-
-
-class FoundGames(NamedTuple):
-    """What is left to ask, the games that fit every answer, and those that come close; the most played first."""
-
-    questions: dict[str, list[str]]
-    """Question -> the answers some game has."""
-    fitting: list[Offer]
-    close: list[Offer]
 
 
 # ---------------------------------------------------------------- what a game is like
@@ -115,8 +105,14 @@ def answer_words(question: str, value: str) -> tuple[str, str, str]:
 # ---------------------------------------------------------------- finding
 
 
-def find_games(listings: Iterable[Listing], size: int | None, answers: Mapping[str, str], text: str = "") -> FoundGames:
-    """Return the games that go with the answers and whose names go with `text`; answers nobody could give count not."""
+def find_games(
+    listings: Iterable[Listing], size: int | None, answers: Mapping[str, str], text: str = ""
+) -> tuple[dict[str, list[str]], list[Offer], list[Offer]]:
+    """Find the games that go with the answers and whose names go with `text`; answers nobody could give count not.
+
+    Return what is left to ask (question -> the answers some game has), the games that fit every answer, and those that
+    come close; the most played first.
+    """
     text, given = text.strip(), {key: value for key, value in answers.items() if key in TRAITS}
     fitting: list[tuple[Offer, Ruleset]] = []
     close: list[Offer] = []
@@ -142,7 +138,7 @@ def find_games(listings: Iterable[Listing], size: int | None, answers: Mapping[s
     if not text:
         room = max(0, MAX_CLOSE - len(fitting)) if given else 0
         close = [it for it in close if len(it.misses) == 1][:room]
-    return FoundGames(
+    return (
         _questions([rules for _, rules in fitting], given) if size else {},
         _set_apart(fitting) if given or text else [offer for offer, _ in fitting],
         close,

@@ -10,7 +10,7 @@ HEAD = 'name = "A"\nfamily = "Pitch"\nsummary = "s"\nsources = []\n'
 
 
 def test_a_broken_file_takes_nothing_but_its_children_with_it():
-    read = read_all(
+    read, broken = read_all(
         {
             "a.toml": f'key = "a"\n{HEAD}[settings]\npoints.high.worth = 1\n[sizes.4]\n',
             "b.toml": "key = ",
@@ -19,8 +19,8 @@ def test_a_broken_file_takes_nothing_but_its_children_with_it():
             "f.toml": f'key = "f"\n{HEAD}extends = "a"\nasks = ["points.seven.worth"]\n',
         }
     )
-    assert list(read.variants) == ["a"]
-    assert {name: error.faults[0].key for name, error in read.broken.items()} == {
+    assert list(read) == ["a"]
+    assert {name: error.faults[0].key for name, error in broken.items()} == {
         "b.toml": "file", "c.toml": "extends", "d.toml": "key", "f.toml": "f: asks",
     }  # fmt: skip
 

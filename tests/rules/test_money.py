@@ -56,7 +56,7 @@ def test_a_big_crowd_is_settled_too():
     owed = {f"P{i}": i - 10 for i in range(21)}
     payments = fewest_payments(owed)
     assert len(payments) < len(owed)
-    assert sum(pay.cents for pay in payments) == 55
+    assert sum(cents for _, _, cents in payments) == 55
 
 
 def test_ten_and_five():

@@ -12,8 +12,16 @@ IN_SIGHT = 6
 """Games shown before "more"."""
 
 
-def found(size, **answers):
-    return find_games(listings(), size, answers)
+def questions(size, **answers):
+    return find_games(listings(), size, answers)[0]
+
+
+def fitting(size, **answers):
+    return find_games(listings(), size, answers)[1]
+
+
+def close(size, **answers):
+    return find_games(listings(), size, answers)[2]
 
 
 def keys(candidates):
@@ -24,10 +32,10 @@ def taps_to(game):
     """Return the taps from the question how many play to the game described, the tap on the game included."""
     answers = {}
     for question, answer in game.answers.items():
-        asked = dict(list(found(game.size, **answers).questions.items())[:2])
+        asked = dict(list(questions(game.size, **answers).items())[:2])
         assert answer in asked[question], "the answer stands on the screen"
         answers[question] = answer
-    assert game.key in keys(found(game.size, **answers).fitting)[:IN_SIGHT]
+    assert game.key in keys(fitting(game.size, **answers))[:IN_SIGHT]
     return 1 + len(answers) + 1
 
 
@@ -44,53 +52,50 @@ def test_how_many_taps_it_takes(record_property):
 
 
 def test_the_most_played_of_the_games_that_fit_comes_first():
-    assert keys(found(4, points="10", to="52").fitting)[0] == "minnesota-ten-point"
-    assert keys(found(4).fitting)[:2] == ["partnership-pitch", "minnesota-ten-point"]
+    assert keys(fitting(4, points="10", to="52"))[0] == "minnesota-ten-point"
+    assert keys(fitting(4))[:2] == ["partnership-pitch", "minnesota-ten-point"]
 
 
 def test_a_question_that_no_longer_tells_games_apart_is_not_asked():
-    assert "sides" in found(4).questions
-    assert "sides" not in found(4, points="10").questions, "all of them are played with partners"
+    assert "sides" in questions(4)
+    assert "sides" not in questions(4, points="10"), "all of them are played with partners"
 
 
 def test_two_games_are_read_without_a_further_question():
-    left = found(4, points="7")
-    assert len(left.fitting) == 2
-    assert left.questions == {}
+    assert len(fitting(4, points="7")) == 2
+    assert questions(4, points="7") == {}
 
 
 def test_each_game_that_fits_says_what_sets_it_apart():
-    marks = {it.key: it.marks for it in found(4, points="10", to="52").fitting}
+    marks = {it.key: it.marks for it in fitting(4, points="10", to="52")}
     assert "Make your bid and you score every point you took, even above the bid." in marks["minnesota-ten-point"]
     assert "Make your bid and you score what you bid, no more." in marks["charbonneau-ten-point"]
 
 
 def test_a_game_that_misses_one_answer_says_which():
-    close = {it.key: it.misses for it in found(4, points="5", to="12").close}
-    assert close["arizona-pitch"] == ("Usually to 21",)
-    assert all(len(misses) == 1 for misses in close.values())
+    missed = {it.key: it.misses for it in close(4, points="5", to="12")}
+    assert missed["arizona-pitch"] == ("Usually to 21",)
+    assert all(len(misses) == 1 for misses in missed.values())
 
 
 def test_a_target_nobody_else_has_is_set_for_this_table():
-    left = found(4, points="10", to="32")
-    assert left.fitting == []
-    first = left.close[0]
+    assert fitting(4, points="10", to="32") == []
+    first = close(4, points="10", to="32")[0]
     assert (first.key, first.target) == ("minnesota-ten-point", "32")
 
 
 def test_another_target_rules_nothing_out():
-    assert keys(found(4, points="10", to=OTHER).fitting) == keys(found(4, points="10").fitting)
+    assert keys(fitting(4, points="10", to=OTHER)) == keys(fitting(4, points="10"))
 
 
 def test_what_nobody_could_have_answered_changes_nothing():
-    assert keys(found(4, nonsense="1").fitting) == keys(found(4).fitting)
-    assert found(99).fitting == []
+    assert keys(fitting(4, nonsense="1")) == keys(fitting(4))
+    assert fitting(99) == []
 
 
 def test_no_game_that_fits_is_missing_and_none_is_offered_twice():
     for size in range(2, 9):
-        left = found(size)
-        assert sorted(keys(left.fitting)) == sorted(it.variant.key for it in listings() if size in it.variant.sizes)
+        assert sorted(keys(fitting(size))) == sorted(it.variant.key for it in listings() if size in it.variant.sizes)
 
 
 @pytest.mark.parametrize(
@@ -125,14 +130,12 @@ def test_setback_is_five_points_for_some():
 
 def test_a_name_nobody_knows_finds_nothing():
     assert search_games(listings(), "canasta") == []
-    assert find_games(listings(), 4, {}, "canasta").fitting == []
+    assert find_games(listings(), 4, {}, "canasta")[1] == []
 
 
 def test_a_game_that_is_named_is_offered_at_another_size_too():
-    left = find_games(listings(), 5, {}, "pidro")
-    assert keys(left.close) == ["pidro"]
-    assert left.close[0].misses == ("For 4 players",)
-    assert left.close[0].size == 4
+    _, _, (only,) = find_games(listings(), 5, {}, "pidro")
+    assert (only.key, only.misses, only.size) == ("pidro", ("For 4 players",), 4)
 
 
 def test_no_two_games_have_one_place_among_the_most_played():
