@@ -41,7 +41,7 @@ def enrol(session, clock, name, token=None):
 
     device, now = new_device(name, token), clock()
     with write_transaction(session) as connection:
-        return enroll(connection, device, now), device.token
+        return enroll(connection, device, now), device[0]
 
 
 def admit(session, clock, code, *phones):

@@ -28,14 +28,8 @@ class KnownDevice:
     name: str
 
 
-@dataclass(frozen=True)
-class NewDevice:
-    """A device that hasn't written anything yet.  Its first write enrolls it, unless that write is refused."""
-
-    token: str
-    name: str
-
-
+NewDevice = tuple[str, str]
+"""Secret and name of a device that hasn't written anything yet.  Its first write enrolls it, unless it is refused."""
 AnyDevice = KnownDevice | NewDevice
 
 
@@ -64,11 +58,12 @@ def enroll(connection: Connection, device: AnyDevice, now: dt.datetime) -> Known
     """
     if isinstance(device, KnownDevice):
         return device
-    values = {"token_hash": hash_secret(device.token), "name": device.name, "created_at": now}
+    token, name = device
+    values = {"token_hash": hash_secret(token), "name": name, "created_at": now}
     known = connection.execute(_BY_TOKEN, {"token_hash": values["token_hash"]}).one_or_none()
     if known is not None:
         return KnownDevice(known.id, known.name)
-    return KnownDevice(connection.scalar(insert(Device).returning(Device.id), values) or 0, device.name)
+    return KnownDevice(connection.scalar(insert(Device).returning(Device.id), values) or 0, name)
 
 
 def new_device(name: str, token: str | None = None) -> NewDevice:
@@ -77,4 +72,4 @@ def new_device(name: str, token: str | None = None) -> NewDevice:
     Raises UnreadableSheet (field "name") for a name that cannot be written down.
     """
     refuse_unwritable(name, "name")
-    return NewDevice(token if token and TOKEN.fullmatch(token) else new_token(), name)
+    return token if token and TOKEN.fullmatch(token) else new_token(), name

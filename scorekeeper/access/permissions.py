@@ -91,7 +91,8 @@ def check_access() -> None:
     if g.access.role < rule.role:
         abort(403)
     if (guest := current_guest()) is not None:
-        check = partial(check_table_open, target=guest.target, game_id=guest.game_id)
+        _, target, game_id = guest
+        check = partial(check_table_open, target=target, game_id=game_id)
         db.session.info[RECHECK] = db.session.info[GUEST] = check
     elif g.access.device is not None:
         db.session.info[RECHECK] = partial(recheck_access, access=g.access)

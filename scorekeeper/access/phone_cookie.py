@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from flask import Response, abort, after_this_request, current_app, g, request
 from sqlalchemy import Connection
@@ -79,7 +78,7 @@ def current_or_new_device() -> AnyDevice:
     if known is not None:
         return known
     device = new_device(browser_kind(request.headers.get("User-Agent", "")), device_token())
-    _set_cookie(device.token)
+    _set_cookie(device[0])
     return device
 
 
@@ -136,12 +135,8 @@ TABLE_MAX_AGE = 24 * 3600
 """Seconds that a phone may score a table's hands without its card: an evening, and no more."""
 
 
-class Guest(NamedTuple):
-    """The card that let a guest in, the table it leads to, and the number of the game they may write."""
-
-    card: str
-    target: LinkedTournament
-    game_id: int
+Guest = tuple[str, LinkedTournament, int]
+"""The card that let a guest in, the table it leads to, and the number of the game they may write."""
 
 
 def current_guest() -> Guest | None:
@@ -153,7 +148,7 @@ def current_guest() -> Guest | None:
 def guest_card() -> str:
     """Return the card that let the current phone in, "" for a phone that isn't a guest's."""
     guest = current_guest()
-    return guest.card if guest else ""
+    return guest[0] if guest else ""
 
 
 def let_in(answer: AnyResponse, card: str, code: str) -> AnyResponse:
@@ -187,7 +182,7 @@ def guest_access(endpoint: str, code: str) -> Access | None:
         game = load_game(connection, code)
     except GameNotFound:
         return None
-    g.guest = Guest(card, target, game.row.id)
+    g.guest = (card, target, game.row.id)
     return Access(target.league_id, Role.SCORER, code, game.seq, device, None, game)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -16,7 +15,7 @@ from scorekeeper.access.permissions import can, current_game, current_link, shar
 from scorekeeper.access.phone_cookie import current_guest
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
-from scorekeeper.core.marks import COLORS, DASHES, Mark, finishing_order, player_marks
+from scorekeeper.core.marks import COLORS, DASHES, finishing_order, player_marks
 from scorekeeper.core.paths import resources
 from scorekeeper.games.board import game_title, score_chart, scores_text, winner_names
 from scorekeeper.games.create import rematch_of
@@ -40,34 +39,24 @@ MAX_CACHED = 20
 """Pictures of 40 kB or so, in each process."""
 
 
-@dataclass(frozen=True)
-class WinnerCard:
-    """How a game ended, as its card and its picture show it."""
+def winner_card(view: GameView) -> dict[str, Any]:
+    """Return how a game ended, as its card and its picture show it.
 
-    winners: str
-    mark: Mark | None
-    """The mark of who won, for the corners of their card: of several, the first's; None if nobody won."""
-    game: str
-    """What was played: "Ten-point Smear to 52", "Smoke down to 0"."""
-    scores: list[str]
-    """Everybody's last score, the winners' first, then the better ones."""
-    story: list[tuple[str, str]]
-    """Three figures and what they say: "4", "lead changes"."""
-
-
-def winner_card(view: GameView) -> WinnerCard:
+    `mark` is that of who won, of several the first's, for the corners of their card; None if nobody won.  `game` is
+    what was played: "Smoke down to 0".  `scores` has the winners' first, then the better ones.
+    """
     table, rules = view.table, view.table.rules
     marks = player_marks(table, view.names)
     won, scores = [mark.key in table.winners for mark in marks], [table.scores[mark.key] for mark in marks]
     places = finishing_order(scores, won, counts_down=rules.counts_down)
     target, to = rules.finish.target, "down to" if rules.counts_down else "to"
-    return WinnerCard(
-        winners=winner_names(view),
-        mark=marks[places[0]] if any(won) else None,
-        game=table.variant.name + ("" if isinstance(target, str) else f" {to} {number_text(target)}"),
-        scores=[number_text(scores[place]) for place in places],
-        story=game_story(view),
-    )
+    return {
+        "winners": winner_names(view),
+        "mark": marks[places[0]] if any(won) else None,
+        "game": table.variant.name + ("" if isinstance(target, str) else f" {to} {number_text(target)}"),
+        "scores": [number_text(scores[place]) for place in places],
+        "story": game_story(view),
+    }
 
 
 def read_finish(view: GameView) -> dict[str, Any]:
@@ -187,7 +176,7 @@ def _figure(number: int, what: str) -> tuple[str, str]:
 def winner_picture(view: GameView) -> dict[str, Any]:
     """Return what is on the picture of a finished game, 1200 by 630 (templates/table/picture.svg)."""
     card, chart = winner_card(view), score_chart(view)
-    first, *others = card.scores
+    first, *others = card["scores"]
     widths = LETTER * (2 * len(first) + sum(len(score) for score in others)) + 0.35 * len(others)
     return {
         "card": card,
@@ -209,12 +198,12 @@ def png_of(svg: str) -> bytes:
     )
 
 
-def _placed_texts(card: WinnerCard) -> Iterator[tuple[int, int, str, int, bool]]:
+def _placed_texts(card: Mapping[str, Any]) -> Iterator[tuple[int, int, str, int, bool]]:
     """Yield each line of text: where its middle is, what it says and how large, and whether it is less important."""
-    yield 600, 104, *_fitted(card.game, 900, 32), True
-    yield 600, 178, *_fitted(card.winners, 900, 76, after=" won"), False
+    yield 600, 104, *_fitted(card["game"], 900, 32), True
+    yield 600, 178, *_fitted(card["winners"], 900, 76, after=" won"), False
     left = 110
-    for (figure, says), width in zip(card.story, (250, 250, 440), strict=False):
+    for (figure, says), width in zip(card["story"], (250, 250, 440), strict=False):
         yield left + width // 2, 524, *_fitted(figure, width - 16, 44), False
         yield left + width // 2, 560, *_fitted(says, width - 16, 30), True
         left += width

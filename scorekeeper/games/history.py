@@ -164,25 +164,21 @@ MAX_EVENTS = 30
 """Changes of a line that are shown, the last ones.  Finding each takes a pass over all of the line's rows."""
 
 
-@dataclass(frozen=True)
-class LineEvent:
-    """What a row did to a line; `was` is what the line said until then."""
-
-    row: LogRow
-    what: str
-    was: Document
-
-
-@dataclass(frozen=True)
 class LineHistory:
-    """A line with its last changes, oldest first."""
+    """The last changes of a line, oldest first: each a row, what it did, and what the line said until then.
 
-    line: LogRow
-    events: tuple[LineEvent, ...]
-    version: int
-    """The row that says what the line says now: its own, or the correction in force."""
-    omitted: int = 0
-    """How many changes it had before those."""
+    `version` is the row that says what the line says now; `omitted`, how many changes it had before those.
+    """
+
+    def __init__(self, rows: Sequence[LogRow]) -> None:
+        first = max(1, len(rows) - MAX_EVENTS)
+        self.omitted, self.events = first - 1, list[tuple[LogRow, str, Document]]()
+        [before] = current_lines(rows[:first])
+        for count, row in enumerate(rows[first:], start=first + 1):
+            [after] = current_lines(rows[:count])
+            self.events.append((row, _what(row, before, after), before.facts))
+            before = after
+        self.version = current_version(before, rows)
 
 
 def line_histories(rows: Sequence[LogRow], of: Collection[int]) -> dict[int, LineHistory]:
@@ -193,17 +189,7 @@ def line_histories(rows: Sequence[LogRow], of: Collection[int]) -> dict[int, Lin
         line = line_of[row.seq]
         if line in about:
             about[line].append(row)
-    return {seq: _history(found) for seq, found in about.items() if found}
-
-
-def _history(rows: Sequence[LogRow]) -> LineHistory:
-    line, events, first = rows[0], [], max(1, len(rows) - MAX_EVENTS)
-    [before] = current_lines(rows[:first])
-    for count, row in enumerate(rows[first:], start=first + 1):
-        [after] = current_lines(rows[:count])
-        events.append(LineEvent(row, _what(row, before, after), before.facts))
-        before = after
-    return LineHistory(line, tuple(events), current_version(before, rows), omitted=first - 1)
+    return {seq: LineHistory(found) for seq, found in about.items() if found}
 
 
 def _what(row: LogRow, before: PlayedLine, after: PlayedLine) -> str:

@@ -81,7 +81,7 @@ def _render_log(
     lines, newest, older = lines_of_page(view, before=before, line=line, every=every)
     histories = line_histories(view.rows, {it.seq for it in lines})
     rows = {it.seq for it in lines} | {
-        event.row.seq for history in histories.values() for event in history.events if event.row.facts
+        row.seq for history in histories.values() for row, _, _ in history.events if row.facts
     }
     opening, stakes, start = view.head.opening, view.table.stakes, view.table.rules.finish.start
     marks = player_marks(view.table, view.names) if opening and older is None else ()

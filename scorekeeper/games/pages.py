@@ -10,7 +10,7 @@ from scorekeeper.access.phone_cookie import current_guest
 from scorekeeper.core.extensions import db
 from scorekeeper.core.money_text import money_text
 from scorekeeper.games.board import Board, game_title, score_chart, scores_text, tally_reading, winner_names
-from scorekeeper.games.finish import next_game, read_finish, winner_card
+from scorekeeper.games.finish import game_story, next_game, read_finish
 from scorekeeper.games.forms import line_as_form
 from scorekeeper.games.game_view import GameView
 from scorekeeper.games.hand_form import HandForm, say_so_far
@@ -171,7 +171,7 @@ def watch_page(view: GameView, *, fresh: bool = False) -> dict[str, Any]:
         "next": next_game(view.code) if finished else None,
         "lately": [LogLine(view, line) for line in reversed(live[-MAX_LINES:])],
         "race": score_chart(view, RACE_HEIGHT),
-        "story": winner_card(view).story if finished else [],
+        "story": game_story(view) if finished else [],
         "spoken": scores_text(view),
     }
 

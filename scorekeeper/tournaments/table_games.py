@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -24,6 +24,7 @@ from scorekeeper.rulebook.house_rules import read_version, variant_of
 from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.sheet import FORMAT, Head
+from scorekeeper.rules.table import Table
 from scorekeeper.rules.values import Value
 from scorekeeper.tournaments.actions import ROUND_OVER, check_players_may_write, check_slip_open
 from scorekeeper.tournaments.links import LinkedTournament
@@ -153,18 +154,12 @@ def check_table_open(connection: Connection, target: LinkedTournament, game_id: 
 # ---------------------------------------------------------------- what the hands come to
 
 
-@dataclass(frozen=True)
-class TableGame:
-    """The hands of a table so far, and what its slip would say: points, sets, and who won if not the most points."""
-
-    code: str
-    hands: int
-    slip: Slip
-    over: bool
+TableGame = tuple[OpenGame, Table, Slip]
+"""A table's game, how it stands, and what the slip would say: points, sets, and who won if not the most points."""
 
 
 def read_table_game(session: Session, league_id: int, table: TableState) -> TableGame | None:
-    """Return the totals of a table's hands.
+    """Return the game that a table's hands are scored in.
 
     None if nobody scores them, or if the game has another number of sides than the table: an imported league may name
     any game.
@@ -182,17 +177,17 @@ def read_table_game(session: Session, league_id: int, table: TableState) -> Tabl
     won = [index for index, side in enumerate(sides) if side[0] in played.winners]
     winner = won[0] if len(won) == 1 and won[0] != Slip(points).winning_side() else None
     slip = Slip(points, winner, tuple(played.sets.get(side[0], 0) for side in sides))
-    return TableGame(game.row.code, played.hands, slip, played.finished)
+    return game, played, slip
 
 
-def with_hands(slip: Slip, hands: TableGame | None) -> Slip:
+def with_hands(slip: Slip, hands: Slip | None) -> Slip:
     """Return a slip from a phone with the winner and the sets of the hands, if its points are those of the hands.
 
     A phone asks only for points: if they differ from the hands, winner and sets are unknown.
     """
-    if hands is None or slip.points != hands.slip.points:
+    if hands is None or slip.points != hands.points:
         return replace(slip, winner=None, sets=())
-    return replace(slip, winner=hands.slip.winner, sets=hands.slip.sets)
+    return replace(slip, winner=hands.winner, sets=hands.sets)
 
 
 def end_table_game(form: Submission, setup: Setup, table: TableState) -> None:
@@ -213,12 +208,13 @@ def end_table_game(form: Submission, setup: Setup, table: TableState) -> None:
 
 
 def _end_game(form: Submission, setup: Setup, table: TableState) -> None:
-    hands = read_table_game(form.session, form.league_id, table)
-    if table.game is None or table.slip is None or hands is None or hands.over or not hands.hands:
+    found = read_table_game(form.session, form.league_id, table)
+    if table.slip is None or found is None:
         return
-    game = _load(form.session.connection(), form.league_id, table.game)
-    played = current_table(form.session.connection(), game)
-    early = setup.end in ENDS_BY_ITSELF and table.slip.points != hands.slip.points
+    game, played, hands = found
+    if played.finished or not played.hands:
+        return
+    early = setup.end in ENDS_BY_ITSELF and table.slip.points != hands.points
     end = {"end": "nobody" if early or len(set(played.scores.values())) == 1 else "leaders"}
     _write(form, game, "end", lambda sent: record_line(sent, game.row.code, end))
 

@@ -425,7 +425,7 @@ def confirm_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused
 
 def _render_slip(view: TournamentView, number: int, table: TableState, form: SlipForm) -> str:
     form.offer([view.side_name(side) for side in table.sides])
-    hands = read_table_game(db.session, current_access().league_id, table)
+    game, hands, counted = read_table_game(db.session, current_access().league_id, table) or (None, None, None)
     return render_template(
         "tournaments/slip.html",
         league=current_league(),
@@ -433,7 +433,9 @@ def _render_slip(view: TournamentView, number: int, table: TableState, form: Sli
         round=number,
         table=table,
         form=form,
+        game=game,
         hands=hands,
+        counted=counted,
     )
 
 
@@ -545,7 +547,8 @@ def save_card(card: str) -> AnyResponse | Refused:
     view, drawn, table = _table_of_card()
     at, side = (drawn.number, table.number), form.side.data
     if form.validate() and _has_side(form, side, table):
-        slip = with_hands(form.slip(), read_table_game(db.session, g.tournament_link.league_id, table))
+        hands = read_table_game(db.session, g.tournament_link.league_id, table)
+        slip = with_hands(form.slip(), hands[2] if hands else None)
         if _done(form, at, lambda sent: enter_slip(sent, view.id, at, slip, side - 1)):
             return see_other(url_for("public_tournaments.card", card=card, side=side))
     return _render_phone(card, form), 422
@@ -615,10 +618,10 @@ def _render_phone(card: str, form: SubmissionForm | None) -> str:
     """Render a table's page; `form` is one that was refused.  A slip begins with the totals of the hands."""
     league_id = g.tournament_link.league_id
     view, drawn, table = _table_of_card()
-    hands = read_table_game(db.session, league_id, table)
+    _, hands, counted = read_table_game(db.session, league_id, table) or (None, None, None)
     current = drawn.number == len(view.state.rounds) and not view.state.finished
     can_begin = table.game is None and may_score_hands(db.session, league_id, view.setup, table.sides)
-    slip_form = form if isinstance(form, SlipForm) else SlipForm.of(hands.slip if hands and hands.hands else None)
+    slip_form = form if isinstance(form, SlipForm) else SlipForm.of(counted if hands and hands.hands else None)
     slip_form.offer([view.side_name(side) for side in table.sides])
     side = parse_uint(request.args.get("side")) or 0
     return render_template(
@@ -633,6 +636,7 @@ def _render_phone(card: str, form: SubmissionForm | None) -> str:
         chosen=side if side <= len(table.sides) else 0,
         asked=[number for number in range(1, len(table.sides) + 1) if not table.says.get(number - 1)],
         hands=hands,
+        counted=counted,
         dealers=seated(table.sides) if can_begin else (),
         now=None if current or view.state.finished else view.state.current,
     )

@@ -123,7 +123,7 @@ def test_a_story_ends_with_the_row_that_says_what_the_line_says(rows):
         story = told[line.row.seq]
         version = next(each for each in rows if each.seq == story.version)
         assert version.facts == line.facts
-        assert [event.row.seq for event in story.events] == [
+        assert [row.seq for row, _, _ in story.events] == [
             each.seq for each in rows if each.kind != LINE and lines_changed_since([*rows[: each.seq]], each.seq - 1)
             == {line.row.seq}
         ]  # fmt: skip
@@ -135,7 +135,7 @@ def test_a_story_says_what_each_row_did():
         row(8, CORRECT, 1),
     ]  # fmt: skip
     events = line_histories(rows, [1])[1].events
-    assert [(event.row.seq, event.what, event.was["bid"]) for event in events] == [
+    assert [(row.seq, what, was["bid"]) for row, what, was in events] == [
         (2, "corrected", 1),
         (3, "correction taken back", 2),
         (4, "correction put back", 1),
@@ -152,7 +152,7 @@ def corrected_often(times):
 def test_a_line_that_was_changed_too_often_is_told_with_its_last_changes():
     told = line_histories(corrected_often(MAX_EVENTS + 12), [1])[1]
     assert (told.omitted, len(told.events), told.version) == (12, MAX_EVENTS, MAX_EVENTS + 13)
-    assert told.events[0].was == {"bid": 13}, "what the last correction that is left out said"
+    assert told.events[0][2] == {"bid": 13}, "what the last correction that is left out said"
     assert line_histories(corrected_often(MAX_EVENTS), [1])[1].omitted == 0
 
 

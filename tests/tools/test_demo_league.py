@@ -119,7 +119,7 @@ def test_its_tournament_is_in_its_third_round(session, clock):
     made = make_demo(session, clock, FEW, 7)
     phone = new_device("A phone")
     claim_ownership(session, clock, phone, made.owner_code, address="here")
-    number = play_tournament(session, clock, made.league_id, find_device(session, phone.token), random.Random(7))
+    number = play_tournament(session, clock, made.league_id, find_device(session, phone[0]), random.Random(7))
     state = read_tournament(session, made.league_id, number).state
     assert [len(one.open_tables) for one in state.rounds] == [0, 0, 2]
     assert not state.finished

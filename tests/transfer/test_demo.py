@@ -28,7 +28,7 @@ def test_it_is_well_and_its_tournament_goes_on(session, clock):
     assert not state.finished
     phone = new_device("A phone")
     claim_ownership(session, clock, phone, code, address="here")
-    assert device_access(session.connection(), league, find_device(session, phone.token)).role is Role.OWNER
+    assert device_access(session.connection(), league, find_device(session, phone[0])).role is Role.OWNER
 
 
 @pytest.mark.parametrize("now", ["2026-11-19T02:37", "2027-02-28T12:00", "2031-07-04T23:59"])
