@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, FromClause, and_, exists, select, tuple_
+from sqlalchemy import ColumnElement, Connection, FromClause, Row, and_, exists, select, tuple_
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.errors import NightNotFound
@@ -76,29 +76,17 @@ class NightPlayer:
     won: int
 
 
-@dataclass(frozen=True)
 class NightRow:
     """A night in a list; `games` are all of it, `finished` those that were won, `settled` open tables that count."""
 
-    id: int
-    day: str
-    games: int
-    finished: int
-    settled: int
-    people: Sequence[NightPlayer]
-    """Most games won first."""
-
-    @property
-    def date(self) -> dt.date:
-        return dt.date.fromisoformat(self.day)
-
-    @property
-    def unfinished(self) -> int:
-        return self.games - self.finished
-
-    @property
-    def going_on(self) -> bool:
-        return self.unfinished > self.settled
+    def __init__(
+        self, night: Row[int, str], played: Sequence[Any], counting: Collection[int], people: Sequence[NightPlayer]
+    ) -> None:
+        unfinished = [game.id for game in played if game.finished_at is None]
+        self.id, self.date, self.people = night.id, dt.date.fromisoformat(night.day), people
+        self.games, self.unfinished = len(played), len(unfinished)
+        self.finished, self.settled = self.games - self.unfinished, sum(game in counting for game in unfinished)
+        self.going_on = self.unfinished > self.settled
 
 
 # ---------------------------------------------------------------- nights
@@ -122,12 +110,7 @@ def list_nights(
     shown = found[:most]
     games_at = _games_at(connection, league_id, [row.id for row in shown])
     people_at, counting = _people_at(connection, league_id, games_at)
-    rows = []
-    for night in shown:
-        played = games_at.get(night.id, [])
-        going_on = {game.id for game in played if game.finished_at is None}
-        finished, settled = len(played) - len(going_on), len(going_on & counting)
-        rows.append(NightRow(night.id, night.day, len(played), finished, settled, people_at.get(night.id, ())))
+    rows = [NightRow(it, games_at.get(it.id, ()), counting, people_at.get(it.id, ())) for it in shown]
     return rows, shown[-1].day if len(found) > most else None
 
 

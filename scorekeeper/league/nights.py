@@ -9,8 +9,7 @@ say why.
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any
 
 from sqlalchemy import Connection, Row, and_, func, insert, select, update
 from sqlalchemy.orm import Session
@@ -34,59 +33,34 @@ GRACE_PERIOD = dt.timedelta(minutes=30)
 """How long after the close a scorer may still make corrections."""
 
 
-class NightTimes(NamedTuple):
-    """When a night was opened, when its games were last written to, and when somebody closed it (None: nobody did)."""
+def idle_since(opened_at: dt.datetime, last_line: dt.datetime, now: dt.datetime) -> dt.datetime | None:
+    """Return when a night that nobody closed was over, None while it goes on.
 
-    opened_at: dt.datetime
-    last_line: dt.datetime
-    closed_at: dt.datetime | None
-
-    def over_since(self, now: dt.datetime) -> dt.datetime | None:
-        """Return when it was over, None while it goes on.
-
-        Unless closed, it is over only when the clock is that far past its last line.  A clock set back ends none; one
-        that jumps ahead by more than twelve hours ends it early, until a keeper opens it again.
-        """
-        if self.closed_at is not None:
-            return self.closed_at
-        last = max(self.opened_at, self.last_line)
-        return last + IDLE_LIMIT if now - last >= IDLE_LIMIT else None
-
-
-@dataclass(frozen=True)
-class NightStatus:
-    """Whether the night of a game is over, and how it ended."""
-
-    since: dt.datetime | None
-    """When it was over; None while it goes on."""
-    by_itself: bool
-    """Nobody closed it: twelve hours passed."""
-    final: bool
-    """The half hour after the close is over."""
-    phone: str = ""
-    """The phone that closed it."""
-    who: str | None = None
-    """The name of the person holding it, if given."""
-
-    def may_open(self, role: Role) -> bool:
-        return self.since is not None and role >= (Role.KEEPER if self.final else Role.SCORER)
+    It is over only when the clock is that far past its last line.  A clock set back ends none; one that jumps ahead by
+    more than twelve hours ends it early, until a keeper opens it again.
+    """
+    last = max(opened_at, last_line)
+    return last + IDLE_LIMIT if now - last >= IDLE_LIMIT else None
 
 
 def is_going_on(game: ListedGame, night_closed_at: dt.datetime | None, now: dt.datetime) -> bool:
     """Return whether a game is being played: a settled table may go on, but not once its night is over."""
-    evening = NightTimes(game.touched_at, game.touched_at, night_closed_at)
-    return not game.finished and not (game.settled and evening.over_since(now))
+    over = night_closed_at or idle_since(game.touched_at, game.touched_at, now)
+    return not game.finished and not (game.settled and over)
 
 
-def read_night_times(connection: Connection, league_id: int, night_id: int) -> NightTimes:
-    """Return the times of a night."""
+def end_of_night(
+    connection: Connection, league_id: int, night_id: int, now: dt.datetime
+) -> tuple[dt.datetime | None, bool]:
+    """Return when a night was over, None while it goes on; and whether somebody closed it."""
     row = connection.execute(
         select(Night.opened_at, Night.closed_at, func.max(Game.touched_at).label("touched_at"))
         .outerjoin(Game, (Game.league_id == Night.league_id) & (Game.night_id == Night.id))
         .where(Night.league_id == league_id, Night.id == night_id)
         .group_by(Night.opened_at, Night.closed_at)
     ).one()
-    return NightTimes(row.opened_at, row.touched_at or row.opened_at, row.closed_at)
+    over = row.closed_at or idle_since(row.opened_at, row.touched_at or row.opened_at, now)
+    return over, row.closed_at is not None
 
 
 def set_closed(connection: Connection, league_id: int, night_id: int, at: dt.datetime) -> None:
@@ -120,10 +94,10 @@ def night_for_new_game(connection: Connection, league_id: int, day: dt.date | No
         values = {"league_id": league_id, "id": known, "day": day.isoformat(), "opened_at": now}
         connection.execute(insert(Night), values)
         return known
-    evening = read_night_times(connection, league_id, known)
-    if day == today and evening.closed_at is not None:
+    over, closed = end_of_night(connection, league_id, known, now)
+    if day == today and closed:
         set_open(connection, league_id, known, now)
-    elif day != today and evening.closed_at is None and (over := evening.over_since(now)):
+    elif day != today and over and not closed:
         set_closed(connection, league_id, known, over)
     return int(known)
 
@@ -135,16 +109,14 @@ def _current_night(connection: Connection, league_id: int, now: dt.datetime) -> 
     """
     since = (now - IDLE_LIMIT).astimezone().date()
     last = connection.execute(
-        select(Night.id, Night.opened_at, Night.closed_at, func.max(Game.touched_at).label("touched_at"))
+        select(Night.id, Night.opened_at, func.max(Game.touched_at).label("touched_at"))
         .join(Game, (Game.league_id == Night.league_id) & (Game.night_id == Night.id))
         .where(Night.league_id == league_id, Night.closed_at.is_(None), Night.day >= since.isoformat())
-        .group_by(Night.id, Night.day, Night.opened_at, Night.closed_at)
+        .group_by(Night.id, Night.day, Night.opened_at)
         .order_by(Night.day.desc())
         .limit(1)
     ).one_or_none()
-    if last is None or NightTimes(last.opened_at, last.touched_at, last.closed_at).over_since(now):
-        return None
-    return int(last.id)
+    return None if last is None or idle_since(last.opened_at, last.touched_at, now) else int(last.id)
 
 
 def is_final(over: dt.datetime, now: dt.datetime) -> bool:
@@ -166,8 +138,7 @@ def require_may_write(write: Write, opened: OpenGame, row: LogRow) -> None:
     connection, now, game, next_line = write.connection, write.now, opened.row, row.kind == LINE
     if game.night_closed_at is None and now - game.touched_at < IDLE_LIMIT:
         return
-    evening = read_night_times(connection, game.league_id, game.night_id)
-    over = evening.over_since(now)
+    over, closed = end_of_night(connection, game.league_id, game.night_id, now)
     if over is None or not is_final(over, now):
         return
     of_phone = (Member.league_id == game.league_id, Member.device_id == write.device.id)
@@ -175,13 +146,13 @@ def require_may_write(write: Write, opened: OpenGame, row: LogRow) -> None:
     if (Role.of(role) if role else Role.READER) < Role.KEEPER:
         owner = _owner_words(connection, game.league_id)
         request = "reopen it" if next_line and game.finished_at is None else "correct it"
-        raise impossible("line", f"{_closed_words(evening, over)} Ask {owner} to {request}.")
-    if next_line and evening.closed_at is None and game.finished_at is None:
+        raise impossible("line", f"{_closed_words(over, closed=closed)} Ask {owner} to {request}.")
+    if next_line and not closed and game.finished_at is None:
         return
     voted = row.facts.get("reason") if next_line and row.facts else None
     if not (row.reason or voted or "").strip():
-        raise ReasonRequired(f"{_closed_words(evening, over)} The log keeps your reason for changing it now.")
-    if evening.closed_at is None:
+        raise ReasonRequired(f"{_closed_words(over, closed=closed)} The log keeps your reason for changing it now.")
+    if not closed:
         set_closed(connection, game.league_id, game.night_id, over)
 
 
@@ -202,22 +173,24 @@ def _owner_words(connection: Connection, league_id: int) -> str:
     return f"{found.who}, the league owner," if found.who else f"the league owner (phone: {found.phone})"
 
 
-def _closed_words(evening: NightTimes, over: dt.datetime) -> str:
-    if evening.closed_at is not None:
-        return f"This night ended on {moment_text(over)}."
-    return f"This night ended on {moment_text(over)}, twelve hours after its last hand."
+def _closed_words(over: dt.datetime, *, closed: bool) -> str:
+    return f"This night ended on {moment_text(over)}{'' if closed else ', twelve hours after its last hand'}."
 
 
 # ---------------------------------------------------------------- close and open again
 
 
-def night_status(session: Session, night: GameRow, now: dt.datetime) -> NightStatus:
-    """Return the status of a night at `now`."""
+def night_status(session: Session, night: GameRow, now: dt.datetime) -> dict[str, Any]:
+    """Return how the night of a game stands (templates/_macros/night.html).
+
+    `since` is when it was over, None while it goes on; `final` says that the half hour after that is over too, `opens`
+    the least role that may open it again.  `closed` has the phone that closed it and the person holding it, None if
+    nobody did: twelve hours passed.
+    """
     connection = session.connection()
-    evening = read_night_times(connection, night.league_id, night.night_id)
-    over = evening.over_since(now)
+    over, _ = end_of_night(connection, night.league_id, night.night_id, now)
     if over is None:
-        return NightStatus(None, by_itself=False, final=False)
+        return {"since": None}
     final = is_final(over, now)
     closed = connection.execute(
         select(devices.c.name, people.c.name.label("who"))
@@ -227,9 +200,7 @@ def night_status(session: Session, night: GameRow, now: dt.datetime) -> NightSta
         .where(changes.c.league_id == night.league_id, changes.c.what == NIGHT_CLOSED, changes.c.made_at == over)
         .limit(1)
     ).one_or_none()
-    if closed is None:
-        return NightStatus(over, by_itself=True, final=final)
-    return NightStatus(over, by_itself=False, final=final, phone=closed.name, who=closed.who)
+    return {"since": over, "final": final, "opens": Role.KEEPER if final else Role.SCORER, "closed": closed}
 
 
 def close_night(form: Submission, code: str) -> None:
@@ -239,7 +210,8 @@ def close_night(form: Submission, code: str) -> None:
         about = {"night": game.night_id, "day": game.day}
         if write.answered(NIGHT_CLOSED, about):
             return
-        if read_night_times(write.connection, write.league_id, game.night_id).over_since(write.now) is None:
+        over, _ = end_of_night(write.connection, write.league_id, game.night_id, write.now)
+        if over is None:
             set_closed(write.connection, write.league_id, game.night_id, write.now)
             log_change(write, NIGHT_CLOSED, about)
 
@@ -254,13 +226,12 @@ def reopen_night(form: Submission, code: str, access: Access) -> None:
         about = {"night": game.night_id, "day": game.day}
         if write.answered(NIGHT_OPENED, about):
             return
-        evening = read_night_times(write.connection, write.league_id, game.night_id)
-        over = evening.over_since(write.now)
+        over, closed = end_of_night(write.connection, write.league_id, game.night_id, write.now)
         if over is None:
             return
         if is_final(over, write.now) and access.role < Role.KEEPER:
             owner = _owner_words(write.connection, write.league_id)
-            raise NotAllowed(f"{_closed_words(evening, over)} Ask {owner} to reopen it.")
+            raise NotAllowed(f"{_closed_words(over, closed=closed)} Ask {owner} to reopen it.")
         set_open(write.connection, write.league_id, game.night_id, write.now)
         log_change(write, NIGHT_OPENED, about)
 

@@ -46,11 +46,11 @@ from scorekeeper.league.people import (
 from scorekeeper.league.statistics import (
     MAX_NIGHTS,
     MAX_POINTS,
+    PersonStatistics,
     compare_people,
     explain_rating,
     last_meetings,
     money_by_night,
-    person_statistics,
     rating_history,
     read_pair,
     read_partnerships,
@@ -205,7 +205,7 @@ def merge(person: int) -> AnyResponse | Refused:
 def _render_merge(person: int, form: MergeForm) -> str:
     league = current_league()
     one, other = _person_or_404(person), _person_or_404(form.into.data)
-    mine, theirs = (person_statistics(db.session, league.id, who.id).counts["games"] for who in (one, other))
+    mine, theirs = (PersonStatistics(db.session, league.id, who.id).counts["games"] for who in (one, other))
     return render_template(
         "league/merge.html", league=league, person=one, into=other, games=mine, other_games=theirs, form=form
     )
@@ -235,7 +235,7 @@ def erase(person: int) -> AnyResponse | Refused:
 
 def _render_erase(person: int, form: SubmissionForm) -> str:
     league, known = current_league(), _person_or_404(person)
-    games = person_statistics(db.session, league.id, known.id).counts["games"]
+    games = PersonStatistics(db.session, league.id, known.id).counts["games"]
     return render_template("league/erase.html", league=league, person=known, games=games, form=form)
 
 
@@ -245,7 +245,7 @@ def _render_erase(person: int, form: SubmissionForm) -> str:
 @bp.get(PERSON_PATH, role=VIEWER)
 def person(person: int) -> str:
     league, chooser = current_league(), choose_season(all_time=True)
-    found = person_statistics(db.session, league.id, person, chooser.season_id)
+    found = PersonStatistics(db.session, league.id, person, chooser.season_id)
     who, season_id, rated_in = found.person, found.season_id, chooser.name
     if season_id == ALL_TIME and found.seasons:  # none are rated over all time, so their last season is shown
         season_id, rated_in = found.seasons[0][:2]

@@ -374,23 +374,17 @@ def _count_line(tally: _Tally, before: Table, hand: Line | None, entry: LineResu
             _count_hand(tally, _ScoredHand(before, hand, contract, entry))
 
 
-class _ScoredHand(NamedTuple):
-    """A scored hand: the table before it, its facts, its contract, and its outcome."""
+class _ScoredHand:
+    """A scored hand: the table before it, its facts, its contract, and its outcome.
 
-    before: Table
-    hand: Hand
-    contract: Contract
-    entry: LineResult
+    `took` is the points that the bidding side took; None if nobody counted them.
+    """
 
-    @property
-    def made(self) -> bool:
-        return self.entry.outcome == MADE
-
-    @property
-    def took(self) -> int | None:
-        """Return the points that the bidding side took; None if nobody counted them."""
-        facts = next((why.facts for why in self.entry.whys if "took" in why.facts and "counted" in why.facts), {})
-        return int(facts["took"]) if facts.get("counted") else None
+    def __init__(self, before: Table, hand: Hand, contract: Contract, entry: LineResult) -> None:
+        self.before, self.hand, self.contract, self.entry = before, hand, contract, entry
+        self.made = entry.outcome == MADE
+        facts = next((why.facts for why in entry.whys if "took" in why.facts and "counted" in why.facts), {})
+        self.took = int(facts["took"]) if facts.get("counted") else None
 
 
 def _count_hand(tally: _Tally, hand: _ScoredHand) -> None:

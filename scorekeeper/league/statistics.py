@@ -26,7 +26,6 @@ from scorekeeper.league.totals import (
     totals,
     with_prefix,
 )
-from scorekeeper.models import Person
 from scorekeeper.models.league import ALL_TIME, OUTSIDE
 from scorekeeper.models.tables import games, people, plays, seasons
 from scorekeeper.rules.setting_groups import Points
@@ -58,23 +57,33 @@ class Pair:
         return bool(self.win.of or self.made.of)
 
 
-@dataclass(frozen=True)
 class PersonStatistics:
-    """Everything about one person in a season, or of all time."""
+    """Everything about one person in a season, or of all time; zeros for a season they did not play in."""
 
-    person: Person
-    season_id: int
-    counts: Counter[str]
-    """What they did, by the keys of `totals`."""
-    seasons: Sequence[tuple[int, str, int, Share, Strength]]
-    """Those they played in, newest first: its number and name, their games, share won and rating."""
-    last: RatingState | None
-    """Their rating and run after the last game of the season; None for all time."""
-    longest: int
-    """The most games won in a row."""
-    drought: int
-    """The most games lost in a row."""
-    pairs: Sequence[Pair]
+    def __init__(self, session: Session, league_id: int, person_id: int, season_id: int = ALL_TIME) -> None:
+        """Read them all.  Raises PersonNotFound."""
+        self.person, self.season_id = read_person(session, league_id, person_id), season_id
+        connection = session.connection()
+        played: dict[int, list[Row[Any]]] = {}
+        for row in connection.execute(
+            select(plays.c.season_id, plays.c.counts, plays.c.details, *(plays.c[name] for name in RatingState._fields))
+            .where(plays.c.league_id == league_id, plays.c.person_id == self.person.id)
+            .order_by(plays.c.day, plays.c.game_id)
+        ):
+            played.setdefault(row.season_id, []).append(row)
+        chosen = [season for season in played if season_id in {season, ALL_TIME}]
+        self.counts = Counter(
+            add_counts(each for season in chosen for row in played[season] for each in (row.counts, row.details))
+        )
+        """What they did, by the keys of `totals`."""
+        self.seasons = _seasons_played(connection, league_id, played)
+        self.last = RatingState(*played[season_id][-1][-len(RatingState._fields) :]) if season_id in played else None
+        """Their rating and run after the last game of the season; None for all time."""
+        self.longest = max((played[season][-1].longest for season in chosen), default=0)
+        self.drought = max((played[season][-1].drought for season in chosen), default=0)
+        """The most games won in a row, and lost in a row."""
+        own = [plays.c.person_id == self.person.id, *in_season(season_id)]
+        self.pairs = _pairs(connection, league_id, own, self.counts)
 
     def share(self, part: str, of: str) -> Share:
         return Share(self.counts[part], self.counts[of])
@@ -134,33 +143,6 @@ class PersonStatistics:
 
 
 # ---------------------------------------------------------------- one person
-
-
-def person_statistics(
-    session: Session, league_id: int, person_id: int, season_id: int = ALL_TIME
-) -> PersonStatistics:
-    """Return everything about a person; zeros for a season they did not play in.  Raises PersonNotFound."""
-    person = read_person(session, league_id, person_id)
-    connection = session.connection()
-    played: dict[int, list[Row[Any]]] = {}
-    for row in connection.execute(
-        select(plays.c.season_id, plays.c.counts, plays.c.details, *(plays.c[name] for name in RatingState._fields))
-        .where(plays.c.league_id == league_id, plays.c.person_id == person.id)
-        .order_by(plays.c.day, plays.c.game_id)
-    ):
-        played.setdefault(row.season_id, []).append(row)
-    chosen = [season for season in played if season_id in {season, ALL_TIME}]
-    counts = add_counts(each for season in chosen for row in played[season] for each in (row.counts, row.details))
-    return PersonStatistics(
-        person=person,
-        season_id=season_id,
-        counts=Counter(counts),
-        seasons=_seasons_played(connection, league_id, played),
-        last=RatingState(*played[season_id][-1][-len(RatingState._fields) :]) if season_id in played else None,
-        longest=max((played[season][-1].longest for season in chosen), default=0),
-        drought=max((played[season][-1].drought for season in chosen), default=0),
-        pairs=_pairs(connection, league_id, [plays.c.person_id == person.id, *in_season(season_id)], counts),
-    )
 
 
 def _seasons_played(

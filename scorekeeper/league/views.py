@@ -41,7 +41,6 @@ from scorekeeper.league.browse import (
 from scorekeeper.league.charts import NIGHTS, first_month, money_chart, night_calendar, place_chart
 from scorekeeper.league.forms import FORM_REUSED, ArchiveForm, DeletionForm, NameForm, SeasonForm
 from scorekeeper.league.leagues import delete_league, league_size, newest_game, read_league, rename_league
-from scorekeeper.league.nights import read_night_times
 from scorekeeper.league.people import people_of
 from scorekeeper.league.seasons import (
     EVERY,
@@ -301,7 +300,7 @@ def watch() -> Response:
     """Return all tables of the last night on one large screen, nothing to a screen that shows them already."""
     league = current_league()
     games = games_of_last_night(db.session, league.id, most=MAX_TABLES + 1)
-    closed_at = read_night_times(db.session.connection(), league.id, games[0].night_id).closed_at if games else None
+    closed_at = read_night(db.session, league.id, games[0].night_id).closed_at if games else None
     tables = night_screen(games, closed_at, wall_clock(), MAX_TABLES)
     shown: dict[str, Any] = {
         "date": games[0].date if games else None,

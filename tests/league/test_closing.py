@@ -105,9 +105,9 @@ def test_the_owner_is_called_by_his_name_where_he_gave_it(session, say, clock, c
 
 @EVERYTHING
 def test_what_the_owner_writes_late_opens_the_night_to_nobody(session, say, clock, code, alice, bob, closed, what):
-    since = status_of(session, code, closed).since
+    since = status_of(session, code, closed)["since"]
     say(what, alice, reason="We found the paper.")
-    assert status_of(session, code, clock.now).since == since
+    assert status_of(session, code, clock.now)["since"] == since
     with pytest.raises(ImpossibleFact, match=closed_at(HALF_PAST_ELEVEN + 10 * MINUTE)):
         say("record", bob, reason="We found another.")
 
@@ -156,7 +156,7 @@ def test_twelve_hours_after_its_last_line_a_night_is_over(session, clock, code, 
         return
     with pytest.raises(ImpossibleFact, match=r"[AP]M UTC, twelve hours after its last hand\. Ask"):
         say("record", bob)
-    assert status_of(session, code, clock.now).by_itself
+    assert status_of(session, code, clock.now)["closed"] is None
 
 
 def test_another_game_of_the_night_keeps_it_going(session, clock, code, say, alice, bob):
@@ -164,7 +164,7 @@ def test_another_game_of_the_night_keeps_it_going(session, clock, code, say, ali
     create_game(Submission(session, clock, alice), draft())
     clock.now += 11 * HOUR
     assert say("correct", bob).seq == 2
-    assert status_of(session, code, clock.now).since is None
+    assert status_of(session, code, clock.now)["since"] is None
 
 
 @pytest.mark.parametrize("what", ["correct", "undo"])
@@ -173,7 +173,7 @@ def test_what_the_owner_changes_late_opens_nothing(session, clock, code, say, al
     say(what, alice, reason="Six.")
     with pytest.raises(ImpossibleFact, match=closed_at(HALF_PAST_ELEVEN + 12 * HOUR)):
         say("record", bob)
-    assert status_of(session, code, clock.now).final
+    assert status_of(session, code, clock.now)["final"]
 
 
 # ---------------------------------------------------------------- clocks that step

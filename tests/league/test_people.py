@@ -23,7 +23,7 @@ from scorekeeper.league.people import (
     set_guest,
     split_person,
 )
-from scorekeeper.league.statistics import person_statistics
+from scorekeeper.league.statistics import PersonStatistics
 from scorekeeper.models import Person, Seat
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
 from tests.databases import everything
@@ -141,7 +141,7 @@ def test_a_guest_is_erased_from_everything(session, database, form, play):
     assert "Robert Paulson" not in kept
     assert '"Bob"' not in kept
     assert "'Bob'" not in kept
-    assert person_statistics(session, 1, BOB).counts["games"] == 1, "what he played stays"
+    assert PersonStatistics(session, 1, BOB).counts["games"] == 1, "what he played stays"
     with pytest.raises(PersonNotFound):
         rename_person(form(), BOB, "Bob")
 
@@ -160,7 +160,7 @@ def bobs(session, clock, alice, play):
 
 
 def record(session, person):
-    share = person_statistics(session, 1, person).win
+    share = PersonStatistics(session, 1, person).win
     return share.part, share.of
 
 

@@ -101,7 +101,7 @@ READS = {
     "standings": lambda s, _: [
         standings.read_standings(s, 1, season, nights=2) for season in (OUTSIDE, ALL_TIME, 1, 2)
     ],
-    "person": lambda s, _: [statistics.person_statistics(s, 1, ANN, season) for season in (ALL_TIME, OUTSIDE, 1)],
+    "person": lambda s, _: [statistics.PersonStatistics(s, 1, ANN, season) for season in (ALL_TIME, OUTSIDE, 1)],
     "pair": lambda s, _: statistics.read_pair(s, 1, ANN, BOB),
     "two people": lambda s, _: [
         read(s.connection(), 1, season, ANN, BOB)

@@ -13,9 +13,9 @@ from scorekeeper.league.people import merge_people
 from scorekeeper.league.seasons import begin_season, season_values
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.league.statistics import (
+    PersonStatistics,
     explain_rating,
     money_by_night,
-    person_statistics,
     rating_history,
     read_pair,
 )
@@ -46,14 +46,14 @@ def evening(session, clock, alice):
 
 
 def test_bids(session, evening):
-    bob = person_statistics(session, 1, BOB)
+    bob = PersonStatistics(session, 1, BOB)
     assert [bob.counts[key] for key in ("games", "hands", "for", "against")] == [1, 3, 26, -4]
     assert (bob.win, bob.share("made", "bids"), bob.counts["set"]) == (Share(1, 1), Share(1, 1), 0)
     assert (bob.mean("bid_sum", "bids"), bob.mean("took_sum", "counted")) == (Mean(5, 1), Mean(8, 1))
     assert (bob.mean("over", "over_of"), bob.counts["short"]) == (Mean(3, 1), 0)
     assert bob.share("side_made", "side_bids") == Share(2, 2), "Dee's four is his side's too"
     assert bob.share("defended_set", "defended") == Share(1, 1), "Ann's six was set"
-    ann = person_statistics(session, 1, ANN)
+    ann = PersonStatistics(session, 1, ANN)
     assert (ann.share("made", "bids"), *(ann.counts[key] for key in ("set", "over", "short"))) == (Share(0, 1), 1, 0, 4)
     assert (ann.mean("over", "over_of").each, ann.share("defended_set", "defended")) == (None, Share(0, 2))
     assert evening
@@ -61,15 +61,15 @@ def test_bids(session, evening):
 
 def test_success_by_value(session, evening, play):
     play("AB")  # fives by Ann and by Bob, both made
-    assert person_statistics(session, 1, ANN).bids_by_value == [
+    assert PersonStatistics(session, 1, ANN).bids_by_value == [
         ("5", Share(1, 1)), ("6", Share(0, 1)),
     ]  # fmt: skip
-    assert person_statistics(session, 1, BOB).bids_by_value == [("5", Share(2, 2))]
+    assert PersonStatistics(session, 1, BOB).bids_by_value == [("5", Share(2, 2))]
     assert evening
 
 
 def test_how_often_each_point_is_captured(session, evening):
-    captures = {point: tuple(shares) for point, *shares in person_statistics(session, 1, BOB).captures}
+    captures = {point: tuple(shares) for point, *shares in PersonStatistics(session, 1, BOB).captures}
     assert list(captures) == ["high", "low", "jack", "off_jack", "high_joker", "low_joker", "game", "trey"]
     assert captures["high"] == (Share(2, 2), Share(0, 1))
     assert captures["low"] == (Share(1, 2), Share(0, 1))
@@ -84,7 +84,7 @@ def test_moons_and_stuck_dealers(session, clock, alice):
     stuck = hand("4", 4, lost=("high", "low", "jack", "off_jack", "high_joker", "low_joker", "game"), to="1")
     for seq, facts in enumerate((stuck, hand("1", "moon"))):
         record_line(Submission(session, clock, alice, seen=seq), code, facts)
-    dee, ann = person_statistics(session, 1, DEE), person_statistics(session, 1, ANN)
+    dee, ann = PersonStatistics(session, 1, DEE), PersonStatistics(session, 1, ANN)
     assert (dee.share("stuck_made", "stuck"), dee.counts["short"]) == (Share(0, 1), 1)
     assert ann.bids_by_value == [("moon", Share(1, 1))]
     assert (ann.counts["over"], ann.win) == (0, Share(1, 1))
@@ -98,10 +98,10 @@ def smoke_of(who):
 
 def test_smoke(session, duel):
     duel("AAB")
-    ann = person_statistics(session, 1, ANN)
+    ann = PersonStatistics(session, 1, ANN)
     assert smoke_of(ann) == (Share(3, 3), Mean(10, 3), Share(1, 3))
     assert (ann.share("made", "bids").percent, ann.captures) == (None, [])
-    assert smoke_of(person_statistics(session, 1, BOB))[1] == Mean(5, 3)
+    assert smoke_of(PersonStatistics(session, 1, BOB))[1] == Mean(5, 3)
 
 
 def test_tricks_are_of_the_hands_somebody_stayed_in(session, clock, alice):
@@ -112,7 +112,7 @@ def test_tricks_are_of_the_hands_somebody_stayed_in(session, clock, alice):
     hands = ({"sat": ["1"], "tricks": {"2": 3, "3": 2}}, {"tricks": {"1": 5, "2": 0, "3": 0}})
     for seq, facts in enumerate(hands):
         record_line(Submission(session, clock, alice, seen=seq), code, facts)
-    ann, bob = (smoke_of(person_statistics(session, 1, who)) for who in (ANN, BOB))
+    ann, bob = (smoke_of(PersonStatistics(session, 1, who)) for who in (ANN, BOB))
     assert ann == (Share(1, 2), Mean(5, 1), Share(0, 1))
     assert bob == (Share(2, 2), Mean(3, 2), Share(1, 2))
 
@@ -120,9 +120,9 @@ def test_tricks_are_of_the_hands_somebody_stayed_in(session, clock, alice):
 def test_runs_of_a_season_and_the_longest_of_all(session, form, play):
     play("AAAB")
     season = begin_season(form(), season_values("Late", day_of(2), None, RankingRule()))
-    of_all = person_statistics(session, 1, ANN)
+    of_all = PersonStatistics(session, 1, ANN)
     assert (of_all.last, of_all.longest, of_all.drought) == (None, 2, 1), "a run ends with its season"
-    late = person_statistics(session, 1, ANN, season)
+    late = PersonStatistics(session, 1, ANN, season)
     assert (late.last.run, late.longest, late.drought, late.counts["games"]) == (-1, 1, 1, 2)
     assert [(number, name, won) for number, name, _, won, _ in of_all.seasons] == [
         (season, "Late", Share(1, 2)), (OUTSIDE, "Outside seasons", Share(2, 2)),
@@ -134,7 +134,7 @@ def test_partners_and_head_to_head(session, play):
     """Ann sits opposite Cy six times, and wins two; then once opposite Bob against Cy and Dee, and wins."""
     play("AABBBB")
     play("A", names=("Ann", "Cy", "Bob", "Dee"), first=9)
-    ann = person_statistics(session, 1, ANN)
+    ann = PersonStatistics(session, 1, ANN)
     assert [(pair.name, pair.win, pair.made) for pair in ann.partners] == [
         ("Cy", Share(2, 6), Share(2, 2)), ("Bob", Share(1, 1), Share(1, 1)),
     ]  # fmt: skip
@@ -143,7 +143,7 @@ def test_partners_and_head_to_head(session, play):
     ]  # fmt: skip
     assert ann.best_partner.name == "Cy", "Bob is better, but once is not often"
     assert ann.nemesis.name == "Bob", "two of six is less than three of seven"
-    dee = person_statistics(session, 1, DEE)
+    dee = PersonStatistics(session, 1, DEE)
     assert dee.nemesis is None, "she is mostly ahead of everybody she met often"
     bob_to_ann = read_pair(session, 1, BOB, ANN)
     assert (bob_to_ann.name, bob_to_ann.win.of, bob_to_ann.met, bob_to_ann.ahead) == ("Ann", 1, 6, Share(4, 6))
@@ -162,7 +162,7 @@ def test_partners_and_head_to_head(session, play):
 def test_five_games_together_or_mostly_lost(session, play, letters, partner, nemesis):
     """Ann always sits opposite Cy, against Bob and Dee; of equals the one who has been there longer is named."""
     play(letters)
-    ann = person_statistics(session, 1, ANN)
+    ann = PersonStatistics(session, 1, ANN)
     assert (ann.best_partner and ann.best_partner.name) == partner
     assert (ann.nemesis and ann.nemesis.name) == nemesis
 
@@ -172,7 +172,7 @@ def test_money_over_time(session, play):
     play("AAB", stakes=stakes)  # +1, +1, −1
     play("BB", first=2, apart=0, stakes=stakes)  # two more that night
     play("A", first=5)  # for nothing
-    assert person_statistics(session, 1, ANN).cents == {"USD": -100}
+    assert PersonStatistics(session, 1, ANN).cents == {"USD": -100}
     assert money_by_night(session, 1, ANN, currency="USD") == [
         ("2026-11-01", 100, 100), ("2026-11-02", 100, 200), ("2026-11-03", -300, -100),
     ]  # fmt: skip
@@ -185,8 +185,8 @@ def test_what_a_merged_person_did_is_the_others(session, form, play):
     play("AA")
     play("B", names=("Anna", "Bob", "Eve", "Dee"), first=4)
     merge_people(form(), 5, ANN)
-    assert person_statistics(session, 1, ANN).win == Share(2, 3)
-    assert person_statistics(session, 1, 5).person.id == ANN
+    assert PersonStatistics(session, 1, ANN).win == Share(2, 3)
+    assert PersonStatistics(session, 1, 5).person.id == ANN
     assert read_pair(session, 1, ANN, 6).win.of == 1
 
 
@@ -198,7 +198,7 @@ def test_a_rating_goes_from_game_to_game(session, play):
     assert (code, strength.shown) == (codes[1], 1618 + change)
     assert change < -118, "to lose to the weaker costs more than the win brought"
     assert rating_history(session, 1, ANN, OUTSIDE, most=1) == [second]
-    assert person_statistics(session, 1, ANN, OUTSIDE).last.strength == strength
+    assert PersonStatistics(session, 1, ANN, OUTSIDE).last.strength == strength
     assert rating_history(session, 1, ANN, ALL_TIME) == []
 
 
