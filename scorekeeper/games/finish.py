@@ -25,7 +25,7 @@ from scorekeeper.games.log import contract_in, line_kind
 from scorekeeper.games.naming import last_players, scores_by_seat
 from scorekeeper.league.leagues import read_league
 from scorekeeper.league.nights import night_status
-from scorekeeper.money.accounts import has_entries, read_settling
+from scorekeeper.money.accounts import Settling, has_entries
 from scorekeeper.rules.whatif import turning_hand
 from scorekeeper.sheets.grammar import number_text
 
@@ -69,7 +69,7 @@ def read_finish(view: GameView) -> dict[str, Any]:
     row, for_money, sees_money = current_game(view.code).row, view.table.for_money, can("money.index")
     settling = None
     if for_money and sees_money:
-        settling = read_settling(db.session, view.code, row.league_id, row.night_id)
+        settling = Settling(db.session, view.code, row.league_id, row.night_id)
     hands = sum(line_kind(line.facts) in ("hand", "tricks") for line in view.lines if line.entry is not None)
     ended = f"{scores_text(view)} {view.table.variant.name}, {hands} hands."
     return {

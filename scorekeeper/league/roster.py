@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 from sqlalchemy import Connection, func, insert, select
 from sqlalchemy.orm import Session
@@ -69,28 +68,19 @@ def merged_people(connection: Connection, league_id: int) -> dict[int, int]:
     return {row.id: row.merged_into for row in rows if row.merged_into is not None}
 
 
-class LeaguePeople(NamedTuple):
-    """Everybody in a league, and who was merged into whom."""
+def read_people(connection: Connection, league_id: int) -> tuple[dict[int, str], dict[int, int]]:
+    """Return everybody's name, in alphabetical order, and who was merged into whom.
 
-    names: dict[int, str]
-    """No two alike: the second Bob is "Bob (2)" on every page.  Merged people have the name of the other."""
-    merged: dict[int, int]
-
-    def by_name(self) -> dict[int, str]:
-        """Return the names in alphabetical order, merged people once."""
-        named = [(who, name) for who, name in self.names.items() if who not in self.merged]
-        return dict(sorted(named, key=lambda each: (each[1].casefold(), each[0])))
-
-
-def read_people(connection: Connection, league_id: int) -> LeaguePeople:
-    """Return everybody's name, and who was merged into whom."""
+    No two names are alike: the second Bob is "Bob (2)" on every page.  Merged people have the name of the other.
+    """
     found = connection.execute(
         select(people.c.id, people.c.name, people.c.merged_into).where(people.c.league_id == league_id)
     )
     rows = sorted(found, key=lambda row: row.id)
     names = distinct_names({str(row.id): row.name for row in rows if row.merged_into is None})
     merged = {row.id: row.merged_into for row in rows if row.merged_into is not None}
-    return LeaguePeople({row.id: names[str(merged.get(row.id, row.id))] for row in rows}, merged)
+    named = {row.id: names[str(merged.get(row.id, row.id))] for row in rows}
+    return dict(sorted(named.items(), key=lambda each: (each[1].casefold(), each[0]))), merged
 
 
 def regulars_of(session: Session, league_id: int) -> list[tuple[int, str]]:

@@ -22,7 +22,7 @@ from scorekeeper.games.game_view import GameView
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.log import line_name
 from scorekeeper.games.store import SELECT_GAMES, OpenGame, game_from_row
-from scorekeeper.league.roster import LeaguePeople, merged_people, read_people
+from scorekeeper.league.roster import merged_people, read_people
 from scorekeeper.models.league import Night
 from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES, LedgerEntry
 from scorekeeper.models.tables import entries, games
@@ -153,27 +153,41 @@ class CurrencyAccounts:
         return [f"{it.payer.name} pays {it.payee.name} {money_text(it.cents, self.currency)}" for it in self.due]
 
 
-@dataclass(frozen=True)
 class Settling:
-    """Who pays whom of one night or of the season, wherever it is shown."""
+    """Who pays whom of one night, or of the season: nobody pays for a night what they do not owe over the season.
 
-    code: str
-    of: str
-    """TONIGHT or SEASON."""
-    via: int | None
-    """The banker everything goes through, None for the fewest payments."""
-    people: LeaguePeople
-    totals: tuple[CurrencyAccounts, ...]
-    in_league: Balances
-    """Over all nights and payments of the league."""
-    just: LedgerEntry | None = None
-    """What was marked or taken back a moment ago."""
-    news: str = ""
-    """Why the last tap changed nothing."""
+    `code` is the game it is looked at from.  `via` is the person everybody settles with; None, or a stranger, for the
+    fewest payments.  `just` is the payment that was marked or taken back a moment ago, `news` why nothing changed.
+    """
 
-    @property
-    def names(self) -> Mapping[int, str]:
-        return self.people.names
+    def __init__(  # noqa: PLR0913 - what may be told beside the accounts
+        self,
+        session: Session,
+        code: str,
+        league_id: int,
+        night_id: int | None,
+        *,
+        via: int | None = None,
+        just: int | None = None,
+        news: str = "",
+    ) -> None:
+        """Read it, each row once; over the season if `night_id` is None."""
+        self.code, self.of, self.via, self.news = code, SEASON if night_id is None else TONIGHT, via, news
+        connection = session.connection()
+        self.names, self.merged = read_people(connection, league_id)
+        in_league = found = read_balances(connection, league_id, merged=self.merged)
+        if night_id is not None:
+            found = read_balances(connection, league_id, night_id, self.merged)
+        self.owed_in_league = any(cents for each in in_league.values() for cents, _ in each.values())
+        paid = read_entries(session, league_id, night_id=night_id, kind=PAYMENT, most=MAX_PAYMENTS)
+        self.just = next((entry for entry in paid if entry.id == just), None)
+        self.totals = []
+        for it in _by_currency(found, self.names, self.merged, via):
+            owing = {who: cents for who, (cents, _) in in_league.get(it.currency, {}).items()}
+            due = still_due(it.due, owing, via)
+            accounts = it.accounts if via else tuple(_split(account, due) for account in it.accounts)
+            here = tuple(entry for entry in paid if entry.currency == it.currency)
+            self.totals.append(CurrencyAccounts(it.currency, accounts, due, here))
 
     @property
     def paid(self) -> list[LedgerEntry]:
@@ -182,10 +196,6 @@ class Settling:
     @property
     def has_open_payments(self) -> bool:
         return any(total.due for total in self.totals)
-
-    @property
-    def owed_in_league(self) -> bool:
-        return any(cents for each in self.in_league.values() for cents, _ in each.values())
 
     @property
     def spoken(self) -> str:
@@ -217,51 +227,12 @@ class Settling:
 
     def why_not_due(self, wanted: tuple[int, int, int, str] | None) -> str:
         """Return why a payment (payer, payee, cents, currency) was not marked: it was before, or is not owed."""
-        merged = self.people.merged
         for entry in self.paid:
-            pair = [merged.get(person, person) for person in (entry.payer_id, entry.payee_id)]
+            pair = [self.merged.get(person, person) for person in (entry.payer_id, entry.payee_id)]
             if entry.is_active and (*pair, entry.cents, entry.currency) == wanted:
                 at, phone = time_text(entry.posted_at), entry.posted_by(self.names)
                 return f"{self.says_paid(entry)}: already marked at {at} ({phone}). It counts once."
         return "That is no longer owed: something was paid or corrected in the meantime. Here is how it stands now."
-
-
-def read_settling(  # noqa: PLR0913 - what may be told beside the accounts
-    session: Session,
-    code: str,
-    league_id: int,
-    night_id: int | None,
-    *,
-    via: int | None = None,
-    just: int | None = None,
-    news: str = "",
-) -> Settling:
-    """Return who pays whom of one night, or over the season (None); each row is read once.
-
-    `via` is the person everybody settles with; None, or a stranger, for the fewest payments.  `just` is the payment
-    that was marked or taken back a moment ago, `news` why nothing changed.  Nobody pays for a night what they do not
-    owe over the season.
-    """
-    connection = session.connection()
-    people = read_people(connection, league_id)
-    in_league = read_balances(connection, league_id, merged=people.merged)
-    found = in_league if night_id is None else read_balances(connection, league_id, night_id, people.merged)
-    paid = read_entries(session, league_id, night_id=night_id, kind=PAYMENT, most=MAX_PAYMENTS)
-    totals = []
-    for it in _by_currency(found, people, via):
-        due = still_due(it.due, {who: cents for who, (cents, _) in in_league.get(it.currency, {}).items()}, via)
-        accounts = it.accounts if via else tuple(_split(account, due) for account in it.accounts)
-        totals.append(CurrencyAccounts(it.currency, accounts, due, tuple(e for e in paid if e.currency == it.currency)))
-    return Settling(
-        code=code,
-        of=SEASON if night_id is None else TONIGHT,
-        via=via,
-        people=people,
-        totals=tuple(totals),
-        in_league=in_league,
-        just=next((entry for entry in paid if entry.id == just), None),
-        news=news,
-    )
 
 
 def _split(account: Account, due: Iterable[DuePayment]) -> Account:
@@ -274,14 +245,15 @@ def _split(account: Account, due: Iterable[DuePayment]) -> Account:
 def read_accounts(
     session: Session, league_id: int, night_id: int | None = None, *, via: int | None = None
 ) -> tuple[CurrencyAccounts, ...]:
-    """Return the accounts of a night, or of a league over all its nights; `via` as in `read_settling`."""
+    """Return the accounts of a night, or of a league over all its nights; `via` as in `Settling`."""
     connection = session.connection()
-    people = read_people(connection, league_id)
-    return _by_currency(read_balances(connection, league_id, night_id, people.merged), people, via)
+    names, merged = read_people(connection, league_id)
+    return _by_currency(read_balances(connection, league_id, night_id, merged), names, merged, via)
 
 
-def _by_currency(balances: Balances, people: LeaguePeople, via: int | None) -> tuple[CurrencyAccounts, ...]:
-    names, merged = people
+def _by_currency(
+    balances: Balances, names: Mapping[int, str], merged: Mapping[int, int], via: int | None
+) -> tuple[CurrencyAccounts, ...]:
     banker = Account(via, names[via]) if via is not None and via in names and via not in merged else None
     found = []
     for currency, each in sorted(balances.items()):
@@ -338,19 +310,36 @@ Reason = tuple[str, int, list[tuple[str, int]]]
 """What an amount is for, its cents, and the name and row of each hand behind it."""
 
 
-@dataclass(frozen=True)
 class Settlement:
-    """One time a game was settled: an open table between two hands, any game at its end."""
+    """One time a game was settled: an open table between two hands, any game at its end.
 
-    heading: str
-    currency: str
-    shares: tuple[tuple[int, str, int, list[Reason]], ...]
-    """Person, name, cents and reasons of everybody who won or lost, who won most first."""
+    It is what was moved after line `first`, up to line `last`.  `shares` are person, name, cents and reasons of
+    everybody who won or lost, who won most first; `total` is zero, or the money wouldn't be right.
+    """
 
-    @property
-    def total(self) -> int:
-        """Return what the shares add up to: zero, or the money wouldn't be right."""
-        return sum(cents for _, _, cents, _ in self.shares)
+    def __init__(  # noqa: PLR0913, PLR0917 - which lines of what
+        self,
+        heading: str,
+        view: GameView,
+        people: Mapping[str, int],
+        live: Sequence[PlayedLine],
+        story: Mapping[str, Sequence[LinePart]],
+        first: int,
+        last: int,
+    ) -> None:
+        self.heading, self.currency = heading, view.table.stakes.currency if view.table.stakes else ""
+        self.shares: list[tuple[int, str, int, list[Reason]]] = []
+        for key, parts in story.items():
+            reasons: list[Reason] = []
+            for moved_by, part, set_in in parts:
+                if first < moved_by <= last:
+                    says = say_part(part, view.names.__getitem__, partial(money_text, currency=self.currency), set_in)
+                    hands = [live[line - 1] for line in set_in or (moved_by,) if line <= len(live)]
+                    reasons.append((says, part.cents, [(line_name(line), line.seq) for line in hands]))
+            if cents := sum(cents for _, cents, _ in reasons):
+                self.shares.append((people[key], view.names[key], cents, reasons))
+        self.shares.sort(key=lambda share: -share[2])
+        self.total = sum(cents for _, _, cents, _ in self.shares)
 
     def reasons(self, person: int) -> list[Reason]:
         """Return why a person won or lost something in it."""
@@ -378,7 +367,7 @@ def explained(view: GameView, people: Mapping[str, int]) -> list[Settlement]:
             heading = (
                 f"When {view.names[line.facts['leave']]} left" if "leave" in line.facts else "When the table settled"
             )
-        found.append(_settlement(heading, view, people, live, story, first, last))
+        found.append(Settlement(heading, view, people, live, story, first, last))
         first = last
     return [settlement for settlement in found if settlement.shares]
 
@@ -390,7 +379,7 @@ def explained_so_far(view: GameView, people: Mapping[str, int]) -> Settlement | 
     live, tables, results = _played(view)
     story = story_to_now(tables, results)
     settled = max((number for number, line in enumerate(live, start=1) if is_settlement(line.facts)), default=0)
-    found = _settlement("If it ended now", view, people, live, story, settled, len(live) + 1)
+    found = Settlement("If it ended now", view, people, live, story, settled, len(live) + 1)
     return found if found.shares else None
 
 
@@ -398,30 +387,6 @@ def _played(view: GameView) -> tuple[list[PlayedLine], list[Table], list[LineRes
     """Return the lines in force, the table before each and the one now, and what each line did."""
     live = [line for line in view.lines if line.entry is not None]
     return live, [*(it.before for it in live if it.before), view.table], [it.entry for it in live if it.entry]
-
-
-def _settlement(  # noqa: PLR0913, PLR0917 - which lines of what
-    heading: str,
-    view: GameView,
-    people: Mapping[str, int],
-    live: Sequence[PlayedLine],
-    story: Mapping[str, Sequence[LinePart]],
-    first: int,
-    last: int,
-) -> Settlement:
-    """Return what was moved after line `first`, up to line `last`."""
-    currency = view.table.stakes.currency if view.table.stakes else ""
-    shares = []
-    for key, parts in story.items():
-        reasons: list[Reason] = []
-        for moved_by, part, set_in in parts:
-            if first < moved_by <= last:
-                says = say_part(part, view.names.__getitem__, partial(money_text, currency=currency), set_in)
-                hands = [live[line - 1] for line in set_in or (moved_by,) if line <= len(live)]
-                reasons.append((says, part.cents, [(line_name(line), line.seq) for line in hands]))
-        if cents := sum(cents for _, cents, _ in reasons):
-            shares.append((people[key], view.names[key], cents, reasons))
-    return Settlement(heading, currency, tuple(sorted(shares, key=lambda share: -share[2])))
 
 
 def explained_entries(

@@ -35,7 +35,6 @@ from scorekeeper.money.accounts import (
     explained_so_far,
     ledger_days,
     not_counted_yet,
-    read_settling,
     say_entry,
     say_why,
     unfinished_games,
@@ -136,7 +135,7 @@ def _changed(code: str, form: SettlingForm, status: int, *, just: int | None = N
 
 def _settling(code: str, of: str | None, via: int | None, **told: Any) -> Settling:
     row = current_game(code).row
-    return read_settling(db.session, code, row.league_id, None if of == SEASON else row.night_id, via=via, **told)
+    return Settling(db.session, code, row.league_id, None if of == SEASON else row.night_id, via=via, **told)
 
 
 def _settle_page(  # noqa: PLR0913 - what may be told beside the accounts
@@ -168,7 +167,8 @@ def _settle_page(  # noqa: PLR0913 - what may be told beside the accounts
     if not currencies and view.table.stakes:
         currencies = [view.table.stakes.currency]
     form = form or PaymentForm(formdata=None, of=settling.of, via=via)
-    form.offer(settling.people.by_name(), currencies)
+    named = {who: name for who, name in settling.names.items() if who not in settling.merged}
+    form.offer(named, currencies)
     has_state = settling.of != SEASON and not (blocks == ["stand"] and wants_fragment())
     one_league = select(League.code).where(League.id == night.league_id)
     return render_page(
@@ -215,7 +215,7 @@ def person(code: str, person: int) -> str:
     """Show one person's account, newest first, each amount with its reasons."""
     this, connection = current_game(code), db.session.connection()
     settling = _settling(code, request.args.get("of"), parse_uint(request.args.get("via")))
-    names, merged = settling.people
+    names, merged = settling.names, settling.merged
     person = merged.get(person, person)
     if person not in names:
         abort(404)
@@ -293,7 +293,7 @@ def ledger(code: str) -> str:
     game, before = current_game(code), parse_uint(request.args.get("before"))
     connection, league_id = db.session.connection(), game.row.league_id
     shown, older = _page_of(read_entries(db.session, league_id, before=before, most=PAGE_SIZE + 1), PAGE_SIZE)
-    view, names = full_view(connection, game), read_people(connection, league_id).names
+    view, (names, _) = full_view(connection, game), read_people(connection, league_id)
     return render_template(
         "money/ledger.html",
         code=code,

@@ -178,7 +178,7 @@ def read_tournament(session: Session, league_id: int, tournament_id: int) -> Tou
     if found is None:
         raise TournamentNotFound
     rows = tuple(read_rows(connection, league_id, tournament_id))
-    names = read_people(connection, league_id).names
+    names, _ = read_people(connection, league_id)
     return TournamentView(tournament_id, found.code, found.board_code, rows, replay(rows), names)
 
 

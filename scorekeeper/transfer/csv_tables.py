@@ -93,7 +93,7 @@ def people_table(session: Session, league_id: int, season_id: int = ALL_TIME) ->
     for person, *both in connection.execute(which.where(plays.c.league_id == league_id, *in_season(season_id))):
         docs.setdefault(person, []).extend(both)
     found = {person: add_counts(counts) for person, counts in docs.items()}
-    names = read_people(connection, league_id).names
+    names, _ = read_people(connection, league_id)
     every = {key for counts in found.values() for key in counts if not key.startswith("with")}
     keys = [*(key for key in FIRST_COUNTS if key in every), *sorted(every - set(FIRST_COUNTS))]
     yield ["name", *keys]
@@ -165,7 +165,7 @@ def _hand(line: PlayedLine, before: Table, entry: LineResult, names: dict[str, s
 def ledger_table(session: Session, league_id: int, _season_id: int = ALL_TIME) -> Iterator[list[Any]]:
     """Return a row for each person's part of each entry: plus is owed to them."""
     connection = session.connection()
-    names = read_people(connection, league_id).names
+    names, _ = read_people(connection, league_id)
     yield ["entry", "day", "posted at", "kind", "takes back", "game", "person", "money", "currency", "phone", "note"]
     found = connection.execute(
         select(entries, nights.c.day, devices.c.name.label("phone"), postings.c.person_id, postings.c.cents)

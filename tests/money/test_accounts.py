@@ -122,7 +122,7 @@ def test_every_movement_is_told(session, clock, alice, play, paid):
     assert (payment.payer_id, payment.payee_id, payment.cents) == (ANN, BOB, 10)
     assert (posted.game.code, posted.game.title, posted.seq) == (code, "Thursday", 1)
     assert (reversal.reverses, reversal.seq) == (1, 2)
-    names = read_people(session.connection(), 1).names
+    names, _ = read_people(session.connection(), 1)
     assert [it.posted_by(names) for it in (reversal, posted)] == ["Dee · Alice's phone", "Alice's phone"]
     assert posted.shares(names) == [("Bob", 10), ("Dee", 10), ("Ann", -10), ("Cy", -10)]
     assert [each.is_active for each in (back, payment, reversal, posted)] == [False] * 4
