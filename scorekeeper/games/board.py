@@ -40,7 +40,7 @@ class Board:
         told = (entry.changes for entry in reversed(entries) if entry.outcome == "tally")
         self._told: Mapping[str, int] = next(told, {})
         self._roomy = len(self.marks) <= MAX_ROOMY
-        self._ways = {way.team[0]: way for way in outlooks(view.table)}
+        self._ways = {way[0][0]: way for way in outlooks(view.table)}
 
     @property
     def css(self) -> str:

@@ -8,11 +8,11 @@ after which only the dealer may still bid (V26).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.seats import from_left_of
+from scorekeeper.rules.seats import from_left_of, left_of, starting_with
 from scorekeeper.rules.sheet import AuctionCall, statically_frozen
 
 PASS, THROW = "pass", "throw"
@@ -30,15 +30,78 @@ class Bid:
     over_throw: bool = False
 
 
-@dataclass(frozen=True)
-class _AuctionState:
-    order: tuple[str, ...]
-    dealer: str
-    high: Bid | None = None
-    passed: frozenset[str] = frozenset()
-    calls: int = 0
-    last: str = ""
-    """Who called last."""
+class _Calls:
+    """What was called in an auction so far."""
+
+    def __init__(self, rules: Ruleset, players: Sequence[str], dealer: str) -> None:
+        order = from_left_of(dealer, players)
+        self.order = order[:-1] if rules.dealer_sits_out else order
+        self.rules, self.dealer = rules, dealer
+        self.high: Bid | None = None
+        self.passed: set[str] = set()
+        self.callers: list[str] = []
+
+    def add(self, player: str, call: int | str) -> None:
+        if self.rules.dealer_sits_out and player == self.dealer:
+            raise _refusal("dealer-sits-out", player)
+        if self.is_over and (self.rules.bids_many_rounds or call != PASS):
+            raise _refusal("auction-over", player)
+        caller = self.next_caller
+        if caller is None:
+            raise _refusal("auction-everybody-spoke", player)
+        if player != caller:
+            raise _refusal("auction-out-of-turn", caller, player)
+        if call != PASS:
+            self.high = self._raised(player, call)
+        elif player == self.dealer and self.high is None and self.rules.dealer_is_forced:
+            raise _refusal("dealer-may-not-pass", player)
+        else:
+            self.passed.add(player)
+        self.callers.append(player)
+
+    def _raised(self, player: str, call: int | str) -> Bid:
+        """Return the new highest bid.  Raises ImpossibleFact when it does not beat the old one."""
+        rules, high, dealt = self.rules, self.high, player == self.dealer
+        forced = high is None and rules.dealer_is_forced and dealt
+        bid = _as_bid(rules, player, call, rules.forced_bid if forced else rules.auction.min)
+        if high is None:
+            _check_special_over(rules, bid, None)
+            return bid
+        if high.thrown and not (dealt and (bid.thrown or bid.special)):
+            raise _refusal("auction-after-throw", high.player)
+        if high.thrown and bid.thrown:
+            return replace(bid, over_throw=True)
+        if not (rules.auction.dealer_steals and dealt and bid.rank == high.rank):
+            if bid.rank <= high.rank:
+                raise _refusal("auction-bid-too-low", player, high.player)
+            _check_special_over(rules, bid, high)
+        return replace(bid, over_throw=high.thrown)
+
+    @property
+    def next_caller(self) -> str | None:
+        """Return who calls next: everybody once, and in further rounds the next player who has not passed."""
+        if len(self.callers) < len(self.order):
+            return self.order[len(self.callers)]
+        if not self.rules.bids_many_rounds:
+            return None
+        left = starting_with(left_of(self.callers[-1], self.order), self.order)
+        return next((player for player in left if player not in self.passed), None)
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether no bid can follow, though passes may still be written after one round."""
+        rules, high = self.rules, self.high
+        if high is None:
+            return False
+        if rules.bids_many_rounds and {*self.order} - self.passed == {high.player}:
+            return True
+        waits_for_dealer = (
+            (rules.auction.dealer_steals or high.thrown)
+            and high.player != self.dealer
+            and self.dealer not in self.passed
+        )
+        highest = rules.special_rank if rules.has_special else rules.highest_bid
+        return high.rank >= highest and not waits_for_dealer
 
 
 def winning_bid(calls: Sequence[AuctionCall], rules: Ruleset, players: Sequence[str], dealer: str) -> Bid | None:
@@ -46,55 +109,17 @@ def winning_bid(calls: Sequence[AuctionCall], rules: Ruleset, players: Sequence[
 
     Raises ImpossibleFact (field `auction`) at the first call that is not allowed, or when the auction stops too early.
     """
-    order = from_left_of(dealer, players)
-    state = _AuctionState(order[:-1] if rules.dealer_sits_out else order, dealer)
+    said = _Calls(rules, players, dealer)
     for player, call in calls:
-        state = _add_call(state, rules, player, call)
-    caller = _next_caller(state, rules)
-    if caller is not None and not _is_over(state, rules):
+        said.add(player, call)
+    caller = said.next_caller
+    if caller is not None and not said.is_over:
         raise _refusal("auction-stops-early", caller)
-    return state.high
+    return said.high
 
 
 def _refusal(code: str, *who: str, **facts: object) -> ImpossibleFact:
     return ImpossibleFact.at("auction", code, *who, **facts)
-
-
-def _add_call(state: _AuctionState, rules: Ruleset, player: str, call: int | str) -> _AuctionState:
-    if rules.dealer_sits_out and player == state.dealer:
-        raise _refusal("dealer-sits-out", player)
-    if _is_over(state, rules) and (rules.bids_many_rounds or call != PASS):
-        raise _refusal("auction-over", player)
-    caller = _next_caller(state, rules)
-    if caller is None:
-        raise _refusal("auction-everybody-spoke", player)
-    if player != caller:
-        raise _refusal("auction-out-of-turn", caller, player)
-    if call == PASS:
-        if player == state.dealer and state.high is None and rules.dealer_is_forced:
-            raise _refusal("dealer-may-not-pass", player)
-        return replace(state, calls=state.calls + 1, last=player, passed=state.passed | {player})
-    return replace(state, calls=state.calls + 1, last=player, high=_raise_bid(state, rules, player, call))
-
-
-def _raise_bid(state: _AuctionState, rules: Ruleset, player: str, call: int | str) -> Bid:
-    """Return the new highest bid.  Raises ImpossibleFact when it does not beat the old one."""
-    high = state.high
-    forced = high is None and rules.dealer_is_forced and player == state.dealer
-    bid = _as_bid(rules, player, call, rules.forced_bid if forced else rules.auction.min)
-    if high is None:
-        _check_special_over(rules, bid, None)
-        return bid
-    if high.thrown and not (player == state.dealer and (bid.thrown or bid.special)):
-        raise _refusal("auction-after-throw", high.player)
-    if high.thrown and bid.thrown:
-        return replace(bid, over_throw=True)
-    steals = rules.auction.dealer_steals and player == state.dealer and bid.rank == high.rank
-    if not steals:
-        if bid.rank <= high.rank:
-            raise _refusal("auction-bid-too-low", player, high.player)
-        _check_special_over(rules, bid, high)
-    return replace(bid, over_throw=high.thrown)
 
 
 def _as_bid(rules: Ruleset, player: str, call: int | str, lowest: int) -> Bid:
@@ -119,36 +144,3 @@ def _check_special_over(rules: Ruleset, bid: Bid, high: Bid | None) -> None:
         return
     if high is None or high.player == bid.player or high.rank != over:
         raise _refusal("special-not-over", name=rules.special.name, over=over)
-
-
-# ---------------------------------------------------------------- whose turn, and when it is over
-
-
-def _still_in(state: _AuctionState) -> list[str]:
-    return [player for player in state.order if player not in state.passed]
-
-
-def _next_caller(state: _AuctionState, rules: Ruleset) -> str | None:
-    """Return who calls next: everybody once, and in further rounds the next player who has not passed."""
-    if state.calls < len(state.order):
-        return state.order[state.calls]
-    left = _still_in(state)
-    if not rules.bids_many_rounds or not left:
-        return None
-    at = state.order.index(state.last)
-    return next(player for player in (*state.order[at + 1 :], *state.order[: at + 1]) if player in left)
-
-
-def _is_over(state: _AuctionState, rules: Ruleset) -> bool:
-    """Return whether no bid can follow, though passes may still be written after one round."""
-    if state.high is None:
-        return False
-    if rules.bids_many_rounds and _still_in(state) == [state.high.player]:
-        return True
-    waits_for_dealer = (
-        (rules.auction.dealer_steals or state.high.thrown)
-        and state.high.player != state.dealer
-        and state.dealer not in state.passed
-    )
-    highest = rules.special_rank if rules.has_special else rules.highest_bid
-    return state.high.rank >= highest and not waits_for_dealer

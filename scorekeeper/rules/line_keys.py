@@ -9,7 +9,7 @@ two keys clash the first is to blame.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from scorekeeper.rules.auction import PASS, THROW
@@ -225,27 +225,14 @@ LINE_KEYS = {
 # ---------------------------------------------------------------- the two kinds of game
 
 
-@dataclass(frozen=True)
-class Kind:
-    """A kind of game: what a hand of it is."""
-
-    hand: type[Hand | SmokeHand]
-    keys: tuple[LineKey, ...]
-    """The keys a line about a deal may have."""
-    required: tuple[str, str] | None = None
-    """The key that every hand has, if there is one, and the refusal of a hand without it."""
-    readers: Mapping[str, Callable[[object, str], Any]] = field(init=False)
-    """The keys that are facts of a hand (all but those that say that none was played) -> what reads each."""
-    facts: frozenset[str] = field(init=False)
-    """The names of these."""
-
-    def __post_init__(self) -> None:
-        readers = {key.name: key.read for key in self.keys if key not in (PASSED_OUT, MISDEAL, CLAIMED_BY)}
-        object.__setattr__(self, "readers", readers)
-        object.__setattr__(self, "facts", frozenset(readers))
-
-
-KINDS: Mapping[GameKind, Kind] = {
-    "bidding": Kind(Hand, BIDDING_HAND),
-    "smoke": Kind(SmokeHand, SMOKE_HAND, required=("tricks", "tricks-missing")),
+KINDS: Mapping[GameKind, tuple[type[Hand | SmokeHand], tuple[LineKey, ...]]] = {
+    "bidding": (Hand, BIDDING_HAND),
+    "smoke": (SmokeHand, SMOKE_HAND),
 }
+"""Kind of game -> what a hand of it is, and the keys a line about a deal may have."""
+
+READERS: Mapping[GameKind, Mapping[str, Callable[[object, str], Any]]] = {
+    kind: {key.name: key.read for key in keys if key not in (PASSED_OUT, MISDEAL, CLAIMED_BY)}
+    for kind, (_hand, keys) in KINDS.items()
+}
+"""Of each the keys that are facts of a hand (all but those that say that none was played) -> what reads each."""

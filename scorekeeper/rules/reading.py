@@ -14,8 +14,8 @@ from typing import Any
 from scorekeeper.rules.contradictions import stake_without_bids
 from scorekeeper.rules.documents import name_key, read_flag, read_integer, read_name, read_table, read_text
 from scorekeeper.rules.errors import SettingsError, UnreadableSheet
-from scorekeeper.rules.line_keys import CLAIMED_BY, KINDS, LINE_KEYS, NOTE, OTHER_LINES, Kind
-from scorekeeper.rules.ruleset import GameKind, Ruleset
+from scorekeeper.rules.line_keys import CLAIMED_BY, KINDS, LINE_KEYS, NOTE, OTHER_LINES, READERS
+from scorekeeper.rules.ruleset import SMOKE, GameKind, Ruleset
 from scorekeeper.rules.seats import Side, usual_sides
 from scorekeeper.rules.sheet import (
     FORMAT,
@@ -157,22 +157,21 @@ def _opening(value: object, players: Sequence[str], sides: Sequence[Side]) -> di
 
 def read_line(document: object, kind: GameKind) -> Line:
     """Read one line of a game of that kind.  Raises UnreadableSheet."""
-    game = KINDS[kind]
-    if isinstance(document, dict) and document.keys() <= game.facts:
-        return _read_hand(document, game)  # as nearly every line is
+    if isinstance(document, dict) and document.keys() <= READERS[kind].keys():
+        return _read_hand(document, kind)  # as nearly every line is
     line = read_table(document, "line", "line-not-a-table")
-    what = _kind_of_line(line, game)
+    what = _kind_of_line(line, kind)
     if "note" in line:
         NOTE.read(line["note"], "note")
     if what is None:
-        return _read_deal(line, game)
+        return _read_deal(line, kind)
     # The keys of such a line are the fields of its record, and all are needed but one.
     keys = [key for key in OTHER_LINES[what] if key.name in line or key.name != "after"]
     values = [key.read(line.get(key.name), key.name) for key in keys]
     return Settle() if what == "settle" else _OTHER_LINES[what](*values)
 
 
-def _read_deal(line: Mapping[str, Any], kind: Kind) -> Line:
+def _read_deal(line: Mapping[str, Any], kind: GameKind) -> Line:
     """Read a line about a deal: it was void, nobody bid, or a hand was played."""
     if "misdeal" in line and _says(line, "misdeal", CLAIMED_BY.name):
         return Misdeal(CLAIMED_BY.read(line["claimed_by"], "claimed_by") if "claimed_by" in line else None)
@@ -180,16 +179,16 @@ def _read_deal(line: Mapping[str, Any], kind: Kind) -> Line:
         return Passed()
     if CLAIMED_BY.name in line:
         raise UnreadableSheet.at(CLAIMED_BY.name, "claim-without-misdeal")
-    return _read_hand({name: value for name, value in line.items() if name in kind.facts}, kind)
+    return _read_hand({name: value for name, value in line.items() if name in READERS[kind]}, kind)
 
 
-def _read_hand(facts: Mapping[str, Any], kind: Kind) -> Line:
+def _read_hand(facts: Mapping[str, Any], kind: GameKind) -> Line:
     """Read a hand from its facts; of several that cannot be read the first of the contract is to blame."""
-    readers = kind.readers
-    if kind.required is not None and kind.required[0] not in facts:
-        raise UnreadableSheet.at(*kind.required)
+    (hand, _), readers = KINDS[kind], READERS[kind]
+    if kind == SMOKE and "tricks" not in facts:
+        raise UnreadableSheet.at("tricks", "tricks-missing")
     try:
-        return kind.hand(**{name: readers[name](value, name) for name, value in facts.items()})
+        return hand(**{name: readers[name](value, name) for name, value in facts.items()})
     except UnreadableSheet:
         for name, read in readers.items():
             if name in facts:
@@ -219,13 +218,13 @@ _OTHER_LINES: Mapping[str, Callable[..., Line]] = {
 }
 
 
-def _kind_of_line(line: Mapping[str, Any], kind: Kind) -> str | None:
+def _kind_of_line(line: Mapping[str, Any], kind: GameKind) -> str | None:
     """Return `join`, `leave` … or `settle`, None for a deal; refuse unknown keys and keys that clash."""
     for key in line:
         if key not in LINE_KEYS:
             raise UnreadableSheet.at(key, "line-key-unknown", key=key)
     what = next((key for key in OTHER_LINES if key in line), None)
-    allowed = kind.keys if what is None else OTHER_LINES[what]
+    allowed = KINDS[kind][1] if what is None else OTHER_LINES[what]
     strange = next((name for name, key in LINE_KEYS.items() if name in line and key not in (*allowed, NOTE)), None)
     if strange is None:
         return what

@@ -144,19 +144,12 @@ Scores = Mapping[str, int]
 Way = Literal["points", "made-bid", "made-bid-or-set", "not-yet"]
 
 
-@dataclass(frozen=True)
-class Outlook:
-    """One team's cheapest way out: `to_go` points to the target (0 at the target, None where there is no target).
+Outlook = tuple[Side, int | None, Way]
+"""A team, the points it has to go (0 at the target, None where there is no target), and its cheapest way out.
 
-    `way` is what must happen: "points" (any bidder), "made-bid", "made-bid-or-set" (a made bid, or the bidders are
-    set), or "not-yet" when no ordinary hand can be enough; `points` are the points the hand must bring.
-    `words.say_way_out` puts it into a sentence.
-    """
-
-    team: Side
-    to_go: int | None
-    way: Way
-    points: int = 0
+The way is what must happen: "points" (any bidder), "made-bid", "made-bid-or-set" (a made bid, or the bidders are set),
+or "not-yet" when no ordinary hand can be enough.  `words.say_way_out` puts it into a sentence.
+"""
 
 
 def outlooks(table: Table) -> tuple[Outlook, ...]:
@@ -167,13 +160,13 @@ def outlooks(table: Table) -> tuple[Outlook, ...]:
 def _outlook(table: Table, team: Side) -> Outlook:
     finish, rules = table.rules.finish, table.rules
     if finish.target == "none":
-        return Outlook(team, None, "not-yet")
+        return team, None, "not-yet"
     score = table.scores[team[0]]
     missing = score - finish.target if rules.counts_down else finish.target - score
     to_go = max(0, missing)
     if table.is_smoke or to_go > rules.on_offer or (finish.must_stand_at_target and to_go):
-        return Outlook(team, to_go, "not-yet")
-    return Outlook(team, to_go, _way(table), to_go)
+        return team, to_go, "not-yet"
+    return team, to_go, _way(table)
 
 
 def _way(table: Table) -> Way:

@@ -12,7 +12,7 @@ from typing import Any
 from scorekeeper.rules.documents import NAME, SCORE, TEXT, Schema, map_schema, table_schema
 from scorekeeper.rules.doubts import Doubt
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.line_keys import KINDS, MISDEAL, NOTE, OTHER_LINES, RULES, LineKey
+from scorekeeper.rules.line_keys import BIDDING_HAND, MISDEAL, NOTE, OTHER_LINES, RULES, SMOKE_HAND, LineKey
 from scorekeeper.rules.money import fewest_payments
 from scorekeeper.rules.sheet import FORMAT, Sheet
 from scorekeeper.rules.stakes import AMOUNT_KEYS, MAX_AMOUNT, TWO_DECIMALS, written_amount
@@ -197,8 +197,8 @@ def sheet_schema(variants: Sequence[str]) -> Schema:
         "rules": RULES,
         "stakes": table_schema(stakes, required=("currency",)),
         "lines": {"type": "array", "items": {"anyOf": [
-            _line_schema(said["bidding"], KINDS["bidding"].keys, ()),
-            _line_schema(said["smoke"], (key for key in KINDS["smoke"].keys if key != MISDEAL), ("tricks",)),
+            _line_schema(said["bidding"], BIDDING_HAND, ()),
+            _line_schema(said["smoke"], (key for key in SMOKE_HAND if key != MISDEAL), ("tricks",)),
             *(
                 _line_schema(said[what], keys, [key.name for key in keys if key.name != "after"])
                 for what, keys in OTHER_LINES.items()

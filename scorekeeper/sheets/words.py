@@ -162,17 +162,17 @@ VALUES: Mapping[str, Callable[[_Told], Any]] = {
 
 def say_to_go(outlook: Outlook) -> str:
     """Return in words how far a side has to go: "14 to go", "at the target"; empty where there is no target."""
-    if outlook.to_go is None:
-        return ""
-    return str(words_of("reasons")["to-go"]["far" if outlook.to_go else "there"]).format(to_go=outlook.to_go)
+    _, to_go, _ = outlook
+    return "" if to_go is None else str(words_of("reasons")["to-go"]["far" if to_go else "there"]).format(to_go=to_go)
 
 
 def say_way_out(outlook: Outlook, who: str) -> str:
     """Return how a side goes out with the next hand: "Ann & Cy go out with 3 points".  Empty when it cannot."""
-    if outlook.way not in words_of("reasons")["way-out"]:
+    team, points, way = outlook
+    if way == "not-yet":
         return ""
-    way = words_of("reasons")["way-out"][outlook.way]["yes" if outlook.points else "no"]
-    return str(way).format(who=Several(who, len(outlook.team)), points=spoken(outlook.points))
+    said = str(words_of("reasons")["way-out"][way]["yes" if points else "no"])
+    return said.format(who=Several(who, len(team)), points=spoken(points))
 
 
 # ---------------------------------------------------------------- the tally of Smoke, in its own words (source 002)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.rules.line_keys import KINDS
+from scorekeeper.rules.line_keys import KINDS, READERS
 from scorekeeper.rules.sheet import Hand, SmokeHand
 
 PACKAGE = Path(__file__).parents[2] / "scorekeeper"
@@ -27,5 +27,5 @@ def test_no_class_name_twice():
 
 @pytest.mark.parametrize(("kind", "hand"), [("bidding", Hand), ("smoke", SmokeHand)])
 def test_the_keys_of_a_hand_are_the_fields_of_its_record(kind, hand):
-    assert KINDS[kind].hand is hand
-    assert list(KINDS[kind].readers) == [field.name for field in fields(hand)]
+    assert KINDS[kind][0] is hand
+    assert list(READERS[kind]) == [field.name for field in fields(hand)]

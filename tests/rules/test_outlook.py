@@ -7,14 +7,14 @@ from itertools import pairwise
 import pytest
 from sheets import hand, play
 
-from scorekeeper.rules.whatif import Outlook, outlooks, turning_hand
+from scorekeeper.rules.whatif import outlooks, turning_hand
 from scorekeeper.sheets.words import say_to_go, say_way_out
 
 
 def said(variant, *lines, size=4, **head):
     """Return for each side how far it has to go, and how it gets out."""
     table, _ = play(variant, *lines, size=size, **head)
-    return [(say_to_go(one), say_way_out(one, " & ".join(one.team))) for one in outlooks(table)]
+    return [(say_to_go(one), say_way_out(one, " & ".join(one[0]))) for one in outlooks(table)]
 
 
 def test_where_any_points_do():
@@ -90,9 +90,9 @@ def test_counting_down_to_something_else_than_zero():
 
 def test_who_cannot_go_out_with_the_next_hand():
     table, _ = play("minnesota-ten-point", opening={"Ann": 41})
-    assert outlooks(table) == (Outlook(("Ann", "Cy"), 11, "not-yet"), Outlook(("Bob", "Dee"), 52, "not-yet"))
+    assert outlooks(table) == ((("Ann", "Cy"), 11, "not-yet"), (("Bob", "Dee"), 52, "not-yet"))
     table, _ = play("money-pitch", size=2)
-    assert outlooks(table)[0] == Outlook(("Ann",), None, "not-yet")
+    assert outlooks(table)[0] == (("Ann",), None, "not-yet")
 
 
 # ---------------------------------------------------------------- the largest swing in the lead toward the winner
