@@ -32,14 +32,13 @@ from scorekeeper.league.nights import night_for_new_game
 from scorekeeper.league.roster import find_or_add_person, people_by_seat, take_seats
 from scorekeeper.models import Game, GameHouseRules, HouseRulesVersion
 from scorekeeper.models.game import PLAYING
-from scorekeeper.money.limits import accept_stakes, check_limit, without_zero_stakes
+from scorekeeper.money.ledger import accept_stakes, check_limit, without_zero_stakes
 from scorekeeper.rulebook.house_rules import checked_rules_name, insert_version, read_version, variant_of
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.ruleset import SETTINGS, WORDS_ALONE, Ruleset
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.sheet import FORMAT, Document, Head
-from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.table import Table, open_table
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant, variant_to_json
@@ -206,22 +205,20 @@ def saved_rules_of(connection: Connection, game: OpenGame, table: Table) -> tupl
     return (row.house_id, row.number) if row else None
 
 
-@dataclass(frozen=True)
 class LastGame:
-    """A game to be played again."""
+    """A game to be played again.
 
-    code: str
-    league_id: int
-    variant: Variant
-    names: tuple[str, ...]
-    """Clockwise, so that the partners of the last game are partners."""
-    dealer: int
-    """Index of the next dealer."""
-    house: Mapping[str, Value]
-    """The house rules that make `variant` what was played."""
-    saved: HouseRulesVersion | None
-    """The league's saved rules it began with, unless a rule was changed since."""
-    stakes: Stakes | None
+    `house` are the house rules that make `variant` what was played, `saved` the league's rules it began with unless one
+    was changed since.  `names` are clockwise, so that its partners are partners; `dealer` is the next one's index.
+    """
+
+    def __init__(self, game: OpenGame, table: Table, variant: Variant, saved: HouseRulesVersion | None) -> None:
+        size = len(table.players)
+        self.code, self.league_id, self.stakes = game.row.code, game.row.league_id, game.head.stakes
+        self.variant, self.saved, self.house = variant, saved, _house_over(variant, table, size)
+        players = _as_seated(table, variant.ruleset(size, self.house))
+        self.names = tuple(game.names[key] for key in players)
+        self.dealer = players.index(table.dealer)
 
 
 def last_game(session: Session, code: str) -> LastGame | None:
@@ -235,21 +232,9 @@ def last_game(session: Session, code: str) -> LastGame | None:
     key = saved_rules_of(connection, game, table)
     saved = read_version(session, game.row.league_id, *key) if key else None
     variant = variant_of(saved) if saved else catalogue().get(table.variant.key)
-    size = len(table.players)
-    if variant is None or size not in variant.sizes:
+    if variant is None or len(table.players) not in variant.sizes:
         return None
-    house = _house_over(variant, table, size)
-    players = _as_seated(table, variant.ruleset(size, house))
-    return LastGame(
-        code=code,
-        league_id=game.row.league_id,
-        variant=variant,
-        names=tuple(game.names[key] for key in players),
-        dealer=players.index(table.dealer),
-        house=house,
-        saved=saved,
-        stakes=game.head.stakes,
-    )
+    return LastGame(game, table, variant, saved)
 
 
 def _house_over(variant: Variant, table: Table, size: int) -> dict[str, Value]:
