@@ -23,7 +23,7 @@ from scorekeeper.core.forms import (
 )
 from scorekeeper.core.money_text import currency_name, find_currency, money_text
 from scorekeeper.games.create import GameDraft
-from scorekeeper.money.limits import LeagueLimits
+from scorekeeper.money.ledger import LeagueLimits
 from scorekeeper.rulebook.forms import SettingsForm, setting_fields
 from scorekeeper.rules.documents import MAX_NAME, is_name, name_key
 from scorekeeper.rules.errors import SheetError

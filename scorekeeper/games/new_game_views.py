@@ -32,7 +32,7 @@ from scorekeeper.league.leagues import DEFAULT_LEAGUE_NAME, scoring_leagues
 from scorekeeper.league.nights import is_going_on
 from scorekeeper.league.roster import regulars_of
 from scorekeeper.models import HouseRulesVersion
-from scorekeeper.money.limits import read_limits
+from scorekeeper.money.ledger import read_limits
 from scorekeeper.rulebook.house_rules import house_rules_of, playable_sizes, read_version, variant_of
 from scorekeeper.rulebook.questions import (
     TARGET,

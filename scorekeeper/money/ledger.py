@@ -1,5 +1,7 @@
 """The ledger: what is owed for a game's lines and the entries for it, payments, and what was entered.
 
+Below it the currency of a league and its house limit.
+
 A game posts when it ends, and at an open table whenever somebody settles, joins or leaves; between two settlements a
 hand posts nothing.  Always inside the `writing` transaction of the line or payment it follows from.  A payment is a
 record that one person paid another, or that they did not: the app itself moves no money.
@@ -8,28 +10,33 @@ record that one person paid another, or that they did not: the app itself moves 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, and_, bindparam, case, exists, func, insert, select
+from sqlalchemy import Connection, and_, bindparam, case, exists, func, insert, select, update
 from sqlalchemy.orm import Session, joinedload
 
 from scorekeeper.core.errors import NotDue
 from scorekeeper.core.text import refuse_unwritable
-from scorekeeper.core.transaction import Submission, Write, writing
+from scorekeeper.core.transaction import Submission, Write, write_transaction, writing
 from scorekeeper.games.history import PlayedLine
-from scorekeeper.games.store import OpenGame
+from scorekeeper.games.store import OpenGame, stakes_from_json
 from scorekeeper.league.roster import merged_people
-from scorekeeper.models import Device, Game, Night, Person
+from scorekeeper.models import Device, Game, League, Night, Person
 from scorekeeper.models.base import MAX_ID
 from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES, LedgerEntry, Posting
 from scorekeeper.models.tables import entries, postings
 from scorekeeper.rules.documents import MAX_TEXT
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.money import totals
-from scorekeeper.rules.sheet import Document
-from scorekeeper.rules.stakes import MAX_AMOUNT, TWO_DECIMALS, Cents, add_money
+from scorekeeper.rules.sheet import Document, Head
+from scorekeeper.rules.stakes import MAX_AMOUNT, TWO_DECIMALS, Cents, Stakes, add_money, written_amount
 from scorekeeper.rules.table import LineResult, Table
+
+GAMES_SEARCHED = 40
+"""Games searched for the last stakes: a season of evenings."""
+MAX_LIMIT = 100_000_000
+"""Cents: a million.  There is no use for a higher limit."""
 
 reversals = entries.alias("reversals")
 
@@ -411,3 +418,80 @@ def _check_people(write: Write, payment: NewPayment) -> None:
             left = balances.get(payer, (0, 0))[0] + payment.cents, balances.get(payee, (0, 0))[0] - payment.cents
             if (payment.payer != payment.via and left[0] > 0) or (payment.payee != payment.via and left[1] < 0):
                 raise NotDue
+
+
+# ---------------------------------------------------------------- what a league plays for
+
+
+@dataclass(frozen=True)
+class LeagueLimits:
+    """What a league plays for; all None if it never played for money."""
+
+    currency: str | None = None
+    limit: int | None = None
+    """The largest stake of a game, in cents."""
+    last: Stakes | None = None
+    current: Stakes | None = None
+    """The stakes of its newest game; None if it was not played for money."""
+
+
+def read_limits(session: Session, league_id: int) -> LeagueLimits:
+    """Return what a league plays for; all None if there is none yet."""
+    connection = session.connection()
+    row = connection.execute(select(League.currency, League.stake_limit).where(League.id == league_id)).one_or_none()
+    if row is None:
+        return LeagueLimits()
+    heads = connection.scalars(
+        select(Game.head).where(Game.league_id == league_id).order_by(Game.id.desc()).limit(GAMES_SEARCHED)
+    )
+    played = [stakes if stakes and stakes.some else None for stakes in map(stakes_from_json, heads)]
+    last = next((stakes for stakes in played if stakes), None)
+    return LeagueLimits(row.currency, row.stake_limit, last, played[0] if played else None)
+
+
+def set_limit(session: Session, league_id: int, cents: int | None) -> None:
+    """Set the largest stake of a game in a league; None lifts it.  Games begun before stay as they are.
+
+    Raises UnreadableSheet with the field `limit`.
+    """
+    if cents is not None and not 0 < cents <= MAX_LIMIT:
+        raise unreadable("limit", f"Enter an amount above zero, {written_amount(MAX_LIMIT)} at most.")
+    with write_transaction(session) as connection:
+        connection.execute(update(League).where(League.id == league_id).values(stake_limit=cents))
+
+
+def without_zero_stakes(head: Head) -> Head:
+    """Return the head without stakes where all of them are zero."""
+    return replace(head, stakes=None) if head.stakes and not head.stakes.some else head
+
+
+def accept_stakes(connection: Connection, league_id: int, stakes: Stakes | None) -> None:
+    """Check a new game's stakes against the league; its first game for money sets the currency for good.
+
+    Inside a `writing` transaction, the league locked.  Raises UnreadableSheet with the field `stakes.KEY`.
+    """
+    if stakes is None:
+        return
+    settled = connection.scalar(select(League.currency).where(League.id == league_id))
+    if settled not in (None, stakes.currency):
+        raise unreadable("stakes.currency", f"This league plays for {settled}.")
+    check_limit(connection, league_id, stakes)
+    set_first_currency(connection, league_id, stakes)
+
+
+def set_first_currency(connection: Connection, league_id: int, stakes: Stakes | None) -> None:
+    """Set the currency of a league that never played for money to that of this game.
+
+    An imported game is in the ledger like any other, and it may be the league's first.
+    """
+    if stakes is not None and stakes.some:
+        never = update(League).where(League.id == league_id, League.currency.is_(None))
+        connection.execute(never.values(currency=stakes.currency))
+
+
+def check_limit(connection: Connection, league_id: int, stakes: Stakes | None) -> None:
+    """Raise UnreadableSheet (field `stakes.game`) for a stake above the league's limit."""
+    limit = connection.scalar(select(League.stake_limit).where(League.id == league_id)) if stakes else None
+    if stakes is not None and limit is not None and stakes.game > limit:
+        most = f"{written_amount(limit)} {stakes.currency}"
+        raise unreadable("stakes.game", f"The house limit is {most} a game.")

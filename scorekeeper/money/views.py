@@ -40,8 +40,7 @@ from scorekeeper.money.accounts import (
     unfinished_games,
 )
 from scorekeeper.money.forms import LimitForm, MarkPaidForm, PaymentForm, SettlingForm, TakeBackForm
-from scorekeeper.money.ledger import NewPayment, pay, read_entries, reverse_payment
-from scorekeeper.money.limits import read_limits, set_limit
+from scorekeeper.money.ledger import NewPayment, pay, read_entries, read_limits, reverse_payment, set_limit
 from scorekeeper.rules.errors import ImpossibleFact, SheetError
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.sheets.phrases import say_refusal

@@ -50,7 +50,7 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.rules.table import Table
 from scorekeeper.sheets.phrases import say_error
-from scorekeeper.tournaments.log import read_rows
+from scorekeeper.tournaments.actions import read_rows
 from scorekeeper.tournaments.state import replay
 
 PAGE = 50

@@ -18,7 +18,7 @@ from scorekeeper.core.money_text import money_text
 from scorekeeper.league.roster import read_people
 from scorekeeper.models import Tournament
 from scorekeeper.sheets.grammar import counted, listed, number_text, signed
-from scorekeeper.tournaments.log import read_rows
+from scorekeeper.tournaments.actions import read_rows
 from scorekeeper.tournaments.maths.prizes import SIDE_PRIZES, side_prize_winners, weighted
 from scorekeeper.tournaments.maths.rounds import TABLE_SIZE, Side, flattened, tables_are
 from scorekeeper.tournaments.maths.standings import (

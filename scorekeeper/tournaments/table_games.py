@@ -26,9 +26,8 @@ from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.sheet import FORMAT, Head
 from scorekeeper.rules.table import Table
 from scorekeeper.rules.values import Value
-from scorekeeper.tournaments.actions import ROUND_OVER, check_players_may_write, check_slip_open
+from scorekeeper.tournaments.actions import ROUND_OVER, changing, check_players_may_write, check_slip_open, read_rows
 from scorekeeper.tournaments.links import LinkedTournament
-from scorekeeper.tournaments.log import changing, read_rows
 from scorekeeper.tournaments.maths.rounds import Sides, Slip
 from scorekeeper.tournaments.state import (
     GAME,

@@ -26,8 +26,7 @@ from scorekeeper.league.leagues import league_for_game, scoring_league
 from scorekeeper.league.results import night_day, recompute_game
 from scorekeeper.league.roster import find_or_add_person
 from scorekeeper.models.game import LINE
-from scorekeeper.money.ledger import is_settlement, post_change, settlements
-from scorekeeper.money.limits import set_first_currency
+from scorekeeper.money.ledger import is_settlement, post_change, set_first_currency, settlements
 from scorekeeper.rulebook.house_rules import variant_finder
 from scorekeeper.rules.documents import name_key, parse_document
 from scorekeeper.rules.errors import unreadable

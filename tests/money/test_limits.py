@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.game_view import read_game
-from scorekeeper.money.limits import read_limits
+from scorekeeper.money.ledger import read_limits
 from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.rules.stakes import Stakes
 from scorekeeper.transfer.sheets import import_sheet

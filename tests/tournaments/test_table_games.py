@@ -14,9 +14,8 @@ from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league.nights import close_night
 from scorekeeper.rules.errors import ImpossibleFact
-from scorekeeper.tournaments.actions import enter_slip, undo_line
+from scorekeeper.tournaments.actions import enter_slip, read_rows, undo_line
 from scorekeeper.tournaments.links import LinkedTournament
-from scorekeeper.tournaments.log import read_rows
 from scorekeeper.tournaments.maths.rounds import Slip
 from scorekeeper.tournaments.state import find_open_table
 from scorekeeper.tournaments.table_games import (
