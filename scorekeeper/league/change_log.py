@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.clock import long_day_text
 from scorekeeper.core.transaction import Write
-from scorekeeper.league.standings import rule_from_json
+from scorekeeper.league.standings import RankingRule
 from scorekeeper.models.tables import changes, devices, former_names, people
 
 MAX_CHANGES = 50
@@ -106,7 +106,7 @@ def _sentence(what: str, facts: Facts, change: int, names: NameHistory) -> str:
     if "into" in facts:
         values["into"] = names.before(facts["into"], change)
     if "rule" in facts:
-        values["rule"] = rule_from_json(facts["rule"]).text
+        values["rule"] = RankingRule(**facts["rule"]).text
         values["from"] = long_day_text(facts["starts_on"])
         values["until"] = f" to {long_day_text(facts['ends_on'])}" if facts["ends_on"] else ""
     if "day" in facts:

@@ -21,7 +21,7 @@ from scorekeeper.core.forms import (
 )
 from scorekeeper.league.change_log import Facts
 from scorekeeper.league.seasons import season_values
-from scorekeeper.league.standings import RankingRule, ranking_rule, rule_from_json
+from scorekeeper.league.standings import RankingRule, ranking_rule
 from scorekeeper.models import Person, Season
 from scorekeeper.rules.documents import MAX_NAME
 from scorekeeper.rules.errors import SheetError
@@ -106,7 +106,7 @@ class SeasonForm(SubmissionForm):
     @classmethod
     def change(cls, season: Season) -> SeasonForm:
         """Return the form of a season as it is."""
-        rule = rule_from_json(season.rule)
+        rule = RankingRule(**season.rule)
         days = {"starts_on": season.first_day, "ends_on": season.last_day}
         return cls(name=season.name, **days, by=rule.by, floor=rule.floor, nights=rule.nights)
 

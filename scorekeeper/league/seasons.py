@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from dataclasses import asdict
 
 from sqlalchemy import case, func, select, update
 from sqlalchemy.orm import Session
@@ -20,7 +21,7 @@ from scorekeeper.league.change_log import (
     log_change,
 )
 from scorekeeper.league.results import rate_season
-from scorekeeper.league.standings import RankingRule, rule_to_json
+from scorekeeper.league.standings import RankingRule
 from scorekeeper.models import Season
 from scorekeeper.models.league import ALL_TIME, OUTSIDE
 from scorekeeper.models.tables import plays, results
@@ -104,7 +105,7 @@ def season_values(name: str, starts_on: dt.date, ends_on: dt.date | None, rule: 
     if ends_on is not None and ends_on < starts_on:
         raise unreadable("ends_on", "Choose a last day on or after the first day.")
     last = ends_on.isoformat() if ends_on else None
-    return {"name": name, "starts_on": starts_on.isoformat(), "ends_on": last, "rule": rule_to_json(rule)}
+    return {"name": name, "starts_on": starts_on.isoformat(), "ends_on": last, "rule": asdict(rule)}
 
 
 def begin_season(form: Submission, values: Facts) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -88,14 +88,6 @@ def ranking_rule(by: str, floor: int, nights: int) -> RankingRule:
     if not 1 <= nights <= MAX_NUMBER:
         raise unreadable("nights", f"Enter a number of nights from 1 to {MAX_NUMBER}.")
     return RankingRule(by, floor, nights)
-
-
-def rule_to_json(rule: RankingRule) -> dict[str, Any]:
-    return asdict(rule)
-
-
-def rule_from_json(stored: Mapping[str, Any]) -> RankingRule:
-    return RankingRule(**stored)
 
 
 @dataclass(frozen=True)
@@ -187,7 +179,7 @@ def read_standings(
         season = session.get(Season, (league_id, season_id))
         if season is None:
             raise SeasonNotFound
-    rule = rule or (rule_from_json(season.rule) if season else RankingRule())
+    rule = rule or (RankingRule(**season.rule) if season else RankingRule())
     connection = session.connection()
     currency = connection.scalar(select(leagues.c.currency).where(leagues.c.id == league_id))
     rows = [

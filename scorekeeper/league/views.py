@@ -57,7 +57,7 @@ from scorekeeper.league.seasons import (
     season_key,
     seasons_of,
 )
-from scorekeeper.league.standings import read_standings, rule_from_json
+from scorekeeper.league.standings import RankingRule, read_standings
 from scorekeeper.models import League, Season
 from scorekeeper.models.league import ALL_TIME, OUTSIDE
 from scorekeeper.money.accounts import has_entries, owed_in_all, read_accounts
@@ -211,7 +211,7 @@ def seasons() -> str:
         "league/seasons.html",
         league=league,
         seasons=listed,
-        rules={season.id: rule_from_json(season.rule).text for season in listed},
+        rules={season.id: RankingRule(**season.rule).text for season in listed},
         played=played_in_seasons(db.session, league.id),
         standings=read_standings(db.session, league.id, current) if current is not None else None,
         today=day,

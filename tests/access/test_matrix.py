@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 import pytest
 from flask import Blueprint
@@ -18,7 +18,7 @@ from werkzeug.routing import Rule
 from scorekeeper.access import permissions
 from scorekeeper.access.roles import Access, Role
 from scorekeeper.games import new_game_views
-from scorekeeper.league.standings import RankingRule, rule_to_json
+from scorekeeper.league.standings import RankingRule
 from tests.access.who_may import ANYONE, WHO_MAY, plain, roles_of, who_may
 from tests.apps import app_on
 from tests.databases import asked, by_hand, copied
@@ -115,7 +115,7 @@ def bring_in(phone, sheet):
 def newest_league(path):
     """Return the code of the league founded last, which gets a season to look at."""
     league_id, code = asked(path, "SELECT id, code FROM leagues ORDER BY id DESC")[0]
-    season = f"{league_id}, 1, 'Winter', '2999-01-01', '{json.dumps(rule_to_json(RankingRule()))}'"
+    season = f"{league_id}, 1, 'Winter', '2999-01-01', '{json.dumps(asdict(RankingRule()))}'"
     by_hand(path, f"INSERT INTO seasons (league_id, id, name, starts_on, rule) VALUES ({season})")  # noqa: S608
     return code
 

@@ -6,6 +6,7 @@ import datetime as dt
 import io
 import json
 import random
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.access.ownership import command_line_device, new_owner_code
@@ -13,7 +14,7 @@ from scorekeeper.cli.demo import NAME
 from scorekeeper.core.transaction import Submission
 from scorekeeper.league import change_log as log
 from scorekeeper.league.people import ERASED_NAME
-from scorekeeper.league.standings import RankingRule, rule_to_json
+from scorekeeper.league.standings import RankingRule
 from scorekeeper.models.base import utc_text
 from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
 from scorekeeper.rules.variant import variant_to_json
@@ -228,9 +229,9 @@ class _LeagueBuilder:
             about = {"name": name, "starts_on": starts.isoformat(), "ends_on": ends.isoformat()}
             over = self._now - dt.timedelta(days=30)
             archived = utc_text(over) if (self._last - ends).days > PUT_AWAY_AFTER else None
-            self._add("seasons", {**about, "id": number, "rule": rule_to_json(rule), "archived_at": archived})
+            self._add("seasons", {**about, "id": number, "rule": asdict(rule), "archived_at": archived})
             began = dt.datetime.combine(starts, dt.time(12), dt.UTC)
-            facts = {**about, "rule": rule_to_json(rule), "season": number}
+            facts = {**about, "rule": asdict(rule), "season": number}
             self._logged.append((min(began, self._now), log.SEASON_BEGUN, facts, {}))
         merged, recently = {"person": BIG_BOB, "into": BOB, "with": []}, self._now - dt.timedelta(days=20)
         self._logged += [
