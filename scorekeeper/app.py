@@ -7,7 +7,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.access import permissions
 from scorekeeper.access import views as access
-from scorekeeper.core import assets, error_pages, looks, offline, paths, preferences, security, settings
+from scorekeeper.core import assets, error_pages, looks, offline, preferences, security, settings
 from scorekeeper.core.extensions import csrf, db
 from scorekeeper.core.filters import TemplateEnvironment, register_filters
 from scorekeeper.core.settings import Settings
@@ -30,11 +30,11 @@ ROOMS = (
 def create_app(chosen: Settings | None = None) -> Flask:
     """Make the app; `chosen` replaces the environment's settings.  Raises ConfigurationError."""
     chosen = chosen or settings.from_environment()
-    static = paths.resources("static")
+    static = settings.resources("static")
     app = Flask(
         "scorekeeper",
         instance_path=str(chosen.instance),
-        template_folder=paths.resources("templates"),
+        template_folder=settings.resources("templates"),
         static_folder=static,
         static_url_path="/static" if chosen.debug else f"/static/{assets.digest_of(static)}",
     )

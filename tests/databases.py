@@ -22,7 +22,7 @@ from alembic.config import Config
 from sqlalchemy import create_engine, event, make_url, text
 from sqlalchemy.pool import NullPool, Pool
 
-from scorekeeper.core import paths
+from scorekeeper.core import settings
 from scorekeeper.models import engine as engines
 from scorekeeper.models.engine import configure_engine
 
@@ -283,19 +283,19 @@ def engine_at(url):
 
 def configuration(engine):
     config = Config()
-    config.set_main_option("script_location", str(paths.migrations()))
+    config.set_main_option("script_location", str(settings.migrations()))
     config.attributes["engine"] = engine
     return config
 
 
 def add_migration(monkeypatch, folder, body):
     """From here on the program has one more migration, which does what `body` says."""
-    more = shutil.copytree(paths.migrations(), folder / "migrations")
+    more = shutil.copytree(settings.migrations(), folder / "migrations")
     head = "revision = '0002'\ndown_revision = '0001'\nbranch_labels = depends_on = None\n"
     indented = body.strip().replace("\n", "\n    ")
     upgrade = f"import sqlalchemy as sa\nfrom alembic import op\n{head}def upgrade():\n    {indented}\n"
     (more / "versions" / "v0002_next.py").write_text(upgrade, encoding="utf-8")
-    monkeypatch.setattr(paths, "migrations", lambda: more)
+    monkeypatch.setattr(settings, "migrations", lambda: more)
 
 
 def migrate(engine):

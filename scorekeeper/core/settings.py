@@ -20,6 +20,7 @@ from typing import Any
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
+PACKAGE = Path(__file__).resolve().parents[1]
 LOOPBACK = "127.0.0.1"
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104  only with LAN=1
 LOOPBACK_NAMES = ("localhost", LOOPBACK, "[::1]")
@@ -250,3 +251,22 @@ def lan_names() -> tuple[str, ...]:
     """Return every name people on the network may type: the address, the machine's name, and its Bonjour name."""
     name = socket.gethostname().lower()
     return tuple(host for host in (lan_address(), name, f"{name}.local") if host)
+
+
+# ---------------------------------------------------------------- where the non-Python files are
+
+
+def resources(name: str) -> Path:
+    """Return the folder `name` ("templates", "static"): the one packed into the wheel, or else the checkout's."""
+    packed = PACKAGE / name
+    return packed if packed.is_dir() else PACKAGE.parent / name
+
+
+def migrations() -> Path:
+    """Return the folder of the database's migrations; it is part of the package in both cases."""
+    return PACKAGE / "migrations"
+
+
+def revisions() -> list[str]:
+    """Return the revisions of the migrations, the newest last: the numbers of their files."""
+    return sorted(script.name[1:5] for script in (migrations() / "versions").glob("v*.py"))

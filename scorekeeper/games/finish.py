@@ -16,7 +16,7 @@ from scorekeeper.access.phone_cookie import current_guest
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.marks import COLORS, DASHES, finishing_order, player_marks
-from scorekeeper.core.paths import resources
+from scorekeeper.core.settings import resources
 from scorekeeper.games.board import game_title, score_chart, scores_text, winner_names
 from scorekeeper.games.create import rematch_of
 from scorekeeper.games.game_view import GameView

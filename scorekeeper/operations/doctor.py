@@ -20,7 +20,7 @@ from sqlalchemy.exc import DatabaseError
 from sqlalchemy.orm import Session
 
 from scorekeeper import __version__
-from scorekeeper.core import paths
+from scorekeeper.core import settings
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import one_line
 from scorekeeper.core.settings import Settings
@@ -123,7 +123,7 @@ def _run_check(check: Check, connection: Connection) -> Finding:
 
 def version(connection: Connection) -> Iterator[str]:
     """Check that the database has every migration of this version and no other."""
-    found, expected = found_revisions(connection), {paths.revisions()[-1]}
+    found, expected = found_revisions(connection), {settings.revisions()[-1]}
     yield Note(f"scorekeeper {__version__}, schema {', '.join(expected)}")
     if not found:
         yield "The database is empty: is DATABASE_URL right?"
@@ -199,7 +199,7 @@ def expected_schema() -> Schema:
     engine = configure_engine(create_engine("sqlite://"))
     try:
         configuration = Config()
-        configuration.set_main_option("script_location", str(paths.migrations()))
+        configuration.set_main_option("script_location", str(settings.migrations()))
         configuration.attributes["engine"] = engine
         command.upgrade(configuration, "head")
         with engine.connect() as connection:

@@ -9,7 +9,7 @@ from flask import Flask
 from sqlalchemy.exc import DatabaseError
 
 from scorekeeper import app as serving_app
-from scorekeeper.core import paths
+from scorekeeper.core import settings
 from scorekeeper.core.errors import one_line
 from scorekeeper.core.extensions import db
 from scorekeeper.core.settings import ConfigurationError, Settings
@@ -26,7 +26,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     from flask_migrate import Migrate  # noqa: PLC0415 - Alembic, 11 MB, is not for the server's workers
 
     app = serving_app.create_app(chosen)
-    Migrate(app, db, directory=str(paths.migrations()))
+    Migrate(app, db, directory=str(settings.migrations()))
     return app
 
 
@@ -46,7 +46,7 @@ def age(app: Flask) -> Age:
             found = found_revisions(connection)
     except DatabaseError as error:
         raise ConfigurationError(f"The database cannot be opened: {one_line(error)}.") from None
-    known = paths.revisions()
+    known = settings.revisions()
     if not found:
         return Age.NEW
     if found == {known[-1]}:
@@ -82,7 +82,7 @@ def upgrade(app: Flask) -> Path | None:
 
     before = age(app)
     kept = _copy_old_file(app) if before is Age.OLD else None
-    flask_migrate.Migrate(app, db, directory=str(paths.migrations()))
+    flask_migrate.Migrate(app, db, directory=str(settings.migrations()))
     with app.app_context():
         try:
             flask_migrate.upgrade()
@@ -115,7 +115,7 @@ def _copy_old_file(app: Flask) -> Path | None:
     database = _database_file(app)
     if not database:
         return None  # PostgreSQL upgrades all or nothing, and has its own backups
-    kept = free_name(database, f"before-{paths.revisions()[-1]}")
+    kept = free_name(database, f"before-{settings.revisions()[-1]}")
     try:
         back_up_file(database, kept)
     except BackupError as error:

@@ -16,7 +16,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug import Response
 
-from scorekeeper.core import paths
+from scorekeeper.core import settings
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.security import HEADERS
@@ -67,7 +67,7 @@ def why_not_ready(engine: Engine) -> str | None:
         return "the database does not answer"
     if not found:
         return "the database is empty"
-    return None if found == {paths.revisions()[-1]} else "the database is from another version"
+    return None if found == {settings.revisions()[-1]} else "the database is from another version"
 
 
 def logging_start(environ: WSGIEnvironment, start_response: StartResponse) -> StartResponse:

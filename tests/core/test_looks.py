@@ -7,7 +7,7 @@ import re
 import pytest
 
 from scorekeeper.core import filters
-from scorekeeper.core.paths import resources
+from scorekeeper.core.settings import resources
 from tests.apps import app_on
 from tests.phones import Page, Phone
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from scorekeeper.core.marks import COLORS, DASHES, SHAPES, finishing_order, initials
-from scorekeeper.core.paths import resources
+from scorekeeper.core.settings import resources
 from scorekeeper.games.board import BOTTOM, HEIGHT, LABEL, TOP, spread_labels
 
 STYLES = resources("static") / "css"

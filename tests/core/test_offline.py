@@ -6,11 +6,11 @@ import re
 import struct
 from pathlib import Path
 
-from scorekeeper.core import paths
+from scorekeeper.core import settings
 from tests.phones import HTMX
 
 OUTBOX = {"Outbox": "1"}
-STATIC = Path(paths.resources("static"))
+STATIC = Path(settings.resources("static"))
 
 
 def hand(stamp, **fields):

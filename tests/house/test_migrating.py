@@ -38,7 +38,7 @@ def test_one_from_a_later_version_is_left_alone(app):
 
 def test_one_from_an_earlier_version_waits_for_the_command(app, monkeypatch):
     migrating.prepare_database(app)
-    monkeypatch.setattr("scorekeeper.core.paths.revisions", lambda: ["0001", "0002"])
+    monkeypatch.setattr("scorekeeper.core.settings.revisions", lambda: ["0001", "0002"])
     with pytest.raises(ConfigurationError, match="run `scorekeeper db upgrade`"):
         migrating.prepare_database(app)
 

@@ -80,7 +80,7 @@ def test_it_holds_every_file(wheel, root):
 
 
 def test_it_is_the_wheel_that_runs(installed, environ, tmp_path):
-    where = "from scorekeeper.core.paths import *; print(PACKAGE, resources('templates'), resources('static'))"
+    where = "from scorekeeper.core.settings import *; print(PACKAGE, resources('templates'), resources('static'))"
     found = run(installed.with_name("python"), "-c", where, cwd=tmp_path, env=environ).stdout.split()
     package = found[0]
     assert package.startswith(str(installed.parents[1]))
