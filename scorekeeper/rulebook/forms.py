@@ -46,7 +46,6 @@ from scorekeeper.variants.own import (
     variant_faults,
     with_changes,
     with_every_size,
-    with_house_rules,
 )
 
 MAX_SUMMARY, MAX_SEARCH, MAX_QUESTION = 200, 60, 100
@@ -181,7 +180,7 @@ class OwnGameForm(SettingsForm, SubmissionForm):
         if variant.is_own and not house:
             shown, house = over_base(variant, size)
         else:
-            start = with_house_rules(variant, house, playable_sizes(variant, house))
+            start = with_changes(variant, None, house, playable_sizes(variant, house))
         self.start, self.known_as, self.rules = start, known_as, rules
         super().__init__(
             shown,

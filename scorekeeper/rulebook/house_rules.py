@@ -30,7 +30,7 @@ from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant, variant_from_json, variant_to_json
 from scorekeeper.sheets.phrases import say_setting
 from scorekeeper.variants.catalogue import catalogue, find_variant
-from scorekeeper.variants.own import over_base, variant_faults, with_house_rules
+from scorekeeper.variants.own import over_base, variant_faults, with_changes
 
 NAMELESS = "our-game"
 """The key of a game whose name has no letter or digit that a key may have."""
@@ -248,7 +248,7 @@ def as_own_game(version: HouseRulesVersion) -> Variant:
     if version.is_own_game:
         return variant
     return replace(
-        with_house_rules(variant, version.settings, playable_sizes(variant, version.settings)),
+        with_changes(variant, None, version.settings, playable_sizes(variant, version.settings)),
         key=plain_key(version.name),
         name=version.name,
         extends=variant.extends if variant.is_own else variant.key,

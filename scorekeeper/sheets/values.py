@@ -1,6 +1,7 @@
 """What the text files say by name and no setting says: `{{ idle_cards }}` is what `idle_cards` returns for the rules.
 
-A function with `@value` is such a name; its docstring tells what a text gets, and where the rule is from.
+A function with `@value` is such a name; its docstring tells what a text gets, and where the rule is from.  The shortest
+stand in a table at the end.
 """
 
 from __future__ import annotations
@@ -73,40 +74,10 @@ def ranks(rules: Ruleset) -> tuple[str, ...]:
 
 
 @value
-def full_deck(rules: Ruleset) -> bool:
-    """Return whether every suit has all its thirteen cards."""
-    return set(ranks(rules)) == set(RANKS)
-
-
-@value
-def deck_cards(rules: Ruleset) -> int:
-    """Return how many cards the deck has, jokers included."""
-    return deck_size(rules)
-
-
-@value
 def suit_cards(rules: Ruleset) -> str:
     """Return the cards of a suit: "ace down to 9", or one by one where they are not in a row."""
     cards = ranks(rules)
     return say("cards", "suit", last=cards[-1]) if cards == RANKS[: len(cards)] else " ".join(cards)
-
-
-@value
-def below(rules: Ruleset) -> str:
-    """Return where the other jack ranks beside the jack: above it where trumps are turned around."""
-    return "above" if rules.trumps_reversed else "below"
-
-
-@value
-def called(rules: Ruleset) -> dict[str, str]:
-    """Return point -> what its card is called here: "left bauer"."""
-    return {point: point_name(point, rules.names) for point in point_words()}
-
-
-@value
-def own_names(rules: Ruleset) -> set[str]:
-    """Return the points whose card is called something else here than in most games."""
-    return {point for point in point_words() if has_own_name(point, rules.names)}
 
 
 @value
@@ -120,20 +91,6 @@ def named_cards(rules: Ruleset) -> list[str]:
 
 
 @value
-def two_sides(rules: Ruleset) -> bool:
-    """Return whether there are two sides at every table size."""
-    return is_so("two_sides", rules)
-
-
-@value
-def high_joker_matters(rules: Ruleset) -> bool:
-    """Return whether it matters which of two jokers is the high one."""
-    if is_so("jokers_are_equal", rules):
-        return False
-    return not is_so("low_joker_may_win", rules) or "high_joker" in rules.worth
-
-
-@value
 def off_cards(rules: Ruleset) -> dict[str, str]:
     """Return point -> card, for cards of the other suit of the trump color that are trumps: "ten"."""
     return {point: say("rank", rank) for point, rank in OFF_CARDS.items() if point in rules.worth}
@@ -142,12 +99,6 @@ def off_cards(rules: Ruleset) -> dict[str, str]:
 def lowest_rank(rules: Ruleset) -> str:
     """Return the rank of the lowest trump that is not a joker."""
     return ranks(rules)[0 if rules.trumps_reversed else -1]
-
-
-@value
-def middle(rules: Ruleset) -> int:
-    """Return how many cards go to the middle; 0 where there is neither kitty nor widow, or no number is fixed."""
-    return rules.deal.exchange_size if is_so("has_middle", rules) else 0
 
 
 @value
@@ -173,12 +124,6 @@ def alone(rules: Ruleset) -> bool:
 
 
 @value
-def the_others(rules: Ruleset) -> str:
-    """Return everybody else, as one who scores: "each of the others", "the other side"."""
-    return say("others", "each" if alone(rules) else "side" if two_sides(rules) else "sides")
-
-
-@value
 def calls_before_taking(rules: Ruleset) -> bool:
     """Return whether the bidder names trump, and so calls, before taking the kitty or widow."""
     return is_so("has_middle", rules) and not is_so("names_trump_after_exchange", rules)
@@ -201,37 +146,10 @@ def called_card_away(rules: Ruleset) -> list[str]:
 
 
 @value
-def special_made(rules: Ruleset) -> int:
-    """Return what a made special bid scores, where it scores."""
-    score = rules.special.made_score
-    return rules.special_rank if score == "bid" else score
-
-
-@value
-def special_failed(rules: Ruleset) -> int:
-    """Return what a failed special bid costs, where it is lost like any bid."""
-    score = rules.special.failed_score
-    return rules.special_rank if score == "bid" else score
-
-
-@value
-def failed_becomes(rules: Ruleset) -> int:
-    """Return the score a failed special bid is written as, where it puts the score at a fixed number."""
-    score = rules.special.failed_score
-    return -rules.special_rank if score == "bid" else score
-
-
-@value
 def turns_up_trump(rules: Ruleset) -> bool:
     """Return whether a card is turned up for trump: as `auction.trump` says, or since that or begging brings points."""
     brings = not rules.has_bidding and any(getattr(rules.turn, what) for what in (*TURNED, "gift"))
     return brings or is_so("turns_trump", rules)
-
-
-@value
-def suit_led_is_trump(rules: Ruleset) -> bool:
-    """Return whether the first card led makes its suit trump."""
-    return rules.lead_makes_trump and not rules.play.no_trump_first_trick and not turns_up_trump(rules)
 
 
 @value
@@ -299,17 +217,6 @@ def point_card(key: str, rules: Ruleset) -> str:
     return str(point_words()[key]["card"])
 
 
-@value
-def owners(rules: Ruleset) -> dict[str, str]:
-    """Return point -> the sentence on who gets it, with its name here."""
-    return {
-        key: say_setting(f"points.{key}.to", rules.points[key].to).replace(
-            point_words()[key]["title"], point_name(key, rules.names).capitalize()
-        )
-        for key in rules.worth
-    }
-
-
 # ---------------------------------------------------------------- winning
 
 
@@ -354,3 +261,48 @@ def counting_order(rules: Ruleset) -> list[str]:
     }
     at_once = [say("counted", it) for it in ORDER if gains.get(it)]
     return [*at_once, *(point_name(key, rules.names) for key in ORDER if key in rules.worth)]
+
+
+# ---------------------------------------------------------------- the shortest
+
+VALUES |= {
+    "deck_cards": deck_size,
+    # Whether every suit has all its thirteen cards.
+    "full_deck": lambda rules: set(ranks(rules)) == set(RANKS),
+    # Where the other jack ranks beside the jack.
+    "below": lambda rules: "above" if rules.trumps_reversed else "below",
+    # Point -> what its card is called here: "left bauer".
+    "called": lambda rules: {point: point_name(point, rules.names) for point in point_words()},
+    # The points whose card is called something else here than in most games.
+    "own_names": lambda rules: {point for point in point_words() if has_own_name(point, rules.names)},
+    # Whether it matters which of two jokers is the high one.
+    "high_joker_matters": lambda rules: not is_so("jokers_are_equal", rules)
+    and (not is_so("low_joker_may_win", rules) or "high_joker" in rules.worth),
+    # How many cards go to the middle; 0 where there is neither kitty nor widow, or no number is fixed.
+    "middle": lambda rules: rules.deal.exchange_size if is_so("has_middle", rules) else 0,
+    # Whether there are two sides at every table size.
+    "two_sides": lambda rules: is_so("two_sides", rules),
+    # Everybody else, as one who scores: "each of the others", "the other side".
+    "the_others": lambda rules: say(
+        "others", "each" if alone(rules) else "side" if is_so("two_sides", rules) else "sides"
+    ),
+    # What a special bid scores when made and costs when it failed, and the score that a failed one is written as.
+    "special_made": lambda rules: rules.special_rank if rules.special.made_score == "bid" else rules.special.made_score,
+    "special_failed": lambda rules: (
+        rules.special_rank if rules.special.failed_score == "bid" else rules.special.failed_score
+    ),
+    "failed_becomes": lambda rules: (
+        -rules.special_rank if rules.special.failed_score == "bid" else rules.special.failed_score
+    ),
+    # Whether the first card led makes its suit trump.
+    "suit_led_is_trump": lambda rules: rules.lead_makes_trump
+    and not rules.play.no_trump_first_trick
+    and not turns_up_trump(rules),
+    # Point -> the sentence on who gets it, with its name here.
+    "owners": lambda rules: {
+        key: say_setting(f"points.{key}.to", rules.points[key].to).replace(
+            point_words()[key]["title"], point_name(key, rules.names).capitalize()
+        )
+        for key in rules.worth
+    },
+}

@@ -18,9 +18,9 @@ from typing import Any
 from cattrs import Converter
 
 from scorekeeper.rules.documents import parse_document
-from scorekeeper.rules.errors import Refusal, SettingFault, SettingsError, UnreadableSheet
+from scorekeeper.rules.errors import SettingFault, SettingsError, UnreadableSheet
 from scorekeeper.rules.line_keys import KINDS
-from scorekeeper.rules.ruleset import BIDDING, SETTINGS, GameKind, belongs_to, check_values
+from scorekeeper.rules.ruleset import BIDDING, SETTINGS, belongs_to, check_values
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import NOTES, Variant
 from scorekeeper.sheets.phrases import say_refusal
@@ -239,29 +239,32 @@ def build(file: VariantFile, files: Mapping[str, VariantFile]) -> Variant:
     Raises SettingsError naming every unknown key, wrong value, contradiction and point without a card, at every size.
     """
     parent = build(_find_parent(file.key, file.extends, files), files) if file.extends else None
-    own_sizes = {size: dict(_flatten(settings)) for size, settings in file.sizes.items()}
+    kind = next((kind for kind in KINDS if kind == file.kind), None)
+    if kind is None:
+        kinds = [f'"{kind}"' for kind in KINDS]
+        raise SettingsError([SettingFault.at(f"{file.key}: kind", "kind-unknown", kinds=kinds)])
+    # The sizes played are the file's own where it names any, each over the parent's; notes are its own or the parent's.
+    inherited = {size: dict(settings) for size, settings in parent.sizes.items()} if parent else {}
+    own = {size: inherited.get(size, {}) | dict(_flatten(file.sizes[size])) for size in sorted(file.sizes)}
+    notes = parent.notes if parent else {}
+    if file.notes is not None:
+        notes = {part: tuple(sentences) for part, sentences in file.notes.items()}
+    lowest = parent is not None and parent.jokers_lowest
     variant = Variant(
         key=file.key,
         name=file.name,
         family=file.family,
-        kind=_kind(file),
+        kind=kind,
         summary=file.summary,
         sources=tuple(file.sources),
         asks=tuple(file.asks),
         settings=(dict(parent.settings) if parent else {}) | dict(_flatten(file.settings)),
-        sizes=_sizes(own_sizes, parent),
-        notes=_notes(file, parent),
-        jokers_lowest=_or_inherited(file.jokers_lowest, parent),
+        sizes=own or inherited,
+        notes=notes,
+        jokers_lowest=lowest if file.jokers_lowest is None else file.jokers_lowest,
     )
     _check(variant)
     return variant
-
-
-def _kind(file: VariantFile) -> GameKind:
-    for kind in KINDS:
-        if kind == file.kind:
-            return kind
-    raise SettingsError([SettingFault.at(f"{file.key}: kind", "kind-unknown", kinds=[f'"{kind}"' for kind in KINDS])])
 
 
 def _find_parent(key: str, parent: str, files: Mapping[str, VariantFile]) -> VariantFile:
@@ -276,23 +279,6 @@ def _find_parent(key: str, parent: str, files: Mapping[str, VariantFile]) -> Var
         line.append(ancestor)
         ancestor = files[ancestor].extends
     return files[parent]
-
-
-def _sizes(own: dict[int, dict[str, Value]], parent: Variant | None) -> dict[int, dict[str, Value]]:
-    """Return the sizes played: the file's own where it names any (each over the parent's), else the parent's."""
-    inherited = {size: dict(settings) for size, settings in parent.sizes.items()} if parent else {}
-    return {size: inherited.get(size, {}) | own[size] for size in sorted(own)} or inherited
-
-
-def _notes(file: VariantFile, parent: Variant | None) -> Mapping[str, tuple[str, ...]]:
-    """Return the notes of the file; where it has none, the parent's."""
-    if file.notes is None:
-        return parent.notes if parent else {}
-    return {part: tuple(sentences) for part, sentences in file.notes.items()}
-
-
-def _or_inherited(own: bool | None, parent: Variant | None) -> bool:  # noqa: FBT001 - the file's own word
-    return own if own is not None else parent is not None and parent.jokers_lowest
 
 
 def _flatten(nested: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Value]]:
@@ -310,8 +296,10 @@ def _check(variant: Variant) -> None:
             faults.append(SettingFault.at("sizes", "variant-size", size=size))
         wrong = check_values(variant.kind, {**variant.settings, **settings})
         faults += wrong or variant.faults_at(size)
-    if faults:
-        raise SettingsError(SettingFault(f"{variant.key}: {key}", refusal) for key, refusal in _once(faults))
+    # Each fault once, though it may hold at several table sizes.
+    told = {(fault.key, say_refusal(fault.refusal)): fault.refusal for fault in faults}
+    if told:
+        raise SettingsError(SettingFault(f"{variant.key}: {key}", refusal) for (key, _), refusal in told.items())
 
 
 def _check_head(variant: Variant) -> Iterator[SettingFault]:
@@ -326,14 +314,6 @@ def _check_head(variant: Variant) -> Iterator[SettingFault]:
     for key in variant.asks:
         if key not in SETTINGS or not belongs_to(key, variant.kind):
             yield SettingFault.at("asks", "variant-asks", key=key)
-
-
-def _once(faults: Iterable[SettingFault]) -> Iterable[tuple[str, Refusal]]:
-    """Return each fault once, though it may hold at several table sizes."""
-    told: dict[tuple[str, str], tuple[str, Refusal]] = {}
-    for fault in faults:
-        told.setdefault((fault.key, say_refusal(fault.refusal)), (fault.key, fault.refusal))
-    return told.values()
 
 
 def shipped_files() -> Iterator[VariantFile]:

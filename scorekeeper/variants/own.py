@@ -37,19 +37,20 @@ def read_own_variant(text: str) -> Variant:
     return replace(variant, extends=file.extends or "")
 
 
-def with_changes(variant: Variant, size: int, house: Mapping[str, Value], sizes: Iterable[int]) -> Variant:
+def with_changes(variant: Variant, size: int | None, house: Mapping[str, Value], sizes: Iterable[int]) -> Variant:
     """Return a variant played by tables of `sizes`, with the settings `house` of a table of `size` as its own.
 
-    A setting that the variant has by size changes at this size alone, any other at every size.  Nothing is checked.
+    A setting that the variant has by size changes at this size alone (None: at each), any other at every size.  Nothing
+    is checked.
     """
-    here, played = _said_by_size(variant, house), set(sizes)
-    everywhere = {key: value for key, value in house.items() if key not in here}
+    by_size, played = {key for settings in variant.sizes.values() for key in settings}, set(sizes)
+    here = {key: value for key, value in house.items() if key in by_size or key.startswith(SEATS)}
     return replace(
         variant,
-        settings={**variant.settings, **everywhere},
+        settings={**variant.settings, **{key: value for key, value in house.items() if key not in here}},
         sizes={
-            each: {**variant.sizes[each], **(here if each == size else {})}
-            for each in variant.sizes
+            each: {**settings, **(here if size in (None, each) else {})}
+            for each, settings in variant.sizes.items()
             if each in played
         },
         asks=tuple(key for key in variant.asks if key not in house),
@@ -69,23 +70,6 @@ def with_every_size(variant: Variant, like: int) -> Variant:
         if size < MIN_FOR_SIDES or any(fault.key == SIDES for fault in trial.faults_at(size))
     }
     return replace(trial, sizes={**trial.sizes, **alone})
-
-
-def with_house_rules(variant: Variant, house: Mapping[str, Value], sizes: Iterable[int]) -> Variant:
-    """Return a variant played by tables of `sizes` that has house rules as its own settings at each of them."""
-    here, played = _said_by_size(variant, house), set(sizes)
-    return replace(
-        variant,
-        settings={**variant.settings, **{key: value for key, value in house.items() if key not in here}},
-        sizes={size: {**variant.sizes[size], **here} for size in variant.sizes if size in played},
-        asks=tuple(key for key in variant.asks if key not in house),
-    )
-
-
-def _said_by_size(variant: Variant, house: Mapping[str, Value]) -> dict[str, Value]:
-    """Return the settings of house rules that a variant has by size."""
-    by_size = {key for settings in variant.sizes.values() for key in settings}
-    return {key: value for key, value in house.items() if key in by_size or key.startswith(SEATS)}
 
 
 def over_base(variant: Variant, size: int) -> tuple[Variant, dict[str, Value]]:
