@@ -23,9 +23,8 @@ from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant, read_house_rules
 from scorekeeper.rules.whatif import WhatIf, what_if
 from scorekeeper.sheets.grammar import counted, join_names, number_text
-from scorekeeper.sheets.lookup import look_up
 from scorekeeper.sheets.phrases import say_doubt, say_error, say_refusal, say_untold
-from scorekeeper.sheets.questions import answer
+from scorekeeper.sheets.questions import answer, look_up
 from scorekeeper.sheets.report import print_error
 from scorekeeper.sheets.rules_sheet import CARDS, SCORING, RulesSheet, rules_sheet
 from scorekeeper.sheets.words import sentences

@@ -17,8 +17,8 @@ from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.sheet import Document, Hand
 from scorekeeper.rules.table import LineResult, Table
 from scorekeeper.sheets.grammar import join_names, number_text, signed
-from scorekeeper.sheets.lookup import question_about
 from scorekeeper.sheets.phrases import point_name
+from scorekeeper.sheets.questions import question_about
 from scorekeeper.sheets.words import sentences
 
 Names = Mapping[str, str]

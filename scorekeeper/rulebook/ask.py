@@ -14,9 +14,8 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.ruleset import BIDDING
 from scorekeeper.rules.sheet import RulesChange
-from scorekeeper.sheets.lookup import look_up
 from scorekeeper.sheets.phrases import say_setting, setting_title
-from scorekeeper.sheets.questions import QUESTIONS, answer, comes_up, questions_for, what_others_do
+from scorekeeper.sheets.questions import QUESTIONS, answer, comes_up, look_up, questions_for, what_others_do
 from scorekeeper.variants.catalogue import catalogue
 
 MAX_ANSWERS = 1

@@ -19,8 +19,8 @@ from scorekeeper.rules.ruleset import SETTINGS, GameKind, belongs_to
 from scorekeeper.rules.values import RANKS, CardRanks, Number, OneOf, Switch, Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.grammar import number_text, words_of
-from scorekeeper.sheets.lookup import SHORTEST_BEGINNING, content_words
 from scorekeeper.sheets.phrases import say_doubt, say_refusal, say_setting, setting_title
+from scorekeeper.sheets.questions import SHORTEST_BEGINNING, content_words
 from scorekeeper.sheets.rules_sheet import changed_settings
 
 GROUPS = (

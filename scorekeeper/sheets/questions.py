@@ -1,11 +1,13 @@
 """The questions that are argued about at a table (`text/questions.toml`), and this table's answer to each.
 
 An answer is what the rules sheet says, or is made of the same text and settings; so it always agrees with the sheet.
-`lookup.py` finds a question.
+A question is found by the words people use (small words are dropped, other words for the same thing known), or by a
+reason whose rule it answers.
 """
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -104,3 +106,163 @@ def what_others_do(key: str, variants: Iterable[Variant]) -> dict[str, list[str]
         if belongs_to(key, variant.kind):
             by_sentence[say_setting(key, variant.ruleset(size).value(key))].append(variant.name)
     return dict(sorted(by_sentence.items(), key=lambda pair: -len(pair[1])))
+
+
+# ---------------------------------------------------------------- finding a question
+
+_SMALL = """
+a about after again all also am an and any anybody anyone are as at be been but by can cannot could did do does
+doesn don else ever every everybody everyone for from get gets getting give given gives go goes got had has have
+having he her here him his how i if in into is isn it its just let like ll make makes many may me might more most
+much must my need needs not now of on or our ours out rule rules say says shall she should so some
+somebody someone tell than that the their them then there these they thing this those to too us use used was we were
+what when where whether which who whoever whole whom whose why will with without won would you your yours
+"""
+SMALL_WORDS = frozenset(_SMALL.split())
+"""Words that say nothing about a rule by themselves."""
+
+SHORTEST_BEGINNING = 3
+
+SAME = (
+    "trump trumps suit",
+    "renege reneges reneged revoke revokes revoked",
+    "misdeal misdealt exposed claim redeal",
+    "kitty widow blind blinds",
+    "discard discards discarded discarding throw throwing thrown bury buried",
+    "moon smudge shoot special",
+    "bid bids bidding auction",
+    "bidder pitcher declarer",
+    "set sets",
+    "target goal",
+    "deal deals dealt",
+    "dealer distributor",
+    "jick offjack bauer bower",
+    "joker jokers",
+    "trick tricks",
+    "lead leads led",
+    "follow follows following",
+    "tie tied equal",
+    "steal steals stealing",
+    "partner partners mate",
+    "money stakes stake pay pays paid",
+    "three trey",
+    "two deuce",
+    "winner win wins winning",
+    "lose loses lost",
+    "pass passes passed",
+    "point points",
+    "sit sits sitting",
+    "hole negative minus",
+    "score scores scoring",
+    "play plays played playing",
+    "card cards ticket tickets",
+    "first opening",
+    "over cross crosses",
+)
+"""Words for the same thing: whichever of a row is typed, a question with any other of it is found."""
+
+
+def look_up(text: str, rules: Ruleset) -> list[Question]:
+    """Return the questions that `text` may mean, the likeliest first; all of them for an empty text.
+
+    A text with no word that says something ("what is it") finds nothing, and so do words that no question knows.
+    """
+    if not re.findall(r"\w+", text):
+        return list(questions_for(rules))
+    asked = _plain(text)
+    exact = [question for question in questions_for(rules) if _plain(question.asked) == asked]
+    wanted = content_words(text)
+    scored = [(likeness(wanted, question), question) for question in questions_for(rules) if question not in exact]
+    best = max(score for score, _ in scored)
+    found = [pair for pair in scored if pair[0] and 2 * pair[0] >= best]
+    found.sort(key=lambda pair: (-pair[0], len(_vocabulary(pair[1])[0])))  # of equals the one that asks for the least
+    return [*exact, *(question for _, question in found)]
+
+
+def _plain(text: str) -> str:
+    return text.casefold().strip(" ?.!")
+
+
+def likeness(wanted: Iterable[str], question: Question) -> int:
+    """Return how well content words fit: 3 for a word of the question, 2 for another word, 1 for a beginning."""
+    asked, known = _vocabulary(question)
+    return sum(_fits(word, asked, known) for word in dict.fromkeys(wanted))
+
+
+def _fits(word: str, asked: frozenset[str], known: frozenset[str]) -> int:
+    if word in asked:
+        return 3
+    if word in known:
+        return 2
+    return int(len(word) >= SHORTEST_BEGINNING and any(other.startswith(word) for other in asked | known))
+
+
+@cache
+def _vocabulary(question: Question) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the content words of a question, and the other words for it."""
+    return frozenset(content_words(question.asked)), frozenset(content_words(question.words))
+
+
+def content_words(text: str) -> list[str]:
+    """Return the words that say something, each as the first of its row in `SAME`."""
+    words = re.findall(r"[a-z]+|\d+", _OFF_JACK.sub("offjack", text.casefold()))
+    return [_ROW_OF.get(word, word) for word in words if word not in SMALL_WORDS]
+
+
+_OFF_JACK = re.compile(r"\boff[- ]jacks?\b")
+"""As two words it would be a jack, and a card of another suit."""
+_ROW_OF: Mapping[str, str] = {word: row.split()[0] for row in SAME for word in row.split()}
+
+
+# ---------------------------------------------------------------- the question behind a reason
+
+QUESTION_OF: Mapping[str, str] = {
+    "made": "over-the-bid",
+    "set": "set",
+    "set-given": "set",
+    "others": "defenders-score",
+    "game-counted": "who-gets-game",
+    "game-tied": "tie-for-game",
+    "renege": "renege",
+    "renege-noted": "renege",
+    "sold": "sold",
+    "turned": "turned-up",
+    "gift": "begging",
+    "hung": "hung-jack",
+    "special-made": "moon-made",
+    "special-made-no-score": "moon-made",
+    "special-made-to-zero": "moon-hole",
+    "special-made-wins": "moon-made",
+    "special-paid": "stakes",
+    "special-failed": "moon-failed",
+    "special-failed-loses": "moon-failed",
+    "special-failed-becomes": "moon-failed",
+    "special-failed-no-score": "moon-failed",
+    "best-left": "moon-failed",
+    "held": "held",
+    "not-yet": "sneak-out",
+    "target": "target",
+    "crossing": "both-over",
+    "play-on": "both-over",
+    "four-bid": "win-at-once",
+    "swept": "win-at-once",
+    "bust": "bust",
+    "best-of-bust": "bust",
+    "limit": "how-many-hands",
+    "limit-equal": "equal-at-the-end",
+    "passed-again": "all-pass",
+    "passed-on": "all-pass",
+    "dealer-set": "all-pass",
+    "no-trick": "smoke-none",
+    "pickup": "smoke-pickup",
+    "nobody-stayed": "smoke-nobody",
+    "smoke-won": "smoke-target",
+}
+"""Reason -> question.  A reason that is not here is no matter of the rules: a vote, a newcomer, tricks counted."""
+
+
+@cache
+def question_about(reason: str) -> str:
+    """Return the question behind a reason as people ask it; empty for a reason that no rule decided."""
+    key = QUESTION_OF.get(reason)
+    return next((question.asked for question in QUESTIONS if question.key == key), "")

@@ -5,8 +5,15 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.sheets.grammar import words_of
-from scorekeeper.sheets.lookup import QUESTION_OF, content_words, likeness, look_up, question_about
-from scorekeeper.sheets.questions import QUESTIONS, questions_for
+from scorekeeper.sheets.questions import (
+    QUESTION_OF,
+    QUESTIONS,
+    content_words,
+    likeness,
+    look_up,
+    question_about,
+    questions_for,
+)
 from scorekeeper.variants.catalogue import find_variant
 
 RULES = find_variant("partnership-pitch").ruleset(4)

@@ -10,9 +10,17 @@ from sheets import hand, play
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.rules.values import Number, OneOf, Switch
-from scorekeeper.sheets.lookup import content_words, likeness, look_up
 from scorekeeper.sheets.phrases import point_words, say_setting
-from scorekeeper.sheets.questions import QUESTIONS, answer, comes_up, questions_for, what_others_do
+from scorekeeper.sheets.questions import (
+    QUESTIONS,
+    answer,
+    comes_up,
+    content_words,
+    likeness,
+    look_up,
+    questions_for,
+    what_others_do,
+)
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 # A game in which every question arises: a called partner, a moon, a counted game, thrown cards.

@@ -8,9 +8,8 @@ from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.ruleset import SETTINGS, belongs_to
 from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.values import CardRanks, Number, OneOf
-from scorekeeper.sheets.lookup import look_up
 from scorekeeper.sheets.phrases import say_setting
-from scorekeeper.sheets.questions import QUESTIONS, answer, questions_for
+from scorekeeper.sheets.questions import QUESTIONS, answer, look_up, questions_for
 from scorekeeper.sheets.rules_sheet import _in_order, differences, rules_sheet
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
