@@ -13,7 +13,6 @@ import signal
 import threading
 import time
 from contextlib import suppress
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -76,8 +75,9 @@ def skip_the_checks(app):
     said_before = lines.check_duplicate_or_stale
     transaction.write_lock = lambda _engine: nullcontext()
 
-    def unlooked(connection, game, wish, *more):
-        return said_before(connection, game, replace(wish, submission=replace(wish.submission, seen=game.seq)), *more)
+    def unlooked(write, game, row):
+        write.seen = game.seq
+        return said_before(write, game, row)
 
     def begin(connection):
         engine._permit_writes(connection, permitted=bool(connection.get_execution_options().get(engine.WRITE)))

@@ -209,9 +209,9 @@ def test_the_control_without_the_look_at_what_was_seen_one_overwrites_the_other(
 ):
     said_before = lines.check_duplicate_or_stale
 
-    def unlooked(game, wish):
-        wish.write.seen = game.seq
-        return said_before(game, wish)
+    def unlooked(write, game, row):
+        write.seen = game.seq
+        return said_before(write, game, row)
 
     monkeypatch.setattr(lines, "check_duplicate_or_stale", unlooked)
     found = list(table(("record", "correct")).outcomes(size))
