@@ -13,11 +13,11 @@ from collections import Counter
 from pathlib import Path
 
 AGREED = {
-    "lines of the program": 37_000,
-    "statements of the program": 22_000,
-    "files of the program": 206,
-    "record classes": 162,
-    "functions of up to six lines with one use, in 1,000": 70,
+    "lines of the program": 36_300,
+    "statements of the program": 21_500,
+    "files of the program": 181,
+    "record classes": 135,
+    "functions of up to six lines with one use, in 1,000": 65,
     "lines of the longest file": 700,
     "functions of more than 60 lines": 10,
     "lines of tests and tools": 52_400,
