@@ -30,7 +30,7 @@ PLACES = {
     "InstantWin": "finish",
     "All": "ruleset",
     "Above": "ruleset",
-    "TheBid": "scoring values",
+    "TheBid": "scoring",
     "Lowest": "contradictions",
     "Never": "contradictions doubts finish tally values whatif",
 }
