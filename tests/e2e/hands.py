@@ -210,7 +210,7 @@ class Thumb:
         """Save a hand; where every point is as it started, say once more that it is meant."""
         self.tap("#save")
         if self.is_as_it_started(told):
-            self.page.locator(f"{WHOLE} #hand [name=sure]").wait_for(state="attached")
+            self.page.locator(f"{WHOLE}:not(:has(.htmx-request)) #hand [name=sure]").wait_for(state="attached")
             self.tap("#save")
 
     def is_as_it_started(self, told):
