@@ -9,7 +9,6 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
-from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Never
@@ -94,6 +93,8 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command of that name, None for an unknown one."""
         if cmd_name not in COMMANDS:
+            from difflib import get_close_matches  # noqa: PLC0415 - five milliseconds, for slips of the fingers alone
+
             if close := get_close_matches(cmd_name, COMMANDS, n=1):
                 ctx.fail(f"No such command '{cmd_name}'. Did you mean '{close[0]}'?")
             return None
