@@ -6,9 +6,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import click
+from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.core.errors import LeagueNotFound
@@ -18,11 +19,6 @@ from scorekeeper.league.leagues import find_league
 from scorekeeper.models import League
 from scorekeeper.operations import migrating
 from scorekeeper.operations.database_files import SERVER_LOCK, SIDE_FILES, path_beside
-
-if TYPE_CHECKING:
-
-    from flask import Flask
-
 
 
 class BadInput(click.ClickException):

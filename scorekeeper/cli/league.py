@@ -8,9 +8,10 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
+from typing import BinaryIO, TextIO, cast
 
 import click
+from sqlalchemy import Connection
 
 from scorekeeper.access.ownership import command_line_device, new_owner_code
 from scorekeeper.cli import STANDARD_INPUT
@@ -28,10 +29,6 @@ from scorekeeper.sheets.grammar import counted
 from scorekeeper.sheets.phrases import say_refusal
 from scorekeeper.transfer.league_file import export_league
 from scorekeeper.transfer.league_import import ADDING_UP, CHECKING, WRITING, import_league
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
 
 STANDARD_OUTPUT = "-"
 CLI_WAIT = 600.0

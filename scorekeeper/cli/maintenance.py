@@ -6,9 +6,9 @@ import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+from sqlalchemy import Connection
 from sqlalchemy.exc import DatabaseError
 
 from scorekeeper.app import create_app
@@ -24,11 +24,6 @@ from scorekeeper.operations import migrating
 from scorekeeper.operations.backup import BackupError, back_up_file, make_backup, restore_file
 from scorekeeper.operations.doctor import Finding, Verdict, run_checks
 from scorekeeper.operations.doctor import rebuild as rebuild_league
-
-if TYPE_CHECKING:
-
-    from sqlalchemy import Connection
-
 
 ON_POSTGRESQL = (
     "The games are kept in PostgreSQL, which does this itself: pg_dump --format=custom --file=FILE DATABASE backs up, "

@@ -13,9 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
-
-from cattrs import Converter
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.documents import parse_document
 from scorekeeper.rules.errors import SettingFault, SettingsError, UnreadableSheet
@@ -24,6 +22,9 @@ from scorekeeper.rules.ruleset import BIDDING, SETTINGS, belongs_to, check_value
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import NOTES, Variant
 from scorekeeper.sheets.phrases import say_refusal
+
+if TYPE_CHECKING:
+    from cattrs import Converter
 
 FAMILIES = ("Schmier", "Smear", "Pitch", "Pedro", "All Fours", "Smoke")
 """The headings under which games are offered, in this order.  Any other family comes after them."""

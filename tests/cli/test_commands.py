@@ -365,3 +365,16 @@ def test_every_command_is_there():
     for name in COMMANDS:
         done = CliRunner().invoke(main, [name, "--help"])
         assert (done.exit_code, name in done.stdout) == (0, True)
+
+
+def test_a_sheet_is_scored_without_what_takes_long_to_load(night):
+    """Without cattrs, which is for files of one's own; Jinja for rules sheets, difflib for slips of the fingers."""
+    slow = ("attr", "cattrs", "difflib", "flask", "jinja2", "sqlalchemy")
+    code = (
+        "import sys; from scorekeeper.cli import main\n"
+        f"try: main(['score', '--json', {str(night)!r}])\n"
+        f"finally: print(*(name for name in {slow} if name in sys.modules), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["scores"]
+    assert done.stderr.split() == []
