@@ -1,4 +1,4 @@
-"""The parts of forms: a base class, fields that several areas use, and the fields of every form that writes.
+"""The parts of forms: a base class, fields that several rooms use, and the fields of every form that writes.
 
 The app-wide `CSRFProtect` checks the token of each POST before a view runs; a form does not check it again.
 """
@@ -13,11 +13,10 @@ from typing import Any, ClassVar
 from flask import g, request
 from flask_wtf import FlaskForm
 from flask_wtf.file import FileField
-from markupsafe import Markup
 from werkzeug.datastructures import FileStorage
 from wtforms import FieldList, FormField, HiddenField, SelectField, StringField
 from wtforms.validators import Length, StopValidation
-from wtforms.widgets import DateInput, Select, TextInput, html_params
+from wtforms.widgets import DateInput
 
 from scorekeeper.access.permissions import current_person
 from scorekeeper.access.phone_cookie import current_or_new_device
@@ -116,32 +115,8 @@ class Filled:
             raise StopValidation(self.sentence)
 
 
-def ordered_params(**attributes: Any) -> Markup:
-    """Return the attributes of a control, what it is before how it looks: type, name, id, value, then all others."""
-    first = {key: attributes.pop(key) for key in ("type", "name", "id", "value") if key in attributes}
-    each = [html_params(**{key: value}) for key, value in first.items()]
-    return Markup(" ").join(filter(None, [*each, html_params(**attributes)]))
-
-
-class OrderedInput(TextInput):
-    """An input with its attributes in the order of `ordered_params`."""
-
-    html_params = staticmethod(ordered_params)
-
-
-class OptionsSelect(Select):
-    """A select whose options say their value first, then whether they are chosen."""
-
-    @classmethod
-    def render_option(cls, choice: Any) -> Markup:
-        selected = Markup(" selected") if choice.selected else ""
-        return Markup('<option value="{}"{}>{}</option>').format(choice.value, selected, choice.label)
-
-
 class ChoiceField(SelectField):
-    """A select; a value that isn't among its options is refused by the service, which knows them."""
-
-    widget = OptionsSelect()
+    """A select; a value that isn't among its options is refused where it is stored, which knows them."""
 
     def __init__(self, label: str = "", validators: Iterable[Callable[..., None]] = (), **kwargs: Any) -> None:
         super().__init__(label, [*validators], choices=kwargs.pop("choices", []), validate_choice=False, **kwargs)
@@ -188,7 +163,6 @@ class SecretField(StringField):
 class _ParsedField(StringField):
     """Text that stands for a value: `data` is the value, None if empty or unreadable; `typed` is printed again."""
 
-    widget = OrderedInput()
     typed = ""
 
     def process_data(self, value: Any) -> None:
