@@ -97,7 +97,7 @@ def database(request, blank_database, tmp_path):
 
 @pytest.fixture
 def waits_for_disk():
-    """Whether `engine` waits for the disk, as the program does; without that a test of a service is a third quicker."""
+    """Whether `engine` waits for the disk, as the program does; without that a test is a third quicker."""
     return False
 
 

@@ -1,4 +1,4 @@
-"""Why a service refused.  What cannot have happened at the table is raised as `rules.errors.SheetError`."""
+"""Why a form or command was refused.  What cannot have happened at the table is raised as `rules.errors.SheetError`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def one_line(error: BaseException) -> str:
 
 
 class ServiceError(Exception):
-    """Base of the errors that services raise themselves."""
+    """Base of what is raised where something is refused."""
 
 
 class NotFound(ServiceError):

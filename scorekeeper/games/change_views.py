@@ -50,7 +50,7 @@ GAME_OVER = "This game is over. If the last hand was wrong, take it back first."
 
 
 def _game_over(code: str) -> AnyResponse:
-    """Return the page for a game that is over; a form sent all the same is refused by the services."""
+    """Return the page for a game that is over; a form sent all the same is refused as well."""
     return render_error(409, "The game is over", GAME_OVER, code=code)
 
 

@@ -143,7 +143,7 @@ class NewGameForm(SettingsForm, SubmissionForm):
         return not self.errors
 
     def add_errors(self, error: SheetError) -> None:
-        """Put the objections of the services at their fields."""
+        """Put what was refused at its fields."""
         for fault in error.faults:
             group, _, rest = fault.field.partition(".")
             name = "save_as" if fault.field == "name" else fault.field

@@ -140,7 +140,7 @@ def setting_fields(kind: GameKind) -> dict[str, SettingField]:
 
 
 class SaveRulesForm(SubmissionForm):
-    """The name to save the rules of a game under, as it was typed: the service knows which can be."""
+    """The name to save the rules of a game under, as it was typed: whether it can be is seen when it is saved."""
 
     save_as = StringField("Save as our house rules", default="")
 
@@ -268,7 +268,7 @@ class OwnGameForm(SettingsForm, SubmissionForm):
         return not self.errors
 
     def add_errors(self, error: SheetError | SettingsError) -> None:
-        """Put the objections of the services at their fields."""
+        """Put what was refused at its fields."""
         if isinstance(error, SheetError):
             super().add_errors(error)
             return

@@ -133,7 +133,7 @@ def newest_device(path):
 
 
 class Asker:
-    """Somebody with a phone, at a copy of the database of his own."""
+    """Somebody with a phone, at their own copy of the database."""
 
     def __init__(self, world, shared_app, who):
         path, self.ours, self.theirs = world

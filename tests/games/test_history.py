@@ -33,7 +33,7 @@ def standing(rows):
 
 @st.composite
 def logs(draw):
-    """Logs as the services write them: an undo takes back what stands, a correction is of a line that stands."""
+    """Logs as the program writes them: an undo takes back what stands, a correction is of a line that stands."""
     rows = []
     for seq in range(1, draw(st.integers(0, 25)) + 1):
         gone = undone_rows(rows)

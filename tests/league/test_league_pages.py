@@ -271,7 +271,7 @@ def test_one_season_of_a_person(owner, person):
 def test_two_people(owner, person):
     ann, bob, cy = person("Ann"), person("Bob"), person("Cy")
     text = owner.page(f"{ann}/with/{bob.rpartition('/')[2]}").text
-    assert "Ann 1 B Bob 1" in text, "with the letter of his card"
+    assert "Ann 1 B Bob 1" in text, "with the letter of the card"
     assert "67% Won 50%" in text
     assert "They played against each other in 2 games" in text
     assert "Sep 3, 2026: Bob won" in text

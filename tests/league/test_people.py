@@ -64,7 +64,7 @@ def test_a_name_somebody_has(session, form, play, name):
     assert (refused.value.field, names(session)) == ("name", ["Ann", "Bob", "Cy", "Dee"])
     archive_person(form(), ANN, archived=True)
     rename_person(form(), BOB, name)
-    rename_person(form(), CY, "CY")  # his own, written otherwise
+    rename_person(form(), CY, "CY")  # their own, written otherwise
     assert "CY" in names(session)
 
 
@@ -206,7 +206,7 @@ def test_who_is_split_off_again_has_the_name_of_before_the_last_merge(session, f
 
 
 def test_the_log_knows_what_everybody_was_called_at_which_time(session, form, bobs):
-    """Bobbie becomes Bobby, then Bob, who is called Robert; when Bobby is split off she goes with him."""
+    """Bobbie becomes Bobby, then Bob, who is called Robert; when Bobby is split off, Bobbie goes too."""
     bobby, bobbie = bobs
     for change in (
         lambda form: merge_people(form, bobbie, bobby),

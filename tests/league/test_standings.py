@@ -24,7 +24,7 @@ from tests.league.season_games import FIRST, day_of
 
 
 def lines(table):
-    """Place, name and what put him there, of everybody who is placed."""
+    """Place, name and what put them there, of everybody who is placed."""
     return [(row.place, row.name, row.broken_by) for row in table.rows]
 
 
@@ -57,7 +57,7 @@ def test_two_who_are_level_are_told_apart_by_the_games_between_them(session, due
 
 
 def test_a_tie_of_a_season_is_broken_by_the_games_of_that_season(session, form, duel):
-    """As above; but before the season Bob had beaten Ann three times, which makes him lead four to two in all."""
+    """As above; but before the season Bob had beaten Ann three times, which makes Bob lead four to two in all."""
     duel("BBB", first=-9)
     duel("AAB")
     duel("B", ("Ann", "Cy"), first=3)

@@ -51,7 +51,7 @@ def test_bids(session, evening):
     assert (bob.win, bob.share("made", "bids"), bob.counts["set"]) == (Share(1, 1), Share(1, 1), 0)
     assert (bob.mean("bid_sum", "bids"), bob.mean("took_sum", "counted")) == (Mean(5, 1), Mean(8, 1))
     assert (bob.mean("over", "over_of"), bob.counts["short"]) == (Mean(3, 1), 0)
-    assert bob.share("side_made", "side_bids") == Share(2, 2), "Dee's four is his side's too"
+    assert bob.share("side_made", "side_bids") == Share(2, 2), "Dee's four is their side's too"
     assert bob.share("defended_set", "defended") == Share(1, 1), "Ann's six was set"
     ann = PersonStatistics(session, 1, ANN)
     assert (ann.share("made", "bids"), *(ann.counts[key] for key in ("set", "over", "short"))) == (Share(0, 1), 1, 0, 4)

@@ -83,7 +83,7 @@ def stands(app, code):
 
 
 def make_it(phone, code):
-    """Correct the first hand: Bob took the jack as well, and made his bid."""
+    """Correct the first hand: Bob took the jack as well, and made the bid."""
     fields = {"what": "hand", "bidder": "2", "bid": "4", "reason": "The jack was Bob's."}
     taken = {f"point-{point}": "2" for point in ("high", "low", "jack", "game")}
     seq = re.findall(r'href="/t/[\w-]+/lines/(\d+)"', phone.get(f"/t/{code}/log").text)[-1]

@@ -246,7 +246,7 @@ def test_the_slate_would_notice(monkeypatch, name, broken, record_property):
 
 
 class Night:
-    """A night of one league as its phones play it, through the services."""
+    """A night of one league as its phones play it."""
 
     def __init__(self, session, clock, dice):
         self.session, self.clock, self.dice = session, clock, dice

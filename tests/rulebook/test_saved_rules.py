@@ -166,7 +166,7 @@ def test_nor_under_a_number_no_database_can_hold(phone, number):
 
 
 def test_each_league_has_its_own_page_of_rules(phone, stranger):
-    """Whoever is in two leagues reads the rules of both; a new game of his is one of the league he played in last."""
+    """Who is in two leagues reads the rules of both; their new game is one of the league they played in last."""
     start(phone, **LEGION)
     theirs = start(stranger, **LEGION | {"save_as": "Church rules"})
     own, other = library(phone), library(stranger)

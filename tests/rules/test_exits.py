@@ -225,7 +225,7 @@ def test_whoever_sits_there_at_the_end_pays_for_the_game_and_the_sets_of_the_sea
 def test_what_was_moved_before_stays_with_who_sat_there():
     by_bid = {"currency": "USD", "bid_point": "0.01"}
     table, _ = play(TEN, MADE, EVE_FOR_CY, hand("Bob", 4, "high jack trey"), stakes=by_bid)
-    # Bob's 5 and then his 4, a cent a point from each of the other two.
+    # Bob's 5 and then Bob's 4, a cent a point from each of the other two.
     assert table.balances == {"Ann": -9, "Bob": 18, "Cy": -5, "Dee": 0, "Eve": -4}
 
 

@@ -20,7 +20,7 @@ from scorekeeper.rules.stakes import Stakes, written_amount
 def fewest(amounts):
     """Return the fewest payments that settle these amounts, by trying every order (an independent search).
 
-    Whoever is first settles all of his with one of those on the other side, each of them in turn; the rest go on.
+    Who is first settles all of theirs with one of those on the other side, each of them in turn; the rest go on.
     """
     left = [amount for amount in amounts if amount]
     if not left:

@@ -51,7 +51,7 @@ def test_a_larger_table_has_the_rules_of_its_size():
 def test_who_leaves_keeps_his_balance_and_his_sets():
     lines = [hand("Bob", 4, "high low"), {"leave": "Bob"}, {"join": "Eve"}, {"join": "Bob"}]
     table, _ = play("money-pitch", *lines, size=3, stakes=CENT_A_POINT)
-    # Bob stands at -4, the average is -1.33: -2.67 cents for him, 1.33 for each other, in whole cents.
+    # Bob stands at -4, the average is -1.33: -2.67 cents for Bob, 1.33 for each other, in whole cents.
     assert table.players == ("Ann", "Cy", "Eve", "Bob")
     assert table.balances == {"Ann": 2, "Bob": -3, "Cy": 1, "Eve": 0}
     assert table.sets == {"Ann": 0, "Bob": 1, "Cy": 0, "Eve": 0}

@@ -167,7 +167,7 @@ RENEGED = hand("Ann", 2, "high low", counts={"Ann": 20, "Bob": 10}, buried=3, re
 
 
 def test_what_was_counted_and_buried_is_dropped_where_a_renege_alone_is_scored():
-    # Bob reneged: his side 0, Ann's all four points.
+    # Bob reneged: that side 0, Ann's all four points.
     night = replay(sheet("partnership-pitch", RENEGED), {"penalty.renege": "zero-and-max"})
     assert night.lines[0].refusal is None
     assert night.theirs.scores == {"Ann": 4, "Bob": 0, "Cy": 4, "Dee": 0}

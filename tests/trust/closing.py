@@ -1,4 +1,4 @@
-"""A process that runs a tournament through the program's own services and says what it was told is saved.
+"""A process that runs a tournament and says what it was told is saved.
 
 `python -m tests.trust.closing DATABASE LOG LINES CARE` is to a tournament's rounds what tests/trust/saving.py is to
 hands: it enters slips and draws the next round whenever one is closed.

@@ -1,4 +1,4 @@
-"""A process that keeps score through the program's own services and says what it was told is saved.
+"""A process that keeps score and says what it was told is saved.
 
 `python -m tests.trust.saving DATABASE LOG HANDS CARE` writes lines: `begun POSITION`, then `OP_ID POSITION` for every
 hand once it is acknowledged; POSITION is how far the disk's log had come by then.  CARE is a key of CARES.

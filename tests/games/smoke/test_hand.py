@@ -1,6 +1,6 @@
 """A hand of Smoke: saved, read out, who must play, and what cannot have been.
 
-What is expected of scores is worked by hand from source 002.  Everybody starts with ten against him; a trick takes one
+What is expected of scores is worked by hand from source 002.  Everybody starts with ten against them; a trick takes one
 off, staying without one puts five on, and so does a pickup.
 """
 
