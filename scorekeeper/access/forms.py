@@ -11,7 +11,7 @@ from wtforms.widgets import PasswordInput
 
 from scorekeeper.access.roles import Role
 from scorekeeper.core.form_values import parse_uint
-from scorekeeper.core.forms import NAME_TOO_LONG, Form, SecretField, SubmissionForm, TextField
+from scorekeeper.core.forms import NAME_TOO_LONG, SecretField, SubmissionForm, TextField
 from scorekeeper.core.text import checked_op_id
 from scorekeeper.rules.documents import MAX_NAME
 
@@ -21,7 +21,7 @@ NOBODY = "nobody"
 CODE_UNKNOWN = "No table has this code. Check it again: it is on a phone at the table, under Invite."
 
 
-class JoinForm(Form):
+class JoinForm(SubmissionForm):
     """What `/join` sends: the code of a table, as somebody reads it off a phone."""
 
     code = TextField("Table code", [DataRequired(CODE_UNKNOWN)], longest=MAX_CODE, too_long=CODE_UNKNOWN)
@@ -33,7 +33,7 @@ def skip_if_tapped(form: HolderForm, _field: TextField) -> None:
         raise StopValidation
 
 
-class HolderForm(Form):
+class HolderForm(SubmissionForm):
     """Who holds this phone: `who` is a button (the id of a person, or that of nobody), `name` somebody typed."""
 
     who = TextField()
@@ -47,13 +47,13 @@ class HolderForm(Form):
         return parse_uint(self.who.data) or self.name.data
 
 
-class ReturnForm(Form):
+class ReturnForm(SubmissionForm):
     """A button that stands on several pages: `back` is the one to go back to."""
 
     back = HiddenField(default="")
 
 
-class RoleForm(Form):
+class RoleForm(SubmissionForm):
     """What a phone may do: one of the roles."""
 
     role = RadioField(choices=list(ROLES))
@@ -64,13 +64,13 @@ class RoleForm(Form):
         return ROLES[self.role.data]
 
 
-class ReplaceCodeForm(Form):
-    """A new code for the table: `old` is the one to replace, so that the form counts once."""
+class ReplaceCodeForm(SubmissionForm):
+    """A new code for the table: `old` is the one to replace."""
 
     old = HiddenField(default="")
 
 
-class CloseLinksForm(Form):
+class CloseLinksForm(SubmissionForm):
     """The addresses that show games: of this game, or with `every` of all games."""
 
     every = BooleanField()
@@ -91,7 +91,7 @@ class PassphraseForm(SubmissionForm):
         return hmac.digest(key, about.encode("utf-8", "surrogatepass"), "sha256")
 
 
-class ClaimForm(Form):
+class ClaimForm(SubmissionForm):
     """Proof of ownership: the table's code with the passphrase, or a printed code alone."""
 
     code = TextField("Table code", longest=MAX_CODE, too_long=CODE_UNKNOWN, render_kw={"required": True})
@@ -107,5 +107,5 @@ class ClaimForm(Form):
 
     def refuse(self, sentence: str) -> None:
         """Set the same error on every field, so that nobody learns which of them is wrong."""
-        for field in self:
+        for field in (self.code, self.passphrase, self.printed):
             self.add_error(field.name, sentence)

@@ -10,19 +10,12 @@ import datetime as dt
 import secrets
 import unicodedata
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, bindparam, func, insert, select, update
-from sqlalchemy.orm import Session
 
-from scorekeeper.core.clock import Clock
-from scorekeeper.core.transaction import lock_league, write_transaction
+from scorekeeper.core.transaction import Submission, Write, writing
 from scorekeeper.models import Link
 from scorekeeper.models.league import JOIN, READ
-
-if TYPE_CHECKING:
-    from scorekeeper.access.devices import KnownDevice
-    from scorekeeper.access.roles import Access
 
 SYMBOLS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 LOOKS_LIKE = {"0": "Q", "O": "Q", "1": "7", "I": "J", "L": "J", "U": "V"}
@@ -113,20 +106,18 @@ def join_code_of(connection: Connection, league_id: int) -> str | None:
     return connection.scalar(JOIN_CODE, {"league_id": league_id})
 
 
-def read_link(connection: Connection, access: Access) -> str | None:
-    """Return the link that shows the game of this page now, None if it was closed or never made."""
-    its = [Link.league_id == access.league_id, Link.kind == READ, Link.game_id == access.game_id]
+def read_link(connection: Connection, league_id: int, game_id: int) -> str | None:
+    """Return the link that shows a game now, None if it was closed or never made."""
+    its = [Link.league_id == league_id, Link.kind == READ, Link.game_id == game_id]
     return connection.scalar(select(Link.code).where(*its, Link.revoked_at.is_(None)).order_by(Link.id.desc()).limit(1))
 
 
-def revoke_links(
-    connection: Connection, league_id: int, kind: str, now: dt.datetime, game_id: int | None = None
-) -> None:
+def _revoke_links(write: Write, kind: str, game_id: int | None = None) -> None:
     """Revoke the links of a kind, only those of a game where one is given."""
-    those = [Link.league_id == league_id, Link.kind == kind, Link.revoked_at.is_(None)]
+    those = [Link.league_id == write.league_id, Link.kind == kind, Link.revoked_at.is_(None)]
     if game_id is not None:
         those.append(Link.game_id == game_id)
-    connection.execute(update(Link).where(*those).values(revoked_at=now))
+    write.connection.execute(update(Link).where(*those).values(revoked_at=write.now))
 
 
 def _insert_link(connection: Connection, values: dict[str, object]) -> None:
@@ -142,31 +133,26 @@ def league_by_join_code(connection: Connection, code: str) -> int | None:
     return connection.scalar(select(Link.league_id).where(*live))
 
 
-def replace_join_code(session: Session, clock: Clock, access: Access, device: KnownDevice, old: str) -> None:
+def replace_join_code(form: Submission, old: str) -> None:
     """Replace the join code of a league; the old one no longer works.
 
-    `old` is the code the form was printed with, "" if there is none: sent twice it does no more than once.
+    `old` is the code the form was printed with, "" if there is none: one that was replaced meanwhile is not again.
     """
-    now = clock()
-    with write_transaction(session) as connection:
-        league_id = lock_league(connection, access.league_id)
-        if (join_code_of(connection, league_id) or "") == old:
-            revoke_links(connection, league_id, JOIN, now)
-            new_join_link(connection, league_id, device.id, now)
+    with writing(form) as write:
+        if not write.answered("join code", old) and (join_code_of(write.connection, write.league_id) or "") == old:
+            _revoke_links(write, JOIN)
+            new_join_link(write.connection, write.league_id, write.device.id, write.now)
 
 
-def open_read_link(session: Session, clock: Clock, access: Access, device: KnownDevice) -> None:
-    """Make the link that shows this game, if it has none."""
-    now = clock()
-    with write_transaction(session) as connection:
-        league_id = lock_league(connection, access.league_id)
-        if read_link(connection, access) is None:
-            new_read_link(connection, league_id, access.game_id, device.id, now)
+def open_read_link(form: Submission, game_id: int) -> None:
+    """Make the link that shows a game, if it has none."""
+    with writing(form) as write:
+        if not write.answered("link", game_id) and read_link(write.connection, write.league_id, game_id) is None:
+            new_read_link(write.connection, write.league_id, game_id, write.device.id, write.now)
 
 
-def close_read_links(session: Session, clock: Clock, access: Access, *, every: bool) -> None:
-    """Close the links that show this game, or with `every` all games of the league."""
-    now = clock()
-    with write_transaction(session) as connection:
-        league_id = lock_league(connection, access.league_id)
-        revoke_links(connection, league_id, READ, now, None if every else access.game_id)
+def close_read_links(form: Submission, game_id: int | None) -> None:
+    """Close the links that show a game, or with None all games of the league."""
+    with writing(form) as write:
+        if not write.answered("close links", game_id):
+            _revoke_links(write, READ, game_id)

@@ -11,6 +11,7 @@ import datetime as dt
 import hmac
 import re
 import secrets
+from dataclasses import replace
 from functools import cache
 
 from argon2 import PasswordHasher
@@ -18,7 +19,7 @@ from argon2.exceptions import VerificationError
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.devices import AnyDevice, KnownDevice, NewDevice, enroll, hash_secret, new_device
+from scorekeeper.access.devices import NewDevice, hash_secret, new_device
 from scorekeeper.access.links import (
     format_recovery_code,
     league_by_join_code,
@@ -26,13 +27,12 @@ from scorekeeper.access.links import (
     recovery_code,
     recovery_league,
 )
-from scorekeeper.access.phones import Joined, current_game_code
-from scorekeeper.access.rate_limits import add_failure, check_failures, remove_failure
-from scorekeeper.access.roles import Access, Role
-from scorekeeper.core.clock import Clock
+from scorekeeper.access.phones import current_game_code
+from scorekeeper.access.rate_limits import count_failure, remove_failure
+from scorekeeper.access.roles import Role
 from scorekeeper.core.errors import UnknownCode
 from scorekeeper.core.text import refuse_unwritable
-from scorekeeper.core.transaction import lock_league, write_transaction
+from scorekeeper.core.transaction import Submission, Write, writing
 from scorekeeper.models import Member, OwnerPassphrase, RecoveryCode
 from scorekeeper.rules.errors import unreadable
 
@@ -55,26 +55,24 @@ def ownership_status(session: Session, league_id: int) -> tuple[dt.datetime | No
     return set_at, left or 0
 
 
-def set_passphrase(session: Session, clock: Clock, access: Access, passphrase: str, *, seed: bytes) -> list[str]:
+def set_passphrase(form: Submission, passphrase: str, *, seed: bytes) -> list[str]:
     """Set the league's passphrase and return its new recovery codes, which are stored as hashes; old ones are void.
 
     `seed` identifies the form: sent twice it returns the same codes.  Raises UnreadableSheet (field "passphrase") for a
     weak one.
     """
     phrase = _checked(passphrase)
-    stored_hash, now = HASHER.hash(phrase), clock()
+    stored_hash, league_id = HASHER.hash(phrase), form.league_id
     seeds = [hmac.digest(seed, f"{number} {phrase}".encode(), "sha256") for number in range(RECOVERY_CODES)]
-    codes = [recovery_code(access.league_id, one) for one in seeds]
-    with write_transaction(session) as connection:
-        league_id = lock_league(connection, access.league_id)
-        its = [RecoveryCode.league_id == league_id, RecoveryCode.code_hash == hash_secret(codes[0])]
-        if connection.scalar(select(RecoveryCode.code_hash).where(*its)) is None:  # this form is new
+    codes = [recovery_code(league_id, one) for one in seeds]
+    with writing(form) as write:
+        connection = write.connection
+        if not write.answered("passphrase", hash_secret(codes[0])):  # which nobody can guess, as they could the phrase
             connection.execute(delete(OwnerPassphrase).where(OwnerPassphrase.league_id == league_id))
-            connection.execute(
-                insert(OwnerPassphrase), {"league_id": league_id, "passphrase_hash": stored_hash, "set_at": now}
-            )
+            phrase_row = {"league_id": league_id, "passphrase_hash": stored_hash, "set_at": write.now}
+            connection.execute(insert(OwnerPassphrase), phrase_row)
             connection.execute(delete(RecoveryCode).where(RecoveryCode.league_id == league_id))
-            rows = [{"league_id": league_id, "code_hash": hash_secret(code), "made_at": now} for code in codes]
+            rows = [{"league_id": league_id, "code_hash": hash_secret(code), "made_at": write.now} for code in codes]
             connection.execute(insert(RecoveryCode), rows)
     return codes
 
@@ -98,32 +96,24 @@ def _normalized(passphrase: str) -> str:
 # ---------------------------------------------------------------- proving it
 
 
-def claim_ownership(  # noqa: PLR0913 - what was typed, and by whom
-    session: Session, clock: Clock, device: AnyDevice, secret: str, *, table: str = "", address: str
-) -> Joined:
+def claim_ownership(form: Submission, secret: str, *, table: str = "", address: str) -> str | None:
     """Make a phone an owner's, with the passphrase or with a recovery code, which is used up by it.
 
-    `table` is the join code as typed, for the passphrase: a recovery code names its league itself.  Raises UnknownCode
-    for a wrong secret, and counts it; TooManyFailures for a network address that failed too often.
+    `table` is the join code as typed, for the passphrase: a recovery code names its league itself.  Return the game to
+    show, None in a league without one.  Raises UnknownCode for a wrong secret, and counts it; TooManyFailures for a
+    network address that failed too often.
     """
-    now = clock()
-    with write_transaction(session) as connection:
-        check_failures(connection, address, now)
-        attempt = add_failure(connection, address, now)  # counted before it is checked
-    league_id, recovery = _proven(session.connection(), secret, table)
-    joined = None
-    with write_transaction(session) as connection:
-        if league_id is not None and (
-            recovery is None
-            or _use_recovery_code(connection, league_id, recovery, now)
-            # A used code is refused, but its form may be sent twice.
-            or _is_owner(_member(session, device, league_id, now)[1])
-        ):
-            remove_failure(connection, attempt)
-            joined = _make_owner(session, device, league_id, now)
-    if joined is None:
+    attempt = count_failure(form.session, form.clock, address)  # before it is checked
+    league_id, recovery = _proven(form.session.connection(), secret, table)
+    if league_id is None:
         raise UnknownCode
-    return joined
+    with writing(replace(form, league_id=league_id)) as write:
+        remove_failure(write.connection, attempt)
+        if not write.answered("claim"):
+            if recovery is not None:
+                _use_recovery_code(write, recovery)
+            _make_owner(write)
+        return current_game_code(write.connection, league_id)
 
 
 def _proven(connection: Connection, secret: str, table: str) -> tuple[int | None, str | None]:
@@ -160,39 +150,22 @@ def _dummy_hash() -> str:
     return HASHER.hash("\0 nobody's")
 
 
-def _use_recovery_code(connection: Connection, league_id: int, recovery: str, now: dt.datetime) -> bool:
-    """Mark a recovery code as used; return whether it was unused."""
-    used = connection.execute(
-        update(RecoveryCode)
-        .where(
-            RecoveryCode.league_id == league_id,
-            RecoveryCode.code_hash == recovery,
-            RecoveryCode.used_at.is_(None),
-        )
-        .values(used_at=now)
-    )
-    return used.rowcount == 1
+def _use_recovery_code(write: Write, recovery: str) -> None:
+    """Mark a recovery code as used.  Raises UnknownCode for one that was."""
+    its = (RecoveryCode.league_id == write.league_id, RecoveryCode.code_hash == recovery)
+    unused = update(RecoveryCode).where(*its, RecoveryCode.used_at.is_(None))
+    if write.connection.execute(unused.values(used_at=write.now)).rowcount == 0:
+        raise UnknownCode
 
 
-def _is_owner(member: Member | None) -> bool:
-    return member is not None and member.role == Role.OWNER.word and member.revoked_at is None
-
-
-def _member(session: Session, device: AnyDevice, league_id: int, now: dt.datetime) -> tuple[KnownDevice, Member | None]:
-    """Return a phone as it is stored, and its place in the league, None if it has none."""
-    known = enroll(session.connection(), device, now)
-    return known, session.get(Member, (league_id, known.id), populate_existing=True)
-
-
-def _make_owner(session: Session, device: AnyDevice, league_id: int, now: dt.datetime) -> Joined:
-    lock_league(session.connection(), league_id)
-    known, member = _member(session, device, league_id, now)
+def _make_owner(write: Write) -> None:
+    member = write.session.get(Member, (write.league_id, write.device.id), populate_existing=True)
     if member is None:
-        session.add(Member(league_id=league_id, device_id=known.id, role=Role.OWNER.word, since=now))
-    elif not _is_owner(member):
-        member.role, member.since = Role.OWNER.word, now
+        owner = Member(league_id=write.league_id, device_id=write.device.id, role=Role.OWNER.word, since=write.now)
+        write.session.add(owner)
+    elif member.role != Role.OWNER.word or member.revoked_at is not None:
+        member.role, member.since = Role.OWNER.word, write.now
         member.admitted_by = member.asked_at = member.revoked_at = None
-    return current_game_code(session.connection(), league_id), member is None
 
 
 COMMAND_LINE_NAME = "The computer that runs Scorekeeper"

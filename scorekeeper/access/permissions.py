@@ -225,7 +225,8 @@ def share_url(endpoint: str) -> str:
 
     QR codes and "share" use this, never a member's own address.
     """
-    link = current_link() or read_link(db.session.connection(), current_access())
+    access = current_access()
+    link = current_link() or read_link(db.session.connection(), access.league_id, access.game_id)
     return url_for(endpoint, code=LinkCode(link), _external=True) if link else ""
 
 

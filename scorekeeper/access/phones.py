@@ -7,59 +7,49 @@ or higher, or give a role above its own.  An owner can change any phone.  A leag
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, bindparam, func, select, update
 from sqlalchemy.orm import Session, joinedload
 
-from scorekeeper.access.devices import AnyDevice, enroll
-from scorekeeper.access.links import JOIN_CODE, format_join_code, league_by_join_code, normalize_code
-from scorekeeper.access.rate_limits import MAX_WRONG_JOINS, add_failure, check_failures
+from scorekeeper.access.links import JOIN_CODE, format_join_code, join_code_of, league_by_join_code, normalize_code
+from scorekeeper.access.rate_limits import MAX_WRONG_JOINS, count_failure, remove_failure
 from scorekeeper.access.roles import Access, Role
-from scorekeeper.core.clock import Clock
 from scorekeeper.core.errors import NotAllowed, PhoneNotFound, UnknownCode
 from scorekeeper.core.text import checked_name
-from scorekeeper.core.transaction import lock_league, write_transaction
+from scorekeeper.core.transaction import Submission, Write, writing
 from scorekeeper.league.roster import find_or_add_person
 from scorekeeper.models import Device, Game, Line, Member, Person
 from scorekeeper.models.game import PLAYING
 from scorekeeper.rules.errors import unreadable
 
-Joined = tuple[str | None, bool]
-"""What a code opened: the game to show, None in a league without one, and whether the phone wasn't a member before."""
 LAST_OWNER = "This is the league's only owner. Make another phone an owner first."
 
 
-def join_league(session: Session, clock: Clock, device: AnyDevice, typed: str, *, address: str) -> Joined:
+def join_league(form: Submission, typed: str, *, address: str) -> tuple[str | None, bool]:
     """Make a phone a viewer of the league whose code this is; a member keeps its role.
 
-    Raises UnknownCode for a code that never existed, was replaced, or comes from a phone that was shut out, and counts
-    it; TooManyFailures for an address that failed too often.
+    Return the game to show, None in a league without one, and whether the phone wasn't a member before.  Raises
+    UnknownCode for a code that never existed, was replaced, or comes from a phone that was shut out, and counts it;
+    TooManyFailures for an address that failed too often.
     """
-    now = clock()
-    with write_transaction(session) as connection:
-        check_failures(connection, address, now, MAX_WRONG_JOINS)
-        joined = _join_league(session, device, normalize_code(typed), now)
-        if joined is None:
-            add_failure(connection, address, now)
-    if joined is None:
-        raise UnknownCode
-    return joined
-
-
-def _join_league(session: Session, device: AnyDevice, code: str, now: dt.datetime) -> Joined | None:
-    connection = session.connection()
-    league_id = league_by_join_code(connection, code)
+    code = normalize_code(typed)
+    attempt = count_failure(form.session, form.clock, address, MAX_WRONG_JOINS)  # before it is checked
+    league_id = league_by_join_code(form.session.connection(), code)
     if league_id is None:
-        return None
-    lock_league(connection, league_id)
-    known = enroll(connection, device, now)
-    member = session.get(Member, (league_id, known.id), populate_existing=True)
-    if member is not None and member.revoked_at is not None:
-        return None
-    if member is None:
-        session.add(Member(league_id=league_id, device_id=known.id, role=Role.VIEWER.word, since=now))
-    return current_game_code(connection, league_id), member is None
+        raise UnknownCode
+    with writing(replace(form, league_id=league_id)) as write:
+        remove_failure(write.connection, attempt)
+        if done := write.answered("join", code):
+            return done[0], done[1]
+        member = write.session.get(Member, (league_id, write.device.id), populate_existing=True)
+        if join_code_of(write.connection, league_id) != code or (member is not None and member.revoked_at is not None):
+            raise UnknownCode
+        if member is None:
+            write.session.add(
+                Member(league_id=league_id, device_id=write.device.id, role=Role.VIEWER.word, since=write.now)
+            )
+        return write.answer((current_game_code(write.connection, league_id), member is None))
 
 
 def current_game_code(connection: Connection, league_id: int) -> str | None:
@@ -75,7 +65,7 @@ def current_game_code(connection: Connection, league_id: int) -> str | None:
 # ---------------------------------------------------------------- who holds a phone, and whether it keeps score
 
 
-def set_holder(session: Session, access: Access, person: int | str | None, phone: str) -> None:
+def set_holder(form: Submission, person: int | str | None, phone: str) -> None:
     """Store who holds a phone, and what it is called: a regular by id, somebody new by name, nobody by None.
 
     Raises UnreadableSheet: field "name" for an invalid name or a regular the league does not have, "phone".
@@ -83,35 +73,24 @@ def set_holder(session: Session, access: Access, person: int | str | None, phone
     if isinstance(person, str):
         person = checked_name(person, "What's your name?")
     phone = checked_name(phone, "Give this phone a name for the log.", "phone")
-    with write_transaction(session) as connection:
+    with writing(form) as write:
+        connection, device_id = write.connection, write.device.id
+        if write.answered("holder", person, phone):
+            return
         if isinstance(person, str):
-            person = find_or_add_person(connection, lock_league(connection, access.league_id), person)
-        elif person is not None:
-            known = select(Person.id).where(Person.league_id == access.league_id, Person.id == person)
-            if connection.scalar(known) is None:
-                raise unreadable("name", "Nobody in this league has that name. Type your name.")
-        connection.execute(
-            update(Member)
-            .where(Member.league_id == access.league_id, Member.device_id == access.device_id)
-            .values(person_id=person)
-        )
-        connection.execute(update(Device).where(Device.id == access.device_id).values(name=phone))
+            person = find_or_add_person(connection, write.league_id, person)
+        elif person is not None and write.session.get(Person, (write.league_id, person)) is None:
+            raise unreadable("name", "Nobody in this league has that name. Type your name.")
+        _member(write, device_id).person_id = person
+        connection.execute(update(Device).where(Device.id == device_id).values(name=phone))
 
 
-def ask_to_score(session: Session, clock: Clock, access: Access) -> None:
+def ask_to_score(form: Submission) -> None:
     """Ask the scorers to let a viewer keep score too; asking again changes nothing."""
-    now = clock()
-    with write_transaction(session) as connection:
-        connection.execute(
-            update(Member)
-            .where(
-                Member.league_id == access.league_id,
-                Member.device_id == access.device_id,
-                Member.role == Role.VIEWER.word,
-                Member.asked_at.is_(None),
-            )
-            .values(asked_at=now)
-        )
+    with writing(form) as write:
+        member = _member(write, write.device.id)
+        if not write.answered("ask") and member.role == Role.VIEWER.word and member.asked_at is None:
+            member.asked_at = write.now
 
 
 # ---------------------------------------------------------------- at the table
@@ -207,78 +186,79 @@ def phones_of(session: Session, league_id: int) -> list[tuple[Member, dt.datetim
 # ---------------------------------------------------------------- roles
 
 
-def admit(session: Session, clock: Clock, access: Access, phone: int) -> None:
+def admit(form: Submission, by: Role, phone: int) -> None:
     """Make a viewer a scorer; any other role stays as it is.  Raises PhoneNotFound."""
-    set_role(session, clock, access, phone, Role.SCORER, only_from=Role.VIEWER)
+    set_role(form, by, phone, Role.SCORER, only_from=Role.VIEWER)
 
 
-def decline(session: Session, access: Access, phone: int) -> None:
+def decline(form: Submission, phone: int) -> None:
     """Decline a phone's request to keep score: it goes on watching, and may ask again.  Raises PhoneNotFound."""
-    with write_transaction(session):
-        _locked_member(session, access, phone).asked_at = None
+    with writing(form) as write:
+        if not write.answered("decline", phone):
+            _member(write, phone).asked_at = None
 
 
-def set_role(  # noqa: PLR0913 - what is changed, for whom
-    session: Session, clock: Clock, access: Access, phone: int, role: Role, *, only_from: Role | None = None
-) -> None:
-    """Change the role of a phone; with `only_from`, only if it still has that one.
+def set_role(form: Submission, by: Role, phone: int, role: Role, *, only_from: Role | None = None) -> None:
+    """Change the role of a phone, as one of the role `by` may; with `only_from`, only if it still has that one.
 
     Raises PhoneNotFound, NotAllowed with a sentence.
     """
-    now = clock()
-    with write_transaction(session):
-        member = _locked_member(session, access, phone)
+    with writing(form) as write:
+        if write.answered("role", phone, role, only_from):
+            return
+        member = _member(write, phone)
         if member.revoked_at is not None:
             raise PhoneNotFound
         was = Role.of(member.role)
         if was == role or only_from not in (None, was):
             return
-        _check_rank(access, was, role)
+        _check_rank(by, was, role)
         if role != Role.OWNER:
-            _check_owner_remains(session, member)
-        member.role, member.since, member.admitted_by, member.asked_at = role.word, now, access.device_id, None
+            _check_owner_remains(write.session, member)
+        member.role, member.since, member.admitted_by, member.asked_at = role.word, write.now, write.device.id, None
 
 
-def revoke(session: Session, clock: Clock, access: Access, phone: int) -> None:
+def revoke(form: Submission, by: Role, phone: int) -> None:
     """Shut a phone out at once; its lines stay, and so does its place in the list.  Doing it again changes nothing.
 
     Raises PhoneNotFound, NotAllowed with a sentence.
     """
-    now = clock()
-    with write_transaction(session):
-        member = _locked_member(session, access, phone)
+    with writing(form) as write:
+        if write.answered("revoke", phone):
+            return
+        member = _member(write, phone)
         if member.revoked_at is None:
-            _check_rank(access, Role.of(member.role), Role.VIEWER)
-            _check_owner_remains(session, member)
-            member.revoked_at, member.asked_at = now, None
+            _check_rank(by, Role.of(member.role), Role.VIEWER)
+            _check_owner_remains(write.session, member)
+            member.revoked_at, member.asked_at = write.now, None
 
 
-def restore_access(session: Session, clock: Clock, access: Access, phone: int) -> None:
+def restore_access(form: Submission, phone: int) -> None:
     """Make a phone that was shut out a viewer again; doing it again changes nothing.  Raises PhoneNotFound."""
-    now = clock()
-    with write_transaction(session):
-        member = _locked_member(session, access, phone)
+    with writing(form) as write:
+        if write.answered("restore", phone):
+            return
+        member = _member(write, phone)
         if member.revoked_at is not None:
-            member.role, member.since, member.admitted_by = Role.VIEWER.word, now, access.device_id
+            member.role, member.since, member.admitted_by = Role.VIEWER.word, write.now, write.device.id
             member.revoked_at = None
 
 
-def _locked_member(session: Session, access: Access, phone: int) -> Member:
-    """Return a phone of this league, which is locked until the transaction ends.  Raises PhoneNotFound."""
-    league_id = lock_league(session.connection(), access.league_id)
-    member = session.get(Member, (league_id, phone), populate_existing=True)
+def _member(write: Write, phone: int) -> Member:
+    """Return a phone of this league.  Raises PhoneNotFound."""
+    member = write.session.get(Member, (write.league_id, phone), populate_existing=True)
     if member is None:
         raise PhoneNotFound
     return member
 
 
-def _check_rank(access: Access, was: Role, role: Role) -> None:
+def _check_rank(by: Role, was: Role, role: Role) -> None:
     """Raise NotAllowed if the other phone's role is not below this phone's, or the new role is above it."""
-    if access.role == Role.OWNER:
+    if by == Role.OWNER:
         return
-    if was >= access.role:
+    if was >= by:
         raise NotAllowed("Only an owner can change the role of an admin or an owner.")
-    if role > access.role:
+    if role > by:
         raise NotAllowed("You can't give a role above your own.")
 
 

@@ -111,12 +111,15 @@ def add_failure(connection: Connection, address: str, now: dt.datetime) -> int:
     return connection.scalar(insert(Failure).returning(Failure.id), {"address": address, "failed_at": now}) or 0
 
 
-def count_failure(session: Session, clock: Clock, address: str) -> None:
-    """Store a wrong code in a transaction of its own.  Raises TooManyFailures if there were too many before."""
+def count_failure(session: Session, clock: Clock, address: str, most: int = MAX_FAILURES) -> int:
+    """Store a wrong code in a transaction of its own; return its number.
+
+    Raises TooManyFailures if there were too many before.
+    """
     now = clock()
     with write_transaction(session) as connection:
-        check_failures(connection, address, now)
-        add_failure(connection, address, now)
+        check_failures(connection, address, now, most)
+        return add_failure(connection, address, now)
 
 
 def remove_failure(connection: Connection, failure: int) -> None:

@@ -34,12 +34,12 @@ from scorekeeper.access.permissions import (
     current_person,
     share_url,
 )
-from scorekeeper.access.phone_cookie import current_or_new_device, ensure_device_cookie, require_device
+from scorekeeper.access.phone_cookie import ensure_device_cookie, require_device
 from scorekeeper.access.phones import phones_at_table, phones_of
 from scorekeeper.access.roles import Role
-from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import NotAllowed, TooManyFailures, UnknownCode
 from scorekeeper.core.extensions import db
+from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.core.htmx import no_content, render_page, see_other, wants_fragment
 from scorekeeper.core.settings import is_loopback
 from scorekeeper.games.game_view import view_table
@@ -75,9 +75,7 @@ def join() -> AnyResponse | tuple[str, int] | tuple[str, int, Mapping[str, str]]
         return render_template("access/join.html", form=form), 422
     code = form.code.data
     try:
-        game, new = phones.join_league(
-            db.session, wall_clock, current_or_new_device(), code, address=client_key("joins")
-        )
+        game, new = phones.join_league(form.submission(), code, address=client_key("joins"))
     except UnknownCode:
         form.add_error("code", CODE_UNKNOWN)
         return render_template("access/join.html", form=form), 422
@@ -110,7 +108,7 @@ def set_holder(code: str) -> AnyResponse | tuple[str, int]:
     form, name = HolderForm(), require_device().name
     if form.validate():
         try:
-            phones.set_holder(db.session, current_access(), form.holder(), form.phone.data or name)
+            phones.set_holder(form.submission(), form.holder(), form.phone.data or name)
         except SheetError as error:
             form.add_errors(error)
         else:
@@ -135,7 +133,7 @@ def _render_holder(code: str, form: HolderForm) -> str:
 
 @bp.post("/t/<code>/ask", role=VIEWER)
 def ask_to_score(code: str) -> AnyResponse:
-    phones.ask_to_score(db.session, wall_clock, current_access())
+    phones.ask_to_score(SubmissionForm().submission())
     return see_other(url_for("table.show", code=code))
 
 
@@ -199,22 +197,24 @@ def _render_phones(code: str, wrong: str = "") -> str:
 
 @bp.post("/t/<code>/phones/<int:phone>/admit", role=SCORER)
 def admit(code: str, phone: int) -> AnyResponse:
-    phones.admit(db.session, wall_clock, current_access(), phone)
-    return _after_answer(code)
+    form = ReturnForm()
+    phones.admit(form.submission(), current_access().role, phone)
+    return _after_answer(code, form)
 
 
 @bp.post("/t/<code>/phones/<int:phone>/later", role=SCORER)
 def decline(code: str, phone: int) -> AnyResponse:
-    phones.decline(db.session, current_access(), phone)
-    return _after_answer(code)
+    form = ReturnForm()
+    phones.decline(form.submission(), phone)
+    return _after_answer(code, form)
 
 
-def _after_answer(code: str) -> AnyResponse:
+def _after_answer(code: str, form: ReturnForm) -> AnyResponse:
     """Return the requests above the table for htmx, else redirect to the page the form was on."""
     if wants_fragment():
         requests = phones_at_table(db.session, current_access())
         return render_page("table/show.html", ["join_requests"], requests=requests)
-    back = ReturnForm().back.data
+    back = form.back.data
     return see_other(url_for("table.show" if back == "table" else "access.phone_list", code=code))
 
 
@@ -229,7 +229,7 @@ def set_role(code: str, phone: int) -> AnyResponse | tuple[str, int]:
     if not form.validate():
         abort(400)
     try:
-        phones.set_role(db.session, wall_clock, current_access(), phone, form.chosen)
+        phones.set_role(form.submission(), current_access().role, phone, form.chosen)
     except NotAllowed as refused:
         return _render_phones(code, str(refused)), 422
     return _to_phone(code, phone)
@@ -238,7 +238,7 @@ def set_role(code: str, phone: int) -> AnyResponse | tuple[str, int]:
 @bp.post("/t/<code>/phones/<int:phone>/out", role=KEEPER)
 def revoke(code: str, phone: int) -> AnyResponse | tuple[str, int]:
     try:
-        phones.revoke(db.session, wall_clock, current_access(), phone)
+        phones.revoke(SubmissionForm().submission(), current_access().role, phone)
     except NotAllowed as refused:
         return _render_phones(code, str(refused)), 422
     if phone == current_access().device_id:
@@ -248,7 +248,7 @@ def revoke(code: str, phone: int) -> AnyResponse | tuple[str, int]:
 
 @bp.post("/t/<code>/phones/<int:phone>/back", role=KEEPER)
 def restore(code: str, phone: int) -> AnyResponse:
-    phones.restore_access(db.session, wall_clock, current_access(), phone)
+    phones.restore_access(SubmissionForm().submission(), phone)
     return _to_phone(code, phone)
 
 
@@ -261,20 +261,22 @@ def _to_phone(code: str, phone: int) -> AnyResponse:
 
 @bp.post("/t/<code>/invite/replace", role=KEEPER)
 def replace_code(code: str) -> AnyResponse:
-    replace_join_code(db.session, wall_clock, current_access(), require_device(), ReplaceCodeForm().old.data)
+    form = ReplaceCodeForm()
+    replace_join_code(form.submission(), form.old.data)
     return see_other(url_for("access.invite", code=code))
 
 
 @bp.post("/t/<code>/share", role=SCORER)
 def open_link(code: str) -> AnyResponse:
-    open_read_link(db.session, wall_clock, current_access(), require_device())
-    back = ReturnForm().back.data
-    return see_other(url_for("rulebook.table_sheet" if back == "rules" else "access.invite", code=code))
+    form = ReturnForm()
+    open_read_link(form.submission(), current_access().game_id)
+    return see_other(url_for("rulebook.table_sheet" if form.back.data == "rules" else "access.invite", code=code))
 
 
 @bp.post("/t/<code>/share/close", role=KEEPER)
 def close_links(code: str) -> AnyResponse:
-    close_read_links(db.session, wall_clock, current_access(), every=CloseLinksForm().every.data)
+    form = CloseLinksForm()
+    close_read_links(form.submission(), None if form.every.data else current_access().game_id)
     return see_other(url_for("access.phone_list", code=code))
 
 
@@ -294,7 +296,7 @@ def save_passphrase(code: str) -> Response | tuple[str, int]:
         return _render_passphrase(code, form), 422
     try:
         seed = form.seed(access.league_id)
-        codes = set_passphrase(db.session, wall_clock, access, form.passphrase.data, seed=seed)
+        codes = set_passphrase(form.submission(), form.passphrase.data, seed=seed)
     except SheetError as error:
         form.add_errors(error)
         return _render_passphrase(code, form), 422
@@ -320,13 +322,11 @@ def claim_form() -> str:
 
 @bp.post("/claim", role=ANYONE)
 def claim() -> AnyResponse | tuple[str, int] | tuple[str, int, Mapping[str, str]]:
-    form, phone = ClaimForm(), current_or_new_device()
+    form = ClaimForm()
     if not form.validate():
         return render_template("access/claim.html", form=form), 422
     try:
-        game, _ = claim_ownership(
-            db.session, wall_clock, phone, form.secret, table=form.code.data, address=client_key()
-        )
+        game = claim_ownership(form.submission(), form.secret, table=form.code.data, address=client_key())
     except UnknownCode:
         form.refuse(WRONG_PROOF)
         return render_template("access/claim.html", form=form), 422

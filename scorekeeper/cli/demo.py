@@ -77,7 +77,8 @@ def _serve(port: int | None) -> None:
         with app.app_context():
             _, owner_code = add_demo(db.session, wall_clock)
             device = new_device(THIS_COMPUTER, token)
-            claim_ownership(db.session, wall_clock, device, owner_code, address=settings.LOOPBACK)
+            form = Submission(db.session, wall_clock, device)
+            claim_ownership(form, owner_code, address=settings.LOOPBACK)
             db.engine.dispose()
         with _server(listener, environ, folder) as server:
             click.echo(f"The demo is at http://{settings.LOOPBACK}:{at}")

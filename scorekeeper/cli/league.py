@@ -156,7 +156,8 @@ def delete(league: str, file: str | None, *, yes: bool) -> None:
         try:
             if file is not None:
                 written = _write(found, file, database, force=False)
-            delete_league(db.session, wall_clock, number, name, exported=written)
+            form = Submission(db.session, wall_clock, command_line_device(), league_id=number)
+            delete_league(form, name, exported=written)
         except LeagueNotFound:
             raise BadInput(f"{who} was deleted in the meantime.") from None
         except UnreadableSheet:

@@ -11,7 +11,7 @@ from dataclasses import KW_ONLY, dataclass, field, is_dataclass
 from hashlib import sha256
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.engine import Engine
 from sqlalchemy.orm import Session
 
@@ -27,6 +27,12 @@ RECHECK = "recheck"
 
 GUEST = "guest"
 """Key in a session's `info`: the same for a phone that isn't a member, but may write the lines of one game."""
+
+ANSWERS_KEPT = dt.timedelta(days=90)
+"""How long a form is answered as before: longer than a page lies open, and a hand waits on a phone without signal.
+
+A hand that comes later still is not counted twice: its phone knows less than the last line.
+"""
 
 T = TypeVar("T")
 
@@ -89,6 +95,7 @@ class Write(Submission):
         A form that asked, and has nothing to be told, is answered True when its write ends.
         """
         row = {"league_id": self.league_id, "op_id": self.op_id, "digest": self.digest, "answer": given}
+        row["answered_at"] = self.now
         self.connection.execute(insert(Answer), row)
         self.digest = ""
         return given
@@ -122,6 +129,9 @@ def writing(form: Submission, *, game_first: bool = False) -> Iterator[Write]:
         yield write
         if write.digest:
             write.answer(given=True)
+        if not game_first:
+            old = (Answer.league_id == write.league_id, Answer.answered_at < now - ANSWERS_KEPT)
+            connection.execute(delete(Answer).where(*old))
 
 
 @contextmanager

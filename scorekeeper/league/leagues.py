@@ -15,7 +15,6 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.devices import KnownDevice, hash_secret
 from scorekeeper.access.links import new_join_link
-from scorekeeper.core.clock import Clock
 from scorekeeper.core.errors import LeagueNotFound
 from scorekeeper.core.text import checked_name
 from scorekeeper.core.transaction import Submission, Write, check_phone, lock_league, write_transaction, writing
@@ -214,9 +213,7 @@ def count_rows(connection: Connection, league_id: int) -> RowCounts:
     return {name: connection.scalar(count) or 0 for name, count in counts.items()}
 
 
-def delete_league(
-    session: Session, clock: Clock, league_id: int, typed: str, *, exported: RowCounts | None = None
-) -> None:
+def delete_league(form: Submission, typed: str, *, exported: RowCounts | None = None) -> None:
     """Delete a league and everything in it for good; `typed` is its name, typed again.
 
     Backups made before keep it.  `exported` is what the file holds that was just written.  Raises UnreadableSheet
@@ -225,7 +222,7 @@ def delete_league(
     """
     for left in reversed(range(ATTEMPTS)):
         try:
-            _delete_now(session, clock(), league_id, typed, exported)
+            _delete_now(form, typed, exported)
         except OperationalError as error:
             if left == 0 or getattr(error.orig, "sqlstate", None) != LOCK_NOT_AVAILABLE:
                 raise
@@ -233,9 +230,10 @@ def delete_league(
             return
 
 
-def _delete_now(session: Session, now: dt.datetime, league_id: int, typed: str, exported: RowCounts | None) -> None:
+def _delete_now(form: Submission, typed: str, exported: RowCounts | None) -> None:
     """Delete it in one transaction.  Raises OperationalError if that waits too long for somebody who saves."""
-    with write_transaction(session, recheck=False) as connection:
+    league_id, now = form.league_id, form.clock()
+    with write_transaction(form.session, recheck=False) as connection:
         if connection.dialect.name == "postgresql":  # on SQLite the write lock already has
             connection.exec_driver_sql(GIVES_WAY)
         # Saves end and none begins, in their order: the game, the phone, the league; then games that began meanwhile.
@@ -243,7 +241,7 @@ def _delete_now(session: Session, now: dt.datetime, league_id: int, typed: str, 
         _lock_rows(connection, members.c.device_id, league_id)
         lock_league(connection, league_id, key_share=False)
         _lock_rows(connection, games.c.id, league_id)
-        check_phone(session, connection)  # only now: a save locks the game before the phone
+        check_phone(form.session, connection)  # only now: a save locks the game before the phone
         name = connection.scalar(select(leagues.c.name).where(leagues.c.id == league_id)) or ""
         key = name_key(name)  # in any spelling; an invisible name has to match exactly
         if typed != name and not (key and name_key(typed) == key):

@@ -410,8 +410,8 @@ def house_rules_versions(house_id: int) -> str:
 @bp.post(f"{RULES_PATH}/archive", role=KEEPER)
 def archive_rules(house_id: int) -> AnyResponse:
     """Archive house rules, or with `back` restore them.  Doing it twice does it once."""
-    archived = not ArchiveForm().back.data
-    archive_house_rules(db.session, wall_clock, current_access().league_id, house_id, archived=archived)
+    form = ArchiveForm()
+    archive_house_rules(form.submission(), house_id, archived=not form.back.data)
     return see_other(url_for("league.house_rules_versions", house_id=house_id))
 
 
@@ -429,7 +429,7 @@ def delete() -> AnyResponse | Refused:
     form = DeletionForm()
     if form.validate():
         try:
-            delete_league(db.session, wall_clock, current_access().league_id, form.name.data)
+            delete_league(form.submission(), form.name.data)
         except SheetError as error:
             form.add_errors(error)
         else:

@@ -109,6 +109,7 @@ class Answer(Base):
     """SHA-256 of what it asked for, in hexadecimal: the same op_id may not ask for something else."""
     answer: Mapped[Any] = mapped_column(Json)
     """What it made: a number, the code of a game, the row of a log; true where there is nothing to tell."""
+    answered_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
 
 
 class LeagueDeletion(Base):

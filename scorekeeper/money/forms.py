@@ -14,7 +14,6 @@ from scorekeeper.core.forms import (
     AT_MOST_TWO_DECIMALS,
     ChoiceField,
     Filled,
-    Form,
     HiddenNumberField,
     MoneyField,
     SubmissionForm,
@@ -129,7 +128,7 @@ LIMIT_ERRORS = {
 }
 
 
-class LimitForm(Form):
+class LimitForm(SubmissionForm):
     """The most a game may be played for, empty for no limit."""
 
     limit = MoneyField("A game", sentences=LIMIT_ERRORS)

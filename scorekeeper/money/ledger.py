@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from scorekeeper.core.errors import NotDue
 from scorekeeper.core.text import refuse_unwritable
-from scorekeeper.core.transaction import Submission, Write, write_transaction, writing
+from scorekeeper.core.transaction import Submission, Write, writing
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.store import OpenGame, stakes_from_json
 from scorekeeper.league.roster import merged_people
@@ -449,15 +449,16 @@ def read_limits(session: Session, league_id: int) -> LeagueLimits:
     return LeagueLimits(row.currency, row.stake_limit, last, played[0] if played else None)
 
 
-def set_limit(session: Session, league_id: int, cents: int | None) -> None:
+def set_limit(form: Submission, cents: int | None) -> None:
     """Set the largest stake of a game in a league; None lifts it.  Games begun before stay as they are.
 
     Raises UnreadableSheet with the field `limit`.
     """
     if cents is not None and not 0 < cents <= MAX_LIMIT:
         raise unreadable("limit", f"Enter an amount above zero, {written_amount(MAX_LIMIT)} at most.")
-    with write_transaction(session) as connection:
-        connection.execute(update(League).where(League.id == league_id).values(stake_limit=cents))
+    with writing(form) as write:
+        if not write.answered("limit", cents):
+            write.connection.execute(update(League).where(League.id == write.league_id).values(stake_limit=cents))
 
 
 def without_zero_stakes(head: Head) -> Head:

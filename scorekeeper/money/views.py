@@ -328,7 +328,7 @@ def save_limit(code: str) -> AnyResponse | tuple[str, int]:
     form = LimitForm()
     if form.validate():
         try:
-            set_limit(db.session, current_access().league_id, form.limit.data)
+            set_limit(form.submission(), form.limit.data)
         except SheetError as error:
             form.add_error("limit", say_refusal(error.refusal))
         else:

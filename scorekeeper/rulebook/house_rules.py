@@ -12,13 +12,12 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NoReturn
 
-from sqlalchemy import Select, and_, exists, func, insert, select, update
+from sqlalchemy import Select, and_, exists, func, insert, select
 from sqlalchemy.orm import Session, aliased
 
-from scorekeeper.core.clock import Clock
 from scorekeeper.core.errors import HouseRulesNotFound
 from scorekeeper.core.text import checked_name, refuse_unwritable
-from scorekeeper.core.transaction import Submission, Write, write_transaction, writing
+from scorekeeper.core.transaction import Submission, Write, writing
 from scorekeeper.games.store import canonical_json, find_or_add_rulebook, load_game
 from scorekeeper.league.leagues import league_for_game
 from scorekeeper.models import GameHouseRules, HouseRules, HouseRulesVersion
@@ -150,22 +149,16 @@ def plain_key(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower())[: MAX_NAME - 5].strip("-") or NAMELESS
 
 
-def archive_house_rules(
-    session: Session, clock: Clock, league_id: int, house_id: int, *, archived: bool = True
-) -> None:
+def archive_house_rules(form: Submission, house_id: int, *, archived: bool = True) -> None:
     """Archive a name, so that it is no longer offered, or bring it back; its versions stay.
 
     Doing it again changes nothing.  Raises HouseRulesNotFound.
     """
-    now = clock()
-    with write_transaction(session) as connection:
-        changed = connection.execute(
-            update(HouseRules)
-            .where(HouseRules.league_id == league_id, HouseRules.id == house_id)
-            .values(archived_at=func.coalesce(HouseRules.archived_at, now) if archived else None)
-        )
-        if changed.rowcount == 0:
-            raise HouseRulesNotFound
+    with writing(form) as write:
+        if write.answered("archive", house_id, archived):
+            return
+        house = write.session.get(HouseRules, (write.league_id, house_id), populate_existing=True) or _missing()
+        house.archived_at = (house.archived_at or write.now) if archived else None
 
 
 # ---------------------------------------------------------------- read

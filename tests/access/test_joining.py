@@ -168,12 +168,20 @@ def test_an_address_that_no_other_phone_reaches_is_called_that(app, phone, code,
     assert ("Other phones can't reach this address yet." in answer.text) is warned
 
 
-def test_not_now_leaves_it_watching_and_able_to_ask_again(viewer, phone, code):
+@pytest.mark.parametrize(("page", "attribute"), [("", "formaction"), ("", "hx-post"), ("/phones", "formaction")])
+def test_not_now_leaves_it_watching_and_able_to_ask_again(viewer, phone, code, page, attribute):
     viewer.send(f"/t/{code}", f"/t/{code}/ask", {})
-    admit = next(form["action"] for form in phone.page(f"/t/{code}").forms if "/admit" in form["action"])
-    later = admit.replace("/admit", "/later")
-    fields = phone.form(f"/t/{code}", admit)
-    assert phone.client.post(later, data=fields).location == f"/t/{code}"
+    html = phone.get(f"/t/{code}{page}").text
+    [button] = re.findall(r"<button ([^>]*)>Not now</button>", html)
+    fields = next(form["fields"] for form in Page(html).forms if form["action"].endswith("/admit"))
+    scripts = attribute == "hx-post"
+    answer = phone.client.post(
+        re.search(rf'{attribute}="([^"]+)"', button)[1], data=fields, headers=HTMX if scripts else {}
+    )
+    assert answer.status_code == (200 if scripts else 303)
+    assert "Not now" not in answer.text
+    assert "wants to keep score" not in phone.get(f"/t/{code}").text
+    assert viewer.get(f"/t/{code}/phones").status_code == 403
     assert viewer.send(f"/t/{code}", f"/t/{code}/ask", {}).status_code == 303
 
 

@@ -17,6 +17,7 @@ from werkzeug.routing import Rule
 
 from scorekeeper.access import permissions
 from scorekeeper.access.roles import Access, Role
+from scorekeeper.core.form_values import new_op_id
 from scorekeeper.games import new_game_views
 from scorekeeper.league.standings import RankingRule
 from tests.access.who_may import ANYONE, WHO_MAY, plain, roles_of, who_may
@@ -151,7 +152,7 @@ class Asker:
         """Return status, address it leads on to, and text; each time from another address, so that none is held up."""
         self.requests += 1
         environ = {"REMOTE_ADDR": f"10.{self.requests >> 16 & 255}.{self.requests >> 8 & 255}.{self.requests & 255}"}
-        data = {"csrf_token": self.token} if method == "POST" else None
+        data = {"csrf_token": self.token, "op_id": new_op_id()} if method == "POST" else None
         with self.client.open(path, method=method, data=data, environ_overrides=environ) as answer:
             streams = answer.mimetype == "text/event-stream"
             return answer.status_code, answer.location or "", "" if streams else answer.get_data(as_text=True)

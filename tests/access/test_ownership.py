@@ -6,11 +6,10 @@ from contextlib import suppress
 
 import pytest
 
-from scorekeeper.access import ownership
+from scorekeeper.access import ownership, phones
 from scorekeeper.access.devices import new_device
 from scorekeeper.access.links import format_recovery_code, join_code_of
 from scorekeeper.access.ownership import claim_ownership, ownership_status, set_passphrase
-from scorekeeper.access.phones import join_league
 from scorekeeper.access.roles import Role, device_access
 from scorekeeper.core.errors import UnknownCode
 from scorekeeper.core.transaction import Submission
@@ -23,25 +22,26 @@ LEAGUE, PHRASE = 1, "felt chalk pencil"
 
 
 @pytest.fixture
-def owner(session, clock, alice):
+def form(session, clock, alice):
+    """Return a function for a form of the owner."""
     create_game(Submission(session, clock, alice), draft())
-    return device_access(session.connection(), LEAGUE, alice)
+    return lambda: Submission(session, clock, alice, league_id=LEAGUE)
 
 
 @pytest.fixture
-def table(session, owner):
-    return join_code_of(session.connection(), owner.league_id)
+def table(session, form):
+    return join_code_of(session.connection(), form().league_id)
 
 
 @pytest.fixture
-def codes(session, clock, owner):
-    return set_passphrase(session, clock, owner, PHRASE, seed=b"form 1")
+def codes(form):
+    return set_passphrase(form(), PHRASE, seed=b"form 1")
 
 
 @pytest.fixture
 def prove(session, clock, table):
-    def prove(device, secret, *, at=table, address="a bar"):
-        return claim_ownership(session, clock, device, secret, table=at, address=address)
+    def prove(device, secret, *, at=table, **same):
+        return claim_ownership(Submission(session, clock, device, **same), secret, table=at, address="a bar")
 
     return prove
 
@@ -52,27 +52,18 @@ def role_of(session, device):
 
 
 def test_a_printed_code_does_it_once_and_needs_no_table(session, bob, codes, prove):
-    prove(bob, format_recovery_code(codes[3]).lower(), at="")
+    first, again = (prove(bob, format_recovery_code(codes[3]).lower(), at="", op_id="one form") for _ in range(2))
+    assert first == again, "a greasy thumb taps twice"
     assert role_of(session, bob) == Role.OWNER
     with pytest.raises(UnknownCode):
         prove(new_device("Another phone", None), codes[3], at="")
     assert ownership_status(session, LEAGUE)[1] == 9
 
 
-def test_the_phone_that_used_a_code_may_send_it_twice(session, bob, codes, prove):
-    """A greasy thumb taps twice: the second answer leads where the first did."""
-    first, second = prove(bob, codes[3], at=""), prove(bob, codes[3], at="")
-    assert second[0] == first[0]
-    assert role_of(session, bob) == Role.OWNER
-    assert ownership_status(session, LEAGUE)[1] == 9
-
-
 @pytest.mark.usefixtures("codes")
-def test_a_phone_that_was_shut_out_may_prove_it_too(session, clock, bob, owner, prove, table):
-    from scorekeeper.access import phones
-
-    join_league(session, clock, bob, table, address="")
-    phones.revoke(session, clock, owner, bob.id)
+def test_a_phone_that_was_shut_out_may_prove_it_too(session, clock, form, bob, prove, table):
+    phones.join_league(Submission(session, clock, bob), table, address="")
+    phones.revoke(form(), Role.OWNER, bob.id)
     prove(bob, PHRASE)
     assert role_of(session, bob) == Role.OWNER
 
@@ -88,15 +79,13 @@ def test_what_proves_nothing(session, bob, prove, secret):
 @pytest.mark.usefixtures("codes")
 def test_the_passphrase_of_another_league_proves_nothing_here(session, clock, bob, prove):
     create_game(Submission(session, clock, bob), draft())
-    theirs = join_code_of(session.connection(), 2)
-    with pytest.raises(UnknownCode):
-        prove(bob, PHRASE, at=theirs)
-    with pytest.raises(UnknownCode):
-        prove(bob, PHRASE, at="")
+    for at in (join_code_of(session.connection(), 2), ""):
+        with pytest.raises(UnknownCode):
+            prove(bob, PHRASE, at=at)
 
 
-def test_a_new_passphrase_makes_the_old_codes_and_itself_void(session, clock, bob, owner, codes, prove):
-    new = set_passphrase(session, clock, owner, "oak barrel lantern", seed=b"form 2")
+def test_a_new_passphrase_makes_the_old_codes_and_itself_void(session, form, bob, codes, prove):
+    new = set_passphrase(form(), "oak barrel lantern", seed=b"form 2")
     for old in (PHRASE, codes[0]):
         with pytest.raises(UnknownCode):
             prove(bob, old)
@@ -113,16 +102,16 @@ def test_neither_is_in_the_file(database, codes):
 
 
 @pytest.mark.parametrize("weak", ["", "short", "elevenchars", "two words", "a" * 14, "a b c", "xyzä" * 51, "\0" * 12])
-def test_a_weak_passphrase_is_refused_in_a_sentence(session, clock, owner, weak):
+def test_a_weak_passphrase_is_refused_in_a_sentence(session, form, weak):
     with pytest.raises(UnreadableSheet) as refused:
-        set_passphrase(session, clock, owner, weak, seed=b"form")
+        set_passphrase(form(), weak, seed=b"form")
     assert refused.value.field == "passphrase"
     assert ownership_status(session, LEAGUE)[0] is None
 
 
 @pytest.mark.parametrize("fine", ["twelve-chars", "ox to go", "über alte Öfen"])
-def test_three_words_or_twelve_characters_will_do(session, clock, owner, fine):
-    assert len(set_passphrase(session, clock, owner, fine, seed=b"form")) == 10
+def test_three_words_or_twelve_characters_will_do(form, fine):
+    assert len(set_passphrase(form(), fine, seed=b"form")) == 10
 
 
 @pytest.mark.sampled(4)
@@ -130,13 +119,13 @@ def test_three_words_or_twelve_characters_will_do(session, clock, owner, fine):
 @pytest.mark.parametrize("at", ["", "K7P4RWX", None])
 @pytest.mark.parametrize("is_set", [True, False])
 def test_it_is_hashed_once_whether_there_is_anything_to_prove_or_not(
-    session, clock, monkeypatch, bob, owner, table, secret, at, is_set
+    monkeypatch, form, bob, prove, table, secret, at, is_set
 ):
     if is_set:
-        set_passphrase(session, clock, owner, PHRASE, seed=b"form 1")
+        set_passphrase(form(), PHRASE, seed=b"form 1")
     ownership._dummy_hash()
     hashings, verify = [], type(ownership.HASHER).verify
     monkeypatch.setattr(type(ownership.HASHER), "verify", lambda *a: hashings.append(1) or verify(*a))
     with suppress(UnknownCode):
-        claim_ownership(session, clock, bob, secret, table=table if at is None else at, address="")
+        prove(bob, secret, at=table if at is None else at)
     assert len(hashings) == 1

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from functools import partial
+
 import pytest
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.transaction import Submission, write_transaction
+from scorekeeper.core.transaction import ANSWERS_KEPT, Submission, write_transaction
 from scorekeeper.games.create import create_game
-from scorekeeper.models import League
+from scorekeeper.models import Answer, League
 from tests.databases import everything
 from tests.factories import draft
 
@@ -31,6 +35,18 @@ def test_nothing_waits_outside_a_write(session):
     session.add(League(name="A league", created_at=None))
     with pytest.raises(RuntimeError, match="outside"), write_transaction(session):
         pass
+
+
+@pytest.mark.parametrize(("age", "created"), [(ANSWERS_KEPT, 1), (ANSWERS_KEPT + dt.timedelta(seconds=1), 2)])
+def test_a_form_is_answered_as_before_for_three_months(session, clock, alice, age, created):
+    form = partial(Submission, session, clock, alice, op_id="form")
+    begun = create_game(form(), draft())
+    [answered_at] = session.scalars(select(Answer.answered_at))
+    clock.now = answered_at + age - dt.timedelta(seconds=1)
+    create_game(Submission(session, clock, alice), draft())
+    clock.now = answered_at + age
+    again = create_game(form(), draft())
+    assert len({begun, again}) == created
 
 
 @pytest.mark.sqlite("the write lock, where a second writer of one thread would wait for itself")

@@ -53,11 +53,11 @@ def codes_of(session, league_id):
 
 
 @pytest.mark.parametrize("waits_for_disk", [True], ids=["as the doctor wants it"])
-def test_all_of_it_goes_and_nothing_else(two, clock):
+def test_all_of_it_goes_and_nothing_else(two, form):
     addresses, others, kept = codes_of(two, 1), codes_of(two, 2), rows_of(two, 2)
     assert len(addresses) == 5
     assert not any(is_deleted_address(two.connection(), code) for code in (*addresses, *others))
-    delete_league(two, clock, 1, "Our league")
+    delete_league(form(), "Our league")
     assert (rows_of(two, 1), rows_of(two, 2)) == ({}, kept)
     with pytest.raises(LeagueNotFound):
         read_league(two, 1)
@@ -67,9 +67,9 @@ def test_all_of_it_goes_and_nothing_else(two, clock):
         assert [found for found in run_checks(connection) if found.verdict is not Verdict.OK] == []
 
 
-def test_only_hashes_of_its_addresses_stay_and_its_phones_are_nameless(two, clock):
+def test_only_hashes_of_its_addresses_stay_and_its_phones_are_nameless(two, form):
     addresses = codes_of(two, 1)
-    delete_league(two, clock, 1, "Our league")
+    delete_league(form(), "Our league")
     kept = two.connection().scalars(select(deleted_addresses.c.hash)).all()
     assert len(kept) == len(addresses)
     assert not set(kept) & set(addresses)
@@ -77,57 +77,57 @@ def test_only_hashes_of_its_addresses_stay_and_its_phones_are_nameless(two, cloc
     assert names == [DELETED_PHONE, "Bob's phone"]
 
 
-def test_a_phone_of_another_league_keeps_its_name(two, clock, alice):
+def test_a_phone_of_another_league_keeps_its_name(two, clock, form, alice):
     found_league(Submission(two, clock, alice), "The Legion")
-    delete_league(two, clock, 1, "Our league")
+    delete_league(form(), "Our league")
     assert two.connection().scalar(select(devices.c.name).where(devices.c.id == alice.id)) == "Alice's phone"
 
 
-def test_a_phone_in_the_log_of_another_league_keeps_its_name(two, clock):
+def test_a_phone_in_the_log_of_another_league_keeps_its_name(two, form):
     bob = two.connection().scalar(select(devices.c.id).where(devices.c.name == "Bob's phone"))
     with write_transaction(two) as connection:
         connection.execute(update(members).where(members.c.device_id == bob).values(league_id=1))
-    delete_league(two, clock, 1, "Our league")
+    delete_league(form(), "Our league")
     assert two.connection().scalar(select(devices.c.name).where(devices.c.id == bob)) == "Bob's phone"
 
 
 @pytest.mark.parametrize(("name", "typed"), [("\u3164", ""), ("\u3164", " "), ("\u3164", "\u200d"), ("Ann", "\u3164")])
-def test_nothing_visible_names_no_league(two, clock, name, typed):
+def test_nothing_visible_names_no_league(two, form, name, typed):
     with write_transaction(two) as connection:
         connection.execute(update(leagues).where(leagues.c.id == 1).values(name=name))
     with pytest.raises(UnreadableSheet):
-        delete_league(two, clock, 1, typed)
-    delete_league(two, clock, 1, name)
+        delete_league(form(), typed)
+    delete_league(form(), name)
     assert rows_of(two, 1) == {}
 
 
-def test_what_was_saved_since_it_was_exported_is_not_deleted(two, clock, alice):
+def test_what_was_saved_since_it_was_exported_is_not_deleted(two, clock, form, alice):
     written = count_rows(two.connection(), 1)
     code = create_game(Submission(two, clock, alice), draft())
     before = rows_of(two, 1)
     with pytest.raises(ImpossibleFact, match="after the file was written"):
-        delete_league(two, clock, 1, "Our league", exported=written)
+        delete_league(form(), "Our league", exported=written)
     assert rows_of(two, 1) == before
     written = count_rows(two.connection(), 1)
     record_line(Submission(two, clock, alice), code, hand())
     with pytest.raises(ImpossibleFact):
-        delete_league(two, clock, 1, "Our league", exported=written)
-    delete_league(two, clock, 1, "Our league", exported=count_rows(two.connection(), 1))
+        delete_league(form(), "Our league", exported=written)
+    delete_league(form(), "Our league", exported=count_rows(two.connection(), 1))
     assert rows_of(two, 1) == {}
 
 
 @pytest.mark.parametrize("typed", ["our league", " OUR  League ", "Our league"])
-def test_the_name_counts_in_any_spelling(two, clock, typed):
-    delete_league(two, clock, 1, typed)
+def test_the_name_counts_in_any_spelling(two, form, typed):
+    delete_league(form(), typed)
     assert rows_of(two, 1) == {}
 
 
-def test_a_failure_at_any_statement_leaves_it_whole(two, clock, engine, database):
+def test_a_failure_at_any_statement_leaves_it_whole(two, form, engine, database):
     before = everything(database)
     for nth in range(1, 200):
         with failing_at(engine, nth) as sent:
             try:
-                delete_league(two, clock, 1, "Our league")
+                delete_league(form(), "Our league")
             except Exception:  # noqa: BLE001 - whatever it meets
                 two.rollback()
         if len(sent) < nth:
@@ -137,16 +137,16 @@ def test_a_failure_at_any_statement_leaves_it_whole(two, clock, engine, database
     assert rows_of(two, 1) == {}
 
 
-def test_its_log_is_guarded_again_at_once(two, clock):
+def test_its_log_is_guarded_again_at_once(two, form):
     """The mark that lets the triggers go is never left behind, and lets go of no other league's rows."""
-    delete_league(two, clock, 1, "Our league")
+    delete_league(form(), "Our league")
     assert two.scalar(text("SELECT count(*) FROM league_deletions")) == 0
     with pytest.raises(Exception, match="only ever added"), write_transaction(two) as connection:
         connection.execute(text("DELETE FROM lines"))
 
 
 def test_the_number_of_a_deleted_league_brings_nothing_back(two, clock, alice):
-    delete_league(two, clock, 2, "Our league")
+    delete_league(Submission(two, clock, alice, league_id=2), "Our league")
     code = found_league(Submission(two, clock, alice), "The Legion")
     new = two.connection().execute(select(leagues.c.id, leagues.c.code).where(leagues.c.code == code)).one()
     assert sorted(rows_of(two, new.id)) == ["answers", "changes", "links", "members"]

@@ -6,9 +6,7 @@ import re
 
 import pytest
 
-from scorekeeper.access.permissions import current_access
-from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.extensions import db
+from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.league.leagues import delete_league
 from scorekeeper.models.tables import leagues
 from tests.databases import asked
@@ -85,7 +83,7 @@ def test_what_was_let_in_before_and_saves_after_is_told_so(app, owner, league, t
     form = owner.form(f"{league}/delete", f"{league}/delete") | values
 
     def delete_meanwhile():
-        delete_league(db.session, wall_clock, current_access().league_id, "Our league")
+        delete_league(SubmissionForm().submission(), "Our league")
 
     each_request = [*app.before_request_funcs[None], delete_meanwhile]
     monkeypatch.setitem(app.before_request_funcs, None, each_request)

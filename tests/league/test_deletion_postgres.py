@@ -12,10 +12,9 @@ from sqlalchemy import event, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.devices import new_device
-from scorekeeper.access.ownership import claim_ownership, new_owner_code
 from scorekeeper.access.roles import Role, league_access, recheck_access
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.transaction import RECHECK, Submission, write_transaction
+from scorekeeper.core.transaction import RECHECK, Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league.leagues import delete_league, rename_league
@@ -81,7 +80,7 @@ def delete_meanwhile(engine, league, save, *, until):
 
     def delete():
         with Session(deleting, expire_on_commit=False) as session:
-            delete_league(session, wall_clock, league.id, "Our league")
+            delete_league(Submission(session, wall_clock, new_device("Ours"), league_id=league.id), "Our league")
 
     before(deleting, until, there.set)
     with ThreadPoolExecutor(1) as other:
@@ -120,15 +119,4 @@ def test_a_phone_whose_role_was_just_read_again(session, engine, phone, league, 
     session.info[RECHECK] = partial(recheck_access, access=access)
     request = Submission(session, wall_clock, phone[0], league_id=league.id)
     delete_meanwhile(engine, league, partial(rename_league, request, "Our League"), until=until)
-    assert is_gone(session, league)
-
-
-def test_a_row_that_it_reaches_last_was_locked_before(session, engine, league):
-    """The deletion holds the league by then, and goes back."""
-    with write_transaction(session) as connection:
-        secret = new_owner_code(connection, league.id, wall_clock())
-    bobs = new_device("Bob's phone")
-    save = partial(claim_ownership, session, wall_clock, bobs, secret, address="somebody's network")
-    _, was_new = delete_meanwhile(engine, league, save, until="DELETE FROM recovery_codes")
-    assert was_new
     assert is_gone(session, league)

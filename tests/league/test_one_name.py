@@ -6,7 +6,6 @@ import pytest
 from sqlalchemy import text
 
 from scorekeeper.access.phones import set_holder
-from scorekeeper.access.roles import Access, Role
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.game_view import read_game
@@ -96,9 +95,9 @@ def test_a_list_has_a_name_once(form, play, spelling):
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
-def test_the_holder_of_a_phone_is_found(session, play, alice, spelling):
+def test_the_holder_of_a_phone_is_found(session, form, play, spelling):
     play("A")
-    set_holder(session, Access(1, Role.OWNER, "", 0, alice, None), spelling, "A phone")
+    set_holder(form(), spelling, "A phone")
     assert names(session) == ["Ann", "Bob", "Cy", "Dee"]
     assert session.scalar(text("SELECT person_id FROM members")) == 1
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select, text
 
-from scorekeeper.core.errors import LeagueNotFound, OpIdReused, PersonNotFound
+from scorekeeper.core.errors import LeagueNotFound, PersonNotFound
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.game_view import read_game
@@ -66,36 +66,6 @@ def test_a_name_somebody_has(session, form, play, name):
     rename_person(form(), BOB, name)
     rename_person(form(), CY, "CY")  # their own, written otherwise
     assert "CY" in names(session)
-
-
-@pytest.mark.parametrize(
-    ("first", "change", "back"),
-    [
-        ([], lambda form: set_guest(form, BOB, guest=True), lambda form: set_guest(form, BOB, guest=False)),
-        ([], lambda form: archive_person(form, BOB, archived=True),
-         lambda form: archive_person(form, BOB, archived=False)),
-        ([], lambda form: merge_people(form, EVE, ANN), lambda form: split_person(form, EVE)),
-        ([lambda form: merge_people(form, EVE, ANN)], lambda form: split_person(form, EVE),
-         lambda form: merge_people(form, EVE, ANN)),
-        ([lambda form: set_guest(form, BOB, guest=True)], lambda form: erase_guest(form, BOB),
-         lambda form: rename_person(form, CY, "Cyril")),
-    ],
-    ids=["guest", "archived", "merged", "split", "erased"],
-)  # fmt: skip
-def test_a_form_sent_again_after_it_was_taken_back_changes_nothing(database, form, play, first, change, back):
-    """A phone that had no answer sends its form again, maybe long after somebody has put it right."""
-    play("A")
-    play("A", names=("Eve", "Flo", "Gus", "Hal"), first=1)
-    for each in first:
-        each(form())
-    change(form(op_id="the-form"))
-    back(form())
-    before = everything(database)
-    change(form(op_id="the-form"))
-    assert everything(database) == before
-    with pytest.raises(OpIdReused):
-        rename_person(form(op_id="the-form"), ANN, "Anna")
-    assert everything(database) == before
 
 
 @pytest.mark.parametrize("person", [0, 99, -1])

@@ -155,9 +155,9 @@ def test_replacing_is_no_way_round(with_lines):
 
 
 def test_an_op_id_is_used_once_in_a_league(with_lines):
-    with_lines.execute("INSERT INTO answers VALUES (1, 'op-1', 'digest', '1')")
+    with_lines.execute("INSERT INTO answers VALUES (1, 'op-1', 'digest', '1', '2026-11-19')")
     with pytest.raises(IntegrityError, match=r"failed: answers.league_id, answers.op_id|pk_answers"):
-        with_lines.execute("INSERT INTO answers VALUES (1, 'op-1', 'another', '2')")
+        with_lines.execute("INSERT INTO answers VALUES (1, 'op-1', 'another', '2', '2026-11-19')")
 
 
 def test_a_target_lies_behind(with_lines):

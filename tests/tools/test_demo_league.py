@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.devices import find_device, new_device
 from scorekeeper.access.ownership import claim_ownership
+from scorekeeper.core.transaction import Submission
 from scorekeeper.league.totals import totals
 from scorekeeper.models.base import MAX_ID
 from scorekeeper.operations.doctor import Verdict, run_checks
@@ -118,7 +119,7 @@ def test_people_play_as_they_do(demo):
 def test_its_tournament_is_in_its_third_round(session, clock):
     made = make_demo(session, clock, FEW, 7)
     phone = new_device("A phone")
-    claim_ownership(session, clock, phone, made.owner_code, address="here")
+    claim_ownership(Submission(session, clock, phone), made.owner_code, address="here")
     number = play_tournament(session, clock, made.league_id, find_device(session, phone[0]), random.Random(7))
     state = read_tournament(session, made.league_id, number).state
     assert [len(one.open_tables) for one in state.rounds] == [0, 0, 2]

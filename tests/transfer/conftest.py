@@ -66,7 +66,7 @@ def fill_a_league(session, clock, alice):
     _seasons(form)
     _tournament(Evening(session, form, replace(SETUP, side_pots=(("sets", 500),))))
     rename_league(form(), "Thursday at the “Legion”")
-    set_limit(session, 1, 5_000)
+    set_limit(form(), 5_000)
 
 
 def _tournament(evening):
@@ -139,7 +139,7 @@ def _smoke_and_house_rules(session, clock, alice):
     )
     code = create_game(Submission(session, clock, alice), wanted)
     record_line(Submission(session, clock, alice), code, {"tricks": {"1": 5, "2": 0}})
-    archive_house_rules(session, clock, 1, kept[0])
+    archive_house_rules(Submission(session, clock, alice, league_id=1), kept[0])
     close_night(Submission(session, clock, alice, league_id=1), code)
 
 

@@ -12,6 +12,7 @@ from scorekeeper.access.devices import find_device, new_device
 from scorekeeper.access.ownership import claim_ownership
 from scorekeeper.access.roles import Role, device_access
 from scorekeeper.cli.demo import DATE, FILE, NAME, add_demo, moved_to
+from scorekeeper.core.transaction import Submission
 from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.tournaments.pages import read_tournament
 from tests.transfer.league_files import exported
@@ -27,7 +28,7 @@ def test_it_is_well_and_its_tournament_goes_on(session, clock):
     assert [len(one.open_tables) for one in state.rounds] == [0, 0, 2]
     assert not state.finished
     phone = new_device("A phone")
-    claim_ownership(session, clock, phone, code, address="here")
+    claim_ownership(Submission(session, clock, phone), code, address="here")
     assert device_access(session.connection(), league, find_device(session, phone[0])).role is Role.OWNER
 
 

@@ -12,7 +12,6 @@ import pytest
 from jsonschema import Draft202012Validator
 from sqlalchemy import inspect, text
 
-from scorekeeper.core.errors import OpIdReused
 from scorekeeper.league.change_log import CHANGE_SENTENCES
 from scorekeeper.league.standings import RANKINGS
 from scorekeeper.models.base import MAX_ID
@@ -299,13 +298,6 @@ def test_a_file_that_breaks_off_is_refused(engine, everything, refused):
     told = exported(engine, everything)
     for end in (len(told) // 3, len(told) - 2):
         assert "This is not JSON" in refused(told[:end])[1]
-
-
-def test_the_same_form_with_another_file(session, engine, clock, alice, everything):
-    told = exported(engine, everything)
-    brought_in(session, clock, alice, told, op_id="aa")
-    with pytest.raises(OpIdReused):
-        brought_in(session, clock, alice, told.replace("Legion", "Region"), op_id="aa")
 
 
 def test_a_game_longer_than_any_page_can_show_is_refused(document, refused):

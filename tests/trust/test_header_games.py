@@ -35,8 +35,8 @@ def table(engine):
         device, secret = enrol(session, wall_clock, "Alice's phone")
         code = create_game(Submission(session, wall_clock, device), draft())
         access = game_access(session.connection(), code, secret)
-        open_read_link(session, wall_clock, access, device)
-        return f"/t/{code}", f"/s/{read_link(session.connection(), access)}", secret
+        open_read_link(Submission(session, wall_clock, device, league_id=access.league_id), access.game_id)
+        return f"/t/{code}", f"/s/{read_link(session.connection(), access.league_id, access.game_id)}", secret
 
 
 def steady(html):

@@ -17,6 +17,7 @@ from scorekeeper.access.ownership import claim_ownership
 from scorekeeper.cli.demo import FILE
 from scorekeeper.core import settings
 from scorekeeper.core.extensions import db
+from scorekeeper.core.transaction import Submission
 from scorekeeper.operations import migrating
 from scorekeeper.transfer.league_file import export_league
 from tools.demo.league import make_demo, play_tournament
@@ -33,7 +34,7 @@ def main() -> None:
         with app.app_context():
             made = make_demo(db.session, lambda: EVENING, HANDS, SEED)
             device = new_device("This computer", token)
-            claim_ownership(db.session, lambda: EVENING, device, made.owner_code, address="127.0.0.1")
+            claim_ownership(Submission(db.session, lambda: EVENING, device), made.owner_code, address="127.0.0.1")
             owner = find_device(db.session, token)
             if owner is None:
                 raise RuntimeError("The phone that claimed the league was not found.")

@@ -37,7 +37,7 @@ CREATE TABLE leagues (id SERIAL NOT NULL, name TEXT NOT NULL, created_at MOMENT 
     stake_limit INTEGER, code TEXT NOT NULL, CONSTRAINT pk_leagues PRIMARY KEY (id),
     CONSTRAINT uq_leagues_code UNIQUE (code)) STRICT;
 CREATE TABLE answers (league_id INTEGER NOT NULL, op_id TEXT NOT NULL, digest TEXT NOT NULL, answer TEXT NOT NULL,
-    CONSTRAINT pk_answers PRIMARY KEY (league_id, op_id),
+    answered_at MOMENT NOT NULL, CONSTRAINT pk_answers PRIMARY KEY (league_id, op_id),
     CONSTRAINT fk_answers_league_id_leagues FOREIGN KEY (league_id) REFERENCES leagues (id)) STRICT;
 CREATE TABLE claims (league_id INTEGER NOT NULL, passphrase_hash TEXT NOT NULL, set_at MOMENT NOT NULL,
     CONSTRAINT pk_claims PRIMARY KEY (league_id),

@@ -22,6 +22,7 @@ from scorekeeper.access.ownership import claim_ownership
 from scorekeeper.core import settings
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
+from scorekeeper.core.transaction import Submission
 from scorekeeper.operations import migrating
 from tests.trust import ways
 from tools.demo.league import make_demo, play_tournament
@@ -71,13 +72,8 @@ def found(app, token):
     """Make the demo league, its tournament, and GAMES, all owned by the phone with this token; give their codes."""
     with app.app_context():
         made = make_demo(db.session, wall_clock, HANDS, SEED)
-        claim_ownership(
-            db.session,
-            wall_clock,
-            new_device("This computer", token),
-            made.owner_code,
-            address="127.0.0.1",
-        )
+        form = Submission(db.session, wall_clock, new_device("This computer", token))
+        claim_ownership(form, made.owner_code, address="127.0.0.1")
         owner = find_device(db.session, token)
         play_tournament(db.session, wall_clock, made.league_id, owner, random.Random(SEED))
         db.engine.dispose()
