@@ -1,4 +1,4 @@
-"""Whole printed pages that somebody has read line by line: rules sheets, answers, a scored night, the JSON Schema.
+"""Whole printed pages that somebody has read line by line: rules sheets, answers, nights, refusals, the JSON Schema.
 
 Each stands as a file in `approved/`, and a test compares it with what the rules print today.  After a change of words
 on purpose, `python tests/rules/approved.py --write PAGE …` writes those pages anew (`--write --all`: every page) and
@@ -12,24 +12,29 @@ import argparse
 import difflib
 import importlib.util
 import json
+import re
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sheets import hand, sheet
+from sheets import NAMES, PITCH_POINTS, hand, sheet
 
+from scorekeeper.rules.contradictions import contradictions
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.ruleset import list_settings
+from scorekeeper.rules.ruleset import SETTINGS, build_ruleset, list_settings
 from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.values import Number, Switch
+from scorekeeper.sheets.example import three_hands, worked_hands
 from scorekeeper.sheets.grammar import counted
-from scorekeeper.sheets.phrases import say_allowed, say_setting, setting_title
+from scorekeeper.sheets.phrases import say_allowed, say_refusal, say_setting, setting_title
 from scorekeeper.sheets.questions import QUESTIONS, answer
 from scorekeeper.sheets.report import print_error, print_game, report_error, report_game, sheet_schema
 from scorekeeper.sheets.rules_sheet import differences, rules_sheet
+from scorekeeper.sheets.words import sentences
 from scorekeeper.variants.catalogue import find_variant
+from tests.golden import cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -278,6 +283,129 @@ def compact(value: Any, indent: str = "") -> str:
     return "{\n" + ",\n".join(pairs) + f"\n{indent}}}"
 
 
+# ---------------------------------------------------------------- hands made up from the rules
+
+EXAMPLES: list[tuple[str, int, dict[str, Value]]] = [
+    ("partnership-pitch", 4, {}),
+    ("cutthroat-pitch", 3, {"points.low.worth": 0, "points.jack.worth": 0, "points.game.worth": 0, "auction.min": 1,
+                            "special.name": "none"}),
+    ("pidro", 4, {}),
+    ("schmier-five", 5, {}),
+    ("pawnee-call-partner", 5, {}),
+    ("racehorse-pitch", 5, {}),
+    ("sell-out-pitch", 4, {}),
+    ("trinidad-all-fours", 4, {"turn.ace": 1, "turn.six": 2}),
+    ("california-jack", 2, {}),
+    ("smoke", 2, {}),
+    ("smoke", 3, {}),
+    ("smoke", 4, {"finish.start": 5}),
+]  # fmt: skip
+"""Bids that are made and set, a bid of one, a special one, a sold one, none at all; Smoke to its end."""
+
+
+def examples_text() -> str:
+    """Return the hands that stand on a sheet, and below them those that are shown only while rules are written."""
+    lines = []
+    for key, size, house in EXAMPLES:
+        variant = find_variant(key)
+        on_sheet, every = worked_hands(variant, size, house), three_hands(variant, size, house)
+        lines += [f"{key}, {size} players, {house}" if house else f"{key}, {size} players"]
+        lines += [f"  {said}" for said in on_sheet]
+        lines += [f"  also: {said}" for said in every if said not in on_sheet] + [""]
+    return "\n".join(lines)
+
+
+# ---------------------------------------------------------------- what the golden sheets say
+
+
+def shape(said: str, players: Collection[str]) -> str:
+    """Return a sentence without its names, numbers and points taken: what remains is said alike of every hand."""
+    said = re.sub(r"took (\d+) \([^)]*\)", r"took \1", said)
+    name = "|".join(map(re.escape, players))
+    said = re.sub(rf"\b(?:{name})\b((?:, \w+)* & \w+)?", lambda found: "they" if found[1] else "one", said)
+    return re.sub(r"\d+(\.\d+)?", "#", said)
+
+
+def golden_texts() -> tuple[str, str]:
+    """Return every sentence about the lines of golden sheets, and every one that refuses a sheet, each shape once."""
+    told: dict[str, str] = {}
+    refused: dict[str, str] = {}
+    for name, case in cases().items():
+        players = case["sheet"].get("players")
+        players = list(map(str, players)) if isinstance(players, list) else NAMES
+        try:
+            _, entries = fold(read_sheet(case["sheet"], find_variant))
+        except SheetError as error:
+            for fault in error.faults:
+                said, field = say_refusal(fault.refusal), fault.field
+                refused.setdefault(f"{field.split('.')[0]} {shape(said, players)}", f"{name}\n    {field}: {said}\n")
+            continue
+        for said in (one for entry in entries for one in sentences(entry.whys)):
+            told.setdefault(shape(said, players), f"{name}\n    {said}\n")
+    return "".join(told.values()), "".join(refused.values())
+
+
+# ---------------------------------------------------------------- two settings that cannot go together
+
+SMOKE_ENDS = {"finish.direction": "down", "finish.start": 10, "finish.target": 0}
+
+CLASHES: list[tuple[int, dict[str, Value]]] = [
+    (4, {"auction.max": 5}), (4, {"auction.min": 4, "auction.max": 3}),
+    (4, {"auction.dealer_steals": True, "auction.rounds": "many"}),
+    (4, {"auction.throw_card": True, "auction.max": 3}),
+    (4, {"auction.throw_card": True, "auction.min": 5, "points.five.worth": 5}),
+    (4, {"auction.throw_card": True, "auction.min": 4, "auction.max": 3}),
+    (4, {"auction.forced_bid": 1}), (4, {"auction.forced_bid": 5, "auction.all_pass": "dealer-forced"}),
+    (4, {"auction.double_if_over_throw_set": True, "scoring.set": "given"}),
+    (5, {"auction.seller_scores": True, "seating.sides": "called-partner"}),
+    *((4, {key: 1}) for key in ("points.jack.hung", "turn.ace", "turn.jack", "turn.six", "turn.deuce", "turn.gift")),
+    *((4, {"auction.rounds": "none", "finish.target": 11, key: value}) for key, value in [
+        ("seating.sides", "called-partner"), ("special.name", "moon"), ("auction.dealer_steals", True),
+        ("auction.throw_card", True), ("auction.seller_scores", True), ("scoring.made", "bid"),
+        ("scoring.others", "nothing"), ("finish.may_win", "bid-made"), ("finish.may_win", "bid-made-or-opponents-set"),
+        ("finish.instant_win", "four-bid"), ("finish.crossing", "bidder-or-play-on"), ("game.tie", "bidders"),
+        ("game.tie", "defenders"), ("dealing.next", "racehorse"),
+    ]),
+    (2, {"dealing.sits_out": "dealer"}),
+    *((4, {"dealing.sits_out": "dealer", key: value}) for key, value in [
+        ("seating.sides", "pairs"), ("auction.dealer_steals", True), ("auction.throw_card", True),
+        ("auction.seller_scores", True), ("auction.all_pass", "dealer-forced"), ("auction.all_pass", "dealer-set"),
+    ]),
+    *((4, {"special.name": "moon", "finish.direction": direction, key: value}) for direction, key, value in [
+        ("up", "special.bid", 4), ("up", "special.over", 1), ("up", "special.over", 5),
+        ("down", "special.made", "win-or-zero"), ("down", "special.failed", "score-becomes"),
+    ]),
+    (4, {"finish.must_stand_at_target": True, "finish.may_win": "any"}),
+    (4, {"finish.hold": "one-short", "finish.hold_who": "everyone"}),
+    (4, {"finish.crossing": "in-order", "finish.hold": "at-target"}),
+    (4, {"finish.crossing": "in-order", "scoring.made": "bid"}),
+    (4, {"finish.hands": 8, "finish.rounds": 2}),
+    (4, {"finish.hands": 1, "table.open": True}), (4, {"finish.rounds": 1, "table.open": True}),
+    (5, {"finish.win_by": 2, "seating.sides": "called-partner"}),
+    (4, {"table.open": True, "seating.sides": "partners"}),
+    (5, {"table.open": True, "seating.sides": "called-partner"}),
+    (5, {"seating.sides": "partners"}), (2, {"seating.sides": "pairs"}), (3, {"seating.sides": "pairs"}),
+    (2, {"seating.sides": "called-partner"}), (5, {"seating.sides": "pairs", "auction.max": 5}),
+]  # fmt: skip
+CLASHES_IN_SMOKE: list[tuple[int, dict[str, Value]]] = [
+    (4, {"finish.direction": "up"}), (5, {"seating.sides": "called-partner"}), (4, {"seating.sides": "partners"}),
+]  # fmt: skip
+ONE_TO_BLAME = [key for key in [*SETTINGS, "players"] if not key.startswith("points.") or key == "points.low.worth"]
+
+
+def clashes_text() -> str:
+    """Return what is said of settings that cannot go together, and which of them is blamed."""
+    lines = []
+    for kind, usual, found in (("bidding", PITCH_POINTS, CLASHES), ("smoke", SMOKE_ENDS, CLASHES_IN_SMOKE)):
+        for size, settings in found:
+            rules = build_ruleset(kind, usual | settings)
+            told = [f"    {it.key}: {say_refusal(it.refusal)}" for it in contradictions(rules, size, frozenset())]
+            lines += [f"{kind}, {size} players, {settings}", *told]
+            blamed = (key for key in ONE_TO_BLAME if key in [it.key for it in contradictions(rules, size, {key})])
+            lines.append(f"    changed alone it is blamed: {' '.join(blamed)}")
+    return "\n".join(lines) + "\n"
+
+
 # ---------------------------------------------------------------- all of them
 
 
@@ -299,6 +427,10 @@ def pages() -> dict[str, Callable[[], str]]:
     for key, size, house in TABLES:
         made[f"answers/{key}.txt"] = partial(answers_text, key, size, house)
     made["nights/refused.txt"] = refusals_text
+    made["examples.txt"] = examples_text
+    made["clashes.txt"] = clashes_text
+    made["golden/told.txt"] = lambda: golden_texts()[0]
+    made["golden/refused.txt"] = lambda: golden_texts()[1]
     for name, document in NIGHTS.items():
         made[f"nights/{name}.txt"] = partial(printed_text, document)
         made[f"nights/{name}.json"] = partial(report_text, document)

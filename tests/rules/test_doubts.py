@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from sheets import hand, sheet
+from sheets import hand, house_rules, sheet
 
-from scorekeeper.rules.doubts import sheet_doubts
+from scorekeeper.rules.doubts import most_card_points, settings_doubts, sheet_doubts
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
@@ -13,9 +13,13 @@ from scorekeeper.sheets.phrases import say_doubt
 from scorekeeper.sheets.report import print_game
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
+KITTY_OF_FOUR = {"deal.cards": 12, "deal.exchange": "kitty", "deal.exchange_size": 4}
+NO_POINTS = {f"points.{key}.worth": 0 for key in ("high", "low", "jack", "game")}
 NO_BIDS = {
     "auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "finish.may_win": "any",
 }  # fmt: skip
+SITS_OUT = {"dealing.sits_out": "dealer", "auction.dealer_steals": False, "auction.all_pass": "redeal"}
+TOO_MANY = "That is 69 card points, but 12 cards can count 68 at the most."
 
 
 def doubts(document):
@@ -29,44 +33,49 @@ def test_a_variants_own_tables_raise_no_doubt():
             assert doubts(sheet(variant.key, size=size)) == {}
 
 
-def test_more_cards_than_there_are():
-    assert doubts(sheet("cutthroat-pitch", size=8, rules={"deal.cards": 7})) == {
-        0: ["56 cards are dealt, but the deck has only 52 cards."]
-    }
-    assert doubts(sheet("cutthroat-pitch", size=8, rules={"deal.cards": 6})) == {}
-
-
-def test_cards_thrown_away_before_trump_is_known():
-    house = {"auction.trump": "first-lead", "deal.exchange": "discard"}
-    assert doubts(sheet("cutthroat-pitch", size=3, rules=house)) == {
-        0: ["The first card led makes trump, but everybody throws cards away before it is led."]
-    }
-    assert doubts(sheet("cutthroat-pitch", size=3, rules=house | {"deal.exchange": "blinds"})) == {}
-    assert doubts(sheet("cutthroat-pitch", size=3, rules=house | {"auction.trump": "named"})) == {}
+@pytest.mark.parametrize(
+    ("house", "size", "told"),
+    [
+        ({"deal.cards": 13}, 4, []),
+        ({"deal.cards": 14}, 4, ["56 cards are dealt, but the deck has only 52 cards."]),
+        (KITTY_OF_FOUR, 4, []),
+        (KITTY_OF_FOUR | {"deal.exchange_size": 5}, 4, ["53 cards are dealt, but the deck has only 52 cards."]),
+        # Who sits out is dealt nothing.
+        ({"deal.cards": 13, "dealing.sits_out": "dealer"}, 5, []),
+        # A bid of four is the lowest there is, and the highest.
+        ({"finish.instant_win": "four-bid", "auction.min": 4}, 4, []),
+        ({"finish.instant_win": "four-bid", "auction.max": 3}, 4,
+         ["Making a bid of four wins at once, but nobody can bid four."]),
+        (NO_POINTS | {"points.game.worth": 1, "points.ten.worth": 1, "game.by": "ten-of-trumps"}, 4,
+         ["The ten of trumps brings two points, one for itself and one for game."]),
+        ({"auction.trump": "first-lead", "deal.exchange": "discard"}, 3,
+         ["The first card led makes trump, but everybody throws cards away before it is led."]),
+        ({"auction.trump": "first-lead", "deal.exchange": "blinds"}, 3, []),
+        ({"auction.trump": "named", "deal.exchange": "discard"}, 3, []),
+    ],
+)  # fmt: skip
+def test_doubtful_settings(house, size, told):
+    assert [say_doubt(doubt) for doubt in settings_doubts(house_rules(house), size)] == told
 
 
 @pytest.mark.parametrize(
-    ("key", "house", "told"),
+    ("key", "size", "house", "told"),
     [
-        ("partnership-pitch", {"finish.start": 21},
+        ("partnership-pitch", 4, {"finish.start": 21},
          "Everybody starts at 21, and the game is to 21: everybody is there at once."),
-        ("nine-card-pitch", {"finish.start": 0},
+        ("nine-card-pitch", 4, {"finish.start": 0},
          "Everybody starts at 0, and the game is to 0: everybody is there at once."),
-        ("pedro", {"finish.instant_win": "four-bid"}, "Making a bid of four wins at once, but nobody can bid four."),
-        ("pedro", {"points.ten.worth": 1}, "The ten of trumps brings two points, one for itself and one for game."),
-        ("partnership-pitch", {"deck.jokers": 2, "points.joker.worth": 1},
+        ("partnership-pitch", 4, {"deck.jokers": 2, "points.joker.worth": 1},
          "There is a point for the joker, but this deck has two jokers."),
+        ("cutthroat-pitch", 3,
+         {**NO_BIDS, "turn.ace": 1, "turn.six": 2, "turn.jack": 1, "deck.ranks": "A K Q J 10 9"},
+         "Turning up six brings something, but this deck has none."),
+        ("cutthroat-pitch", 8, {"deal.cards": 7, **SITS_OUT, "deal.exchange": "blinds", "deal.exchange_size": 4},
+         "53 cards are dealt, but the deck has only 52 cards."),
     ],
 )  # fmt: skip
-def test_rules_that_make_no_sense_beside_each_other(key, house, told):
-    assert doubts(sheet(key, rules=house)) == {0: [told]}
-
-
-def test_a_card_that_cannot_be_turned_up():
-    house = {**NO_BIDS, "turn.ace": 1, "turn.six": 2, "turn.jack": 1, "deck.ranks": "A K Q J 10 9"}
-    assert doubts(sheet("cutthroat-pitch", size=3, rules=house)) == {
-        0: ["Turning up six brings something, but this deck has none."]
-    }
+def test_rules_that_make_no_sense_beside_each_other(key, size, house, told):
+    assert doubts(sheet(key, size=size, rules=house)) == {0: [told]}
 
 
 def test_a_doubt_stands_on_the_rules_line_that_brought_it():
@@ -75,53 +84,34 @@ def test_a_doubt_stands_on_the_rules_line_that_brought_it():
 
 
 @pytest.mark.parametrize(
-    ("facts", "told"),
+    ("house", "ann", "most", "others", "told"),
     [
-        ({"counts": {"Ann": 40, "Bob": 29}}, ["That is 69 card points, but 12 cards can count 68 at the most."]),
-        ({"counts": {"Ann": 40, "Bob": 28}}, []),
-        ({"counts": {"Bob": 20}}, ["Ann's side took the jack of trumps, but counted no card points."]),
-        ({"counts": {"Ann": 20, "Bob": 1}, "all_tricks": True},
-         ["Every trick was won by the bidders, but Bob counted 1 card point."]),
+        # Six cards are dealt each: four tens, aces and kings are 68.
+        ({}, 40, 28, {}, TOO_MANY),
+        # How many cards are dealt is said, and not how many are played.
+        ({"deal.cards": 6, "deal.hand": 0}, 48, 20, {}, TOO_MANY),
+        # Only the cards that are kept are counted.
+        ({"deal.cards": 9, "deal.hand": 6, "deal.exchange": "discard", "auction.trump": "named"}, 40, 28, {}, TOO_MANY),
+        # A deck without tens: four aces, kings and queens are 16, 12 and 8.
+        ({"deck.ranks": "A K Q J 9 8 7"}, 20, 16, {}, "That is 37 card points, but 12 cards can count 36 at the most."),
+        # What was buried counts too: four tens, four aces, four kings and a queen.
+        ({"deal.exchange": "blinds", "deal.exchange_size": 1, "auction.trump": "named"}, 40, 29, {"buried": 1},
+         "That is 71 card points, but 13 cards can count 70 at the most."),
     ],
 )  # fmt: skip
-def test_facts_that_are_doubtful(facts, told):
-    line = {"auction": [["Ann", 2], ["Bob", "pass"]], "points": {"high": "Ann", "jack": "Ann"}, **facts}
-    assert doubts(sheet("cutthroat-pitch", line, size=2)).get(1, []) == told
-
-
-def test_a_printed_night_says_its_doubts_at_the_head_and_under_their_line():
-    line = hand("Ann", 2, "high", counts={"Ann": 40, "Bob": 29})
-    night = read_sheet(sheet("cutthroat-pitch", line, size=2, rules={"points.joker.worth": 1}), find_variant)
-    printed = print_game("night.toml", night, *fold(night), sheet_doubts(night))
-    title, doubt, *rest = printed.splitlines()
-    assert title == "night.toml: Cutthroat Pitch"
-    assert doubt == "Doubtful: There is a point for joker, but the joker is not in this deck."
-    assert "Doubtful: That is 69 card points, but 12 cards can count 68 at the most." in map(str.strip, rest)
-
-
-@pytest.mark.parametrize(
-    ("buried", "told"), [(21, ["21 card points were buried, but 2 cards can count 20 at the most."]), (20, [])]
-)
-def test_the_cards_above_a_hand_are_buried(buried, told):
-    """Eight are dealt and six are played: two are put away, at the most two tens."""
-    line = hand("Ann", 2, "high", counts={"Ann": 20, "Bob": 8}, buried=buried)
-    house = {"deal.cards": 8, "deal.hand": 6, "deal.exchange": "discard", "auction.trump": "named"}
-    assert doubts(sheet("cutthroat-pitch", line, size=2, rules=house)).get(1, []) == told
-
-
-@pytest.mark.parametrize(
-    ("buried", "told"), [(2, ["That is 71 card points, but 13 cards can count 70 at the most."]), (1, [])]
-)
-def test_what_was_buried_counts_too(buried, told):
-    """Four tens, four aces, four kings and a queen: 40, 16, 12 and 2."""
-    line = hand("Ann", 2, "high", counts={"Ann": 40, "Bob": 29}, buried=buried)
-    house = {"deal.exchange": "blinds", "deal.exchange_size": 1, "auction.trump": "named"}
-    assert doubts(sheet("cutthroat-pitch", line, size=2, rules=house)).get(1, []) == told
+def test_more_card_points_than_the_cards_can_count(house, ann, most, others, told):
+    for bob, said in ((most, []), (most + 1, [told])):
+        line = hand("Ann", 2, "high low jack", counts={"Ann": ann, "Bob": bob}, **others)
+        assert doubts(sheet("cutthroat-pitch", line, size=2, rules=house)).get(1, []) == said
 
 
 @pytest.mark.parametrize(
     ("key", "size", "facts", "told"),
     [
+        ("cutthroat-pitch", 2, {"points": {"high": "Ann", "jack": "Ann"}, "counts": {"Bob": 20}},
+         ["Ann's side took the jack of trumps, but counted no card points."]),
+        ("cutthroat-pitch", 2, {"points": {"high": "Ann"}, "counts": {"Ann": 20, "Bob": 1}, "all_tricks": True},
+         ["Every trick was won by the bidders, but Bob counted 1 card point."]),
         ("wisconsin-four-point", 4, {"counts": {"Ann": 20, "Bob": 8}, "buried": 31},
          ["31 card points were buried, but 3 cards can count 30 at the most."]),
         ("wisconsin-four-point", 4, {"counts": {"Ann": 20, "Bob": 8}, "buried": 30}, []),
@@ -138,42 +128,34 @@ def test_one_card_cannot_go_to_two_sides_nor_count_for_more_than_it_does(key, si
     assert doubts(sheet(key, line, size=size)).get(1, []) == told
 
 
-def test_a_dealer_who_sits_out_is_dealt_no_cards():
-    """Eight at the table, seven with seven cards each: 49, and 53 with four blinds beside them."""
-    sits_out = {"dealing.sits_out": "dealer", "auction.dealer_steals": False, "auction.all_pass": "redeal"}
-    house = {"deal.cards": 7, **sits_out}
-    assert doubts(sheet("cutthroat-pitch", size=8, rules=house)) == {}
-    blinds = {"deal.exchange": "blinds", "deal.exchange_size": 4}
-    assert doubts(sheet("cutthroat-pitch", size=8, rules=house | blinds)) == {
-        0: ["53 cards are dealt, but the deck has only 52 cards."]
-    }
-
-
 @pytest.mark.parametrize(
-    ("counted", "told"), [(29, ["That is 69 card points, but 12 cards can count 68 at the most."]), (28, [])]
+    ("buried", "told"), [(21, ["21 card points were buried, but 2 cards can count 20 at the most."]), (20, [])]
 )
-def test_only_the_cards_that_are_kept_are_counted(counted, told):
-    """Nine are dealt and six of them are played: four tens, aces and kings are 68."""
-    line = hand("Ann", 2, "high", counts={"Ann": 40, "Bob": counted})
-    house = {"deal.cards": 9, "deal.hand": 6, "deal.exchange": "discard", "auction.trump": "named"}
+def test_the_cards_above_a_hand_are_buried(buried, told):
+    """Eight are dealt and six are played: two are put away, at the most two tens."""
+    line = hand("Ann", 2, "high", counts={"Ann": 20, "Bob": 8}, buried=buried)
+    house = {"deal.cards": 8, "deal.hand": 6, "deal.exchange": "discard", "auction.trump": "named"}
     assert doubts(sheet("cutthroat-pitch", line, size=2, rules=house)).get(1, []) == told
 
 
 @pytest.mark.parametrize(
-    ("counted", "told"), [(17, ["That is 37 card points, but 12 cards can count 36 at the most."]), (16, [])]
+    ("deck", "cards", "most"),
+    # Four tens, four aces; then four kings, queens and jacks: 40 + 16 + 12 + 8 + 4.
+    [({}, 4, 40), ({}, 12, 68), ({}, 24, 80), ({"deck.ranks": "A K Q J"}, 12, 36)],
 )
-def test_a_deck_without_tens_counts_less(counted, told):
-    """Four aces, kings and queens: 16, 12 and 8."""
-    line = hand("Ann", 2, "high", counts={"Ann": 20, "Bob": counted})
-    assert doubts(sheet("cutthroat-pitch", line, size=2, rules={"deck.ranks": "A K Q J 9 8 7"})).get(1, []) == told
+def test_how_much_so_many_cards_can_count(deck, cards, most):
+    assert most_card_points(house_rules(deck), cards) == most
 
 
-def test_who_must_bid_four_at_least_can_bid_four():
-    house = {"auction.min": 4, "finish.instant_win": "four-bid"}
-    assert doubts(sheet("partnership-pitch", rules=house)) == {}
+def test_a_printed_night_says_its_doubts_at_the_head_and_under_their_line():
+    line = hand("Ann", 2, "high", counts={"Ann": 40, "Bob": 29})
+    night = read_sheet(sheet("cutthroat-pitch", line, size=2, rules={"points.joker.worth": 1}), find_variant)
+    _, doubt, *rest = print_game("night.toml", night, *fold(night), sheet_doubts(night)).splitlines()
+    assert doubt == "Doubtful: There is a point for joker, but the joker is not in this deck."
+    assert f"Doubtful: {TOO_MANY}" in map(str.strip, rest)
 
 
 def test_a_sheet_that_cannot_be_scored_is_refused_with_its_line():
     with pytest.raises(SheetError) as refused:
-        sheet_doubts(read_sheet(sheet("cutthroat-pitch", {"misdeal": True}, hand("Zoe", 2), size=2), find_variant))
-    assert refused.value.line == 2
+        doubts(sheet("cutthroat-pitch", {"misdeal": True}, hand("Zoe", 2), size=2))
+    assert (refused.value.line, refused.value.field) == (2, "bidder")

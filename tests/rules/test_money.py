@@ -14,7 +14,7 @@ from scorekeeper.rules import money
 from scorekeeper.rules.auction import Bid
 from scorekeeper.rules.facts import Contract
 from scorekeeper.rules.money import _zero_groups, fewest_payments, game_parts, hand_parts, point_parts, totals
-from scorekeeper.rules.stakes import Stakes, written_amount
+from scorekeeper.rules.stakes import Stakes
 
 
 def fewest(amounts):
@@ -42,12 +42,7 @@ def balances(draw, most=8):
 @given(balances())
 def test_payments_settle_everything_and_are_as_few_as_can_be(owed):
     payments = fewest_payments(owed)
-    left = dict(owed)
-    for payer, payee, cents in payments:
-        assert cents > 0
-        left[payer] += cents
-        left[payee] -= cents
-    assert not any(left.values())
+    assert_settled(owed, payments)
     assert len(payments) < len(owed)
     assert len(payments) == fewest(owed.values())
 
@@ -59,26 +54,28 @@ def test_a_big_crowd_is_settled_too():
     assert sum(cents for _, _, cents in payments) == 55
 
 
-def test_ten_and_five():
-    # V13 [000: "plus a set stake for each time you were set"]: losers set three times pay 10 + 15 each.
-    stakes = Stakes("USD", game=10, set=5)
-    sets = {"Ann": 2, "Bob": 3, "Cy": 2, "Dee": 3}
-    assert totals(game_parts(stakes, "Ann Bob Cy Dee".split(), ["Ann", "Cy"], sets)) == {
-        "Ann": 25, "Bob": -25, "Cy": 25, "Dee": -25,
-    }  # fmt: skip
+FOUR = "Ann Bob Cy Dee".split()
 
 
-def test_an_odd_cent_goes_to_the_earlier_seat():
-    stakes = Stakes("USD", game=25)
-    money = totals(game_parts(stakes, "Ann Bob Cy".split(), ["Ann", "Bob"], dict.fromkeys(["Ann", "Bob", "Cy"], 0)))
-    assert money == {"Ann": 13, "Bob": 12, "Cy": -25}
-
-
-def test_shares_of_a_cent_go_to_the_largest_fractions():
-    # A50: 16.67, -3.33 and -13.33 cents become 17, -3 and -14.
-    assert totals(point_parts(Stakes("USD", point=10), {"Ann": 5, "Bob": 3, "Cy": 2}, counts_down=False)) == {
-        "Ann": 17, "Bob": -3, "Cy": -14,
-    }  # fmt: skip
+@pytest.mark.parametrize(
+    ("parts", "money"),
+    [
+        # V13 [000: "plus a set stake for each time you were set"]: losers set three times pay 10 + 15 each.
+        (game_parts(Stakes("USD", game=10, set=5), FOUR, ["Ann", "Cy"], {"Ann": 2, "Bob": 3, "Cy": 2, "Dee": 3}),
+         {"Ann": 25, "Bob": -25, "Cy": 25, "Dee": -25}),
+        # An odd cent goes to the earlier seat.
+        (game_parts(Stakes("USD", game=25), FOUR[:3], ["Ann", "Bob"], dict.fromkeys(FOUR, 0)),
+         {"Ann": 13, "Bob": 12, "Cy": -25}),
+        # A50: 16.67, -3.33 and -13.33 cents become 17, -3 and -14: the shares of a cent go to the largest fractions.
+        (point_parts(Stakes("USD", point=10), {"Ann": 5, "Bob": 3, "Cy": 2}, counts_down=False),
+         {"Ann": 17, "Bob": -3, "Cy": -14}),
+        # 6⅔, −3⅓ and −3⅓ are 6, −4 and −4 rounded down: the two cents left over go to Cy and Ann, who sit before Bob.
+        (point_parts(Stakes("USD", point=10), {"Cy": 1, "Ann": 0, "Bob": 0}, counts_down=False),
+         {"Cy": 7, "Ann": -3, "Bob": -4}),
+    ],
+)  # fmt: skip
+def test_what_everybody_pays(parts, money):
+    assert totals(parts) == money
 
 
 # ---------------------------------------------------------------- whatever the seating
@@ -125,57 +122,33 @@ def test_a_hand_is_between_the_bidder_and_who_is_not_on_his_side(seating, moon, 
 
 
 @given(st.lists(st.integers(-200, 200), min_size=1, max_size=8), st.integers(0, 500), st.booleans())
-def test_cents_left_over_go_one_each_to_the_earlier_seats(scores, point, down):
+def test_points_come_to_zero_and_cents_left_over_go_one_each_to_the_earlier_seats(scores, point, down):
     """Largest fraction first, then seat; and a point being so many whole cents, all fractions are alike."""
     named = {f"P{i}": score for i, score in enumerate(scores)}
     money = totals(point_parts(Stakes("USD", point=point), named, counts_down=down))
+    assert sum(money.values()) == 0
     average = Fraction(sum(scores), len(scores))
     exact = {who: (average - score if down else score - average) * point for who, score in named.items()}
+    assert all(abs(money.get(who, 0) - share) < 1 for who, share in exact.items())
     raised = [who for who, share in exact.items() if money.get(who, 0) != floor(share)]
-    assert len({share - floor(share) for share in exact.values()}) == 1
     assert raised == list(named)[: len(raised)]
-
-
-@given(
-    st.lists(st.integers(-200, 200), min_size=1, max_size=8),
-    st.integers(0, 500),
-    st.booleans(),
-)
-def test_points_against_the_average_come_to_exactly_zero(scores, point, down):
-    named = {f"P{i}": score for i, score in enumerate(scores)}
-    money = totals(point_parts(Stakes("USD", point=point), named, counts_down=down))
-    assert sum(money.values()) == 0
-    for player, score in named.items():
-        cents = money.get(player, 0)
-        exact = (score - sum(scores) / len(scores)) * point * (-1 if down else 1)
-        assert abs(cents - exact) < 1
-
-
-def test_amounts_are_written_with_two_decimals():
-    assert [written_amount(cents) for cents in (0, 5, -5, 1234, -100)] == ["0.00", "0.05", "-0.05", "12.34", "-1.00"]
-
-
-def test_equal_fractions_of_a_cent_go_to_the_earlier_seats():
-    # 6⅔, −3⅓ and −3⅓ are 6, −4 and −4 rounded down: the two cents left over go to Cy and Ann, who sit before Bob.
-    named = {"Cy": 1, "Ann": 0, "Bob": 0}
-    assert totals(point_parts(Stakes("USD", point=10), named, counts_down=False)) == {"Cy": 7, "Ann": -3, "Bob": -4}
 
 
 # Eight and one make nine, seven and one … : 9 = 6 + 3 and 8 = 7 + 1 are two groups, four payments; greed needs five.
 TWO_GROUPS = {"Ann": -9, "Bob": -8, "Cy": 1, "Dee": 3, "Eve": 6, "Fay": 7}
 
 
-def settles(owed, paid):
+def assert_settled(owed, paid):
     left = dict(owed)
     for payer, payee, cents in paid:
+        assert cents > 0
         left[payer] += cents
         left[payee] -= cents
-    return not any(left.values())
+    assert not any(left.values())
 
 
 def test_people_who_can_settle_among_themselves_do():
     paid = fewest_payments(TWO_GROUPS)
-    assert settles(TWO_GROUPS, paid)
     assert sorted(paid) == [("Ann", "Dee", 3), ("Ann", "Eve", 6), ("Bob", "Cy", 1), ("Bob", "Fay", 7)]
 
 
@@ -183,7 +156,7 @@ def test_people_who_can_settle_among_themselves_do():
 def test_up_to_so_many_people_the_fewest_are_found_and_beyond_them_all_is_settled_still(monkeypatch, most, needed):
     monkeypatch.setattr(money, "MAX_FOR_EXACT", most)
     paid = fewest_payments(TWO_GROUPS)
-    assert settles(TWO_GROUPS, paid)
+    assert_settled(TWO_GROUPS, paid)
     assert len(paid) == needed
 
 
