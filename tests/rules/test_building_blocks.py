@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Annotated, Literal
 
 import pytest
 
+from scorekeeper.rules.line_keys import KINDS, READERS
 from scorekeeper.rules.ruleset import SETTINGS, Ruleset, list_settings
 from scorekeeper.rules.seats import from_left_of, left_of, right_of, side_of, starting_with, usual_sides
+from scorekeeper.rules.sheet import Hand, SmokeHand
 from scorekeeper.rules.values import CardRanks, Number, OneOf, Span, Switch, allowed_by
 from scorekeeper.sheets.grammar import counted, number_text, signed
 from scorekeeper.sheets.phrases import say_allowed
@@ -66,3 +69,9 @@ def test_who_sits_with_whom():
     assert side_of("e", usual_sides("pairs", six)) == ("b", "e")
     with pytest.raises(LookupError, match="z is on no side"):
         side_of("z", usual_sides("pairs", six))
+
+
+@pytest.mark.parametrize(("kind", "hand"), [("bidding", Hand), ("smoke", SmokeHand)])
+def test_the_keys_of_a_hand_are_the_fields_of_its_record(kind, hand):
+    assert KINDS[kind][0] is hand
+    assert list(READERS[kind]) == [field.name for field in fields(hand)]

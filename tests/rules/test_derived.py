@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from sheets import house_rules
 
 from scorekeeper.rules.ruleset import ANSWERS, SETTINGS, TIMES_LOST, Ruleset, build_ruleset
 from scorekeeper.sheets.values import ANSWERS as SAID
@@ -64,3 +65,24 @@ def test_no_game_is_counted_where_there_is_no_point_for_it():
 def test_a_set_costs_the_bid_so_many_times(scoring, times):
     assert build_ruleset("bidding", {"scoring.set": scoring}).times_lost == times
     assert set(TIMES_LOST) == set(SETTINGS["scoring.set"][0].words)
+
+
+@pytest.mark.parametrize(
+    ("house", "ends"),
+    [
+        ({}, False),
+        ({"finish.target": 21}, False),
+        ({"finish.bust": -10}, True),
+        ({"finish.instant_win": "four-bid"}, True),
+        ({"finish.hands": 8}, True),
+        ({"finish.rounds": 2}, True),
+    ],
+)
+def test_whether_a_game_can_end_with_nobody_at_the_target(house, ends):
+    assert house_rules(house).ends_without_target is ends
+
+
+def test_rules_are_the_same_by_their_settings():
+    rules = house_rules({"finish.target": 21})
+    assert hash(rules) == hash(house_rules({"finish.target": 21}))
+    assert hash(rules) != hash(house_rules({"finish.target": 22}))

@@ -107,6 +107,7 @@ def random_rules(seed):
         return variant, size, house
 
 
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize("key", catalogue())
 def test_no_sheet_of_the_catalogue_contradicts_itself(key):
     variant = catalogue()[key]
@@ -114,10 +115,10 @@ def test_no_sheet_of_the_catalogue_contradicts_itself(key):
         assert contradictions_in(text_of(variant, size, {})) == []
 
 
-@pytest.mark.parametrize("seed", range(300))
+@pytest.mark.sampled(40)
+@pytest.mark.parametrize("seed", range(200))
 def test_no_sheet_of_random_rules_contradicts_itself(seed):
     variant, size, house = random_rules(seed)
-    assert contradictions_in(text_of(variant, size, house)) == [], (variant.key, size, house)
     rules = variant.ruleset(size, house)
     together = f"{text_of(variant, size, house)}\n{answers_of(rules)}"
     assert contradictions_in(together) == [], (variant.key, size, house)

@@ -17,82 +17,48 @@ def said(variant, *lines, size=4, **head):
     return [(say_to_go(one), say_way_out(one, " & ".join(one[0]))) for one in outlooks(table)]
 
 
-def test_where_any_points_do():
-    # Ten points a hand, to 52: 49 is 3 short; 41 is 11 short, which no hand can bring.
-    assert said("minnesota-ten-point", opening={"Ann": 49, "Bob": 41}) == [
-        ("3 to go", "Ann & Cy go out with 3 points"),
-        ("11 to go", ""),
-    ]
-    assert said("minnesota-ten-point", opening={"Ann": 51, "Bob": 42}) == [
-        ("1 to go", "Ann & Cy go out with 1 point"),
-        ("10 to go", "Bob & Dee go out with 10 points"),
-    ]
+SEVERAL = hand("Ann", 7, "high jack game trey low=Bob off_jack=Bob high_joker=Dee low_joker=Eve", partner="Cy")
 
 
-def test_where_a_bid_must_be_made():
-    # V24: 24 stands past the target already, so any made bid is enough.
-    assert said("partnership-pitch", opening={"Ann": 18, "Bob": 24}) == [
-        ("3 to go", "Ann & Cy go out on a made bid with 3 points"),
-        ("at the target", "Bob & Dee go out on a made bid"),
-    ]
-
-
-def test_counting_down_a_set_of_the_others_will_do_too():
-    # V40: from 6 down to 0 six points are needed; seven cannot be had in one hand.
-    assert said("nine-card-pitch", opening={"Ann": 6, "Bob": 7}) == [
-        ("6 to go", "Ann & Cy go out on a made bid with 6 points, or when the bidders are set"),
-        ("7 to go", ""),
-    ]
-
-
-def test_one_player_goes_in_the_singular():
-    assert said("fort-frances-bid-out", size=2, opening={"Ann": 9, "Bob": 3}) == [
-        ("2 to go", "Ann goes out on a made bid with 2 points"),
-        ("8 to go", ""),
-    ]
-
-
-def test_where_a_bid_wins_only_from_the_target():
-    house = {"finish.must_stand_at_target": True}
-    assert said("fort-frances-bid-out", size=2, opening={"Ann": 11, "Bob": 10}, rules=house) == [
-        ("at the target", "Ann goes out on a made bid"),
-        ("1 to go", ""),
-    ]
+@pytest.mark.parametrize(
+    ("variant", "size", "opening", "more", "told"),
+    [
+        # Ten points a hand, to 52: 49 is 3 short; 41 is 11 short, which no hand can bring.
+        ("minnesota-ten-point", 4, (49, 41), {}, [("3 to go", "Ann & Cy go out with 3 points"), ("11 to go", "")]),
+        ("minnesota-ten-point", 4, (51, 42), {},
+         [("1 to go", "Ann & Cy go out with 1 point"), ("10 to go", "Bob & Dee go out with 10 points")]),
+        # V24: 24 stands past the target already, so any made bid is enough.
+        ("partnership-pitch", 4, (18, 24), {},
+         [("3 to go", "Ann & Cy go out on a made bid with 3 points"),
+          ("at the target", "Bob & Dee go out on a made bid")]),
+        # V40: from 6 down to 0 six points are needed; seven cannot be had in one hand.
+        ("nine-card-pitch", 4, (6, 7), {},
+         [("6 to go", "Ann & Cy go out on a made bid with 6 points, or when the bidders are set"), ("7 to go", "")]),
+        ("nine-card-pitch", 4, (9, 5), {"finish.target": 5},
+         [("4 to go", "Ann & Cy go out on a made bid with 4 points, or when the bidders are set"),
+          ("at the target", "Bob & Dee go out on a made bid, or when the bidders are set")]),
+        # One player goes in the singular.
+        ("fort-frances-bid-out", 2, (9, 3), {},
+         [("2 to go", "Ann goes out on a made bid with 2 points"), ("8 to go", "")]),
+        ("fort-frances-bid-out", 2, (11, 10), {"finish.must_stand_at_target": True},
+         [("at the target", "Ann goes out on a made bid"), ("1 to go", "")]),
+        ("smoke", 2, (3, 10), {}, [("3 to go", ""), ("10 to go", "")]),
+        ("money-pitch", 2, (0, 0), {}, [("", ""), ("", "")]),
+    ],
+)  # fmt: skip
+def test_how_far_each_side_has_to_go_and_how_it_gets_out(variant, size, opening, more, told):
+    assert said(variant, size=size, opening=dict(zip(("Ann", "Bob"), opening, strict=True)), rules=more) == told
 
 
 def test_when_several_were_there_only_a_made_bid_is_left():
     # V39: Bob and Dee passed 42 together while Ann was set, so from now on only a bidder wins.
-    several = hand("Ann", 7, "high jack game trey low=Bob off_jack=Bob high_joker=Dee low_joker=Eve", partner="Cy")
-    ways = said("pawnee-call-partner", several, size=5, opening={"Bob": 40, "Dee": 39})
+    ways = said("pawnee-call-partner", SEVERAL, size=5, opening={"Bob": 40, "Dee": 39})
     assert ways[1] == ("at the target", "Bob goes out on a made bid")
 
 
 def test_where_anybody_at_the_target_wins_any_hand_will_do():
     vote = {"rules": {"finish.target": 11}}
-    assert said("fort-frances-sneak-out", vote, opening={"Ann": 11})[0] == (
-        "at the target",
-        "Ann & Cy go out on any hand",
-    )
-
-
-@pytest.mark.parametrize(("variant", "size"), [("money-pitch", 4), ("racehorse-pitch", 5)])
-def test_where_there_is_no_target_nothing_is_to_go(variant, size):
-    assert set(said(variant, size=size)) == {("", "")}
-
-
-def test_in_smoke_nobody_goes_out_by_points():
-    assert said("smoke", size=2, opening={"Ann": 3}) == [("3 to go", ""), ("10 to go", "")]
-
-
-def test_counting_down_to_something_else_than_zero():
-    assert said("nine-card-pitch", opening={"Ann": 9, "Bob": 5}, rules={"finish.target": 5})[0][0] == "4 to go"
-
-
-def test_who_cannot_go_out_with_the_next_hand():
-    table, _ = play("minnesota-ten-point", opening={"Ann": 41})
-    assert outlooks(table) == ((("Ann", "Cy"), 11, "not-yet"), (("Bob", "Dee"), 52, "not-yet"))
-    table, _ = play("money-pitch", size=2)
-    assert outlooks(table)[0] == (("Ann",), None, "not-yet")
+    assert said("fort-frances-sneak-out", vote, opening={"Ann": 11})[0][1] == "Ann & Cy go out on any hand"
 
 
 # ---------------------------------------------------------------- the largest swing in the lead toward the winner
@@ -129,10 +95,7 @@ def test_who_counts_down_is_ahead_with_less():
 
 def test_several_who_win_are_as_far_ahead_as_the_best_of_them():
     assert turned([(0, 0, 0), (5, 0, 0), (5, 5, 0)], {0, 1}) == 1
-
-
-def test_where_everybody_wins_the_best_score_is_the_lead():
-    assert turned([(0, 0), (5, 3), (7, 7)], {0, 1}) == 1
+    assert turned([(0, 0), (5, 3), (7, 7)], {0, 1}) == 1, "where everybody wins the best score is the lead"
 
 
 def test_a_hand_before_the_winner_came_turned_nothing():

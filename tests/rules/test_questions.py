@@ -159,11 +159,11 @@ def test_the_off_jack_is_the_jick_and_no_jack():
 # ---------------------------------------------------------------- where a question arises
 
 
-@pytest.mark.parametrize("key", [question.key for question in QUESTIONS if question.key.startswith("moon-")])
-@pytest.mark.parametrize("steals", [True, False])
-def test_where_there_is_no_moon_the_question_does_not_arise(key, steals):
-    rules = find_variant("minnesota-ten-point").ruleset(4, {"auction.dealer_steals": steals})
-    assert answer(question(key), rules) == "There is no moon or smudge at this table."
+def test_where_there_is_no_moon_the_question_does_not_arise():
+    for steals in (True, False):
+        rules = find_variant("minnesota-ten-point").ruleset(4, {"auction.dealer_steals": steals})
+        told = {answer(question, rules) for question in QUESTIONS if question.key.startswith("moon-")}
+        assert told == {"There is no moon or smudge at this table."}
 
 
 NO_LOW, NO_HIGH, NO_JACK, NO_GAME = ({f"points.{point}.worth": 0} for point in ("low", "high", "jack", "game"))
@@ -217,10 +217,11 @@ def test_all_other_questions_arise_anywhere():
     assert [it.key for it in others if not all(comes_up(it, table) for table in rules)] == []
 
 
-@pytest.mark.parametrize("key", ["both-over", "sneak-out", "target", "held", "stand", "win-by"])
-def test_without_a_target_nobody_asks_what_happens_there(key):
+def test_without_a_target_or_a_point_nobody_asks_of_it():
     rules = find_variant("money-pitch").ruleset(4)
-    assert answer(question(key), rules) == "There is no target: play as long as you like, then settle up."
+    for key in ("both-over", "sneak-out", "target", "held", "stand", "win-by"):
+        assert answer(question(key), rules) == "There is no target: play as long as you like, then settle up."
+    assert answer(question("jack"), table(question("jack"), **NO_JACK)) == "There is no point for the jack of trumps."
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from sheets import hand, play, sheet
 from scorekeeper.rules.documents import decode, looks_like_json, parse_document
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold
-from scorekeeper.rules.reading import read_line, read_sheet
+from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.values import CardRanks, Number, OneOf, Switch
 from scorekeeper.sheets.phrases import say_refusal
 from scorekeeper.sheets.report import sheet_schema
@@ -115,10 +115,6 @@ def test_a_number_for_each_player_is_read(kind, key, things):
         assert (refused.value.field, say_refusal(refused.value.refusal)) == (field, message)
 
 
-def test_the_facts_of_a_hand_are_what_its_kind_reads():
-    assert anew("line_keys").READERS["smoke"].keys() == {"tricks", "sat", "first_trick", "pickups"}
-
-
 def test_what_a_setting_may_be_stands_in_the_schema():
     assert CardRanks().schema() == {"type": "string"}
     assert Switch().schema() == {"type": "boolean"}
@@ -126,16 +122,6 @@ def test_what_a_setting_may_be_stands_in_the_schema():
     number = {"type": "integer", "minimum": 0, "maximum": 5}
     assert Number(0, 5).schema() == number
     assert Number(0, 5, ("none",)).schema() == {"anyOf": [number, {"enum": ["none"]}]}
-
-
-def test_who_claimed_a_misdeal_is_the_name_of_a_player():
-    with pytest.raises(SheetError) as refused:
-        read_line({"misdeal": True, "claimed_by": 3}, "bidding")
-    assert refused.value.field == "claimed_by"
-
-
-def test_a_setting_called_by_a_word_of_python_has_its_value():
-    assert find_variant("ten-point-smear").ruleset(5, {"call.not": "own"}).value("call.not") == "own"
 
 
 def test_a_hand_may_say_that_it_was_no_misdeal():
@@ -164,13 +150,6 @@ def test_no_value_of_a_line_ends_in_a_traceback(variant, key, value):
 def refuse_or_score(document):
     with suppress(SheetError):
         fold(read_sheet(deepcopy(document), find_variant))
-
-
-def test_the_first_wrong_line_is_the_one_that_is_told():
-    document = sheet("partnership-pitch", hand("Ann", 9, "high"), {"nonsense": 1})
-    with pytest.raises(SheetError) as refused:
-        fold(read_sheet(document, find_variant))
-    assert (refused.value.line, refused.value.field) == (1, "bid")
 
 
 @pytest.fixture(scope="module")
@@ -223,10 +202,10 @@ def test_the_schema_refuses_a_wrong_line(schema, line):
     assert not accepted(schema, line)
 
 
-@pytest.mark.parametrize("name", [name for name, case in cases().items() if "error_line" not in case["expect"]])
-def test_the_schema_takes_every_sheet_that_can_be_scored(schema, name):
-    document = json.loads(json.dumps(cases()[name]["sheet"], default=str))
-    schema.validate(document)
+def test_the_schema_takes_every_sheet_that_can_be_scored(schema):
+    for name, case in cases().items():
+        if "error_line" not in case["expect"]:
+            assert schema.is_valid(json.loads(json.dumps(case["sheet"], default=str))), name
 
 
 @pytest.mark.parametrize("name", ["Zoë", "علی\u200cرضا", "👨\u200d👩\u200d👧", "李", "O'Neil & Sons"])  # noqa: RUF001 - people's own letters
@@ -266,20 +245,7 @@ def test_pasted_text_is_json_when_it_begins_with_a_brace(text, json_it_is):
     assert looks_like_json(text) is json_it_is
 
 
-def test_trump_is_read_though_no_score_depends_on_it():
-    assert read_line(hand("Ann", 2, trump="hearts"), "bidding").trump == "hearts"
-
-
 def test_a_game_with_no_line_yet():
     document = sheet("smoke", size=2)
     del document["lines"]
     assert read_sheet(document, find_variant).lines == ()
-
-
-def test_where_nobody_bids_no_stake_is_paid_by_the_bid():
-    stakes = {"currency": "USD", "bid_point": "0.01"}
-    document = sheet("seven-up", size=2, stakes=stakes)
-    with pytest.raises(SheetError) as refused:
-        read_sheet(document, find_variant)
-    assert refused.value.field == "stakes.bid_point"
-    assert "nobody bids" in say_refusal(refused.value.refusal)

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import ast
+import pickle
 from pathlib import Path
 
 import pytest
-from sheets import NAMES, hand, sheet
+from sheets import NAMES, hand
 from thorough import bidding_lines, lines, sheet_of
 
-from scorekeeper.rules.errors import Fault, ImpossibleFact, Refusal, SheetError, impossible, unreadable
-from scorekeeper.rules.fold import fold, play
+from scorekeeper.rules.errors import (
+    Fault,
+    ImpossibleFact,
+    Refusal,
+    SettingFault,
+    SettingsError,
+    SheetError,
+    UnreadableSheet,
+    impossible,
+    unreadable,
+)
+from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.table import open_table
 from scorekeeper.sheets.grammar import words_of
@@ -77,11 +88,29 @@ def test_a_name_is_never_taken_for_a_template():
     assert say_refusal(unreadable("name", "{0} {curly}").refusal) == "{0} {curly}"
 
 
-def test_a_sentence_of_its_own_is_kept_as_it_is():
-    error = impossible("line", "Ask Ann to reopen the night.")
+@pytest.mark.parametrize("make", [unreadable, impossible])
+def test_a_sentence_of_its_own_is_kept_as_it_is_and_belongs_to_no_line(make):
+    error = make("line", "Ask Ann to reopen the night.")
     assert (error.line, error.field, say_refusal(error.refusal)) == (0, "line", "Ask Ann to reopen the night.")
     assert error.at_line(4).faults == (Fault(4, "line", error.faults[0].refusal),)
-    assert say_refusal(error.with_names(str.upper).refusal) == say_refusal(error.refusal)
+    assert say_refusal(error.with_names(str.upper).refusal) == str(error) == "Ask Ann to reopen the night."
+
+
+@pytest.mark.parametrize(
+    ("kind", "fault"),
+    [
+        (UnreadableSheet, Fault(3, "bid", Refusal("needs-bid"))),
+        (SettingsError, SettingFault.at("deal.cards", "unknown-setting", key="deal.cards")),
+    ],
+)
+def test_an_error_keeps_its_faults_on_the_way_from_another_process(kind, fault):
+    error = kind([fault])
+    assert pickle.loads(pickle.dumps(error)).faults == error.faults  # noqa: S301 - our own
+
+
+def test_faults_of_settings_stand_below_the_rules_of_a_sheet():
+    fault = SettingFault.at("deal.cards", "unknown-setting", key="deal.cards")
+    assert SettingsError([fault]).in_sheet().field == "rules.deal.cards"
 
 
 def test_a_code_without_a_sentence_is_a_mistake_of_the_program():
@@ -151,14 +180,6 @@ def test_a_refusal_in_seat_keys_says_what_it_says_in_names(variant, size, house)
             assert (say_refusal(in_names.refusal), type(in_names)) == (say_refusal(named.refusal), type(named))
             refused += 1
     assert refused >= len(WRONG) // 2
-
-
-def test_an_error_of_a_whole_sheet_is_named_too():
-    night = sheet("smoke", {"tricks": {"Ann": 5}, "sat": ["Bob", "Cy", "Dee"]}, {"tricks": {"Ann": 3, "Bob": 1}, "sat": ["Cy", "Dee"]})  # noqa: E501
-    with pytest.raises(SheetError) as refused:
-        fold(read_sheet(night, find_variant))
-    assert say_refusal(refused.value.with_names(str.upper).refusal) == say_refusal(refused.value.refusal)
-    assert refused.value.with_names(str.upper).line == 2
 
 
 def test_several_reasons_against_so_many_players_stand_beside_each_other():

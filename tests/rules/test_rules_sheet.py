@@ -9,9 +9,12 @@ from scorekeeper.rules.ruleset import SETTINGS, belongs_to
 from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.values import CardRanks, Number, OneOf
 from scorekeeper.sheets.phrases import say_setting
-from scorekeeper.sheets.questions import QUESTIONS, answer, look_up, questions_for
-from scorekeeper.sheets.rules_sheet import _in_order, differences, rules_sheet
+from scorekeeper.sheets.rules_sheet import _in_order, differences, rules_sheet, trump_order
 from scorekeeper.variants.catalogue import catalogue, find_variant
+
+NO_BIDS = {
+    "auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "finish.may_win": "any",
+}  # fmt: skip
 
 
 def other_values(key, now):
@@ -27,14 +30,18 @@ def other_values(key, now):
     return [value for value in values if value != now]
 
 
-@pytest.mark.parametrize("key", SETTINGS)
+@pytest.mark.sampled(60)
 @pytest.mark.parametrize(
-    "game", [("partnership-pitch", 4), ("ten-point-smear", 5), ("nine-card-pitch", 4), ("smoke", 5)]
+    ("game", "size", "key"),
+    [
+        (game, size, key)
+        for game, size in (("partnership-pitch", 4), ("ten-point-smear", 5), ("nine-card-pitch", 4), ("smoke", 5))
+        for key in SETTINGS
+        if belongs_to(key, find_variant(game).kind)
+    ],
 )
-def test_every_change_is_on_the_sheet_with_the_standard_beside(game, key):
-    variant, size = find_variant(game[0]), game[1]
-    if not belongs_to(key, variant.kind):
-        return
+def test_every_change_is_on_the_sheet_with_the_standard_beside(game, size, key):
+    variant = find_variant(game)
     own = variant.ruleset(size).value(key)
     for value in other_values(key, own):
         try:
@@ -47,25 +54,16 @@ def test_every_change_is_on_the_sheet_with_the_standard_beside(game, key):
         assert any(say_setting(key, own) in it.standard for it in marked)
 
 
-def test_an_unchanged_table_has_no_marks():
-    for variant in catalogue().values():
-        for size in variant.sizes:
-            assert not rules_sheet(variant, size).changed
-            assert not rules_sheet(variant, size, dict(variant.settings_at(size))).changed
-
-
-def test_no_sentence_stands_twice_on_a_sheet():
-    for variant in catalogue().values():
-        for size in variant.sizes:
-            said = [it.text for part in rules_sheet(variant, size).sections for it in part.statements]
-            assert len(said) == len(set(said))
-
-
-def test_every_question_is_found_by_its_own_words():
-    for key, size in (("partnership-pitch", 4), ("smoke", 5)):
-        rules = find_variant(key).ruleset(size)
-        for question in questions_for(rules):
-            assert question in look_up(question.asked, rules)
+@pytest.mark.sampled(15)
+@pytest.mark.parametrize("key", catalogue())
+def test_an_unchanged_sheet_has_no_marks_and_says_nothing_twice(key):
+    variant = catalogue()[key]
+    for size in variant.sizes:
+        printed = rules_sheet(variant, size)
+        said = [it.text for part in printed.sections for it in part.statements]
+        assert len(said) == len(set(said))
+        assert not printed.changed
+    assert not rules_sheet(variant, size, dict(variant.settings_at(size))).changed
 
 
 def sheet(key, size=4, **house):
@@ -79,28 +77,8 @@ def test_money_is_written_as_the_reader_writes_it():
     ]
 
 
-def answer_of(key):
-    question = next(question for question in QUESTIONS if question.key == key)
-    return answer(question, find_variant("partnership-pitch").ruleset(4))
-
-
 def test_alike_there_is_no_difference():
     assert differences(sheet("cinch"), sheet("cinch")) == []
-
-
-def test_a_difference_has_both_sentences():
-    found = differences(sheet("partnership-pitch"), sheet("catch-five"))
-    by_title = dict(found)
-    assert ("", "Five: 5 points, to whoever wins its trick.") in by_title["The points"]
-    assert ("The game is to 21.", "The game is to 31.") in by_title["Winning the game"]
-    assert (answer_of("moon-made"), "") in by_title["The special bid"]
-
-
-def test_moon_and_smudge_are_compared_with_each_other():
-    found = differences(sheet("partnership-pitch"), sheet("charbonneau-ten-point"))
-    (ours, theirs), *_ = dict(found)["The special bid"]
-    assert ours.startswith("The smudge is")
-    assert theirs.startswith("The moon is")
 
 
 @pytest.mark.parametrize(
@@ -140,24 +118,41 @@ def test_the_order_of_counting_names_what_scores_at_this_table(key, house, order
     assert order in said_of("finish.crossing", key, **house)
 
 
-def test_an_off_card_that_scores_is_said_to_be_a_trump():
-    assert "The other five of the trump color is a trump too, just below the five." in said_of("deck.jokers", "cinch")
-    above = said_of("points.off_three.worth", "reverse-pitch", **{"points.off_three.worth": 3})
-    assert "The other three of the trump color is a trump too, just above the three." in above
-
-
 @pytest.mark.parametrize(
-    ("made", "said"), [("cut", "Before the deal somebody cuts the deck"), ("turned", "The dealer turns up a card")]
-)
-def test_trump_may_be_cut_for_or_turned_up_where_there_are_bids_too(made, said):
-    assert said in said_of("auction.trump", "partnership-pitch", **{"auction.trump": made})
+    ("setting", "key", "house", "said"),
+    [
+        ("deck.jokers", "cinch", {}, "The other five of the trump color is a trump too, just below the five."),
+        ("points.off_three.worth", "reverse-pitch", {"points.off_three.worth": 3},
+         "The other three of the trump color is a trump too, just above the three."),
+        ("auction.trump", "partnership-pitch", {"auction.trump": "cut"}, "Before the deal somebody cuts the deck"),
+        ("auction.trump", "partnership-pitch", {"auction.trump": "turned"}, "The dealer turns up a card"),
+        ("deal.exchange", "partnership-pitch", {"deal.exchange": "stock"}, "after every trick everybody draws one"),
+        ("names.jack", "partnership-pitch", {"names.jack": "right-bower", "points.jack.worth": 0},
+         "The jack of trumps is called the right bower."),
+        ("finish.direction", "partnership-pitch", NO_BIDS | {"finish.direction": "down", "finish.target": -11},
+         "Scores count down: what you win comes off."),
+        ("deal.may_discard", "partnership-pitch",
+         NO_BIDS | {"deal.exchange": "draw", "deal.exchange_size": 3, "deal.may_discard": "no-points"},
+         "A trump that is worth a point (jack) may not be discarded."),
+    ],
+)  # fmt: skip
+def test_what_few_tables_play_is_said(setting, key, house, said):
+    assert said in said_of(setting, key, **house)
 
 
-def test_a_stock_is_drawn_from_in_the_play_and_nothing_is_left_over():
-    sheet = rules_sheet(find_variant("partnership-pitch"), 4, {"deal.exchange": "stock"})
-    [play] = [part for part in sheet.sections if part.title == "Play"]
-    assert any("after every trick everybody draws one" in it.text for it in play.statements)
-    assert "no card points are left over" in said_of("game.buried_to_bidder", "california-jack", size=2)
+def test_a_price_of_its_own_for_a_renege_stands_until_the_table_has_another():
+    own = "A renege brings the other side a point, two if the jack is in play"
+    for house, stands in (({}, True), ({"penalty.renege": "zero-and-max"}, False)):
+        said = [it.text for part in sheet("seven-up", **house).sections for it in part.statements]
+        assert any(text.startswith(own) for text in said) == stands
+
+
+def test_what_a_game_says_of_money_stands_with_the_stakes():
+    variant = find_variant("partnership-pitch")
+    noted = type(variant)(**{**vars(variant), "notes": {"money": ("Pay at once.",)}})
+    printed = rules_sheet(noted, 4, None, Stakes("USD", game=25))
+    said = next([it.text for it in part.statements] for part in printed.sections if part.title == "Money")
+    assert said[-1] == "Pay at once."
 
 
 @pytest.mark.parametrize(
@@ -172,3 +167,44 @@ def test_a_stock_is_drawn_from_in_the_play_and_nothing_is_left_over():
 def test_the_cards_nobody_is_dealt_are_counted(key, size, left):
     said = [it.text for part in rules_sheet(find_variant(key), size).sections for it in part.statements]
     assert [text for text in said if text.endswith("left in the deck.")] == ([left] if left else [])
+
+
+# ---------------------------------------------------------------- the order of trumps, as each text has it
+
+
+BELOW_TEN = "9 8 7 6 5 4 3 2"
+
+
+def trumps_of(key, size=4, **house):
+    variant = find_variant(key)
+    return ", ".join(trump_order(variant, variant.ruleset(size, house)))
+
+
+@pytest.mark.parametrize(
+    ("key", "size", "trumps"),
+    [
+        # [000] "the two jokers are trumps ranking between the jick and the ten", "the first played beats the second"
+        ("minnesota-ten-point", 4, ["A", "K", "Q", "J", "jick", "joker", "joker", "10", *BELOW_TEN.split()]),
+        # [003] "set high and low"
+        ("oklahoma-ten-point", 4, ["A", "K", "Q", "J", "jick", "high joker", "low joker", "10", *BELOW_TEN.split()]),
+        # [000] "A, K, Q, J of Trump, J of same colour, 10 … 2, Joker"
+        ("schmier-six", 6, ["A", "K", "Q", "J", "jick", "10", *BELOW_TEN.split(), "joker"]),
+        # [000] "The jokers are the lowest trumps", and the deck goes down to the seven
+        ("wisconsin-six-point", 4, ["A", "K", "Q", "J", "10", "9", "8", "7", "joker", "joker"]),
+        ("partnership-pitch", 4, ["A", "K", "Q", "J", "10", *BELOW_TEN.split()]),
+        ("smoke", 4, []),
+    ],
+)
+def test_trumps_from_best_to_worst(key, size, trumps):
+    assert trumps_of(key, size) == ", ".join(trumps)
+
+
+def test_reversed_the_two_is_high():
+    assert trumps_of("reverse-pitch").startswith("2, 3, 4, ")
+    assert trumps_of("reverse-pitch").endswith(", Q, K, A")
+
+
+def test_an_off_card_stands_just_below_the_real_one():
+    # [003] off-trump cards "ranking just below their actual counterparts"
+    shown = trumps_of("charbonneau-ten-point", **{"points.off_ace.worth": 1, "points.off_three.worth": 3})
+    assert shown == "A, off A, K, Q, J, jick, high joker, low joker, 10, 9, 8, 7, 6, 5, 4, 3, off 3, 2"

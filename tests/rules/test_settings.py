@@ -1,4 +1,4 @@
-"""Settings: the list of the contract, their values, and what cannot go together."""
+"""Settings, house rules and variant files: what there is, and how each fault of theirs is told with its place."""
 
 from __future__ import annotations
 
@@ -8,8 +8,18 @@ from babel.numbers import list_currencies
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.rules.stakes import TWO_DECIMALS
+from scorekeeper.rules.variant import read_house_rules
 from scorekeeper.sheets.phrases import say_error, say_refusal
-from scorekeeper.variants.catalogue import VariantFile, build, catalogue, find_variant, parse, shipped_files
+from scorekeeper.variants.catalogue import (
+    VariantFile,
+    build,
+    catalogue,
+    find_variant,
+    parse,
+    read_all,
+    read_variant,
+    shipped_files,
+)
 from tests.golden import cases
 
 PITCH = find_variant("partnership-pitch")
@@ -43,35 +53,6 @@ def test_the_settings_are_those_of_the_contract():
     assert sorted(SETTINGS) == sorted(CONTRACT + OURS + points)
 
 
-CONTRADICTIONS = [
-    ("partnership-pitch", 4, {"auction.min": 5}, "auction.min", "auction.max"),
-    ("partnership-pitch", 4, {"auction.max": 5}, "auction.max", "points.*.worth"),
-    ("partnership-pitch", 4, {"special.bid": 4}, "special.bid", "auction.max"),
-    ("pawnee-call-partner", 5, {"auction.max": "all"}, "auction.max", "special.bid"),
-    ("moon-over-four-pitch", 4, {"special.over": 5}, "special.over", "auction.max"),
-    ("fort-frances-sneak-out", 4, {"finish.must_stand_at_target": True}, "finish.must_stand_at_target", "may_win"),
-    ("fort-frances-bid-out", 2, {"finish.hold": "one-short"}, "finish.hold", "finish.hold_who"),
-    ("partnership-pitch", 4, {"table.open": True}, "table.open", "seating.sides"),
-    ("money-pitch", 4, {"seating.sides": "partners"}, "seating.sides", "table.open"),
-    ("partnership-pitch", 4, {"auction.rounds": "many"}, "auction.rounds", "auction.dealer_steals"),
-    ("five-point-set-back", 4, {"auction.dealer_steals": True}, "auction.dealer_steals", "auction.rounds"),
-    ("partnership-pitch", 4, {"auction.throw_card": True, "auction.max": 3}, "auction.throw_card", "auction.max"),
-    ("cutthroat-pitch", 5, {"seating.sides": "partners"}, "seating.sides", "5 players"),
-    ("minnesota-smear-kitty", 4, {"finish.direction": "down"}, "finish.direction", "special.made"),
-    ("moon-over-four-pitch", 4, {"finish.direction": "down"}, "finish.direction", "special.failed"),
-]
-
-
-@pytest.mark.parametrize(("key", "size", "house", "blamed", "named"), CONTRADICTIONS)
-def test_a_contradiction_is_blamed_on_the_house_rule_and_names_both_keys(key, size, house, blamed, named):
-    with pytest.raises(SettingsError) as refused:
-        find_variant(key).ruleset(size, house)
-    fault = refused.value.faults[0]
-    assert fault.key == blamed
-    assert blamed in say_refusal(fault.refusal)
-    assert named in say_refusal(fault.refusal)
-
-
 @pytest.mark.parametrize(
     ("house", "sentence"),
     [
@@ -90,21 +71,18 @@ def test_a_wrong_setting_is_told_in_a_sentence(house, sentence):
     assert [say_refusal(fault.refusal) for fault in refused.value.faults] == [sentence]
 
 
-def test_rules_of_the_same_settings_are_one_key():
-    assert len({PITCH.ruleset(4), PITCH.ruleset(4), PITCH.ruleset(4, {"finish.target": 11})}) == 2
-
-
-def test_bids_mean_nothing_in_smoke():
+@pytest.mark.parametrize(
+    ("key", "house", "blamed"),
+    [
+        ("smoke", {"auction.min": 2, "game.tie": "low", "finish.hold": "at-target"},
+         ["auction.min", "game.tie", "finish.hold"]),
+        ("partnership-pitch", {"auction.min": 9, "special.bid": 2}, ["auction.min", "special.bid"]),
+    ],
+)  # fmt: skip
+def test_every_fault_of_a_house_rule_is_told_at_once(key, house, blamed):
     with pytest.raises(SettingsError) as refused:
-        find_variant("smoke").ruleset(4, {"auction.min": 2, "game.tie": "low", "finish.hold": "at-target"})
-    assert [fault.key for fault in refused.value.faults] == ["auction.min", "game.tie", "finish.hold"]
-    assert say_refusal(refused.value.faults[0].refusal) == "auction.min means nothing in Smoke, where nobody bids."
-
-
-def test_every_fault_of_a_house_rule_is_told_at_once():
-    with pytest.raises(SettingsError) as refused:
-        PITCH.ruleset(4, {"auction.min": 9, "special.bid": 2})
-    assert [fault.key for fault in refused.value.faults] == ["auction.min", "special.bid"]
+        find_variant(key).ruleset(4, house)
+    assert [fault.key for fault in refused.value.faults] == blamed
 
 
 def test_the_highest_bid_follows_the_points_on_offer():
@@ -195,3 +173,64 @@ def test_an_alias_is_another_name_and_stands_once():
         told = [name.casefold() for name in (file.name, *file.aliases)]
         assert all(told)
         assert len(told) == len(set(told)), file.key
+
+
+# ---------------------------------------------------------------- house-rules files
+
+
+def test_the_smallest_table_is_meant_where_nobody_says():
+    for said, meant in (({}, (4, {})), ({"players": 6, "rules": {"finish.target": 42}}, (6, {"finish.target": 42}))):
+        variant, size, house = read_house_rules({"variant": "minnesota-ten-point"} | said, find_variant)
+        assert (variant.key, size, house) == ("minnesota-ten-point", *meant)
+
+
+@pytest.mark.parametrize(
+    ("document", "told"),
+    [
+        ({}, [("variant", 'There is no variant called "None".')]),
+        ({"variant": "whist", "colour": 1},
+         [("colour", "A house-rules file has no key called colour."),
+          ("variant", 'There is no variant called "whist".')]),
+        ({"variant": "schmier-six", "players": 4}, [("players", "Schmier, six players is played by 6.")]),
+        ({"variant": "partnership-pitch", "players": 5}, [("players", "Partnership Pitch is played by 4, 6.")]),
+        ({"variant": "schmier-six", "rules": 3}, [("rules", "rules is a table from setting to value.")]),
+        ({"variant": "schmier-six", "players": 5, "rules": {"auction.mix": 1, "auction.min": 0}},
+         [("players", "Schmier, six players is played by 6."),
+          ("rules.auction.mix", "There is no setting called auction.mix."),
+          ("rules.auction.min", "auction.min must be a whole number from 1 to 100.")]),
+    ],
+)  # fmt: skip
+def test_every_fault_is_told_with_its_place(document, told):
+    with pytest.raises(SettingsError) as refused:
+        read_house_rules(document, find_variant)
+    assert [(fault.key, say_refusal(fault.refusal)) for fault in refused.value.faults] == told
+
+
+# ---------------------------------------------------------------- a broken file, a variant alone
+
+
+HEAD = 'name = "A"\nfamily = "Pitch"\nsummary = "s"\nsources = []\n'
+
+
+def test_a_broken_file_takes_nothing_but_its_children_with_it():
+    read, broken = read_all(
+        {
+            "a.toml": f'key = "a"\n{HEAD}[settings]\npoints.high.worth = 1\n[sizes.4]\n',
+            "b.toml": "key = ",
+            "c.toml": f'key = "c"\n{HEAD}extends = "b"\n',
+            "d.toml": f'key = "e"\n{HEAD}[sizes.4]\n',
+            "f.toml": f'key = "f"\n{HEAD}extends = "a"\nasks = ["points.seven.worth"]\n',
+        }
+    )
+    assert list(read) == ["a"]
+    assert {name: error.faults[0].key for name, error in broken.items()} == {
+        "b.toml": "file", "c.toml": "extends", "d.toml": "key", "f.toml": "f: asks",
+    }  # fmt: skip
+
+
+def test_a_variant_read_alone_is_the_one_in_the_catalogue():
+    for key, variant in catalogue().items():
+        assert read_variant(key) == variant
+    for key in ("no-such-game", "../variants/smoke", ""):
+        with pytest.raises(KeyError):
+            read_variant(key)

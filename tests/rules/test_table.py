@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 
 import pytest
-from sheets import hand, play
+from sheets import hand, play, sheet
 
-from scorekeeper.variants.catalogue import find_variant
+from scorekeeper.rules.fold import fold
+from scorekeeper.rules.reading import read_sheet
+from scorekeeper.rules.table import table_from_json, table_to_json
+from scorekeeper.rules.variant import variant_from_json, variant_to_json
+from scorekeeper.variants.catalogue import catalogue, find_variant
 
 OPEN = {"table.open": True}
 SAT = {"tricks": {"Ann": 3, "Bob": 2}, "sat": ["Cy"]}
@@ -76,3 +81,44 @@ def test_after_a_hand_only_what_a_hand_changes_is_another():
         "dealer": "Cy", "scores": {"Ann": 1}, "sets": {"Ann": 2}, "play_on": True, "winners": ("Dee",),
     }  # fmt: skip
     assert table.after_hand(**changes) == dataclasses.replace(table, **changes, reading=None, hands=2)
+
+
+# ---------------------------------------------------------------- kept as JSON
+
+
+def test_a_variant_comes_back_as_it_was():
+    for variant in catalogue().values():
+        kept = json.loads(json.dumps(variant_to_json(variant)))
+        assert variant_from_json(kept) == variant
+        assert ("notes" in kept) == bool(variant.notes)
+
+
+def test_what_a_snapshot_holds():
+    table, _ = play("partnership-pitch", hand("Bob", 3, "high low jack game=Ann"), {"rules": {"finish.target": 11}})
+    assert table_to_json(table) == {
+        "house": {"finish.target": 11},
+        "players": ["Ann", "Bob", "Cy", "Dee"],
+        "teams": [["Ann", "Cy"], ["Bob", "Dee"]],
+        "dealer": "Ann",
+        "scores": {"Ann": 1, "Bob": 3, "Cy": 1, "Dee": 3},
+        "sets": {"Ann": 0, "Bob": 0, "Cy": 0, "Dee": 0},
+        "balances": {"Ann": 0, "Bob": 0, "Cy": 0, "Dee": 0},
+        "sits": {"Ann": 0, "Bob": 0, "Cy": 0, "Dee": 0},
+        "reading": None,
+        "play_on": False,
+        "winners": [],
+        "hands": 1,
+    }
+
+
+def test_how_the_last_hand_is_read_is_in_it():
+    table, _ = play("smoke", SAT | {"first_trick": "Bob"}, size=3)
+    assert table_to_json(table)["reading"] == {"first": "Bob", "trends": {"Ann": "down", "Bob": "down", "Cy": "steady"}}
+
+
+def test_a_table_somebody_joined_has_the_rules_for_as_many():
+    two_or_three = dataclasses.replace(find_variant("money-pitch"), sizes={2: {"deal.cards": 6}, 3: {"deal.cards": 9}})
+    document = sheet("money-pitch", {"join": "Eve"}, size=2)
+    night = read_sheet(document, lambda _key: two_or_three)
+    table, _ = fold(night)
+    assert table_from_json(night.head, table_to_json(table)).rules.deal.cards == table.rules.deal.cards == 9

@@ -82,11 +82,8 @@ def test_every_answer_and_reason_of_a_question_is_used():
     assert {row.get("not-asked") for row in read["questions"].values()} - {None} == read["not-asked"].keys()
 
 
-def test_every_way_to_get_a_point_is_worded():
+def test_every_way_to_get_a_point_is_worded_and_no_named_value_hides_a_field():
     assert set(get_args(PointTo)) <= words_of("labels")["owner"].keys()
-
-
-def test_no_named_value_hides_a_field_of_the_rules():
     assert VALUES.keys() & {field.name for field in fields(Ruleset)} == set()
 
 
@@ -150,10 +147,6 @@ def test_a_statement_needs_its_settings_in_brackets():
         list(_statements(PAGE, "Each player is dealt 6 cards.\n[deal.cards] Yes.\n"))
 
 
-def test_lines_are_joined():
+def test_lines_are_joined_and_words_listed():
     assert one_line(" Cut\n for the deal\n, and\n  deal\n.") == "Cut for the deal, and deal."
-
-
-@pytest.mark.parametrize(("words", "said"), [(["a"], "a"), (["a", "b"], "a and b"), (["a", 2, "c"], "a, 2 and c")])
-def test_words_are_listed(words, said):
-    assert listed(words) == said
+    assert [listed(words) for words in (["a"], ["a", "b"], ["a", 2, "c"])] == ["a", "a and b", "a, 2 and c"]

@@ -11,6 +11,10 @@ from scorekeeper.rules.whatif import what_if
 from scorekeeper.sheets.phrases import say_refusal, say_untold
 from scorekeeper.variants.catalogue import find_variant
 
+NO_BIDS = {
+    "auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "finish.may_win": "any",
+}  # fmt: skip
+
 
 def replay(document, other):
     return what_if(read_sheet(document, find_variant), other)
@@ -48,14 +52,6 @@ def test_a_bid_that_could_not_be_is_left_out():
     assert night.won_at is None
 
 
-def test_a_tied_game_goes_the_other_way():
-    line = hand("Ann", 3, "high low jack=Bob", counts={"Ann": 30, "Bob": 30})
-    night = replay(sheet("minnesota-smear", line), {"game.tie": "bidders"})
-    assert night.ours.scores["Ann"] == -3
-    assert night.theirs.scores["Ann"] == 3
-    assert [line.number for line in night.lines if line.differs] == [1]
-
-
 def test_rules_that_do_not_go_together_are_refused():
     with pytest.raises(SheetError) as refused:
         replay(sheet("minnesota-smear"), {"auction.min": 5})
@@ -70,28 +66,48 @@ def test_smoke_under_other_rules():
     assert night.theirs.scores == {"Ann": 7, "Bob": 8, "Cy": 10}
 
 
-def test_a_point_that_is_switched_off_loses_no_hand():
-    # 3 + 1 points with the jick, 3 without it: the bid of four fails then.
-    lines = [hand("Ann", 4, "high off_jack low=Bob", counts={"Ann": 20, "Bob": 10}), hand("Bob", 2, "high trey")]
-    night = replay(sheet("ten-point-smear", *lines), {"points.off_jack.worth": 0})
-    assert [line.refusal for line in night.lines] == [None, None]
-    assert night.theirs.scores == night.ours.scores  # 3 points were too few for four with the jick as well
-    made = replay(sheet("ten-point-smear", hand("Ann", 3, "high off_jack low")), {"points.off_jack.worth": 0})
-    assert [line.theirs.outcome for line in made.lines] == ["set"]
-    assert made.lines[0].theirs.changes["Ann"] == -3
+RENEGED = hand("Ann", 2, "high low", counts={"Ann": 20, "Bob": 10}, buried=3, renege="Bob")
+COUNTED = hand("Ann", 2, "high low", counts={"Ann": 30, "Bob": 20})
+ONLY_MADE = {"bidder": "Ann", "bid": 3, "made": True}
+ZERO_AND_MAX, NO_GAME = {"penalty.renege": "zero-and-max"}, {"points.game.worth": 0}
+GIVEN_AND_HUNG = {"points": {"high": "Ann", "jack": "Bob"}, "gift": True, "hung": True}
+ALL_FOURS = NO_BIDS | {"turn.jack": 1, "turn.ace": 1, "turn.gift": 1, "points.jack.hung": 3}
 
 
-def test_card_points_are_ignored_where_none_are_counted():
-    line = hand("Ann", 2, "high low", counts={"Ann": 30, "Bob": 20})
-    night = replay(sheet("partnership-pitch", line), {"points.game.worth": 0})
-    assert (night.ours.scores["Ann"], night.theirs.scores["Ann"]) == (3, 2)
-
-
-def test_points_are_ignored_where_a_renege_alone_is_scored():
-    line = hand("Ann", 2, "high low jack=Bob", renege="Bob")
-    night = replay(sheet("partnership-pitch", line), {"penalty.renege": "zero-and-max"})
-    assert night.lines[0].refusal is None
-    assert (night.theirs.scores["Ann"], night.theirs.scores["Bob"]) == (4, 0)
+@pytest.mark.parametrize(
+    ("variant", "line", "house", "other", "ours", "theirs"),
+    [
+        ("minnesota-smear", hand("Ann", 3, "high low jack=Bob", counts={"Ann": 30, "Bob": 30}), {},
+         {"game.tie": "bidders"}, (-3, 1), (3, 1)),
+        # A point that is switched off loses no hand: 3 + 1 points with the jick, 3 without it.
+        ("ten-point-smear", hand("Ann", 3, "high off_jack low"), {}, {"points.off_jack.worth": 0}, (3, 0), (-3, 0)),
+        # Card points, and what was buried, are ignored where none are counted.
+        ("partnership-pitch", COUNTED, {}, NO_GAME, (3, 0), (2, 0)),
+        ("wisconsin-four-point", COUNTED | {"buried": 4}, {}, NO_GAME, (3, 0), (2, 0)),
+        # Points, counts, made or set are ignored where a renege alone is scored.
+        ("partnership-pitch", hand("Ann", 2, "high low jack=Bob", renege="Bob"), {}, ZERO_AND_MAX, (2, 1), (4, 0)),
+        ("partnership-pitch", RENEGED, {}, ZERO_AND_MAX, (3, 0), (4, 0)),
+        ("racehorse-pitch", ONLY_MADE | {"renege": "Bob"}, {}, ZERO_AND_MAX, (3, 0), (4, 0)),
+        ("racehorse-pitch", ONLY_MADE, {}, {"finish.target": 30}, (3, 0), (3, 0)),
+        # Without bidding everybody would have scored what they took.
+        ("partnership-pitch", hand("Ann", 4, "high low=Bob jack=Ann game=Bob"), {}, NO_BIDS, (-4, 2), (2, 2)),
+        # What was turned up, given and hung is ignored where it brings nothing, and stays where it does.
+        ("partnership-pitch", GIVEN_AND_HUNG | {"turned": ["jack", "ace"]}, ALL_FOURS,
+         {"turn.jack": 0, "turn.gift": 0, "points.jack.hung": 0}, (2, 5), (1, 2)),
+        *(("partnership-pitch", GIVEN_AND_HUNG, ALL_FOURS, other, (2, 3), theirs) for other, theirs in [
+            ({"finish.target": 30}, (2, 3)), ({"points.jack.hung": 0}, (2, 1)), ({"points.jack.worth": 0}, (2, 0)),
+            ({"turn.gift": 0}, (1, 3)),
+        ]),
+    ],
+)  # fmt: skip
+def test_a_hand_is_scored_by_the_other_rules(variant, line, house, other, ours, theirs):
+    size = 5 if variant == "racehorse-pitch" else 4
+    night = replay(sheet(variant, line, size=size, rules=house), other)
+    assert [line.refusal for line in night.lines] == [None]
+    assert (night.ours.scores["Ann"], night.ours.scores["Bob"]) == ours
+    assert (night.theirs.scores["Ann"], night.theirs.scores["Bob"]) == theirs
+    assert night.untold == ()
+    assert night.lines[0].differs == (ours != theirs)
 
 
 @pytest.mark.parametrize(
@@ -115,80 +131,17 @@ def test_what_the_sheet_does_not_know_is_said(other, untold):
     assert all("the scoresheet does not say" in say_untold(key) for key in night.untold)
 
 
-def test_without_bidding_everybody_would_have_scored_what_they_took():
-    rules = {"auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "finish.may_win": "any"}
-    night = replay(sheet("partnership-pitch", hand("Ann", 4, "high low=Bob jack=Ann game=Bob")), rules)
-    assert night.ours.scores == {"Ann": -4, "Bob": 2, "Cy": -4, "Dee": 2}
-    assert night.theirs.scores == {"Ann": 2, "Bob": 2, "Cy": 2, "Dee": 2}
-
-
-def test_what_was_turned_up_is_ignored_where_it_brings_nothing():
-    rules = {"auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "finish.may_win": "any"}
-    line = {"points": {"high": "Ann", "jack": "Bob"}, "turned": ["jack", "ace"], "gift": True, "hung": True}
-    head = {"rules": {**rules, "turn.jack": 1, "turn.ace": 1, "turn.gift": 1, "points.jack.hung": 3}}
-    night = replay(sheet("partnership-pitch", line, **head), {"turn.jack": 0, "turn.gift": 0, "points.jack.hung": 0})
-    assert night.ours.scores == {"Ann": 2, "Bob": 5, "Cy": 2, "Dee": 5}
-    assert night.theirs.scores == {"Ann": 1, "Bob": 2, "Cy": 1, "Dee": 2}
-    assert night.untold == ()
-
-
 def test_what_might_have_been_turned_up_the_sheet_does_not_say():
-    rules = {"auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "finish.may_win": "any"}
-    night = sheet("partnership-pitch", {"points": {"high": "Ann"}}, rules={**rules, "turn.ace": 1})
+    night = sheet("partnership-pitch", {"points": {"high": "Ann"}}, rules=NO_BIDS | {"turn.ace": 1})
     assert replay(night, {"turn.jack": 1}).untold == ("turn.jack",)
     assert replay(night, {"turn.ace": 2}).untold == ()
 
 
-def test_made_or_set_is_ignored_where_a_renege_alone_is_scored():
-    line = {"bidder": "Ann", "bid": 3, "made": True, "renege": "Bob"}
-    night = replay(sheet("racehorse-pitch", line, size=5), {"penalty.renege": "zero-and-max"})
-    assert [line.refusal for line in night.lines] == [None]
-
-
-def test_what_was_buried_is_ignored_where_no_card_points_are_counted():
-    line = hand("Ann", 2, "high low", counts={"Ann": 30, "Bob": 20}, buried=4)
-    night = replay(sheet("wisconsin-four-point", line), {"points.game.worth": 0})
-    assert [line.refusal for line in night.lines] == [None]
-    assert (night.ours.scores["Ann"], night.theirs.scores["Ann"]) == (3, 2)
-
-
 def test_a_stake_by_the_bid_is_refused_where_nobody_would_have_bid():
     stakes = {"currency": "USD", "bid_point": "0.05"}
-    rules = {"auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "finish.may_win": "any"}
     with pytest.raises(SheetError) as refused:
-        replay(sheet("partnership-pitch", stakes=stakes), rules)
+        replay(sheet("partnership-pitch", stakes=stakes), NO_BIDS)
     assert refused.value.field == "rules.auction.rounds"
     assert say_refusal(refused.value.refusal) == (
         'stakes.bid_point is paid by the bid, and with auction.rounds = "none" nobody bids.'
     )
-
-
-RENEGED = hand("Ann", 2, "high low", counts={"Ann": 20, "Bob": 10}, buried=3, renege="Bob")
-
-
-def test_what_was_counted_and_buried_is_dropped_where_a_renege_alone_is_scored():
-    # Bob reneged: that side 0, Ann's all four points.
-    night = replay(sheet("partnership-pitch", RENEGED), {"penalty.renege": "zero-and-max"})
-    assert night.lines[0].refusal is None
-    assert night.theirs.scores == {"Ann": 4, "Bob": 0, "Cy": 4, "Dee": 0}
-
-
-def test_a_hand_of_which_only_the_bid_is_known_is_played_under_another_target():
-    line = {"bidder": "Ann", "bid": 3, "made": True}
-    night = replay(sheet("racehorse-pitch", line, size=5), {"finish.target": 30})
-    assert night.theirs.scores["Ann"] == 3
-
-
-def test_what_was_given_and_hung_stays_where_it_brings_something():
-    house = {
-        "auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "finish.may_win": "any",
-        "turn.gift": 1, "points.jack.hung": 3,
-    }  # fmt: skip
-    line = {"points": {"high": "Ann", "jack": "Bob"}, "gift": True, "hung": True}
-    night = sheet("partnership-pitch", line, rules=house)
-    # Ann has high and the point she begged, Bob three for the hung jack, or one where it is a jack like any other.
-    for other, bob in (({"finish.target": 30}, 3), ({"points.jack.hung": 0}, 1), ({"points.jack.worth": 0}, 0)):
-        played = replay(night, other)
-        assert played.lines[0].refusal is None
-        assert played.theirs.scores == {"Ann": 2, "Bob": bob, "Cy": 2, "Dee": bob}
-    assert replay(night, {"turn.gift": 0}).theirs.scores == {"Ann": 1, "Bob": 3, "Cy": 1, "Dee": 3}
