@@ -326,8 +326,8 @@ def shape(said: str, players: Collection[str]) -> str:
     return re.sub(r"\d+(\.\d+)?", "#", said)
 
 
-def golden_texts() -> tuple[str, str]:
-    """Return every sentence about the lines of golden sheets, and every one that refuses a sheet, each shape once."""
+def golden_text() -> str:
+    """Return every sentence about the lines of golden sheets, then every one that refuses a sheet, each shape once."""
     told: dict[str, str] = {}
     refused: dict[str, str] = {}
     for name, case in cases().items():
@@ -342,7 +342,7 @@ def golden_texts() -> tuple[str, str]:
             continue
         for said in (one for entry in entries for one in sentences(entry.whys)):
             told.setdefault(shape(said, players), f"{name}\n    {said}\n")
-    return "".join(told.values()), "".join(refused.values())
+    return "".join([*told.values(), "\nRefused\n\n", *refused.values()])
 
 
 # ---------------------------------------------------------------- two settings that cannot go together
@@ -429,8 +429,7 @@ def pages() -> dict[str, Callable[[], str]]:
     made["nights/refused.txt"] = refusals_text
     made["examples.txt"] = examples_text
     made["clashes.txt"] = clashes_text
-    made["golden/told.txt"] = lambda: golden_texts()[0]
-    made["golden/refused.txt"] = lambda: golden_texts()[1]
+    made["golden.txt"] = golden_text
     for name, document in NIGHTS.items():
         made[f"nights/{name}.txt"] = partial(printed_text, document)
         made[f"nights/{name}.json"] = partial(report_text, document)

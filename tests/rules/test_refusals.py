@@ -1,4 +1,4 @@
-"""Refusals that no golden sheet needs (`approved/golden/refused.txt` has the others): where, and the sentence."""
+"""Refusals that no golden sheet needs (`approved/golden.txt` has the others): where, and the sentence."""
 
 from __future__ import annotations
 

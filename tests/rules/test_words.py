@@ -1,4 +1,4 @@
-"""Reasons in the words of a card table: each is worded, and what no golden sheet says (`approved/golden/told.txt`)."""
+"""Reasons in the words of a card table: each is worded, and what no golden sheet says (`approved/golden.txt`)."""
 
 from __future__ import annotations
 
