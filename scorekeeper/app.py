@@ -7,7 +7,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.access import permissions
 from scorekeeper.access import views as access
-from scorekeeper.core import assets, error_pages, looks, offline, preferences, security, settings
+from scorekeeper.core import assets, looks, offline, pages, security, settings
 from scorekeeper.core.extensions import csrf, db
 from scorekeeper.core.filters import TemplateEnvironment, register_filters
 from scorekeeper.core.settings import Settings
@@ -22,8 +22,8 @@ from scorekeeper.tournaments import views as tournaments
 from scorekeeper.transfer import views as transfer
 
 ROOMS = (
-    error_pages, new_game_views, table, log_views, money, rulebook, change_views, offline,
-    preferences, access, league, tournaments, transfer,
+    pages, new_game_views, table, log_views, money, rulebook, change_views, offline, looks,
+    access, league, tournaments, transfer,
 )  # fmt: skip
 
 
@@ -42,7 +42,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     app.config.from_mapping(chosen.for_flask())
     add_extensions(app)
     register_blueprints(app)
-    app.log_exception = error_pages.log_exception  # type: ignore[method-assign]  # Flask's own writes the address down
+    app.log_exception = pages.log_exception  # type: ignore[method-assign]  # Flask's own writes the address down
     app.wsgi_app = Monitoring(app, chosen)  # type: ignore[method-assign]
     if chosen.trusted_proxies:
         n = chosen.trusted_proxies
@@ -68,4 +68,4 @@ def register_blueprints(app: Flask) -> None:
     app.register_blueprint(new_game_views.home)
     app.register_blueprint(rulebook.own_games)
     if app.debug:
-        app.register_blueprint(looks.bp)
+        app.register_blueprint(looks.dev)

@@ -10,9 +10,8 @@ from wtforms.validators import DataRequired, StopValidation
 from wtforms.widgets import PasswordInput
 
 from scorekeeper.access.roles import Role
-from scorekeeper.core.form_values import parse_uint
 from scorekeeper.core.forms import NAME_TOO_LONG, SecretField, SubmissionForm, TextField
-from scorekeeper.core.text import checked_op_id
+from scorekeeper.core.text import checked_op_id, parse_uint
 from scorekeeper.rules.documents import MAX_NAME
 
 MAX_CODE, MAX_SECRET = 40, 400

@@ -40,7 +40,7 @@ from scorekeeper.access.roles import Role
 from scorekeeper.core.errors import NotAllowed, TooManyFailures, UnknownCode
 from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import SubmissionForm
-from scorekeeper.core.htmx import no_content, render_page, see_other, wants_fragment
+from scorekeeper.core.pages import no_content, render_page, see_other, wants_fragment
 from scorekeeper.core.settings import is_loopback
 from scorekeeper.games.game_view import view_table
 from scorekeeper.games.pages import table_page

@@ -18,7 +18,7 @@ from scorekeeper.core.settings import ConfigurationError
 from scorekeeper.league.leagues import find_league
 from scorekeeper.models import League
 from scorekeeper.operations import migrating
-from scorekeeper.operations.database_files import SERVER_LOCK, SIDE_FILES, path_beside
+from scorekeeper.operations.backup import SERVER_LOCK, SIDE_FILES, path_beside
 
 
 class BadInput(click.ClickException):

@@ -23,7 +23,7 @@ from scorekeeper.core.settings import ConfigurationError
 from scorekeeper.core.transaction import Submission
 from scorekeeper.league.leagues import RowCounts, count_rows, delete_league, find_league, found_league, league_size
 from scorekeeper.models import League
-from scorekeeper.operations.database_files import atomic_write, consistent_read
+from scorekeeper.operations.backup import atomic_write, consistent_read
 from scorekeeper.rules.errors import SheetError, UnreadableSheet
 from scorekeeper.sheets.grammar import counted
 from scorekeeper.sheets.phrases import say_refusal

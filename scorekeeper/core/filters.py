@@ -12,12 +12,12 @@ from flask import Flask, g, request, url_for
 from flask.templating import Environment
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
+from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from scorekeeper.core.clock import day_text, iso_day_text, moment_text, time_text, wall_clock
 from scorekeeper.core.marks import monogram, suit_of
 from scorekeeper.core.money_text import money_text
-from scorekeeper.core.page_cache import cached_macro
 from scorekeeper.core.text import phone_and_person
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.grammar import counted, join_names, listed, number_text, signed
@@ -106,6 +106,26 @@ def cached_url_for(endpoint: str, **values: Any) -> str:
         if len(_urls) >= MAX_URLS:
             _urls.clear()
         found = _urls[key] = url_for(endpoint, **values)
+    return found
+
+
+MAX_MACROS = 500
+_macros: dict[Hashable, Markup] = {}
+
+
+def cached_macro(key: Hashable | None, macro: Macro, *given: object) -> Markup:
+    """Return a macro's output, cached under `key`; None is not cached.
+
+    The output may depend on nothing but the key, the reader's language, and where the program is mounted.
+    """
+    if key is None:
+        return Markup(macro(*given))  # noqa: S704 - a macro escapes what it is given
+    place = (macro.name, key, request.root_path)
+    found = _macros.get(place)
+    if found is None:
+        if len(_macros) >= MAX_MACROS:
+            _macros.clear()
+        found = _macros[place] = Markup(macro(*given))  # noqa: S704 - as above
     return found
 
 

@@ -23,7 +23,8 @@ from scorekeeper.access.phone_cookie import current_or_new_device
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import ReasonRequired
 from scorekeeper.core.extensions import db
-from scorekeeper.core.form_values import (
+from scorekeeper.core.text import (
+    YEARS,
     InvalidAmount,
     clean_text,
     is_integer,
@@ -32,7 +33,6 @@ from scorekeeper.core.form_values import (
     parse_integer,
     parse_uint,
 )
-from scorekeeper.core.text import YEARS
 from scorekeeper.core.transaction import Submission
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.stakes import written_amount

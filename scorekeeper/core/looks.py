@@ -1,24 +1,112 @@
-"""`/dev/looks`: what screens are built from, by name.  Only a debugging app has it (app.py)."""
+"""How pages look: the preferences of one phone, kept in a cookie; and `/dev/looks`, what screens are built from."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 
-from flask import Blueprint, current_app, render_template
+from flask import Blueprint, current_app, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+from wtforms import BooleanField, HiddenField, RadioField
 
 from scorekeeper.access.permissions import ANYONE
+from scorekeeper.access.phone_cookie import COOKIE_MAX_AGE
+from scorekeeper.core.forms import Form
 from scorekeeper.core.marks import DASHES, SHAPES
+from scorekeeper.core.pages import no_content, see_other, wants_fragment
 
-bp = Blueprint("looks", __name__, url_prefix="/dev")
+AUTO = ""
+THEMES = (
+    (AUTO, "Match phone"),
+    ("light", "Light"),
+    ("dark", "Dark"),
+    ("bar", "Bar light"),
+)
+SLEEPS, NO_VIBRATION = "sleeps", "still"
+
+
+@dataclass(frozen=True)
+class Preferences:
+    """A phone's own choices.  `theme` is AUTO or one of THEMES."""
+
+    theme: str = AUTO
+    awake: bool = True
+    """Keep the screen on during a game."""
+    buzzes: bool = True
+    """The phone vibrates when a hand is saved."""
+
+    @property
+    def written(self) -> str:
+        """Return the value of the cookie: words with dots between them."""
+        words = (self.theme, "" if self.awake else SLEEPS, "" if self.buzzes else NO_VIBRATION)
+        return ".".join(word for word in words if word)
+
+
+def parse_cookie(cookie: str) -> Preferences:
+    """Return the preferences in a cookie, with the defaults of a new phone for the rest."""
+    words = set(cookie.split("."))
+    theme = next((theme for theme, _ in THEMES if theme in words), AUTO)
+    return Preferences(theme, SLEEPS not in words, NO_VIBRATION not in words)
+
+
+class PreferencesForm(Form):
+    """The form of a phone's preferences: a theme, two switches, and the table it came from."""
+
+    theme = RadioField(choices=list(dict(THEMES)), default=AUTO)
+    awake = BooleanField()
+    buzzes = BooleanField()
+    table = HiddenField()
+
+    @property
+    def chosen(self) -> Preferences:
+        """Return what was chosen; an unknown theme counts as the phone's own."""
+        theme = self.theme.data if self.theme.validate(self) else AUTO
+        return Preferences(theme, self.awake.data, self.buzzes.data)
+
+
+bp = Blueprint("preferences", __name__, url_prefix="/screen")
+COOKIE = "screen"
+
+
+@bp.app_context_processor
+def inject_preferences() -> dict[str, object]:
+    """Add the phone's preferences to every template."""
+    return {"preferences": parse_cookie(request.cookies.get(COOKIE, "")), "themes": THEMES}
+
+
+@bp.get("", role=ANYONE)
+def show() -> str:
+    return render_template("preferences/show.html", code=request.args.get("table"))
+
+
+@bp.post("", role=ANYONE)
+def save() -> AnyResponse:
+    form = PreferencesForm()
+    back = url_for("preferences.show", table=form.table.data or None)
+    answer = no_content() if wants_fragment() else see_other(back)
+    answer.set_cookie(
+        COOKIE,
+        form.chosen.written,
+        max_age=COOKIE_MAX_AGE,
+        path="/",
+        secure=request.is_secure,
+        httponly=True,
+        samesite="Lax",
+    )
+    return answer
+
+
+dev = Blueprint("looks", __name__, url_prefix="/dev")
+"""Only a debugging app has it (app.py)."""
 TOKEN = re.compile(r"--([\w-]+): (?:light-dark\()?(?:#|rgb)")
 SIZE, SPACE = re.compile(r"--(t\d+): ([\d.]+rem)"), re.compile(r"--(g\d+): (\d+px)")
 SYMBOL = re.compile(r'symbol id="(\w+)"')
 PLAYERS = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 
 
-@bp.get("/looks", role=ANYONE)
-def show() -> str:
+@dev.get("/looks", role=ANYONE)
+def show_parts() -> str:
     """Return the page.  Names of colors, sizes, spaces and marks are read from the files that define them."""
     static = Path(current_app.static_folder or "")
     palette = (static / "css/scorekeeper.css").read_text(encoding="utf-8").partition("}")[0]

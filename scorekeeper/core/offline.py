@@ -6,7 +6,7 @@ from flask import Blueprint, Response, current_app, g, jsonify, render_template,
 from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.access.permissions import ANYONE, SCORER, current_access
-from scorekeeper.core.form_values import new_op_id
+from scorekeeper.core.text import new_op_id
 
 bp = Blueprint("offline", __name__)
 
@@ -62,6 +62,11 @@ def new_form_meta(code: str) -> Response:
     answer = jsonify(csrf_token=generate_csrf(), op_id=new_op_id(), seq=current_access().seq)
     answer.headers["Cache-Control"] = "no-store"
     return answer
+
+
+def remember_saved_row(seq: int) -> None:
+    """Set `Saved-As` of the response: which row a form was saved as."""
+    g.saved_as = seq
 
 
 @bp.after_app_request

@@ -1,4 +1,4 @@
-"""Checks of text to be stored, and what a phone is called.
+"""Text as people type it: numbers, amounts and names, and what cannot be stored; what a phone is called.
 
 Lone surrogates, which UTF-8 can't encode, and NULs are refused.
 """
@@ -6,10 +6,12 @@ Lone surrogates, which UTF-8 can't encode, and NULs are refused.
 from __future__ import annotations
 
 import re
+import secrets
 from typing import Any
 
 from scorekeeper.rules.documents import MAX_NAME, is_printable, name_key
 from scorekeeper.rules.errors import unreadable
+from scorekeeper.rules.stakes import MAX_AMOUNT
 
 MAX_OP_ID = 64
 YEARS = range(1900, 2100)
@@ -54,6 +56,11 @@ def name_columns(name: str) -> dict[str, str]:
     return {"name": name, "name_key": name_key(name)}
 
 
+def new_op_id() -> str:
+    """Return 128 random bits that identify one form; the same form sent twice is saved once."""
+    return secrets.token_hex(16)
+
+
 def checked_op_id(op_id: str) -> str:
     """Return the op_id of a form.  Raises UnreadableSheet when it is invalid."""
     if not 0 < len(op_id) <= MAX_OP_ID:
@@ -65,3 +72,68 @@ def checked_op_id(op_id: str) -> str:
 def phone_and_person(phone: str, person: str | None) -> str:
     """Return in words whose phone it is: "Pat, iPhone"."""
     return f"{person}, {phone}" if person else phone
+
+
+# ---------------------------------------------------------------- numbers and amounts
+
+INVISIBLE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
+INTEGER = re.compile(r"[-\N{MINUS SIGN}]?[0-9]{1,6}")
+UINT = re.compile(r"[0-9]{1,9}")
+CURRENCY_SIGNS = "$€£¤ \N{NO-BREAK SPACE}"
+DECIMAL_AMOUNT = re.compile(r"([0-9]*)(?:[.,]([0-9]*))?")
+CENTS_AMOUNT = re.compile(r"([0-9]+) ?(?:¢|[Cc]ents?)")
+UNREADABLE, NEGATIVE, TOO_MANY_DECIMALS, TOO_LARGE = "unreadable", "below-zero", "past-the-cent", "too-much"
+
+
+def clean_text(text: str, longest: int) -> str:
+    """Return a text of at most `longest` characters without control characters or repeated blanks."""
+    return " ".join(INVISIBLE.sub(" ", text[:longest]).split())
+
+
+def is_integer(text: str) -> bool:
+    return bool(INTEGER.fullmatch(text))
+
+
+def parse_integer(text: str) -> int:
+    """Return the number that `is_integer` accepted."""
+    return int(text.replace("\N{MINUS SIGN}", "-"))
+
+
+def integer_or_text(text: str) -> int | str:
+    """Return an integer if it is one, else the text; the engine checks it."""
+    return parse_integer(text) if is_integer(text) else text
+
+
+def parse_uint(text: str | None) -> int | None:
+    """Return a number from 0 written in plain digits, None for anything else."""
+    return int(text) if text and UINT.fullmatch(text) else None
+
+
+class InvalidAmount(ValueError):
+    """What was typed is not an amount; `why` is one of the four words above."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+def parse_amount(text: str) -> int:
+    """Return the cents somebody typed; a comma or point, then at most two decimals.  Raises InvalidAmount."""
+    plain = text.strip(CURRENCY_SIGNS)
+    if plain[:1] in {"-", "\N{MINUS SIGN}"}:
+        raise InvalidAmount(NEGATIVE)
+    if in_cents := CENTS_AMOUNT.fullmatch(plain):
+        return _check_amount(int(in_cents[1][: len(str(MAX_AMOUNT)) + 3]))
+    written = DECIMAL_AMOUNT.fullmatch(plain)
+    if written is None or not any(written.groups()):
+        raise InvalidAmount(UNREADABLE)
+    units, decimals = written[1].lstrip("0"), written[2] or ""
+    if len(decimals) > len("00"):
+        raise InvalidAmount(TOO_MANY_DECIMALS)
+    return _check_amount(int(units[: len(str(MAX_AMOUNT)) + 1] or "0") * 100 + int(decimals.ljust(2, "0")))
+
+
+def _check_amount(cents: int) -> int:
+    if cents > MAX_AMOUNT * 100:
+        raise InvalidAmount(TOO_LARGE)
+    return cents

@@ -6,10 +6,9 @@ from flask import Blueprint, abort, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.access.permissions import SCORER, current_access
-from scorekeeper.core.error_pages import render_error
 from scorekeeper.core.extensions import db
-from scorekeeper.core.htmx import see_other
 from scorekeeper.core.marks import player_marks
+from scorekeeper.core.pages import render_error, see_other
 from scorekeeper.games import lines
 from scorekeeper.games.board import game_title
 from scorekeeper.games.changes import (

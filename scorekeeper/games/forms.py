@@ -11,8 +11,8 @@ from typing import Any
 
 from wtforms import HiddenField, StringField
 
-from scorekeeper.core.form_values import clean_text, integer_or_text, is_integer, parse_integer
 from scorekeeper.core.forms import HiddenNumberField, LineForm, TextField
+from scorekeeper.core.text import clean_text, integer_or_text, is_integer, parse_integer
 from scorekeeper.games.hand_form import (
     NONE,
     THEM,

@@ -9,8 +9,8 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from scorekeeper.core.form_values import is_integer, parse_integer
 from scorekeeper.core.marks import Mark, player_marks
+from scorekeeper.core.text import is_integer, parse_integer
 from scorekeeper.rules.deck import RANK_OF_TURNED, points_not_out
 from scorekeeper.rules.errors import Fault
 from scorekeeper.rules.seats import from_left_of, left_of, side_of

@@ -13,13 +13,13 @@ from werkzeug.wrappers import Response as AnyResponse
 from scorekeeper.access.permissions import SCORER, VIEWER, current_access, current_game
 from scorekeeper.access.phone_cookie import current_guest
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.error_pages import render_error
 from scorekeeper.core.errors import NotAllowed, ReasonRequired
 from scorekeeper.core.extensions import db
-from scorekeeper.core.form_values import new_op_id, parse_uint, remember_saved_row
 from scorekeeper.core.forms import LineForm
-from scorekeeper.core.htmx import no_content, render_page, see_other, vary_on_htmx, wants_fragment
 from scorekeeper.core.marks import player_marks
+from scorekeeper.core.offline import remember_saved_row
+from scorekeeper.core.pages import no_content, render_error, render_page, see_other, vary_on_htmx, wants_fragment
+from scorekeeper.core.text import new_op_id, parse_uint
 from scorekeeper.games import lines
 from scorekeeper.games.board import game_title
 from scorekeeper.games.changes import change_conflict_page, exit_context

@@ -9,7 +9,6 @@ from typing import Any
 
 from wtforms import Field, HiddenField, ValidationError
 
-from scorekeeper.core.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, parse_uint
 from scorekeeper.core.forms import (
     AT_MOST_TWO_DECIMALS,
     NAME_TOO_LONG,
@@ -22,6 +21,7 @@ from scorekeeper.core.forms import (
     TextField,
 )
 from scorekeeper.core.money_text import currency_name, find_currency, money_text
+from scorekeeper.core.text import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, parse_uint
 from scorekeeper.games.create import GameDraft
 from scorekeeper.money.ledger import LeagueLimits
 from scorekeeper.rulebook.forms import SettingsForm, setting_fields

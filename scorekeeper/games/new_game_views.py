@@ -21,10 +21,10 @@ from scorekeeper.access.phone_cookie import (
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import GameNotFound
 from scorekeeper.core.extensions import db
-from scorekeeper.core.form_values import clean_text, is_integer, parse_integer, parse_uint
-from scorekeeper.core.htmx import render_page, see_other, vary_on_htmx, wants_fragment
 from scorekeeper.core.marks import MAX_SHAPES
 from scorekeeper.core.money_text import currency_name, likely_currencies, money_text, stake_text
+from scorekeeper.core.pages import render_page, see_other, vary_on_htmx, wants_fragment
+from scorekeeper.core.text import clean_text, is_integer, parse_integer, parse_uint
 from scorekeeper.games.create import LastGame, create_game, last_game
 from scorekeeper.games.game_view import ListedGame
 from scorekeeper.games.new_game_forms import NewGameForm, new_game_form, stake_field

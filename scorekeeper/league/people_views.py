@@ -11,7 +11,7 @@ from scorekeeper.access.permissions import KEEPER, OWNER, VIEWER, current_access
 from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import SubmissionForm
-from scorekeeper.core.htmx import see_other
+from scorekeeper.core.pages import see_other
 from scorekeeper.games.game_view import ListedGame
 from scorekeeper.league.browse import GameFilter, list_games
 from scorekeeper.league.change_log import read_changes

@@ -19,9 +19,9 @@ from scorekeeper.access.roles import Role
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.extensions import db
-from scorekeeper.core.form_values import clean_text, parse_uint
-from scorekeeper.core.htmx import no_content, render_page, see_other, wants_fragment
 from scorekeeper.core.marks import SHAPES
+from scorekeeper.core.pages import no_content, render_page, see_other, wants_fragment
+from scorekeeper.core.text import clean_text, parse_uint
 from scorekeeper.league.awards import NIGHT_MINIMUMS, SEASON_MINIMUMS, night_awards, season_awards, spread_awards
 from scorekeeper.league.browse import (
     GameFilter,

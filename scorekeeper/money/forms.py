@@ -9,7 +9,6 @@ from wtforms import HiddenField, ValidationError
 from wtforms.fields import SelectChoice
 from wtforms.validators import Regexp
 
-from scorekeeper.core.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, parse_uint
 from scorekeeper.core.forms import (
     AT_MOST_TWO_DECIMALS,
     ChoiceField,
@@ -20,6 +19,7 @@ from scorekeeper.core.forms import (
     TextField,
     UnsignedIntegerField,
 )
+from scorekeeper.core.text import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, parse_uint
 from scorekeeper.core.transaction import Submission
 from scorekeeper.money.ledger import NewPayment
 

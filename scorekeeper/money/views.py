@@ -18,9 +18,9 @@ from scorekeeper.access.permissions import KEEPER, SCORER, VIEWER, current_acces
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import NotDue, OpIdReused
 from scorekeeper.core.extensions import db
-from scorekeeper.core.form_values import parse_uint
-from scorekeeper.core.htmx import no_content, render_page, see_other, wants_fragment
 from scorekeeper.core.money_text import currency_name, money_text
+from scorekeeper.core.pages import no_content, render_page, see_other, wants_fragment
+from scorekeeper.core.text import parse_uint
 from scorekeeper.games.board import game_title
 from scorekeeper.games.game_view import GameView, full_view
 from scorekeeper.games.store import OpenGame, load_game

@@ -22,7 +22,7 @@ from sqlalchemy import URL, make_url
 
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.settings import Settings
-from scorekeeper.operations.database_files import (
+from scorekeeper.operations.backup import (
     SERVER_LOCK,
     SIDE_FILES,
     atomic_write,

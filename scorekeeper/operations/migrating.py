@@ -14,8 +14,7 @@ from scorekeeper.core.errors import one_line
 from scorekeeper.core.extensions import db
 from scorekeeper.core.settings import ConfigurationError, Settings
 from scorekeeper.models.engine import found_revisions, set_journal_mode
-from scorekeeper.operations.backup import BackupError, back_up_file, free_name
-from scorekeeper.operations.database_files import SIDE_FILES
+from scorekeeper.operations.backup import SIDE_FILES, BackupError, back_up_file, free_name
 
 TOO_OLD = "An earlier version made this database: run `scorekeeper db upgrade` or `make upgrade`, then start again."
 TOO_NEW = "A later version made this database: start that version instead."

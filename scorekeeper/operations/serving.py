@@ -1,8 +1,9 @@
-"""The server: its socket, the message in the terminal, gunicorn's arguments, and its workers."""
+"""The server: its socket, the message in the terminal, gunicorn's configuration, and its workers."""
 
 from __future__ import annotations
 
 import errno
+import gc
 import io
 import logging
 import os
@@ -12,11 +13,16 @@ import sys
 from typing import Any
 
 import segno
+from gunicorn.glogging import Logger
 from gunicorn.workers.base import Worker
+from sqlalchemy.orm import configure_mappers
 from waitress import create_server
 
-from scorekeeper.core import settings
+from scorekeeper.core import logs, settings
+from scorekeeper.core.money_text import money_text
 from scorekeeper.core.settings import BODY_LIMIT, IMPORT_LIMIT, THREADS, ConfigurationError, Settings
+from scorekeeper.operations.backup import hold_server_lock, start_backup_thread
+from scorekeeper.variants.catalogue import catalogue
 
 log = logging.getLogger(__name__)
 
@@ -25,14 +31,14 @@ BACKLOG = 1024
 
 # Measured, see tools/bench/README.md. Two processes, so that an import leaves a core to the tables; a keep-alive longer
 # than phones wait between two polls.  Stopping waits for no more than five seconds: a save takes milliseconds, and the
-# phones that follow are let go at once (gunicorn_config.py).
+# phones that follow are let go at once.
 GUNICORN = (
-    *("--workers", "2", "--worker-class", "scorekeeper.operations.serving.WaitressWorker"),
+    *("--workers", "2", "--worker-class", f"{__name__}.WaitressWorker", "--logger-class", f"{__name__}.OurLogger"),
     *("--threads", str(THREADS)),
     *("--keep-alive", "15", "--worker-connections", "800", "--graceful-timeout", "5"),
-    *("--preload", "--no-control-socket", "--log-level", "warning"),
-    *("--config", "python:scorekeeper.operations.gunicorn_config"),
+    *("--preload", "--no-control-socket", "--config", f"python:{__name__}"),
 )
+PRELOADED_TEMPLATES = ("home/index.html", "new_game/seats.html", "table/show.html")
 
 
 def listen(chosen: Settings) -> socket.socket:
@@ -94,6 +100,29 @@ def qr(text: str, *, colour: bool) -> str:
     return "".join(f"{WHITE_ON_BLACK}{row}{PLAIN}\n" if colour else f"{row}\n" for row in rows)
 
 
+def when_ready(server: Any) -> None:
+    """Called by gunicorn in its first process, after loading the app and before there are workers.
+
+    What all workers need is loaded here and shared.  It is garbage collected once and then frozen: a worker
+    that collected it would copy all of its memory.
+    """
+    for name in PRELOADED_TEMPLATES:
+        server.app.wsgi().jinja_env.get_template(name)
+    configure_mappers()
+    money_text(1, "USD")
+    catalogue()
+    gc.collect()
+    gc.freeze()
+
+
+class OurLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
+    """All of gunicorn's processes log as the program does."""
+
+    def setup(self, cfg: Any) -> None:
+        del cfg
+        logs.set_up(settings.from_environment())
+
+
 TICK = 0.25
 """Seconds until a worker notices that it should stop."""
 CLEANUP = 5
@@ -121,7 +150,15 @@ class WaitressWorker(Worker):  # type: ignore[misc]  # gunicorn has no types
         self.handle_exit(sig, frame)
 
     def run(self) -> None:
-        """Answer requests until it is time to stop, then finish the answers under way."""
+        """Answer requests until it is time to stop, then finish the answers under way.
+
+        Phones that follow a game are let go at once.  While it lives, `restore` cannot replace its database.
+        """
+        chosen: Settings = self.wsgi.config["SETTINGS"]
+        if chosen.database_file:
+            hold_server_lock(chosen.database_file)
+        self.wsgi.extensions["live_updates"].stopping = lambda: not self.alive
+        start_backup_thread(chosen)
         connections: dict[int, Any] = {}
         server = create_server(
             self.wsgi,

@@ -11,7 +11,6 @@ from flask import request
 from flask_wtf.file import FileRequired
 from wtforms import BooleanField, Field, HiddenField, SelectMultipleField, StringField, TextAreaField
 
-from scorekeeper.core.form_values import clean_text, is_integer, parse_integer, parse_uint
 from scorekeeper.core.forms import (
     NAME_TOO_LONG,
     SENT,
@@ -23,6 +22,7 @@ from scorekeeper.core.forms import (
     UploadField,
     tidy,
 )
+from scorekeeper.core.text import clean_text, is_integer, parse_integer, parse_uint
 from scorekeeper.rulebook.house_rules import playable_sizes
 from scorekeeper.rulebook.questions import (
     MAX_ANSWER,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from scorekeeper.core.form_values import is_integer, parse_integer
+from scorekeeper.core.text import is_integer, parse_integer
 from scorekeeper.rules.doubts import settings_doubts
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.ruleset import SETTINGS, GameKind, belongs_to

@@ -20,8 +20,8 @@ from scorekeeper.access.phone_cookie import (
 )
 from scorekeeper.access.roles import device_access
 from scorekeeper.core.extensions import db
-from scorekeeper.core.form_values import clean_text, parse_uint
-from scorekeeper.core.htmx import render_page, see_other
+from scorekeeper.core.pages import render_page, see_other
+from scorekeeper.core.text import clean_text, parse_uint
 from scorekeeper.games.board import game_title
 from scorekeeper.games.game_view import played_sheet, read_game
 from scorekeeper.league.leagues import read_league

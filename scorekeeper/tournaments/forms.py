@@ -11,7 +11,6 @@ from wtforms import BooleanField, FieldList, FormField, RadioField, SelectMultip
 from wtforms.fields import SelectChoice
 from wtforms.validators import Length
 
-from scorekeeper.core.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, parse_uint
 from scorekeeper.core.forms import (
     NAME_TOO_LONG,
     ChoiceField,
@@ -25,6 +24,7 @@ from scorekeeper.core.forms import (
     TextField,
     UnsignedIntegerField,
 )
+from scorekeeper.core.text import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, parse_uint
 from scorekeeper.core.transaction import Submission
 from scorekeeper.rules.documents import MAX_NAME
 from scorekeeper.rules.errors import SheetError

@@ -27,10 +27,10 @@ from scorekeeper.access.phone_cookie import (
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import HouseRulesNotFound, OpIdReused
 from scorekeeper.core.extensions import db
-from scorekeeper.core.form_values import parse_uint
 from scorekeeper.core.forms import SubmissionForm
-from scorekeeper.core.htmx import render_page, see_other
 from scorekeeper.core.money_text import currency_name, likely_currencies, money_text
+from scorekeeper.core.pages import render_page, see_other
+from scorekeeper.core.text import parse_uint
 from scorekeeper.core.transaction import Submission
 from scorekeeper.league.browse import variants_of
 from scorekeeper.league.leagues import found_league, league_of_keeper

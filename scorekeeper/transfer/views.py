@@ -29,14 +29,13 @@ from scorekeeper.access.phone_cookie import (
 from scorekeeper.access.rate_limits import FILES_OUT, LEAGUES_IN, SHEET_USE, SHEETS_IN
 from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.extensions import db
-from scorekeeper.core.form_values import new_op_id
 from scorekeeper.core.forms import SubmissionForm, UploadField
-from scorekeeper.core.htmx import see_other
+from scorekeeper.core.pages import see_other
 from scorekeeper.core.security import allow_large_body
-from scorekeeper.core.text import checked_op_id
+from scorekeeper.core.text import checked_op_id, new_op_id
 from scorekeeper.league.leagues import scoring_leagues
 from scorekeeper.league.views import choose_season, current_league, default_league, pop_league
-from scorekeeper.operations.database_files import READ_WAIT, consistent_read, one_at_a_time
+from scorekeeper.operations.backup import READ_WAIT, consistent_read, one_at_a_time
 from scorekeeper.rules.documents import decode, looks_like_json
 from scorekeeper.rules.errors import Fault, SheetError, unreadable
 from scorekeeper.rules.sheet import Document

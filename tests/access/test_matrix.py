@@ -17,7 +17,7 @@ from werkzeug.routing import Rule
 
 from scorekeeper.access import permissions
 from scorekeeper.access.roles import Access, Role
-from scorekeeper.core.form_values import new_op_id
+from scorekeeper.core.text import new_op_id
 from scorekeeper.games import new_game_views
 from scorekeeper.league.standings import RankingRule
 from tests.access.who_may import ANYONE, WHO_MAY, plain, roles_of, who_may

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from scorekeeper.cli import league, main
 from scorekeeper.league.leagues import count_rows
-from scorekeeper.operations.database_files import hold_server_lock
+from scorekeeper.operations.backup import hold_server_lock
 from scorekeeper.rules.errors import unreadable
 from tests.apps import app_on
 from tests.databases import (

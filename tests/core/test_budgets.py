@@ -12,7 +12,7 @@ import pytest
 from scorekeeper.access import permissions
 from scorekeeper.access.rate_limits import FILES_OUT, FOUNDING, LEAGUES_IN, SHEETS_IN, is_local
 from scorekeeper.operations import database_files
-from scorekeeper.operations.database_files import READ_LOCK, path_beside, try_lock
+from scorekeeper.operations.backup import READ_LOCK, path_beside, try_lock
 from scorekeeper.transfer import views as routes
 from tests.apps import app_on
 from tests.databases import asked, counted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.core.form_values import InvalidAmount, parse_amount
+from scorekeeper.core.text import InvalidAmount, parse_amount
 from scorekeeper.rules.stakes import MAX_AMOUNT
 
 

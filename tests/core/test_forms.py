@@ -8,7 +8,6 @@ import re
 import pytest
 from flask import render_template_string
 
-from scorekeeper.core.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE
 from scorekeeper.core.forms import (
     DateField,
     Form,
@@ -21,6 +20,7 @@ from scorekeeper.core.forms import (
     UnsignedIntegerField,
     UploadField,
 )
+from scorekeeper.core.text import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE
 from scorekeeper.rules.errors import Fault, UnreadableSheet, in_words, unreadable
 
 WHY = {UNREADABLE: "no amount", NEGATIVE: "below zero", TOO_MANY_DECIMALS: "decimals", TOO_LARGE: "too much"}

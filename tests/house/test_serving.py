@@ -91,5 +91,5 @@ def test_in_a_terminal_the_code_brings_its_colours():
 
 def test_the_server_carries_no_alembic():
     """`scorekeeper run` begins again where it was needed to make the database; where it always is, it never ends."""
-    code = "import sys, scorekeeper.cli.server; sys.exit('alembic' in sys.modules)"
+    code = "import sys, scorekeeper.cli.serve; sys.exit('alembic' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -16,8 +16,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
-from scorekeeper.operations.backup import BackupError, back_up_file, free_name, restore_file
-from scorekeeper.operations.database_files import hold_server_lock
+from scorekeeper.operations.backup import BackupError, back_up_file, free_name, hold_server_lock, restore_file
 from tests.databases import open_engine
 from tests.factories import TickingClock, draft, enrol, hand, op_id
 

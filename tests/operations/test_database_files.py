@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from scorekeeper.core.errors import TransferBusy
-from scorekeeper.operations.database_files import atomic_write, one_at_a_time
+from scorekeeper.operations.backup import atomic_write, one_at_a_time
 
 
 def test_it_takes_its_place_at_the_end(tmp_path):

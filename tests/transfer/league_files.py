@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 
 from scorekeeper.core.transaction import Submission
-from scorekeeper.operations.database_files import consistent_read
+from scorekeeper.operations.backup import consistent_read
 from scorekeeper.transfer.league_file import export_league
 from scorekeeper.transfer.league_import import import_league
 

@@ -11,7 +11,7 @@ import pytest
 from scorekeeper.access.devices import find_device, new_device
 from scorekeeper.access.ownership import claim_ownership
 from scorekeeper.access.roles import Role, device_access
-from scorekeeper.cli.demo import DATE, FILE, NAME, add_demo, moved_to
+from scorekeeper.cli.serve import DATE, FILE, NAME, add_demo, moved_to
 from scorekeeper.core.transaction import Submission
 from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.tournaments.pages import read_tournament

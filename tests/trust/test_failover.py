@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 from markupsafe import escape
 
-from scorekeeper.core.error_pages import MESSAGES, RETRY_AFTER
+from scorekeeper.core.pages import MESSAGES, RETRY_AFTER
 from tests.needs import miss
 from tests.postgres import NoPostgres
 from tests.trust.following import Screen

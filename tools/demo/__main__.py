@@ -14,7 +14,7 @@ from pathlib import Path
 
 from scorekeeper.access.devices import find_device, new_device, new_token
 from scorekeeper.access.ownership import claim_ownership
-from scorekeeper.cli.demo import FILE
+from scorekeeper.cli.serve import FILE
 from scorekeeper.core import settings
 from scorekeeper.core.extensions import db
 from scorekeeper.core.transaction import Submission

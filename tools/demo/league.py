@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.access.ownership import command_line_device, new_owner_code
-from scorekeeper.cli.demo import NAME
+from scorekeeper.cli.serve import NAME
 from scorekeeper.core.transaction import Submission
 from scorekeeper.league import change_log as log
 from scorekeeper.league.people import ERASED_NAME

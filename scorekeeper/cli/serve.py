@@ -1,4 +1,7 @@
-"""`scorekeeper demo`: a sample league, among the others or on a scratch server that Ctrl-C removes."""
+"""`scorekeeper run` and `demo`: the server, and a sample league, added or on a scratch server that Ctrl-C removes.
+
+And `db upgrade`, for the database of an earlier version.
+"""
 
 from __future__ import annotations
 
@@ -11,32 +14,78 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
 import click
+from gunicorn.app import wsgiapp as gunicorn
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.devices import new_device, new_token
 from scorekeeper.access.links import format_join_code, join_code_of
 from scorekeeper.access.ownership import claim_ownership, command_line_device, new_owner_code
+from scorekeeper.app import create_app
 from scorekeeper.cli.common import plain_errors, print_owner_code, ready_app
-from scorekeeper.core import settings
+from scorekeeper.core import logs, settings
 from scorekeeper.core.clock import Clock, wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.settings import ConfigurationError
 from scorekeeper.core.transaction import Submission
 from scorekeeper.models.base import utc_text
 from scorekeeper.operations import migrating, serving
+from scorekeeper.operations.backup import BackupError, not_served
 from scorekeeper.transfer.league_import import import_league
 
 STOPS_WITHIN = 15.0
 """Seconds; the server itself stops waiting for its phones after five."""
 THIS_COMPUTER = "This computer"
 ENDED_BY = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(0, settings.MAX_PORT), help="Overrides PORT.")
+def run(port: int | None) -> None:
+    """Serve the app; with LAN=1 to every phone on the network."""
+    with plain_errors():
+        chosen = settings.from_environment()
+        chosen = chosen if port is None else replace(chosen, port=port)
+        logs.set_up(chosen)
+        listener = serving.listen(chosen)
+        migrating.prepare_database(create_app())
+    if "alembic" in sys.modules:  # the database is new: begin again without what only made it, 11 MB of each worker
+        listener.close()
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - the same command once more
+    serving.announce(listener.getsockname()[1], chosen)
+    sys.argv = serving.gunicorn_command(listener)[2:]
+    gunicorn.run()
+
+
+@click.group("db")
+def database() -> None:
+    """Look after the database."""
+
+
+@database.command()
+@plain_errors()
+def upgrade() -> None:
+    """Bring the database to this version of Scorekeeper."""
+    app = create_app()
+    file = app.config["SETTINGS"].database_file
+    try:
+        with not_served(file) if file else nullcontext():
+            copy = migrating.upgrade(app)
+    except BackupError as error:
+        raise ConfigurationError(str(error)) from None
+    if copy is not None:
+        click.echo(f"Done. A copy from before is in {copy}.")
+
+
+# ---------------------------------------------------------------- the demo
 
 
 @click.command()

@@ -1,16 +1,19 @@
-"""Error pages; htmx gets them without the page around."""
+"""What a view answers: a page, for htmx only the blocks of it that changed; and the pages of errors."""
 
 from __future__ import annotations
 
 import logging
 import secrets
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Response, g, request
+from flask import Blueprint, Response, g, make_response, redirect, render_template, request
 from flask_wtf.csrf import CSRFError
+from jinja2_fragments.flask import render_blocks
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.access.permissions import missing_status
 from scorekeeper.access.roles import Role, device_access
@@ -26,7 +29,6 @@ from scorekeeper.core.errors import (
     TransferBusy,
 )
 from scorekeeper.core.extensions import db
-from scorekeeper.core.htmx import render_page
 from scorekeeper.core.logs import describe_error
 from scorekeeper.models.engine import is_away, is_disk_full
 from scorekeeper.rules.errors import SheetError
@@ -52,6 +54,40 @@ MESSAGES = {
     503: ("Please try again in a moment", "Scorekeeper can't reach its data. Try again. Nothing is counted twice."),
     507: ("No room left", "This was not saved: the disk is full. Nothing else changed."),
 }
+
+
+def wants_fragment() -> bool:
+    """Return whether htmx asks for a part of a page; after "back" it wants the whole page."""
+    headers = request.headers
+    return headers.get("HX-Request") == "true" and headers.get("HX-History-Restore-Request") != "true"
+
+
+def render_page(template: str, blocks: Sequence[str], status: int = 200, **context: Any) -> Response:
+    """Return `template` whole, or for htmx only `blocks` of it."""
+    if wants_fragment():
+        response = make_response("".join(render_blocks(template, list(blocks), **context)), status)
+    else:
+        response = make_response(render_template(template, **context), status)
+    return vary_on_htmx(response)
+
+
+def no_content() -> Response:
+    """Return 204: htmx leaves the page as it is."""
+    return vary_on_htmx(Response(status=204))
+
+
+def see_other(url: str) -> AnyResponse:
+    """Return a redirect that the browser follows with a GET, after a POST too (303)."""
+    return redirect(url, 303)
+
+
+def vary_on_htmx(response: Response) -> Response:
+    """Add `HX-Request` to `Vary`: this URL has two bodies."""
+    response.vary.add("HX-Request")
+    return response
+
+
+# ---------------------------------------------------------------- errors
 
 
 @bp.app_errorhandler(HTTPException)
