@@ -54,15 +54,6 @@ def test_with_lan_every_address_is_served(tmp_path):
         assert listener.getsockname()[0] == settings.ALL_INTERFACES
 
 
-def test_gunicorn_serves_it_as_measured(tmp_path):
-    with serving.listen(chosen(tmp_path, port=0)) as listener:
-        line = " ".join(serving.gunicorn_command(listener))
-        assert f"--bind fd://{listener.fileno()} " in line
-    worker = "scorekeeper.operations.serving.WaitressWorker"
-    assert f"--workers 2 --worker-class {worker} --threads 32 --keep-alive 15" in line
-    assert "--preload --no-control-socket" in line
-
-
 def test_the_words_for_this_machine_alone():
     words = serving.announcement(8000, lan=False, colour=False)
     assert "http://127.0.0.1:8000\n" in words
