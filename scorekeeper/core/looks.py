@@ -72,7 +72,12 @@ COOKIE = "screen"
 @bp.app_context_processor
 def inject_preferences() -> dict[str, object]:
     """Add the phone's preferences to every template."""
-    return {"preferences": parse_cookie(request.cookies.get(COOKIE, "")), "themes": THEMES}
+    return {"preferences": current_preferences(), "themes": THEMES}
+
+
+def current_preferences() -> Preferences:
+    """Return the preferences of the current phone."""
+    return parse_cookie(request.cookies.get(COOKIE, ""))
 
 
 @bp.get("", role=ANYONE)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
+import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
 from flask import Blueprint, Response, g, make_response, redirect, render_template, request
-from flask_wtf.csrf import CSRFError
+from flask_wtf.csrf import CSRFError, generate_csrf
 from jinja2_fragments.flask import render_blocks
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from werkzeug.exceptions import HTTPException
@@ -30,6 +32,7 @@ from scorekeeper.core.errors import (
 )
 from scorekeeper.core.extensions import db
 from scorekeeper.core.logs import describe_error
+from scorekeeper.core.text import new_op_id
 from scorekeeper.models.engine import is_away, is_disk_full
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.sheets.phrases import say_refusal
@@ -69,6 +72,34 @@ def render_page(template: str, blocks: Sequence[str], status: int = 200, **conte
     else:
         response = make_response(render_template(template, **context), status)
     return vary_on_htmx(response)
+
+
+MAX_PAGES = 100
+"""A megabyte or two for each worker."""
+FORM_VALUE = re.compile(rb' name="(op_id|csrf_token)" value="[^"]*"')
+"""What differs in each form and for each phone."""
+_pages: dict[Hashable, list[bytes]] = {}
+
+
+def cached_page(key: Hashable, render: Callable[[], tuple[str, bool]]) -> bytes:
+    """Return the page of a key, with a new `op_id` and `csrf_token` in every form; rendered if it is not cached.
+
+    Rendering is the larger part of showing a table, and after every hand each phone asks for the same one.  `render`
+    says too whether the page is the same for everybody who asks for it with its key.  Its links begin with where the
+    program is mounted, whatever the key.
+    """
+    place = (request.root_path, key)
+    pieces = _pages.get(place)
+    if pieces is None:
+        page, cacheable = render()
+        pieces = FORM_VALUE.split(page.encode())
+        if cacheable:
+            if len(_pages) >= MAX_PAGES:
+                _pages.clear()
+            _pages[place] = pieces
+    make = {b"op_id": new_op_id, b"csrf_token": generate_csrf}
+    fields = [b' name="%b" value="%b"' % (name, make[name]().encode()) for name in pieces[1::2]]
+    return b"".join(b"".join(both) for both in zip_longest(pieces[::2], fields, fillvalue=b""))
 
 
 def no_content() -> Response:

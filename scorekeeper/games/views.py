@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import replace
 
 from flask import Blueprint, Flask, Response, current_app, make_response, render_template, request, url_for
@@ -25,8 +25,10 @@ from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.core.live import LiveUpdates
+from scorekeeper.core.looks import current_preferences
+from scorekeeper.core.money_text import reader_locale
 from scorekeeper.core.offline import remember_saved_row
-from scorekeeper.core.pages import no_content, render_page, see_other, vary_on_htmx, wants_fragment
+from scorekeeper.core.pages import cached_page, no_content, render_page, see_other, vary_on_htmx, wants_fragment
 from scorekeeper.core.security import PRIVATE
 from scorekeeper.core.settings import THREADS
 from scorekeeper.core.text import parse_uint
@@ -49,6 +51,7 @@ from scorekeeper.games.history import lines_changed_since
 from scorekeeper.games.lines import Stale, find_saved_row, preview_line
 from scorekeeper.games.log import LogLine, is_hand, line_name, points_text
 from scorekeeper.games.pages import conflict_page, table_page, watch_page
+from scorekeeper.games.reviews import LineReviews, reviews_on
 from scorekeeper.games.store import OpenGame, load_game
 from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.table import Table
@@ -77,9 +80,28 @@ HANDS_ONLY = "Only hands can be taken back here. Ask the director."
 @bp.get("", role=VIEWER)
 def show(code: str) -> Response:
     undone = parse_uint(request.args.get("undone"))
-    view = view_table(db.session, current_game(code), whole=undone is not None)
-    page = table_page(view, undone=undone, can_score=can("table.save"))
-    return render_page(PAGE, ["table"], **page, requests=None if wants_fragment() else _join_requests())
+    if undone is not None or wants_fragment():
+        view = view_table(db.session, current_game(code), whole=undone is not None)
+        page = table_page(view, undone=undone, can_score=can("table.save"))
+        return render_page(PAGE, ["table"], **page, requests=None if wants_fragment() else _join_requests())
+    requests, game = _join_requests(), current_game(code)
+    known = game.snapshot.lines if game.snapshot else None
+    reviews = None if known is None else reviews_on(db.session, game, known[::-1], current_access().device_id)
+
+    def render() -> tuple[str, bool]:
+        view = view_table(db.session, game)
+        page = table_page(view, can_score=can("table.save"), reviews=reviews)
+        return render_template(PAGE, **page, requests=requests), known is not None and not view.rows
+
+    return vary_on_htmx(make_response(cached_page(_cache_key(game, requests, reviews), render)))
+
+
+def _cache_key(game: OpenGame, requests: PhonesAtTable | None, reviews: Mapping[int, LineReviews] | None) -> Hashable:
+    """Return everything that the page of a running game depends on.  The hash of the last line stands for the log."""
+    language = str(reader_locale())  # of money
+    seen_by = (request.url_root, current_link(), current_guest(), requests, current_preferences(), language)
+    names, heard = tuple(game.names.items()), tuple(reviews.items()) if reviews else ()
+    return (game.row.code, game.row.hash, game.row.title, names, heard, seen_by)
 
 
 def _join_requests() -> PhonesAtTable | None:

@@ -1,45 +1,49 @@
-"""Back up and restore a whole database: SQLite by its backup API while people keep score, PostgreSQL by its pg_dump.
+"""Back up and restore a whole database, and what that takes: locks, copies, files that are there whole or not at all.
 
-A copy is called a backup only once it was checked.  The time of one is in its name: the next is due an interval after
-the newest there is, so that neither a restart nor copying the files about changes anything.
+SQLite is copied by its backup API while people keep score, PostgreSQL by its pg_dump.  A copy is called a backup only
+once it was checked.  The time of one is in its name: the next is due an interval after the newest there is, so that
+neither a restart nor copying the files about changes anything.
 """
 
 from __future__ import annotations
 
 import datetime as dt
+import fcntl
 import logging
 import os
 import re
 import shutil
 import sqlite3
 import subprocess
+import tempfile
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from sqlalchemy import URL, make_url
+from sqlalchemy import URL, Connection, Engine, StaticPool, create_engine, make_url
 
 from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.errors import TransferBusy
 from scorekeeper.core.settings import Settings
-from scorekeeper.operations.backup import (
-    SERVER_LOCK,
-    SIDE_FILES,
-    atomic_write,
-    copy_database,
-    path_beside,
-    try_lock,
-)
+from scorekeeper.models.engine import CONNECTION_OPTIONS, configure_engine
 
 log = logging.getLogger(__name__)
 
+SIDE_FILES = ("-wal", "-shm", "-journal")
+"""Endings of the names of the files that SQLite has beside a database."""
+SERVER_LOCK, READ_LOCK = "-served", "-reading"
+"""Endings of the names of files that locks are on: of a running server, and of who reads a whole database."""
+READ_WAIT, WAIT_STEP = 10.0, 0.05
+"""Seconds."""
+NO_IDLE_TIMEOUT = "SET LOCAL idle_in_transaction_session_timeout = 0"
+"""A download may be slow, but nobody waits for its transaction (models/engine.py)."""
 OUR_TABLES = frozenset({"alembic_version", "leagues", "games", "lines"})
-NAME = re.compile(r"scorekeeper-([0-9]{8}-[0-9]{6})\.(db|dump)")
+NAME = re.compile(r"scorekeeper-([0-9]{8}-[0-9]{6})\.(?:db|dump)")
 TIME_FORMAT = "%Y%m%d-%H%M%S"
 LATE = 2
 """Intervals without a backup that are a failure."""
-DUMP_TIMEOUT = 3 * 60 * 60
-"""Seconds for a database of any size; a server that has not answered by then never will."""
 CHECK_INTERVAL, RETRY_INTERVAL = 60, 15 * 60
 """Seconds between two looks whether a backup is due; the latter after one that failed."""
 
@@ -57,37 +61,19 @@ def _as_backup_error(what: str) -> Iterator[None]:
         raise BackupError(f"{what}: {getattr(error, 'strerror', None) or error}.") from None
 
 
-# ---------------------------------------------------------------- SQLite
+# ---------------------------------------------------------------- locks and files
 
 
-def back_up_file(database: Path, target: Path) -> None:
-    """Copy an SQLite database while others write to it, and check the copy; until then nothing is at `target`.
-
-    Raises BackupError.
-    """
-    if not database.exists():
-        raise BackupError(f"There is no database at {database} yet.")
-    with _as_backup_error(f"{database} cannot be backed up to {target}"), atomic_write(target) as draft:
-        copy_database(database, draft)
-        _check_sound(draft, database.name)
+def path_beside(database: Path, end: str) -> str:
+    """Return the name of a file beside a database, with symbolic links resolved."""
+    return f"{os.path.realpath(database)}{end}"
 
 
-def restore_file(file: Path, database: Path, now: dt.datetime) -> Path | None:
-    """Replace a database by a backup; return where the old one is kept, None if there was none.
-
-    Raises BackupError if the file isn't a sound backup, and while the database is being served.
-    """
-    with not_served(database), _as_backup_error(f"{file} cannot be restored"), atomic_write(database) as draft:
-        copy_database(file, draft)
-        _check_sound(draft, file.name)
-        kept = free_name(database, f"replaced-{now:{TIME_FORMAT}}") if database.exists() else None
-        for end in (*SIDE_FILES, ""):  # SQLite would take the side files of the old one for those of the new one
-            old = database.with_name(database.name + end)
-            if end and old.exists() and not old.stat().st_size:
-                old.unlink()
-            elif old.exists():
-                old.replace(f"{kept or free_name(database, 'left')}{end}")
-    return kept
+def hold_server_lock(database: Path) -> int:
+    """Hold a shared lock while this process serves a database, so that `restore` cannot replace it; return the file."""
+    handle = os.open(path_beside(database, SERVER_LOCK), os.O_RDWR | os.O_CREAT, 0o600)
+    fcntl.flock(handle, fcntl.LOCK_SH)
+    return handle
 
 
 @contextmanager
@@ -99,12 +85,72 @@ def not_served(database: Path) -> Iterator[None]:
         yield
 
 
-def _check_sound(file: Path, called: str) -> None:
-    with closing(sqlite3.connect(file)) as connection:
-        if not {name for (name,) in connection.execute("SELECT name FROM sqlite_master")} >= OUR_TABLES:
-            raise BackupError(f"{called} is not a Scorekeeper database.")
-        if connection.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
-            raise BackupError(f"{called} is damaged.")
+@contextmanager
+def try_lock(path: str | Path) -> Iterator[bool]:
+    """Lock a file exclusively if nobody else has; yield whether that worked."""
+    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            mine = True
+        except BlockingIOError:
+            mine = False
+        yield mine
+    finally:
+        os.close(handle)  # which releases the lock
+
+
+_places = threading.Semaphore(5)
+"""For one transfer, and four that wait for it."""
+
+
+@contextmanager
+def one_at_a_time(path: str | Path, wait: float) -> Iterator[None]:
+    """Hold a lock on a file while the block runs, after waiting at most `wait` seconds for it.
+
+    Raises TransferBusy, at once if enough threads of this process wait: who waits holds a thread.
+    """
+    if not _places.acquire(blocking=False):
+        raise TransferBusy
+    try:
+        end = time.monotonic() + wait
+        while True:
+            with try_lock(path) as mine:
+                if mine:
+                    yield
+                    return
+            if time.monotonic() > end:
+                raise TransferBusy
+            time.sleep(WAIT_STEP)
+    finally:
+        _places.release()
+
+
+@contextmanager
+def atomic_write(target: Path) -> Iterator[Path]:
+    """Yield an empty file that replaces `target` at the end, synced to disk; only its owner may read it.
+
+    If anything fails it is deleted, and `target` is as before.  Raises OSError.
+    """
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}-")
+    os.close(handle)
+    draft = Path(name)
+    try:
+        yield draft
+        _fsync(draft)
+        draft.replace(target)
+        _fsync(target.parent)
+    finally:
+        for end in ("", *SIDE_FILES):
+            draft.with_name(draft.name + end).unlink(missing_ok=True)
+
+
+def _fsync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def free_name(database: Path, ending: str) -> Path:
@@ -114,6 +160,79 @@ def free_name(database: Path, ending: str) -> Path:
         number += 1
         name = database.with_name(f"{database.name}.{ending}-{number}")
     return name
+
+
+# ---------------------------------------------------------------- SQLite
+
+
+def _copy(database: Path, target: sqlite3.Connection) -> None:
+    """Copy an SQLite database with everything committed so far, while others write to it.
+
+    In one step: a backup in several steps starts again with each line that others write.  They wait meanwhile, so this
+    does not wait for the disk.
+    """
+    target.execute("PRAGMA synchronous = OFF")
+    with closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)) as source:
+        source.backup(target)
+
+
+def _copy_sound(database: Path, draft: Path) -> None:
+    """Copy an SQLite database into a file, and check the copy.  Raises BackupError."""
+    with closing(sqlite3.connect(draft)) as copy:
+        _copy(database, copy)
+        if not {name for (name,) in copy.execute("SELECT name FROM sqlite_master")} >= OUR_TABLES:
+            raise BackupError(f"{database.name} is not a Scorekeeper database.")
+        if copy.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
+            raise BackupError(f"{database.name} is damaged.")
+
+
+def back_up_file(database: Path, target: Path) -> None:
+    """Copy an SQLite database while others write to it, and check the copy; until then nothing is at `target`.
+
+    Raises BackupError.
+    """
+    if not database.exists():
+        raise BackupError(f"There is no database at {database} yet.")
+    with _as_backup_error(f"{database} cannot be backed up to {target}"), atomic_write(target) as draft:
+        _copy_sound(database, draft)
+
+
+def restore_file(file: Path, database: Path, now: dt.datetime) -> Path | None:
+    """Replace a database by a backup; return where the old one is kept, None if there was none.
+
+    Raises BackupError if the file isn't a sound backup, and while the database is being served.
+    """
+    with not_served(database), _as_backup_error(f"{file} cannot be restored"), atomic_write(database) as draft:
+        _copy_sound(file, draft)
+        kept = free_name(database, f"replaced-{now:{TIME_FORMAT}}") if database.exists() else None
+        for end in (*SIDE_FILES, ""):  # SQLite would take the side files of the old one for those of the new one
+            old = database.with_name(database.name + end)
+            if old.exists():
+                old.replace(f"{kept or free_name(database, 'left')}{end}")
+    return kept
+
+
+@contextmanager
+def consistent_read(engine: Engine, wait: float = READ_WAIT) -> Iterator[Connection]:
+    """Yield a connection on which nothing changes, however long it is read, and which no writer waits for.
+
+    On SQLite without WAL a long reader would block every writer: so a temporary copy of the file is read, one at a
+    time.  Raises TransferBusy if another one is being read for more than `wait` seconds.
+    """
+    if engine.dialect.name != "sqlite":
+        with engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
+            connection.exec_driver_sql(NO_IDLE_TIMEOUT)
+            yield connection
+        return
+    database = Path(engine.url.database or "")
+    with (
+        one_at_a_time(path_beside(database, READ_LOCK), wait),
+        closing(sqlite3.connect("", check_same_thread=False)) as copy,  # SQLite itself deletes a file without a name
+    ):
+        _copy(database, copy)
+        reading = configure_engine(create_engine("sqlite://", creator=lambda: copy, poolclass=StaticPool))
+        with reading.connect() as connection:
+            yield connection
 
 
 # ---------------------------------------------------------------- PostgreSQL
@@ -126,7 +245,8 @@ def _dump(url: URL, draft: Path) -> None:
     _, options = url.get_dialect()().create_connect_args(url)
     options.pop("password", None)  # URL.set(password=None) leaves it in
     options.pop("context", None)  # an object of psycopg, no option of the connection
-    _run("pg_dump", "--format=custom", f"--file={draft}", f"--dbname={make_conninfo(**options)}", password=url.password)
+    where = make_conninfo(**CONNECTION_OPTIONS | options)
+    _run("pg_dump", "--format=custom", f"--file={draft}", f"--dbname={where}", password=url.password)
     listed = _run("pg_restore", "--list", str(draft)).splitlines()
     if not {line.split()[6] for line in listed if " TABLE DATA " in line} >= OUR_TABLES:
         raise BackupError("The pg_dump output doesn't contain Scorekeeper's tables.")
@@ -135,13 +255,8 @@ def _dump(url: URL, draft: Path) -> None:
 def _run(program: str, *arguments: str, password: str | None = None) -> str:
     if shutil.which(program) is None:
         raise BackupError(f"The games are kept in PostgreSQL, and its {program} is not on this machine: install it.")
-    environ = {**os.environ, "PGPASSWORD": password} if password else None
-    try:
-        done = subprocess.run(  # noqa: S603 - ours
-            [program, *arguments], capture_output=True, text=True, check=False, env=environ, timeout=DUMP_TIMEOUT
-        )
-    except subprocess.TimeoutExpired:
-        raise BackupError(f"{program} was stopped: it had not finished after {DUMP_TIMEOUT / 3600:g} hours.") from None
+    environ = os.environ | ({"PGPASSWORD": password} if password else {})
+    done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False, env=environ)  # noqa: S603 - ours
     if done.returncode:
         raise BackupError(f"{program} failed: {(done.stderr.strip().splitlines() or ['it gave no message'])[0]}")
     return done.stdout
@@ -155,7 +270,7 @@ def backups_until(folder: Path, now: dt.datetime) -> list[tuple[dt.datetime, Pat
     found = []
     for path in folder.glob("scorekeeper-*"):
         if name := NAME.fullmatch(path.name):
-            at = dt.datetime.strptime(name[1], TIME_FORMAT).replace(tzinfo=dt.UTC)
+            at = dt.datetime.strptime(f"{name[1]}+0000", f"{TIME_FORMAT}%z")
             found.append((at, path))
     return sorted(backup for backup in found if backup[0] <= now)
 
@@ -207,9 +322,8 @@ def start_backup_thread(chosen: Settings) -> None:
 
 
 def _keep_backing_up(chosen: Settings) -> None:
-    pause = threading.Event()
     while True:
-        pause.wait(CHECK_INTERVAL if back_up_if_due(chosen) else RETRY_INTERVAL)
+        time.sleep(CHECK_INTERVAL if back_up_if_due(chosen) else RETRY_INTERVAL)
 
 
 def back_up_if_due(chosen: Settings) -> bool:

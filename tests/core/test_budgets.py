@@ -11,7 +11,7 @@ import pytest
 
 from scorekeeper.access import permissions
 from scorekeeper.access.rate_limits import FILES_OUT, FOUNDING, LEAGUES_IN, SHEETS_IN, is_local
-from scorekeeper.operations import database_files
+from scorekeeper.operations import backup
 from scorekeeper.operations.backup import READ_LOCK, path_beside, try_lock
 from scorekeeper.transfer import views as routes
 from tests.apps import app_on
@@ -139,9 +139,7 @@ def test_whoever_fetches_much_holds_up_no_other_league(app, phone, files, monkey
 
 @pytest.mark.sqlite("a copy of a file")
 def test_one_league_is_read_at_a_time(phone, files, database, monkeypatch):
-    monkeypatch.setattr(database_files.consistent_read.__wrapped__, "__defaults__", (0.0,))
-    if asked(database, "PRAGMA journal_mode") == [("wal",)]:
-        pytest.skip("With WAL no copy is made.")
+    monkeypatch.setattr(backup.consistent_read.__wrapped__, "__defaults__", (0.0,))
     with try_lock(path_beside(Path(database), READ_LOCK)) as mine:
         assert mine
         busy = phone.get(f"{files}/league.json")

@@ -77,3 +77,11 @@ def test_ids_are_used_once(phone, played):
     for path in ("", "/log", "/lines/1"):
         ids = re.findall(r'\sid="([^"]+)"', phone.get(f"/t/{played}{path}").text)
         assert sorted(ids) == sorted(set(ids))
+
+
+def test_a_page_is_kept_for_where_the_program_is_mounted(phone, stranger, code):
+    """A proxy may mount it elsewhere; its links must not reach those who come by the usual way."""
+    stranger.join(phone, code)  # a table without other phones shows its own address
+    moved = phone.client.get(f"/t/{code}", base_url="http://localhost/elsewhere")
+    assert "/elsewhere/t/" in moved.text
+    assert "/elsewhere" not in phone.get(f"/t/{code}").text
