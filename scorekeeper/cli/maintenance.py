@@ -51,7 +51,6 @@ def backup(file: Path | None, *, force: bool) -> None:
     chosen: Settings = create_app().config["SETTINGS"]
     try:
         if file is None:
-            _check_has_file(chosen)
             target = make_backup(chosen, wall_clock())
             if target is None:
                 raise ConfigurationError("The server is making a backup right now.")
@@ -83,15 +82,9 @@ def restore(file: Path) -> None:
 
 
 def _database_file(chosen: Settings) -> Path:
-    _check_has_file(chosen)
     if chosen.database_file is None:
         raise ConfigurationError(ON_POSTGRESQL)
     return chosen.database_file
-
-
-def _check_has_file(chosen: Settings) -> None:
-    if chosen.database_file is None and chosen.database_url.startswith("sqlite"):
-        raise ConfigurationError("The games are not kept in a file, so there is no file to back up.")
 
 
 # ---------------------------------------------------------------- doctor

@@ -54,13 +54,14 @@ def run(port: int | None) -> None:
     with plain_errors():
         chosen = settings.from_environment()
         chosen = chosen if port is None else replace(chosen, port=port)
-        logs.set_up(chosen)
+        logs.set_up(debug=chosen.debug)
         listener = serving.listen(chosen)
         migrating.prepare_database(create_app())
     if "alembic" in sys.modules:  # the database is new: begin again without what only made it, 11 MB of each worker
         listener.close()
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - the same command once more
-    serving.announce(listener.getsockname()[1], chosen)
+    told = serving.announcement(listener.getsockname()[1], lan=chosen.lan, terminal=sys.stdout.isatty())
+    click.echo(told)
     sys.argv = serving.gunicorn_command(listener)[2:]
     gunicorn.run()
 
@@ -121,7 +122,7 @@ def _serve(port: int | None) -> None:
         chosen = settings.from_environment(environ, folder)
         listener = serving.listen(chosen)
         at = listener.getsockname()[1]
-        app = migrating.create_app(chosen)
+        app = create_app(chosen)
         migrating.prepare_database(app)
         with app.app_context():
             _, owner_code = add_demo(db.session, wall_clock)

@@ -7,16 +7,11 @@ the database too.
 
 from __future__ import annotations
 
-import datetime as dt
-import json
 import logging
 import logging.config
 import re
 import sqlite3
 import traceback
-from typing import Any
-
-from scorekeeper.core.settings import Settings
 
 WITHHELD = "(its words may quote what somebody typed)"
 LED_TO = "\n… which led to:\n"
@@ -26,26 +21,15 @@ SERVER_QUOTES = re.compile(r"(Exception while serving) .*", re.DOTALL)
 ADDRESS = re.compile(r"(/[lst]/)[\w-]+")
 
 
-def set_up(chosen: Settings) -> None:
-    """Set up logging for this process as the settings say."""
-    logging.config.dictConfig(configuration(chosen))
-
-
-def configuration(chosen: Settings) -> dict[str, Any]:
-    """Return what `logging.config` and gunicorn take; all of it goes to standard error."""
-    plain = {"format": "%(asctime)s %(levelname)s %(message)s"}
-    return {
+def set_up(*, debug: bool) -> None:
+    """Set up logging for this process; all of it goes to standard error."""
+    stderr = {"class": "logging.StreamHandler", "formatter": "lines", "filters": [] if debug else ["discreet"]}
+    logging.config.dictConfig({
         "version": 1,
         "disable_existing_loggers": False,
-        "filters": {} if chosen.debug else {"discreet": {"()": "scorekeeper.core.logs.RedactSecrets"}},
-        "formatters": {"lines": {"()": "scorekeeper.core.logs.JsonLines"} if chosen.log_json else plain},
-        "handlers": {
-            "stderr": {
-                "class": "logging.StreamHandler",
-                "formatter": "lines",
-                "filters": [] if chosen.debug else ["discreet"],
-            }
-        },
+        "filters": {"discreet": {"()": RedactSecrets}},
+        "formatters": {"lines": {"format": "%(asctime)s %(levelname)s %(message)s"}},
+        "handlers": {"stderr": stderr},
         "root": {"level": "WARNING", "handlers": ["stderr"]},
         "loggers": {
             "scorekeeper": {"level": "INFO"},
@@ -53,24 +37,7 @@ def configuration(chosen: Settings) -> dict[str, Any]:
             "gunicorn.access": {"level": "CRITICAL", "handlers": [], "propagate": False},  # it quotes addresses
             "waitress.queue": {"level": "ERROR"},  # it warns of each request that waits for a thread
         },
-    }
-
-
-class JsonLines(logging.Formatter):
-    """For programs: a JSON object per line; of a request its method, route, status and ms, of an error its trace."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        line = {
-            "time": dt.datetime.fromtimestamp(record.created, dt.UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname,
-            "logger": record.name,
-            "pid": record.process,
-            "message": record.getMessage(),
-            **getattr(record, "about", {}),
-        }
-        if trace := record.exc_text or (record.exc_info and self.formatException(record.exc_info)):
-            line["trace"] = trace
-        return json.dumps(line, ensure_ascii=False)
+    })  # fmt: skip
 
 
 class RedactSecrets(logging.Filter):

@@ -8,6 +8,7 @@ developing, templates are reloaded and a weak SECRET_KEY is accepted.
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import socket
 import tempfile
@@ -35,11 +36,12 @@ BODY_LIMIT = 64 * 1024  # bytes; an ordinary form has about two thousand
 IMPORT_LIMIT = 2 * 1024 * 1024
 NAMES = (
     "DATABASE_URL", "PORT", "LAN", "OPEN", "TRUSTED_HOSTS", "TRUSTED_PROXIES", "SECRET_KEY", "BACKUP_EVERY",
-    "BACKUP_KEEP", "BACKUP_FOLDER", "LOG", "EXAMPLE", "DEMO_DEVICE", "FLASK_DEBUG",
+    "BACKUP_KEEP", "BACKUP_FOLDER", "EXAMPLE", "DEMO_DEVICE", "FLASK_DEBUG",
 )  # fmt: skip
 """Every setting that is read."""
 NOT_FOR_A_DEMO = ("LAN", "TRUSTED_HOSTS", "TRUSTED_PROXIES")
 """Settings that let other machines in."""
+JOIN_CODE = re.compile(r"\w{3}-?\w{4}")
 SWITCH = dict.fromkeys(("1", "true", "yes", "on"), True) | dict.fromkeys(("", "0", "false", "no", "off"), False)
 
 
@@ -54,6 +56,7 @@ class Settings:
     database_url: str
     secret_key: str
     instance: Path
+    backups: Path
     port: int = 8000
     lan: bool = False
     debug: bool = False
@@ -64,9 +67,6 @@ class Settings:
     backup_every: int = 0
     """Hours; 0 for never."""
     backup_keep: int = 14
-    backup_folder: Path | None = None
-    """None for "backups" beside the secret key."""
-    log_json: bool = False
     example: str = ""
     """The join code of the league that the empty home page offers to look at; "" for none."""
     demo_device: str = ""
@@ -74,13 +74,9 @@ class Settings:
 
     @property
     def database_file(self) -> Path | None:
-        """Return the SQLite file, with links resolved; None for a server, and for one in memory or named by a URI."""
+        """Return the SQLite file, with links resolved; None for a server, and for one named by a URI."""
         name = _file_in(make_url(self.database_url))
         return Path(name).resolve() if name else None
-
-    @property
-    def backups(self) -> Path:
-        return self.backup_folder or self.instance / "backups"
 
     def for_flask(self) -> dict[str, Any]:
         """Return the same under the names of Flask and its extensions."""
@@ -107,8 +103,8 @@ def from_environment(environ: Mapping[str, str] = os.environ, folder: Path | Non
     hosts = tuple(name.strip() for name in given["TRUSTED_HOSTS"].split(",") if name.strip())
     if wrong := next((name for name in hosts if "/" in name), None):
         raise ConfigurationError(f"TRUSTED_HOSTS has {wrong!r}; it is names like score.example, with commas.")
-    if given["LOG"].lower() not in {"", "plain", "json"}:
-        raise ConfigurationError(f"LOG is {given['LOG']!r}; it is either plain or json.")
+    if given["EXAMPLE"] and not JOIN_CODE.fullmatch(given["EXAMPLE"]):
+        raise ConfigurationError(f"EXAMPLE is {given['EXAMPLE']!r}; it is a join code, like K7P-4RWX.")
     others = {"LAN": lan, "TRUSTED_HOSTS": not {*hosts} <= {*LOOPBACK_NAMES}, "TRUSTED_PROXIES": proxies > 0}
     if given["DEMO_DEVICE"] and any(others.values()):
         raise ConfigurationError(
@@ -119,6 +115,7 @@ def from_environment(environ: Mapping[str, str] = os.environ, folder: Path | Non
         database_url=_database_url(given["DATABASE_URL"], folder, instance),
         secret_key=_secret_key(given["SECRET_KEY"], instance / "secret_key", debug=debug),
         instance=instance,
+        backups=folder / (given["BACKUP_FOLDER"] or instance / "backups"),
         port=_number(given, "PORT", "the port to serve on", (0, MAX_PORT), Settings.port),
         lan=lan,
         debug=debug,
@@ -127,8 +124,6 @@ def from_environment(environ: Mapping[str, str] = os.environ, folder: Path | Non
         trusted_proxies=proxies,
         backup_every=_number(given, "BACKUP_EVERY", "how many hours lie between two backups", (0, 24 * 366)),
         backup_keep=_number(given, "BACKUP_KEEP", "how many backups are kept", (1, 9999), Settings.backup_keep),
-        backup_folder=folder / given["BACKUP_FOLDER"] if given["BACKUP_FOLDER"] else None,
-        log_json=given["LOG"].lower() == "json",
         example=given["EXAMPLE"],
         demo_device=given["DEMO_DEVICE"],
     )
@@ -181,7 +176,9 @@ def _database_url(text: str, folder: Path, instance: Path) -> str:
     if kind not in {"sqlite", "postgresql"}:
         raise ConfigurationError(f"DATABASE_URL names {kind!r}; games are kept in sqlite or postgresql.")
     if kind == "postgresql" and find_spec("psycopg") is None:
-        raise ConfigurationError("PostgreSQL needs its driver: pip install 'psycopg[binary]'.")
+        raise ConfigurationError("PostgreSQL needs its driver: pip install 'smear-scorekeeper[postgres]'.")
+    if kind == "sqlite" and url.database in {None, "", ":memory:"}:
+        raise ConfigurationError("DATABASE_URL names no file to keep the games in; write it like sqlite:///league.db.")
     if name and not (place := (folder / name).resolve().parent).is_dir():
         raise ConfigurationError(f"DATABASE_URL names a file in {place}, but there is no such folder.")
     return (url.set(database=str(folder / name)) if name else url).render_as_string(hide_password=False)

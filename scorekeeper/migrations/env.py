@@ -10,24 +10,14 @@ from __future__ import annotations
 from typing import Any
 
 from alembic import context
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, create_engine
 
+from scorekeeper.core.settings import from_environment
 from scorekeeper.models import Base
-from scorekeeper.models.engine import WRITE, set_journal_mode, write_lock
+from scorekeeper.models.engine import WRITE, configure_engine, set_journal_mode, write_lock
 
 MIGRATION_LOCK = 0x5C0_4E6
 """A number for PostgreSQL's advisory lock, of this program's own."""
-
-
-def find_engine() -> Engine:
-    """Return the engine in the configuration's attributes (tests, tools), or that of the running app."""
-    given: Engine | None = context.config.attributes.get("engine")
-    if given is not None:
-        return given
-    from flask import current_app  # noqa: PLC0415 - tests migrate without an app
-
-    engine: Engine = current_app.extensions["migrate"].db.engine
-    return engine
 
 
 def migrate(connection: Connection) -> None:
@@ -44,7 +34,10 @@ def migrate(connection: Connection) -> None:
 
 
 def upgrade() -> None:
-    engine = find_engine()
+    """Migrate the database of the configuration; for a developer who writes a migration, that of the environment."""
+    engine: Engine = context.config.attributes.get("engine") or configure_engine(
+        create_engine(from_environment().database_url)
+    )
     with write_lock(engine), engine.connect().execution_options(**{WRITE: True}) as connection:
         raw: Any = connection.connection.dbapi_connection
         if engine.dialect.name == "sqlite":

@@ -245,7 +245,7 @@ def _dump(url: URL, draft: Path) -> None:
     _, options = url.get_dialect()().create_connect_args(url)
     options.pop("password", None)  # URL.set(password=None) leaves it in
     options.pop("context", None)  # an object of psycopg, no option of the connection
-    where = make_conninfo(**CONNECTION_OPTIONS | options)
+    where = make_conninfo(**{**CONNECTION_OPTIONS, **options})
     _run("pg_dump", "--format=custom", f"--file={draft}", f"--dbname={where}", password=url.password)
     listed = _run("pg_restore", "--list", str(draft)).splitlines()
     if not {line.split()[6] for line in listed if " TABLE DATA " in line} >= OUR_TABLES:

@@ -13,8 +13,6 @@ from enum import Enum
 from functools import cache
 from typing import NamedTuple
 
-from alembic import command
-from alembic.config import Config
 from sqlalchemy import Connection, create_engine, delete, exists, func, select, update
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.orm import Session
@@ -40,6 +38,7 @@ from scorekeeper.models.league import OUTSIDE
 from scorekeeper.models.tables import games, league_deletions, leagues, nights, plays, results
 from scorekeeper.operations import league_checks
 from scorekeeper.operations.backup import is_overdue, newest_age
+from scorekeeper.operations.migrating import migrate
 
 MAX_FAULTS = 20
 """Faults listed of one check; the others are counted."""
@@ -160,7 +159,7 @@ def file(connection: Connection) -> Iterator[str]:
         yield f"Row {row[1]} of {row[0]} refers to nothing in {row[2]}."
 
 
-GUARD = re.compile(r"CREATE TRIGGER (\w+) BEFORE (\w+) ON (\w+)")
+GUARD = re.compile(r"CREATE TRIGGER \w+ BEFORE (\w+) ON (\w+)")
 ONLY_ON_SQLITE = "_once"
 """Ending of the names of triggers that stop SQLite's REPLACE, which deletes silently; PostgreSQL has none."""
 EVENTS = {"INSERT": 4, "DELETE": 8, "UPDATE": 16, "TRUNCATE": 32}
@@ -198,10 +197,7 @@ def expected_schema() -> Schema:
     """Return the schema that the migrations make of an empty database."""
     engine = configure_engine(create_engine("sqlite://"))
     try:
-        configuration = Config()
-        configuration.set_main_option("script_location", str(settings.migrations()))
-        configuration.attributes["engine"] = engine
-        command.upgrade(configuration, "head")
+        migrate(engine)
         with engine.connect() as connection:
             return schema_of(connection)
     finally:
@@ -209,11 +205,9 @@ def expected_schema() -> Schema:
 
 
 def _guards_on_postgresql(connection: Connection) -> Iterator[str]:
-    """Check the triggers by table and event: they have other names on PostgreSQL."""
+    """Check by table and event that what a trigger refuses on SQLite is refused: they have other names here."""
     rows = connection.exec_driver_sql(
-        "SELECT c.relname, t.tgtype FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid"
-        " JOIN pg_namespace n ON n.oid = c.relnamespace"
-        " WHERE NOT t.tgisinternal AND t.tgenabled <> 'D' AND n.nspname = current_schema()"
+        "SELECT tgrelid::regclass::text, tgtype FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D'"
     ).all()
     found = {(table, event) for table, kind in rows for event, bit in EVENTS.items() if kind & bit}
     for table, event in sorted(guarded_changes(expected_schema()) - found):
@@ -222,9 +216,8 @@ def _guards_on_postgresql(connection: Connection) -> Iterator[str]:
 
 def guarded_changes(schema: Schema) -> set[tuple[str, str]]:
     """Return which tables of an SQLite schema refuse which events, and TRUNCATE with every DELETE."""
-    made = [GUARD.match(sql) for (kind, name), sql in schema.items()
-            if kind == "trigger" and not name.endswith(ONLY_ON_SQLITE)]  # fmt: skip
-    guarded = {(found[3], found[2]) for found in made if found}
+    made = (GUARD.match(sql) for (_, name), sql in schema.items() if not name.endswith(ONLY_ON_SQLITE))
+    guarded = {(found[2], found[1]) for found in made if found}
     return guarded | {(table, "TRUNCATE") for table, event in guarded if event == "DELETE"}
 
 

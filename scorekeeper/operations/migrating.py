@@ -6,9 +6,9 @@ from enum import Enum
 from pathlib import Path
 
 from flask import Flask
+from sqlalchemy import Engine
 from sqlalchemy.exc import DatabaseError
 
-from scorekeeper import app as serving_app
 from scorekeeper.core import settings
 from scorekeeper.core.errors import one_line
 from scorekeeper.core.extensions import db
@@ -20,13 +20,15 @@ TOO_OLD = "An earlier version made this database: run `scorekeeper db upgrade` o
 TOO_NEW = "A later version made this database: start that version instead."
 
 
-def create_app(chosen: Settings | None = None) -> Flask:
-    """Make the app for `flask --app scorekeeper.operations.migrating db …`, which writes new migrations."""
-    from flask_migrate import Migrate  # noqa: PLC0415 - Alembic, 11 MB, is not for the server's workers
+def migrate(engine: Engine) -> None:
+    """Apply all migrations that a database does not have yet, or none of them."""
+    from alembic import command  # noqa: PLC0415 - Alembic, 11 MB, is not for the server's workers
+    from alembic.config import Config  # noqa: PLC0415
 
-    app = serving_app.create_app(chosen)
-    Migrate(app, db, directory=str(settings.migrations()))
-    return app
+    configuration = Config()
+    configuration.set_main_option("script_location", str(settings.migrations()))
+    configuration.attributes["engine"] = engine
+    command.upgrade(configuration, "head")
 
 
 class Age(Enum):
@@ -77,19 +79,15 @@ def upgrade(app: Flask) -> Path | None:
     An SQLite file of an earlier version is copied first; return where the copy is, None if there was nothing to
     copy.  Raises ConfigurationError if it cannot be copied, and if the upgrade fails; the database then is as it was.
     """
-    import flask_migrate  # noqa: PLC0415 - as above
-
     before = age(app)
     kept = _copy_old_file(app) if before is Age.OLD else None
-    flask_migrate.Migrate(app, db, directory=str(settings.migrations()))
     with app.app_context():
         try:
-            flask_migrate.upgrade()
-        except (Exception, SystemExit) as error:  # whatever a migration meets; on some errors Flask-Migrate exits
-            why = error.__context__ if isinstance(error, SystemExit) else error
+            migrate(db.engine)
+        except Exception as error:  # whatever a migration meets
             copy = f" A copy from before is in {kept}." if kept else ""
             what = f"The upgrade failed, and the database is as it was.{copy}"
-            raise ConfigurationError(f"{what} Why: {one_line(why or error)}") from error
+            raise ConfigurationError(f"{what} Why: {one_line(error)}") from error
     if before is Age.NEW:
         _restrict_permissions(app)
     return kept

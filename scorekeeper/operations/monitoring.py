@@ -1,17 +1,14 @@
-"""The outermost WSGI layer: /healthz and /readyz, and with LOG=json a line of the log for each request.
+"""The outermost WSGI layer: /healthz and /readyz.
 
 It has no session and no cookie, and does not check the host name: a monitoring program asks by IP address.
 """
 
 from __future__ import annotations
 
-import logging
-import time
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 from wsgiref.types import StartResponse, WSGIEnvironment
 
-from flask import Flask, Request
+from flask import Flask
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug import Response
@@ -23,10 +20,6 @@ from scorekeeper.core.security import HEADERS
 from scorekeeper.core.settings import Settings
 from scorekeeper.models.engine import found_revisions
 from scorekeeper.operations.backup import is_overdue
-
-log = logging.getLogger(__name__)
-
-NO_CONTENT = 204
 
 
 class Monitoring:
@@ -45,8 +38,6 @@ class Monitoring:
                 status, words = self._readiness() if path == "/readyz" else (200, "ok")
             headers = {**HEADERS, "Cache-Control": "no-store"}
             return Response(f"{words}\n", status, headers, mimetype="text/plain")(environ, start_response)
-        if self._chosen.log_json:
-            start_response = logging_start(environ, start_response)
         return self._app(environ, start_response)
 
     def _readiness(self) -> tuple[int, str]:
@@ -68,21 +59,3 @@ def why_not_ready(engine: Engine) -> str | None:
     if not found:
         return "the database is empty"
     return None if found == {settings.revisions()[-1]} else "the database is from another version"
-
-
-def logging_start(environ: WSGIEnvironment, start_response: StartResponse) -> StartResponse:
-    """Return a `start_response` that logs the request by its route, never its address; files are left out.
-
-    So are polls that found nothing new, which come every two seconds.
-    """
-    began = time.perf_counter()
-
-    def start(status: str, headers: list[tuple[str, str]], *failed: Any) -> Callable[[bytes], object]:
-        request, code = environ.get("werkzeug.request"), int(status[:3])
-        if isinstance(request, Request) and code != NO_CONTENT:
-            route = request.url_rule.rule if request.url_rule else "none"
-            about = {"route": route, "status": code, "ms": round((time.perf_counter() - began) * 1000, 1)}
-            log.info("%s %s %d", request.method, route, code, extra={"about": {"method": request.method, **about}})
-        return start_response(status, headers, *failed)
-
-    return start

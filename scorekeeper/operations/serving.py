@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import gc
 import io
-import logging
 import os
 import signal
 import socket
@@ -23,8 +22,6 @@ from scorekeeper.core.money_text import money_text
 from scorekeeper.core.settings import BODY_LIMIT, IMPORT_LIMIT, THREADS, ConfigurationError, Settings
 from scorekeeper.operations.backup import hold_server_lock, start_backup_thread
 from scorekeeper.variants.catalogue import catalogue
-
-log = logging.getLogger(__name__)
 
 WHITE_ON_BLACK, PLAIN = "\033[97;40m", "\033[0m"
 BACKLOG = 1024
@@ -69,35 +66,23 @@ def gunicorn_command(listener: socket.socket) -> list[str]:
     return [sys.executable, "-m", "gunicorn", *GUNICORN, "--bind", bind, "scorekeeper.app:create_app()"]
 
 
-def announce(port: int, chosen: Settings) -> None:
-    """Print where the app is, or log it as JSON."""
-    if chosen.log_json:
-        address = settings.lan_address() if chosen.lan else None
-        log.info("Scorekeeper is at http://%s:%d", address or settings.LOOPBACK, port)
-        return
-    sys.stdout.write(announcement(port, lan=chosen.lan, colour=sys.stdout.isatty()) + "\n")
-    sys.stdout.flush()
-
-
-def announcement(port: int, *, lan: bool, colour: bool) -> str:
-    """Return where the app is, with a QR code for other phones when it is open to them."""
-    address = settings.lan_address() if lan else None
-    if address:
+def announcement(port: int, *, lan: bool, terminal: bool) -> str:
+    """Return where the app is, in a terminal with a QR code for other phones when it is open to them."""
+    if lan and (address := settings.lan_address()):
         url = f"http://{address}:{port}"
-        code = qr(url, colour=colour)
-        return f"\nScorekeeper is at {url}\nOther phones on this network open it from here:\n\n{code}"
+        code = f"Other phones on this network open it from here:\n\n{qr(url)}" if terminal else ""
+        return f"\nScorekeeper is at {url}\n{code}"
     here = f"\nScorekeeper is at http://{settings.LOOPBACK}:{port}\n"
     if lan:
         return here + "This machine is on no network, so other phones cannot reach it.\n"
     return here + "Only this machine can open it. With LAN=1 other phones on the network can too.\n"
 
 
-def qr(text: str, *, colour: bool) -> str:
+def qr(text: str) -> str:
     """Return a QR code for the terminal, two rows a line; its own colors keep it readable on light terminals."""
     out = io.StringIO()
     segno.make(text, error="m", micro=False).terminal(out, border=2, compact=True)
-    rows = out.getvalue().splitlines()
-    return "".join(f"{WHITE_ON_BLACK}{row}{PLAIN}\n" if colour else f"{row}\n" for row in rows)
+    return "".join(f"{WHITE_ON_BLACK}{row}{PLAIN}\n" for row in out.getvalue().splitlines())
 
 
 def when_ready(server: Any) -> None:
@@ -120,7 +105,7 @@ class OurLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
 
     def setup(self, cfg: Any) -> None:
         del cfg
-        logs.set_up(settings.from_environment())
+        logs.set_up(debug=settings.from_environment().debug)
 
 
 TICK = 0.25

@@ -265,13 +265,6 @@ def test_nothing_is_written_over_the_database_or_a_folder(say, tmp_path):
     assert asked(tmp_path / database, "SELECT count(*) FROM leagues") == [(1,)]
 
 
-def test_an_in_memory_database_is_not_backed_up(say, tmp_path, monkeypatch):
-    monkeypatch.setenv("DATABASE_URL", "sqlite://")
-    (tmp_path / "copied.db").touch()
-    for words in (("backup",), ("backup", "kept.db"), ("restore", "copied.db")):
-        assert say(*words) == (1, "scorekeeper: The games are not kept in a file, so there is no file to back up.\n")
-
-
 @pytest.mark.sqlite("PostgreSQL has pg_dump")
 def test_an_upgrade_copies_first(say, tmp_path, old_database):
     database = tmp_path / "instance" / "scorekeeper.db"

@@ -109,7 +109,7 @@ class Screen:
 
 def screens():
     """Return every screen: each page by its route, then the states."""
-    app = create_app(from_environment({"DATABASE_URL": "sqlite://", "SECRET_KEY": 32 * "0"}))
+    app = create_app(from_environment({"DATABASE_URL": "sqlite:////tmp/none.db", "SECRET_KEY": 32 * "0"}))
     rules = {rule.rule for rule in app.url_map.iter_rules() if "GET" in rule.methods and not NO_PAGES.search(rule.rule)}
     pages = [Screen(rule, rule) for rule in sorted(rules)]
     return [SPECIAL.get(page.path, page) for page in pages] + STATES

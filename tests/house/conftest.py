@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -39,17 +38,18 @@ def run(tmp_path):
     running = []
 
     def run(**settings):
-        environ = {**os.environ, **environ_in(tmp_path), "PORT": "0", "LOG": "json", **settings}
+        environ = {**os.environ, **environ_in(tmp_path), "PORT": "0", **settings}
         process = subprocess.Popen(
-            [sys.executable, "-m", "scorekeeper", "run"], cwd=tmp_path, env=environ, stderr=subprocess.PIPE, text=True
-        )
+            [sys.executable, "-m", "scorekeeper", "run"], cwd=tmp_path, env=environ, stderr=subprocess.STDOUT,
+            stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
         running.append(process)
-        process.lines = (json.loads(line) for line in process.stderr)
-        process.address = next(line["message"].split()[-1] for line in process.lines if "is at http" in line["message"])
+        process.lines = iter(process.stdout)
+        process.address = next(line.split()[-1] for line in process.lines if "is at http" in line)
         return process
 
     yield run
     for process in running:
         process.terminate()
         process.wait(PATIENCE)
-        process.stderr.close()
+        process.stdout.close()

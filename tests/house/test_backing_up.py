@@ -50,7 +50,7 @@ def test_what_goes_wrong_is_said_in_the_log_and_ends_nothing(database, tmp_path,
 
 
 def until(process, words):
-    return next(line for line in process.lines if words in line["message"])
+    return next(line for line in process.lines if words in line)
 
 
 def look(process, path):

@@ -15,7 +15,7 @@ from scorekeeper.operations import serving
 
 
 def chosen(tmp_path, **settings):
-    return Settings(database_url="sqlite://", secret_key="x" * 32, instance=tmp_path, **settings)
+    return Settings("sqlite://", "x" * 32, tmp_path, tmp_path, **settings)
 
 
 @pytest.fixture
@@ -54,30 +54,19 @@ def test_with_lan_every_address_is_served(tmp_path):
         assert listener.getsockname()[0] == settings.ALL_INTERFACES
 
 
-def test_the_words_for_this_machine_alone():
-    words = serving.announcement(8000, lan=False, colour=False)
-    assert "http://127.0.0.1:8000\n" in words
-    assert "LAN=1" in words
-
-
-def test_the_words_for_the_network_end_with_the_code(monkeypatch):
-    monkeypatch.setattr(settings, "lan_address", lambda: "192.168.178.23")
-    words = serving.announcement(8080, lan=True, colour=False)
-    assert "http://192.168.178.23:8080\n" in words
-    assert words.endswith(serving.qr("http://192.168.178.23:8080", colour=False))
-
-
-def test_the_words_where_there_is_no_network(monkeypatch):
-    monkeypatch.setattr(settings, "lan_address", lambda: None)
-    words = serving.announcement(8000, lan=True, colour=False)
-    assert "http://127.0.0.1:8000\n" in words
-    assert "on no network" in words
-
-
-def test_in_a_terminal_the_code_brings_its_colours():
-    for row in serving.qr("http://192.168.178.23:8080", colour=True).splitlines():
-        assert row.startswith("\033[97;40m")
-        assert row.endswith("\033[0m")
+@pytest.mark.parametrize(
+    ("lan", "address", "words"),
+    [
+        (False, None, ["http://127.0.0.1:8000\n", "With LAN=1 other phones"]),
+        (True, None, ["http://127.0.0.1:8000\n", "on no network"]),
+        (True, "192.168.178.23", ["http://192.168.178.23:8000\n", "open it from here", "\033[97;40m"]),
+    ],
+)
+def test_where_it_is_is_said_and_in_a_terminal_shown(monkeypatch, lan, address, words):
+    monkeypatch.setattr(settings, "lan_address", lambda: address)
+    told = serving.announcement(8000, lan=lan, terminal=True)
+    assert [each for each in words if each not in told] == []
+    assert "\033" not in serving.announcement(8000, lan=lan, terminal=False)
 
 
 def test_the_server_carries_no_alembic():

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sys
 
+from scorekeeper.app import create_app
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.operations import migrating
@@ -15,7 +16,7 @@ from tools.demo.league import make_demo
 
 
 def main(hands):
-    app = migrating.create_app()
+    app = create_app()
     migrating.prepare_database(app)
     with app.app_context():
         made = make_demo(db.session, wall_clock, hands, 1968)

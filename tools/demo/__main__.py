@@ -14,6 +14,7 @@ from pathlib import Path
 
 from scorekeeper.access.devices import find_device, new_device, new_token
 from scorekeeper.access.ownership import claim_ownership
+from scorekeeper.app import create_app
 from scorekeeper.cli.serve import FILE
 from scorekeeper.core import settings
 from scorekeeper.core.extensions import db
@@ -29,7 +30,7 @@ HANDS, SEED = 600, 1968
 def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder, token = Path(name), new_token()
-        app = migrating.create_app(settings.from_environment(settings.demo_environment({}, folder, token, 0), folder))
+        app = create_app(settings.from_environment(settings.demo_environment({}, folder, token, 0), folder))
         migrating.prepare_database(app)
         with app.app_context():
             made = make_demo(db.session, lambda: EVENING, HANDS, SEED)

@@ -19,6 +19,7 @@ from werkzeug.serving import make_server
 
 from scorekeeper.access.devices import find_device, new_device, new_token
 from scorekeeper.access.ownership import claim_ownership
+from scorekeeper.app import create_app
 from scorekeeper.core import settings
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
@@ -87,7 +88,7 @@ def main(folder):
     leave_nothing_to_chance()
     token = new_token()
     with time_machine.travel(EVENING, tick=False):
-        app = migrating.create_app(settings.from_environment(settings.demo_environment({}, folder, token, 0), folder))
+        app = create_app(settings.from_environment(settings.demo_environment({}, folder, token, 0), folder))
         migrating.prepare_database(app)
         places = found(app, token)
         server = make_server("127.0.0.1", 0, app, threaded=True)
