@@ -207,7 +207,9 @@ def restore_file(file: Path, database: Path, now: dt.datetime) -> Path | None:
         kept = free_name(database, f"replaced-{now:{TIME_FORMAT}}") if database.exists() else None
         for end in (*SIDE_FILES, ""):  # SQLite would take the side files of the old one for those of the new one
             old = database.with_name(database.name + end)
-            if old.exists():
+            if end and old.exists() and not old.stat().st_size:
+                old.unlink()
+            elif old.exists():
                 old.replace(f"{kept or free_name(database, 'left')}{end}")
     return kept
 

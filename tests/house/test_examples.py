@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import http.client
+import os
 import re
 import shlex
 import shutil
 import ssl
 import subprocess
+import sys
 from contextlib import contextmanager
 
 import pytest
@@ -52,6 +54,36 @@ def test_the_service_runs_what_there_is_with_settings_there_are(example, tmp_pat
         assert re.findall("^Environment.*", unit, re.MULTILINE) == ["EnvironmentFile=/etc/scorekeeper.env"]
         [command] = re.findall(r"^ExecStart=\S+/scorekeeper (.+)$", unit, re.MULTILINE)
         assert is_a_command(command.split())
+
+
+REST = """
+import re, sys
+from importlib.metadata import PackageNotFoundError, packages_distributions, requires
+asked, needed = ["smear-scorekeeper"], set()
+while asked:
+    if (name := re.sub("[-_.]+", "-", asked.pop()).lower()) not in needed:
+        try:
+            asked += [re.match("[A-Za-z0-9._-]+", one)[0] for one in requires(name) or () if "extra ==" not in one]
+            needed.add(name)
+        except PackageNotFoundError:  # for another Python
+            pass
+for module, owners in packages_distributions().items():
+    if not {re.sub("[-_.]+", "-", owner).lower() for owner in owners} & needed:
+        sys.modules[module] = None  # importing it fails
+assert sys.modules["psycopg"] is None
+from scorekeeper.cli import main
+main(sys.argv[1:])
+"""
+"""The command where nothing is installed but what the project needs: no extras, no tools."""
+
+
+def test_the_service_needs_no_extras(example, tmp_path):
+    values = dict(re.findall(r"^([A-Z_]+)=(.*)$", example("scorekeeper.env"), re.MULTILINE))
+    environ = {"PATH": os.environ["PATH"], **values, "BACKUP_EVERY": "0"}
+    for words in (["create", "Legion Post 9"], ["doctor", "--quick"]):
+        command = [sys.executable, "-c", REST, *words]
+        done = subprocess.run(command, cwd=tmp_path, env=environ, capture_output=True, text=True, check=False)
+        assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
 
 
 def test_the_doctor_may_do_no_more_than_the_service(example):
