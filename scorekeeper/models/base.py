@@ -37,6 +37,19 @@ KeyText = Text().with_variant(Text(collation="C"), "postgresql")
 """Text searched by prefix: sorted by code points, as SQLite does, whatever the server's locale."""
 
 
+class BoundedText(TypeDecorator[str]):
+    """Text of at most `longest` characters: the limit of whatever writes it, of a file brought in, too."""
+
+    impl = Text
+    cache_ok = True
+
+    def __init__(self, longest: int) -> None:
+        super().__init__()
+        self.longest = longest
+
+
+ShortText, LongText = BoundedText(60), BoundedText(2_000)
+
 MAX_ID = 2**31 - 1
 """The largest id a database gives.  A larger one, which anybody can type into an address, is never looked up."""
 

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, LargeBinary, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorekeeper.models.base import STRICT, Base, Json, KeyText, UtcDateTime
+from scorekeeper.models.base import STRICT, Base, Json, KeyText, LongText, ShortText, UtcDateTime
 from scorekeeper.models.league import Device
 
 PLAYING, FINISHED = "playing", "finished"
@@ -24,6 +24,7 @@ class Game(Base):
     __tablename__ = "games"
     __table_args__ = (
         UniqueConstraint("league_id", "rematch_of"),
+        CheckConstraint("rematch_of < id", name="backwards"),
         ForeignKeyConstraint(["league_id", "rulebook_id"], ["rulebooks.league_id", "rulebooks.id"]),
         ForeignKeyConstraint(["league_id", "rematch_of"], ["games.league_id", "games.id"]),
         ForeignKeyConstraint(["league_id", "night_id"], ["nights.league_id", "nights.id"]),
@@ -36,7 +37,7 @@ class Game(Base):
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     code: Mapped[str] = mapped_column(Text, unique=True)
     """The code in its address: 128 random bits."""
-    title: Mapped[str | None] = mapped_column(Text)
+    title: Mapped[str | None] = mapped_column(LongText)
     played_on: Mapped[str | None] = mapped_column(Text)
     """The day as the table calls it, "2026-11-19"."""
     rulebook_id: Mapped[int]
@@ -151,7 +152,7 @@ class LineReview(Base):
     seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     said_at: Mapped[dt.datetime] = mapped_column(UtcDateTime, primary_key=True)
     says: Mapped[str] = mapped_column(Text)
-    note: Mapped[str | None] = mapped_column(Text)
+    note: Mapped[str | None] = mapped_column(LongText)
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
     person_id: Mapped[int | None]
 
@@ -164,7 +165,7 @@ class HouseRules(Base):
 
     league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    name: Mapped[str] = mapped_column(Text)
+    name: Mapped[str] = mapped_column(ShortText)
     archived_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
     """When it was archived, None while it is offered for new games."""
 

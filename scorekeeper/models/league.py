@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorekeeper.models.base import STRICT, Base, Cents, Counts, Json, KeyText, UtcDateTime
+from scorekeeper.models.base import STRICT, Base, Cents, Counts, Json, KeyText, ShortText, UtcDateTime
 
 CODE_BYTES = 16
 
@@ -24,7 +24,7 @@ class League(Base):
     __table_args__ = STRICT
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    name: Mapped[str] = mapped_column(Text)
+    name: Mapped[str] = mapped_column(ShortText)
     created_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
     currency: Mapped[str | None] = mapped_column(Text)
     """What it plays for, ISO 4217; None until a game is played for money."""
@@ -42,7 +42,7 @@ class Device(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     token_hash: Mapped[str] = mapped_column(Text, unique=True)
-    name: Mapped[str] = mapped_column(Text)
+    name: Mapped[str] = mapped_column(ShortText)
     created_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
 
 
@@ -209,7 +209,7 @@ class Person(Base):
 
     league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    name: Mapped[str] = mapped_column(Text)
+    name: Mapped[str] = mapped_column(ShortText)
     name_key: Mapped[str] = mapped_column(KeyText)
     """`name_key` of the name: the same for all its spellings.  Not unique: two people can have the same name."""
     archived_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
@@ -234,7 +234,7 @@ class FormerName(Base):
     league_id: Mapped[int] = mapped_column(primary_key=True)
     person_id: Mapped[int] = mapped_column(primary_key=True)
     change_id: Mapped[int] = mapped_column(primary_key=True)
-    name: Mapped[str] = mapped_column(Text)
+    name: Mapped[str] = mapped_column(ShortText)
 
 
 OUTSIDE = 0
@@ -281,7 +281,7 @@ class Season(Base):
 
     league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    name: Mapped[str] = mapped_column(Text)
+    name: Mapped[str] = mapped_column(ShortText)
     starts_on: Mapped[str] = mapped_column(Text)
     """Its first day, "2026-09-01"."""
     ends_on: Mapped[str | None] = mapped_column(Text)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorekeeper.models.base import STRICT, Base, Cents, UtcDateTime
+from scorekeeper.models.base import STRICT, Base, Cents, LongText, UtcDateTime
 from scorekeeper.models.game import Game
 from scorekeeper.models.league import Device, Night
 
@@ -57,7 +57,7 @@ class LedgerEntry(Base):
     """ISO 4217, of two decimals."""
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
     actor_id: Mapped[int | None]
-    note: Mapped[str | None] = mapped_column(Text)
+    note: Mapped[str | None] = mapped_column(LongText)
     posted_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
 
     postings: Mapped[list[Posting]] = relationship(viewonly=True)

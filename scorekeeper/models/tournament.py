@@ -58,6 +58,7 @@ class TournamentLine(Base):
         ForeignKeyConstraint(["league_id", "actor_id"], ["people.league_id", "people.id"]),
         CheckConstraint("seq >= 1", name="counted"),
         CheckConstraint("target IS NULL OR target < seq", name="backwards"),
+        CheckConstraint("(kind = 'undo') = (target IS NOT NULL)", name="target"),
         STRICT,
     )
 

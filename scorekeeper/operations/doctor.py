@@ -239,7 +239,8 @@ CHECKS = (
     Check("saving", "Saved data survives a power cut.", saving),
     Check("file", "The file is intact, and every reference in it leads somewhere.", file),
     Check("guards", "Tables, indexes and triggers match the migrations.", guards),
-    Check("names", "Everybody can be found by name.", _in_every_league(league_checks.names)),
+    Check("names", "Everybody can be found by name, and every merge be undone.", _in_every_league(league_checks.names)),
+    Check("seasons", "No day is in two seasons.", _in_every_league(league_checks.seasons)),
     Check("rules", "The rules stored with the games are unchanged.", _in_every_league(league_checks.rules)),
     Check("lines", "No line of any game was changed by hand.", _in_every_league(league_checks.lines)),
     Check(

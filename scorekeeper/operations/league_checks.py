@@ -29,6 +29,7 @@ from scorekeeper.games.store import (
     read_log,
     snapshot_of,
 )
+from scorekeeper.league.change_log import MERGED
 from scorekeeper.league.results import (
     LeagueContext,
     league_context,
@@ -37,11 +38,20 @@ from scorekeeper.league.results import (
     stored_rows,
     wrong_ratings,
 )
-from scorekeeper.league.roster import people_by_seat
+from scorekeeper.league.roster import merged_people, people_by_seat
 from scorekeeper.models.base import utc_text
 from scorekeeper.models.league import OUTSIDE
 from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES
-from scorekeeper.models.tables import entries, games, people, postings, rulebooks, tournaments
+from scorekeeper.models.tables import (
+    changes,
+    entries,
+    former_names,
+    games,
+    people,
+    postings,
+    rulebooks,
+    tournaments,
+)
 from scorekeeper.models.tables import lines as log
 from scorekeeper.models.tournament import OPEN, OVER
 from scorekeeper.money.ledger import CentsByPerson, negated, nonzero, open_entries, sum_cents, total_due
@@ -60,11 +70,32 @@ UNREADABLE = (SheetError, LookupError, TypeError, ValueError)
 
 
 def names(connection: Connection, league_id: int) -> Iterator[str]:
-    """Check that everybody can be found by name."""
+    """Check that everybody can be found by name, and that every merge is of one hop and can be undone."""
     found = select(people.c.id, people.c.name, people.c.name_key).where(people.c.league_id == league_id)
     for row in connection.execute(found.order_by(people.c.id)):
         if row.name_key != name_key(row.name):
             yield f"person {row.id}: searching for their name does not find them."
+    merged = merged_people(connection, league_id)
+    its_change = (changes.c.league_id == former_names.c.league_id) & (changes.c.id == former_names.c.change_id)
+    named = select(former_names.c.person_id, changes.c.facts).join(changes, its_change)
+    rows = connection.execute(named.where(former_names.c.league_id == league_id, changes.c.what == MERGED))
+    named_before = {row.person_id for row in rows if row.facts["person"] == row.person_id}
+    gone = select(people.c.id).where(people.c.league_id == league_id, people.c.erased_at.is_not(None))
+    erased = set(connection.scalars(gone))
+    for person, into in merged.items():
+        if into in merged:
+            yield f"person {person}: nobody can be merged into {into}, who is merged."
+        elif person not in named_before | erased:
+            yield f"person {person}: the name before the merge is missing in former_names."
+
+
+def seasons(connection: Connection, league_id: int) -> Iterator[str]:
+    """Check that no day is in two seasons."""
+    last = ""
+    for season in league_context(connection, league_id).seasons:
+        if season.starts_on <= last:
+            yield f"season {season.id}: its days are also in another season."
+        last = max(last, season.ends_on or "9999-12-31")
 
 
 def rules(connection: Connection, league_id: int) -> Iterator[str]:

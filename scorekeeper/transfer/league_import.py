@@ -46,16 +46,9 @@ from scorekeeper.models.tables import (
     tournaments,
 )
 from scorekeeper.models.tournament import OPEN, OVER
-from scorekeeper.operations.league_checks import ledger, played_tournaments
+from scorekeeper.operations.league_checks import ledger, names, played_tournaments, seasons
 from scorekeeper.rules.errors import unreadable
-from scorekeeper.transfer.document_checks import (
-    check_games,
-    check_people,
-    check_rows,
-    check_rules,
-    check_seasons,
-    check_tournaments,
-)
+from scorekeeper.transfer.document_checks import check_games, check_rows, check_rules, check_tournaments
 from scorekeeper.transfer.league_file import COLUMNS, TABLES, JsonRow, RowPlace, read_document
 
 Progress = Callable[[str, int, int], None]
@@ -68,6 +61,12 @@ Results = list[tuple[int, GameResult]]
 CHECKING, WRITING, ADDING_UP = "looking", "writing", "adding up"
 BATCH = 1_000
 """Rows that are inserted together."""
+REFUSED = {
+    "unique": "another row says the same",
+    "foreign key": "it names a row that is not there",
+    "check constraint": "what it says does not go together",
+}
+"""What a database says of a row, and what is said instead."""
 OWNER = 0
 """Number of the owner's phone; the phones of a document count from 1."""
 
@@ -117,8 +116,9 @@ def import_league(
         for done, (table, its_rows) in enumerate(rows.items(), start=1):
             _insert_rows(connection, table, its_rows)
             progress(WRITING, done, len(rows))
-        for fault in (*ledger(connection, league_id), *played_tournaments(connection, league_id)):
-            raise unreadable("entries", fault[0].upper() + fault[1:])
+        for check in (names, seasons, ledger, played_tournaments):
+            for fault in check(connection, league_id):
+                raise unreadable("file", fault[0].upper() + fault[1:])
         day = {row["id"]: row["day"] for row in document["nights"]}
         night = {row["id"]: day[row["night"]] for row in document["games"]}
         progress(ADDING_UP, 0, len(night))
@@ -139,8 +139,6 @@ def import_league(
 def _checked_rows(document: JsonRow, progress: Progress) -> tuple[Rows, Results]:
     """Return the rows of a document as they are inserted, and the results of its games.  Raises UnreadableSheet."""
     check_rows(document)
-    check_people(document)
-    check_seasons(document)
     variants = check_rules(document)
     rows: Rows = {table: [_made_row(table, row) for row in document[table.name]] for table in TABLES}
     for row in rows[people]:
@@ -233,5 +231,4 @@ def _insert_row(connection: Connection, place: RowPlace, table: SqlTable, row: J
         connection.execute(insert(table), row)
     except IntegrityError as error:
         said = str(error.orig).partition("\n")[0]  # of a trigger: a sentence of ours
-        twice = "another row says the same" if "unique" in said.lower() else said
-        raise place.refusal(f"{twice}.") from None
+        raise place.refusal(f"{next((REFUSED[kind] for kind in REFUSED if kind in said.lower()), said)}.") from None

@@ -38,7 +38,7 @@ from scorekeeper.rules.sheet import FORMAT, Document, Head
 from scorekeeper.rules.stakes import AMOUNT_KEYS, Stakes, written_amount
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant
-from scorekeeper.transfer.game_checks import MAX_LINES
+from scorekeeper.transfer.document_checks import MAX_LINES
 from scorekeeper.variants.catalogue import find_variant
 
 # ---------------------------------------------------------------- out

@@ -100,7 +100,7 @@ def test_copying_the_file_itself_would_be_noticed(played, tmp_path, record_prope
     writer.execute("PRAGMA journal_mode = WAL")
     writer.execute("PRAGMA wal_autocheckpoint = 0")
     [(league, game, seq, *_)] = writer.execute("SELECT league_id, game_id, seq FROM lines").fetchall()
-    writer.execute("INSERT INTO answers VALUES (?, 'late', '', ?)", (league, f"[{game},{seq + 1}]"))
+    writer.execute("INSERT INTO answers VALUES (?, 'late', '', ?, '')", (league, f"[{game},{seq + 1}]"))
     line = (league, game, seq + 1, "line", "{}", 1, "", b"", b"")
     columns = "league_id, game_id, seq, kind, facts, device_id, recorded_at, previous_hash, hash"
     writer.execute(f"INSERT INTO lines ({columns}) VALUES ({', '.join('?' * len(line))})", line)  # noqa: S608 - ours

@@ -17,7 +17,7 @@ from scorekeeper.tournaments.actions import (
     undo_line,
 )
 from scorekeeper.tournaments.state import TournamentRow, replay
-from scorekeeper.transfer.document_checks import facts_refer_to
+from scorekeeper.transfer.document_checks import SCHEMAS, references
 from tests.tournaments.conftest import SETUP, THIRTEEN, Evening
 
 
@@ -115,8 +115,8 @@ def test_everybody_who_is_here_and_has_not_paid_pays_at_once(evening):
     line = evening.view.rows[-1]
     assert line.facts == {"sides": [[player] for player in range(3, 14)]}
     assert len(evening.state.paid_cash) == 12
-    named = facts_refer_to("tournament_lines", line._asdict())
-    assert list(named) == [("people", player) for player in range(3, 14)]
+    named = references(SCHEMAS["tournament_lines.fees"], {"facts": line.facts})
+    assert list(named) == [("people", player, "facts") for player in range(3, 14)]
     undo_line(evening.form(), evening.id, line.seq)
     assert evening.state.paid_cash == {(1,)}
 

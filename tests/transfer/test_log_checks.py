@@ -13,10 +13,9 @@ from scorekeeper.models.game import CORRECT, LINE, UNDO
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.sheet import Head
 from scorekeeper.sheets.phrases import say_refusal
-from scorekeeper.transfer.game_checks import replay_as_written
+from scorekeeper.transfer.document_checks import replay_as_written
 from scorekeeper.variants.catalogue import find_variant
 from tests.factories import TEN_POINT, hand
-from tests.growth import lines_run
 
 AT = dt.datetime(2026, 11, 19, 20, tzinfo=dt.UTC)
 PLAYERS = ("1", "2", "3", "4")
@@ -95,18 +94,6 @@ def test_what_was_changed_twice_and_back_counts_once(written):
     assert as_written(head(20), rows) == by_whole_games(head(20), rows)
     one_more = [*rows, row(len(rows) + 1)]
     assert as_written(head(20), one_more) == by_whole_games(head(20), one_more)
-
-
-def nights(rows):
-    """A long night: a hand in three is corrected, and one is taken back and put back."""
-    ways = ((LINE, 0), (CORRECT, 1), (LINE, 0), (UNDO, 1), (UNDO, 1), (LINE, 0))
-    later = ((seq, *ways[seq % len(ways)]) for seq in range(2, rows + 1))
-    return rows_of((LINE,), *((kind, seq - back if back else None) for seq, kind, back in later))
-
-
-def test_ten_times_the_rows_cost_ten_times_the_check():
-    small, large = (lines_run(lambda many=many: replay_as_written(head("none"), nights(many))) for many in (60, 600))
-    assert large < 12 * small
 
 
 @pytest.mark.parametrize(

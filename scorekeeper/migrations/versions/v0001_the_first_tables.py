@@ -91,6 +91,7 @@ CREATE TABLE games (league_id INTEGER NOT NULL, id INTEGER NOT NULL, code TEXT N
     CONSTRAINT pk_games PRIMARY KEY (league_id, id),
     CONSTRAINT uq_games_league_id_rematch_of UNIQUE (league_id, rematch_of),
     CONSTRAINT uq_games_code UNIQUE (code),
+    CONSTRAINT ck_games_backwards CHECK (rematch_of < id),
     CONSTRAINT fk_games_league_id_rulebook_id_rulebooks FOREIGN KEY (league_id, rulebook_id)
       REFERENCES rulebooks (league_id, id),
     CONSTRAINT fk_games_league_id_rematch_of_games FOREIGN KEY (league_id, rematch_of) REFERENCES games (league_id, id),
@@ -123,6 +124,7 @@ CREATE TABLE tournament_lines (league_id INTEGER NOT NULL, tournament_id INTEGER
     CONSTRAINT pk_tournament_lines PRIMARY KEY (league_id, tournament_id, seq),
     CONSTRAINT ck_tournament_lines_counted CHECK (seq >= 1),
     CONSTRAINT ck_tournament_lines_backwards CHECK (target IS NULL OR target < seq),
+    CONSTRAINT ck_tournament_lines_target CHECK ((kind = 'undo') = (target IS NOT NULL)),
     CONSTRAINT fk_tournament_lines_league_id_tournament_id_tournaments FOREIGN KEY (league_id, tournament_id)
       REFERENCES tournaments (league_id, id),
     CONSTRAINT fk_tournament_lines_league_id_actor_id_people FOREIGN KEY (league_id, actor_id)
