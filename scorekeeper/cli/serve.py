@@ -12,12 +12,10 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
@@ -116,65 +114,48 @@ def _serve(port: int | None) -> None:
     Raises ConfigurationError where other machines could reach it, for a port that is taken, and for a server that ends
     by itself.
     """
-    with _until_a_signal(), tempfile.TemporaryDirectory(prefix="scorekeeper-demo-") as name:
-        folder, token = Path(name), new_token()
-        environ = settings.demo_environment(os.environ, folder, token, port)
-        chosen = settings.from_environment(environ, folder)
-        listener = serving.listen(chosen)
-        at = listener.getsockname()[1]
-        app = create_app(chosen)
-        migrating.prepare_database(app)
-        with app.app_context():
-            _, owner_code = add_demo(db.session, wall_clock)
-            device = new_device(THIS_COMPUTER, token)
-            form = Submission(db.session, wall_clock, device)
-            claim_ownership(form, owner_code, address=settings.LOOPBACK)
-            db.engine.dispose()
-        with _server(listener, environ, folder) as server:
-            click.echo(f"The demo is at http://{settings.LOOPBACK}:{at}")
-            click.echo("You own its league, without a passphrase. Ctrl-C stops it and deletes everything.")
-            server.wait()
-            raise ConfigurationError("The demo's server stopped unexpectedly.")
-
-
-@contextmanager
-def _until_a_signal() -> Iterator[None]:
-    """Leave what is within by KeyboardInterrupt at the first signal, and let it clean up undisturbed by a second."""
     for each in ENDED_BY:
         signal.signal(each, _interrupt)
+    others = {name: value for name, value in os.environ.items() if name not in settings.NAMES}
     try:
-        yield
+        with tempfile.TemporaryDirectory(prefix="scorekeeper-demo-") as folder:
+            token = new_token()
+            environ = settings.demo_environment(os.environ, Path(folder), token, port)
+            chosen = settings.from_environment(environ, Path(folder))
+            listener = serving.listen(chosen)
+            app = create_app(chosen)
+            migrating.prepare_database(app)
+            with app.app_context():
+                _, owner_code = add_demo(db.session, wall_clock)
+                form = Submission(db.session, wall_clock, new_device(THIS_COMPUTER, token))
+                claim_ownership(form, owner_code, address=settings.LOOPBACK)
+                db.engine.dispose()
+            at, command, handles = listener.getsockname()[1], serving.gunicorn_command(listener), [listener.fileno()]
+            server = subprocess.Popen(  # noqa: S603 - all of it ours
+                command, cwd=folder, env=others | environ, pass_fds=handles,
+                process_group=0,  # the terminal's signals do not reach it
+            )  # fmt: skip
+            listener.close()  # a server that cannot start then refuses connections, instead of leaving them unanswered
+            try:
+                click.echo(f"The demo is at http://{settings.LOOPBACK}:{at}")
+                click.echo("You own its league, without a passphrase. Ctrl-C stops it and deletes everything.")
+                server.wait()
+                raise ConfigurationError("The demo's server stopped unexpectedly.")
+            finally:
+                server.terminate()
+                try:
+                    server.wait(STOPS_WITHIN)
+                except subprocess.TimeoutExpired:
+                    server.kill()
+                    server.wait()
     except KeyboardInterrupt:
         click.echo("\nThe demo has stopped, and its files are deleted.")
 
 
 def _interrupt(_signal: int, _frame: FrameType | None) -> None:
     for each in ENDED_BY:
-        signal.signal(each, signal.SIG_IGN)
+        signal.signal(each, signal.SIG_IGN)  # a second one does not disturb the cleaning up
     raise KeyboardInterrupt
-
-
-@contextmanager
-def _server(listener: socket.socket, environ: dict[str, str], folder: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """Run gunicorn on `listener`.  Signals of the terminal do not reach it: it is stopped here."""
-    others = {name: value for name, value in os.environ.items() if name not in settings.NAMES}
-    server = subprocess.Popen(  # noqa: S603 - the arguments are ours, and no shell reads them
-        serving.gunicorn_command(listener),
-        cwd=folder,
-        env=others | environ,
-        pass_fds=[listener.fileno()],
-        process_group=0,
-    )
-    listener.close()  # a server that cannot start then refuses connections, instead of leaving them unanswered
-    try:
-        yield server
-    finally:
-        server.terminate()
-        try:
-            server.wait(STOPS_WITHIN)
-        except subprocess.TimeoutExpired:
-            server.kill()
-            server.wait()
 
 
 FILE = Path(__file__).with_name("demo.json.gz")
