@@ -39,7 +39,8 @@ from scorekeeper.rules.stakes import written_amount
 from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.sheets.phrases import say_refusal
 
-MAX_TEXT, MAX_REASON = 200, 200
+MAX_TYPED = 200
+"""Of a field of a form that says nothing else; what is stored may have `MAX_TEXT` characters."""
 TOO_LONG = "Use at most {longest} characters."
 AT_MOST_TWO_DECIMALS = "Use at most two decimals, and no comma for thousands."
 NAME_TOO_LONG = "A name has at most {longest} characters."
@@ -137,7 +138,7 @@ class TextField(StringField):
         label: str = "",
         validators: Iterable[Callable[..., None]] = (),
         *,
-        longest: int = MAX_TEXT,
+        longest: int = MAX_TYPED,
         too_long: str = TOO_LONG,
         **kwargs: Any,
     ) -> None:
@@ -324,7 +325,7 @@ class LineForm(SubmissionForm):
     """A form that writes a row of a game's log: the last row its phone knew, and why it comes after the close."""
 
     seen = HiddenNumberField()
-    late = TextField("Why change it now?", longest=MAX_REASON)
+    late = TextField("Why change it now?")
 
     def submission(self, *, seen: int | None = None, reason: str | None = None) -> Submission:
         """Return the same; its reason is the one given, else the one for coming late.

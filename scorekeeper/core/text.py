@@ -13,7 +13,7 @@ from scorekeeper.rules.documents import MAX_NAME, is_printable, name_key
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.rules.stakes import MAX_AMOUNT
 
-MAX_OP_ID = 64
+MAX_OP_ID, MAX_SEARCH = 64, 60
 YEARS = range(1900, 2100)
 """Years of days and times that are accepted: far enough from the limits of `datetime` to change zones and add days."""
 UNWRITABLE = re.compile("[\0\ud800-\udfff]")

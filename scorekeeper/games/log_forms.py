@@ -12,7 +12,7 @@ from typing import Any
 
 from wtforms import HiddenField, ValidationError
 
-from scorekeeper.core.forms import MAX_REASON, Filled, LineForm, ScoreField, SubmissionForm, TextField
+from scorekeeper.core.forms import Filled, LineForm, ScoreField, SubmissionForm, TextField
 from scorekeeper.games.forms import build_facts, line_as_form
 from scorekeeper.games.log import contract_in
 from scorekeeper.rulebook.forms import SettingField
@@ -46,7 +46,7 @@ class ReviewForm(SubmissionForm):
     """What another phone says of a line: that it was so, or what it was instead."""
 
     says = HiddenField(default="")
-    note = TextField("What should it be?", longest=MAX_REASON, too_long="A note has at most {longest} characters.")
+    note = TextField("What should it be?", too_long="A note has at most {longest} characters.")
     origin = HiddenField(name="from", default="")
 
 

@@ -24,7 +24,7 @@ from scorekeeper.core.extensions import db
 from scorekeeper.core.marks import MAX_SHAPES
 from scorekeeper.core.money_text import currency_name, likely_currencies, money_text, stake_text
 from scorekeeper.core.pages import render_page, see_other, vary_on_htmx, wants_fragment
-from scorekeeper.core.text import clean_text, is_integer, parse_integer, parse_uint
+from scorekeeper.core.text import MAX_SEARCH, clean_text, is_integer, parse_integer, parse_uint
 from scorekeeper.games.create import LastGame, create_game, last_game
 from scorekeeper.games.game_view import ListedGame
 from scorekeeper.games.new_game_forms import NewGameForm, new_game_form, stake_field
@@ -63,7 +63,7 @@ MAX_FINISHED = 3
 """Finished games on home; the rest are in their league."""
 MAX_QUESTIONS = 2
 """Asked at once: more would push the games they find off a phone's screen."""
-MAX_TEXT, MAX_ANSWER = 60, 12
+MAX_ANSWER = 12
 NEW_LEAGUE = "new"
 """In place of a league's code: a league is created with the game."""
 SEATING_TEXTS = {
@@ -167,7 +167,7 @@ def index() -> Response:
     usual = sum(map(len, cards[0].sides)) if cards else None
     size = (parse_uint(args["size"]) if "size" in args else usual) or None
     answers = {key: clean_text(args.get(key, ""), MAX_ANSWER) for key in TRAITS}
-    given, text = {key: value for key, value in answers.items() if value}, clean_text(args.get("q", ""), MAX_TEXT)
+    given, text = {key: value for key, value in answers.items() if value}, clean_text(args.get("q", ""), MAX_SEARCH)
     questions, fitting, close = find_games(listings(), size, given, text)
     narrowed = bool(given or text)
     here = sorted((it for it in listings() if size is None or size in it.variant.sizes), key=by_popularity)

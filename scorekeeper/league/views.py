@@ -21,7 +21,7 @@ from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.extensions import db
 from scorekeeper.core.marks import SHAPES
 from scorekeeper.core.pages import no_content, render_page, see_other, wants_fragment
-from scorekeeper.core.text import clean_text, parse_uint
+from scorekeeper.core.text import MAX_SEARCH, clean_text, parse_uint
 from scorekeeper.league.awards import NIGHT_MINIMUMS, SEASON_MINIMUMS, night_awards, season_awards, spread_awards
 from scorekeeper.league.browse import (
     GameFilter,
@@ -73,7 +73,6 @@ from scorekeeper.rules.errors import SheetError
 
 bp = Blueprint("league", __name__, url_prefix="/l/<league>")
 
-MAX_SEARCH = 60
 MAX_TABLES = 8
 """Tables on one large screen."""
 LAST_NIGHTS, FEW_AWARDS = 3, 2

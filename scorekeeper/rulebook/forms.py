@@ -22,7 +22,7 @@ from scorekeeper.core.forms import (
     UploadField,
     tidy,
 )
-from scorekeeper.core.text import clean_text, is_integer, parse_integer, parse_uint
+from scorekeeper.core.text import MAX_SEARCH, clean_text, is_integer, parse_integer, parse_uint
 from scorekeeper.rulebook.house_rules import playable_sizes
 from scorekeeper.rulebook.questions import (
     MAX_ANSWER,
@@ -48,7 +48,7 @@ from scorekeeper.variants.own import (
     with_every_size,
 )
 
-MAX_SUMMARY, MAX_SEARCH, MAX_QUESTION = 200, 60, 100
+MAX_SUMMARY, MAX_QUESTION = 200, 100
 FIXED_SETTINGS = ("seating.", "call.", "deck.", "names.", "deal.", "play.", "auction.trump", "dealing.", "table.")
 """Settings of the deck and the seats: with others, the recorded hands could not have been played."""
 

@@ -21,7 +21,7 @@ from scorekeeper.access.phone_cookie import (
 from scorekeeper.access.roles import device_access
 from scorekeeper.core.extensions import db
 from scorekeeper.core.pages import render_page, see_other
-from scorekeeper.core.text import clean_text, parse_uint
+from scorekeeper.core.text import MAX_SEARCH, clean_text, parse_uint
 from scorekeeper.games.board import game_title
 from scorekeeper.games.game_view import played_sheet, read_game
 from scorekeeper.league.leagues import read_league
@@ -74,7 +74,6 @@ bp = Blueprint("rulebook", __name__)
 own_games = Blueprint("variants", __name__)
 own_games.before_request(pop_league)
 own_games.url_defaults(default_league)
-MAX_TEXT = 60
 AT_TABLE, IN_BOOK = "/t/<code>/rules", "/rules/<variant>/<int:size>"
 FIRST_PATH, WRITE_PATH = "/variants/new", "/l/<league>/variants/new"
 IN_LEAGUE = "/l/<league>/house-rules/<int(max=999999999):house_id>/rules/<int:size>"
@@ -187,7 +186,7 @@ def render_sheet(place: Place, address: str) -> str:
 
 @bp.get("/rules", role=ANYONE)
 def index() -> Response:
-    text = clean_text(request.args.get("q", ""), MAX_TEXT)
+    text = clean_text(request.args.get("q", ""), MAX_SEARCH)
     size = parse_uint(request.args.get("size"))
     return render_page("rulebook/book.html", ["games"], book=rules_book(listings(), size, text))
 
@@ -238,7 +237,7 @@ def compare_league(league: str, house_id: int, size: int) -> Response:
 
 def render_comparison(place: Place, league: str = "") -> Response:
     """Return the page that compares a place with the one the address names; `league` is whose rules are offered too."""
-    other, text = _compared_place(place, league), clean_text(request.args.get("q", ""), MAX_TEXT)
+    other, text = _compared_place(place, league), clean_text(request.args.get("q", ""), MAX_SEARCH)
     others = [it for it in listings() if it.variant.key != place.variant.key]
     return render_page(
         "rulebook/compare.html",

@@ -22,7 +22,7 @@ MAX_DEPTH = 20
 A_KEY = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')[ \t]*"""
 KEY_TOO_DEEP = re.compile(rf"(?:^|[\[{{,])[ \t]*(?:{A_KEY}\.[ \t]*){{{MAX_DEPTH}}}", re.MULTILINE)
 """A key like `a.a.a.a…`: tomllib needs minutes for one of some thousand parts."""
-MAX_REASON = 120
+MAX_QUOTED = 120
 
 
 def parse_document(text: str, *, is_json: bool, fractions: bool = True) -> object:
@@ -42,7 +42,7 @@ def parse_document(text: str, *, is_json: bool, fractions: bool = True) -> objec
     except RecursionError as error:
         raise UnreadableSheet.at("file", "file-far-too-deep") from error
     except ValueError as error:  # a number of thousands of digits
-        raise UnreadableSheet.at("file", "file-unreadable", reason=str(error)[:MAX_REASON]) from error
+        raise UnreadableSheet.at("file", "file-unreadable", reason=str(error)[:MAX_QUOTED]) from error
     if _deeper_than(document, MAX_DEPTH):
         raise UnreadableSheet.at("file", "file-too-deep", deepest=MAX_DEPTH)
     if not _is_text(document):
@@ -71,7 +71,7 @@ def _refuse_constant(name: str) -> float:
 
 
 def _refuse_fraction(number: str) -> float:
-    raise UnreadableSheet.at("file", "json-fraction", number=number[:MAX_REASON])
+    raise UnreadableSheet.at("file", "json-fraction", number=number[:MAX_QUOTED])
 
 
 def _is_text(document: object) -> bool:
@@ -109,6 +109,7 @@ def looks_like_json(text: str) -> bool:
 # ---------------------------------------------------------------- the smallest values, and their schema
 
 MAX_NAME, MAX_TEXT = 60, 2_000
+"""Characters of a name, and of any other text: what is written down may have no more."""
 JOINERS = "\u200c\u200d"
 """Zero-width joiners: invisible, but Persian names and family emoji are spelt with them."""
 
