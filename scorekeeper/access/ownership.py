@@ -13,6 +13,7 @@ import re
 import secrets
 from dataclasses import replace
 from functools import cache
+from threading import Semaphore
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
@@ -41,6 +42,8 @@ MIN_LENGTH, MIN_WORDS, MAX_LENGTH = 12, 3, 200
 WEAK = "That is easy to guess. Use three unrelated words, or at least twelve characters."
 HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 """As OWASP advises for a server: 19 MB and two rounds, so that many attempts at once do not use up its memory."""
+_few_at_once = Semaphore(2)
+"""What a process hashes at the same time: sixty threads would take a gigabyte, and keep it."""
 
 
 def ownership_status(session: Session, league_id: int) -> tuple[dt.datetime | None, int]:
@@ -62,7 +65,8 @@ def set_passphrase(form: Submission, passphrase: str, *, seed: bytes) -> list[st
     weak one.
     """
     phrase = _checked(passphrase)
-    stored_hash, league_id = HASHER.hash(phrase), form.league_id
+    with _few_at_once:
+        stored_hash, league_id = HASHER.hash(phrase), form.league_id
     seeds = [hmac.digest(seed, f"{number} {phrase}".encode(), "sha256") for number in range(RECOVERY_CODES)]
     codes = [recovery_code(league_id, one) for one in seeds]
     with writing(form) as write:
@@ -139,7 +143,8 @@ def _proven(connection: Connection, secret: str, table: str) -> tuple[int | None
 
 def _verify(stored_hash: str, phrase: str) -> bool:
     try:
-        return HASHER.verify(stored_hash, phrase.encode("utf-8", "surrogatepass"))
+        with _few_at_once:
+            return HASHER.verify(stored_hash, phrase.encode("utf-8", "surrogatepass"))
     except VerificationError:
         return False
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import datetime as dt
 import hmac
-from ipaddress import IPv6Address, ip_address, ip_network
+import re
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, or_, select
@@ -35,9 +36,20 @@ def address_key(secret: str, address: str | None, what: str = "failures") -> str
     return hmac.new(secret.encode(), f"{what} {_network_of(address or '')}".encode(), "sha256").hexdigest()
 
 
+WITH_PORT = re.compile(r"\[(.*)\](?::\d+)?|([^:]+):\d+")
+"""An address as some proxies write it: "203.0.113.5:40123", "[2001:db8::1]:40123"."""
+
+
+def _read(address: str) -> IPv4Address | IPv6Address:
+    """Return an address without its port and zone.  Raises ValueError."""
+    if written := WITH_PORT.fullmatch(address):
+        address = written[1] or written[2]
+    return ip_address(address.partition("%")[0])
+
+
 def _network_of(address: str) -> str:
     try:
-        known = ip_address(address.partition("%")[0])
+        known = _read(address)
     except ValueError:
         return address
     if isinstance(known, IPv6Address) and known.ipv4_mapped:
@@ -66,7 +78,7 @@ FILES_OUT = Budget("downloads", 30, 120)
 def is_local(address: str | None) -> bool:
     """Return whether an address is of this machine or of a private network: a laptop's guests, not strangers."""
     try:
-        return ip_address(address or "").is_private
+        return _read(address or "").is_private
     except ValueError:
         return False
 

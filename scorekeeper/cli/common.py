@@ -15,10 +15,13 @@ from scorekeeper.app import create_app
 from scorekeeper.core.errors import LeagueNotFound
 from scorekeeper.core.extensions import db
 from scorekeeper.core.settings import ConfigurationError
-from scorekeeper.league.leagues import find_league
+from scorekeeper.league.leagues import all_leagues, find_league
 from scorekeeper.models import League
 from scorekeeper.operations import migrating
 from scorekeeper.operations.backup import SERVER_LOCK, SIDE_FILES, path_beside
+from scorekeeper.rules.documents import name_key
+
+MAX_LISTED = 20
 
 
 class BadInput(click.ClickException):
@@ -56,12 +59,15 @@ def check_exists(app: Flask) -> None:
 
 
 def league_named(wanted: str) -> League:
-    """Return the league with that number, address or name.  Raises BadInput if there is none."""
+    """Return the league with that number, address or name.  Raises BadInput with those there are, if not one has it."""
     try:
         return find_league(db.session, wanted)
     except LeagueNotFound as error:
-        message = f'There is no league "{wanted}", or more than one. Use its number, address or name.'
-        raise BadInput(message) from error
+        known = all_leagues(db.session)
+        named = [each for each in known if name_key(each.name) == name_key(wanted)]
+        there = ", ".join(f"{each.name} ({each.id})" for each in (named or known)[:MAX_LISTED]) or "none"
+        what = f'Several leagues are called "{wanted}"' if named else f'There is no league "{wanted}"'
+        raise BadInput(f"{what}. Use a number of these: {there}.") from error
 
 
 def check_free(target: Path, database: Path | None, *, force: bool) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -13,7 +16,7 @@ from typing import Any
 import click
 
 from scorekeeper.cli import read_text
-from scorekeeper.cli.score import file_faults, finder, load_sheet, refuse, variant_option
+from scorekeeper.cli.score import REFUSED, file_faults, finder, load_sheet, refuse, variant_option
 from scorekeeper.rules.documents import parse_document
 from scorekeeper.rules.doubts import settings_doubts
 from scorekeeper.rules.errors import SettingFault, SettingsError, SheetError, UnreadableSheet, in_words
@@ -21,14 +24,21 @@ from scorekeeper.rules.ruleset import BIDDING
 from scorekeeper.rules.table import Table
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant, read_house_rules
-from scorekeeper.rules.whatif import WhatIf, what_if
+from scorekeeper.rules.whatif import ReplayedLine, WhatIf, what_if
 from scorekeeper.sheets.grammar import counted, join_names, number_text
 from scorekeeper.sheets.phrases import say_doubt, say_error, say_refusal, say_untold
 from scorekeeper.sheets.questions import answer, look_up
 from scorekeeper.sheets.report import print_error
 from scorekeeper.sheets.rules_sheet import CARDS, SCORING, RulesSheet, rules_sheet
 from scorekeeper.sheets.words import sentences
-from scorekeeper.variants.catalogue import broken_files, catalogue, check_file_name, load_variant, variant_of_text
+from scorekeeper.variants.catalogue import (
+    broken_files,
+    catalogue,
+    check_file_name,
+    flatten,
+    load_variant,
+    variant_of_text,
+)
 from scorekeeper.variants.catalogue import find_variant as variant_of
 
 FILE_ENDING = ".toml"
@@ -37,11 +47,32 @@ MAX_ANSWERS = 2
 """Answers printed in full; what else was found is named below them."""
 
 
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+
+
+def print_json(**told: object) -> None:
+    click.echo(json.dumps(told, ensure_ascii=False, default=list))
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Print why rules cannot be used, and end as for a wrong option."""
+    try:
+        yield
+    except SettingsError as error:
+        sys.exit(refuse(say_refusal(fault.refusal) for fault in error.faults))
+
+
 @click.command()
-def variants() -> None:
+@json_option
+def variants(*, as_json: bool) -> None:
     """List the variants."""
     refuse(f"{file} is skipped: {say_error(error)}" for file, error in broken_files().items())
     every = catalogue().values()
+    if as_json:
+        told = [{"key": it.key, "name": it.name, "players": list(it.sizes), "summary": it.summary} for it in every]
+        print_json(variants=told)
+        return
     width = max(len(variant.key) for variant in every)
     for variant in every:
         sizes = ", ".join(map(str, variant.sizes))
@@ -55,23 +86,19 @@ def variants() -> None:
 @click.argument("key")
 @click.option("--players", type=int, help="How many are at the table; by default the most common number.")
 @click.option("--rules", "chosen", multiple=True, metavar="KEY=VALUE", help="A house rule, or a house-rules file.")
-def rules(key: str, players: int | None, chosen: tuple[str, ...]) -> None:
+@json_option
+def rules(key: str, players: int | None, chosen: tuple[str, ...], *, as_json: bool) -> None:
     """Print the rules sheet of a variant, or of a variant file, in plain English."""
-    sys.exit(_print_rules(key, players, chosen))
-
-
-def _print_rules(key: str, size: int | None, chosen: Iterable[str]) -> int:
-    """Print the rules sheet of a variant under house rules; return the exit status."""
-    try:
+    with refusing():
         variant = find_variant(key)
-        players = _table_size(variant, size)
-        sheet = rules_sheet(variant, players, read_choices(chosen))
-    except SettingsError as error:
-        return refuse(say_refusal(fault.refusal) for fault in error.faults)
-    if size is None and len(variant.sizes) > 1:
-        click.echo(f"For {players} players. It is also played by {_other_sizes(variant, players)}: add --players.\n")
+        size = _table_size(variant, players)
+        sheet = rules_sheet(variant, size, read_choices(chosen))
+    if as_json:
+        print_json(variant=variant.key, players=size, **asdict(sheet))
+        return
+    if players is None and len(variant.sizes) > 1:
+        click.echo(f"For {size} players. It is also played by {_other_sizes(variant, size)}: add --players.\n")
     click.echo("\n".join(_sheet_lines(sheet)))
-    return 0
 
 
 def find_variant(key: str) -> Variant:
@@ -145,32 +172,31 @@ def _point_lines(sheet: RulesSheet) -> Iterable[str]:
 @click.argument("question", required=False, default="")
 @click.option("--players", type=int, help="How many are at the table; by default the most common number.")
 @click.option("--rules", "chosen", multiple=True, metavar="KEY=VALUE", help="A house rule, or a house-rules file.")
-def ask(key: str, question: str, players: int | None, chosen: tuple[str, ...]) -> None:
-    """Answer a question about a variant's rules; without a QUESTION, list those that can be asked."""
-    sys.exit(_answer(key, question, players, chosen))
+@json_option
+def ask(key: str, question: str, players: int | None, chosen: tuple[str, ...], *, as_json: bool) -> None:
+    """Answer a question about a variant's rules; without a QUESTION, list those that can be asked.
 
-
-def _answer(key: str, asked: str, size: int | None, chosen: Iterable[str]) -> int:
-    """Print the answers to a question; return the exit status, which is 1 where there is none."""
-    try:
+    Ends with 1 where there is no answer.
+    """
+    with refusing():
         variant = find_variant(key)
-        players = _table_size(variant, size)
-        table = variant.ruleset(players, read_choices(chosen))
-    except SettingsError as error:
-        return refuse(say_refusal(fault.refusal) for fault in error.faults)
-    found = look_up(asked, table)
-    if not asked.strip():
-        click.echo("\n".join(question.asked for question in found))
-        return 0
-    if not found:
+        size = _table_size(variant, players)
+        table = variant.ruleset(size, read_choices(chosen))
+    found = look_up(question, table)
+    if as_json:
+        answers = [{"question": each.asked, "answer": answer(each, table)} for each in found]
+        print_json(variant=variant.key, players=size, answers=answers)
+    elif not question.strip():
+        click.echo("\n".join(each.asked for each in found))
+    elif not found:
         click.echo(f"There is no answer to that here. `scorekeeper ask {key}` lists the questions.")
-        return NOTHING_FOUND
-    click.echo(f"{variant.name}, {players} players")
-    for question in found[:MAX_ANSWERS]:
-        click.echo(f"\n{question.asked}\n  {answer(question, table)}")
-    if others := found[MAX_ANSWERS:]:
-        click.echo(f"\nAlso: {' '.join(question.asked for question in others)}")
-    return 0
+    else:
+        click.echo(f"{variant.name}, {size} players")
+        for each in found[:MAX_ANSWERS]:
+            click.echo(f"\n{each.asked}\n  {answer(each, table)}")
+        if others := found[MAX_ANSWERS:]:
+            click.echo(f"\nAlso: {' '.join(each.asked for each in others)}")
+    sys.exit(0 if found else NOTHING_FOUND)
 
 
 # ---------------------------------------------------------------- checking a file
@@ -178,21 +204,21 @@ def _answer(key: str, asked: str, size: int | None, chosen: Iterable[str]) -> in
 
 @click.command()
 @click.argument("file")
-def check(file: str) -> None:
-    """Check a variant file or a house-rules file ("-" is the standard input)."""
-    sys.exit(_check(file))
-
-
-def _check(file: str) -> int:
-    """Print every fault in a file with its place, or a summary of a good file; return the exit status."""
-    text = ""
+@json_option
+def check(file: str, *, as_json: bool) -> None:
+    """Check a variant file or a house-rules file ("-" is the standard input): every fault with its line."""
+    text, wrong, said = "", [], list[str]()
     try:
         text = read_text(file)
-        said = _check_text(text, Path(file))
+        said = list(_check_text(text, Path(file)))
     except (OSError, UnicodeDecodeError, SettingsError) as error:
-        return refuse(file_faults(file, error, lambda key: _line(text, key)))
+        wrong = file_faults(file, error, lambda key: _line(text, key))
+    if as_json:
+        print_json(file=file, ok=not wrong, errors=wrong, said=said)
+        sys.exit(REFUSED if wrong else 0)
+    if wrong:
+        sys.exit(refuse(wrong))
     click.echo("\n".join(f"{file}: {sentence}" for sentence in said))
-    return 0
 
 
 def _line(text: str, place: str) -> str:
@@ -237,12 +263,18 @@ def _doubts(variant: Variant, sizes: Iterable[int], house: Mapping[str, Value]) 
 
 
 def _house_rules_document(text: str) -> dict[str, Any] | None:
-    """Return the document of a house-rules file, which names the variant it changes; None for a variant's own file."""
+    """Return the document of a house-rules file, None for a variant's own.  Raises SettingsError for one of no game."""
     try:
         document = parse_document(text, is_json=False)
     except UnreadableSheet:
         return None
-    return document if isinstance(document, dict) and "variant" in document else None
+    if not isinstance(document, dict) or not document.keys() & {"variant", "rules"}:
+        return None
+    if "variant" not in document:
+        message = 'Whose rules are these? Name the game above them: variant = "partnership-pitch".'
+        raise SettingsError([SettingFault("variant", in_words(message))])
+    house = document.get("rules")
+    return {**document, "rules": dict(flatten(house))} if isinstance(house, dict) else document
 
 
 # ---------------------------------------------------------------- what if
@@ -252,26 +284,34 @@ def _house_rules_document(text: str) -> dict[str, Any] | None:
 @click.argument("sheet")
 @click.option("--rules", "chosen", multiple=True, required=True, metavar="KEY=VALUE", help="A rule, or a rules file.")
 @variant_option
-def whatif(sheet: str, chosen: tuple[str, ...], variants: tuple[str, ...]) -> None:
+@json_option
+def whatif(sheet: str, chosen: tuple[str, ...], variants: tuple[str, ...], *, as_json: bool) -> None:
     """Replay a scoresheet ("-" is the standard input) under other rules."""
-    sys.exit(_print_what_if(sheet, chosen, finder(variants)))
-
-
-def _print_what_if(file: str, chosen: Iterable[str], find: Callable[[str], Variant]) -> int:
-    """Replay a sheet under other rules and print what differs; return the exit status."""
+    find = finder(variants)
     try:
-        played = load_sheet(file, find)
+        played = load_sheet(sheet, find)
     except SheetError as error:
-        return refuse([print_error(file, error)])
+        sys.exit(refuse([print_error(sheet, error)]))
     try:
-        night = what_if(played, read_choices(chosen))
+        with refusing():
+            night = what_if(played, read_choices(chosen))
     except SheetError as error:
-        told = [print_error(file, error)] if error.line else [say_refusal(fault.refusal) for fault in error.faults]
-        return refuse(told)
-    except SettingsError as error:
-        return refuse(say_refusal(fault.refusal) for fault in error.faults)
+        told = [print_error(sheet, error)] if error.line else [say_refusal(fault.refusal) for fault in error.faults]
+        sys.exit(refuse(told))
+    if as_json:
+        differing = [
+            {"line": line.number, "as_played": sentences(line.ours.whys), "other_rules": _under_others(line)}
+            for line in night.lines if line.differs
+        ]  # fmt: skip
+        tables = {"as_played": night.ours, "other_rules": night.theirs}
+        ends = {name: {"scores": dict(it.scores), "winners": list(it.winners)} for name, it in tables.items()}
+        print_json(lines=len(night.lines), differing=differing, won_at=night.won_at, **ends)
+        return
     click.echo("\n".join(_what_if_lines(night)))
-    return 0
+
+
+def _under_others(line: ReplayedLine) -> Sequence[str]:
+    return [say_refusal(line.refusal)] if line.refusal else sentences(line.theirs.whys if line.theirs else ())
 
 
 def _what_if_lines(night: WhatIf) -> Iterable[str]:
@@ -280,8 +320,7 @@ def _what_if_lines(night: WhatIf) -> Iterable[str]:
     yield from map(say_untold, night.untold)
     for line in differing:
         yield f"{line.number:>3}  as played:    {' '.join(sentences(line.ours.whys))}"
-        others = [say_refusal(line.refusal)] if line.refusal else sentences(line.theirs.whys if line.theirs else ())
-        yield f"     other rules:  {' '.join(others)}"
+        yield f"     other rules:  {' '.join(_under_others(line))}"
     yield f"As played: {_outcome(night.ours)}"
     when = f" with line {night.won_at}" if night.won_at else ""
     yield f"Under the other rules{when}: {_outcome(night.theirs)}"
@@ -326,4 +365,4 @@ def _rules_of_file(path: str) -> dict[str, Value]:
     if not isinstance(house, dict):
         message = f'{path} has no [rules] table: write "[rules]", and the rules under it, like "finish.target" = 11.'
         raise SettingsError([SettingFault("rules", in_words(message))])
-    return house
+    return dict(flatten(house))

@@ -359,8 +359,8 @@ def first() -> AnyResponse | str:
     league_id = scoring_league_id()
     if league_id:
         code = read_league(db.session, league_id).code
-        asked: dict[str, Any] = request.args.to_dict()
-        return see_other(url_for("variants.write", league=code, **asked))
+        asked = request.query_string.decode("ascii", "replace")  # no argument of `url_for`, which has words of its own
+        return see_other(f"{url_for('variants.write', league=code)}?{asked}")
     ensure_device_cookie()
     return show_own_game(None)
 

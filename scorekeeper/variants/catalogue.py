@@ -246,7 +246,7 @@ def build(file: VariantFile, files: Mapping[str, VariantFile]) -> Variant:
         raise SettingsError([SettingFault.at(f"{file.key}: kind", "kind-unknown", kinds=kinds)])
     # The sizes played are the file's own where it names any, each over the parent's; notes are its own or the parent's.
     inherited = {size: dict(settings) for size, settings in parent.sizes.items()} if parent else {}
-    own = {size: inherited.get(size, {}) | dict(_flatten(file.sizes[size])) for size in sorted(file.sizes)}
+    own = {size: inherited.get(size, {}) | dict(flatten(file.sizes[size])) for size in sorted(file.sizes)}
     notes = parent.notes if parent else {}
     if file.notes is not None:
         notes = {part: tuple(sentences) for part, sentences in file.notes.items()}
@@ -259,7 +259,7 @@ def build(file: VariantFile, files: Mapping[str, VariantFile]) -> Variant:
         summary=file.summary,
         sources=tuple(file.sources),
         asks=tuple(file.asks),
-        settings=(dict(parent.settings) if parent else {}) | dict(_flatten(file.settings)),
+        settings=(dict(parent.settings) if parent else {}) | dict(flatten(file.settings)),
         sizes=own or inherited,
         notes=notes,
         jokers_lowest=lowest if file.jokers_lowest is None else file.jokers_lowest,
@@ -282,10 +282,10 @@ def _find_parent(key: str, parent: str, files: Mapping[str, VariantFile]) -> Var
     return files[parent]
 
 
-def _flatten(nested: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Value]]:
+def flatten(nested: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Value]]:
     for name, value in nested.items():
         if isinstance(value, dict):
-            yield from _flatten(value, f"{prefix}{name}.")
+            yield from flatten(value, f"{prefix}{name}.")
         else:
             yield prefix + name, value
 

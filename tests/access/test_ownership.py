@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from threading import Barrier
 
 import pytest
 
@@ -129,3 +132,22 @@ def test_it_is_hashed_once_whether_there_is_anything_to_prove_or_not(
     with suppress(UnknownCode):
         prove(bob, secret, at=table if at is None else at)
     assert len(hashings) == 1
+
+
+def test_few_are_hashed_at_once(monkeypatch):
+    """Each takes 19 MB, and a process has 32 threads."""
+    going, most, all_here = Counter(), Counter(), Barrier(2, timeout=60)
+
+    class Hasher:
+        def verify(self, *_):
+            going["on"] += 1
+            most["at once"] = max(most["at once"], going["on"])
+            all_here.wait()
+            going["on"] -= 1
+            all_here.wait()
+            return True
+
+    monkeypatch.setattr(ownership, "HASHER", Hasher())
+    with ThreadPoolExecutor(8) as threads:
+        assert all(threads.map(lambda phrase: ownership._verify("a hash", phrase), ["a phrase"] * 8))
+    assert most["at once"] == 2

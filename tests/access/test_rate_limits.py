@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.rate_limits import address_key, check_failures, count_failure
+from scorekeeper.access.rate_limits import address_key, check_failures, count_failure, is_local
 from scorekeeper.core.errors import TooManyFailures
 from scorekeeper.core.transaction import write_transaction
 from tests.databases import asked
@@ -97,3 +97,17 @@ def test_a_household_is_one_address():
     assert address_key("s", "::ffff:203.0.113.7") == address_key("s", "203.0.113.7")
     assert address_key("s", "fe80::1%eth0") == address_key("s", "fe80::2")
     assert address_key("s", None) == address_key("s", "") != address_key("s", "unix:")
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        ("203.0.113.5:40123", "203.0.113.5"), ("203.0.113.5:9", "203.0.113.5"),
+        ("[2001:db8::1]:9", "2001:db8::1"), ("[2001:db8::2]", "2001:db8::1"),
+    ],
+)  # fmt: skip
+def test_an_address_is_the_same_with_a_port(written, plain):
+    """Some proxies add it to X-Forwarded-For, another one for every connection."""
+    assert address_key("secret", written) == address_key("secret", plain)
+    assert is_local("192.168.1.9:40123")
+    assert not is_local("8.8.8.8:40123")

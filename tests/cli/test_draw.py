@@ -10,7 +10,6 @@ import pytest
 from click.testing import CliRunner
 
 from scorekeeper.cli import main
-from scorekeeper.tournaments.maths.formats import FORMATS
 
 
 def run(*arguments):
@@ -35,12 +34,6 @@ def test_a_draw_for_programs_is_one_object():
         assert len(one["byes"]) == 1
 
 
-def test_draw_partners_is_the_format_unless_another_is_named():
-    assert drawn("--players", 24, "--rounds", 6, "--seed", 7) == drawn(
-        "--players", 24, "--rounds", 6, "--seed", 7, "--format", "draw-partners"
-    )
-
-
 def test_a_seed_makes_the_same_draw_again_and_without_one_it_is_another():
     assert drawn("--players", 24, "--seed", 7) == drawn("--players", 24, "--seed", 7)
     assert drawn("--players", 24, "--seed", 7) != drawn("--players", 24, "--seed", 8)
@@ -59,17 +52,6 @@ def test_a_draw_for_people():
     assert done.stdout == (
         "Knockout, 10 players, seed 1\n\nRound 1\n  Table 1: 7 & 8 against 9 & 10\n  Bye: 1, 2, 3, 4, 5, 6\n"
     )
-
-
-def test_six_at_one_table_instead_of_two_byes():
-    (one,) = drawn("--players", 14, "--six")["rounds"]
-    assert [len(table) for table in one["tables"]] == [2, 2, 3]
-    assert one["byes"] == []
-
-
-@pytest.mark.parametrize("key", FORMATS)
-def test_every_format_can_be_drawn(key):
-    assert drawn("--players", 12, "--format", key)["rounds"][0]["tables"]
 
 
 @pytest.mark.parametrize(

@@ -88,6 +88,16 @@ def test_a_league_there_and_back(say, tmp_path):
     assert asked(database_in(tmp_path), "SELECT count(*) FROM leagues") == [(2,)]
 
 
+def test_a_league_is_named_by_its_number_where_its_name_does_not_tell(say):
+    for name in ("Legion", "Tavern", "Legion"):
+        say("create", name)
+    for words in (("export", "legion", "-"), ("delete", "legion", "--yes"), ("rebuild", "legion")):
+        said = 'Several leagues are called "legion". Use a number of these: Legion (1), Legion (3).'
+        assert say(*words) == (2, f"scorekeeper: {said}\n")
+    said = 'There is no league "7". Use a number of these: Legion (1), Tavern (2), Legion (3).'
+    assert say("export", "7", "-") == (2, f"scorekeeper: {said}\n")
+
+
 def test_a_league_made_for_somebody_is_owned_by_the_phone_that_has_its_code(say, tmp_path):
     status, told = say("create", "  Legion   Post 9 ")
     assert status == 0
@@ -171,8 +181,9 @@ def test_no_league_is_made_without_a_code_for_its_owner(say, tmp_path, monkeypat
 
 @pytest.mark.usefixtures("demo")
 def test_nothing_is_deleted_without_a_yes_or_where_the_file_cannot_be_written(say, tmp_path):
-    status, told = say("delete", "1")
-    assert (status, "for good? [y/N]" in told) == (130, True)
+    assert say("delete", "1")[0] == 130, "the end of its input, as Ctrl-C"
+    done = CliRunner().invoke(main, ["delete", "1"], input="n\n")
+    assert (done.exit_code, done.stderr.splitlines()[-1]) == (1, "scorekeeper: Nothing was deleted.")
     (tmp_path / "there.json").write_text("mine")
     status, told = say("delete", "1", "--export", "there.json", "--yes")
     assert (status, "already exists" in told) == (1, True)
@@ -205,17 +216,6 @@ def test_neither_a_restore_nor_an_upgrade_under_a_server_that_runs(say, tmp_path
         assert say(*words) == (1, "scorekeeper: The server is running: stop it, then try again.\n")
     os.close(served)
     assert say("restore", "kept.db")[0] == 0
-
-
-@pytest.mark.sqlite("PostgreSQL has pg_dump")
-@pytest.mark.usefixtures("demo")
-def test_a_ruined_database_is_restored(say, tmp_path):
-    database = tmp_path / "instance" / "scorekeeper.db"
-    say("backup", "kept.db")
-    database.write_bytes(b"It rained all night, so nobody came to the Legion.")
-    status, told = say("restore", "kept.db")
-    assert (status, told.count("\n")) == (0, 2)
-    assert asked(database, "SELECT count(*) FROM leagues") == [(1,)]
 
 
 @pytest.mark.deep

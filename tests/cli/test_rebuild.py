@@ -54,21 +54,9 @@ def test_rows_of_a_game_without_its_result_are_made_again(played):
     assert (rebuild(played).returncode, rows(played)) == (0, before)
 
 
-def test_a_rating_alone_is_mended(played):
-    before = rows(played)
-    by_hand(played, "UPDATE plays SET mu = mu + 1, run = 7 WHERE person_id = 2")
-    assert (rebuild(played).returncode, rows(played)) == (0, before)
-
-
 def test_a_snapshot_that_was_changed_is_mended(played):
     state = "SELECT state FROM games"
     before = asked(played, state)
     by_hand(played, "UPDATE games SET state = replace(state, '\"scores\"', '\"scored\"')")
     assert asked(played, state) != before
     assert (rebuild(played).returncode, asked(played, state)) == (0, before)
-
-
-def test_a_league_that_is_not_there(played):
-    done = rebuild(played, "Nowhere")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith('scorekeeper: There is no league "Nowhere"')

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.access import permissions
-from scorekeeper.access.rate_limits import FILES_OUT, FOUNDING, LEAGUES_IN, SHEETS_IN, is_local
+from scorekeeper.access.rate_limits import FILES_OUT, FOUNDING, LEAGUES_IN, SHEETS_IN
 from scorekeeper.operations import backup
 from scorekeeper.operations.backup import READ_LOCK, path_beside, try_lock
 from scorekeeper.transfer import views as routes
 from tests.apps import app_on
-from tests.databases import asked, counted
+from tests.databases import asked
 from tests.phones import Phone
 from tests.trust.ways import GAME, LEAGUE_FILE, WAYS
 
@@ -90,12 +90,6 @@ def test_a_game_in_a_league_of_ones_own_is_no_founding(app):
     for _ in range(4):
         fields = phone.form(NEW, NEW) | NAMES
         assert phone.client.post(NEW, data=fields, environ_overrides=STRANGER).status_code == 303
-
-
-def test_what_is_local():
-    assert not is_local("8.8.8.8")
-    assert not is_local(None)
-    assert is_local("192.168.0.1")
 
 
 @pytest.mark.usefixtures("small")
@@ -177,14 +171,3 @@ def test_a_stranger_who_may_do_nothing_uses_nothing_up(database, tmp_path):
     fields = phone.form("/import", "/import") | {"sheet": GAME}
     assert phone.client.post("/import", data=fields, environ_overrides=STRANGER).status_code == 403
     assert asked(database, "SELECT count(*) FROM failures") == [(0,)]
-
-
-def test_counting_costs_the_house_nothing(app, phone):
-    fields = phone.form(NEW, NEW) | NAMES
-    with app.app_context():
-        from scorekeeper.core.extensions import db
-
-        engine = db.engine
-    with counted(engine) as sent:
-        assert phone.client.post(NEW, data=fields).status_code == 303
-    assert not [statement for statement in sent if "failures" in statement]

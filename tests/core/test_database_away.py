@@ -116,13 +116,3 @@ def test_a_page_that_is_ready_is_shown_though_the_database_is_gone_by_then(datab
     assert phone.get(f"/t/{code}").status_code == 200
     event.remove(engine, "rollback", is_gone)
     assert phone.get(f"/t/{code}").status_code == 200
-
-
-@pytest.mark.parametrize(("url", "asks"), [("postgresql://localhost/none", True), (None, False)])
-def test_a_connection_to_a_server_is_tried_before_it_is_used(database, tmp_path, url, asks):
-    if url is None and not hasattr(database, "exists"):
-        pytest.skip("the default is a file")
-    app = app_on(database, tmp_path, **({"DATABASE_URL": url} if url else {}))
-    with app.app_context():
-        assert db.engine.pool._pre_ping is asks
-        db.engine.dispose()

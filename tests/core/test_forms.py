@@ -10,7 +10,6 @@ from flask import render_template_string
 
 from scorekeeper.core.forms import (
     DateField,
-    Form,
     HiddenNumberField,
     MoneyField,
     SecretField,
@@ -142,14 +141,3 @@ def test_a_form_printed_again_has_another_number(sent):
     assert re.fullmatch(r"[0-9a-f]{32}", number)
     assert number != "0" * 32
     assert re.search(r'name="csrf_token" value="[^"]+"', html)
-
-
-def test_a_field_without_an_error_says_nothing_of_one(app):
-    class Plain(Form):
-        name = TextField("Its name")
-
-    with app.test_request_context("/"):
-        html = render_template_string(PRINTED, form=Plain())
-    assert "invalid" not in html
-    assert "wrong" not in html
-    assert "errors" not in html

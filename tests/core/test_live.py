@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import multiprocessing
-import sqlite3
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 
 import pytest
 from sqlalchemy import create_engine
@@ -67,14 +65,6 @@ def test_a_hand_saved_by_another_process_is_told(engine, live, code, alice):
     other.join(LONG)
 
 
-@pytest.mark.sqlite("writes to the file")
-def test_a_write_of_another_program_is_told(engine, live, code):
-    live.follow(code)
-    with closing(sqlite3.connect(engine.url.database)) as raw, raw:
-        raw.execute("UPDATE games SET seq = 1 WHERE code = ?", (code,))
-    assert live.wait(code, 0, LONG) == 1
-
-
 def test_only_who_follows_the_game_that_moved_is_told(live, code, save, session, clock, alice):
     other = create_game(Submission(session, clock, alice), draft())
     live.follow(code)
@@ -91,21 +81,6 @@ def test_what_was_saved_between_the_page_and_the_stream_is_told(live, save, code
     save()
     live.follow(code)
     assert live.wait(code, 1, LONG) == 2
-
-
-def test_who_comes_later_is_told_as_well(live, save, code, session, clock, alice):
-    other = create_game(Submission(session, clock, alice), draft())
-    live.follow(code)
-    save()
-    assert live.wait(code, 0, LONG) == 1
-    save(other)
-    live.follow(other)
-    assert live.wait(other, 0, LONG) == 1
-
-
-def test_in_silence_the_number_is_said_again(live, code):
-    live.follow(code)
-    assert live.wait(code, 0, 0) == 0
 
 
 def test_a_number_never_goes_back(live, code):

@@ -8,7 +8,7 @@ from posixpath import dirname, join, normpath
 
 import pytest
 
-from scorekeeper.core.assets import digest_of, modules_with_imports
+from scorekeeper.core.assets import digest_of
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 DIGESTED = re.compile(r"^/static/[0-9a-f]{12}/")
@@ -57,15 +57,3 @@ def test_a_changed_file_changes_the_address_of_all(tmp_path):
     changed = digest_of.__wrapped__(str(tmp_path))
     (tmp_path / "a.js").rename(tmp_path / "c.js")
     assert len({before, changed, digest_of.__wrapped__(str(tmp_path))}) == 3
-
-
-def test_modules_are_named_after_what_they_import(tmp_path):
-    (tmp_path / "deep").mkdir()
-    (tmp_path / "a.js").write_text("export const a = 1;\n", encoding="utf-8")
-    (tmp_path / "deep/b.js").write_text('import { a } from "../a.js";\nexport const b = a;\n', encoding="utf-8")
-    (tmp_path / "c.js").write_text('import "./deep/b.js";\n', encoding="utf-8")
-    assert modules_with_imports(tmp_path, ["c.js"]) == ["a.js", "deep/b.js", "c.js"]
-
-
-def test_the_font_that_comes_late_is_small():
-    assert (STATIC / "font/rokkitt-800.woff2").stat().st_size <= 9_000

@@ -37,8 +37,3 @@ def test_a_query_while_a_page_is_rendered_is_noticed(app, phone, settled, monkey
     assert phone.client.get(path, headers=headers).status_code == 200
     assert "SELECT 1" in asked_while_rendering
     asked_while_rendering.clear()
-
-
-def test_a_query_before_a_page_is_rendered_is_none_of_its(phone, settled, asked_while_rendering):
-    assert phone.page(f"/t/{settled}/settle")
-    assert asked_while_rendering == []

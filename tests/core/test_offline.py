@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import struct
 from pathlib import Path
 
@@ -58,19 +57,6 @@ def test_the_manifest_names_icons_that_are_there(phone):
         width, height = struct.unpack(">II", picture[16:24])
         assert icon["sizes"] == f"{width}x{height}"
         assert fetched(phone, icon["src"]).mimetype == icon["type"]
-
-
-def test_every_page_links_the_manifest_and_loads_the_rest_after_itself(phone, code):
-    for path in ("/", f"/t/{code}", "/offline"):
-        html = phone.get(path).text
-        assert '<link rel="manifest" href="/manifest.webmanifest">' in html
-        late = re.findall(r'<meta name="late" content="([^"]+)"', html)
-        assert {"css/offline.css", "js/live.js", "js/outbox/store.js", "js/waiting/main.js", "js/keep.js"} <= {
-            re.sub(r"^/static/[0-9a-f]{12}/", "", name) for name in late
-        }
-        for name in late:
-            assert fetched(phone, name).status_code == 200
-            assert f'src="{name}"' not in html
 
 
 # ---------------------------------------------------------------- what is sent

@@ -49,11 +49,6 @@ def test_a_cookie_of_somebody_else_does_no_harm(phone, cookie):
     assert phone.get("/screen").status_code == 200
 
 
-def test_a_theme_there_is_not_is_none(phone):
-    choose(phone, theme="neon", awake="on", buzzes="on")
-    assert '<html lang="en">' in head(phone)
-
-
 def test_from_the_table_there_is_a_way_back(phone, code):
     answer = choose(phone, path=f"/t/{code}", theme="dark", awake="on")
     assert answer.location == f"/screen?table={code}"

@@ -74,21 +74,6 @@ def test_a_hand_that_wins_for_money_takes_forty_statements_with_its_answer(phone
     assert len(sent) <= 40, sent
 
 
-@pytest.mark.parametrize(("headers", "bound"), [({}, 9), (HTMX, 8)], ids=["page", "fragment"])
-def test_the_settle_page_takes_nine(phone, won, headers, bound):
-    with asked(phone) as sent:
-        assert phone.client.get(f"/t/{won}/settle", headers=headers).status_code == 200
-    assert len(sent) <= bound, sent
-
-
-def test_each_other_game_that_goes_on_is_one_more(phone, won, running):
-    """Its log: what it would come to if it ended now."""
-    for code, bound in ((running, 9), (won, 10)):
-        with asked(phone) as sent:
-            assert "If it ended now" in phone.get(f"/t/{code}/settle").text
-        assert len(sent) <= bound, sent
-
-
 PAGES = {
     "table": "/t/{running}",
     "finished table": "/t/{won}",

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-import os
 import shutil
 import sqlite3
-import stat
 import threading
 from pathlib import Path
 
@@ -16,7 +14,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
-from scorekeeper.operations.backup import BackupError, back_up_file, free_name, hold_server_lock, restore_file
+from scorekeeper.operations.backup import BackupError, back_up_file, restore_file
 from tests.databases import open_engine
 from tests.factories import TickingClock, draft, enrol, hand, op_id
 
@@ -114,12 +112,6 @@ def test_copying_the_file_itself_would_be_noticed(played, tmp_path, record_prope
     writer.close()
 
 
-def test_a_backup_is_nobody_elses_to_read(played, tmp_path):
-    back_up_file(played, tmp_path / "kept.db")
-    assert stat.S_IMODE((tmp_path / "kept.db").stat().st_mode) == 0o600
-    assert not list(tmp_path.glob(".kept*"))
-
-
 @pytest.mark.parametrize("torn", [0, 100, 5_000, 70_000])
 def test_a_damaged_file_is_neither_made_nor_restored(played, tmp_path, torn):
     file = tmp_path / "torn.db"
@@ -198,12 +190,6 @@ def test_over_a_ruined_database(played, tmp_path, ruin):
     assert Path(f"{beside}-wal").read_bytes() == b"what was saved last"
 
 
-def test_where_there_was_no_database(played, tmp_path):
-    back_up_file(played, tmp_path / "kept.db")
-    assert restore_file(tmp_path / "kept.db", tmp_path / "new.db", NOW) is None
-    assert rows_in(tmp_path / "new.db") == rows_in(played)
-
-
 def test_what_lay_beside_a_database_that_is_gone_is_not_taken_for_the_new_one_s(played, tmp_path):
     """Somebody took the ruined file away himself, and left the journal of its last change."""
     writer = sqlite3.connect(played, isolation_level=None)
@@ -218,19 +204,3 @@ def test_what_lay_beside_a_database_that_is_gone_is_not_taken_for_the_new_one_s(
     assert restore_file(tmp_path / "kept.db", played, NOW) is None
     assert rows_in(played) == rows
     assert Path(f"{played}.left-wal").read_bytes() == left
-
-
-def test_not_under_a_server_that_runs(played, tmp_path):
-    back_up_file(played, tmp_path / "kept.db")
-    served = hold_server_lock(played)
-    with pytest.raises(BackupError, match="The server is running"):
-        restore_file(tmp_path / "kept.db", played, NOW)
-    os.close(served)
-    restore_file(tmp_path / "kept.db", played, NOW)
-
-
-def test_names_beside_a_database(tmp_path):
-    database = tmp_path / "games.db"
-    assert free_name(database, "before-0004").name == "games.db.before-0004"
-    (tmp_path / "games.db.before-0004").touch()
-    assert free_name(database, "before-0004").name == "games.db.before-0004-2"

@@ -12,16 +12,6 @@ from scorekeeper.core.errors import TransferBusy
 from scorekeeper.operations.backup import atomic_write, one_at_a_time
 
 
-def test_it_takes_its_place_at_the_end(tmp_path):
-    target = tmp_path / "kept.txt"
-    target.write_text("before")
-    with atomic_write(target) as draft:
-        draft.write_text("after")
-        assert target.read_text() == "before"
-    assert target.read_text() == "after"
-    assert list(tmp_path.iterdir()) == [target]
-
-
 def test_it_is_on_the_disk_before_it_takes_its_place_and_its_name_is_after(tmp_path, monkeypatch):
     """After a power cut the name leads to what was there before or to all of what is there now."""
     target, steps, fsync, rename = tmp_path / "kept.txt", [], os.fsync, os.replace

@@ -7,7 +7,7 @@ from unittest.mock import ANY
 
 import pytest
 
-from scorekeeper.core.transaction import Submission, write_transaction
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.models.engine import best_journal_mode
@@ -252,17 +252,3 @@ def test_nobody_waits_for_the_doctor(session, engine, clock, alice):
     with engine.connect() as connection:
         assert list(league_checks.faults_of_games(connection, 1, meanwhile)) == []
     assert begun
-
-
-@pytest.mark.usefixtures("season")
-def test_one_league_is_checked_within_the_transaction_that_writes_it(session, engine):
-    """As an import does: what is not committed yet is seen, and nobody else's league."""
-    with pytest.raises(ZeroDivisionError), write_transaction(session) as connection:  # noqa: PT012 - it ends the transaction
-        assert list(league_checks.scores(connection, 1)) == []
-        connection.exec_driver_sql("UPDATE games SET finished_at = NULL WHERE id = 1")
-        assert list(league_checks.scores(connection, 1)) == [
-            'game 1 ("Thursday"): it is stored as finished but is not, or the other way around.'
-        ]
-        assert list(league_checks.scores(connection, 2)) == []
-        raise ZeroDivisionError
-    assert found(engine) == {}

@@ -295,3 +295,11 @@ def test_a_phone_without_a_league_and_the_owner_are_led_to_write_a_game(phone, c
 def test_who_keeps_score_in_a_league_of_others_is_not_led_to_a_refusal(other_phone, beginning):
     assert other_phone.client.get("/variants/new", follow_redirects=True).status_code == 403
     assert OFFER.findall(other_phone.get(beginning).text) == []
+
+
+@pytest.mark.parametrize("asked", ["league=2", "endpoint=x", "_method=POST", "_external=1&from=smoke", "a=%ff&b=%0aX"])
+def test_an_address_with_words_of_the_program_s_own_leads_to_the_page(phone, code, asked):
+    assert code
+    answer = phone.get(f"/variants/new?{asked}")
+    assert (answer.status_code, phone.get(answer.location).status_code) == (303, 200)
+    assert re.match(r"/l/[\w-]{22}/variants/new\?", answer.location)
