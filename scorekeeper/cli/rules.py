@@ -25,7 +25,7 @@ from scorekeeper.rules.table import Table
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant, read_house_rules
 from scorekeeper.rules.whatif import ReplayedLine, WhatIf, what_if
-from scorekeeper.sheets.grammar import counted, join_names, number_text
+from scorekeeper.sheets.grammar import counted, join_names, listed, number_text
 from scorekeeper.sheets.phrases import say_doubt, say_error, say_refusal, say_untold
 from scorekeeper.sheets.questions import answer, look_up
 from scorekeeper.sheets.report import print_error
@@ -97,7 +97,8 @@ def rules(key: str, players: int | None, chosen: tuple[str, ...], *, as_json: bo
         print_json(variant=variant.key, players=size, **asdict(sheet))
         return
     if players is None and len(variant.sizes) > 1:
-        click.echo(f"For {size} players. It is also played by {_other_sizes(variant, size)}: add --players.\n")
+        others = listed([other for other in variant.sizes if other != size])
+        click.echo(f"For {size} players. There are sheets for {others} too.\n")
     click.echo("\n".join(_sheet_lines(sheet)))
 
 
@@ -132,11 +133,6 @@ def _table_size(variant: Variant, size: int | None) -> int:
         sizes = ", ".join(map(str, variant.sizes))
         raise SettingsError([SettingFault("players", in_words(f"{variant.name} is played by {sizes}, not by {size}."))])
     return size or variant.usual_size
-
-
-def _other_sizes(variant: Variant, size: int) -> str:
-    others = [str(other) for other in variant.sizes if other != size]
-    return others[0] if len(others) == 1 else f"{', '.join(others[:-1])} or {others[-1]}"
 
 
 def _sheet_lines(sheet: RulesSheet) -> Iterable[str]:

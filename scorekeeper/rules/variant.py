@@ -13,7 +13,7 @@ from scorekeeper.rules.errors import SettingFault, SettingsError
 from scorekeeper.rules.ruleset import GameKind, Ruleset, build_ruleset, check_values
 from scorekeeper.rules.values import Value
 
-NOTES = ("cards", "deal", "bidding", "trump", "play", "scoring", "winning", "mistakes", "money")
+NOTES = ("cards", "cut", "deal", "bidding", "trump", "play", "scoring", "winning", "mistakes", "money")
 """The sections of the rules sheet to which the file of a variant may add words of its own (`notes`)."""
 
 FOUR = 4

@@ -19,13 +19,15 @@ from scorekeeper.sheets.example import worked_hands
 from scorekeeper.sheets.grammar import spoken, words_of
 from scorekeeper.sheets.phrases import has_own_name, point_name, point_words, setting_title
 from scorekeeper.sheets.templates import PointRow, Section, SheetContext, Statement, read_sections
-from scorekeeper.sheets.values import OFF_CARDS, TRUMPS_WITH_NAMES, exchanges_cards, is_so, point_card
+from scorekeeper.sheets.values import OFF_CARDS, TRUMPS_WITH_NAMES, exchanges_cards, is_so, jokers_alike, point_card
 from scorekeeper.sheets.words import Money, say_rules
 
 SCORING = "What a hand scores"
 """The section the table of points belongs to."""
 CARDS = "The cards"
 """The section the order of trumps belongs to."""
+MORE_OF_POINT = {"game": ["game.by"], "high": ["points.high.card"], "low": ["points.low.card"]}
+"""Point -> what decides its card, besides its worth and its owner."""
 OF_THE_TARGET = (
     "finish.may_win", "finish.hold", "finish.hold_who", "finish.crossing", "finish.must_stand_at_target",
     "finish.win_by",
@@ -77,15 +79,19 @@ def rules_sheet(
         currency = stakes.currency
         said = say_rules(stakes, money or (lambda cents: f"{written_amount(cents)} {currency}"))
         parts.append(Section(titles["money"], tuple(map(Statement, (*said, *page.notes.get("money", ()))))))
-    named = {trump: key for trump, key in TRUMPS_WITH_NAMES.items() if has_own_name(key, rules.names)}
+    named = {trump: point_name(key, rules.names) for trump, key in TRUMPS_WITH_NAMES.items()}
+    named |= {trump: f"{trump} ({name})" for trump, name in named.items() if trump in ("J", "9", "5", "off 5")}
+    named = {trump: named[trump] for trump, key in TRUMPS_WITH_NAMES.items() if has_own_name(key, rules.names)}
     return RulesSheet(
         title=variant.name,
         summary=variant.summary,
         sections=tuple(parts),
-        points=tuple(_point_row(page, key, worth) for key, worth in rules.worth.items()),
-        trumps=tuple(
-            f"{it} ({point_name(named[it], rules.names)})" if it in named else it for it in trump_order(variant, rules)
+        points=tuple(
+            _point_row(page, key, worth)
+            for key, worth in rules.worth.items()
+            if key != "low_joker" or not jokers_alike(rules)
         ),
+        trumps=tuple(named.get(it, it) for it in trump_order(variant, rules)),
         jargon=tuple(words_of("jargon").items()) if rules.kind == SMOKE else (),
     )
 
@@ -119,6 +125,7 @@ def _also_changed(page: SheetContext, parts: Iterable[Section]) -> tuple[Stateme
     """
     mentioned = {key for part in parts for statement in part.statements for key in statement.keys}
     mentioned |= {f"points.{point}.{part}" for point in page.rules.worth for part in ("worth", "to")}
+    mentioned |= {key for point, keys in MORE_OF_POINT.items() for key in keys if point in page.rules.worth}
     mute = () if page.rules.has_bidding else ("auction.", "special.")
     left = sorted(key for key in page.changed - mentioned if not key.startswith(mute))
     idle, no_difference = _without_effect(page.rules), words_of("labels")["sheet"]["no-difference"]
@@ -144,14 +151,18 @@ def _without_effect(rules: Ruleset) -> tuple[str, ...]:
 
 def _point_row(page: SheetContext, key: str, worth: int) -> PointRow:
     owners, names = words_of("labels")["owner"], page.rules.names
-    own = f" ({point_name(key, names)})" if has_own_name(key, names) else ""
-    title = f"{point_words()[key]['title']}{own}"
+    title = point_name(key, names).capitalize() if has_own_name(key, names) else point_words()[key]["title"]
     card, owner = point_card(key, page.rules), owners.get(key) or owners[page.rules.points[key].to]
+    if key == "high" and "points.high.to" not in page.changed:
+        owner = owners["holder"]  # the highest trump takes its trick
     if key == "game":
         by_ten = not page.rules.counts_game
         card = point_card("ten", page.rules) if by_ten else words_of("labels")["sheet"]["counted"]
         owner = owners[page.rules.points[key].to] if by_ten else owner
-    keys = [f"points.{key}.to", f"points.{key}.worth", *(["game.by"] if key == "game" else [])]
+    keys = [f"points.{key}.to", f"points.{key}.worth", *MORE_OF_POINT.get(key, [])]
+    if key == "high_joker" and jokers_alike(page.rules):
+        title, card = words_of("labels")["sheet"]["jokers"], words_of("labels")["cards"]["each-joker"]
+        keys += ["points.low_joker.to", "points.low_joker.worth"]
     changed = not page.changed.isdisjoint(keys)
     return PointRow(title, card, worth, owner, changed, page.standard(keys), key)
 
@@ -166,7 +177,7 @@ def trump_order(variant: Variant, rules: Ruleset) -> tuple[str, ...]:
     """
     if rules.kind == SMOKE:
         return ()
-    two = ["joker", "joker"] if is_so("jokers_are_equal", rules) else ["high joker", "low joker"]
+    two = ["high joker", "low joker"] if is_so("jokers_are_ranked", rules) else ["joker", "joker"]
     jokers = [[], ["joker"], two][rules.deck.jokers]
     order: list[str] = []
     for rank in rules.deck.ranks.split() or RANKS:

@@ -24,7 +24,7 @@ from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.values import Value
 from scorekeeper.sheets.grammar import TEXT, counted, listed, number_text
 from scorekeeper.sheets.phrases import say_setting
-from scorekeeper.sheets.values import VALUES
+from scorekeeper.sheets.values import VALUES, at_table
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -137,13 +137,12 @@ class SheetContext:
     def words(self) -> dict[str, Any]:
         """Return what the text files say by name: settings and what follows from them, and the named values."""
         rules = self.rules
-        players = self.size - rules.dealer_sits_out
         return {
             **{it.name: getattr(rules, it.name) for it in fields(rules)},
             **{name: value(rules) for name, value in VALUES.items()},
             "size": self.size,
             "half": self.size // 2,
-            "left": VALUES["deck_cards"](rules) - rules.deal.cards * players - VALUES["middle"](rules),
+            **at_table(rules, self.size),
             "changed": self.changed,
             "points_dropped": [key for key in self.own.worth if key not in rules.worth],
             "say": self.say,

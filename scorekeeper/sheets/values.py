@@ -6,10 +6,10 @@ stand in a table at the end.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from scorekeeper.rules.deck import JOKERS_FOR_POINT, TURNED, deck_size, rank_of_point
+from scorekeeper.rules.deck import JOKERS_FOR_POINT, SUITS, TURNED, deck_size, rank_of_point
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import GIVEN, ORDER
 from scorekeeper.rules.values import RANKS
@@ -28,13 +28,17 @@ def value(function: Callable[[Ruleset], Given]) -> Callable[[Ruleset], Given]:
 
 ANSWERS = {
     "two_sides": ("seating.sides", "partners", "pairs solo called-partner"),
-    "jokers_are_equal": ("deck.joker_tie", "first second", "ranked named-first"),
-    "low_joker_may_win": ("deck.joker_tie", "named-first", "ranked first second"),
+    "jokers_are_ranked": ("deck.joker_tie", "ranked", "named-first first second"),
+    "jokers_are_named": ("deck.joker_tie", "ranked named-first", "first second"),
+    "takes_the_rest": ("deal.exchange", "dealer-takes-rest", "none discard draw refill blinds kitty widow stock"),
     "has_middle": ("deal.exchange", "kitty widow", "none discard draw refill blinds dealer-takes-rest stock"),
-    "draws_after_calling": (
+    "brings_new_cards": (
         "deal.exchange", "draw refill dealer-takes-rest blinds", "none discard kitty widow stock",
     ),
-    "may_discard_called": ("deal.may_discard", "any no-trump", "no-points"),
+    "called_card_is_secret": ("call.reveal", "when-played", "at-once first-trick"),
+    "calls_trump": ("call.what", "trump-by-rank", "any-card"),
+    "discards_plain_cards": ("deal.exchange", "refill", "none discard draw blinds kitty widow dealer-takes-rest stock"),
+    "points_stay": ("deal.may_discard", "no-points", "any no-trump"),
     "may_call_own": ("call.not", "none", "own own-and-trey"),
     "names_trump_after_exchange": ("auction.trump", "after-exchange", "named first-lead turned cut"),
     "turns_trump": ("auction.trump", "turned", "named after-exchange first-lead cut"),
@@ -103,15 +107,70 @@ def lowest_rank(rules: Ruleset) -> str:
 
 @value
 def idle_cards(rules: Ruleset) -> str:
-    """Return which cards never score: "cards from nine to three"; in words where they are not in a row."""
+    """Return which cards never score, "from nine down to three"; nothing where they are too few for a whole hand."""
     scoring = {*CARD_POINTS, *(rank for point, rank in SCORING_RANKS.items() if point in rules.worth)}
     if "low" in rules.worth:
         scoring.add(lowest_rank(rules))
     whole = ranks(rules)
     idle = [rank for rank in whole if rank not in scoring]
-    if not idle or idle != list(whole[whole.index(idle[0]) : whole.index(idle[-1]) + 1]):
+    if not idle or rules.deal.cards > SUITS * len(idle):
+        return ""
+    if idle != list(whole[whole.index(idle[0]) : whole.index(idle[-1]) + 1]):
         return say("cards", "idle-anywhere")
-    return say("cards", "idle", first=say("rank", idle[0]), last=say("rank", idle[-1]))
+    first, last = say("rank", idle[0]), say("rank", idle[-1])
+    return say("cards", "idle-alone" if first == last else "idle", first=first, last=last)
+
+
+@value
+def lent_cards(rules: Ruleset) -> list[str]:
+    """Return what the other suit of the trump color lacks, since it is a trump: "jack"."""
+    return [*([say("rank", "J")] if rules.deck.off_jack else []), *off_cards(rules).values()]
+
+
+def card_name(key: str, rules: Ruleset) -> str:
+    """Return what the card of a point is called before anybody has read of points: "ace", "left bauer", "three"."""
+    if key in ("high", "low"):
+        return say("rank", ranks(rules)[-1 if rules.trumps_reversed else 0] if key == "high" else lowest_rank(rules))
+    if key == "game":
+        return say("rank", "10")
+    own = key in SCORING_RANKS and not has_own_name(key, rules.names)
+    return say("rank", SCORING_RANKS[key]) if own else point_name(key, rules.names)
+
+
+def certain_cards(rules: Ruleset) -> dict[str, str]:
+    """Return point -> its card, for points whose card is known before the play: "ace", "jack", "three"."""
+    low = ["low"] if rules.low_is_fixed else []
+    fixed = [key for key in rules.worth if rank_of_point(key, rules) or key in (*JOKERS_FOR_POINT, *low)]
+    return {key: card_name(key, rules) for key in fixed}
+
+
+@value
+def scoring_cards(rules: Ruleset) -> list[str]:
+    """Return the trumps known to score before the play: "ace", "jack", "both jokers", "three"."""
+    return together(certain_cards(rules), rules)
+
+
+@value
+def jokers_alike(rules: Ruleset) -> bool:
+    """Return whether both jokers score, and it makes no difference which of them is the high one (A09)."""
+    high, low = rules.points.high_joker, rules.points.low_joker
+    return bool(high.worth) and high == low and not is_so("jokers_are_ranked", rules)
+
+
+def together(named: Mapping[str, str], rules: Ruleset) -> list[str]:
+    """Return these names of points, two jokers that are alike as one: "both jokers"."""
+    if not (jokers_alike(rules) and "high_joker" in named):
+        return list(named.values())
+    both = named["high_joker"].replace(point_name("high_joker", rules.names), say("cards", "both-jokers"))
+    return [both if key == "high_joker" else name for key, name in named.items() if key != "low_joker"]
+
+
+@value
+def other_trumps(rules: Ruleset) -> list[str]:
+    """Return the trumps that are no rank of the trump suit: "the jick", "the jokers"."""
+    named = [point_name(key, rules.names) for key in (*(["off_jack"] if rules.deck.off_jack else []), *off_cards(rules))]
+    jokers = [["the joker"], ["the jokers"]][rules.deck.jokers - 1] if rules.deck.jokers else []
+    return [*(f"the {name}" for name in named), *jokers]
 
 
 # ---------------------------------------------------------------- who plays together
@@ -130,16 +189,46 @@ def calls_before_taking(rules: Ruleset) -> bool:
 
 
 @value
-def called_card_away(rules: Ruleset) -> list[str]:
+def calls_after_drawing(rules: Ruleset) -> bool:
+    """Return whether a partner is called only once new cards are drawn [000: "After the second deal"]."""
+    return exchanges_cards(rules) and is_so("brings_new_cards", rules)
+
+
+@value
+def called_card_may_go(rules: Ruleset) -> bool:
+    """Return whether the called card may be among the discards: not once it has been shown or must be played."""
+    if is_so("discards_plain_cards", rules) and is_so("calls_trump", rules):
+        return False
+    secret = is_so("called_card_is_secret", rules) and not is_so("points_stay", rules)
+    return exchanges_cards(rules) and (calls_after_drawing(rules) or secret)
+
+
+def called_card_away(rules: Ruleset, left: int) -> list[str]:
     """Return where the called card may be so that nobody but the bidder can play it: "was not dealt" [000]."""
-    places = [say("called", "not-dealt")]
-    if calls_before_taking(rules):
-        places.append(say("called", "taken", exchange=rules.deal.exchange))
-    if exchanges_cards(rules) and is_so("may_discard_called", rules):
-        places.append(say("called", "discarded"))
-    if is_so("may_call_own", rules) or (exchanges_cards(rules) and is_so("draws_after_calling", rules)):
-        places.append(say("called", "own"))
-    return places
+    found = {
+        "in-deck" if calls_after_drawing(rules) else "not-dealt": left > 0 and not is_so("takes_the_rest", rules),
+        "taken": calls_before_taking(rules),
+        "discarded": called_card_may_go(rules),
+        "own": is_so("may_call_own", rules),
+    }
+    return [say("called", place, exchange=rules.deal.exchange) for place, may_be in found.items() if may_be]
+
+
+# ---------------------------------------------------------------- what follows from the number of players
+
+
+def at_table(rules: Ruleset, size: int) -> dict[str, Any]:
+    """Return what the text files say that depends on how many play; 0 is as many as the deck is enough for."""
+    deck = deck_size(rules) - VALUES["middle"](rules)
+    players = (size or deck // max(rules.deal.cards, 1)) - rules.dealer_sits_out
+    left = deck - rules.deal.cards * players
+    all_out = left == 0 and (not exchanges_cards(rules) or is_so("points_stay", rules))
+    return {
+        "players": players,
+        "left": left,
+        "called_card_away": called_card_away(rules, left),
+        "cards_to_miss": [] if all_out else list(certain_cards(rules).values()),
+    }
 
 
 # ---------------------------------------------------------------- the special bid, trump and the exchange
@@ -171,21 +260,15 @@ def hand(rules: Ruleset) -> str:
     return counted(cards, "card") if cards else say("cards", "hand")
 
 
-@value
-def known_points(rules: Ruleset) -> list[str]:
-    """Return the points whose card is known before the play: "jack", "high joker", "trey"."""
-    fixed = [key for key in rules.worth if rank_of_point(key, rules) or key in JOKERS_FOR_POINT]
-    return ["ten" if key == "game" else point_name(key, rules.names) for key in fixed]
-
-
 # ---------------------------------------------------------------- what a hand scores
 
 
 @value
 def points_listed(rules: Ruleset) -> str:
     """List the points of a hand, each with its worth where that is not one: "high, low, jack and trey 3"."""
-    named = {key: point_name(key, rules.names) for key in rules.worth}
-    return listed([f"{named[key]} {worth}" if worth > 1 else named[key] for key, worth in rules.worth.items()])
+    own = {key: point_name(key, rules.names) for key in rules.worth}
+    named = {key: f"{own[key]} {worth}" if worth > 1 else own[key] for key, worth in rules.worth.items()}
+    return listed(together(named, rules))
 
 
 @value
@@ -212,8 +295,8 @@ def point_card(key: str, rules: Ruleset) -> str:
     if key == "off_jack":
         return say("cards", "off_jack")
     if key in ("high_joker", "low_joker"):
-        equal = is_so("jokers_are_equal", rules)
-        return say("cards", key) if equal else say("cards", "joker", name=point_name(key, rules.names))
+        named = is_so("jokers_are_named", rules)
+        return say("cards", "joker", name=point_name(key, rules.names)) if named else say("cards", key)
     return str(point_words()[key]["card"])
 
 
@@ -260,7 +343,7 @@ def counting_order(rules: Ruleset) -> list[str]:
         "gift": not rules.has_bidding and rules.turn.gift > 0,
     }
     at_once = [say("counted", it) for it in ORDER if gains.get(it)]
-    return [*at_once, *(point_name(key, rules.names) for key in ORDER if key in rules.worth)]
+    return [*at_once, *together({key: point_name(key, rules.names) for key in ORDER if key in rules.worth}, rules)]
 
 
 # ---------------------------------------------------------------- the shortest
@@ -276,8 +359,8 @@ VALUES |= {
     # The points whose card is called something else here than in most games.
     "own_names": lambda rules: {point for point in point_words() if has_own_name(point, rules.names)},
     # Whether it matters which of two jokers is the high one.
-    "high_joker_matters": lambda rules: not is_so("jokers_are_equal", rules)
-    and (not is_so("low_joker_may_win", rules) or "high_joker" in rules.worth),
+    "high_joker_matters": lambda rules: is_so("jokers_are_ranked", rules)
+    or (is_so("jokers_are_named", rules) and "high_joker" in rules.worth and not jokers_alike(rules)),
     # How many cards go to the middle; 0 where there is neither kitty nor widow, or no number is fixed.
     "middle": lambda rules: rules.deal.exchange_size if is_so("has_middle", rules) else 0,
     # Whether there are two sides at every table size.

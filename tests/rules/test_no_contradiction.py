@@ -37,7 +37,7 @@ PAIRS = [
     (r"No cards are exchanged", r"the bidder buried count"),
     (r"the bidder buried count", r"discarded or left in the deck"),
     (r"lowest trump dealt", r"lowest trump played"),
-    (r"The dealer may steal the bid", r"The dealer may not steal"),
+    (r"The dealer may steal the bid", r"The dealer too bids higher"),
     (r"There is no target", r"[Tt]he game is to"),
     (r"with the bid or without it\.", r"Only a (side that|player who) bids and makes it can win"),
     (r"Nobody is stopped at the target", r"stops? at −?\d+|that score stops there"),

@@ -227,7 +227,7 @@ def test_without_a_target_or_a_point_nobody_asks_of_it():
 @pytest.mark.parametrize(
     ("house", "said"),
     [
-        ({}, "and a set takes off what you bid, below zero if need be. Bid 2 and take 1, and 2 comes off your score."),
+        ({}, "and a set takes off what you bid, even below zero. Bid 2 and take 1, and 2 comes off your score."),
         ({"auction.min": 3}, " Bid 3 and take 2, and 3 comes off your score."),
         ({"scoring.set": "double"}, " Bid 2 and take 1, and 4 comes off your score."),
         ({"scoring.set": "given"},
