@@ -130,9 +130,7 @@ def _also_changed(page: SheetContext, parts: Iterable[Section]) -> tuple[Stateme
     left = sorted(key for key in page.changed - mentioned if not key.startswith(mute))
     idle, no_difference = _without_effect(page.rules), words_of("labels")["sheet"]["no-difference"]
     return tuple(
-        page.state(
-            no_difference.format(title=setting_title(key)) if key.startswith(idle) else page.say(key), [key]
-        )
+        page.state(no_difference.format(title=setting_title(key)) if key.startswith(idle) else page.say(key), [key])
         for key in left
     )
 

@@ -168,7 +168,9 @@ def together(named: Mapping[str, str], rules: Ruleset) -> list[str]:
 @value
 def other_trumps(rules: Ruleset) -> list[str]:
     """Return the trumps that are no rank of the trump suit: "the jick", "the jokers"."""
-    named = [point_name(key, rules.names) for key in (*(["off_jack"] if rules.deck.off_jack else []), *off_cards(rules))]
+    named = [
+        point_name(key, rules.names) for key in (*(["off_jack"] if rules.deck.off_jack else []), *off_cards(rules))
+    ]
     jokers = [["the joker"], ["the jokers"]][rules.deck.jokers - 1] if rules.deck.jokers else []
     return [*(f"the {name}" for name in named), *jokers]
 
@@ -359,8 +361,10 @@ VALUES |= {
     # The points whose card is called something else here than in most games.
     "own_names": lambda rules: {point for point in point_words() if has_own_name(point, rules.names)},
     # Whether it matters which of two jokers is the high one.
-    "high_joker_matters": lambda rules: is_so("jokers_are_ranked", rules)
-    or (is_so("jokers_are_named", rules) and "high_joker" in rules.worth and not jokers_alike(rules)),
+    "high_joker_matters": lambda rules: (
+        is_so("jokers_are_ranked", rules)
+        or (is_so("jokers_are_named", rules) and "high_joker" in rules.worth and not jokers_alike(rules))
+    ),
     # How many cards go to the middle; 0 where there is neither kitty nor widow, or no number is fixed.
     "middle": lambda rules: rules.deal.exchange_size if is_so("has_middle", rules) else 0,
     # Whether there are two sides at every table size.
@@ -378,9 +382,9 @@ VALUES |= {
         -rules.special_rank if rules.special.failed_score == "bid" else rules.special.failed_score
     ),
     # Whether the first card led makes its suit trump.
-    "suit_led_is_trump": lambda rules: rules.lead_makes_trump
-    and not rules.play.no_trump_first_trick
-    and not turns_up_trump(rules),
+    "suit_led_is_trump": lambda rules: (
+        rules.lead_makes_trump and not rules.play.no_trump_first_trick and not turns_up_trump(rules)
+    ),
     # Point -> the sentence on who gets it, with its name here.
     "owners": lambda rules: {
         key: say_setting(f"points.{key}.to", rules.points[key].to).replace(

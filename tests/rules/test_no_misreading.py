@@ -1,0 +1,257 @@
+"""No sheet misleads who reads only the sheet, under any rules: thirteen patterns that printed sheets once had.
+
+Each pattern finds what is wrong in a page; the last test plants it once.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+import pytest
+from test_no_contradiction import random_rules
+
+from scorekeeper.rules.deck import deck_size, missing_cards
+from scorekeeper.rules.doubts import CARD_POINTS, most_card_points, settings_doubts
+from scorekeeper.rules.ruleset import SETTINGS, Ruleset
+from scorekeeper.rules.values import RANKS
+from scorekeeper.sheets.rules_sheet import rules_sheet
+from scorekeeper.variants.catalogue import catalogue, find_variant
+
+
+@dataclass(frozen=True)
+class Page:
+    """What is printed, and for how many; `said` are its sentences in order, each with the settings behind it."""
+
+    name: str
+    rules: Ruleset
+    size: int
+    said: tuple[tuple[tuple[str, ...], str], ...]
+
+    @property
+    def text(self):
+        return "\n".join(text for _, text in self.said)
+
+    def place(self, key):
+        """Return where the first sentence about a setting stands; None where there is none."""
+        return next((place for place, (keys, _) in enumerate(self.said) if key in keys[:1]), None)
+
+
+def page_of(variant, size, house):
+    sheet = rules_sheet(variant, size, house)
+    said = [
+        ((), "" if house else sheet.summary),
+        *((it.keys, it.text) for part in sheet.sections for it in part.statements),
+    ]
+    said += [((), f"{row.title}: {row.card}, to {row.owner}.") for row in sheet.points]
+    return Page(variant.name, variant.ruleset(size, house), size, tuple(said))
+
+
+EXAMPLE = "(?:Ann|Bob|Dee|Game goes to [A-Z]).* took"
+"""How a worked hand begins."""
+
+
+def all_points(page):
+    """The points that all sides of an example take are those on offer, but for a card turned up."""
+    for example in re.findall(rf"^{EXAMPLE} .*", page.text, re.MULTILINE):
+        turned = [page.rules.worth.get(card, 0) for card in re.findall(r"turned up an? (\w+)", example)]
+        if (
+            not page.rules.bid_is_all
+            and page.rules.kind == "bidding"
+            and sum(map(int, re.findall(r"took (\d+)", example))) + sum(turned) != page.rules.on_offer
+        ):
+            yield example
+    for bid, rest in re.findall(r"You bid (\d+) and take just that; .* the other (\d+)", page.text):
+        if int(bid) + int(rest) != page.rules.on_offer:
+            yield bid, rest
+
+
+def card_points(page):
+    """The card points of an example are no more than the cards played count."""
+    deck = page.rules.deck
+    hand = (page.rules.deal.hand or page.rules.deal.cards) * (page.size - page.rules.dealer_sits_out)
+    most = most_card_points(page.rules, deck_size(page.rules) if page.rules.has_stock or not hand else hand)
+    if page.rules.play.only_trumps:
+        most = sum(CARD_POINTS.get(rank, 0) for rank in deck.ranks.split() or RANKS) + deck.off_jack
+    for counted in re.findall(r": card points ([^.]*)\.", page.text):
+        if sum(map(int, re.findall(r" (\d+)", counted))) > most:
+            yield counted
+
+
+EXPLAINED = {
+    "steal": "may steal the bid by equaling it", "blinds": r"the blinds among them|No cards are exchanged",
+    r"[Jj]ick": r"the jick \(|There is no jick|point for", "sleepers": r"left in the deck \(sleepers\)",
+    "smudge": r"smudge is made when|There is no smudge|is the smudge", "moon": "moon is made when",
+    "[Rr]eneg": "You renege when|An infraction is", "mustie": r"mustie: the next|Nobody sits", "smoke": "smoke is trump",
+    "pitcher": "$^", r"called fail|fail\b(?!s)": "$^",
+}  # fmt: skip
+"""A word that a newcomer does not know -> the sentence that says what it means; some are never used."""
+
+
+def words(page):
+    """A word of the game is explained; a steal and the blinds where they are first named."""
+    for word, meaning in EXPLAINED.items():
+        first = next((text for _, text in page.said if re.search(word, text)), None)
+        where = first if word in ("steal", "blinds") else page.text
+        if first is not None and not re.search(meaning, where):
+            yield word, first
+
+
+NAMES = {variant.name for variant in catalogue().values() if variant.name.lower() not in ("pedro", "smoke", "cinch")}
+
+
+def jargon(page):
+    """There is no word of a computer, and no other game's name."""
+    yield from re.findall(r"--|Scorekeeper|" + "|".join(map(re.escape, SETTINGS)), page.text)
+    yield from (name for name in NAMES - {page.name} if re.search(rf"\b{re.escape(name)}\b", page.text))
+
+
+RANK_WORDS = dict(zip(["ace", "king", "queen", "jack", "ten", "nine", "eight", "seven", "six", "five", "four", "three", "two"], RANKS, strict=True))  # fmt: skip
+
+
+def cards(page):
+    """There is no rule for a card that is not in the deck, and no range of one."""
+    yield from re.findall(r"from (\w+) down to \1\b", page.text)
+    deck = page.rules.deck
+    if not missing_cards(page.rules):
+        named = re.findall(rf"the ({'|'.join(RANK_WORDS)}) of trumps", page.text)
+        yield from (card for card in named if RANK_WORDS[card] not in (deck.ranks.split() or RANKS))
+        if not deck.jokers:
+            yield from re.findall(r"[Bb]oth jokers|The joker is|jokers? nothing|leads a joker", page.text)
+
+
+def only_trumps(page):
+    """Where only trumps are played nothing is said of another suit."""
+    if page.rules.play.only_trumps:
+        yield from re.findall(r"another suit|in all suits|[Ff]ollow suit|suit led|last card\b", page.text)
+
+
+def draws(page):
+    """Where more may be drawn than is left, the sheet says what happens then."""
+    players = page.size - page.rules.dealer_sits_out
+    left = re.search(r"(\d+) cards? (?:is|are) left in the deck", page.text)
+    drawn = re.search(
+        r"(everybody|but the dealer) may discard up to (\d+) cards? and draw|()draws back up to (\d+)", page.text
+    )
+    if left and drawn:
+        who, some, _, whole = drawn.groups()
+        most = (players - (who == "but the dealer")) * int(some or whole)
+        if (most > int(left[1])) is not bool(re.search("deck runs out|deck can replace", page.text)):
+            yield most, left[1]
+
+
+def sides(page):
+    """Nobody is named who is not at this table."""
+    for sides, wrong in {
+        "partners": r"[Ss]omebody else",
+        "solo": r"\bsides?\b",
+        "pairs": r"they have|they take the|other side",
+    }.items():
+        if page.rules.seating.sides == sides:
+            said = [text for _, text in page.said if not re.match(EXAMPLE, text)]
+            yield from (text for text in said if re.search(wrong, text))
+
+
+def nouns(page):
+    """A number of something says of what."""
+    yield from re.findall(r"more than \d+(?! \w)", page.text)
+
+
+def order(page):
+    """What happens first stands first."""
+    steps = ["dealing.first", "auction.min", "play.follow", "scoring.made", "finish.target"]
+    steps[1:1] = ["deal.cards"] if page.rules.deal.cards else []
+    steps[-3:-3] = [] if page.rules.has_stock else ["deal.exchange"]
+    places = [place for key in steps if (place := page.place(key)) is not None]
+    if page.rules.kind == "bidding" and places != sorted(places):
+        yield places
+    cuts = [place for place, (_, text) in enumerate(page.said) if "cuts the deck." in text]
+    if page.rules.deal.cards and max(cuts, default=0) > page.place("deal.cards"):
+        yield "cut"
+    call, exchange = page.place("call.what"), page.place("deal.exchange")
+    drawn = page.rules.deal.exchange in ("draw", "refill", "blinds", "dealer-takes-rest")
+    if call is not None and exchange is not None and (exchange < call) is not drawn:
+        yield "call"
+
+
+def called(page):
+    """The called card may be wherever the sheet says that it may be."""
+    deal, reveal = page.rules.deal, page.rules.call.reveal
+    left = (
+        deck_size(page.rules)
+        - deal.cards * page.size
+        - (deal.exchange_size if deal.exchange in ("kitty", "widow") else 0)
+    )
+    drawn = deal.exchange in ("draw", "refill", "blinds", "dealer-takes-rest")
+    possible = {
+        "not dealt|in the deck": left > 0 and deal.exchange != "dealer-takes-rest",
+        "in the (kitty|widow)": deal.exchange in ("kitty", "widow") and page.rules.auction.trump != "after-exchange",
+        "discarded": deal.exchange != "none" and (drawn or reveal == "when-played"),
+        "own hand": page.rules.call.not_ == "none",
+    }
+    for places in re.findall("If the called card (.*?), the bidder plays alone", page.text):
+        yield from (place for place, may_be in possible.items() if re.search(place, places) and not may_be)
+
+
+def rank(page):
+    """A special bid counts as a number only where the number scores."""
+    special, rules = page.rules.special, page.rules
+    made = special.made == "score" and special.made_score in ("bid", rules.special_rank)
+    failed = special.failed == "lose" and special.failed_score in ("bid", rules.special_rank)
+    if not (made or failed or rules.bid_is_all or rules.auction.seller_scores):
+        yield from re.findall("counts as a bid", page.text)
+
+
+def held(page):
+    """Nothing is said of scores that `finish.hold` does not allow."""
+    ends = page.rules.finish
+    if ends.target != "none" and ends.hold != "none" and ends.hold_who == "everyone" and page.rules.times_lost:
+        yield from re.findall("standing there after a set", page.text)
+        if ends.hold == "at-target":
+            yield from re.findall(rf"{ends.target} or (?:more|below)", page.text)
+
+
+PATTERNS = (
+    all_points, card_points, words, jargon, cards, only_trumps, draws, sides, nouns, order, called, rank, held,
+)  # fmt: skip
+
+
+def found(page):
+    return {pattern.__name__: wrong for pattern in PATTERNS if (wrong := list(pattern(page)))}
+
+
+@pytest.mark.parametrize("key", catalogue())
+def test_no_sheet_of_the_catalogue_can_be_misread(key):
+    variant = find_variant(key)
+    assert {size: wrong for size in variant.sizes if (wrong := found(page_of(variant, size, {})))} == {}
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_no_sheet_of_random_rules_can_be_misread(seed):
+    variant, size, house = random_rules(seed)
+    if not settings_doubts(variant.ruleset(size, house), size):
+        assert found(page_of(variant, size, house)) == {}, (variant.key, size, house)
+
+
+PLANTED = {
+    "all_points": ("oklahoma-ten-point", 4, "You bid 3 and take just that; they take the other 1: you win."),
+    "card_points": ("nine-card-smear", 4, "Game goes to Ann: card points Ann 34, Bob 25."),
+    "words": ("partnership-pitch", 4, "A widow for the pitcher."),
+    "jargon": ("dirty-pitch", 4, "As Reverse Pitch: add --players."),
+    "cards": ("arizona-pitch", 4, "only cards from nine down to nine, and the three of trumps"),
+    "only_trumps": ("pidro", 4, "such as another suit when you could follow"),
+    "draws": ("partnership-pitch", 4, "everybody may discard up to 8 cards and draw as many"),
+    "sides": ("cutthroat-pitch", 3, "your side takes all"),
+    "nouns": ("schmier-six", 6, "if you hold more than 6: then just the extra ones"),
+    "order": ("ten-point-smear", 4, "The player on the dealer's right cuts the deck."),
+    "called": ("pawnee-call-partner", 5, "If the called card was not dealt, the bidder plays alone"),
+    "rank": ("minnesota-smear-kitty", 4, "The moon counts as a bid of 5."),
+    "held": ("fort-frances-bid-out", 2, "or standing there after a set"),
+}
+
+
+@pytest.mark.parametrize("pattern", PLANTED)
+def test_each_pattern_is_found_where_it_is_planted(pattern):
+    key, size, sentence = PLANTED[pattern]
+    page = page_of(find_variant(key), size, {})
+    assert set(found(replace(page, said=(*page.said, ((), sentence))))) == {pattern}
