@@ -293,6 +293,7 @@ EXAMPLES: list[tuple[str, int, dict[str, Value]]] = [
     ("schmier-five", 5, {}),
     ("pawnee-call-partner", 5, {}),
     ("racehorse-pitch", 5, {}),
+    ("nine-card-smear", 5, {}),
     ("sell-out-pitch", 4, {}),
     ("trinidad-all-fours", 4, {"turn.ace": 1, "turn.six": 2}),
     ("california-jack", 2, {}),

@@ -82,8 +82,8 @@ EXPLAINED = {
     "steal": "may steal the bid by equaling it", "blinds": r"the blinds among them|No cards are exchanged",
     r"[Jj]ick": r"the jick \(|There is no jick|point for", "sleepers": r"left in the deck \(sleepers\)",
     "smudge": r"smudge is made when|There is no smudge|is the smudge", "moon": "moon is made when",
-    "[Rr]eneg": "You renege when|An infraction is", "mustie": r"mustie: the next|Nobody sits", "smoke": "smoke is trump",
-    "pitcher": "$^", r"called fail|fail\b(?!s)": "$^",
+    "[Rr]eneg": "You renege when|An infraction is", "mustie": r"mustie: the next|Nobody sits",
+    "smoke": "smoke is trump", "pitcher": "$^", r"called fail|fail\b(?!s)": "$^",
 }  # fmt: skip
 """A word that a newcomer does not know -> the sentence that says what it means; some are never used."""
 
@@ -106,7 +106,7 @@ def jargon(page):
     yield from (name for name in NAMES - {page.name} if re.search(rf"\b{re.escape(name)}\b", page.text))
 
 
-RANK_WORDS = dict(zip(["ace", "king", "queen", "jack", "ten", "nine", "eight", "seven", "six", "five", "four", "three", "two"], RANKS, strict=True))  # fmt: skip
+RANK_WORDS = dict(zip("ace king queen jack ten nine eight seven six five four three two".split(), RANKS, strict=True))
 
 
 def cards(page):

@@ -135,7 +135,7 @@ def test_the_order_of_counting_names_what_scores_at_this_table(key, house, order
          "Scores count down: what you win comes off."),
         ("deal.may_discard", "partnership-pitch",
          NO_BIDS | {"deal.exchange": "draw", "deal.exchange_size": 3, "deal.may_discard": "no-points"},
-         "A trump that is worth a point (jack) may not be discarded."),
+         "These trumps may not be discarded: jack."),
     ],
 )  # fmt: skip
 def test_what_few_tables_play_is_said(setting, key, house, said):
@@ -143,7 +143,7 @@ def test_what_few_tables_play_is_said(setting, key, house, said):
 
 
 def test_a_price_of_its_own_for_a_renege_stands_until_the_table_has_another():
-    own = "A renege brings the other side a point, two if the jack is in play"
+    own = "A renege brings the others a point, two if the jack is in play"
     for house, stands in (({}, True), ({"penalty.renege": "zero-and-max"}, False)):
         said = [it.text for part in sheet("seven-up", **house).sections for it in part.statements]
         assert any(text.startswith(own) for text in said) == stands
