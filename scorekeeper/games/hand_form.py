@@ -39,9 +39,6 @@ LABELS = {
 }
 ERROR_ANCHORS = {"counts": "point-game", "buried": "point-game", "points": "points", "sure": "points", "": "hand"}
 """Where the summary of errors links to, for fields without a visible control of that name."""
-MAX_IN_A_ROW = 10
-MAX_POINTS, MAX_CHOICES, MAX_BIDDERS = 8, 3, 7
-"""Points, who may get one, and bidders that fit on a small phone."""
 FOUR = 4
 LONG_WORD, LONGER_WORD = 7, 11
 """From so many letters on, a name is written smaller, and smaller still, so that it fits its chip."""
@@ -93,14 +90,6 @@ class HandForm:
     def errors(self) -> list[tuple[str, str]]:
         """Return (id of the control, sentence) in the order of the form."""
         return [(ERROR_ANCHORS.get(key, key), sentence) for key, sentence in self.wrong.items()]
-
-    @property
-    def is_large(self) -> bool:
-        """Return whether it needs a closer layout on a small phone (static/css/columns.css)."""
-        points = [] if self.rules.bid_is_all else list(self.rules.worth)
-        choices = len(self.takers(points[0])) if points else 0
-        many = len(points) > MAX_POINTS or choices > MAX_CHOICES or len(self.bidders) > MAX_BIDDERS
-        return many or len(self.bids) > MAX_IN_A_ROW
 
     def choice(self, name: str, value: str, text: str, css: str = "", note: str = "") -> Choice:
         return Choice(value, text, css, note, checked=self.typed.get(name, "") == value)
