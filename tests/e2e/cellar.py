@@ -6,7 +6,6 @@ The signal is taken from the browser, the answer from the wire, the server from 
 from __future__ import annotations
 
 import datetime as dt
-import re
 import time
 
 from tests.e2e.hands import PATIENCE, Thumb, wait_for_all_scripts, wait_until
@@ -90,28 +89,11 @@ class Cellar(Thumb):
         return [(line.get("bidder"), line.get("bid")) for line in sheet["lines"]]
 
 
-def sat_down(page, night=NIGHT, *, keeps=True):
-    """Sit down at a new table; give the thumb, once the phone has all scripts, and keeps the table if it keeps any."""
-    thumb = Cellar(page, night)
-    thumb.sit_down()
-    wait_for_all_scripts(page)
-    if keeps:
-        thumb.is_kept()
-    return thumb
-
-
-def _token_and_number(page, path):
-    """Return what the form at `path` is sent with, as it is printed."""
-    form = page.request.get(path).text()
-    return {name: re.search(rf'name="{name}" value="([^"]+)"', form)[1] for name in ("csrf_token", "op_id")}
-
-
 def dealt(page, night=NIGHT):
     """Open a new table, which was dealt without a tap; give the thumb, once the phone has all scripts."""
-    path = f"/new/{night.variant}/{len(night.players)}"
-    names = {f"name-{seat}": name for seat, name in enumerate(night.players, start=1)}
-    answer = page.request.post(path, form=_token_and_number(page, path) | names)
-    return _opened(page, night, answer)
+    thumb = Cellar.dealt(page, night)
+    wait_for_all_scripts(page)
+    return thumb
 
 
 def dealt_and_stopped(page, script=""):
@@ -127,20 +109,6 @@ def dealt_and_stopped(page, script=""):
     return thumb
 
 
-def brought_in(page, night, sheet):
-    """Open the table of a scoresheet, which was brought in without a tap."""
-    answer = page.request.post("/import", multipart=_token_and_number(page, "/import") | {"sheet": sheet})
-    return _opened(page, night, answer)
-
-
-def _opened(page, night, answer):
-    thumb = Cellar(page, night)
-    thumb.code = answer.url.rsplit("/t/")[1]
-    page.goto(f"/t/{thumb.code}")
-    wait_for_all_scripts(page)
-    return thumb
-
-
 def save_elsewhere(thumb, told):
     """Save a hand as another page of this phone would; no script of this one knows of it."""
     request, table = thumb.page.request, f"/t/{thumb.code}"
@@ -152,8 +120,9 @@ def save_elsewhere(thumb, told):
 
 
 def begun(page):
-    """Sit down with a phone that keeps pages and save the first hand; give the thumb."""
-    thumb = sat_down(page)
+    """Open a new table on a phone that keeps pages and save the first hand; give the thumb."""
+    thumb = dealt(page)
+    thumb.is_kept()
     thumb.play(FIRST)
     page.locator("#why:has-text('Saved: Bob made 5')").wait_for()
     thumb.is_kept()

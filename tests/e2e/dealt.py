@@ -172,9 +172,9 @@ STAYS = 0.55
 """How often somebody stays who may sit."""
 
 
-def dealt_smoke(players, must, dice):
+def dealt_smoke(players, dice):
     """Return a hand of Smoke: who stays, at least one, takes its five tricks as they fall."""
-    stay = [player for player in players if player in must or dice.random() < STAYS] or [dice.choice(players)]
+    stay = [player for player in players if dice.random() < STAYS] or [dice.choice(players)]
     tricks = dict.fromkeys(stay, 0)
     took = [dice.choice(stay) for _ in range(5)]
     for player in took:

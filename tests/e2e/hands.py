@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 import time
-from contextlib import contextmanager
 from itertools import zip_longest
 
+from click.testing import CliRunner
+
+from scorekeeper.cli.score import score
 from scorekeeper.games.hand_form import TURNED_FIELDS
 from scorekeeper.rules.deck import points_not_out
 from scorekeeper.rules.seats import side_of, usual_sides
@@ -85,26 +85,6 @@ def expect_text(locator, text):
     expect(locator).to_have_text(text, timeout=1000 * PATIENCE)
 
 
-@contextmanager
-def all_posts_answered(page):
-    """Wait at the end until every form that the page sent meanwhile has its answer, or was given up."""
-    sent, over = [], []
-
-    def note(those):
-        return lambda request: those.append(request) if request.method == "POST" else None
-
-    listeners = [("request", note(sent)), ("requestfinished", note(over)), ("requestfailed", note(over))]
-    for event, listener in listeners:
-        page.on(event, listener)
-    yield
-    deadline = time.monotonic() + PATIENCE
-    while len(over) < len(sent):
-        assert time.monotonic() < deadline, sent
-        page.wait_for_timeout(20)
-    for event, listener in listeners:
-        page.remove_listener(event, listener)
-
-
 WHOLE = "body:not(:has(.htmx-swapping, .htmx-settling))"
 """The page once an answer is on it: it comes piece by piece."""
 
@@ -131,6 +111,12 @@ def wait_for_all_scripts(page):
     page.evaluate(LATE_MODULES)
 
 
+def token_and_number(page, path):
+    """Return what the form at `path` is sent with, as it is printed."""
+    form = page.request.get(path).text()
+    return {name: re.search(rf'name="{name}" value="([^"]+)"', form)[1] for name in ("csrf_token", "op_id")}
+
+
 class Thumb:
     """One phone at one table.  Every tap is counted in `taps`; the keyboard is used for names and nothing else."""
 
@@ -145,6 +131,25 @@ class Thumb:
         self.taps += 1
 
     # ------------------------------------------------------------ sitting down
+
+    @classmethod
+    def dealt(cls, page, night, **fields):
+        """Open a new table, which was dealt without a tap; give its thumb."""
+        path = f"/new/{night.variant}/{len(night.players)}"
+        names = {f"name-{seat}": name for seat, name in enumerate(night.players, start=1)}
+        return cls._opened(page, night, path, form=token_and_number(page, path) | names | fields)
+
+    @classmethod
+    def brought_in(cls, page, night, sheet):
+        """Open the table of a scoresheet, which was brought in without a tap."""
+        return cls._opened(page, night, "/import", multipart=token_and_number(page, "/import") | {"sheet": sheet})
+
+    @classmethod
+    def _opened(cls, page, night, path, **sent):
+        thumb = cls(page, night)
+        thumb.code = page.request.post(path, **sent).url.rsplit("/t/")[1]
+        page.goto(f"/t/{thumb.code}")
+        return thumb
 
     def sit_down(self):
         self.page.goto("/")
@@ -320,10 +325,9 @@ class Thumb:
             shown |= dict.fromkeys(names, score)
         return shown
 
-    def score_by_command(self, tmp_path):
+    def score_by_command(self, *options):
         """Export the sheet and give what `scorekeeper score --json` makes of it."""
-        sheet = tmp_path / "night.toml"
-        sheet.write_text(self.page.request.get(f"/t/{self.code}/sheet.toml").text(), encoding="utf-8")
-        command = [sys.executable, "-m", "scorekeeper", "score", "--json", str(sheet)]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
-        return json.loads(done.stdout)
+        sheet = self.page.request.get(f"/t/{self.code}/sheet.toml").text()
+        done = CliRunner().invoke(score, ["--json", *options, "-"], input=sheet)
+        assert done.exit_code == 0, done.output
+        return json.loads(done.output)

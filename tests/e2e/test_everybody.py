@@ -143,7 +143,7 @@ def shut_out(host, guest):
     assert host.seq() == 6
 
 
-def test_a_night_of_three_phones_is_what_was_tapped_once_each(phones, tmp_path, record_property):
+def test_a_night_of_three_phones_is_what_was_tapped_once_each(phones, record_property):
     host, guest, watcher = phones
     tapped = [*two_at_once(host, guest), AGREED, *AWAY, SHUT_OUT, LAST]
     the_same_at_once(host, guest)
@@ -154,7 +154,7 @@ def test_a_night_of_three_phones_is_what_was_tapped_once_each(phones, tmp_path, 
 
     assert told_in(sheet(host)) == in_words(*tapped)
     Thumb(watcher, NIGHT).wait_for(8)
-    report = host.score_by_command(tmp_path)
+    report = host.score_by_command()
     assert host.scores() == report["scores"]
     shown = [int(digits.replace("−", "-")) for digits in watcher.locator("[data-score]").all_inner_texts()]
     assert shown == [report["scores"]["Ann"], report["scores"]["Bob"]]

@@ -55,11 +55,7 @@ def test_a_newcomer_with_a_known_game(page, record_property):
     record_property("taps from landing to the first hand saved, a newcomer with a known game", str(thumb.taps))
 
 
-@pytest.mark.parametrize(
-    "scripts", [pytest.param(True, id="scripts"), pytest.param(False, id="no-scripts", marks=pytest.mark.deep)]
-)
-def test_a_group_that_comes_back(new_phone, record_property, scripts):
-    page = new_phone(scripts=scripts)
+def test_a_group_that_comes_back(page, record_property):
     settle(page)
     thumb = Thumb(page, NIGHT)
     page.goto("/")
@@ -71,23 +67,15 @@ def test_a_group_that_comes_back(new_phone, record_property, scripts):
     assert re.search(r"to 5\b", page.locator("#board").inner_text()), "not to 52"
     assert "Ann deals" in page.locator("#board").inner_text(), "the next dealer after Dee"
     assert page.locator("#now").is_visible(), "the stakes go on"
-    if scripts:
-        thumb.play(read_hand("Cy 4 : low=Bob"))
-        assert thumb.taps <= 6
-        record_property("taps from landing to the first hand saved, a group that comes back", str(thumb.taps))
+    thumb.play(read_hand("Cy 4 : low=Bob"))
+    assert thumb.taps <= 6
+    record_property("taps from landing to the first hand saved, a group that comes back", str(thumb.taps))
 
 
 def settle(page):
     """Play a game to 5 for dimes, so that there is something to play again."""
-    thumb = Thumb(page, NIGHT)
-    page.goto("/new/minnesota-ten-point/4?to=5")
-    for seat, name in enumerate(NIGHT.players, start=1):
-        page.fill(f"#name-{seat}", name)
-    thumb.tap("#money > summary")
-    thumb.tap("#money button:text-is('10¢ a game, 5¢ a set')")
-    page.locator("#money-example", has_text="20¢").wait_for()
-    thumb.tap("button:text-is('Deal')")
-    at_the_table(thumb)
+    to_five = {"rule-finish.target": "5", "stake-game": "0.10", "stake-set": "0.05", "currency": "USD"}
+    thumb = Thumb.dealt(page, NIGHT, **to_five)
     thumb.tell(HAND)
     thumb.tap("#save")
     page.locator(".winners").wait_for()

@@ -13,16 +13,11 @@ from tests.e2e.nights import NAMES, Night, read_hand
 PITCH = Night("partnership-pitch", NAMES[:4], ())
 
 
-@pytest.fixture
-def agree(tmp_path):
+def agree(thumb):
     """Look whether the screen says what `scorekeeper score` makes of the exported sheet; give that."""
-
-    def agree(thumb):
-        report = thumb.score_by_command(tmp_path)
-        assert thumb.scores() == report["scores"]
-        return report
-
-    return agree
+    report = thumb.score_by_command()
+    assert thumb.scores() == report["scores"]
+    return report
 
 
 def names(thumb):
@@ -64,11 +59,9 @@ def count_a_tie(thumb, told):
     thumb.wait_for(seq + 1)
 
 
-@pytest.mark.sampled(1)
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
-def test_two_taps_more_and_the_cards_are_dealt(new_phone, agree, scripts):
+def test_two_taps_more_and_the_cards_are_dealt(page):
     """Who does not care about house rules never sees them."""
-    thumb = Thumb(new_phone(scripts=scripts), PITCH)
+    thumb = Thumb(page, PITCH)
     thumb.page.goto("/new?size=4")
     thumb.tap("#fits a[href*='/new/partnership-pitch/']")
     assert not thumb.page.locator(".vary .rule").first.is_visible()
@@ -113,7 +106,7 @@ def vote_one_off(thumb):
 
 
 @pytest.mark.deep
-def test_legion_rules(page, agree):
+def test_legion_rules(page):
     thumb = Thumb(page, PITCH)
     sit_down_to_legion_rules(thumb)
     agree(thumb)

@@ -86,14 +86,14 @@ class Keys(Thumb):
 
 
 @pytest.mark.deep
-def test_a_whole_night_by_keyboard_alone(page, tmp_path, record_property):
+def test_a_whole_night_by_keyboard_alone(page, record_property):
     keys = Keys(page, NIGHT)
     keys.sit_down()
     for told in NIGHT.told:
         keys.play(told)
         focus = page.evaluate(FOCUS)
         assert focus["somewhere"] or told.what == "correct", f"after {told.what} the focus is lost"
-    report = keys.score_by_command(tmp_path)
+    report = keys.score_by_command()
     assert report["status"] == "finished"
     assert keys.scores() == report["scores"]
     said = f"{len(NIGHT.told)} lines, an undo and a correction among them, by keyboard alone"
@@ -121,7 +121,7 @@ class Paper(Thumb):
 
 
 @pytest.mark.deep
-def test_a_whole_night_without_scripts(new_phone, tmp_path):
+def test_a_whole_night_without_scripts(new_phone):
     host = Paper(new_phone(scripts=False), NIGHT)
     page = host.page
     page.goto(f"/new/{NIGHT.variant}/4")
@@ -144,7 +144,7 @@ def test_a_whole_night_without_scripts(new_phone, tmp_path):
     page.goto(f"/t/{host.code}")
     for told in others:
         host.play(told)
-    report = host.score_by_command(tmp_path)
+    report = host.score_by_command()
     assert report["status"] == "finished"
     assert host.scores() == report["scores"]
 

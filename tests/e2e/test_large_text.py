@@ -77,14 +77,14 @@ def page(large_print, server):
 
 
 @pytest.mark.deep
-def test_a_whole_night(page, tmp_path, record_property):
+def test_a_whole_night(page, record_property):
     thumb = LargeThumb(page, NIGHT)
     thumb.sit_down()
     assert page.evaluate("getComputedStyle(document.body).fontSize") == "32px"
     for told in NIGHT.told:
         thumb.play(told)
         thumb.look_over()
-    report = thumb.score_by_command(tmp_path)
+    report = thumb.score_by_command()
     assert report["status"] == "finished"
     for path in ("", "/log", "/lines/1", "/rules", "/watch", "/settle", "/invite"):
         page.goto(f"/t/{thumb.code}{path}")

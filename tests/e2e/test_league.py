@@ -10,7 +10,6 @@ import pytest
 from tests.cast import FOUR
 from tests.e2e.hands import Thumb
 from tests.e2e.nights import Night, read_line, read_night
-from tests.e2e.test_manners import enlarge
 
 MOST_TAPS = 5
 HANDS = (read_line("Ann 2 : jack=Bob game=Bob"), *[read_line("Ann 4")] * 4)
@@ -23,23 +22,17 @@ ROOMS = (
 
 def play(page, names=FOUR):
     """Play a whole game; give the path of its league."""
-    night = read_night("fort-frances-sneak-out-4")
-    thumb = Thumb(page, Night(night.variant, names, ()))
-    thumb.sit_down()
+    night = Night(read_night("fort-frances-sneak-out-4").variant, names, ())
+    thumb = Thumb.dealt(page, night)
+    called = {"Ann": names[0], "Bob": names[1]}  # the night is told of them, whoever sits there
     for told in HANDS:
-        thumb.play(in_the_names_of(names, told))
+        exceptions = {point: called[taker] for point, taker in told.exceptions.items()}
+        thumb.play(replace(told, bidder=called[told.bidder], exceptions=exceptions))
     page.locator(".winners").wait_for()
     page.goto("/")
     page.locator("a[href^='/l/']:not([href$='/games'])").first.tap()
     page.wait_for_url("**/l/*")
-    return re.search(r"/l/[\w-]+", page.url)[0]
-
-
-def in_the_names_of(names, told):
-    """A night is told of Ann and Bob, whoever sits there."""
-    called = {"Ann": names[0], "Bob": names[1]}
-    exceptions = {point: called[taker] for point, taker in told.exceptions.items()}
-    return replace(told, bidder=called[told.bidder], exceptions=exceptions)
+    return re.search(r"/l/[\w-]+", page.url)[0], thumb.code
 
 
 def test_from_the_standings_to_the_reason_for_a_score_in_five_taps(page, record_property):
@@ -68,11 +61,9 @@ def test_from_the_standings_to_the_reason_for_a_score_in_five_taps(page, record_
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("larger", [False, True])
-def test_no_page_of_a_league_is_wider_than_the_screen(page, larger):
-    league = play(page, FOUR if larger else LONG)
-    if larger:
-        page.route("**/css/scorekeeper*.css*", enlarge)
-    for room in ROOMS:
-        page.goto(league + room)
-        assert page.evaluate("document.documentElement.scrollWidth") == 360, room
+def test_no_page_with_long_names_is_wider_than_the_screen(page):
+    league, code = play(page, LONG)
+    table = f"/t/{code}"
+    for path in ("/", "/new/minnesota-ten-point/4", table, f"{table}/log", *(league + room for room in ROOMS)):
+        page.goto(path)
+        assert page.evaluate("document.documentElement.scrollWidth") == 360, path

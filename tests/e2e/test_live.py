@@ -35,9 +35,7 @@ NO_SIGHT = """
 
 @pytest.fixture
 def thumb(page):
-    thumb = Thumb(page, NIGHT)
-    thumb.sit_down()
-    return thumb
+    return Thumb.dealt(page, NIGHT)
 
 
 @pytest.fixture
@@ -68,17 +66,6 @@ def test_the_stream_alone_brings_a_saved_hand(thumb, beside):
     thumb.play(FIVE)
     other.wait_for(1)
     assert other.scores()["Bob"] == 8
-
-
-@pytest.mark.deep
-def test_a_hand_half_filled_in_is_left_alone(thumb, beside):
-    other = beside(NO_CLOCK)
-    other.choose("bidder", "3")
-    thumb.play(FIVE)
-    other.wait_for(1)
-    assert other.scores()["Bob"] == 8
-    assert other.page.locator("#bidder-3").is_checked()
-    assert "Yours isn't saved." in other.page.locator("#news").inner_text()
 
 
 @pytest.mark.deep

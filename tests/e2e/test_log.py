@@ -10,16 +10,7 @@ SMALLEST = 48
 
 
 def test_agreed_on_the_table_and_disputed_in_the_log(page, new_phone):
-    thumb = Thumb(page, NIGHT)
-    page.goto(f"/new/{NIGHT.variant}/4")
-    for seat, name in enumerate(NIGHT.players, start=1):
-        page.fill(f"#name-{seat}", name)
-    thumb.tap("#money > summary")
-    thumb.tap("#money button:text-is('10¢ a game, 5¢ a set')")
-    page.locator("#money-example").wait_for()
-    thumb.tap("button:text-is('Deal')")
-    page.wait_for_url("**/t/*")
-    thumb.code = page.url.rsplit("/t/")[1]
+    thumb = Thumb.dealt(page, NIGHT, **{"stake-game": "0.10", "stake-set": "0.05", "currency": "USD"})
     thumb.play(read_hand("Bob 5 : low=Ann"))
     thumb.play(read_hand("Cy 8 : low=Bob trey=Bob"))
 

@@ -40,8 +40,7 @@ def look(new_phone):
     """Return a function that opens a night's table as a phone does that has never been here, but may score there."""
 
     def look(night, bars=None):
-        thumb = Thumb(new_phone(), night)
-        thumb.sit_down()
+        thumb = Thumb.dealt(new_phone(), night)
         page = new_phone(storage_state=thumb.page.context.storage_state())
         if bars:
             line = page.context.new_cdp_session(page)

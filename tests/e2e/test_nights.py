@@ -28,7 +28,7 @@ NIGHTS = (
 
 @pytest.mark.deep
 @pytest.mark.parametrize("name", NIGHTS)
-def test_a_night(page, tmp_path, name, record_property):
+def test_a_night(page, name, record_property):
     night = read_night(name)
     thumb = Thumb(page, night)
     thumb.sit_down()
@@ -37,7 +37,7 @@ def test_a_night(page, tmp_path, name, record_property):
         needed = thumb.play(told)
         if told.what == "hand":
             taps.append(needed)
-        report = thumb.score_by_command(tmp_path)
+        report = thumb.score_by_command()
         shown = thumb.scores()
         assert shown == report["scores"], f"after {told}"
         assert shown | told.scores == shown, f"worked by hand, after {told}"
@@ -54,8 +54,7 @@ def test_a_night(page, tmp_path, name, record_property):
 
 
 def test_a_ten_point_hand_needs_no_scrolling(page):
-    thumb = Thumb(page, read_night("minnesota-ten-point-4"))
-    thumb.sit_down()
+    Thumb.dealt(page, read_night("minnesota-ten-point-4"))
     height, width = page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth]")
     assert (height, width) == (640, 360)
     for selector in (
@@ -73,7 +72,6 @@ def test_a_ten_point_hand_needs_no_scrolling(page):
 
 @pytest.mark.deep
 def test_what_a_thumb_aims_at_is_large_enough(page):
-    thumb = Thumb(page, read_night("minnesota-ten-point-4"))
-    thumb.sit_down()
+    Thumb.dealt(page, read_night("minnesota-ten-point-4"))
     for box in boxes(page.locator("#bidder label, #bid label, .switch label:visible, #save")):
         assert box["height"] >= 48

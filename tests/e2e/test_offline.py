@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlencode
 
 import pytest
 
-from tests.e2e.cellar import FIRST, IN_WORDS, NIGHT, THREE, begun, in_sheet, sat_down, text
+from tests.e2e.cellar import FIRST, IN_WORDS, NIGHT, THREE, begun, dealt, in_sheet, text
 from tests.e2e.conftest import serving
 from tests.e2e.hands import expect_count
 from tests.e2e.nights import read_hand, read_line, read_night
@@ -31,7 +31,7 @@ def wait_for_more(page, heard):
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("locks", [True, False])
-def test_hands_entered_without_signal_arrive_once_and_in_order(thumb, tmp_path, record_property, locks):
+def test_hands_entered_without_signal_arrive_once_and_in_order(thumb, record_property, locks):
     page = thumb.page
     if not locks:
         page.context.add_init_script("delete Navigator.prototype.locks")
@@ -59,7 +59,7 @@ def test_hands_entered_without_signal_arrive_once_and_in_order(thumb, tmp_path, 
     said = f"{'Web Locks' if locks else 'a lease'}: {len(THREE)} hands, {len(arrived) - 1} written"
     record_property("offline", said)
     assert arrived == in_sheet(FIRST, *THREE)
-    assert thumb.scores() == thumb.score_by_command(tmp_path)["scores"]
+    assert thumb.scores() == thumb.score_by_command()["scores"]
     thumb.play(read_hand("Dee 4"))  # the next hand goes straight to the server again
     assert len(thumb.lines()) == 5
 
@@ -108,7 +108,8 @@ def test_hands_outlive_a_closed_page_and_a_stopped_server(new_phone, tmp_path):
     with ExitStack() as rest:
         port = rest.enter_context(a_port_of_ones_own())
         with serving(tmp_path, port) as address:
-            thumb = sat_down(new_phone(keeps=True, at=address))
+            thumb = dealt(new_phone(keeps=True, at=address))
+            thumb.is_kept()
         thumb.enter(THREE[0])  # nobody listens at that port now
         thumb.waits(1)
         context = thumb.page.context
@@ -128,7 +129,7 @@ def test_hands_outlive_a_closed_page_and_a_stopped_server(new_phone, tmp_path):
 @pytest.mark.parametrize("op_ids", [True, False])
 def test_an_answer_lost_on_the_way_doubles_nothing(page, op_ids, record_property):
     """The control: a phone that sends again without the form's own number, upon what it sees by then, has it twice."""
-    thumb = sat_down(page, NIGHT, keeps=False)
+    thumb = dealt(page, NIGHT)
     posts = []
 
     def lose(route):
@@ -153,9 +154,8 @@ def test_an_answer_lost_on_the_way_doubles_nothing(page, op_ids, record_property
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("for_us", ["/hands", "/hands|/stamp|/board"])
-def test_a_network_that_answers_for_us_has_saved_nothing(page, for_us):
-    thumb = sat_down(page, NIGHT, keeps=False)
+def test_a_network_that_answers_for_us_has_saved_nothing(page):
+    thumb = dealt(page, NIGHT)
     login = "<h1>Welcome to the Corner Bar</h1>"
     answered = []
 
@@ -163,7 +163,7 @@ def test_a_network_that_answers_for_us_has_saved_nothing(page, for_us):
         answered.append(route.request.url)
         route.fulfill(body=login, content_type="text/html")
 
-    page.route(re.compile(for_us), welcome)
+    page.route(re.compile("/hands|/stamp|/board"), welcome)
     thumb.enter(FIRST)
     thumb.waits(1)
     wait_for_more(page, answered)
@@ -177,7 +177,8 @@ def test_a_network_that_answers_for_us_has_saved_nothing(page, for_us):
 @pytest.mark.deep
 def test_smoke_waits_in_words_and_nobody_is_held_to_an_old_must(new_phone):
     page = new_phone(keeps=True)
-    thumb = sat_down(page, read_night("smoke-6"))
+    thumb = dealt(page, read_night("smoke-6"))
+    thumb.is_kept()
     thumb.signal(on=False)
     for told in ("Ann 3 Bob 2", "Cy 5"):
         thumb.tell(read_line(f"{told} ; first {told.split()[0]}", smoke=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.cellar import FIRST, IN_WORDS, THREE, begun, in_sheet, sat_down, text
+from tests.e2e.cellar import FIRST, IN_WORDS, THREE, begun, dealt, in_sheet, text
 from tests.e2e.hands import join
 from tests.e2e.nights import Told, read_hand, read_night
 
@@ -126,7 +126,7 @@ def test_the_same_hand_from_another_phone_counts_as_sent(thumb, new_phone):
 @pytest.mark.parametrize("late", [False, True], ids=["first", "after another phone"])
 def test_a_hand_that_cannot_be_is_shown_with_its_sentence_and_changed(new_phone, late):
     page = new_phone()
-    thumb = sat_down(page, read_night("minnesota-ten-point-5"), keeps=False)
+    thumb = dealt(page, read_night("minnesota-ten-point-5"))
     other = join(new_phone(), thumb) if late else None
     thumb.signal(on=False)
     thumb.tell(read_hand("Bob 5 with Dee"))
@@ -156,7 +156,7 @@ def test_a_hand_that_cannot_be_is_shown_with_its_sentence_and_changed(new_phone,
 @pytest.mark.deep
 def test_without_signal_a_missing_partner_is_asked_for_before_the_hand_waits(new_phone):
     page = new_phone()
-    thumb = sat_down(page, read_night("minnesota-ten-point-5"), keeps=False)
+    thumb = dealt(page, read_night("minnesota-ten-point-5"))
     thumb.signal(on=False)
     thumb.enter(read_hand("Cy 6 with Ann"))
     thumb.waits(1)

@@ -20,8 +20,7 @@ SHEET = """
 
 
 def end_a_game(page):
-    thumb = Thumb(page, read_night("fort-frances-sneak-out-4"))
-    thumb.sit_down()
+    thumb = Thumb.dealt(page, read_night("fort-frances-sneak-out-4"))
     for told in ("Ann 2 : jack=Bob game=Bob", "Ann 4", "Ann 4", "Ann 4", "Ann 4"):
         thumb.play(read_line(told))
     assert page.locator(".winners").inner_text() == "Ann & Cy won"

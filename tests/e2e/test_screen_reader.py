@@ -140,8 +140,7 @@ def listen(page, path=None):
 @pytest.mark.parametrize(("night", "told"), HANDS)
 def test_every_page_of_a_game_makes_sense_by_ear(page, night, told):
     listen(page, f"/new/{night.variant}/{len(night.players)}")
-    thumb = Thumb(page, night)
-    thumb.sit_down()
+    thumb = Thumb.dealt(page, night)
     listen(page)
     thumb.play(told)
     for sheet in ("This hand", "More"):
@@ -165,9 +164,7 @@ def test_the_pages_before_a_game_make_sense_by_ear(page):
 
 @pytest.fixture
 def thumb(page):
-    thumb = Thumb(page, TEN)
-    thumb.sit_down()
-    return thumb
+    return Thumb.dealt(page, TEN)
 
 
 def test_the_hand_form_asks_each_question_with_its_answers(thumb):
@@ -190,28 +187,6 @@ def test_a_tap_is_heard(thumb):
     thumb.page.locator("#why[aria-live=polite]", has_text="Bob bid 5").wait_for()
 
 
-@pytest.mark.deep
-def test_a_called_partner_is_heard_by_sides(page):
-    thumb = Thumb(page, CALLED)
-    thumb.sit_down()
-    thumb.choose("bidder", "2")
-    nodes = listen(page)
-    assert choices(nodes, "With which partner?")[0] == ["Ann", "Cy", "Dee", "Eve", "Alone"]
-    for point in POINTS:
-        offered, chosen = choices(nodes, point)
-        assert offered == ["the bidder's side", "the other side", "nobody"], point
-        assert chosen == ["the bidder's side"], point
-
-
-@pytest.mark.deep
-def test_smoke_asks_everybody_by_name(page):
-    thumb = Thumb(page, SMOKE)
-    thumb.sit_down()
-    nodes = listen(page)
-    for name in SMOKE.players:
-        assert choices(nodes, name) == (["sits", "0", "1", "2", "3", "4", "5"], []), name
-
-
 def heard_after(thumb):
     """Return what the live region says; it stays on the page, so that it is announced."""
     assert thumb.page.locator("#said[role=status]").count() == 1
@@ -230,29 +205,8 @@ def test_after_save_the_result_and_the_score_are_said(thumb):
 
 
 @pytest.mark.deep
-def test_the_log_names_each_hand(thumb):
-    thumb.play(read_hand("Bob 5 : low=Ann"))
-    nodes = listen(thumb.page, f"/t/{thumb.code}/log")
-    assert named(nodes, "heading") == ["Log", "1 Bob bid 5: made Correct"]
-    assert "Bob bid 5: made Correct" in named(nodes, "link"), "what the link is for"
-
-
-@pytest.mark.deep
-def test_the_rules_sheet_has_a_table_with_headings(thumb):
-    nodes = listen(thumb.page, f"/t/{thumb.code}/rules")
-    assert "The points, as a table" in named(nodes, "region")
-    assert named(nodes, "columnheader") == ["Point", "Worth", "Goes to"]
-    assert len(named(nodes, "rowheader")) == len(POINTS)
-
-
-@pytest.mark.deep
 def test_the_end_says_who_won_first(page):
-    page.goto("/new/minnesota-ten-point/4?to=5")
-    for seat, name in enumerate(TEN.players, start=1):
-        page.fill(f"#name-{seat}", name)
-    page.locator("button:text-is('Deal')").tap()
-    page.wait_for_url(re.compile("/t/"))
-    thumb = Thumb(page, TEN)
+    thumb = Thumb.dealt(page, TEN, **{"rule-finish.target": "5"})
     thumb.tell(read_hand("Bob 5 : low=Ann"))
     thumb.tap("#save")
     page.locator(".winners").wait_for()

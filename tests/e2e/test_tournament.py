@@ -13,7 +13,8 @@ from decimal import Decimal
 import pytest
 
 from tests.e2e.conftest import be_patient, put_away
-from tests.e2e.hands import expect_count
+from tests.e2e.hands import Thumb, expect_count
+from tests.e2e.nights import NAMES, Night
 
 THIRTEEN = "Ann, Bob, Cy, Dee, Eve, Flo, Gus, Hal, Ida, Jo, Kit, Lou, Max"
 TV = {"width": 1280, "height": 720}
@@ -28,12 +29,7 @@ class Director:
 
     def __init__(self, page):
         self.page = page
-        page.goto("/import")
-        sheet = 'format = "scoresheet/1"\nvariant = "minnesota-ten-point"\nplayers = ["Ann", "Bob", "Cy", "Dee"]\n'
-        page.locator("summary:text-is('Or paste it here')").click()
-        page.locator("[name=sheet]").fill(sheet)
-        page.locator("form:has([name=sheet]) button.save").click()
-        page.wait_for_url(re.compile("/t/"))
+        Thumb.dealt(page, Night("minnesota-ten-point", NAMES[:4], ()))
         page.goto("/")
         page.locator("a[href^='/l/']").first.click()
         page.wait_for_url(re.compile("/l/"))
@@ -54,12 +50,9 @@ class Director:
         self.path = re.search(r"/l/[\w-]+/tournaments/\d+", page.url)[0]
 
     def draw(self, number):
-        self.draw_of(number, 5)
-
-    def draw_of(self, number, rounds):
         self.page.goto(self.path)
         self.page.get_by_role("button", name=f"Draw round {number}").click()
-        self.page.locator(".status-line", has_text=f"Round {number} of {rounds}").wait_for()
+        self.page.locator(".status-line", has_text=f"Round {number} of 5").wait_for()
         self.page.wait_for_load_state()
 
     def slip(self, number, table, points):

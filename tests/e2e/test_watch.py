@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
+
+from tests.e2e.hands import Thumb
+from tests.e2e.nights import Night
 
 NAMES = ("Ann", "Bob", "Maximiliana", "Dee", "Eve", "Flo", "Gus", "Konstantin")
 SMALLEST = 1 / 36
@@ -44,33 +45,14 @@ def sheet(count):
     return f"format = 'scoresheet/1'\nvariant = '{variant}'\nplayers = {list(names)!r}\n" + "".join(hands)
 
 
-@pytest.fixture
-def watched(page):
-    """Return a function that brings in a game of so many scores, and shows it on a screen of a size."""
-
-    def show(count, size):
-        page.goto("/import")
-        page.locator("summary:text-is('Or paste it here')").click()
-        page.fill("#sheet", sheet(count))
-        page.locator("button:text-is('Import')").click()
-        page.wait_for_url(re.compile("/t/"))
+@pytest.mark.parametrize("count", [pytest.param(it, marks=[] if it == 5 else [pytest.mark.deep]) for it in DIGITS])
+def test_a_tv_shows_it_all_at_once_large_and_in_line(page, count):
+    thumb = Thumb.brought_in(page, Night("cutthroat-pitch", NAMES[:count], ()), sheet(count))
+    page.goto(f"/t/{thumb.code}/watch")
+    for size in TVS:
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        page.goto(f"{page.url}/watch")
         page.evaluate("document.fonts.ready.then(() => true)")
-        return page.evaluate(MEASURED)
-
-    return show
-
-
-def test_five_scores_on_a_small_tv(watched):
-    check_screen(watched(5, TVS[0]), 5, TVS[0])
-
-
-@pytest.mark.deep
-@pytest.mark.parametrize("size", TVS, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("count", DIGITS)
-def test_a_tv_shows_it_all_at_once_large_and_in_line(watched, count, size):
-    check_screen(watched(count, size), count, size)
+        check_screen(page.evaluate(MEASURED), count, size)
 
 
 def check_screen(found, count, size):

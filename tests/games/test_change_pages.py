@@ -8,16 +8,9 @@ import pytest
 
 from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.sheets.phrases import say_setting
-from tests.databases import by_hand
 from tests.phones import Page
 
 TIE = say_setting("game.tie", "low")
-
-
-@pytest.fixture
-def pitch(phone):
-    """Partnership Pitch: Ann & Cy against Bob & Dee."""
-    return phone.sit_down("partnership-pitch")
 
 
 @pytest.fixture
@@ -76,7 +69,7 @@ def test_a_rule_holds_from_the_next_hand_on(phone, pitch):
     assert "Bob and Dee won" in phone.page(f"/t/{pitch}").text.replace("&", "and")
 
 
-def test_a_rule_change_is_taken_back(phone, pitch):
+def test_a_rule_change_is_taken_back_or_never_was(phone, pitch):
     change(phone, pitch, "finish.target", "11")
     assert "to 11" in phone.page(f"/t/{pitch}").text
     phone.send(f"/t/{pitch}", f"/t/{pitch}/undo", {})
@@ -94,8 +87,6 @@ def test_a_rule_change_is_taken_back(phone, pitch):
         ("finish.target", "other", "", "Enter a whole number"),
         ("finish.target", "21", "", "That is already the rule."),
         ("game.tie", "nonsense", "", "Tap one of the answers."),
-        ("game.tie", None, "", "Tap one of the answers."),
-        ("auction.dealer_steals", "maybe", "", "Tap one of the answers."),
         ("auction.min", "other", "9", "the lowest bid is 9, above the highest, 4 (“Highest bid”)"),
     ],
 )
@@ -108,13 +99,6 @@ def test_a_rule_that_cannot_be(phone, pitch, key, value, number, sentence):
     assert page.forms[0]["fields"]["note"] == "We said so"
     assert page.forms[0]["fields"].get(f"rule-{key}-n", "") == number
     assert "No hands yet" in log(phone, pitch)
-
-
-@pytest.mark.parametrize("key", ["seating.sides", "finish.start", "tally.trick", "no.such", "x"])
-def test_no_such_rule_to_change(phone, pitch, key):
-    assert phone.get(f"/t/{pitch}/rule/{key}").status_code == 404
-    token = phone.form(f"/t/{pitch}/vote", f"/t/{pitch}/vote")["csrf_token"]
-    assert phone.client.post(f"/t/{pitch}/rule/{key}", data={"csrf_token": token}).status_code == 404
 
 
 def test_every_rule_has_its_page(phone, pitch):
@@ -165,19 +149,11 @@ def test_steppers_work_without_scripts(phone, pitch):
     assert phone.scores(pitch) == ["1", "0"]
 
 
-@pytest.mark.parametrize("step", ["9+", "1*", "+", "1", "99999999+", "\N{ARABIC-INDIC DIGIT ONE}+"])
-def test_silly_steps(phone, pitch, step):
-    assert vote(phone, pitch, by_1="1", step=step).status_code in {200, 422}
-    assert "No hands yet" in log(phone, pitch)
-
-
 @pytest.mark.parametrize(
     ("fields", "control", "sentence"),
     [
         ({"by_1": "2"}, "reason", "Say why"),
-        ({"by_1": "2", "reason": "   "}, "reason", "Say why"),
         ({"reason": "Why not"}, "by-1", "Say whose score changes"),
-        ({"by_2": "many", "reason": "Why not"}, "by-2", "Enter a whole number"),
         ({"by_2": "−10001", "reason": "Why not"}, "by-2", "Enter a whole number"),
     ],
 )
@@ -206,18 +182,13 @@ def test_it_was_another_number(phone, pitch):
     assert "Corrected" in log(phone, pitch)
 
 
-def test_a_vote_that_never_was(phone, pitch):
-    vote(phone, pitch, by_1="4", reason="Oops")
-    path = f"/t/{pitch}/lines/1"
-    assert phone.send(path, path, {"what": "never"}).status_code == 303
-    assert phone.scores(pitch) == ["0", "0"]
-    assert phone.get(f"/t/{pitch}/vote/1").status_code == 404, "what is struck is not corrected"
-
-
-@pytest.mark.parametrize("seq", [1, 2, 99])
-def test_only_a_vote_is_corrected_as_one(phone, pitch, seq):
+def test_only_a_vote_that_stands_is_corrected_as_one(phone, pitch):
     phone.hand(pitch, bid="3")
-    assert phone.get(f"/t/{pitch}/vote/{seq}").status_code == 404
+    vote(phone, pitch, by_1="4", reason="Oops")
+    path = f"/t/{pitch}/lines/2"
+    assert phone.send(path, path, {"what": "never"}).status_code == 303
+    for seq in (1, 2, 99):
+        assert phone.get(f"/t/{pitch}/vote/{seq}").status_code == 404
 
 
 # ---------------------------------------------------------------- coming and going
@@ -229,16 +200,6 @@ def test_an_open_table_has_its_forms(phone, money, pitch):
     assert phone.get(f"/t/{pitch}/seats").status_code == 404
     token = phone.form(f"/t/{pitch}/vote", f"/t/{pitch}/vote")["csrf_token"]
     assert phone.client.post(f"/t/{pitch}/seats", data={"csrf_token": token, "what": "settle"}).status_code == 404
-
-
-@pytest.mark.parametrize(
-    ("what", "sentence"), [("join", "Who sits down? Enter a name."), ("leave", "Who leaves? Tap a name.")]
-)
-def test_who_comes_or_goes_must_be_said(phone, money, what, sentence):
-    answer = move(phone, money, what)
-    assert answer.status_code == 422
-    assert sentence in answer.text
-    assert "needs the name" not in answer.text
 
 
 def test_somebody_sits_down_leaves_and_the_table_settles(phone, money):
@@ -258,23 +219,14 @@ def test_somebody_sits_down_leaves_and_the_table_settles(phone, money):
     assert phone.send(path, path, {"what": "never"}).status_code == 303
 
 
-END_NIGHT = {
-    "closed": lambda phone, code, _database: phone.send(f"/t/{code}/log", f"/t/{code}/night/close", {}),
-    "by itself": lambda _phone, _code, database: by_hand(
-        database, "UPDATE games SET touched_at = '2026-01-01T20:00:00.000000Z'"
-    ),
-}
-
-
-@pytest.mark.parametrize("ended", END_NIGHT)
-def test_a_settled_table_is_over_with_the_night(phone, money, database, ended):
+def test_a_settled_table_is_over_with_the_night(phone, money):
     phone.hand(money, bid="2", point_low="1", point_jack="2")
     move(phone, money, "settle")
     page = phone.page("/").text
     assert "Finished" not in page, "it may go on any minute"
     league = re.search(r'href="(/l/[\w-]{22})"', phone.get("/").text)[1]
     assert "In progress" in phone.page(league).text
-    END_NIGHT[ended](phone, money, database)
+    phone.send(f"/t/{money}/log", f"/t/{money}/night/close", {})
     page = phone.page("/").text
     assert "Tables on this phone" not in page
     assert "settled" in page[page.index("Finished") :]
@@ -292,7 +244,6 @@ def test_a_settled_table_is_over_with_the_night(phone, money, database, ended):
     [
         ("join", {"join": ""}, "join"),
         ("join", {"join": "Ann"}, "join"),
-        ("join", {"join": "x" * 61}, "join"),
         ("join", {"join": "Gus", "after": "9"}, "after"),
         ("leave", {}, "leave"),
         ("leave", {"leave": "9"}, "leave"),
@@ -306,32 +257,20 @@ def test_who_cannot_come_or_go(phone, money, what, fields, control):
     assert phone.scores(money) == ["0", "0", "0"]
 
 
-def test_too_few_are_left(phone):
-    code = phone.sit_down("money-pitch", ("Ann", "Bob"))
-    answer = move(phone, code, "leave", leave="1")
-    assert answer.status_code == 422
-    assert "is not played by 1" in Page(answer.text).text
+# ---------------------------------------------------------------- sent late
 
 
-# ---------------------------------------------------------------- sent twice, sent late, sent wrong
-
-
-def forms(phone, pitch, money):
-    """Return every form of these pages, filled in: address -> fields."""
+@pytest.mark.parametrize("which", ["rule", "vote", "join", "leave", "settle"])
+def test_somebody_else_was_first(phone, other_phone, pitch, money, which):
     rule, voted, seats = f"/t/{pitch}/rule/game.tie", f"/t/{pitch}/vote", f"/t/{money}/seats"
     sitting = [form["fields"] for form in phone.page(seats).forms]
-    return [
-        (rule, phone.form(rule, rule) | {"rule-game.tie": "low"}),
-        (voted, phone.form(voted, voted) | {"by-1": "1", "reason": "So"}),
-        (seats, sitting[0] | {"join": "Gus"}),
-        (seats, sitting[1] | {"leave": "2"}),
-        (seats, sitting[2]),
-    ]
-
-
-@pytest.mark.parametrize("which", range(5))
-def test_somebody_else_was_first(phone, other_phone, pitch, money, which):
-    path, fields = forms(phone, pitch, money)[which]
+    path, fields = {
+        "rule": (rule, phone.form(rule, rule) | {"rule-game.tie": "low"}),
+        "vote": (voted, phone.form(voted, voted) | {"by-1": "1", "reason": "So"}),
+        "join": (seats, sitting[0] | {"join": "Gus"}),
+        "leave": (seats, sitting[1] | {"leave": "2"}),
+        "settle": (seats, sitting[2]),
+    }[which]
     code = path.split("/")[2]
     other_phone.hand(code, bid="2")
     answer = phone.client.post(path, data=fields)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import replace
 
-import pytest
+from sqlalchemy import select
 
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games import create
 from scorekeeper.games.create import create_game, rematch
-from scorekeeper.games.game_view import read_game, recent_games
-from scorekeeper.games.lines import record_line, undo
-from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
+from scorekeeper.games.game_view import read_game
+from scorekeeper.games.lines import correct_line, record_line, undo
+from scorekeeper.models import Game
 from scorekeeper.variants.catalogue import find_variant
 from tests.factories import draft, hand
 
@@ -24,33 +24,6 @@ def play_out(session, clock, device, code, facts=None):
 
 
 # ---------------------------------------------------------------- begin
-
-
-@pytest.mark.parametrize(
-    ("changes", "field"),
-    [
-        ({"variant": "bridge"}, "variant"),
-        ({"names": ("Ann", "Bob", "Cy")}, "players"),
-        ({"names": ("Ann", "Ann", "Cy", "Dee")}, "players"),
-        ({"names": ("Ann", " ", "Cy", "Dee")}, "players"),
-        ({"names": ("Ann", "B\ud800b", "Cy", "Dee")}, "players"),
-        ({"dealer": 4}, "dealer"),
-        ({"dealer": -1}, "dealer"),
-        ({"sides": ((0, 1, 2), (3,))}, "sides"),
-        ({"sides": ((0, 1), (2, 9))}, "sides"),
-        ({"house": {"no.such": 1}}, "rules.no.such"),
-        ({"house": {"auction.min": 11}}, "rules.auction.min"),
-        ({"opening": {0: 3, 2: 4}}, "opening.Cy"),
-        ({"opening": {7: 3}}, "opening"),
-        ({"stakes": {"currency": "USD", "game": "0.001"}}, "stakes.game"),
-        ({"title": "x" * 2001}, "title"),
-    ],
-)
-def test_a_draft_that_cannot_be(session, clock, alice, changes, field):
-    with pytest.raises(UnreadableSheet) as refused:
-        create_game(Submission(session, clock, alice), draft(**changes))
-    assert refused.value.field == field
-    assert recent_games(session, alice) == []
 
 
 def test_the_rules_stay_with_the_game(session, clock, alice, monkeypatch):
@@ -66,17 +39,6 @@ def test_the_rules_stay_with_the_game(session, clock, alice, monkeypatch):
     assert read_game(session, again).table.rules.finish.target == 52
     fresh = create_game(Submission(session, clock, alice), draft())
     assert read_game(session, fresh).table.rules.finish.target == 10
-
-
-# ---------------------------------------------------------------- list
-
-
-def test_the_newest_game_comes_first(session, clock, alice):
-    codes = [create_game(Submission(session, clock, alice), draft(title=f"Night {n}")) for n in range(3)]
-    clock.now -= dt.timedelta(days=400)
-    codes.append(create_game(Submission(session, clock, alice), draft()))
-    assert [card.code for card in recent_games(session, alice)] == codes[::-1]
-    assert [card.code for card in recent_games(session, alice, most=2)] == codes[:1:-1]
 
 
 # ---------------------------------------------------------------- rematch
@@ -109,22 +71,22 @@ def test_a_rematch_seats_who_is_there_now_by_the_rules_of_now(session, clock, al
     assert view.table.rules.finish.target == 30
 
 
-def test_nor_of_a_game_that_is_not_over_but_its_rematch_stays(session, clock, alice):
-    code = create_game(Submission(session, clock, alice), draft())
-    with pytest.raises(ImpossibleFact, match="This game isn't over yet"):
-        rematch(Submission(session, clock, alice, op_id="form"), code)
-    view = play_out(session, clock, alice, code)
-    again = rematch(Submission(session, clock, alice, op_id="form"), code)
-    undo(Submission(session, clock, alice, seen=view.seq), code, view.seq)
-    assert rematch(Submission(session, clock, alice, op_id="form"), code) == again
+# ---------------------------------------------------------------- when it was won
 
 
-# ---------------------------------------------------------------- clocks
+def test_a_game_was_won_when_it_was_won_whatever_is_corrected_later(session, clock, alice):
+    """A five takes ten, and five were enough; it was a six, which wins as well.  Undone, the game goes on."""
 
+    def finished_at():
+        return session.scalar(select(Game.finished_at).where(Game.code == code))
 
-def test_a_clock_that_steps_back_does_no_harm(session, clock, alice):
-    code = create_game(Submission(session, clock, alice), draft())
-    for seq, step in enumerate([0, -7200, 3600 * 24 * 32, -5]):
-        clock.now += dt.timedelta(seconds=step)
-        record_line(Submission(session, clock, alice, seen=seq), code, hand("1234"[seq], 5))
-    assert [line.facts["bidder"] for line in read_game(session, code).lines] == list("1234")
+    code = create_game(Submission(session, clock, alice), draft(house={"finish.target": 5}))
+    record_line(Submission(session, clock, alice), code, hand())
+    won_at = finished_at()
+    assert won_at == clock.now
+    correct_line(Submission(session, clock, alice, seen=1, reason="It was six."), code, 1, hand(bid=6))
+    assert finished_at() == won_at
+    undo(Submission(session, clock, alice, seen=2), code, 1)
+    assert finished_at() is None
+    record_line(Submission(session, clock, alice, seen=3), code, hand())
+    assert finished_at() == clock.now > won_at

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import correct_line, record_line
-from scorekeeper.games.store import canonical_json, digest, first_broken_line
+from scorekeeper.games.store import canonical_json, digest
 from tests.chains import broken_at
 from tests.databases import by_hand
 from tests.factories import draft, hand
@@ -62,8 +62,3 @@ def test_one_text_for_one_value():
     assert digest({"b": 1, "a": 2}) == digest({"a": 2, "b": 1})
     with pytest.raises(ValueError, match="not JSON compliant"):
         canonical_json(float("inf"))
-
-
-def test_no_lines_and_nothing_missing():
-    assert first_broken_line(b"start", [], b"start") is None
-    assert first_broken_line(b"start", [], b"other") == 1

@@ -17,7 +17,6 @@ from scorekeeper.games.history import (
     undone_rows,
 )
 from scorekeeper.models.game import CORRECT, LINE, UNDO
-from tests.growth import lines_run
 
 MOMENT = dt.datetime(2026, 11, 19, 20, tzinfo=dt.UTC)
 
@@ -66,30 +65,11 @@ def test_the_fold_is_what_the_words_say(rows):
 
 
 @given(logs())
-def test_undo_and_undo_of_it_change_nothing(rows):
-    target = undo_target(rows)
-    if target is None:
-        return
-    seq = len(rows) + 1
-    undone_once = [*rows, row(seq, UNDO, target)]
-    assert standing(undone_once) != standing(rows)
-    assert standing([*undone_once, row(seq + 1, UNDO, seq)]) == standing(rows)
-
-
-@given(logs())
 def test_undo_pressed_often_enough_leaves_nothing(rows):
     rows = list(rows)
     while (target := undo_target(rows)) is not None:
         rows.append(row(len(rows) + 1, UNDO, target))
     assert standing(rows) == []
-
-
-@given(logs())
-def test_a_correction_equals_having_said_so(rows):
-    lines = [line.row.seq for line in current_lines(rows) if not line.struck]
-    for seq in lines:
-        corrected = standing([*rows, row(len(rows) + 1, CORRECT, seq, {"bid": 99})])
-        assert corrected == [(at, 99 if at == seq else bid) for at, bid in standing(rows)]
 
 
 @given(logs())
@@ -114,19 +94,6 @@ def test_what_a_phone_has_not_seen():
     assert lines_changed_since(rows, 4) == {2}
     assert lines_changed_since(rows, 3) == {1, 2}
     assert lines_changed_since(rows, 0) == {1, 2}
-
-
-@given(logs())
-def test_a_story_ends_with_the_row_that_says_what_the_line_says(rows):
-    told = line_histories(rows, [each.seq for each in rows if each.kind == LINE])
-    for line in current_lines(rows):
-        story = told[line.row.seq]
-        version = next(each for each in rows if each.seq == story.version)
-        assert version.facts == line.facts
-        assert [row.seq for row, _, _ in story.events] == [
-            each.seq for each in rows if each.kind != LINE and lines_changed_since([*rows[: each.seq]], each.seq - 1)
-            == {line.row.seq}
-        ]  # fmt: skip
 
 
 def test_a_story_says_what_each_row_did():
@@ -154,13 +121,3 @@ def test_a_line_that_was_changed_too_often_is_told_with_its_last_changes():
     assert (told.omitted, len(told.events), told.version) == (12, MAX_EVENTS, MAX_EVENTS + 13)
     assert told.events[0][2] == {"bid": 13}, "what the last correction that is left out said"
     assert line_histories(corrected_often(MAX_EVENTS), [1])[1].omitted == 0
-
-
-def test_ten_times_the_changes_of_a_line_cost_ten_times_the_look():
-    def undone_again_and_again(times):
-        return [row(1), *(row(seq, UNDO, seq - 1) for seq in range(2, times + 2))]
-
-    for log in (corrected_often, undone_again_and_again):
-        few, many = log(100), log(1_000)
-        assert lines_run(lambda: line_histories(many, [1])) < 12 * lines_run(lambda: line_histories(few, [1]))  # noqa: B023 - called here
-        assert lines_run(lambda: lines_changed_since(many, 1)) < 12 * lines_run(lambda: lines_changed_since(few, 1))  # noqa: B023

@@ -52,13 +52,6 @@ def test_every_row_about_a_line_is_told_in_order(phone, other_phone, played):
     assert places == sorted(places)
 
 
-def test_a_struck_line_stays_legible(phone, played):
-    change(phone, played, 1, what="never")
-    html = phone.get(f"/t/{played}/log").text
-    assert "<s>Bob bid 5</s>" in html
-    assert "<s>Bob &amp; Dee: high, low" in html
-
-
 def test_the_money_a_line_moved_stands_beside_it(phone):
     code = phone.sit_down(currency="USD", stake_game="1.00", opening_2="40")
     phone.hand(code, bidder="1", bid="4", point_low="2")
@@ -84,12 +77,6 @@ def session_of(phone):
     return bring_in
 
 
-def test_a_usual_night_is_one_page(phone, session_of):
-    code = session_of(60)
-    assert shown(phone, code) == [*range(60, 0, -1)]
-    assert "Earlier" not in log(phone, code).text
-
-
 def test_a_long_session_is_several(phone, session_of):
     code = session_of(LINES)
     pages, query = [], ""
@@ -101,20 +88,11 @@ def test_a_long_session_is_several(phone, session_of):
     assert shown(phone, code, "?every=yes") == pages
 
 
-def test_a_hand_added_meanwhile_moves_no_line_to_another_page(phone, session_of):
+def test_the_address_of_a_line_leads_to_its_page_and_no_new_hand_moves_a_line_to_another(phone, session_of):
     code = session_of(LINES)
+    for line, newest in ((130, 130), (71, 130), (70, 70), (10, 10)):
+        found = shown(phone, code, f"?line={line}")
+        assert (found[0], line in found) == (newest, True)
     before = shown(phone, code, "?before=71")
     phone.hand(code, what="misdeal")
     assert shown(phone, code, "?before=71") == before == [*range(70, 10, -1)]
-
-
-@pytest.mark.parametrize(("line", "newest"), [(130, 130), (71, 130), (70, 70), (1, 10), (10, 10)])
-def test_the_address_of_a_line_leads_to_its_page(phone, session_of, line, newest):
-    code = session_of(LINES)
-    found = shown(phone, code, f"?line={line}")
-    assert (found[0], line in found) == (newest, True)
-
-
-@pytest.mark.parametrize("query", ["?line=9999", "?line=x", "?before=0", "?before=-1", "?before=1", "?every"])
-def test_what_is_no_page_is_no_fault(phone, played, query):
-    assert phone.get(f"/t/{played}/log{query}").status_code == 200

@@ -1,25 +1,22 @@
-"""What a saved hand costs, and that the table's screen, made of the game's row, is what the whole log would make of it.
+"""What a saved hand costs, and that it is answered with what the other phones see.
 
 Counts of statements do not move, so they are exact (tools/bench/README.md, row 6).
 """
 
 from __future__ import annotations
 
-import random
 import re
-from contextlib import contextmanager
 
 import pytest
-from sqlalchemy import text
 
-from scorekeeper.core import pages
 from scorekeeper.core.extensions import db
-from scorekeeper.models.engine import WRITE
-from tests.databases import counted, open_engine
+from scorekeeper.core.transaction import Submission
+from scorekeeper.games.create import create_game
+from scorekeeper.games.lines import record_line, undo
+from tests.databases import counted
+from tests.factories import draft
+from tests.league.season_games import won_by
 from tests.phones import HTMX
-
-NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
-
 
 STAKES = {"stake_game": "0.10", "stake_set": "0.05", "currency": "USD"}
 
@@ -73,7 +70,7 @@ def test_the_thirtieth_hand_takes_six_statements_with_its_answer(phone, session_
 def test_a_later_hand_asks_for_nothing_more_and_answers_no_longer(phone, session_of_hands):
     """No earlier hand is read to add one and to show it, however many there are."""
     early = [saved(phone, session_of_hands, hand) for hand in range(8)][5]
-    late = [saved(phone, session_of_hands, hand) for hand in range(40)][37]
+    late = [saved(phone, session_of_hands, hand) for hand in range(24)][21]
     assert late[0] == early[0]
     assert len(late[1].data) < len(early[1].data) + 100
 
@@ -87,35 +84,36 @@ def test_the_table_is_looked_at_without_its_log(phone, session_of_hands, asked_t
     assert not [statement for statement in sent if "lines.facts" in statement]
 
 
-# ---------------------------------------------------------------- from the row as from the log
-
-TABLES = [
-    ("minnesota-ten-point", 4, {}),
-    ("minnesota-ten-point", 4, STAKES),
-    ("racehorse-pitch", 5, {}),
-    ("pawnee-call-partner", 5, {}),
-    ("smoke", 4, {}),
-]
+FOR_DOLLARS = {"currency": "USD", "game": "1.00", "set": "0.25"}
 
 
 @pytest.fixture
-def without_snapshots(database):
-    """What is shown while this is open is made of the log."""
-    engine = open_engine(database, hasty=True)
+def second_game(session, clock, alice):
+    """A game for money that the next hand ends, in a league where one was played before; give its code."""
+    codes = [
+        create_game(Submission(session, clock, alice), draft(house={"finish.target": 5}, stakes=FOR_DOLLARS))
+        for _ in range(2)
+    ]
+    record_line(Submission(session, clock, alice), codes[0], won_by("A"))
+    return codes[1]
 
-    @contextmanager
-    def away():
-        with engine.connect().execution_options(**{WRITE: True}) as connection:
-            kept = connection.exec_driver_sql("SELECT state FROM games").scalar()
-            connection.exec_driver_sql("UPDATE games SET state = '{}'")
-            connection.commit()
-            pages._pages.clear()
-            yield
-            connection.execute(text("UPDATE games SET state = :kept"), {"kept": kept})
-            connection.commit()
 
-    yield away
-    engine.dispose()
+def test_a_hand_that_wins_for_money_reads_no_row_twice(session, engine, clock, alice, second_game):
+    """3 for the line, 2 its answer, 2 the lock and the seats, 9 what the game counts for and ratings, 4 the ledger."""
+    with counted(engine) as sent:
+        record_line(Submission(session, clock, alice), second_game, won_by("A"))
+    assert len(sent) <= 20, sent
+    _, *later = [statement for statement in sent if statement.startswith("SELECT")]
+    assert {"FROM games", "FROM rulebooks", "FROM nights"}.isdisjoint(re.findall(r"FROM \w+", "".join(later)))
+    for table in ("seats", "leagues", "results", "seasons"):
+        assert len([each for each in later if f"FROM {table} " in each]) <= 1, table
+
+
+def test_a_correction_of_a_won_game_costs_little_more(session, engine, clock, alice, second_game):
+    record_line(Submission(session, clock, alice), second_game, won_by("A"))
+    with counted(engine) as sent:
+        undo(Submission(session, clock, alice, seen=1), second_game, 1)
+    assert len(sent) <= 19, sent
 
 
 def steady(html):
@@ -123,50 +121,12 @@ def steady(html):
     return re.sub(r'name="(csrf_token|op_id)" value="[^"]*"', "", html)
 
 
-def main_of(html):
-    return steady(re.search(r'<main id="table".*</main>', html, re.DOTALL)[0]).replace(' hx-swap-oob="outerHTML"', "")
+def test_what_a_save_is_answered_with_is_what_the_others_are_sent(phone, session_of_hands):
+    def main_of(html):
+        main = re.search(r'<main id="table".*</main>', html, re.DOTALL)[0]
+        return steady(main).replace(' hx-swap-oob="outerHTML"', "")
 
-
-def sent_to_others(phone, code):
-    return phone.get(f"/t/{code}/board?seen=999", HX_Request="true").text
-
-
-class Evening:
-    """Taps at one table: hands, misdeals and passes, now and then one taken back; some are refused."""
-
-    def __init__(self, phone, code, dice):
-        self.phone, self.code, self.dice = phone, code, dice
-
-    def tap(self):
-        """Send a form by htmx; give its answer, and whether it was a hand."""
-        forms = {form["action"].rpartition("/")[2]: form for form in self.phone.page(f"/t/{self.code}").forms}
-        back = "undo" in forms and ("hands" not in forms or self.dice.random() < 0.2)
-        form = forms["undo" if back else "hands"]
-        fields = form["fields"] | ({} if back else self._hand())
-        return self.phone.client.post(form["action"], data=fields, headers=HTMX), not back
-
-    def _hand(self):
-        dice, seats = self.dice, "1234"
-        took = [dice.choice(seats) for _ in range(5)]
-        tricks = {f"play-{seat}": str(took.count(seat)) for seat in seats} | {"play-5": "0"}
-        points = {f"point-{point}": dice.choice(seats) for point in ("high", "low", "jack", "game", "trey")}
-        return {
-            "what": dice.choice(["misdeal", "misdeal", "passed", *["hand"] * 7]), "bidder": dice.choice(seats),
-            "bid": dice.choice("456"), "partner": "5", "made": dice.choice(["yes", "no"]), **points, **tricks,
-        }  # fmt: skip
-
-
-@pytest.mark.sampled(1)
-@pytest.mark.parametrize(("variant", "size", "stakes"), TABLES)
-def test_the_table_is_what_its_whole_log_makes_of_it_after_every_tap(phone, without_snapshots, variant, size, stakes):
-    code = phone.sit_down(variant, names=NAMES[:size], **stakes)
-    evening, saved_hands = Evening(phone, code, random.Random(f"{variant} {stakes}")), 0
-    for _ in range(18):
-        answer, is_hand = evening.tap()
-        looks = steady(phone.get(f"/t/{code}").text), steady(others := sent_to_others(phone, code))
-        if answer.status_code == 200 and is_hand:
-            saved_hands += 1
-            assert main_of(answer.text) == main_of(others), "what a save is answered with is what the others are sent"
-        with without_snapshots():
-            assert looks == (steady(phone.get(f"/t/{code}").text), steady(sent_to_others(phone, code)))
-    assert saved_hands > 5
+    for hand in range(5):
+        _, answer = saved(phone, session_of_hands, hand)
+        others = phone.get(f"/t/{session_of_hands}/board?seen=999", HX_Request="true")
+        assert main_of(answer.text) == main_of(others.text)

@@ -96,6 +96,14 @@ def test_a_dispute_is_over_when_the_line_is_corrected(phone, viewer, code):
     assert "Disputed" not in phone.page(f"/t/{code}").text
     assert "Disputed (earlier version)" in phone.page(f"/t/{code}/log").text
     assert f"/t/{code}/lines/2/says" in actions(viewer.page(f"/t/{code}/log")), "what it says now may be disputed"
+    phone.send(f"/t/{code}", f"/t/{code}/undo", {})
+    assert "Disputed" in phone.page(f"/t/{code}").text, "with the correction undone it stands again"
+
+
+def test_who_entered_a_hand_may_dispute_its_correction(phone, other_phone, code):
+    other_phone.send(f"/t/{code}/lines/1", f"/t/{code}/lines/1", {"bid": "6"})
+    assert say(phone, code, "dispute", seq=2).status_code == 303
+    assert "Disputed" in phone.page(f"/t/{code}").text
 
 
 def test_what_was_read_is_what_is_agreed_with(phone, viewer, code):
@@ -106,10 +114,6 @@ def test_what_was_read_is_what_is_agreed_with(phone, viewer, code):
     log = phone.page(f"/t/{code}/log").text
     assert "Confirmed (earlier version)" in log
     assert "Confirmed by" not in log
-
-
-def test_without_stakes_the_table_asks_nobody(viewer, code):
-    assert "Nobody has confirmed this score yet." not in viewer.page(f"/t/{code}").text
 
 
 def test_with_stakes_it_asks_of_the_last_hand(app, phone):
@@ -129,13 +133,6 @@ def test_with_stakes_it_asks_of_the_last_hand(app, phone):
     assert "Nobody has confirmed this score yet." in text, "of the hand before nobody is asked any more"
 
 
-@pytest.mark.parametrize(
-    ("fields", "status"), [({"says": "perhaps"}, 422), ({}, 422)]
-)
-def test_what_is_no_opinion(viewer, code, fields, status):
-    assert viewer.send(f"/t/{code}/log", f"/t/{code}/lines/1/says", fields).status_code == status
-
-
 def test_a_note_that_is_too_long_is_refused_at_its_field_and_kept(viewer, code):
     path = f"/t/{code}/lines/1/says"
     answer = viewer.send(f"/t/{code}/log", path, {"says": "dispute", "note": "x" * 201})
@@ -146,9 +143,3 @@ def test_a_note_that_is_too_long_is_refused_at_its_field_and_kept(viewer, code):
     [form] = [form for form in page.forms if form["action"] == path]
     assert form["fields"]["note"] == "x" * 201
     assert "Disputed" not in viewer.get(f"/t/{code}/log").text
-
-
-@pytest.mark.parametrize(("seq", "status"), [("0", 422), ("9", 422), ("9" * 9, 422), ("9" * 12, 404)])
-def test_of_no_line(viewer, code, seq, status):
-    form = viewer.form(f"/t/{code}/log", f"/t/{code}/lines/1/says") | {"says": "agree"}
-    assert viewer.client.post(f"/t/{code}/lines/{seq}/says", data=form).status_code == status

@@ -13,7 +13,7 @@ from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.game_view import read_game, recent_games
 from scorekeeper.games.history import undo_target
-from scorekeeper.games.lines import Stale, correct_line, record_line, undo
+from scorekeeper.games.lines import correct_line, record_line, undo
 from scorekeeper.games.store import (
     Snapshot,
     cached_head,
@@ -22,7 +22,6 @@ from scorekeeper.games.store import (
     head_to_json,
     load_game,
     replay_game,
-    snapshot_from_json,
     with_wording,
 )
 from scorekeeper.models.engine import WRITE
@@ -96,50 +95,13 @@ class Walk:
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("key", list(catalogue()))
 def test_snapshot_is_replay_after_every_step(session, clock, alice, key):
-    variant = catalogue()[key]
-    for size in variant.sizes:
-        dice = random.Random(f"{key} {size}")
-        stakes = {"currency": "USD", "game": "1", "set": "0.25"} if variant.kind == "bidding" else None
-        code = create_game(Submission(session, clock, alice), draft(NAMES[:size], variant=key, stakes=stakes))
-        refused = Walk(session, clock, alice, code, dice).steps(15)
-        assert refused < 15
-        assert read_game(session, code).seq > 0
-
-
-@pytest.mark.deep
-def test_a_walk_meets_everything(session, clock, alice):
-    """The walk above is worth something: it finishes games, undoes, corrects, puts back, is refused, changes seats."""
-    finished, refused, met, lines = 0, 0, set(), []
-    for number in range(8):
-        code = create_game(Submission(session, clock, alice), draft(stakes={"currency": "USD", "game": "1"}))
-        walk = Walk(session, clock, alice, code, random.Random(number))
-        for _ in range(25):
-            refused += walk.steps(1)
-            view = read_game(session, code)
-            finished += view.table.finished
-            met |= {line.entry.outcome for line in view.lines if line.entry}
-        lines += view.lines
-    assert met >= {"substitute", "swap", "dealer", "end"}
-    assert finished
-    assert refused
-    assert any(line.struck for line in lines)
-    assert any(line.earlier for line in lines)
-
-
-def test_undo_of_record_is_the_identity(session, clock, alice):
-    dice = random.Random(8)
-    code = create_game(Submission(session, clock, alice), draft())
-    for _ in range(20):
-        before = read_game(session, code)
-        form = {"seen": before.seq, "device": alice}
-        try:
-            record_line(Submission(session, clock, **form), code, any_line(before.table, dice))
-        except SheetError:
-            continue
-        undo(Submission(session, clock, alice, seen=before.seq + 1), code, before.seq + 1)
-        after = read_game(session, code)
-        assert (after.table, undo_target(after.rows)) == (before.table, undo_target(before.rows))
-        undo(Submission(session, clock, alice, seen=after.seq), code, after.seq)
+    """Of each variant one size, whichever the dice say; its walk may finish games and be refused as well."""
+    variant, dice = catalogue()[key], random.Random(key)
+    size = dice.choice(list(variant.sizes))
+    stakes = {"currency": "USD", "game": "1", "set": "0.25"} if variant.kind == "bidding" else None
+    code = create_game(Submission(session, clock, alice), draft(NAMES[:size], variant=key, stakes=stakes))
+    assert Walk(session, clock, alice, code, dice).steps(15) < 15
+    assert read_game(session, code).seq > 0
 
 
 # ---------------------------------------------------------------- a cache can be thrown away
@@ -151,7 +113,7 @@ def set_state(engine, state):
         connection.commit()
 
 
-@pytest.mark.parametrize("state", ["{}", '{"v":0,"seq":1,"table":{}}', '{"v":1,"seq":7,"table":{}}'])
+@pytest.mark.parametrize("state", ["{}", '{"v":1,"seq":7,"table":{}}'])
 def test_a_lost_snapshot_is_made_again(session, engine, clock, alice, state):
     code = create_game(Submission(session, clock, alice), draft())
     record_line(Submission(session, clock, alice), code, hand("1", 5))
@@ -161,24 +123,6 @@ def test_a_lost_snapshot_is_made_again(session, engine, clock, alice, state):
     assert recent_games(session, alice)[0].scores == (10, 0)
     record_line(Submission(session, clock, alice, seen=1), code, hand("2", 5))
     assert assert_in_step(session, code).scores == {"1": 10, "2": 10, "3": 10, "4": 10}
-
-
-def test_to_add_a_line_the_snapshot_is_believed(session, engine, clock, alice):
-    """The control of all this: a snapshot that lies is found out by comparing, not by adding a line."""
-    code = create_game(Submission(session, clock, alice), draft())
-    record_line(Submission(session, clock, alice), code, hand("1", 5))
-    set_state(engine, session.execute(text("SELECT state FROM games")).scalar().replace('"1":10', '"1":11'))
-    snapshot, replay = snapshot_and_replay(session, code)
-    assert snapshot != replay
-
-
-def test_a_stale_walk_changes_nothing(session, clock, alice):
-    code = create_game(Submission(session, clock, alice), draft())
-    record_line(Submission(session, clock, alice), code, hand("1", 5))
-    before = read_game(session, code)
-    with pytest.raises(Stale):
-        record_line(Submission(session, clock, alice), code, hand("2", 5))
-    assert read_game(session, code) == before
 
 
 # ---------------------------------------------------------------- heads
@@ -194,14 +138,6 @@ def test_a_head_comes_back(session, clock, alice):
     assert (head.sides, head.opening, head.stakes.set) == ((("1", "2"), ("3", "4")), {"1": 3, "2": 3}, 5)
     row = load_game(session.connection(), code).row
     assert cached_head(row.variant, row.head) is head, "made once"
-
-
-def test_a_state_of_another_line_is_none(session, clock, alice):
-    view = read_game(session, create_game(Submission(session, clock, alice), draft()))
-    snapshot = Snapshot(view.table, (), 3)
-    state = snapshot.to_json(3)
-    assert snapshot_from_json(view.head, 3, state) == snapshot
-    assert snapshot_from_json(view.head, 4, state) is None
 
 
 def test_the_last_lines_are_read_from_the_log_where_they_were_not_kept(session, engine, clock, alice):
@@ -233,14 +169,3 @@ def test_a_variant_stored_without_wording_gets_that_of_its_catalogue_entry():
     assert stored.ruleset(4).auction.trump == "named"
     assert with_wording(stored).ruleset(4).auction.trump == "first-lead"
     assert with_wording(stored) == now
-
-
-def test_a_variant_with_wording_of_its_own_stays_as_it_was_stored():
-    now = catalogue()["partnership-pitch"]
-    stored = replace(now, settings={**now.settings, "auction.trump": "after-exchange"})
-    assert with_wording(stored) is stored
-
-
-def test_a_variant_that_has_left_the_catalogue_stays_as_it_was_stored():
-    gone = replace(catalogue()["partnership-pitch"], key="of-long-ago", settings={})
-    assert with_wording(gone) is gone

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from scorekeeper.rules.stakes import MAX_AMOUNT
-from tests.cast import FIVE, FOUR
+from tests.cast import FOUR
 from tests.phones import HTMX, TEN_POINT, Page
 
 PATH = f"/new/{TEN_POINT}/4"
@@ -56,7 +56,6 @@ def test_only_stakes_that_can_come_to_something_are_asked_for(phone, path, asked
     ("path", "kinds"),
     [
         (PATH, ["10¢ a game, 5¢ a set", "25¢ a game, 10¢ a set", "10¢ a game", "No money"]),
-        ("/new/money-pitch/5", ["10¢ a point", "10¢ a point, $1 a moon", "No money"]),
         (
             "/new/racehorse-pitch/5",
             ["$1 a point of the bid", "10¢ a point", "10¢ a point, $1 a smudge", "No money"],
@@ -65,7 +64,6 @@ def test_only_stakes_that_can_come_to_something_are_asked_for(phone, path, asked
             "/new/cutthroat-pitch/3",
             ["10¢ a game, 5¢ a set", "25¢ a game, 10¢ a set", "10¢ a game", "10¢ a point", "No money"],
         ),
-        ("/new/smoke/5", ["10¢ a game", "10¢ a point", "No money"]),
     ],
 )
 def test_usual_kinds_are_there_to_tap(phone, path, kinds):
@@ -85,26 +83,11 @@ def test_a_tapped_kind_stands_in_the_fields_with_an_example_and_nothing_else_is_
     assert re.search(r'id="money"', answer.text)
 
 
-def test_no_money_takes_every_amount_away(phone):
-    answer = phone.send(PATH, PATH, NAMES | DIME | {"usual": "none"}, HTMX)
-    assert Page(f'<form action="/">{answer.text}').forms[0]["fields"]["stake-game"] == ""
-    assert "pays" not in re.sub(r"(?s)<p class=.hint.*?</p>", "", answer.text)
-
-
-@pytest.mark.parametrize("usual", ["x", "game.-5", "game.", "game.1e9-set", "rule.5", "game.\N{SUPERSCRIPT TWO}", "--"])
-def test_a_kind_of_nobodys_making_changes_nothing(phone, usual):
-    answer = phone.send(PATH, PATH, NAMES | DIME | {"usual": usual})
-    assert answer.status_code == 200
-    assert Page(answer.text).forms[0]["fields"]["stake-game"] == "0.10"
-
-
 @pytest.mark.parametrize(
     ("stakes", "says"),
     [
         (DIME, "A loser with two sets pays 20¢."),
-        ({"stake-game": "1", "currency": "USD"}, "Each loser pays $1."),
         ({"stake-point": "0,10", "currency": "EUR"}, "Three points below the average cost €0.30."),
-        ({"stake-game": "what?", "stake-set": ".05", "currency": "USD"}, "A loser with two sets pays 10¢."),
         ({"currency": "USD"}, ""),
     ],
 )
@@ -113,34 +96,7 @@ def test_an_example_follows_what_is_typed(phone, stakes, says):
     assert (answer.status_code, html.unescape(answer.text)) == (200, says)
 
 
-@pytest.mark.parametrize(
-    ("variant", "stakes", "says"),
-    [
-        ("money-pitch", {"stake-moon": "1"}, "A moon made brings $1 from each player of the other sides."),
-        (
-            "racehorse-pitch",
-            {"stake-bid_point": "1"},
-            "A bid of three made brings $3 from each of the others; set, it costs $3 to each.",
-        ),
-    ],
-)
-def test_an_example_speaks_of_special_bids_and_of_bids(phone, variant, stakes, says):
-    path = f"/new/{variant}/5"
-    assert phone.send(path, path, stakes | {"currency": "USD", "example": "yes"}, HTMX).text == says
-
-
 # ---------------------------------------------------------------- kept
-
-
-@pytest.mark.parametrize("text", ["0.10", "0,10", "10¢", ".1", "$0.10", " 0.10 "])
-def test_amounts_are_read_as_people_write_them(phone, text):
-    assert 'game = "0.10"' in sheet(phone, start(phone, **DIME | {"stake-game": text}))
-
-
-def test_a_stake_of_nothing_is_no_stake(phone):
-    code = start(phone, **{"stake-game": "0", "stake-set": "0.00", "currency": "USD"})
-    assert "stakes" not in sheet(phone, code)
-    assert 'name="currency"' in phone.get(PATH).text, "no currency was settled by it"
 
 
 def test_the_league_keeps_its_currency_and_offers_the_last_stakes_first(phone):
@@ -155,11 +111,6 @@ def test_the_league_keeps_its_currency_and_offers_the_last_stakes_first(phone):
     assert 'currency = "CAD"' in sheet(phone, code), "what an old page says of the currency does not count any more"
 
 
-def test_what_does_not_fit_another_game_is_not_offered_again(phone):
-    start(phone, "money-pitch", FIVE, **{"stake-point": "0.10", "stake-moon": "1", "currency": "USD"})
-    assert "Last time: 10¢ a point<" in phone.get(PATH).text
-
-
 def test_a_reader_is_offered_his_own_money_first(phone):
     page = phone.get(PATH, accept_language="de-AT").text
     likely = re.findall(r'<option value="(\w{3})"( selected)?>', page)
@@ -171,13 +122,13 @@ def test_a_reader_is_offered_his_own_money_first(phone):
     assert len(set(others)) == len(others) > 120
 
 
-@pytest.mark.parametrize("typed", ["Swiss Franc (CHF)", "swiss franc", "chf", " CHF "])
+@pytest.mark.parametrize("typed", ["Swiss Franc (CHF)", " chf "])
 def test_any_other_money_is_found_by_its_name(phone, typed):
     code = start(phone, **DIME | {"currency": "other", "another": typed})
     assert 'currency = "CHF"' in sheet(phone, code)
 
 
-@pytest.mark.parametrize("typed", ["", "doubloons", "JPY"])
+@pytest.mark.parametrize("typed", ["", "doubloons"])
 def test_money_that_is_not_found_is_said_at_its_field(phone, typed):
     answer = phone.send(PATH, PATH, NAMES | DIME | {"currency": "other", "another": typed})
     assert answer.status_code == 422
@@ -201,18 +152,11 @@ def test_the_stakes_of_the_last_game_are_there_again(phone):
     ("typed", "at", "sentence"),
     [
         ({"stake-game": "0.105"}, "stake-game", "Use at most two decimals"),
-        ({"stake-game": "1,000"}, "stake-game", "Use at most two decimals"),
         ({"stake-set": "-0.05"}, "stake-set", "A stake can't be below zero."),
-        ({"stake-set": "−5"}, "stake-set", "A stake can't be below zero."),
         ({"stake-point": "ten cents a point"}, "stake-point", "Enter an amount like 0.10."),
-        ({"stake-game": "1e3"}, "stake-game", "Enter an amount like 0.10."),
-        ({"stake-game": "<b>"}, "stake-game", "Enter an amount like 0.10."),
         ({"stake-game": str(MAX_AMOUNT + 1)}, "stake-game", f"more than anybody plays for: {MAX_AMOUNT:,} at most."),
-        ({"stake-game": "9" * 200}, "stake-game", "more than anybody plays for"),
         ({"currency": "JPY"}, "currency", "You can't play for Japanese Yen. Choose a currency that has cents"),
-        ({"currency": "KWD"}, "currency", "You can't play for Kuwaiti Dinar"),
         ({"currency": "XXQ"}, "currency", "Choose a currency from the list."),
-        ({"currency": "usd"}, "currency", "Choose a currency from the list"),
         ({"currency": None}, "currency", "Which currency?"),
     ],
 )
@@ -228,7 +172,3 @@ def test_what_cannot_be_played_for_is_said_at_its_field_and_everything_typed_sta
     assert all(fields[name] == value for name, value in (DIME | typed).items() if name != "currency")
     assert '<details class="stock stakes" open' in text
     assert not phone.get("/").text.count("/t/"), "no game was begun"
-
-
-def test_without_an_amount_the_currency_does_not_matter(phone):
-    assert "stakes" not in sheet(phone, start(phone, currency="JPY"))

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.core.transaction import Submission
-from scorekeeper.games.create import create_game
-from scorekeeper.games.finish import ahead_after, count_lead_changes, game_story
-from scorekeeper.games.game_view import read_game
-from scorekeeper.games.lines import record_line
-from tests.factories import draft, hand
+from scorekeeper.games.finish import ahead_after, count_lead_changes
 
 
 @pytest.mark.parametrize(
@@ -52,12 +47,3 @@ def test_a_game_led_from_the_first_hand_to_the_last_was_turned_by_none(phone):
     assert "0 lead changes" in text
     assert "turned it" not in text
     assert "Hand 1 biggest bid: Ann 4, made" in text
-
-
-def test_a_substitute_counts_as_the_player_whose_seat_it_was(session, clock, alice):
-    """Level at ten; Eve, in the seat of Ann, makes 7 and with it the game."""
-    code = create_game(Submission(session, clock, alice), draft(house={"finish.target": 20}))
-    for seen, facts in enumerate([hand("1", 4), hand("2", 4), {"substitute": "Eve", "replaces": "1"}, hand("5", 7)]):
-        record_line(Submission(session, clock, alice, seen=seen), code, facts)
-    story = game_story(read_game(session, code))
-    assert story[-1] == ("Hand 4", "turned it: Eve bid 7, made")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 
 import pytest
@@ -11,8 +10,6 @@ from scorekeeper.access.devices import KnownDevice
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.transaction import Submission
-from scorekeeper.models import LedgerEntry, Night, Posting
-from scorekeeper.money.accounts import ledger_days
 from scorekeeper.money.ledger import NewPayment, pay
 from tests.money.games import (
     ALMOST,
@@ -45,14 +42,6 @@ def test_the_end_of_a_game_says_who_pays_whom_and_marks_it_there(phone, app):
     answer = mark(phone, code, path=f"/t/{code}", headers=HTMX)
     assert answer.text.lstrip().startswith('<div id="pays"')
     assert stands(app, code) == {"Ann": 100, "Bob": 0, "Cy": 0, "Dee": -100}
-
-
-def test_undoing_the_last_hand_takes_its_money_along(phone, app):
-    code = bring_in(phone, ALMOST)
-    phone.hand(code, bidder="1", bid="4", point_jack="1")
-    phone.send(f"/t/{code}", f"/t/{code}/undo", {})
-    assert set(stands(app, code).values()) == {0}
-    assert "This table is still being played" in phone.page(f"/t/{code}/settle").text
 
 
 def test_the_money_of_a_game_going_on_stands_apart(phone):
@@ -115,11 +104,6 @@ def test_every_settlement_of_an_open_table_has_its_own_reasons(phone):
     assert bob.count("Set in hand 1") == 1
 
 
-def test_nobody_of_this_league_has_no_account(phone, code):
-    for path in ("/people/99", "/people/9999999999999999999"):
-        assert phone.get(f"/t/{code}/settle{path}").status_code == 404
-
-
 def test_the_ledger_goes_on_for_pages(phone, app, code):
     with app.app_context():
         league = league_of(code)
@@ -134,32 +118,6 @@ def test_the_ledger_goes_on_for_pages(phone, app, code):
         assert re.findall(r"(won|paid back) \$\d+\.\d\d", text) == sums, "those of a night that is all on this page"
 
 
-def entry(number, day="2026-10-01", kind="stakes", at=dt.datetime(2026, 10, 2, tzinfo=dt.UTC), **more):
-    return LedgerEntry(
-        id=number,
-        kind=kind,
-        currency="USD",
-        postings=[Posting(person_id=1, cents=100), Posting(person_id=2, cents=-100)],
-        night=Night(day=day) if day else None,
-        posted_at=at,
-        **more,
-    )
-
-
-@pytest.mark.parametrize("kind", ["stakes", "payment"])
-def test_a_night_that_was_corrected_later_has_no_sum_and_the_others_have_theirs(kind):
-    back = entry(4, kind="reversal", reverses=2)
-    corrected = [entry(5), back]
-    between = entry(3, "2026-10-08" if kind == "stakes" else None, kind)
-    played = [entry(2, reversal=back), entry(1)]
-    days = ledger_days([*corrected, between, *played], has_newer=False, has_older=False)
-    assert [[(cents, word) for cents, _, word in sums] for _, sums, _ in days] == [
-        [], [(100, "won" if kind == "stakes" else "paid back")], [],
-    ]  # fmt: skip
-    older = ledger_days([entry(9, "2026-11-05"), *played, entry(0, "2026-09-01")], has_newer=True, has_older=True)
-    assert [sums for _, sums, _ in older] == [[], [], []], "what replaced it is on another page"
-
-
 def numbers_of(phone, path):
     """Return the entries on a page and those it leads to, and how many pages that were."""
     seen, pages = [], 0
@@ -172,18 +130,6 @@ def numbers_of(phone, path):
 
 
 # ---------------------------------------------------------------- no money
-
-
-@pytest.mark.parametrize(
-    ("posted_at", "alone"),
-    [
-        ("2026-09-09T23:00", False), ("2026-09-10T23:50", True), ("2026-09-11T04:30", True),
-        ("2026-09-11T12:00", False), ("2026-09-11T20:00", False),
-    ],
-)  # fmt: skip
-def test_the_time_of_an_entry_stands_alone_only_on_its_own_night(posted_at, alone):
-    at = dt.datetime.fromisoformat(posted_at).replace(tzinfo=dt.UTC)
-    assert entry(1, "2026-09-10", at=at).is_that_night is alone
 
 
 @pytest.mark.usefixtures("code")

@@ -7,13 +7,11 @@ import datetime as dt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import insert
 
-from scorekeeper.core.transaction import Submission, write_transaction
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line, undo
 from scorekeeper.league.roster import read_people
-from scorekeeper.models import Person
 from scorekeeper.money.accounts import Account, read_accounts, settle_directly, settle_through
 from scorekeeper.money.ledger import NewPayment, pay, read_entries, reverse_payment
 from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
@@ -66,15 +64,6 @@ def test_currencies_stay_apart(session, clock, alice, play, paid):
     }
 
 
-def test_two_of_one_name_are_told_apart(session, play, paid):
-    play()
-    with write_transaction(session) as connection:
-        connection.execute(insert(Person), {"league_id": 1, "id": 5, "name": "Bob", "name_key": "bob"})
-    paid(5, ANN, 3)
-    assert balances(read_accounts(session, 1, 1))["USD"] == {"Dee": 10, "Bob": 10, "Bob (2)": 3, "Cy": -10, "Ann": -13}
-    assert [entry.payer_id for entry in read_entries(session, 1, people=[5])] == [5]
-
-
 # ---------------------------------------------------------------- how it is settled
 
 
@@ -95,19 +84,6 @@ def test_both_ways_settle_everything_in_fewer_payments_than_people(cents, at):
         assert banker.person_id in (due.payer.person_id, due.payee.person_id)
 
 
-def test_of_a_season_only_the_night_is_read(session, engine, play):
-    if engine.dialect.name != "sqlite":
-        pytest.skip("the plan is read as SQLite tells it")
-    play()
-    with counted(engine) as sent:
-        read_accounts(session, 1, 1)
-    plan = session.connection().exec_driver_sql(f"EXPLAIN QUERY PLAN {sent[1]}", (0, 1, 1)).all()
-    steps = [step.detail for step in plan]
-    assert "SEARCH entries USING INDEX ix_entries_league_id_night_id (league_id=? AND night_id=?)" in steps[0]
-    assert "(league_id=? AND entry_id=?)" in steps[1]
-    assert len(sent) == 2
-
-
 # ---------------------------------------------------------------- what moved it
 
 
@@ -126,13 +102,6 @@ def test_every_movement_is_told(session, clock, alice, play, paid):
     assert [it.posted_by(names) for it in (reversal, posted)] == ["Dee · Alice's phone", "Alice's phone"]
     assert posted.shares(names) == [("Bob", 10), ("Dee", 10), ("Ann", -10), ("Cy", -10)]
     assert [each.is_active for each in (back, payment, reversal, posted)] == [False] * 4
-
-
-def test_of_a_game_only_its_own_are_told_however_many_came_since(session, play):
-    first, second = play(), play()
-    assert [it.game.code for it in read_entries(session, 1, game_id=1, most=1)] == [first]
-    assert [(it.game.code, it.id) for it in read_entries(session, 1, game_id=2)] == [(second, 2)]
-    assert read_entries(session, 2, game_id=1) == []
 
 
 @pytest.fixture

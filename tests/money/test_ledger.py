@@ -9,7 +9,6 @@ from scorekeeper.games.create import create_game
 from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import correct_line, record_line, undo
 from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
-from tests.databases import counted
 from tests.factories import draft, hand
 from tests.ledgers import assert_sound, due, kept, of_the_game
 
@@ -79,23 +78,6 @@ def test_a_correction_that_costs_nobody_anything_posts_nothing(session, near_the
     assert kept(session) == [("stakes", 1, None, {1: -10, 2: 10, 3: -10, 4: 10})]
 
 
-def test_a_rule_changed_in_the_middle_counts(session, near_the_end, phone):
-    table = phone(near_the_end)
-    table.record({"rules": {"finish.target": 60}})
-    table.record(hand("2", 5))
-    assert kept(session) == []
-    table.undo(1)
-    assert kept(session) == [("stakes", 3, None, {1: -10, 2: 10, 3: -10, 4: 10})]
-
-
-def test_stakes_that_come_to_nothing_post_nothing(session, clock, alice, phone):
-    stakes = {"currency": "USD", "set": "0.05"}
-    code = create_game(Submission(session, clock, alice), draft(stakes=stakes, opening={0: 46, 1: 47}))
-    phone(code).record(hand("2", 5))
-    assert read_game(session, code).table.finished
-    assert kept(session) == [], "nobody was set"
-
-
 # ---------------------------------------------------------------- an open table
 
 
@@ -146,20 +128,3 @@ def test_an_imported_sheet_posts_what_its_game_posted(session, clock, alice, ope
     assert {seq for _, seq, *_ in kept(session)[len(played) :]} == {7}, "all of them with its last row"
     assert due(session, again) == due(session, open_table)
     assert_sound(session, again, open_table)
-
-
-def test_no_other_games_entries_are_read_to_post(engine, near_the_end, phone):
-    """Nor all postings of the league, which SQLite would like to begin with."""
-    if engine.dialect.name != "sqlite":
-        pytest.skip("the plan is read as SQLite tells it")
-    table = phone(near_the_end)
-    form = table.form()
-    with counted(engine) as sent:
-        record_line(form, near_the_end, hand("2", 5))
-    (standing,) = (statement for statement in sent if "reversals" in statement)
-    with engine.connect() as connection:
-        plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {standing}", (1, 1, "stakes")).all()
-    steps = [step.detail for step in plan]
-    assert "SEARCH entries USING INDEX ix_entries_league_id_game_id (league_id=? AND game_id=?)" in steps[0]
-    (postings,) = (step for step in steps if "postings" in step)
-    assert "(league_id=? AND entry_id=?)" in postings

@@ -6,16 +6,7 @@ import re
 
 import pytest
 
-from tests.money.games import (
-    ALMOST,
-    FOUR,
-    bring_in,
-    entries,
-    mark,
-    marks,
-    note_down,
-    stands,
-)
+from tests.money.games import ALMOST, FOUR, bring_in, entries, mark, marks, note_down, stands
 from tests.phones import Page, Phone
 
 
@@ -48,8 +39,6 @@ def test_who_pays_too_much_has_credit(phone, app, code):
         ({"amount": "1.005"}, "amount", "Use at most two decimals"),
         ({"amount": "-1"}, "amount", "Enter an amount above zero."),
         ({"amount": "ten"}, "amount", "Enter an amount like 2.35."),
-        ({"amount": ""}, "amount", "Enter an amount like 2.35."),
-        ({"amount": "0"}, "amount", "Enter an amount above zero"),
         ({"amount": "0.00"}, "amount", "Enter an amount above zero"),
         ({"amount": "99999999999999999999"}, "amount", "That is more than anybody plays for."),
         ({"payee": "2"}, "payee", "People can't pay themselves"),
@@ -58,7 +47,6 @@ def test_who_pays_too_much_has_credit(phone, app, code):
         ({"payer": "99"}, "payer", "isn't in this league"),
         ({"payee": "99"}, "payee", "isn't in this league"),
         ({"currency": "JPY"}, "currency", "Enter a currency that has cents"),
-        ({"currency": "Gold"}, "currency", "Enter a currency that has cents"),
     ],
 )
 def test_what_cannot_be_is_said_at_its_field_and_nothing_is_lost(phone, app, code, fields, field, sentence):
@@ -71,20 +59,6 @@ def test_what_cannot_be_is_said_at_its_field_and_nothing_is_lost(phone, app, cod
     if fields.get("payer", "2") == "2":
         assert '<option selected value="2">Bob</option>' in answer.text
     assert len(entries(app, code)) == 1
-
-
-def test_an_old_form_filled_in_anew_keeps_what_was_typed_and_notes_it_the_second_time(phone, app, code):
-    path = f"/t/{code}/settle/pay"
-    old = phone.form(f"/t/{code}/settle", path) | {"payer": "2", "payee": "1", "amount": "0.50"}
-    phone.client.post(path, data=old)
-    answer = phone.client.post(path, data=old | {"amount": "0.75"})
-    assert answer.status_code == 422
-    assert "This form was already saved" in answer.text
-    assert stands(app, code)["Bob"] == -100
-    printed = next(form["fields"] for form in Page(answer.text).forms if form["action"] == path)
-    assert printed["amount"] == "0.75"
-    assert phone.client.post(path, data=printed | {"payer": "2", "payee": "1"}).status_code == 303
-    assert stands(app, code)["Bob"] == -25
 
 
 def test_a_person_of_another_league_is_nobody_here(phone, app, code):

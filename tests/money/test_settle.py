@@ -11,13 +11,11 @@ from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league.people import merge_people
-from scorekeeper.league.roster import people_by_seat, read_people, regulars_of
-from scorekeeper.models import Night
-from scorekeeper.money.accounts import Account, DuePayment, read_accounts, still_due, unfinished_games
+from scorekeeper.league.roster import people_by_seat
+from scorekeeper.money.accounts import Account, DuePayment, read_accounts, still_due
 from scorekeeper.money.ledger import NewPayment, pay, read_entries
 from scorekeeper.rules.errors import UnreadableSheet
 from tests.factories import draft, hand, op_id
-from tests.ledgers import kept
 
 ANN, BOB, CY, DEE = 1, 2, 3, 4
 
@@ -81,14 +79,6 @@ def test_nobody_pays_whom_he_was_merged_into(marking, anna):
     assert refused.value.faults[0].field == "payee"
 
 
-def test_nobody_who_was_merged_is_offered_twice(session, anna):
-    names, merged = read_people(session.connection(), 1)
-    assert [name for who, name in names.items() if who not in merged] == ["Ann", "Bob", "Cy", "Dee"]
-    assert [number for number, _ in regulars_of(session, 1)] == [ANN, BOB, CY, DEE]
-    assert merged == {anna: ANN}
-    assert read_accounts(session, 1, via=anna) == read_accounts(session, 1)
-
-
 def test_every_amount_of_somebody_merged_is_the_others(session, anna):
     moved = read_entries(session, 1, people=[ANN, anna])
     assert [it.cents_of([ANN, anna]) for it in moved] == [-10, -10]
@@ -96,15 +86,6 @@ def test_every_amount_of_somebody_merged_is_the_others(session, anna):
 
 
 # ---------------------------------------------------------------- marked only while it is due
-
-
-@pytest.mark.parametrize(
-    "change", [{"cents": 11}, {"payer": BOB, "payee": ANN}, {"payee": CY}, {"payer": DEE}, {"currency": "CAD"}]
-)
-def test_what_is_not_owed_is_not_marked(session, marking, change):
-    with pytest.raises(NotDue):
-        marking(**change)
-    assert len(kept(session)) == 1
 
 
 @pytest.mark.parametrize("first", [1, None])
@@ -146,17 +127,3 @@ def test_what_one_payment_settles_is_not_left_for_the_next():
 def test_a_banker_is_asked_for_nothing_of_his_own():
     found = still_due([due(ANN, DEE, 10), due(DEE, BOB, 10)], {ANN: -10, BOB: 10}, via=DEE)
     assert [it.cents for it in found] == [10, 10]
-
-
-# ---------------------------------------------------------------- what the pages ask besides
-
-
-def test_tables_that_still_play(session, clock, alice, code):
-    def playing():
-        return [game.row.code for game in unfinished_games(session, Night(league_id=1, id=1))]
-
-    assert code not in playing()
-    more = create_game(Submission(session, clock, alice), draft())
-    assert playing() == [more]
-    create_game(Submission(session, clock, alice), draft(date=dt.date(2026, 11, 12)))
-    assert playing() == [more], "the other is of another night"

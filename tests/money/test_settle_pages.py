@@ -11,7 +11,6 @@ from tests.databases import counted
 from tests.money.games import (
     ALMOST,
     FOUR,
-    NO_STAKES,
     bring_in,
     dues,
     entries,
@@ -21,7 +20,6 @@ from tests.money.games import (
     stands,
     take_back,
 )
-from tests.phones import HTMX
 
 HX = {"HX_Request": "true"}
 
@@ -37,7 +35,7 @@ def test_who_pays_whom_stands_on_top_in_words(phone, code, of):
         assert stand in text
 
 
-@pytest.mark.parametrize("asked", ["", "of=season", "via=4"])
+@pytest.mark.parametrize("asked", ["", "of=season"])
 def test_another_phone_hears_of_a_payment(phone, other_phone, code, asked):
     looks = f"/t/{code}/settle?{asked}"
     poll = re.search(r'id="stand" hx-get="([^"]+)"', other_phone.get(looks).text)[1].replace("&amp;", "&")
@@ -61,10 +59,6 @@ def test_a_page_of_a_game_going_on_hears_of_a_hand(phone, app):
     phone.hand(code, bidder="1", bid="4", point_jack="1")
     assert phone.get(poll, **HX).status_code == 200
     assert app
-
-
-def test_an_amount_is_written_as_the_reader_writes_it(phone, code):
-    assert "1,50\N{NO-BREAK SPACE}$" in phone.get(f"/t/{code}/settle", Accept_Language="de-DE").text
 
 
 def test_everything_through_one_banker(phone, code):
@@ -110,19 +104,6 @@ def test_what_is_to_pay_and_what_the_season_has_add_up_to_what_is_owed(phone, co
     assert "Bob $0.00 −$1.50 −$1.50" in text
     assert "Cy −$1.00 $0.00 −$1.00" in text
     assert "Total $0.00 $0.00 $0.00" in text
-
-
-def test_the_season_says_what_it_comes_to_and_that_nights_are_part_of_it(phone, code):
-    text = phone.page(f"/t/{code}/settle?of=season").text
-    assert "Owed over the season $3.50" in text
-    assert "comes off each night's list" in text
-    assert "Carried to the season" not in text
-
-
-def test_through_one_banker_the_page_says_why_the_payments_come_to_more(phone, code):
-    text = phone.page(f"/t/{code}/settle?via=4").text
-    assert "Owed for the night $3.50" in text
-    assert "The payments come to $6.00: what goes through one person is paid twice." in text
 
 
 # ---------------------------------------------------------------- mark paid, take it back
@@ -195,7 +176,7 @@ def test_what_a_game_cost_is_not_taken_back_here(phone, app, code):
     assert len(entries(app, code)) == 2
 
 
-@pytest.mark.parametrize("fields", [{"amount": "150.5"}, {"payer": "99"}, {"payee": "two"}, {"currency": "JPY"}])
+@pytest.mark.parametrize("fields", [{"amount": "150.5"}, {"payer": "99"}])
 def test_a_button_nobody_printed_marks_nothing(phone, app, code, fields):
     forged = marks(phone, f"/t/{code}/settle")[0] | fields
     assert phone.client.post(f"/t/{code}/settle/mark", data=forged).status_code == 409
@@ -214,13 +195,6 @@ def test_what_was_paid_over_the_season_is_not_asked_for_again_tonight(phone, app
 # ---------------------------------------------------------------- with htmx
 
 
-def test_htmx_gets_the_page_without_its_frame(phone, code):
-    answer = mark(phone, code, headers=HTMX)
-    assert answer.status_code == 200
-    assert answer.text.lstrip().startswith('<main id="settle"')
-    assert '<p id="said" hx-swap-oob="innerHTML">Cy pays Ann $1.00. Dee pays Ann $1.00.</p>' in answer.text
-
-
 def test_the_page_reads_each_row_once(phone, code):
     """Who asks with the game, its log, the night; names, balances of league and night, entries, other games."""
     with phone.client.application.app_context():
@@ -228,12 +202,6 @@ def test_the_page_reads_each_row_once(phone, code):
     with counted(engine) as sent:
         assert phone.get(f"/t/{code}/settle", HX_Request="true").status_code == 200
     assert len(sent) <= 8, "\n".join(sent)
-
-
-def test_where_nothing_was_played_for_money_a_game_starts_in_this_league(phone):
-    code = bring_in(phone, NO_STAKES)
-    league = re.search(r'href="/l/([\w-]{22})', phone.get("/").text)[1]
-    assert f'href="/new?league={league}"' in phone.get(f"/t/{code}/settle").text
 
 
 def test_the_paper_names_those_who_are_even(phone):
@@ -246,21 +214,6 @@ def test_the_paper_names_those_who_are_even(phone):
 
 
 # ---------------------------------------------------------------- what was taken back is owed again wherever it is told
-
-
-def as_text(phone, code):
-    """The lines under the title of the text that is sent around."""
-    page = phone.get(f"/t/{code}/settle").text
-    return re.search(r"<textarea readonly[^>]*>([^<]*)</textarea>", page)[1].split("\n")[1:]
-
-
-def test_it_is_not_in_the_text_that_is_sent_around(phone, code):
-    before = as_text(phone, code)
-    assert before == ["Bob pays Ann $1.50", "Cy pays Ann $1.00", "Dee pays Ann $1.00"]
-    mark(phone, code)
-    assert "Bob paid Ann $1.50" in as_text(phone, code)
-    take_back(phone, code)
-    assert as_text(phone, code) == before
 
 
 def test_who_marks_it_later_is_not_told_that_it_was_marked(phone, other_phone, code):

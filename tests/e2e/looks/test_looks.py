@@ -122,20 +122,15 @@ def test_another_size_is_a_difference():
 DEJAVU = 'src: local("DejaVu Sans"), local("Bitstream Vera Sans"), local("Verdana"); size-adjust: 86%'
 """A broader font, made so much smaller that lines break where they did."""
 CHANGES = [
-    ("table", ":root { --save: #7a1020 !important }"),
-    ("table", "#points > :nth-child(3) { translate: 0 24px }"),
+    ("table", "#save { translate: 0 -24px }"),
     ("table", "#points > :nth-child(2) { visibility: hidden }"),
-    ("home", ".again { translate: 0 24px }"),
-    ("standings", "form button { translate: 0 24px }"),
-    ("standings", ".standings-table tbody tr:nth-child(2) { visibility: hidden }"),
     ("standings", ".stroke { visibility: hidden }"),
     ("finish", ":root { --s2: #0f6e63 !important }"),
-    ("awards", ".award:nth-child(2) { visibility: hidden }"),
 ]
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("name", ["home", "table", "person", "settle", "watch", "awards", "nights", "log"])
+@pytest.mark.parametrize("name", ["table", "person", "awards"])
 def test_a_screen_in_another_font_is_alike(name, looks):
     ours = looks(name, font=DEJAVU)
     assert ours != looks(name)
@@ -143,17 +138,8 @@ def test_a_screen_in_another_font_is_alike(name, looks):
     assert found.alike, found
 
 
-def check_difference(looks, name, style):
-    found = compare(looks(name, style=style), expected(name))
-    assert not found.alike, found
-
-
-@pytest.mark.deep
-def test_a_moved_button_is_a_difference(looks):
-    check_difference(looks, "table", "#save { translate: 0 -24px }")
-
-
 @pytest.mark.deep
 @pytest.mark.parametrize(("name", "style"), CHANGES)
 def test_a_changed_screen_is_a_difference(name, style, looks):
-    check_difference(looks, name, style)
+    found = compare(looks(name, style=style), expected(name))
+    assert not found.alike, found

@@ -32,12 +32,6 @@ def test_two_phones_that_differ_see_both(clash):
     assert "First trick: Bud. Pickups: Puresome 1." in clash.text
 
 
-def test_mine_may_correct_theirs(phone, other_phone, code, clash):
-    form = next(form for form in clash.forms if "/lines/1" in form["action"])
-    assert other_phone.client.post(form["action"], data=form["fields"]).status_code == 303
-    assert phone.scores(code) == ["8", "7", "15", "10", "15"]
-
-
 # ---------------------------------------------------------------- taken back, corrected
 
 
@@ -54,35 +48,6 @@ def test_a_hand_opens_filled_in_and_is_corrected(phone, code):
     text = phone.page(f"/t/{code}/log").text
     assert "Before: Jim 3, Bud 2, Whiz 0; Tom & Puresome sat. First trick: Bud. Pickups: Tom 1." in text
     assert "Whiz had one" in text
-
-
-def test_a_correction_that_says_the_same_adds_nothing(phone):
-    sheet = 'format="scoresheet/1"\nvariant="smoke"\nplayers=["Ann","Bob","Cy"]\n'
-    sheet += '[[lines]]\ntricks={Ann=5}\nsat=["Cy","Bob"]\npickups={Cy=0}\n'
-    code = phone.send("/import", "/import", {"sheet": sheet}).location.rsplit("/", 1)[1]
-    path = f"/t/{code}/lines/1"
-    assert phone.send(path, path, {"what": "hand"}).status_code == 303
-    assert "corrected" not in phone.page(f"/t/{code}/log").text
-
-
-def test_a_correction_that_forbids_a_later_sit_names_that_hand(phone, code):
-    hand(phone, code, "3 2 sat sat sat")  # Jim 7
-    hand(phone, code, "4 1 sat sat sat")  # Jim 3
-    hand(phone, code, "sat sat 2 2 1")
-    answer = correct(phone, code, 1, "5 0 sat sat sat")  # Jim 5, then 1: in the box
-    assert answer.status_code == 422
-    assert "Then hand 3 wouldn&#39;t work: Jim is in the box and must play this hand." in answer.text
-    assert phone.scores(code) == ["3", "7", "8", "8", "9"]
-
-
-def test_a_hand_may_have_been_a_misdeal_or_never(phone, code):
-    hand(phone, code, "3 2 0 sat sat")
-    hand(phone, code, "1 1 1 1 1")
-    correct(phone, code, 1, "- - - - -", what="misdeal")
-    assert phone.scores(code) == ["9"] * 5
-    assert "Entered as: misdeal." in phone.page(f"/t/{code}/lines/1").text
-    assert correct(phone, code, 2, "1 1 1 1 1", what="never").status_code == 303
-    assert phone.scores(code) == ["10"] * 5
 
 
 # ---------------------------------------------------------------- the end, and the sheet
@@ -114,17 +79,3 @@ def test_the_finish(phone, won):
 def hand_after_the_end(phone, code):
     form = phone.form(f"/t/{code}", f"/t/{code}/undo") | played("4 1") | {"op_id": "f" * 32}
     return phone.client.post(f"/t/{code}/hands", data=form)
-
-
-def test_below_nothing_the_lowest_wins_and_equals_together(phone):
-    code = phone.sit_down("smoke", names=("Ann", "Bob", "Cy"), opening_1="2", opening_2="1", opening_3="1")
-    hand(phone, code, "3 2 0")
-    assert phone.scores(code) == ["−1", "−1", "6"]
-    assert "Ann & Bob won" in phone.page(f"/t/{code}").text
-
-
-def test_nothing_is_inline_and_only_smoke_loads_its_own(phone, code):
-    html = phone.get(f"/t/{code}").text
-    assert Page(html).inline == []
-    assert "css/smoke" in html
-    assert "css/smoke" not in phone.get(f"/t/{phone.sit_down()}").text

@@ -14,10 +14,6 @@ from tests.phones import HTMX, Page
 # ---------------------------------------------------------------- a hand
 
 
-def test_it_is_among_the_games(phone):
-    assert 'href="/new/smoke/6"' in phone.get("/new?size=6").text
-
-
 def test_a_hand_is_saved_by_a_plain_form(phone, code):
     answer = hand(phone, code, "3 2 0 sat sat", first_trick="2")
     assert (answer.status_code, answer.location) == (303, f"/t/{code}")
@@ -44,29 +40,12 @@ def test_the_board_says_where_everybody_stands(phone, code):
     assert "Jim 1 ↓ coming down in the box" in phone.page(f"/t/{code}").text
 
 
-def test_the_trend_outlasts_a_misdeal(phone, code):
-    hand(phone, code, "3 2 0 sat sat")
-    hand(phone, code, "- - - - -", what="misdeal")
-    text = phone.page(f"/t/{code}").text
-    assert "Jim 7 ↓ coming down" in text
-    assert "Attention to tally" not in text
-    assert "Jim deals" in text
-
-
 def test_the_tally_is_written_out_from_whoever_took_the_first_trick(phone, code):
-    hand(phone, code, "3 2 0 sat sat", first_trick="3")
-    assert phone.scores(code) == ["10"] * 5  # he took none, so it was refused
     hand(phone, code, "3 2 0 sat sat", first_trick="2")
     assert (
         "Attention to tally: Bud reads it out. Read it aloud Bud, 8 coming down. Whiz, 15 going up, never, never land. "
         "Tom, 10 steady, 1 sit. Puresome, 10 steady, 1 sit. Jim, 7 coming down."
     ) in phone.page(f"/t/{code}").text
-
-
-def test_left_of_the_dealer_reads_when_nobody_says_who(phone, code):
-    hand(phone, code, "0 5 sat sat sat")
-    text = phone.page(f"/t/{code}").text
-    assert "Jim reads it out. Read it aloud Jim, 15 going up, never, never land. Bud, 5 coming down." in text
 
 
 def test_through_htmx_the_tally_is_announced(phone, code):
@@ -96,17 +75,12 @@ def test_nobody_stayed(phone, code):
     assert "Nobody stayed" in phone.page(f"/t/{code}/log").text
 
 
-def test_a_lone_player_takes_them_all(phone, code):
-    hand(phone, code, "5 sat sat sat sat")
-    assert phone.scores(code) == ["5", "10", "10", "10", "10"]
-
-
 def test_a_misdeal_asks_for_nothing(phone, code):
     assert hand(phone, code, "1 sat - - -", what="misdeal", pickup_1="x", note="Exposed ticket").status_code == 303
     assert lines(phone, code) == [{"misdeal": True, "note": "Exposed ticket"}]
 
 
-@pytest.mark.parametrize("size", range(2, 9))
+@pytest.mark.parametrize("size", [2, 8])
 def test_at_every_table_there_is_a_row_a_player(phone, size):
     code = phone.sit_down("smoke", names=[f"Player {seat}" for seat in range(1, size + 1)])
     ids = Page(phone.get(f"/t/{code}").text).ids
@@ -114,11 +88,6 @@ def test_at_every_table_there_is_a_row_a_player(phone, size):
     assert f"play-{size + 1}-0" not in ids
     assert hand(phone, code, " ".join(["4", "1", *["0"] * (size - 2)])).status_code == 303
     assert phone.scores(code) == ["6", "9", *["15"] * (size - 2)]
-
-
-def test_only_its_own_fields_are_read(phone, code):
-    hand(phone, code, "3 2 0 sat sat", bidder="1", bid="5", renege="2", trump="hearts", point_low="1")
-    assert set(lines(phone, code)[0]) == {"tricks", "sat"}
 
 
 # ---------------------------------------------------------------- who must play
@@ -162,14 +131,9 @@ def test_in_the_box_one_plays_every_hand(phone):
     ("said", "more", "control", "sentence"),
     [
         ("3 1 0 sat sat", {}, "tricks", "That is 4 tricks, and there are 5 in a hand."),
-        ("3 3 0 sat sat", {}, "tricks", "That is 6 tricks, and there are 5 in a hand."),
         ("3 2 0 - sat", {}, "play-4", "Did Tom stay or sit? Tricks are given for everybody who stayed."),
-        ("- - - - -", {}, "play-1", "Did Jim stay or sit?"),
         ("3 2 0 sat sat", {"first_trick": "4"}, "first_trick", "Tom took no trick, so not the first one either."),
-        ("3 2 0 sat sat", {"first_trick": "3"}, "first_trick", "Whiz took no trick, so not the first one either."),
-        ("3 2 0 sat sat", {"first_trick": "9"}, "first_trick", "took no trick"),
         ("3 2 0 sat sat", {"pickup_4": "1.5"}, "pickup-4", "Pickups are counted: 0, 1, 2 and so on."),
-        ("3 2 0 sat sat", {"pickup_4": "-1"}, "pickup-4", "Pickups are counted: 0, 1, 2 and so on."),
         ("3 2 7 sat sat", {}, "play-3", "Tap sits, or how many tricks: from 0 to 5."),
         ("3 2 0 sat sat", {"what": "passed"}, "hand", ""),
     ],
@@ -190,14 +154,6 @@ def test_what_cannot_have_been_is_said_at_its_control(phone, code, said, more, c
     assert phone.scores(code) == ["10"] * 5
 
 
-def test_refused_through_htmx_it_is_the_table_and_its_sheets(phone, code):
-    answer = hand(phone, code, "3 1 0 sat sat", headers=HTMX, pickup_2="1")
-    assert answer.status_code == 422
-    assert answer.text.lstrip().startswith('<main id="table"')
-    assert 'name="pickup-2" id="pickup-2" value="1"' in answer.text
-    assert "Pickups: Bud 1" in answer.text
-
-
 def test_what_it_would_do_is_said_before_it_is_saved(phone, code):
     def said(tapped, **more):
         fields = phone.form(f"/t/{code}", f"/t/{code}/hands") | played(tapped, **more)
@@ -213,10 +169,3 @@ def test_what_it_would_do_is_said_before_it_is_saved(phone, code):
     assert said("3 2 0 sat sat", first_trick="3") == "Whiz took no trick, so not the first one either."
     assert said("3 2 0 sat sat", pickup_1="?") == "Pickups are counted: 0, 1, 2 and so on."
     assert phone.scores(code) == ["10"] * 5
-
-
-def test_without_scripts_the_preview_is_the_page_with_everything_tapped(phone, code):
-    fields = phone.form(f"/t/{code}", f"/t/{code}/hands") | played("1 2 0 sat sat")
-    page = Page(phone.client.post(f"/t/{code}/preview", data=fields).text)
-    assert "Tricks so far: 3 of 5." in page.text
-    assert page.forms[0]["fields"]["play-2"] == "2"
