@@ -21,6 +21,7 @@ const DIRECT = 10000; // milliseconds before the outbox may send it
 const DOUBLE_TAP = 600;
 
 let emptiedAt = 0;
+let isAsking = false; // whether the foot asks if a hand is meant
 
 // ---------------------------------------------------------------- whether the server answers
 
@@ -145,7 +146,10 @@ on("htmx:config:request", (/** @type {HtmxEvent} */ event) => { // a short time,
   if (event.target === state.directSend?.form) event.detail.ctx.request.timeout = SILENCE;
 }, true);
 on("htmx:before:request", (/** @type {HtmxEvent} */ event) => { // no preview while the table is behind
-  if (event.target.id === "why" && waitingHere().length) event.preventDefault();
+  if (event.target.id === "why" && (waitingHere().length || isAsking)) event.preventDefault();
+}, true);
+on("htmx:before:swap", (/** @type {HtmxEvent} */ event) => { // nor in place of the question, of before it was asked
+  if (event.target.id === "why" && isAsking) event.preventDefault();
 }, true);
 on("htmx:after:request", (/** @type {HtmxEvent} */ event) => {
   const { sourceElement, response } = event.detail.ctx;
@@ -180,14 +184,17 @@ on("htmx:after:swap", () => {
 
 // ---------------------------------------------------------------- choose how to save
 
+on("change", () => { isAsking = false; });
 on("submit", (/** @type {SubmitEvent} */ event) => {
   const form = handForm();
   if (!form || event.target !== form) return;
+  isAsking = false;
   const hand = readHand(form, event.submitter);
   if (hand.what === "hand" && !missingAnswer(form) && isUntouched(form)) {
     event.preventDefault();
     event.stopImmediatePropagation();
     addSure(form);
+    isAsking = true;
     byId("why").textContent = say("untouched");
     release(form);
     return;
