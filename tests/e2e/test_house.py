@@ -59,17 +59,6 @@ def count_a_tie(thumb, told):
     thumb.wait_for(seq + 1)
 
 
-def test_two_taps_more_and_the_cards_are_dealt(page):
-    """Who does not care about house rules never sees them."""
-    thumb = Thumb(page, PITCH)
-    thumb.page.goto("/new?size=4")
-    thumb.tap("#fits a[href*='/new/partnership-pitch/']")
-    assert not thumb.page.locator(".vary .rule").first.is_visible()
-    names(thumb)
-    deal(thumb)
-    agree(thumb)
-
-
 def sit_down_to_legion_rules(thumb):
     thumb.page.goto("/")
     thumb.tap("text=Start a game")

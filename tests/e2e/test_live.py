@@ -85,35 +85,6 @@ def test_a_hand_begun_while_the_news_is_on_its_way_is_left_alone(thumb, beside):
 
 
 @pytest.mark.deep
-def test_ones_own_save_is_not_asked_after(thumb, beside):
-    asked, other = [], beside(NO_CLOCK)
-    thumb.page.on("request", lambda request: asked.append(request.url) if "/board" in request.url else None)
-
-    def answer_late(route):
-        answer = route.fetch()
-        other.wait_for(1)  # the news of it is round before the answer is
-        thumb.page.evaluate("fetch('/screen').then((answer) => answer.text())")
-        route.fulfill(response=answer)
-
-    thumb.page.route("**/hands", answer_late)
-    thumb.play(FIVE)
-    assert asked == []
-
-
-@pytest.mark.deep
-def test_while_the_stream_stands_nothing_is_asked(thumb, beside):
-    other = beside("window.ticks = []; window.setInterval = (tick, ms) => ms === 3000 && window.ticks.push(tick)")
-    thumb.play(FIVE)
-    other.wait_for(1)  # hence it stands
-    asked = []
-    other.page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[1].partition("?")[0]))
-    other.page.evaluate("ticks.forEach((tick) => tick())")
-    other.page.evaluate("fetch(location.pathname + '/log').then((answer) => answer.text())")
-    assert asked == ["log"]
-    assert other.page.evaluate("ticks.length") == 1
-
-
-@pytest.mark.deep
 def test_without_room_for_a_stream_the_phone_asks(thumb, beside):
     other = beside(stream=full)
     thumb.play(FIVE)

@@ -212,3 +212,16 @@ def test_a_vote_is_stepped_below_zero_and_back(thumb):
     minus.tap()
     expect_value(field, "−6")
     assert page.url.endswith("/vote"), "no way to the server and back"
+
+
+# ---------------------------------------------------------------- asking about a rule
+
+
+def test_answers_appear_while_one_types(page):
+    page.goto("/rules/partnership-pitch/4/ask")
+    page.locator("#q").press_sequentially("dealer st", delay=40)
+    page.locator("#dealer-steal").wait_for()
+    assert page.locator("#q").input_value() == "dealer st"
+    assert page.locator("#q").evaluate("it => it === document.activeElement")
+    page.locator("#q").fill("xylophone")
+    page.locator("#nothing").wait_for()

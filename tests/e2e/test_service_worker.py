@@ -83,20 +83,3 @@ def test_what_a_page_is_made_of_goes_when_the_page_has_changed(page):
     keep(page, table(1), f'<script src="{new}"></script>')
     assert page.evaluate(IS_KEPT, [table(1), new])
     assert not page.evaluate(IS_KEPT, [table(1), old])
-
-
-@pytest.mark.deep
-def test_a_kept_table_has_each_module_it_needs(thumb):
-    """Also those that only another module names."""
-    kept = thumb.page.evaluate(
-        "async (path) => (await (await caches.open('kept-1:' + path)).keys()).map(({ url }) => new URL(url).pathname)",
-        f"/t/{thumb.code}",
-    )
-    for path in [path for path in kept if path.endswith(".js") and ".min." not in path]:
-        source = thumb.page.request.get(path).text()
-        folder = path.rsplit("/", 1)[0]
-        for beside in re.findall(r'(?:from|import) "(\.[^"]+)"', source):
-            up, name = re.fullmatch(r"((?:\.\./)*)(?:\./)?(.+)", beside).groups()
-            place = folder.rsplit("/", len(up) // 3)[0]
-            assert f"{place}/{name}" in kept, f"{path} imports {beside}"
-    assert len([path for path in kept if path.endswith(".js")]) > 10

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import replace
 
+import pytest
 from sqlalchemy import select
 
 from scorekeeper.core.transaction import Submission
@@ -13,6 +14,7 @@ from scorekeeper.games.create import create_game, rematch
 from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import correct_line, record_line, undo
 from scorekeeper.models import Game
+from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.variants.catalogue import find_variant
 from tests.factories import draft, hand
 
@@ -39,6 +41,12 @@ def test_the_rules_stay_with_the_game(session, clock, alice, monkeypatch):
     assert read_game(session, again).table.rules.finish.target == 52
     fresh = create_game(Submission(session, clock, alice), draft())
     assert read_game(session, fresh).table.rules.finish.target == 10
+
+
+def test_a_league_plays_for_one_currency(session, clock, alice):
+    create_game(Submission(session, clock, alice), draft(stakes={"currency": "CAD", "game": "0.10"}))
+    with pytest.raises(UnreadableSheet, match="This league plays for CAD"):
+        create_game(Submission(session, clock, alice), draft(stakes={"currency": "USD", "game": "0.10"}))
 
 
 # ---------------------------------------------------------------- rematch

@@ -57,19 +57,6 @@ def phone(session, clock, alice):
 # ---------------------------------------------------------------- the end of a game
 
 
-def test_taken_back_and_put_back(session, near_the_end, phone):
-    table = phone(near_the_end)
-    table.record(hand("2", 5))
-    table.undo(1)
-    table.undo(2)
-    assert kept(session) == [
-        ("stakes", 1, None, {1: -10, 2: 10, 3: -10, 4: 10}),
-        ("reversal", 2, 1, {1: 10, 2: -10, 3: 10, 4: -10}),
-        ("stakes", 3, None, {1: -10, 2: 10, 3: -10, 4: 10}),
-    ]
-    assert_sound(session, near_the_end)
-
-
 def test_a_correction_that_costs_nobody_anything_posts_nothing(session, near_the_end, phone):
     table = phone(near_the_end)
     table.record(hand("2", 5))

@@ -9,7 +9,6 @@ import re
 import pytest
 
 from tests.cast import FOUR
-from tests.games.exit_forms import leave_by
 from tests.phones import TEN_POINT, Page
 
 PATH = f"/new/{TEN_POINT}/4"
@@ -92,6 +91,3 @@ def test_a_league_of_imported_nights_plays_for_the_currency_of_the_first_for_mon
         assert ('name="currency"' in page) is (played_for is None), "a stake of 0 is none"
         assert played_for is None or played_for in page
     assert phone.get(f"{table}/sheet.json").json["stakes"]["currency"] == "USD", "each keeps its own"
-    leave_by(phone, table.removeprefix("/t/"), "end", end="nobody")
-    refused = phone.send(table, f"{table}/rematch", {})
-    assert (refused.status_code, "This league plays for EUR" in refused.text) == (422, True)
