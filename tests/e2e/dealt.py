@@ -74,9 +74,6 @@ def called(held, bidder, trump):
     return held[max(others, key=lambda card: as_trump(card, trump))]
 
 
-# ---------------------------------------------------------------- the play
-
-
 def play_out(hands, players, contract, sides):
     """Return card -> who took it.  The bidder leads; whoever kept more trumps than a hand plays them at the end."""
     (leader, trump), taken = contract, {}
@@ -136,9 +133,6 @@ def followers(cards, led, trump):
     return suit + trumps if suit else cards
 
 
-# ---------------------------------------------------------------- the points
-
-
 def taker(point, rules, trump, played):
     """Return who gets a point, "-" for nobody."""
     held, taken, sides = played
@@ -165,8 +159,6 @@ def most(taken, sides):
     counts.sort(key=lambda each: -each[0])
     return "-" if counts[0][0] == counts[1][0] else min(counts[0][1])
 
-
-# ---------------------------------------------------------------- Smoke
 
 STAYS = 0.55
 """How often somebody stays who may sit."""

@@ -89,17 +89,6 @@ WHOLE = "body:not(:has(.htmx-swapping, .htmx-settling))"
 """The page once an answer is on it: it comes piece by piece."""
 
 
-SCREEN = """() => ({
-  address: location.pathname,
-  asks: document.querySelector("#poll")?.getAttribute("hx-get"),
-  says: ["alarm", "news", "why", "outbox"].map((id) => document.getElementById(id)?.textContent.trim()),
-  sure: Boolean(document.querySelector("#hand [name=sure]")),
-  sent: document.querySelector("#hand")?.dataset.sent,
-  chosen: [...document.querySelectorAll("#hand :checked")].map(({ id }) => id),
-  at_work: [...document.querySelectorAll("[class*=htmx-]")].map(({ id, className }) => [id, className]),
-})"""
-"""What a test says of the screen where what it waits for does not come."""
-
 LATE_MODULES = """() => Promise.all(
   [...document.querySelectorAll("meta[name=late][content$='.js']")].map(({ content }) => import(content))
 ).then(() => true)"""
@@ -129,8 +118,6 @@ class Thumb:
     def tap(self, selector):
         self.page.locator(selector).tap()
         self.taps += 1
-
-    # ------------------------------------------------------------ sitting down
 
     @classmethod
     def dealt(cls, page, night, **fields):
@@ -177,8 +164,6 @@ class Thumb:
             self.taps += 1
         self.tap(label)
 
-    # ------------------------------------------------------------ a hand
-
     def key(self, player):
         """Return the seat key of a player."""
         return str(self.night.players.index(player) + 1)
@@ -215,7 +200,7 @@ class Thumb:
         """Save a hand; where every point is as it started, say once more that it is meant."""
         self.tap("#save")
         if self.is_as_it_started(told):
-            self.page.locator(f"{WHOLE}:not(:has(.htmx-request)) #hand [name=sure]").wait_for(state="attached")
+            self.page.locator(f"{WHOLE} #hand [name=sure]").wait_for(state="attached")
             self.tap("#save")
 
     def is_as_it_started(self, told):
@@ -301,20 +286,14 @@ class Thumb:
         self.page.wait_for_url(lambda url: "/lines/" not in url)
         self.page.goto(f"/t/{self.code}")
 
-    # ------------------------------------------------------------ what the screen says
-
     def seq(self):
         """Return the sequence number the screen has seen."""
         return int(re.search(r"seen=(\d+)", self.page.locator("#poll").get_attribute("hx-get"))[1])
 
     def wait_for(self, seq):
         """Wait until the screen shows that row, whole."""
-        try:
-            self.page.locator(f"{WHOLE} #poll[hx-get$='seen={seq}']").wait_for(state="attached")
-            self.page.wait_for_load_state("domcontentloaded")  # without scripts it is a page, which is read bit by bit
-        except Exception as error:
-            error.add_note(f"The screen instead: {self.page.evaluate(SCREEN)}")
-            raise
+        self.page.locator(f"{WHOLE} #poll[hx-get$='seen={seq}']").wait_for(state="attached")
+        self.page.wait_for_load_state("domcontentloaded")  # without scripts it is a page, which is read bit by bit
 
     def scores(self):
         """Return the scores on the screen, player -> score."""

@@ -7,7 +7,7 @@ from statistics import median
 import pytest
 
 from scorekeeper.sheets.grammar import join_names
-from tests.e2e.hands import Thumb, boxes, expect_count
+from tests.e2e.hands import Thumb, expect_count
 from tests.e2e.nights import read_night
 
 NIGHTS = (
@@ -68,10 +68,3 @@ def test_a_ten_point_hand_needs_no_scrolling(page):
         box = page.locator(selector).bounding_box()
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= 640, selector
-
-
-@pytest.mark.deep
-def test_what_a_thumb_aims_at_is_large_enough(page):
-    Thumb.dealt(page, read_night("minnesota-ten-point-4"))
-    for box in boxes(page.locator("#bidder label, #bid label, .switch label:visible, #save")):
-        assert box["height"] >= 48

@@ -14,9 +14,6 @@ def thumb(new_phone):
     return begun(new_phone(keeps=True))
 
 
-# ---------------------------------------------------------------- a thumb changes its mind
-
-
 @pytest.mark.deep
 def test_what_waits_can_be_taken_out_put_back_and_changed(thumb):
     page = thumb.page
@@ -61,9 +58,6 @@ def test_a_double_tap_without_signal_waits_once_and_half_a_hand_is_asked_for(thu
     thumb.page.reload()
     thumb.enter(Told("misdeal"))
     assert thumb.waits(3)[2] == "Misdeal"
-
-
-# ---------------------------------------------------------------- refused, shown, and gone on
 
 
 def both_enter(thumb, new_phone, theirs):

@@ -82,9 +82,6 @@ def test_what_makes_no_sense_is_told_from_what_does(page):
     ]  # fmt: skip
 
 
-# ---------------------------------------------------------------- every page
-
-
 OF_A_GAME = ["", "/log", "/lines/1", "/rules", "/rules/ask", "/watch", "/exits", "/vote", "/rule", "/invite", "/phones"]
 HANDS = [
     pytest.param(TEN, read_hand("Bob 5 : low=Ann"), id="sides"),
@@ -118,9 +115,6 @@ def test_every_page_of_a_game_makes_sense_by_ear(page, night, told):
         page.locator(":popover-open").wait_for(state="detached")
     for path in OF_A_GAME:
         listen(page, f"/t/{thumb.code}{path}")
-
-
-# ---------------------------------------------------------------- what they say
 
 
 @pytest.fixture

@@ -172,7 +172,7 @@ def test_a_whole_evening(new_phone, tv):
 
 
 @pytest.mark.deep
-def test_the_board_counts_a_round_down_and_says_when_to_finish_the_hand(new_phone, tv):
+def test_the_board_shows_slips_by_itself_counts_a_round_down_and_says_when_to_finish_the_hand(new_phone, tv):
     director = Director(new_phone())
     director.found()
     page = director.page
@@ -186,27 +186,14 @@ def test_the_board_counts_a_round_down_and_says_when_to_finish_the_hand(new_phon
     tv.clock.install()
     tv.goto(link)
     tv.locator(".clock", has_text=re.compile(r"^(20:00|1[5-9]:\d\d)$")).wait_for()
+    director.slip(1, 2, (19, 11))
+    tv.clock.run_for(12_500)
+    tv.locator(".board-tables .in .num", has_text="19").wait_for()
     tv.route("**/b/*?page=*", lambda route: route.abort())  # the server's clock goes on as slowly as ever
     tv.clock.run_for(10 * 60 * 1000)
     tv.locator(".clock", has_text=re.compile(r"^(10:00|[5-9]:\d\d)$")).wait_for()
     tv.clock.run_for(10 * 60 * 1000)
     tv.locator(".clock.over", has_text="Time is up: finish the hand").wait_for()
-
-
-@pytest.mark.deep
-def test_the_board_is_brought_up_to_date_by_itself(new_phone, tv):
-    director = Director(new_phone())
-    director.found()
-    director.draw(1)
-    director.slip(1, 1, (20, 12))
-    director.page.get_by_role("button", name="Make a link").click()
-    link = director.page.locator("#link .address a").get_attribute("href")
-    tv.clock.install()
-    tv.goto(link)
-    tv.locator(".board-side", has_text="Standings").wait_for()
-    director.slip(1, 2, (19, 11))
-    tv.clock.run_for(12_500)
-    tv.locator(".board-tables .in .num", has_text="19").wait_for()
 
 
 def test_a_newcomer_goes_from_the_home_page_to_printed_cards_in_seven_taps(new_phone):

@@ -63,8 +63,6 @@ class Wire:
         self._thread.join()
         self._http.server_close()
 
-    # ------------------------------------------------------------ faults
-
     def answer(self, matches, status, body="", *, times=None, **headers):
         """Somebody answers in place of the server, which is not asked."""
         data = body.encode()
@@ -96,8 +94,6 @@ class Wire:
         with self._changed:
             self._faults.append(Fault(kind, re.compile(matches), answer, times))
 
-    # ------------------------------------------------------------ what was asked
-
     def asked(self, matches):
         """Return the requests so far whose method and path match, in order."""
         with self._changed:
@@ -114,8 +110,6 @@ class Wire:
         """Count anew what is asked."""
         with self._changed:
             self._asked.clear()
-
-    # ------------------------------------------------------------ the work
 
     def _note(self, asked):
         """Note a request; return the fault it meets, if any."""

@@ -25,9 +25,6 @@ def play_out(session, clock, device, code, facts=None):
     return view
 
 
-# ---------------------------------------------------------------- begin
-
-
 def test_the_rules_stay_with_the_game(session, clock, alice, monkeypatch):
     """A variant's file changes; a game begun before is scored as before, and so is its rematch."""
     code = create_game(Submission(session, clock, alice), draft())
@@ -47,9 +44,6 @@ def test_a_league_plays_for_one_currency(session, clock, alice):
     create_game(Submission(session, clock, alice), draft(stakes={"currency": "CAD", "game": "0.10"}))
     with pytest.raises(UnreadableSheet, match="This league plays for CAD"):
         create_game(Submission(session, clock, alice), draft(stakes={"currency": "USD", "game": "0.10"}))
-
-
-# ---------------------------------------------------------------- rematch
 
 
 def test_a_rematch_is_the_same_people_dealt_by_whoever_is_next(session, clock, alice):
@@ -77,9 +71,6 @@ def test_a_rematch_seats_who_is_there_now_by_the_rules_of_now(session, clock, al
     assert view.names == {"1": "Ann", "2": "Gus", "3": "Cy"}
     assert view.names[view.table.dealer] == old.names[old.table.dealer]
     assert view.table.rules.finish.target == 30
-
-
-# ---------------------------------------------------------------- when it was won
 
 
 def test_a_game_was_won_when_it_was_won_whatever_is_corrected_later(session, clock, alice):

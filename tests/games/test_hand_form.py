@@ -30,9 +30,6 @@ def radios(html, group):
     return values, [value for value, tag in zip(values, tags, strict=True) if tag.rstrip(">").endswith(" checked")]
 
 
-# ---------------------------------------------------------------- made once a table
-
-
 def test_a_form_that_was_kept_looks_as_one_made_anew_hands_later(app):
     """Whatever else of a table changes from hand to hand, the form shows none of it (`cache_key`)."""
     macros = app.jinja_env.get_template("_macros/hand.html").module
@@ -65,9 +62,6 @@ def test_a_fresh_form_starts_with_what_is_likeliest_and_with_nothing_else(phone,
     starts |= {point: "none" for point in rules.worth if chance_in_play(rules, size, point) < EVEN}
     expected = {} if rules.bid_is_all else {f"point-{point}": start for point, start in starts.items() if start}
     assert {name: value for name, value in filled.items() if name not in NOT_OF_THE_HAND} == expected
-
-
-# ---------------------------------------------------------------- asked once
 
 
 def test_a_hand_with_every_point_as_it_started_is_asked_about_once(phone, code):
@@ -107,9 +101,6 @@ def test_card_points_this_deck_cannot_give_are_asked_about(phone):
     assert phone.hand(code, **counted).status_code == 303
 
 
-# ---------------------------------------------------------------- what a point is called
-
-
 @pytest.mark.parametrize(
     ("key", "names", "rows"),
     [
@@ -124,9 +115,6 @@ def test_a_row_is_called_what_its_card_is_called_here(phone, key, names, rows):
     assert [f"{name} {note}".strip() for name, note in points][: len(rows)] == rows
 
 
-# ---------------------------------------------------------------- called partner, by side
-
-
 def test_a_correction_keeps_who_took_a_point(phone):
     """A sheet may say which of the others took low; the form only asks for their side."""
     code = phone.sit_down(names=FIVE)
@@ -136,9 +124,6 @@ def test_a_correction_keeps_who_took_a_point(phone):
     assert form["point-low"] == "them"
     assert phone.client.post(f"/t/{code}/lines/1", data=form | {"bid": "6"}).status_code == 303
     assert phone.scores(code) == ["1", "9", "1", "9", "1"]
-
-
-# ---------------------------------------------------------------- without bidding; sold; a limit of hands
 
 
 def test_what_was_turned_up_given_and_hung_is_one_tap_each(phone):
@@ -157,24 +142,6 @@ def test_what_was_turned_up_given_and_hung_is_one_tap_each(phone):
     assert phone.scores(code) == [str(ours), str(theirs)]
     form = phone.form(f"/t/{code}/lines/1", f"/t/{code}/lines/1")
     assert (form["turned"], form["gift"], form["hung"]) == ("six", "yes", "yes")
-
-
-HANDS = """
-format = "scoresheet/1"
-variant = "partnership-pitch"
-players = ["Ann", "Bob", "Cy", "Dee"]
-lines = []
-
-[rules]
-"finish.hands" = 3
-"""
-
-
-def test_the_board_says_how_many_hands_are_left(phone):
-    code = phone.send("/import", "/import", {"sheet": HANDS}).location.rsplit("/", 1)[1]
-    assert "3 hands to go" in phone.page(f"/t/{code}").text
-    phone.hand(code, bid="2", point_low="1")
-    assert "2 hands to go" in phone.page(f"/t/{code}").text
 
 
 SITTING = """
@@ -198,9 +165,6 @@ def test_a_dealer_who_sits_out_is_not_offered(phone):
         assert "4" not in radios(html, group)[0], group
     assert phone.hand(code, bid="2", point_low="1").status_code == 303
     assert "1" not in radios(phone.get(f"/t/{code}").text, "bidder")[0], "Ann deals now"
-
-
-# ---------------------------------------------------------------- from the last hand to the rule
 
 
 def test_the_rule_that_decided_is_two_taps_from_the_table(phone, code):

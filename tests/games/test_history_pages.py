@@ -62,9 +62,6 @@ def test_the_money_a_line_moved_stands_beside_it(phone):
     assert "Money: Ann −$1.00 Bob +$1.00 Cy −$1.00 Dee +$1.00" in entry(phone, code, 4)
 
 
-# ---------------------------------------------------------------- a long session
-
-
 @pytest.fixture
 def session_of(phone):
     """A game brought in with that many misdeals."""

@@ -70,9 +70,6 @@ def test_a_phone_is_known_for_ten_years_by_a_cookie_that_only_this_host_may_set_
     assert len(cookie.split(";")[0]) > len("__Host-phone=") + 40
 
 
-# ---------------------------------------------------------------- the same again
-
-
 def test_the_last_game_is_played_again_with_one_tap(phone):
     finished(phone, **STAKES)
     page = phone.page("/")

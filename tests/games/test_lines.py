@@ -55,9 +55,6 @@ def game(session, code):
     return lambda: read_game(session, code)
 
 
-# ---------------------------------------------------------------- what a later phone agrees with, or is shown
-
-
 def test_the_second_hand_is_not_taken_for_the_first(record, game, bob):
     """Bob means the hand after the one he saw; that a later hand is the same agrees with nothing."""
     record(hand("1", 4))
@@ -107,9 +104,6 @@ def test_a_phone_that_saw_what_never_was(record, game, seen):
     assert (late.value.newer, game().seq) == ((), 0)
 
 
-# ---------------------------------------------------------------- corrected, taken back
-
-
 def test_only_a_line_is_corrected(record, take_back, correct):
     record(hand())
     take_back(1)
@@ -144,9 +138,6 @@ def test_a_hand_before_the_substitute_is_corrected(record, correct, game):
     assert game().table.scores["2"] == 0
     with pytest.raises(ImpossibleFact, check=lambda error: "Cy is not at the table" in say_error(error)):
         correct(3, hand("3"))
-
-
-# ---------------------------------------------------------------- who comes is who they say
 
 
 @pytest.fixture

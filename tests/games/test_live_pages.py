@@ -43,9 +43,6 @@ def listen(phone, code, notices):
     assert not notices._phones
 
 
-# ---------------------------------------------------------------- the stream
-
-
 def test_the_stream_says_the_number_and_each_that_follows(phone, code, listen):
     said = listen()
     assert next(said) == b"id: 0\ndata: 0\n\n"
@@ -65,9 +62,6 @@ def test_without_room_a_phone_is_sent_back_to_polling(phone, code, listen, notic
     said = listen()
     assert phone.get(f"/t/{code}/stream").status_code == 204
     said.close()
-
-
-# ---------------------------------------------------------------- the poll
 
 
 @pytest.mark.parametrize("screen", ["board", "watch"])
@@ -90,9 +84,6 @@ def test_an_idle_phone_costs_one_lookup_and_no_page(engine, phone, code, screen)
 )
 def test_whatever_is_not_plainly_up_to_date_goes_on_to_the_page(phone, code, path, status):
     assert phone.get(path.format(code=code), HX_Request="true").status_code == status
-
-
-# ---------------------------------------------------------------- the Watch screen
 
 
 def test_watch_shows_the_score_the_deal_and_the_last_hand_with_its_reason(phone, code):

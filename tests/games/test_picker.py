@@ -39,10 +39,6 @@ def test_an_answer_is_taken_back(phone):
     assert re.search(r'<a class="button said" href="/new\?size=4&points=10"[^>]*>to 52', page)
 
 
-def test_another_number_of_players_keeps_the_answers(phone):
-    assert 'href="/new?size=6&amp;points=10"' in phone.get("/new?size=4&points=10").text
-
-
 def test_games_are_found_by_other_names(phone):
     assert offered(phone.get("/new?q=High-Low-Jack").text)[0] == "partnership-pitch"
     assert "Cinch" in phone.page("/new?q=double+pedro&size=4").text

@@ -6,8 +6,6 @@ import re
 
 import pytest
 
-from scorekeeper.games import log_views as routes
-from tests.databases import by_hand
 from tests.phones import HTMX, Page, Phone
 
 STAKES = {"currency": "USD", "stake_game": "0.10"}
@@ -65,18 +63,6 @@ def test_a_table_with_stakes_asks_what_was_said_and_one_without_does_not(phone, 
     told = phone.get(asks, **HTMX).text
     assert "“Dee had the trey”" in Page(told).text
     asks = re.search(r'hx-get="([^"]+/said[^"]+)"', told)[1]
-    assert phone.get(asks, **HTMX).status_code == 204
-
-
-@pytest.mark.parametrize("state", ["as it is kept", "to be made anew"])
-def test_to_say_that_nothing_is_new_no_page_is_made(phone, database, monkeypatch, state):
-    code = phone.sit_down(**STAKES)
-    for bidder in "2143":
-        phone.hand(code, bidder=bidder)
-    asks = re.search(r'hx-get="([^"]+/said[^"]+)"', phone.get(f"/t/{code}").text)[1]
-    monkeypatch.setattr(routes, "render_template", lambda *_, **__: pytest.fail("a page was made"))
-    if state == "to be made anew":
-        by_hand(database, "UPDATE games SET state = '{}'")
     assert phone.get(asks, **HTMX).status_code == 204
 
 

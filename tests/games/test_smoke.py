@@ -103,11 +103,6 @@ def test_nobody_stayed(phone, code):
     assert "Nobody stayed" in phone.page(f"/t/{code}/log").text
 
 
-def test_a_misdeal_asks_for_nothing(phone, code):
-    assert hand(phone, code, "1 sat - - -", what="misdeal", pickup_1="x", note="Exposed ticket").status_code == 303
-    assert lines(phone, code) == [{"misdeal": True, "note": "Exposed ticket"}]
-
-
 @pytest.mark.parametrize("size", [2, 8])
 def test_at_every_table_there_is_a_row_a_player(phone, size):
     code = phone.sit_down("smoke", names=[f"Player {seat}" for seat in range(1, size + 1)])

@@ -25,9 +25,6 @@ def start(phone, variant=TEN_POINT, names=FOUR, **stakes):
     return phone.sit_down(variant, names, **{name.replace("-", "_"): text for name, text in stakes.items()})
 
 
-# ---------------------------------------------------------------- offered
-
-
 def test_money_is_asked_for_below_the_seats_and_nothing_is_played_for_unless_wanted(phone):
     page = phone.get(PATH).text
     # Deal comes after the seats: it is below them where it is wide, and stays in view where it is narrow.
@@ -96,9 +93,6 @@ def test_an_example_follows_what_is_typed(phone, stakes, says):
     assert (answer.status_code, html.unescape(answer.text)) == (200, says)
 
 
-# ---------------------------------------------------------------- kept
-
-
 def test_the_league_keeps_its_currency_and_offers_the_last_stakes_first(phone):
     start(phone, **DIME | {"currency": "CAD"})
     page = phone.get(PATH, accept_language="en-CA").text
@@ -143,9 +137,6 @@ def test_the_stakes_of_the_last_game_are_there_again(phone):
     assert 'game = "0.10"' in sheet(phone, start(phone))
     start(phone, **{"stake-game": "", "stake-set": ""})
     assert 'Stakes <span class="soft small">none</span>' in phone.get(PATH).text
-
-
-# ---------------------------------------------------------------- refused
 
 
 @pytest.mark.parametrize(

@@ -195,9 +195,6 @@ def test_every_seat_stands_in_bidding_order(phone, code):
     assert order == ["2", "3", "4", "1"]
 
 
-# ---------------------------------------------------------------- the race
-
-
 def test_the_race_is_drawn_after_the_first_hand(phone, code):
     assert phone.get(f"/t/{code}/race", hx_request="true").status_code == 204
     phone.hand(code, point_low="1")

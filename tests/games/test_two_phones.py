@@ -42,15 +42,6 @@ def test_a_form_whose_answer_got_lost_is_said_to_be_saved_and_makes_room(phone, 
     assert form["op_id"] not in answer.text
 
 
-def test_a_form_saved_at_another_table_stays(phone, code):
-    form = filled(phone, code)
-    send(phone, code, form)
-    other = phone.sit_down()
-    phone.hand(other)
-    answer = phone.get(f"/t/{other}/board?seen=0&bidder=3&op_id={form['op_id']}", HX_Request="true")
-    assert 'id="hand"' not in answer.text
-
-
 def test_the_same_hand_from_a_second_phone_agrees(phone, other_phone, code):
     mine, theirs = filled(phone, code), filled(other_phone, code)
     send(phone, code, mine)

@@ -28,8 +28,6 @@ from tests.money.games import (
 )
 from tests.phones import HTMX, Page
 
-# ---------------------------------------------------------------- at the end of a game
-
 
 def test_the_end_of_a_game_says_who_pays_whom_and_marks_it_there(phone, app):
     code = bring_in(phone, ALMOST)
@@ -50,9 +48,6 @@ def test_the_money_of_a_game_going_on_stands_apart(phone):
     assert "Nothing is settled yet" in page
     assert "If it ended now. Not counted above: it counts when the game ends. Ann +$3.50 Bob −$1.50" in page
     assert dues(phone, f"/t/{code}/settle") == []
-
-
-# ---------------------------------------------------------------- behind an amount
 
 
 def test_every_amount_opens_to_the_hands_behind_it(phone, code):
@@ -127,9 +122,6 @@ def numbers_of(phone, path):
         older = re.search(r'href="([^"]*before=\d+)"', html)
         path = older[1].replace("&amp;", "&") if older else None
     return seen, pages
-
-
-# ---------------------------------------------------------------- no money
 
 
 @pytest.mark.usefixtures("code")

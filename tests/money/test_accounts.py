@@ -49,9 +49,6 @@ def balances(owings):
     return {owing.currency: {account.name: account.cents for account in owing.accounts} for owing in owings}
 
 
-# ---------------------------------------------------------------- nights and the season
-
-
 def test_currencies_stay_apart(session, clock, alice, play, paid):
     dollars = sheet_as_toml(export_sheet(session, play()))
     import_sheet(Submission(session, clock, alice), dollars.replace("USD", "CAD"))
@@ -62,9 +59,6 @@ def test_currencies_stay_apart(session, clock, alice, play, paid):
         "EUR": {"Ann": 5, "Bob": -5},
         "USD": {"Ann": -10, "Bob": 10, "Cy": -10, "Dee": 10},
     }
-
-
-# ---------------------------------------------------------------- how it is settled
 
 
 @given(st.lists(st.integers(-9, 9), min_size=1, max_size=7), st.integers(0, 8))
@@ -82,9 +76,6 @@ def test_both_ways_settle_everything_in_fewer_payments_than_people(cents, at):
         assert len(dues) <= len(people) - 1
     for due in settle_through(banker, accounts):
         assert banker.person_id in (due.payer.person_id, due.payee.person_id)
-
-
-# ---------------------------------------------------------------- what moved it
 
 
 def test_every_movement_is_told(session, clock, alice, play, paid):

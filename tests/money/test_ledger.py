@@ -54,18 +54,12 @@ def phone(session, clock, alice):
     return lambda code: Phone(session, clock, alice, code)
 
 
-# ---------------------------------------------------------------- the end of a game
-
-
 def test_a_correction_that_costs_nobody_anything_posts_nothing(session, near_the_end, phone):
     table = phone(near_the_end)
     table.record(hand("2", 5))
     table.correct(1, hand("2", 6))
     assert read_game(session, near_the_end).seq == 2
     assert kept(session) == [("stakes", 1, None, {1: -10, 2: 10, 3: -10, 4: 10})]
-
-
-# ---------------------------------------------------------------- an open table
 
 
 def pitch(bidder, *others):
@@ -99,9 +93,6 @@ def test_hands_since_the_last_settlement_are_not_owed_yet(session, open_table, p
     table.undo(2)
     assert [kind for kind, *_ in kept(session)] == ["stakes", "reversal"]
     assert of_the_game(session, open_table) == {}
-
-
-# ---------------------------------------------------------------- sheets, statements
 
 
 def test_an_imported_sheet_posts_what_its_game_posted(session, clock, alice, open_table, phone):

@@ -60,9 +60,6 @@ def anna(session, clock, alice, code):
     return 5
 
 
-# ---------------------------------------------------------------- somebody who was merged
-
-
 @pytest.mark.parametrize(("night_id", "cents"), [(None, 20), (1, 10), (2, 10)])
 def test_what_counts_for_somebody_merged_is_due_from_the_other(session, anna, marking, night_id, cents):
     assert anna
@@ -85,17 +82,11 @@ def test_every_amount_of_somebody_merged_is_the_others(session, anna):
     assert anna not in people_by_seat(session.connection(), 1, moved[0].game_id, {anna: ANN}).values()
 
 
-# ---------------------------------------------------------------- marked only while it is due
-
-
 @pytest.mark.parametrize("first", [1, None])
 def test_paid_for_the_night_or_over_the_season_it_is_paid(marking, first):
     marking(night_id=first)
     with pytest.raises(NotDue):
         marking(night_id=1 if first is None else None)
-
-
-# ---------------------------------------------------------------- what is left of a night
 
 
 def due(payer, payee, cents):

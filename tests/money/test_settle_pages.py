@@ -23,9 +23,6 @@ from tests.money.games import (
 
 HX = {"HX_Request": "true"}
 
-# ---------------------------------------------------------------- who pays whom
-
-
 @pytest.mark.parametrize("of", ["", "?of=season"])
 def test_who_pays_whom_stands_on_top_in_words(phone, code, of):
     path = f"/t/{code}/settle{of}"
@@ -99,9 +96,6 @@ def test_what_is_to_pay_and_what_the_season_has_add_up_to_what_is_owed(phone, co
     assert "Bob $0.00 −$1.50 −$1.50" in text
     assert "Cy −$1.00 $0.00 −$1.00" in text
     assert "Total $0.00 $0.00 $0.00" in text
-
-
-# ---------------------------------------------------------------- mark paid, take it back
 
 
 def test_marked_paid_it_is_owed_no_more(phone, app, code):
@@ -180,9 +174,6 @@ def test_what_was_paid_over_the_season_is_not_asked_for_again_tonight(phone, app
     assert stands(app, code)["Bob"] == 0
 
 
-# ---------------------------------------------------------------- with htmx
-
-
 def test_the_page_reads_each_row_once(phone, code):
     """Who asks with the game, its log, the night; names, balances of league and night, entries, other games."""
     with phone.client.application.app_context():
@@ -190,9 +181,6 @@ def test_the_page_reads_each_row_once(phone, code):
     with counted(engine) as sent:
         assert phone.get(f"/t/{code}/settle", HX_Request="true").status_code == 200
     assert len(sent) <= 8, "\n".join(sent)
-
-
-# ---------------------------------------------------------------- what was taken back is owed again wherever it is told
 
 
 def test_who_marks_it_later_is_not_told_that_it_was_marked(phone, other_phone, code):

@@ -63,8 +63,6 @@ def test_the_references_are_small_and_none_is_left_over():
     assert sum(sizes.values()) <= ALL_TOGETHER
 
 
-# ---------------------------------------------------------------- the comparison: pictures drawn here
-
 FELT, CARD, INK, ACCENT, OTHER = "#1b4a38", "#fbf7ec", "#1c2622", "#b1410f", "#0b5aa6"
 CARDS = ((12, 100, 348, 220), (12, 240, 348, 420))
 BUTTON = (200, 440, 348, 488)
@@ -116,8 +114,6 @@ def test_what_letters_look_like_is_none(changed):
 def test_another_size_is_a_difference():
     assert not compare(packed(Image.new("RGB", (360, 640))), packed(Image.new("RGB", (360, 600)))).alike
 
-
-# ---------------------------------------------------------------- the comparison: real screens
 
 DEJAVU = 'src: local("DejaVu Sans"), local("Bitstream Vera Sans"), local("Verdana"); size-adjust: 86%'
 """A broader font, made so much smaller that lines break where they did."""
