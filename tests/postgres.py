@@ -58,13 +58,11 @@ class Home:
         environ = {"LC_ALL": "C.UTF-8", "PGCTLTIMEOUT": str(PATIENCE)}
         subprocess.run(command, check=True, cwd=self.folder, stdout=subprocess.DEVNULL, env=environ, **self.who)
 
-    def make(self, data, also=HERE):
+    def make(self, data):
         self.run("initdb", data, "-A", "trust", "-U", "scorekeeper", "--no-sync", *SORTED)
-        with (self.folder / data / "pg_hba.conf").open("a") as let_in:
-            let_in.write(f"host all all {also}/24 trust\n")
 
-    def start(self, data, port, settings, also=HERE):
-        heard_at = f"-p {port} -c listen_addresses={','.join({HERE, also})}"
+    def start(self, data, port, settings):
+        heard_at = f"-p {port} -c listen_addresses={HERE}"
         self.run("pg_ctl", data, "-o", f"{heard_at} {settings}", "-l", f"{data}.log", "-w", "start")
 
     def stop(self, data):
@@ -90,14 +88,11 @@ def address(port):
 
 
 @contextmanager
-def started(also=HERE, options=""):
-    """Run a server; give the address of a database on it.  Raises NoPostgres.
-
-    `also`: another address of this machine, at which its neighbours find the server; `options`: more for its program.
-    """
+def started():
+    """Run a server; give the address of a database on it.  Raises NoPostgres."""
     with home() as its, a_port_of_ones_own() as port:
-        its.make("data", also)
-        its.start("data", port, f"{CALM} {options}", also)
+        its.make("data")
+        its.start("data", port, CALM)
         try:
             yield address(port)
         finally:

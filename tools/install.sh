@@ -23,8 +23,7 @@ for what in "$@"; do
       || packages Chromium chromium libatomic1 ;;
     # Debian keeps the server's programs off the path; the tests start one of their own, whatever else runs here.
     postgres) here initdb || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || packages PostgreSQL postgresql ;;
-    # It stands before two hosts, each in a network namespace of its own where `ip` is there to make one.
-    nginx) here nginx || packages nginx nginx iproute2 ;;
+    nginx) here nginx || packages nginx nginx ;;
     faketime) ls /usr/lib/*/faketime/libfaketime.so.1 >/dev/null 2>&1 || packages libfaketime libfaketime ;;
     *) echo "install.sh knows browser, postgres, nginx and faketime, not $what." >&2; exit 2 ;;
   esac

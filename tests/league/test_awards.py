@@ -8,15 +8,12 @@ from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league.awards import (
-    AWARD_KINDS,
     NIGHT_MINIMUMS,
-    SEASON_MINIMUMS,
     AwardFacts,
     awards_of,
     night_awards,
     season_awards,
 )
-from scorekeeper.league.people import merge_people
 from scorekeeper.league.seasons import begin_season, season_values
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.league.totals import add_counts
@@ -84,36 +81,21 @@ def test_runs_and_droughts():
 def test_pairs():
     pairs = {(ANN, BOB): (2, 0, 0, 0), (ANN, CY): (4, 0, 2, 1), (BOB, CY): (1, 0, 1, 0)}
     assert given(pairs=pairs) == {"partners": (["Ann", "Cy"], "4 of 4 games"), "one-sided": (["Ann", "Cy"], "2 to 1")}
-
-
-def test_two_who_are_level_have_nobodys_number():
     assert given(pairs={(ANN, BOB): (0, 0, 2, 2)}) == {}
     assert given(pairs={(ANN, BOB): (0, 0, 2, 3)}) == {"one-sided": (["Bob", "Ann"], "3 to 2")}
-
-
-def test_there_are_a_dozen_and_each_says_its_rule():
-    assert len({key for key, *_ in AWARD_KINDS}) == len(AWARD_KINDS) >= 12
-    everything = {ANN: {"made": 20, "bids": 20, "bid_permille": 9000}}
-    (award, _) = awards_of(AwardFacts(everything, {}, {}, {}, SEASON_MINIMUMS, None), NAMES)
-    assert (award.title, award.rule) == ("Surest bidder", "Largest share of bids made.")
-
-
-@pytest.fixture
-def evening(session, clock, alice):
-    """Two games of one night: Bob and Dee win both; Ann is set once, Bob takes the jack and the jick from her."""
-    for _ in range(2):
-        code = create_game(Submission(session, clock, alice), draft(house={"finish.target": 10}, date=FIRST))
-        lost = ("jack", "off_jack", "high_joker", "low_joker", "game", "trey")
-        for seq, facts in enumerate((hand("1", 6, lost=lost, to="2"), hand("2", 5))):
-            record_line(Submission(session, clock, alice, seen=seq), code, facts)
 
 
 def shown(awards):
     return {award.key: ([name for _, name in award.people], award.figure) for award in awards}
 
 
-def test_awards_of_a_night(session, evening):
-    assert evening is None
+def test_awards_of_a_night(session, clock, alice):
+    """Two games: Bob and Dee win both; Ann is set once in each, Bob takes the jack and the jick from her."""
+    for _ in range(2):
+        code = create_game(Submission(session, clock, alice), draft(house={"finish.target": 10}, date=FIRST))
+        lost = ("jack", "off_jack", "high_joker", "low_joker", "game", "trey")
+        for seq, facts in enumerate((hand("1", 6, lost=lost, to="2"), hand("2", 5))):
+            record_line(Submission(session, clock, alice, seen=seq), code, facts)
     awards = shown(night_awards(session, 1, 1))
     assert awards["sets"] == (["Ann"], "2 sets")
     assert awards["thief"] == (["Bob", "Dee"], "4 jacks")
@@ -134,10 +116,3 @@ def test_awards_of_a_season(session, form, play):
     assert awards["chair"] == (["Ann", "Bob", "Cy", "Dee"], "5 games")
     assert "run" not in shown(season_awards(session, 1, OUTSIDE))
     assert season_awards(session, 1, 77) == ()
-
-
-def test_a_merged_person_earns_as_the_other(session, form, play):
-    play("A")
-    play("A", names=("Anna", "Bob", "Cy", "Dee"), apart=0)
-    merge_people(form(), 5, ANN)
-    assert shown(night_awards(session, 1, 1))["chair"] == (["Ann", "Bob", "Cy", "Dee"], "2 games")

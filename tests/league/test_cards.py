@@ -7,7 +7,6 @@ from pathlib import Path
 
 from scorekeeper.core.marks import SUITS
 from scorekeeper.league.awards import AWARD_KINDS, Award, spread_awards
-from tests.league.conftest import bring_in, sheet
 
 SPRITE = Path(__file__).parents[2] / "static" / "img" / "marks.svg"
 ANN, BOB, CY = (1, "Ann"), (2, "Bob"), (3, "Cy")
@@ -38,10 +37,3 @@ def test_each_award_shows_its_mark(owner, league):
     shown = re.findall(r'<li class="award.*?marks[^"#]*\.svg[^"#]*#(\w+)"', html, re.DOTALL)
     assert len(shown) == html.count('<li class="award') > 0
     assert set(shown) <= drawn()
-
-
-def test_a_person_is_a_card_with_their_letters(owner, league, person):
-    bring_in(owner, sheet("2026-09-17", "Ann", ("Ann", "Mary Lou", "Cy", "Dee")))
-    assert 'aria-hidden="true"><b>A</b>' in owner.get(person("Ann")).text
-    assert 'aria-hidden="true"><b>ML</b>' in owner.get(person("Mary Lou")).text
-    assert league

@@ -1,13 +1,25 @@
-"""Where the bars and lines of small drawings lie."""
+"""Where the bars, lines and squares of small drawings lie, and what is told of them as a table and in words."""
 
 from __future__ import annotations
 
-import re
-from itertools import pairwise
+import datetime as dt
+from dataclasses import replace
 
 import pytest
 
-from scorekeeper.league.charts import column_chart, line_chart, pair_chart, table_of
+from scorekeeper.league.charts import (
+    LOWEST_PLACE,
+    column_chart,
+    first_month,
+    line_chart,
+    money_chart,
+    night_calendar,
+    pair_chart,
+    partner_grid,
+    place_chart,
+    table_of,
+)
+from scorekeeper.league.standings import RankingRule, Standings, StandingsRow
 from scorekeeper.league.totals import Share
 
 NUMBERS = table_of(
@@ -17,20 +29,14 @@ NUMBERS = table_of(
 
 def test_a_column_is_as_high_as_its_share_and_little_is_an_outline():
     drawn = column_chart("Bids made", "Bid", [("5", Share(10, 20)), ("6", Share(19, 19)), ("7", Share(0, 40))])
-    heights = [column["height"] for column in drawn["columns"]]
-    assert heights == [55, 110, 0]  # of 110
+    assert [column["height"] for column in drawn["columns"]] == [55, 110, 0]  # of 110
     assert [column["y"] + column["height"] for column in drawn["columns"]] == [134, 134, 134]
     assert [column["share"].small for column in drawn["columns"]] == [False, True, False]
     assert drawn["numbers"]["rows"][0] == ["5", "10", "20", "50%"]
     assert drawn["numbers"]["description"] == "5: 10 of 20, 6: 19 of 19, 7: 0 of 40"
-
-
-@pytest.mark.parametrize("count", [1, 4, 12, 20])
-def test_columns_stay_on_the_paper_and_apart(count):
-    drawn = column_chart("Bids made", "Bid", [(str(bid), Share(1, 2)) for bid in range(count)])["columns"]
-    assert drawn[0]["x"] >= 0
-    assert drawn[-1]["x"] + drawn[-1]["width"] <= 320
-    assert all(left["x"] + left["width"] < right["x"] for left, right in pairwise(drawn))
+    many = column_chart("Bids made", "Bid", [(str(bid), Share(1, 2)) for bid in range(20)])["columns"]
+    assert 0 <= many[0]["x"] < many[0]["x"] + many[0]["width"] < many[1]["x"]
+    assert many[-1]["x"] + many[-1]["width"] <= 320, "on the paper"
 
 
 def test_two_bars_lie_below_their_point():
@@ -40,7 +46,6 @@ def test_two_bars_lie_below_their_point():
     room = 320 - 62 - 44
     assert (high[0][1], high[1][1]) == (round(0.75 * room, 1), room / 2)
     assert high[0][0] < high[1][0] < low[0][0]
-    assert drawn["few"]
     assert low[1][2].text == "\N{EN DASH}"
     assert drawn["numbers"]["rows"][0] == ["High", "75% (30 of 40)", "50% (5 of 10)"]
 
@@ -51,26 +56,139 @@ def test_a_way_goes_from_the_left_to_the_right_past_where_everybody_begins():
         ("1500", True), ("1520", False), ("1540", False), ("1560", False),
     ]  # fmt: skip
     assert drawn["dots"] == [(48.0, 128.0), (312.0, 12.0)]
-    assert drawn["points"] == "48.0,128.0 312.0,12.0"
-
-
-def test_one_value_is_no_way_and_equal_ones_are_a_level_one():
     assert line_chart(NUMBERS, [1500], 1500, str) is None
-    level = line_chart(NUMBERS, [0, 0, 0], 0, str)
-    assert {y for _, y in level["dots"]} == {128.0}
-
-
-def test_losses_go_below_the_base():
+    assert {y for _, y in line_chart(NUMBERS, [0, 0, 0], 0, str)["dots"]} == {128.0}
     drawn = line_chart(NUMBERS, [-250, 100], 0, str)
     base = next(y for y, _, is_base in drawn["levels"] if is_base)
-    assert drawn["dots"][0][1] > base > drawn["dots"][1][1]
-    assert min(y for y, *_ in drawn["levels"]) >= 12
+    assert drawn["dots"][0][1] > base > drawn["dots"][1][1], "a loss lies below"
 
 
-def test_every_fifth_stroke_lies_across(app):
-    strokes = app.jinja_env.get_template("_macros/league.html").module.strokes
-    assert strokes(12).count("<path") == 12
-    assert "<path" not in strokes(0)
-    assert re.findall('d="(M[^,]*)', strokes(5))[4] == "M-1"
-    widths = [int(re.search(r'width="(\d+)"', strokes(won))[1]) for won in (3, 5, 6)]
-    assert widths == [22, 34, 40]
+# ---------------------------------------------------------------- a season, night by night
+
+DAYS = ("2026-09-03", "2026-09-10", "2026-09-17")
+
+
+def row(number, *after):
+    """A row of somebody who stood at these places, with these cents, after each night."""
+    place, cents = after[-1]
+    return StandingsRow(
+        number, f"Player {number}", 0, 3, Share(1, 3), 0, 0, cents, 0, None, 0, place=place, after=after
+    )
+
+
+def season(*rows, unplaced=(), days=DAYS):
+    return Standings(None, RankingRule(), rows, unplaced, days)
+
+
+TWO = season(row(1, (2, -100), (2, 50), (1, 250)), row(2, (1, 100), (1, -50), (2, -250)))
+
+
+def heights(curve):
+    return [float(place.split(",")[1]) for part in curve["parts"] for place in part.split()]
+
+
+def test_who_overtakes_crosses_the_other_and_is_told_so():
+    chart = place_chart(TWO)
+    first, second = chart["curves"]
+    assert (heights(first), heights(second)) == ([58, 58, 20], [20, 20, 58])
+    assert chart["numbers"]["description"] == "Player 1 went from 2 to 1. Player 2 went from 1 to 2."
+    assert chart["numbers"]["heads"] == ["Night", "Player 1", "Player 2"]
+    assert chart["numbers"]["rows"][::2] == [["Sep 3, 2026", "2", "1"], ["Sep 17, 2026", "1", "2"]]
+
+
+def test_a_night_without_a_place_is_a_gap_and_one_night_is_no_curve():
+    chart = place_chart(season(row(1, (1, 0), (None, 0), (1, 0)), row(2, (None, 0), (1, 0), (2, 0))))
+    first, second = chart["curves"]
+    assert (first["parts"], len(first["dots"]), len(second["parts"])) == ([], 2, 1)
+    assert chart["numbers"]["rows"][1][1] == "\N{EN DASH}"
+    for found in (season(row(1, (1, 0)), days=DAYS[:1]), season(), season(row(1, (None, 0), (None, 0), (1, 0)))):
+        assert place_chart(found) is None
+
+
+def test_eight_are_drawn_each_in_a_dash_of_their_own_and_nobody_falls_off_the_paper():
+    rows = [row(number, (40 - number, 0), (number, 0), (number, 0)) for number in range(1, 12)]
+    chart = place_chart(season(*rows))
+    assert [curve["css"] for curve in chart["curves"]] == [f"s{number}" for number in range(1, 9)]
+    assert chart["whose"] == "The eight who lead"
+    assert len(chart["up"]) == LOWEST_PLACE + 1
+    assert chart["up"][-1][1] == "11+"
+    assert max(y for curve in chart["curves"] for y in heights(curve)) == chart["up"][-1][0] < chart["height"]
+    assert place_chart(season(*rows[:8]))["whose"] == ""
+
+
+def test_money_above_zero_lies_above_its_line_and_losses_below():
+    chart = money_chart(TWO, "USD")
+    winner, loser = chart["curves"]
+    assert chart["base"] == next(y for y, text in chart["up"] if text == "$0.00")
+    assert heights(winner)[2] < chart["base"] < heights(loser)[2]
+    assert chart["numbers"]["rows"][2] == ["Sep 17, 2026", "+$2.50", "\N{MINUS SIGN}$2.50"]
+    without_a_place = row(2, (None, 5), (None, 5), (None, 9))
+    chart = money_chart(season(row(1, (1, 0), (1, 0), (1, 0)), unplaced=(without_a_place,)), "USD")
+    assert [curve["name"] for curve in chart["curves"]] == ["Player 2"]
+    assert money_chart(season(row(1, (1, 0), (1, 0), (1, 0))), "USD") is None, "nobody played for any"
+
+
+def test_a_long_name_is_shortened_at_the_end_of_its_curve_alone():
+    long = replace(TWO.rows[0], name="Maximiliana Konstantinopoulos")
+    chart = place_chart(season(long, TWO.rows[1]))
+    assert chart["curves"][0]["name"] == "Maximilian\N{HORIZONTAL ELLIPSIS}"
+    assert chart["numbers"]["heads"][1] == "Maximiliana Konstantinopoulos"
+
+
+# ---------------------------------------------------------------- games won together
+
+NAMES = {1: "Ann", 2: "Bob", 3: "Cy", 4: "Dee"}
+PAIRS = ((1, 3, Share(30, 40)), (2, 4, Share(0, 5)), (1, 2, Share(2, 2)))
+
+
+def test_each_two_have_two_squares_across_the_diagonal_the_darker_the_more_they_won():
+    grid = partner_grid(PAIRS, NAMES)
+    over, under = grid["cells"][:2]
+    assert (len(grid["cells"]), over["share"].percent, under["share"].percent) == (6, 75, 75)
+    assert over["y"] < under["y"]
+    assert over["x"] > under["x"]
+    assert over["title"] == "Ann & Cy: won 30 of 40"
+    shades = {it["share"].percent: (it["shade"], it["share"].small) for it in grid["cells"]}
+    assert shades == {75: (3, False), 0: (0, True), 100: (4, True)}
+    assert grid["numbers"]["rows"][0] == ["Ann & Cy", "30", "40", "75%"]
+    assert grid["numbers"]["description"] == "Ann and Cy played together most: won 30 of 40."
+    assert grid["best"] == [("Ann & Cy", "30 of 40"), ("Ann & Bob", "2 of 2")], "who won none is no best pair"
+
+
+def test_fewer_than_three_people_are_no_grid():
+    assert partner_grid(PAIRS[:1], NAMES) is None
+    assert partner_grid(PAIRS, {1: "Ann", 2: "Bob"}) is None
+
+
+# ---------------------------------------------------------------- days
+
+
+@pytest.mark.parametrize(
+    ("last", "first"),
+    [
+        (dt.date(2026, 12, 31), dt.date(2026, 1, 1)),
+        (dt.date(2026, 11, 22), dt.date(2025, 12, 1)),
+        (dt.date(2026, 1, 1), dt.date(2025, 2, 1)),
+    ],
+)
+def test_a_year_of_months_ends_with_this_one(last, first):
+    assert first_month(last) == first
+
+
+def test_a_month_is_a_row_from_the_first_with_a_night_to_this_one():
+    nights = [dt.date(2026, 11, 5), dt.date(2026, 9, 30), dt.date(2026, 11, 19)]
+    calendar = night_calendar(nights, dt.date(2026, 11, 22))
+    assert [(it["name"], it["count"]) for it in calendar["months"]] == [("Sep", "1"), ("Oct", ""), ("Nov", "2")]
+    assert [month["days"].count("M") + month["nights"].count("M") for month in calendar["months"]] == [30, 31, 30]
+    assert [month["nights"].count("M") for month in calendar["months"]] == [1, 0, 2]
+    assert calendar["numbers"]["rows"][2] == ["Nov 2026", "2", "Nov 5, 2026, Nov 19, 2026"]
+    assert night_calendar([], dt.date(2026, 11, 22)) is None
+
+
+def test_a_week_is_a_row_that_begins_on_sunday():
+    """February 2026 begins on a Sunday, November 2025 on a Saturday."""
+    (month,) = night_calendar([dt.date(2026, 2, 1), dt.date(2026, 2, 10)], dt.date(2026, 2, 11))["months"]
+    assert month["nights"] == "M0,0h11v11h-11zM28,14h11v11h-11z"
+    calendar = night_calendar([dt.date(2025, 11, 1), dt.date(2025, 11, 30)], dt.date(2025, 11, 30))
+    assert calendar["months"][0]["nights"] == "M84,0h11v11h-11zM0,70h11v11h-11z"
+    assert (calendar["width"], calendar["height"]) == (84 + 11, 70 + 11)

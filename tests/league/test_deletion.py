@@ -21,7 +21,6 @@ from scorekeeper.models import Base
 from scorekeeper.models.tables import deleted_addresses, devices, games, leagues, links, members
 from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
-from tests.databases import everything, failing_at
 from tests.factories import draft, enrol, hand
 
 OF_LEAGUES = [table for table in Base.metadata.sorted_tables if "league_id" in table.c]
@@ -68,8 +67,12 @@ def test_all_of_it_goes_and_nothing_else(two, form):
 
 
 def test_only_hashes_of_its_addresses_stay_and_its_phones_are_nameless(two, form):
+    """The mark that lets the triggers go is not left behind either: the log of others is guarded again at once."""
     addresses = codes_of(two, 1)
     delete_league(form(), "Our league")
+    assert two.scalar(text("SELECT count(*) FROM league_deletions")) == 0
+    with pytest.raises(Exception, match="only ever added"), write_transaction(two) as connection:
+        connection.execute(text("DELETE FROM lines"))
     kept = two.connection().scalars(select(deleted_addresses.c.hash)).all()
     assert len(kept) == len(addresses)
     assert not set(kept) & set(addresses)
@@ -91,13 +94,13 @@ def test_a_phone_in_the_log_of_another_league_keeps_its_name(two, form):
     assert two.connection().scalar(select(devices.c.name).where(devices.c.id == bob)) == "Bob's phone"
 
 
-@pytest.mark.parametrize(("name", "typed"), [("\u3164", ""), ("\u3164", " "), ("\u3164", "\u200d"), ("Ann", "\u3164")])
-def test_nothing_visible_names_no_league(two, form, name, typed):
+@pytest.mark.parametrize("typed", ["", " ", "\u200d", "Ann"])
+def test_nothing_visible_names_no_league(two, form, typed):
     with write_transaction(two) as connection:
-        connection.execute(update(leagues).where(leagues.c.id == 1).values(name=name))
+        connection.execute(update(leagues).where(leagues.c.id == 1).values(name="\u3164"))
     with pytest.raises(UnreadableSheet):
         delete_league(form(), typed)
-    delete_league(form(), name)
+    delete_league(form(), "\u3164")
     assert rows_of(two, 1) == {}
 
 
@@ -114,35 +117,6 @@ def test_what_was_saved_since_it_was_exported_is_not_deleted(two, clock, form, a
         delete_league(form(), "Our league", exported=written)
     delete_league(form(), "Our league", exported=count_rows(two.connection(), 1))
     assert rows_of(two, 1) == {}
-
-
-@pytest.mark.parametrize("typed", ["our league", " OUR  League ", "Our league"])
-def test_the_name_counts_in_any_spelling(two, form, typed):
-    delete_league(form(), typed)
-    assert rows_of(two, 1) == {}
-
-
-def test_a_failure_at_any_statement_leaves_it_whole(two, form, engine, database):
-    before = everything(database)
-    for nth in range(1, 200):
-        with failing_at(engine, nth) as sent:
-            try:
-                delete_league(form(), "Our league")
-            except Exception:  # noqa: BLE001 - whatever it meets
-                two.rollback()
-        if len(sent) < nth:
-            break
-        assert everything(database) == before, nth
-    assert 25 < nth < 199
-    assert rows_of(two, 1) == {}
-
-
-def test_its_log_is_guarded_again_at_once(two, form):
-    """The mark that lets the triggers go is never left behind, and lets go of no other league's rows."""
-    delete_league(form(), "Our league")
-    assert two.scalar(text("SELECT count(*) FROM league_deletions")) == 0
-    with pytest.raises(Exception, match="only ever added"), write_transaction(two) as connection:
-        connection.execute(text("DELETE FROM lines"))
 
 
 def test_the_number_of_a_deleted_league_brings_nothing_back(two, clock, alice):

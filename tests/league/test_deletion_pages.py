@@ -39,12 +39,13 @@ def test_the_export_is_offered_first(owner, league):
 
 
 @pytest.mark.parametrize("typed", ["", "Our", "x" * 61])
-def test_another_name_is_refused_and_kept(owner, league, typed):
+def test_another_name_is_refused_and_kept_and_any_spelling_of_its_own_is_taken(owner, league, typed):
     answer = delete(owner, league, typed)
     assert answer.status_code == 422
     assert typed in answer.text
     assert re.search(r'id="name-wrong">[^<]+', answer.text)
     assert owner.get(league).status_code == 200
+    assert delete(owner, league, " OUR  League ").status_code == 303
 
 
 def test_every_way_in_says_that_it_is_gone(owner, viewer, league, ways_in, database):
@@ -57,6 +58,7 @@ def test_every_way_in_says_that_it_is_gone(owner, viewer, league, ways_in, datab
             assert (path, answer.status_code, GONE in answer.text) == (path, 410, True)
     assert league not in owner.get("/").text
     assert asked(database, f"SELECT count(*) FROM {leagues.name}") == [(0,)]  # noqa: S608
+    assert owner.get(f"/t/{owner.sit_down()}").status_code == 200, "they found another"
 
 
 def test_a_hand_that_waited_is_told_so(owner, league, told):
@@ -68,26 +70,18 @@ def test_a_hand_that_waited_is_told_so(owner, league, told):
     assert "It was deleted with all its games. Nothing can be saved here anymore." in answer.text
 
 
-@pytest.mark.parametrize(
-    "way",
-    [
-        ("/t/{game}/hands", {"what": "hand", "bidder": "2", "bid": "5"}),
-        ("/t/{game}/rematch", {}),
-        ("{league}/name", {"name": "Friday"}),
-        ("{league}/delete", {"name": "Our league"}),
-    ],
-)
-def test_what_was_let_in_before_and_saves_after_is_told_so(app, owner, league, told, way, monkeypatch):
-    path, values = way
-    about = {"league": league, "game": told.games[0]}
-    form = owner.form(f"{league}/delete", f"{league}/delete") | values
+@pytest.mark.parametrize("path", ["/t/{game}/hands", "/t/{game}/rematch", "{league}/name", "{league}/delete"])
+def test_what_was_let_in_before_and_saves_after_is_told_so(app, owner, league, told, path, monkeypatch):
+    hand = {"what": "hand", "bidder": "2", "bid": "5"}
+    form = owner.form(f"{league}/delete", f"{league}/delete") | {"name": "Our league", **hand}
 
     def delete_meanwhile():
         delete_league(SubmissionForm().submission(), "Our league")
 
     each_request = [*app.before_request_funcs[None], delete_meanwhile]
     monkeypatch.setitem(app.before_request_funcs, None, each_request)
-    answer = owner.client.post(path.format(**about), data=form, headers={"Outbox": "1"})
+    where = path.format(league=league, game=told.games[0])
+    answer = owner.client.post(where, data=form, headers={"Outbox": "1"})
     assert (answer.status_code, GONE in answer.text) == (410, True)
 
 
@@ -103,12 +97,4 @@ def test_a_screen_that_goes_on_asking_is_told_each_time(app, owner, league, ways
 def test_who_was_never_let_in_is_told_nothing(app, owner, league):
     delete(owner, league)
     assert app.test_client().get(league).status_code == 404
-    nobody = Phone(app)
-    nobody.sit_down()
-    assert nobody.get(f"/l/{'A' * 22}").status_code == 404
-
-
-def test_the_owner_founds_another(owner, league):
-    delete(owner, league)
-    code = owner.sit_down()
-    assert owner.get(f"/t/{code}").status_code == 200
+    assert Phone(app).get(f"/l/{'A' * 22}").status_code == 404

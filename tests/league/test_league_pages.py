@@ -6,9 +6,10 @@ import re
 
 import pytest
 
-from scorekeeper.league import people_views, ratings
-from tests.league.conftest import bring_in, sheet
+from scorekeeper.league import ratings
+from tests.league.conftest import FOR_MONEY, bring_in, sheet
 from tests.phones import Page
+from tests.reading import links, rows
 
 
 def rows_of(html):
@@ -22,14 +23,6 @@ def rows_of(html):
     ]  # fmt: skip
 
 
-def test_home_leads_to_the_league_and_that_everywhere(owner, league):
-    page = owner.get(league).text
-    for room in ("standings", "nights", "games", "people", "awards", "seasons", "changes", "search"):
-        assert f"{league}/{room}" in page
-    assert "of=season" in page
-    assert ">Phones<" in page
-
-
 def test_a_finished_game_leads_to_its_league_for_members_alone(owner, viewer, stranger, league, told):
     path = f"/t/{told.games[0]}"
     assert f'href="{league}"' in owner.get(path).text
@@ -38,14 +31,6 @@ def test_a_finished_game_leads_to_its_league_for_members_alone(owner, viewer, st
     answer = stranger.get(look)
     assert answer.status_code == 200
     assert "/l/" not in answer.text
-
-
-def test_the_league_at_a_glance(owner, league):
-    text = owner.page(league).text
-    assert "Autumn" in text
-    assert "Most games won leads." in text
-    assert "Awards · Sep 10, 2026" in text
-    assert "All nights" in text
 
 
 def test_a_league_without_a_finished_game_says_so(stranger):
@@ -82,6 +67,43 @@ def test_the_standings_say_who_leads_and_what_decided(owner, league):
     assert "Ties are broken by games won" in html
     assert "No number: the same place as the name above." in html
     assert re.findall(r'class="place num"><span class="vh">(\d)<', html) == ["1", "3", "5"], "the second of each two"
+
+
+def test_each_number_of_the_standings_stands_below_its_heading(owner, league):
+    """All twenty to nothing.  Ann won two for a dollar, lost one, and won one for nothing; Bob won one and lost two."""
+    bring_in(owner, sheet("2026-09-17", "Ann", more=FOR_MONEY))
+    found = {row["Name"].split()[0]: row for row in rows(owner.get(f"{league}/standings").text)}
+    columns = ("Games", "Points", "Money", "Won")
+    assert [found["Ann"][name] for name in columns] == ["4", "+40", "+$1.00", "3"]
+    assert [found["Bob"][name] for name in columns] == ["3", "−20", "−$1.00", "1"]
+    assert [found[name]["Place"].split()[0] for name in ("Ann", "Bob")] == ["1", "3"]
+    assert found["Ann"]["Share won"].startswith("75")
+    assert found["Bob"]["Share won"].startswith("33")
+
+
+def test_the_money_of_everybody_adds_up_below_their_places(owner, league):
+    """Of four who won or lost a dollar, Ann and Cy played four games, Bob and Dee three: too few for a place."""
+    bring_in(owner, sheet("2026-09-17", "Ann", more=FOR_MONEY))
+    path = f"{league}/seasons/1"
+    owner.send(path, path, {"floor": "4"})
+    foot = re.search(r"<tfoot>(.*?)</tfoot>", owner.get(f"{league}/standings").text, re.DOTALL)[1]
+    told = re.findall(r'<th scope="row">([^<]+)</th>.*?<td class="num far">([^<]+)</td>', foot, re.DOTALL)
+    assert told == [("Everybody else", "−$2.00"), ("Total", "$0.00")]
+
+
+def test_three_games_lost_or_won_in_a_row_are_worth_a_word(owner, league):
+    """Bob and Dee won once, then lost; Ann and Cy won the two since.  Now they beat them again, and once more."""
+
+    def said_of(*names):
+        told = [row.values() for row in rows(owner.get(f"{league}/standings").text)]
+        joined = {name: " ".join(row) for row in told for name in names if re.search(rf"\b{name}\b", " ".join(row))}
+        return {name: re.findall(r"\d (?:won|lost) in a row", text) for name, text in joined.items()}
+
+    assert said_of("Ann", "Dee") == {"Ann": [], "Dee": []}
+    bring_in(owner, sheet("2026-09-17", "Ann"))
+    assert said_of("Ann", "Dee") == {"Ann": ["3 won in a row"], "Dee": []}
+    bring_in(owner, sheet("2026-09-18", "Ann"))
+    assert said_of("Ann", "Dee") == {"Ann": ["4 won in a row"], "Dee": ["3 lost in a row"]}
 
 
 def moves_of(html):
@@ -126,19 +148,6 @@ def test_a_tie_is_told_with_what_broke_it(owner, league):
     ]
 
 
-def test_what_is_below_zero_is_no_stroke_like_what_is_above(owner, league):
-    path = f"{league}/seasons/1"
-    owner.send(path, path, {"by": "points"})
-    strokes = dict(
-        re.findall(
-            r'<path d="M0,2H\d+"( class="below")?/>.*?class="num value">([+−]?)\d',
-            owner.get(f"{league}/standings").text,
-            re.DOTALL,
-        )
-    )
-    assert strokes == {"": "+", ' class="below"': "−"}
-
-
 def test_guests_and_who_played_too_little_stand_apart(owner, league, person):
     bobby = person("Bobby")
     owner.send(f"{bobby}/edit", f"{bobby}/guest", {})
@@ -165,6 +174,7 @@ def test_a_night_says_who_won_what_and_what_it_brought(owner, league, told):
     nights = owner.get(f"{league}/nights").text
     assert re.findall(r'datetime="([\d-]+)"', nights) == ["2026-09-10", "2026-09-03"]
     assert re.findall(r'aria-label="(\d+ won)"', nights) == ["2 won", "2 won", "1 won", "1 won"]
+    assert re.findall(r"(\d+) more (?:person|people)", Page(nights).text) == ["4", "2"], "who did not win that night"
     path = re.search(rf'href="({league}/nights/\d+)"', nights)[1]
     page = owner.page(path)
     assert "Thursday, Sep 10, 2026" in page.text
@@ -217,7 +227,8 @@ def test_search_finds_people_nights_and_games(owner, league, told):
     assert re.findall(rf"{league}/people/\d+\">.*?<span><b>(\w+)", found("bo")) == ["Bob", "Bobby"]
     assert len(re.findall(rf"{league}/nights/\d+", found("2026-09"))) == 2
     assert told.games[2] in found("the+long")
-    assert "Nothing found for" in found("zzz")
+    for nothing in ("zzz", "%25", "_", "%E3%85%A4", "2026-13-99"):
+        assert "Nothing found for" in found(nothing)
     assert "Nothing found for" not in found("")
 
 
@@ -234,7 +245,7 @@ def test_an_award_for_money_is_written_like_all_money(owner, league):
 # ---------------------------------------------------------------- people
 
 
-def test_a_person_in_numbers_and_pictures(owner, person):
+def test_a_person_in_numbers_and_pictures(owner, league, person):
     html = owner.get(person("Ann")).text
     text = Page(html).text
     # Ann bid 5 four times and made all of them; of three games two were won.
@@ -248,18 +259,9 @@ def test_a_person_in_numbers_and_pictures(owner, person):
     assert re.search(r"<tr><th scope=\"row\">5</th><td class=\"num\">4</td><td class=\"num\">4</td>", html)
     assert html.count("Show numbers") == 3  # bids, points, money; no rating yet
     assert "Money, night by night" in text
+    assert links(html)["All games"] == f"{league}/games?person={person('Ann').rpartition('/')[2]}"
     for name in ("Bob", "Cy"):
         assert f'href="{person("Ann")}/with/{person(name).rpartition("/")[2]}?season=all">{name}</a>' in html
-
-
-def test_a_drawing_of_the_last_ones_says_so(owner, person, monkeypatch):
-    """Ann played for money on two nights, and in three games that are rated."""
-    monkeypatch.setattr(ratings, "SETTLED_SIGMA", 10 * ratings.MILLION)
-    monkeypatch.setattr(people_views, "MAX_NIGHTS", 2)
-    monkeypatch.setattr(people_views, "MAX_POINTS", 3)
-    text = owner.page(f"{person('Ann')}?season=1").text
-    assert "Money, the last 2 nights" in text
-    assert "Rating, the last 3 games" in text
 
 
 def test_one_season_of_a_person(owner, person):
@@ -301,3 +303,25 @@ def test_a_rating_that_moved_is_opened(owner, person, told, monkeypatch):
     assert "Ann (1500) and Cy (1500), against Bob (1500) and Dee (1500)." in text
     assert "50% to win" in text
     assert "They lost." in text
+
+
+# ---------------------------------------------------------------- addresses
+
+
+def test_what_a_league_has_not_is_404(owner, league, told):
+    for path in (
+        "/seasons/99", "/nights/99", "/people/99", "/people/1/with/99", "/people/99/with/1", "/people/99/edit",
+        "/people/1/merge?into=99", "/people/1/rating/{none}", "/people/5/rating/{game}", "/standings?season=99",
+        "/standings?season=x", "/games?person=99", "/games?person=x", "/games?season=99", "/people/999999999999",
+        "/changes?before=x", "/files/secrets.csv",
+    ):  # fmt: skip
+        answer = owner.get(league + path.format(none="A" * 22, game=told.games[0]))
+        assert answer.status_code == 404, path
+        assert "There is nothing at this address." in answer.text
+
+
+def test_who_looks_on_is_offered_nothing_to_change(viewer, league):
+    for path in ("", "/standings", "/seasons", "/people", "/people/1"):
+        html = viewer.get(league + path).text
+        assert 'method="post"' not in html, path
+        assert not re.search(r"/edit|/seasons/new|/seasons/\d", html), path

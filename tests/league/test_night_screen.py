@@ -8,7 +8,6 @@ import re
 import pytest
 
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.league.browse import night_screen
 from tests.games.exit_forms import leave_by
 from tests.money.games import OPEN, SET, bring_in
 from tests.phones import HTMX
@@ -33,6 +32,7 @@ def test_every_table_has_its_scores_and_those_being_played_come_first(phone, tab
     assert "Ann & Cy 0" in text
     assert text.count("Bob & Dee 10") == 2
     assert text.count("Bob & Dee won") == 1
+    assert "#crown" in phone.get(f"{over}/watch").text
 
 
 def test_it_is_brought_up_to_date_in_place(phone, tables):
@@ -46,21 +46,6 @@ def test_it_is_brought_up_to_date_in_place(phone, tables):
     assert phone.client.get(again).status_code == 200, "a browser that reloads gets the page"
     phone.hand(running[3:])
     assert phone.client.get(again, headers=HTMX).status_code == 200
-
-
-def test_nothing_on_it_can_be_changed(phone, tables):
-    page = phone.page(tables[2])
-    assert page.forms == []
-    assert page.inline == []
-
-
-def test_the_league_leads_there_while_somebody_plays(phone, tables):
-    screen = tables[2]
-    assert f'href="{screen}"' in phone.get(screen.removesuffix("/watch")).text
-
-
-def test_without_a_night_there_are_no_tables():
-    assert night_screen((), None, wall_clock(), 8) == []
 
 
 def screen_of(phone):
@@ -77,11 +62,6 @@ def test_a_game_that_nobody_won_says_so_and_bears_no_crown(phone):
     watch = phone.get(f"/t/{code}/watch").text
     assert "Nobody won" in watch
     assert "#crown" not in watch
-
-
-def test_the_crown_stands_over_who_won(phone, tables):
-    over, _, _ = tables
-    assert "#crown" in phone.get(f"{over}/watch").text
 
 
 def test_an_open_table_is_settled_only_once_its_night_is_over(phone, monkeypatch):

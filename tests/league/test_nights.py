@@ -6,9 +6,9 @@ import datetime as dt
 import time
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import select
 
-from scorekeeper.core.transaction import Submission, write_transaction
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game, rematch
 from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import record_line
@@ -77,18 +77,3 @@ def test_an_old_imported_sheet_tonight_does_not_make_tonight_old(session, clock,
     clock.now = dt.datetime(2026, 11, 19, 20, 0).astimezone()
     create_game(Submission(session, clock, alice), draft(date=dt.date(2026, 11, 18)))
     assert night_of(create_game(Submission(session, clock, alice), draft())).day == "2026-11-19"
-
-
-def test_a_closed_night_that_is_played_on_is_open_again(session, clock, alice, night_of):
-    first = create_game(Submission(session, clock, alice), draft())
-    with write_transaction(session) as connection:
-        connection.execute(update(Night).values(closed_at=clock()))
-    assert night_of(first).closed_at is not None
-    second = create_game(Submission(session, clock, alice), draft())
-    assert night_of(second) == night_of(first)
-    assert night_of(first).closed_at is None
-
-
-def test_a_form_sent_again_past_midnight_is_the_same_form(session, clock, alice):
-    first = create_game(Submission(session, clock, alice, op_id="1" * 32), draft(date=dt.date(2026, 11, 19)))
-    assert create_game(Submission(session, clock, alice, op_id="1" * 32), draft(date=dt.date(2026, 11, 20))) == first

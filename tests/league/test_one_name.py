@@ -16,32 +16,28 @@ from scorekeeper.sheets.phrases import say_error
 from scorekeeper.tournaments.actions import create_tournament, enter_players
 from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
 from tests.databases import by_hand
-from tests.factories import draft, hand
+from tests.factories import draft
 from tests.tournaments.conftest import SETUP
 
 SPELLINGS = ["ANN", "\uff21nn", "A\u200dnn", "Ann\u3164", "ann\ufe0f"]
-OPEN = {"table.open": True}
+ANN = SPELLINGS[1]
 
 
 def names(session):
     return [person.name for person in people_of(session, 1)]
 
 
-def with_twins(session, database):
-    """Call Bob Ann as well, as older versions let two people be called."""
-    session.commit()
-    by_hand(database, "UPDATE people SET name = 'A\u200dnn', name_key = 'ann' WHERE id = 2")
+@pytest.fixture
+def league(play):
+    """The code of the first game of Ann, Bob, Cy and Dee."""
+    return play("A")[0]
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
-def test_a_new_game_finds_them(session, clock, alice, play, spelling):
-    play("A")
+def test_a_new_game_finds_them_and_seats_them_once(session, clock, alice, league, spelling):
+    assert league
     create_game(Submission(session, clock, alice), draft((spelling, "Bob", "Cy", "Dee")))
     assert names(session) == ["Ann", "Bob", "Cy", "Dee"]
-
-
-@pytest.mark.parametrize("spelling", SPELLINGS)
-def test_nobody_plays_against_themselves(session, clock, alice, spelling):
     with pytest.raises(UnreadableSheet, check=lambda error: "Two players are called" in say_error(error)) as refused:
         create_game(Submission(session, clock, alice), draft(("Ann", spelling, "Cy", "Dee")))
     assert refused.value.field == "players"
@@ -61,62 +57,40 @@ def test_a_newcomer_who_sat_here_before_has_their_seat_back(session, clock, alic
     assert read_game(session, code).names == {"1": "Ann", "2": "Bob", "3": "Cy"}
 
 
-def test_a_sheet_finds_them_and_is_spelled_one_way(session, clock, alice, play):
-    (code,) = play("A")
-    sheet = export_sheet(session, code)
-    text = sheet_as_toml(sheet).replace('"Ann"', '"\uff21NN"').replace("Ann =", '"\uff21NN" =')
-    import_sheet(Submission(session, clock, alice), text)
+def test_a_sheet_finds_them_and_is_spelled_one_way(session, clock, alice, league):
+    sheet = sheet_as_toml(export_sheet(session, league)).replace('"Ann"', f'"{ANN}"').replace("Ann =", f'"{ANN}" =')
+    import_sheet(Submission(session, clock, alice), sheet)
     assert names(session) == ["Ann", "Bob", "Cy", "Dee"]
-
-
-def test_a_sheet_with_two_spellings_is_refused(session, clock, alice):
-    sheet = {
+    two_ways = {
         "format": "scoresheet/1", "variant": "money-pitch", "players": ["Ann", "Bob", "Cy"],
         "lines": [{"leave": "Ann"}, {"join": "ANN"}],
     }  # fmt: skip
     with pytest.raises(UnreadableSheet, match="“Ann” and “ANN” are the same name") as refused:
-        import_sheet(Submission(session, clock, alice), sheet_as_toml(sheet))
+        import_sheet(Submission(session, clock, alice), sheet_as_toml(two_ways))
     assert refused.value.field == "lines"
-    assert names(session) == []
 
 
-@pytest.mark.parametrize("spelling", SPELLINGS)
-def test_a_tournament_finds_them(session, form, play, spelling):
-    play("A")
-    enter_players(form(), create_tournament(form(), SETUP), f"{spelling}\nEve")
+def test_a_tournament_finds_them_and_its_list_has_a_name_once(session, form, league):
+    assert league
+    tournament = create_tournament(form(), SETUP)
+    with pytest.raises(UnreadableSheet, match="on the list twice"):
+        enter_players(form(), tournament, f"Ann\n{ANN}")
+    enter_players(form(), tournament, f"{ANN}\nEve")
     assert names(session) == ["Ann", "Bob", "Cy", "Dee", "Eve"]
 
 
-@pytest.mark.parametrize("spelling", SPELLINGS)
-def test_a_list_has_a_name_once(form, play, spelling):
-    play("A")
-    with pytest.raises(UnreadableSheet, match="on the list twice"):
-        enter_players(form(), create_tournament(form(), SETUP), f"Ann\n{spelling}")
-
-
-@pytest.mark.parametrize("spelling", SPELLINGS)
-def test_the_holder_of_a_phone_is_found(session, form, play, spelling):
-    play("A")
-    set_holder(form(), spelling, "A phone")
-    assert names(session) == ["Ann", "Bob", "Cy", "Dee"]
+def test_the_holder_of_a_phone_is_found(session, form, league):
+    assert league
+    set_holder(form(), ANN, "A phone")
     assert session.scalar(text("SELECT person_id FROM members")) == 1
 
 
-# ---------------------------------------------------------------- twins of before
-
-
-def test_of_twins_the_one_spelled_like_that_is_meant_else_the_first(session, clock, alice, play, database):
-    play("A")
-    with_twins(session, database)
+def test_of_twins_of_before_the_one_spelled_like_that_is_meant_else_the_first(session, clock, alice, league, database):
+    """Older versions let two people be called the same."""
+    session.commit()
+    by_hand(database, "UPDATE people SET name = 'A\u200dnn', name_key = 'ann' WHERE id = 2")
+    assert export_sheet(session, league)["players"] == ["Ann", "A\u200dnn (2)", "Cy", "Dee"]
     for spelling, person in (("Ann", 1), ("A\u200dnn", 2), ("ANN", 1)):
         code = create_game(Submission(session, clock, alice), draft((spelling, "Gus", "Cy", "Dee")))
         seated = "SELECT person_id FROM seats JOIN games ON games.id = game_id WHERE number = 1 AND code = :code"
         assert session.scalar(text(seated), {"code": code}) == person
-
-
-def test_twins_at_one_table_are_told_apart(session, play, database, clock, alice):
-    (code,) = play("A")
-    with_twins(session, database)
-    assert export_sheet(session, code)["players"] == ["Ann", "A\u200dnn (2)", "Cy", "Dee"]
-    record = create_game(Submission(session, clock, alice), draft(("Ann", "Eve", "Cy", "Dee")))
-    record_line(Submission(session, clock, alice), record, hand("2", 5))

@@ -1,47 +1,29 @@
-"""What is kept of a league's games equals what a rebuild from the lines makes, after every step of random nights."""
+"""What is kept of a league's games equals what a rebuild from the lines makes: one thing after another.
+
+Random nights, played as phones play them, are in tests/trust/test_totals.py.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
-import itertools
-import random
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
-from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.errors import PersonNotFound
 from scorekeeper.core.transaction import Submission, write_transaction
 from scorekeeper.games.create import create_game
-from scorekeeper.games.game_view import read_game
-from scorekeeper.games.history import undo_target
 from scorekeeper.games.lines import correct_line, record_line, undo
-from scorekeeper.league.people import erase_guest, merge_people, people_of, set_guest, split_person
-from scorekeeper.league.roster import merged_people
-from scorekeeper.league.seasons import begin_season, change_season, season_values, seasons_of
-from scorekeeper.league.standings import BEST_NIGHTS, RankingRule
+from scorekeeper.league.people import merge_people
+from scorekeeper.league.seasons import begin_season, change_season, season_values
+from scorekeeper.league.standings import RankingRule
 from scorekeeper.league.totals import states_before
-from scorekeeper.models import Game
 from scorekeeper.models.league import OUTSIDE
 from scorekeeper.models.tables import plays, results
 from scorekeeper.operations.doctor import rebuild
-from scorekeeper.rules.errors import SheetError
-from tests.cast import ALICES
-from tests.databases import copied, open_engine
-from tests.factories import TEN_POINT, TickingClock, any_line, draft, enrol, op_id
+from tests.factories import draft, op_id
 from tests.league.season_games import FIRST, form_of, won_by
 
-POOL = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Bobby", "Anna")
-KINDS = (
-    (TEN_POINT, 4, {"finish.target": 12}),
-    (TEN_POINT, 5, {"finish.target": 12}),
-    (TEN_POINT, 6, {"finish.target": 12}),
-    ("smoke", 3, {}),
-    ("money-pitch", 3, {}),
-)
 STAKES = {"currency": "USD", "game": "1", "set": "0.25"}
 
 
@@ -61,165 +43,6 @@ def assert_in_step(session):
     rebuild(session, 1)
     for table, rows in all_kept(session.connection()).items():
         assert kept[table] == rows, table
-
-
-class RandomNights(RuleBasedStateMachine):
-    """A league over three weeks: games of every kind, and everything that may change what they come to."""
-
-    seed = st.integers(0, 10**6)
-
-    def __init__(self, path, met):
-        super().__init__()
-        self.engine = open_engine(path, hasty=True)
-        self.session = Session(self.engine, expire_on_commit=False)
-        self.clock = TickingClock()
-        self.device = enrol(self.session, self.clock, ALICES)[0]
-        self.codes = []
-        self.met = met
-
-    def teardown(self):
-        self.session.close()
-        self.engine.dispose()
-
-    def form(self):
-        return form_of(self.session, self.clock, self.device)
-
-    def try_to(self, do, *what):
-        """Do something that may be refused; then nothing has changed, which the invariant sees."""
-        try:
-            do(self.form(), *what)
-        except (SheetError, PersonNotFound):
-            return
-        self.met.add(do.__name__)
-
-    def play(self, act, code, dice):
-        view = read_game(self.session, code)
-        form = {"op_id": op_id(), "seen": view.seq, "device": self.device}
-        try:
-            act(view, form, dice)
-        except SheetError:
-            return
-        was, now = view.table.finished, read_game(self.session, code).table.finished
-        self.met.add(("finished" if now else "reopened") if was != now else "went on")
-
-    @rule(seed=seed)
-    def begin(self, seed):
-        dice = random.Random(seed)
-        variant, size, house = dice.choice(KINDS)
-        names = dice.sample(POOL, size)
-        day = FIRST + dt.timedelta(days=dice.randrange(20))
-        stakes = None if variant == "smoke" else STAKES if variant == TEN_POINT else {"currency": "USD", "point": "0.1"}
-        wanted = draft(names, variant, house=house, date=day, stakes=stakes)
-        self.codes.append(create_game(Submission(self.session, self.clock, self.device), wanted))
-
-    @precondition(lambda self: self.codes)
-    @rule(seed=seed)
-    def record(self, seed):
-        """A few lines: games get finished."""
-        dice = random.Random(seed)
-
-        def act(view, form, dice):
-            record_line(Submission(self.session, self.clock, **form), view.code, any_line(view.table, dice))
-
-        code = dice.choice(self.codes[-3:])
-        for _ in range(6):
-            self.play(act, code, dice)
-
-    @precondition(lambda self: self.codes)
-    @rule(seed=seed)
-    def settle(self, seed):
-        def act(view, form, _dice):
-            record_line(Submission(self.session, self.clock, **form), view.code, {"settle": True})
-
-        dice = random.Random(seed)
-        self.play(act, dice.choice(self.codes), dice)
-
-    @precondition(lambda self: self.codes)
-    @rule(seed=seed)
-    def take_back(self, seed):
-        """Undo anything: a hand, a correction, an undo."""
-
-        def act(view, form, dice):
-            target = undo_target(view.rows) if dice.random() < 0.5 else dice.randint(1, max(view.seq, 1))
-            undo(Submission(self.session, self.clock, **form), view.code, target or 0)
-
-        dice = random.Random(seed)
-        self.play(act, dice.choice(self.codes), dice)
-
-    @precondition(lambda self: self.codes)
-    @rule(seed=seed)
-    def correct(self, seed):
-        """Correct a hand of any game, however old."""
-
-        def act(view, form, dice):
-            target = dice.choice([line.seq for line in view.lines] or [0])
-            before = next((line.before for line in view.lines if line.seq == target and line.before), view.table)
-            facts = any_line(before, dice)
-            correct_line(Submission(self.session, self.clock, reason="So it was.", **form), view.code, target, facts)
-
-        dice = random.Random(seed)
-        self.play(act, dice.choice(self.codes), dice)
-
-    @precondition(lambda self: self.codes)
-    @rule(seed=seed)
-    def season(self, seed):
-        dice = random.Random(seed)
-        starts = FIRST + dt.timedelta(days=dice.randrange(20))
-        ends = None if dice.random() < 0.3 else starts + dt.timedelta(days=dice.randrange(8))
-        wanted = season_values(
-            "A season", starts, ends, RankingRule(dice.choice(["wins", BEST_NIGHTS]), 0, dice.randint(1, 3))
-        )
-        known = seasons_of(self.session, 1)
-        if known and dice.random() < 0.5:
-            self.try_to(change_season, dice.choice(known).id, wanted)
-        else:
-            self.try_to(begin_season, wanted)
-
-    @precondition(lambda self: self.codes)
-    @rule(seed=seed)
-    def one_or_two(self, seed):
-        dice = random.Random(seed)
-        everybody = people_of(self.session, 1)
-        one, other = dice.choice(everybody), dice.choice(everybody)
-        if dice.random() < 0.1:
-            self.try_to(lambda form, who: set_guest(form, who, guest=True), one.id)
-            self.try_to(erase_guest, one.id)
-        else:
-            self.try_to(merge_people, one.id, other.id)
-
-    def merged(self):
-        return list(merged_people(self.session.connection(), 1)) if self.codes else []
-
-    @precondition(merged)
-    @rule(seed=seed)
-    def two_again(self, seed):
-        self.try_to(split_person, random.Random(seed).choice(self.merged()))
-
-    @invariant()
-    def in_step(self):
-        if self.codes:
-            assert_in_step(self.session)
-
-
-@pytest.mark.deep
-def test_everything_kept_is_what_the_lines_say(blank_database, tmp_path):
-    numbers, met = itertools.count(), set()
-
-    def fresh():
-        return RandomNights(copied(blank_database, tmp_path / f"{next(numbers)}.db"), met)
-
-    few = settings(
-        max_examples=15,
-        stateful_step_count=20,
-        derandomize=True,
-        phases=[Phase.generate],  # to make a failure smaller takes minutes
-        suppress_health_check=list(HealthCheck),
-    )
-    run_state_machine_as_test(fresh, settings=few)
-    assert met >= {"finished", "reopened", "went on", "begin_season", "change_season", "merge_people", "split_person"}
-
-
-# ---------------------------------------------------------------- one thing after another
 
 
 def runs(session, season_id=OUTSIDE):
@@ -254,15 +77,6 @@ def test_what_was_settled_counts_though_the_table_is_open_no_more(session, clock
         assert_in_step(session)
 
 
-def test_a_sheet_of_an_earlier_day_comes_in_between(session, play):
-    play("AA", first=4)
-    play("B", first=2)
-    assert runs(session)[1] == (2, 2, 1)
-    play("B", first=9)
-    assert runs(session)[1] == (-1, 2, 1)
-    assert_in_step(session)
-
-
 def test_a_reopened_game_counts_no_more(session, clock, alice, play):
     codes = play("A")
     undo(Submission(session, clock, alice, seen=1), codes[0], 1)
@@ -282,13 +96,6 @@ def test_runs_begin_anew_with_a_season(session, clock, alice, play):
     change_season(form_of(session, clock, alice), season, later)
     assert (runs(session)[1], runs(session, season)[1]) == ((3, 3, 0), (1, 1, 0))
     assert_in_step(session)
-
-
-def test_a_hand_of_a_game_that_goes_on_keeps_nothing(session, clock, alice):
-    code = create_game(Submission(session, clock, alice), draft())
-    record_line(Submission(session, clock, alice), code, won_by("A"))
-    assert all(not rows for rows in all_kept(session.connection()).values())
-    assert session.scalar(select(Game.seq)) == 1
 
 
 def test_the_control_a_place_changed_by_hand_is_noticed(session, play):

@@ -65,17 +65,6 @@ def partners(result):
     return {pair: tried for pair, tried in both.items() if pair[0] < pair[1]}
 
 
-def test_partners_try_together(three_hands):
-    assert partners(three_hands) == {(11, 13): (1, 0), (12, 14): (2, 2)}
-
-
-def test_money_is_that_of_the_game():
-    stakes = {"currency": "USD", "game": "1.00", "set": "0.25"}
-    result = played("minnesota-ten-point", 4, *THREE_HANDS, rules={"finish.target": 20}, stakes=stakes)
-    assert (result.currency, result.cents) == ("USD", {11: -125, 12: 125, 13: -125, 14: 125})
-    assert result.people[13]["cents.USD"] == -125
-
-
 def test_a_game_that_goes_on_counts_not():
     assert played("minnesota-ten-point", 4, *THREE_HANDS) is None
 
@@ -94,10 +83,6 @@ def test_a_game_without_a_winner_counts_its_hands_and_is_neither_won_nor_lost():
     counts = result.people[12]
     assert (counts["games"], counts["hands"], counts["bids"], counts["made"]) == (1, 1, 1, 1)
     assert not counts.keys() & {"won", "lost", "for", "against"}
-
-
-def test_a_game_that_ended_before_its_first_hand_counts_not():
-    assert played("minnesota-ten-point", 4, {"end": "nobody"}) is None
 
 
 def test_who_sat_down_after_the_last_hand_neither_won_nor_lost():
@@ -129,14 +114,6 @@ def test_a_substitute_who_pays_without_a_hand_is_counted_so_that_the_money_adds_
     assert result.cents == {12: 100, 13: -100, 14: 100, 15: -100}
     assert (result.people[15]["games"], result.people[15]["cents.USD"]) == (1, -100)
     assert 15 not in {person for side in result.sides for person in side}, "who played no hand is not rated"
-
-
-def test_a_swap_of_seats_changes_no_side():
-    first, *others = THREE_HANDS
-    result = played("minnesota-ten-point", 4, first, {"swap": ["1", "2"]}, *others, rules={"finish.target": 20})
-    assert [set(side) for side in result.sides] == [{11, 13}, {12, 14}]
-    assert result.places == (2, 1)
-    assert result.people[12]["hands"] == 3
 
 
 def test_everybody_who_won_is_first_whatever_their_scores():
@@ -200,16 +177,6 @@ def test_a_dealer_who_may_steal_was_not_surely_stuck():
     assert played("partnership-pitch", 4, spoken, rules={"finish.target": 3}).people[14]["stuck"] == 1
     stolen = {"auction": [["1", "pass"], ["2", 2], ["3", "pass"], ["4", 2]], "points": points(FOUR_POINTS, "4")}
     assert "stuck" not in played("partnership-pitch", 4, stolen, rules={"finish.target": 3}).people[14]
-
-
-def test_a_dealer_who_threw_a_card_was_not_stuck():
-    """A thrown card is a bid of four that nobody has to make; said without one it is the least there is."""
-    four, rules = {"bidder": "4", "bid": 4, "points": points(TEN, "4")}, {"auction.throw_card": True}
-    stuck = [
-        played("charbonneau-ten-point", 4, hand, WIN_FOR_2, rules=rules).people[14].get("stuck")
-        for hand in (four, {**four, "thrown": True})
-    ]
-    assert stuck == [1, None]
 
 
 def test_a_dealer_set_for_not_bidding():

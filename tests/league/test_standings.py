@@ -56,16 +56,6 @@ def test_two_who_are_level_are_told_apart_by_the_games_between_them(session, due
     assert (table.value_of(cy), cy.is_tied, ann.is_tied) == (1, False, False)
 
 
-def test_a_tie_of_a_season_is_broken_by_the_games_of_that_season(session, form, duel):
-    """As above; but before the season Bob had beaten Ann three times, which makes Bob lead four to two in all."""
-    duel("BBB", first=-9)
-    duel("AAB")
-    duel("B", ("Ann", "Cy"), first=3)
-    duel("A", ("Bob", "Cy"), first=4)
-    season = begin_season(form(), season_values("November", FIRST, None, RankingRule()))
-    assert lines(read_standings(session, 1, season)) == [(1, "Ann", None), (2, "Bob", HEAD_TO_HEAD), (3, "Cy", None)]
-
-
 def test_points_break_a_tie_in_wins_and_shares(session, play, duel):
     """Eve wins one of one at Smoke, five to minus five; Ann and Cy win one of one, ten to nothing: ten each, level."""
     play("A")
@@ -148,14 +138,6 @@ def test_two_who_were_level_then_were_told_apart_by_their_games_until_then(sessi
     assert moved(read_standings(session, 1, OUTSIDE, nights=2)) == {"Bob": (2, 1), "Ann": (1, 2), "Cy": (3, 3)}
 
 
-def test_best_nights_tell_it_while_every_night_counts(session, form, play):
-    play("BAA")
-    season = begin_season(form(), season_values("One", FIRST, None, RankingRule(BEST_NIGHTS, nights=3)))
-    assert moved(read_standings(session, 1, season, nights=2))["Ann"] == (1, 1)
-    change_season(form(), season, season_values("One", FIRST, None, RankingRule(BEST_NIGHTS, nights=1)))
-    assert not read_standings(session, 1, season, nights=2).has_moves
-
-
 @pytest.mark.parametrize("rule", [RankingRule(), RankingRule(POINTS), RankingRule(WIN_RATE), RankingRule(MONEY)])
 def test_each_night_is_told_as_it_was_read_then(session, play, rule):
     read = []
@@ -168,21 +150,7 @@ def test_each_night_is_told_as_it_was_read_then(session, play, rule):
     assert told == read[1:]
 
 
-def test_who_had_not_played_yet_stands_nowhere(session, play):
-    play("AB")
-    play("A", names=("Eve", "Gus", "Flo", "Hal"), first=5)
-    rows = {row.name: row for row in read_standings(session, 1, OUTSIDE, nights=9).rows}
-    assert [place for place, _ in rows["Eve"].after[:2]] == [None, None]
-    assert rows["Eve"].after[2][0] == rows["Eve"].place
-
-
 # ---------------------------------------------------------------- rules in words, shares
-
-
-def test_rules_in_words():
-    assert RankingRule().text == "Most games won leads."
-    assert RankingRule(WIN_RATE, floor=1).text == "Best share of games won leads. Play 1 game to be ranked."
-    assert RankingRule(BEST_NIGHTS).text == "Best 10 nights count; most wins leads."
 
 
 def test_shares_round_halves_up_and_say_when_they_are_small():

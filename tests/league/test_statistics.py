@@ -15,9 +15,12 @@ from scorekeeper.league.standings import RankingRule
 from scorekeeper.league.statistics import (
     PersonStatistics,
     explain_rating,
+    last_meetings,
     money_by_night,
     rating_history,
     read_pair,
+    read_partnerships,
+    shared_money,
 )
 from scorekeeper.league.totals import Mean, Share
 from scorekeeper.models.league import ALL_TIME, OUTSIDE
@@ -59,15 +62,6 @@ def test_bids(session, evening):
     assert evening
 
 
-def test_success_by_value(session, evening, play):
-    play("AB")  # fives by Ann and by Bob, both made
-    assert PersonStatistics(session, 1, ANN).bids_by_value == [
-        ("5", Share(1, 1)), ("6", Share(0, 1)),
-    ]  # fmt: skip
-    assert PersonStatistics(session, 1, BOB).bids_by_value == [("5", Share(2, 2))]
-    assert evening
-
-
 def test_how_often_each_point_is_captured(session, evening):
     captures = {point: tuple(shares) for point, *shares in PersonStatistics(session, 1, BOB).captures}
     assert list(captures) == ["high", "low", "jack", "off_jack", "high_joker", "low_joker", "game", "trey"]
@@ -76,45 +70,6 @@ def test_how_often_each_point_is_captured(session, evening):
     assert captures["game"] == (Share(1, 2), Share(1, 1))
     assert captures["trey"] == (Share(2, 2), Share(1, 1))
     assert evening
-
-
-def test_moons_and_stuck_dealers(session, clock, alice):
-    """Charbonneau: Dee deals and is stuck with four, which she misses; Ann, who deals next, shoots the moon from 8."""
-    code = create_game(Submission(session, clock, alice), draft(variant="charbonneau-ten-point", date=FIRST))
-    stuck = hand("4", 4, lost=("high", "low", "jack", "off_jack", "high_joker", "low_joker", "game"), to="1")
-    for seq, facts in enumerate((stuck, hand("1", "moon"))):
-        record_line(Submission(session, clock, alice, seen=seq), code, facts)
-    dee, ann = PersonStatistics(session, 1, DEE), PersonStatistics(session, 1, ANN)
-    assert (dee.share("stuck_made", "stuck"), dee.counts["short"]) == (Share(0, 1), 1)
-    assert ann.bids_by_value == [("moon", Share(1, 1))]
-    assert (ann.counts["over"], ann.win) == (0, Share(1, 1))
-    assert ann.mean("bid_sum", "bids") == Mean(11, 1)
-
-
-def smoke_of(who):
-    """Hands they stayed in of all, tricks, and hands they stayed in and took none."""
-    return who.out_of("stayed", "sat"), who.mean("tricks", "stayed"), who.share("blanks", "stayed")
-
-
-def test_smoke(session, duel):
-    duel("AAB")
-    ann = PersonStatistics(session, 1, ANN)
-    assert smoke_of(ann) == (Share(3, 3), Mean(10, 3), Share(1, 3))
-    assert (ann.share("made", "bids").percent, ann.captures) == (None, [])
-    assert smoke_of(PersonStatistics(session, 1, BOB))[1] == Mean(5, 3)
-
-
-def test_tricks_are_of_the_hands_somebody_stayed_in(session, clock, alice):
-    """From five down: Ann sits, Bob takes three and Cy two; then she takes all five and is out."""
-    code = create_game(
-        Submission(session, clock, alice), draft(("Ann", "Bob", "Cy"), "smoke", house={"finish.start": 5})
-    )
-    hands = ({"sat": ["1"], "tricks": {"2": 3, "3": 2}}, {"tricks": {"1": 5, "2": 0, "3": 0}})
-    for seq, facts in enumerate(hands):
-        record_line(Submission(session, clock, alice, seen=seq), code, facts)
-    ann, bob = (smoke_of(PersonStatistics(session, 1, who)) for who in (ANN, BOB))
-    assert ann == (Share(1, 2), Mean(5, 1), Share(0, 1))
-    assert bob == (Share(2, 2), Mean(3, 2), Share(1, 2))
 
 
 def test_runs_of_a_season_and_the_longest_of_all(session, form, play):
@@ -202,16 +157,6 @@ def test_a_rating_goes_from_game_to_game(session, play):
     assert rating_history(session, 1, ANN, ALL_TIME) == []
 
 
-def test_a_sheet_of_an_earlier_day_stands_where_it_was_played(session, play):
-    """Ann won on the sixth; her win of the third is written down later, and her rating begins with it."""
-    late = play("A", first=5)
-    early = play("A", first=2)
-    history = rating_history(session, 1, ANN, OUTSIDE)
-    assert [point[:2] for point in history] == [("2026-11-03", *early), ("2026-11-06", *late)]
-    assert (history[0][2].shown, history[0][3]) == (1618, 118), "from the 1500 everybody begins with"
-    assert [day for day, *_ in rating_history(session, 1, ANN, OUTSIDE, most=1)] == ["2026-11-06"]
-
-
 def test_a_rating_is_settling_in_for_about_ten_games(session, play):
     codes = play("AB" * 8)
     settled = [after.is_settled for _, _, after, _ in rating_history(session, 1, ANN, OUTSIDE)]
@@ -239,18 +184,6 @@ def test_a_change_of_a_rating_is_explained(session, play, monkeypatch):
     assert 0 < ann.change < 118, "to beat the weaker brings less"
 
 
-def test_a_race_is_explained(session, clock, alice, monkeypatch):
-    monkeypatch.setattr(ratings, "SETTLED_SIGMA", 10 * ratings.MILLION)
-    wanted = draft(("Ann", "Bob", "Cy"), "smoke", house={"finish.start": 5}, date=FIRST)
-    code = create_game(Submission(session, clock, alice), wanted)
-    facts = {"tricks": {"1": 0, "2": 5, "3": 0}, "pickups": {"3": 1}}
-    record_line(Submission(session, clock, alice), code, facts)
-    ann, cy = (explain_rating(session, 1, code, who)[2] for who in (ANN, CY))
-    assert ann[0] == "Ann (1500), against Bob (1500); Cy (1500)."
-    assert ann[1] == "That gave Ann a 33% chance to win. Ann came in second."
-    assert cy[1].endswith("Cy came in third.")
-
-
 def test_what_was_not_rated_is_not_explained(session, play, clock, alice):
     codes = play("A")
     going_on = create_game(Submission(session, clock, alice), draft())
@@ -260,3 +193,41 @@ def test_what_was_not_rated_is_not_explained(session, play, clock, alice):
     play("A", names=("Eve", "Flo", "Gus", "Hal"), first=3)
     with pytest.raises(ResultNotFound):
         explain_rating(session, 1, codes[0], 5)
+
+
+# ---------------------------------------------------------------- two
+
+
+def test_who_came_in_level_is_neither_ahead_nor_behind(session, clock, alice):
+    """Smoke from five: Ann takes all five tricks and goes out, the two others come in level."""
+    wanted = draft(("Ann", "Bob", "Cy"), "smoke", house={"finish.start": 5})
+    code = create_game(Submission(session, clock, alice), wanted)
+    record_line(Submission(session, clock, alice), code, {"tricks": {"1": 5, "2": 0, "3": 0}})
+    ahead = {pair.name: pair.ahead for pair in PersonStatistics(session, 1, BOB).opponents}
+    assert ahead == {"Ann": Share(0, 1), "Cy": Share(0, 0)}
+    assert read_partnerships(session.connection(), 1, 8) == [], "who only met are no partners"
+
+
+def test_money_and_games_of_two_are_of_those_that_both_played(session, play):
+    stakes = {"currency": "USD", "game": "1.00"}
+    play("AAB", stakes=stakes)
+    play("A", names=("Ann", "Eve", "Fay", "Gus"), first=3, stakes=stakes)
+    play("A", first=4)
+    connection = session.connection()
+    assert shared_money(connection, 1, ALL_TIME, ANN, BOB) == [("USD", 100, -100)]
+    assert shared_money(connection, 1, ALL_TIME, ANN, CY) == [("USD", 100, 100)]
+    assert shared_money(connection, 1, 7, ANN, BOB) == []
+    met = [(each.mine, each.theirs) for each in last_meetings(connection, 1, ALL_TIME, ANN, BOB)]
+    assert met == [(1, 0), (1, 0), (0, 1), (1, 0)], "oldest first"
+    assert last_meetings(connection, 1, 7, ANN, BOB) == []
+
+
+def test_each_two_partners_stand_once_and_the_most_often_first(session, play):
+    """Ann and Cy win two of three, Ann and Bob their only game."""
+    play("AAB")
+    play("A", names=("Ann", "Eve", "Bob", "Gus"), first=5)
+    found = read_partnerships(session.connection(), 1, 8)
+    assert [share for *_, share in found[:2]] == [Share(2, 3), Share(1, 3)]
+    assert {share for *_, share in found[2:]} == {Share(1, 1), Share(0, 1)}
+    assert all(one < other for one, other, _ in found)
+    assert [share.of for *_, share in read_partnerships(session.connection(), 1, 4)] == [3, 3, 1]

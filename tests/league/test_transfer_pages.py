@@ -6,9 +6,6 @@ import csv
 import io
 import json
 import re
-import resource
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 
 import pytest
 
@@ -17,7 +14,7 @@ from scorekeeper.transfer import views as progress
 from scorekeeper.transfer import views as routes
 from tests.league.conftest import bring_in as bring_in_sheet
 from tests.league.conftest import sheet
-from tests.phones import HTMX, Page, Phone
+from tests.phones import Page, Phone
 
 
 @pytest.fixture
@@ -83,10 +80,6 @@ def test_a_file_too_large_is_refused(app):
     assert Phone(app).client.post("/import/league", data=body, content_type=kind).status_code == 413
 
 
-def test_nothing_is_on_its_way(app):
-    assert Phone(app).get("/import/league/progress?form=aa", **HTMX).status_code == 204
-
-
 def test_how_far_it_is_is_told_while_it_goes_on(app, whole, monkeypatch):
     monkeypatch.setattr(progress, "MIN_INTERVAL", -1)
     told, phone = [], Phone(app)
@@ -108,39 +101,6 @@ def test_how_far_it_is_is_told_while_it_goes_on(app, whole, monkeypatch):
     assert phone.get(f"/import/league/progress?form={form['op_id']}").status_code == 204
 
 
-@contextmanager
-def full_disk():
-    """Let a file be opened, and nothing be written in it."""
-    room, most = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, most))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (room, most))
-
-
-def test_a_note_that_could_not_be_written_leaves_nothing_behind(app, tmp_path):
-    before = set(tmp_path.rglob("*"))
-    too_large = pytest.raises(OSError, match="File too large")
-    with app.app_context(), progress.ProgressFile("aa") as note, full_disk(), too_large:
-        note.write("looking", 1, 3)
-    assert set(tmp_path.rglob("*")) == before
-
-
-def test_two_workers_note_how_far_one_form_has_come(app, monkeypatch):
-    """A double tap: neither takes the other's note away from under its hands."""
-    monkeypatch.setattr(progress, "MIN_INTERVAL", -1)
-
-    def many(note):
-        for _ in range(500):
-            note.write("looking", 1, 3)
-
-    note = progress.ProgressFile
-    with app.app_context(), note("aa") as one, note("aa") as other, ThreadPoolExecutor(2) as both:
-        assert list(both.map(many, (one, other))) == [None, None]
-        assert progress.read_progress("aa") == ("looking", 1, 3)
-
-
 def test_standings_as_a_table(owner, league):
     rows = table(owner, league, "standings")
     assert [(row["place"], row["name"], row["won"], row["money"]) for row in rows[:2]] == [
@@ -152,6 +112,17 @@ def test_people_as_a_table(owner, league):
     rows = {row["name"]: row for row in table(owner, league, "people")}
     assert (rows["Ann"]["games"], rows["Ann"]["bids"], rows["Ann"]["made"]) == ("3", "4", "4")
     assert (rows["Bob"]["games"], rows["Bob"]["won"]) == ("2", "1")
+
+
+def test_a_table_of_a_season_has_the_games_of_that_season(owner, league):
+    """Autumn begins in September; in August Eve and Flo had beaten Gus and Hal."""
+    bring_in_sheet(owner, sheet("2026-08-06", "Eve", ("Eve", "Gus", "Flo", "Hal")))
+    autumn = {"Ann": "3", "Cy": "3", "Bob": "2", "Dee": "2", "Bobby": "1", "Eve": "1"}
+    before = {"Eve": "1", "Flo": "1", "Gus": "1", "Hal": "1"}
+    seasons = {"1": autumn, "none": before, "all": autumn | before | {"Eve": "2"}}
+    for name in ("standings", "people"):
+        for season, games in seasons.items():
+            assert {row["name"]: row["games"] for row in table(owner, league, name, season)} == games
 
 
 def test_games_as_a_table(owner, league):
@@ -211,14 +182,3 @@ def test_no_cell_is_a_formula(owner, league, person):
         answer = owner.get(f"{league}/files/{name}.csv").data.decode("utf-8-sig")
         assert "'=1+1" in answer
         assert not re.search(r'(^|[,"])[=+@]', answer, re.MULTILINE)
-
-
-def test_a_table_there_is_not(owner, league):
-    assert owner.get(f"{league}/files/secrets.csv").status_code == 404
-
-
-def test_the_way_there(owner, league):
-    assert f"{league}/files" in owner.get(league).text
-    page = owner.get(f"{league}/files").text
-    assert f"{league}/files/league.json" in page
-    assert "/import/league" in page

@@ -6,22 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.core.errors import LeagueNotFound, TournamentNotFound
 from scorekeeper.league.people import merge_people
 from scorekeeper.models.tables import people
-from scorekeeper.rules.errors import ImpossibleFact, SheetError, UnreadableSheet
+from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
 from scorekeeper.tournaments.actions import (
     change_setup,
-    draw_round,
-    enter_players,
-    enter_slip,
     finish_tournament,
     undo_line,
 )
 from scorekeeper.tournaments.maths.formats import FORMATS
-from scorekeeper.tournaments.maths.rounds import Slip
-from scorekeeper.tournaments.pages import read_tournament
-from scorekeeper.tournaments.state import IN
 from tests.tournaments.conftest import SETUP, THIRTEEN, Evening
 
 # ---------------------------------------------------------------- before the first round
@@ -32,23 +25,6 @@ def test_known_names_are_the_leagues_people_and_new_ones_its_guests(session, eve
     assert [row.name for row in first] == list(THIRTEEN)
     assert [row.guest for row in first] == [0] * 4 + [1] * 9
     assert evening.state.sides == tuple((number,) for number in range(1, 14))
-
-
-@pytest.mark.parametrize(
-    ("names", "sentence"),
-    [
-        ("Zed\nzed", "zed is on the list twice"),
-        ("ann", "Ann is already in"),
-        (" \n ", "Enter at least one name"),
-        ("x" * 200, "at most"),
-    ],
-)
-def test_a_list_that_cannot_be_is_refused_as_a_whole(session, form, evening, names, sentence):
-    before = session.connection().execute(people.select()).all()
-    with pytest.raises(SheetError, match=sentence):
-        enter_players(form(), evening.id, f"Newcomer\n{names}" if names.strip() else names)
-    assert session.connection().execute(people.select()).all() == before
-    assert len(evening.state.sides) == 13
 
 
 def test_a_pasted_list_may_have_numbers_and_commas(evening):
@@ -81,15 +57,6 @@ def test_a_round_drawn_again_after_an_undo_is_the_same(evening):
 
 
 # ---------------------------------------------------------------- whose it is
-
-
-def test_another_league_has_no_such_tournament(session, form, evening):
-    with pytest.raises(TournamentNotFound):
-        read_tournament(session, 2, evening.id)
-    with pytest.raises(TournamentNotFound):
-        draw_round(form(), 7, 1)
-    with pytest.raises(LeagueNotFound):
-        finish_tournament(replace(form(), league_id=2), evening.id)
 
 
 def test_two_who_play_in_one_tournament_are_not_one_person(form, evening):
@@ -131,13 +98,3 @@ def test_a_tied_table_plays_one_more_hand_where_winners_move_up(session, form, l
         evening.slip(table, (20, 20), winner=1)
     evening.draw()
     assert len(evening.state.rounds) == 2
-
-
-def test_the_same_totals_from_the_other_side_confirm_and_others_do_not_replace_them_unseen(evening):
-    evening.draw()
-    evening.slip(1, (20, 10), by=0)
-    enter_slip(evening.form(), evening.id, (1, 1), Slip((20, 10)), by=1)
-    assert evening.state.current.tables[0].status == IN
-    evening.slip(2, (20, 10), by=0)
-    with pytest.raises(ImpossibleFact, match="Somebody entered this slip first"):
-        enter_slip(evening.form(), evening.id, (1, 2), Slip((10, 20)), by=1)

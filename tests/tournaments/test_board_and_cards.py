@@ -11,7 +11,6 @@ import pytest
 
 from scorekeeper.core import filters
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.tournaments.pages import letter_size
 from tests.databases import asked
 from tests.phones import HTMX, Phone
 from tests.tournaments.conftest import NIGHT, THIRTEEN, cards_of
@@ -56,14 +55,6 @@ def test_the_board_pages_through_tables_and_standings(tournament, viewer):
     assert "?page=1" in viewer.phone.get(f"{viewer.path}/board?page=2").text
 
 
-def test_a_board_has_no_standings_until_a_slip_counts(tournament):
-    assert "Players" in tournament.page("/board").text
-    tournament.press("draw", round="1")
-    assert "Standings" not in tournament.page("/board").text
-    tournament.slip(1, 1, 20, 10)
-    assert "Standings" in tournament.page("/board").text
-
-
 def test_a_large_hall_is_told_by_name_where_everybody_sits(tournament):
     tournament.enter("\n".join(f"P{number:02}" for number in range(1, 28)))
     tournament.press("draw", round="1")
@@ -81,14 +72,6 @@ def test_a_large_hall_is_told_by_name_where_everybody_sits(tournament):
     tournament.slip(1, 2, 20, 10)
     assert "tables 3, 4, 5, 6, 7, 8, 9 and 10 are still playing" in tournament.page().text
     assert "Find your table" not in tournament.page("/board?page=3").text
-
-
-@pytest.mark.parametrize(
-    ("longest", "rows", "size"),
-    [("Ann & Bob", 1, 9), ("Ann & Bob", 4, 5), ("Maximilian & Bartholomew", 1, 4), ("Ann & Bob", 8, 4)],
-)
-def test_letters_are_as_large_as_the_longest_name_and_all_rows_allow(longest, rows, size):
-    assert letter_size([longest, "Cy & Di"], 2 * rows) == size
 
 
 def test_a_screen_past_the_last_is_the_first_again(tournament):
@@ -146,14 +129,6 @@ def test_the_clock_stops_once_every_slip_is_in(by_the_clock):
         assert "data-left" not in by_the_clock.phone.get(by_the_clock.path + beyond).text
 
 
-def test_a_round_of_hands_has_no_clock(tournament):
-    tournament.press("draw", round="1")
-    for beyond in ("", "/board"):
-        page = tournament.phone.get(tournament.path + beyond).text
-        assert "data-left" not in page
-        assert "js/round" not in page
-
-
 # ---------------------------------------------------------------- paper, and a spreadsheet
 
 
@@ -163,10 +138,6 @@ def test_each_table_has_a_card_with_its_own_address(tournament):
     assert len(set(cards)) == 3
     assert tournament.phone.get(f"{tournament.path}/cards").text.count("data:image/svg+xml") >= 3
     assert tournament.page("/cards").inline == []
-
-
-def test_there_are_no_cards_before_the_first_round(tournament):
-    assert tournament.phone.get(f"{tournament.path}/cards").status_code == 404
 
 
 def test_results_are_a_page_and_a_table(tournament, viewer):
@@ -216,16 +187,6 @@ def test_only_the_side_that_did_not_enter_a_slip_is_asked_whether_it_is_right(ap
     assert form["side"] == "1"
     assert guest.client.post(f"{card}/says", data=form | {"right": "y"}).status_code == 303
     assert "This slip is in." in Phone(app).page(card).text
-
-
-def test_who_disputes_a_slip_may_think_better_of_it(app, tournament, guest):
-    tournament.press("draw", round="1")
-    card = cards_of(tournament)[0]
-    enter(guest, card, 31, 12)
-    says(Phone(app), card, "2")
-    page = guest.page(card).text
-    assert "It is right after all" in page
-    assert "It is not right" not in page
 
 
 def test_a_disputed_table_is_shown_and_the_director_settles_it(app, tournament, guest):
@@ -318,12 +279,6 @@ def test_a_phone_without_a_league_founds_one_with_its_tournament(guest):
     assert guest.page(answers[0].location).text.count("New tournament") >= 1
     assert guest.get("/tournaments/new").location == answers[0].location
     assert guest.client.post("/tournaments/new", data=sent | {"name": "Another"}).status_code == 422
-
-
-def test_a_league_needs_a_name(guest):
-    answer = guest.send("/tournaments/new", "/tournaments/new", {"name": " "})
-    assert answer.status_code == 422
-    assert "A league needs a name" in answer.text
 
 
 def test_a_viewer_founds_a_league_of_their_own_and_the_keeper_uses_theirs(tournament, viewer):

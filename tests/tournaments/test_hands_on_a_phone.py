@@ -183,16 +183,6 @@ def test_a_guest_sees_the_rules_of_their_game_and_no_way_that_is_shut(tournament
     assert guest.get(f"{game}/watch?next=table").status_code == 204
 
 
-def test_a_guest_is_not_offered_to_reopen_the_night(tournament, guest, card):
-    game = begin(guest, card)
-    play(guest, game, 1)
-    assert tournament.phone.send(f"{game}/log", f"{game}/night/close", {}).status_code == 303
-    assert "Reopen the night" in tournament.phone.get(f"{game}/log").text
-    page = guest.get(f"{game}/log").text
-    assert "The night ended" in page
-    assert "Reopen the night" not in page
-
-
 def test_a_pass_is_good_for_a_day(app, guest, card):
     game = begin(guest, card)
     code, card = game.removeprefix("/t/"), card.removeprefix("/c/")
@@ -220,18 +210,6 @@ def test_a_guests_stream_goes_on_while_the_pass_holds(guest, card, monkeypatch):
         assert len(list(islice(said, 20))) <= 1
 
 
-def test_a_viewer_with_the_card_scores_too(viewer, card):
-    game = begin(viewer.phone, card)
-    play(viewer.phone, game, 1)
-    assert f'href="{card}"' in viewer.phone.get(game).text
-
-
-def test_the_hands_need_a_dealer(guest, card):
-    answer = guest.send(card, f"{card}/hands", {"dealer": None})
-    assert answer.status_code == 422
-    assert "Say who deals first" in answer.text
-
-
 @pytest.mark.parametrize("hands", [1, 2], ids=["one side leads", "both are level"])
 @pytest.mark.parametrize("end", ["clock", "head", "hands"])
 def test_a_slip_ends_the_game_of_its_table_until_it_is_undone(tournament, guest, database, end, hands):
@@ -246,11 +224,3 @@ def test_a_slip_ends_the_game_of_its_table_until_it_is_undone(tournament, guest,
     assert asked(database, "SELECT count(*) FROM results WHERE game_id = 2") == [(1,)]
     assert tournament.press("undo").status_code == 303
     assert asked(database, "SELECT count(*) FROM results WHERE game_id = 2") == [(0,)]
-
-
-def test_a_game_for_everybody_alone_takes_totals_only(tournament, guest):
-    settings = f"{tournament.path}/settings"
-    assert tournament.phone.send(settings, settings, NIGHT | {"game": "smoke"}).status_code == 303
-    tournament.press("draw", round="1")
-    card = cards_of(tournament)[0]
-    assert "Who deals first?" not in guest.page(card).text

@@ -12,7 +12,6 @@ from scorekeeper.rules.errors import ImpossibleFact, SheetError
 from scorekeeper.tournaments import state
 from scorekeeper.tournaments.actions import draw_round, finish_tournament, set_left, undo_line
 from scorekeeper.tournaments.maths.formats import MAX_ROUNDS
-from scorekeeper.tournaments.pages import log_rounds, read_tournament
 from scorekeeper.tournaments.state import DRAW, LAST_LINES, LEAVE, MAX_LINES, RETURN, SLIP, UNDO
 from scorekeeper.transfer.league_file import export_league
 from scorekeeper.transfer.league_import import import_league
@@ -77,15 +76,3 @@ def test_a_full_log_can_still_be_ended_and_undone(evening, form, monkeypatch):
     assert evening.state.finished
     undo_line(form(), evening.id, len(evening.view.rows))
     assert not evening.state.finished
-
-
-@pytest.mark.usefixtures("evening")
-def test_undos_of_undos_have_a_log(session, clock, alice):
-    rows = document_of(session)["tournament_lines"]
-    undos = [{**rows[0], "kind": UNDO, "target": 2 + number, "facts": {}} for number in range(MAX_LINES - 2)]
-    bring_in(session, clock, alice, lengthened(document_of(session), undos))
-    *_, third, second, first, entered, _ = (
-        words for _, lines in log_rounds(read_tournament(session, 2, 1)) for _, words in lines
-    )
-    assert entered == "Ann, Bob, Cy, Dee and 9 more entered"
-    assert [first, second, third] == [f"{number * 'Undone: '}{entered}" for number in (1, 2, 3)]

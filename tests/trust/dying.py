@@ -10,9 +10,7 @@ import os
 import random
 import select
 import signal
-import threading
 import time
-from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -24,7 +22,6 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper import app as real
 from scorekeeper.core.extensions import db
-from scorekeeper.models.engine import WRITE
 
 _dice = random.SystemRandom()  # each worker its own
 _master = os.getpid()
@@ -135,21 +132,8 @@ def believe_headers(app):
     app.wsgi_app = ProxyFix(app.wsgi_app, x_prefix=1)
 
 
-def hold_a_row(app):
-    """Who is about to commit a line, once somebody reads the pipe `held`, says so there and goes no further."""
-
-    def hold(connection):
-        with suppress(OSError):  # nobody reads
-            if connection.get_execution_options().get(WRITE):
-                os.write(os.open("held", os.O_WRONLY | os.O_NONBLOCK), b"x")
-                threading.Event().wait()
-
-    with app.app_context():
-        event.listen(db.engine, "commit", hold)
-
-
 PLANTS = {
     "": lambda _app: None, "race": skip_the_checks, "memory": remember_too_long,
-    "no journal": keep_no_journal, "deaf": do_not_listen, "held": hold_a_row, "large": answer_at_length,
+    "no journal": keep_no_journal, "deaf": do_not_listen, "large": answer_at_length,
     "gullible": believe_headers,
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Phones behind a proxy, and a screen that follows a game through it."""
+"""A screen that follows a game."""
 
 from __future__ import annotations
 
@@ -9,43 +9,22 @@ from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
 from urllib.parse import urlsplit
 
-from tests.trust.servers import PATIENCE, RealPhone, Unanswered
+from tests.trust.servers import PATIENCE
 
-NOBODY_THERE = {502, 503, 504}
 A_MOMENT = 0.1  # seconds
-
-
-class BehindAProxy(RealPhone):
-    """A phone that does not know either whether it was done where a proxy found nobody to ask; it waits a moment then.
-
-    `errors` counts how often, by method.
-    """
-
-    def __init__(self, server, cookies, errors):
-        super().__init__(server, cookies)
-        self.errors = errors
-
-    def once(self, method, path, fields=None, **headers):
-        with suppress(Unanswered):
-            answer = super().once(method, path, fields, **headers)
-            if answer.status not in NOBODY_THERE:
-                return answer
-        self.errors[method] += 1
-        time.sleep(A_MOMENT)
-        raise Unanswered
 
 
 class Screen(threading.Thread):
     """Follows a game as EventSource does: a line that ends is opened anew.
 
-    `heard`: the game's numbers in the order they came; `served_by`: the address of each host that said them.
+    `heard`: the game's numbers in the order they came.
     """
 
     def __init__(self, server, cookies, code):
         super().__init__(daemon=True)
         self.host, self.path = urlsplit(server.address).netloc, f"/t/{code}/stream"
         self.cookies = "; ".join(f"{name}={value}" for name, value in cookies.items())
-        self.heard, self.served_by = [], []
+        self.heard = []
         self.moved = threading.Condition()
         self.line = None
         self.over = False
@@ -70,20 +49,17 @@ class Screen(threading.Thread):
                 answer = self.line.getresponse()
                 if answer.status != 200:
                     time.sleep(A_MOMENT)
-                served_by = answer.headers.get("Served-By", self.host).rpartition(" ")[2]
                 for said in answer:
                     if said.startswith(b"data: "):
-                        self.hear(int(said.partition(b" ")[2]), served_by)
+                        self.hear(int(said.partition(b" ")[2]))
             except (OSError, HTTPException):
                 continue
             finally:
                 self.line.close()
 
-    def hear(self, number, served_by):
+    def hear(self, number):
         with self.moved:
             self.heard.append(number)
-            if self.served_by[-1:] != [served_by]:
-                self.served_by.append(served_by)
             self.moved.notify_all()
 
     def wait_for(self, number):

@@ -1,7 +1,8 @@
-"""A process that keeps score and says what it was told is saved.
+"""A process that says what it was told is saved: it keeps score, or runs a tournament.
 
-`python -m tests.trust.saving DATABASE LOG HANDS CARE` writes lines: `begun POSITION`, then `OP_ID POSITION` for every
-hand once it is acknowledged; POSITION is how far the disk's log had come by then.  CARE is a key of CARES.
+`python -m tests.trust.saving WHAT DATABASE LOG LINES CARE` writes lines: `begun POSITION`, then `OP_ID POSITION` for
+every hand, slip or drawn round once it is acknowledged; POSITION is how far the disk's log had come by then.  WHAT is
+`hands` or `rounds`, CARE a key of CARES.
 """
 
 from __future__ import annotations
@@ -16,8 +17,11 @@ from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
+from scorekeeper.tournaments.actions import draw_round, enter_slip
+from scorekeeper.tournaments.maths.rounds import Slip
 from tests.databases import open_engine
-from tests.factories import draft, enrol, hand, op_id
+from tests.factories import draft, enrol, hand
+from tests.tournaments.conftest import THIRTEEN, Evening
 
 CARES = {
     "ours": "",
@@ -28,32 +32,52 @@ CARES = {
 """What is said to every connection after the program has fitted it out; the last is what SQLite does by itself."""
 
 
-def engine_with(database, care):
-    engine = open_engine(database)
+def hands(_session, form):
+    """Record a hand, again and again."""
+    code = create_game(form(), draft(house={"finish.target": "none"}))
+    seen = 0
+    while True:
+        sent = form(seen=seen)
+        yield sent.op_id
+        record_line(sent, code, hand())
+        seen += 1
+
+
+def rounds(session, form):
+    """Enter a slip, or draw the next round whenever one is closed."""
+    create_game(form(), draft())
+    evening = Evening(session, lambda: form(league_id=1))
+    evening.enter(*THIRTEEN)
+    while True:
+        sent, state = form(league_id=1), evening.state
+        yield sent.op_id
+        if state.is_closed:
+            draw_round(sent, evening.id, len(state.rounds) + 1)
+        else:
+            table = state.current.open_tables[0]
+            enter_slip(sent, evening.id, (len(state.rounds), table.number), Slip((20, 10)))
+
+
+def save(what, database, log, lines, care):
+    def tell(what):
+        sys.stdout.write(f"{what} {log.stat().st_size}\n")
+        sys.stdout.flush()
 
     def say(connection, _record):
         for setting in filter(None, CARES[care].split(", ")):
             connection.execute(f"PRAGMA {setting}")
 
+    engine = open_engine(database)
     event.listen(engine, "connect", say)
-    return engine
-
-
-def keep_score(database, log, hands, care):
-    def tell(what):
-        sys.stdout.write(f"{what} {log.stat().st_size}\n")
-        sys.stdout.flush()
-
-    engine = engine_with(database, care)
     with Session(engine, expire_on_commit=False) as session:
         phone, _ = enrol(session, wall_clock, "A phone")
-        code = create_game(Submission(session, wall_clock, phone), draft(house={"finish.target": "none"}))
+        saving = what(session, lambda **more: Submission(session, wall_clock, phone, **more))
+        op_id = next(saving)
         tell("begun")
-        for seen in range(hands):
-            number = op_id()
-            record_line(Submission(session, wall_clock, phone, op_id=number, seen=seen), code, hand())
-            tell(number)
+        for _ in range(lines):
+            saved, op_id = op_id, next(saving)
+            tell(saved)
 
 
 if __name__ == "__main__":
-    keep_score(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4])
+    save({"hands": hands, "rounds": rounds}[sys.argv[1]], *map(Path, sys.argv[2:4]), int(sys.argv[4]), sys.argv[5])

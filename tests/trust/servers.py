@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import time
 from contextlib import contextmanager
@@ -20,7 +21,6 @@ SECRET = "for the length of one test, 32 +"
 PATIENCE = 60  # seconds until an answer that never comes fails the test
 A_MOMENT = 0.02
 MOST_TRIES = 100
-MAY_DIE = "tests.trust.dying:create_app()"
 WORKERS = int(serving.GUNICORN[serving.GUNICORN.index("--workers") + 1])
 
 
@@ -59,15 +59,15 @@ def serving_from(database, folder, **environ):
 
 
 @contextmanager
-def gunicorn_on(listener, url, folder, inside=(), app=MAY_DIE, **environ):
-    """Run gunicorn on a socket, with its workers a group of processes; give it.  `inside`: what its command follows."""
+def gunicorn_on(listener, url, folder, **environ):
+    """Run gunicorn on a socket, with its workers a group of processes; give it."""
     deaths = folder / "deaths"
     deaths.touch()
     environ = {
         "PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "DATABASE_URL": url, "SECRET_KEY": SECRET,
         "DEATHS": str(deaths), **environ,
     }  # fmt: skip
-    command = [*inside, *serving.gunicorn_command(listener)[:-1], app]
+    command = [*serving.gunicorn_command(listener)[:-1], "tests.trust.dying:create_app()"]
     how = {"cwd": folder, "env": environ, "pass_fds": [listener.fileno()], "start_new_session": True}
     with (folder / "gunicorn.log").open("wb") as log, subprocess.Popen(command, stderr=log, **how) as gunicorn:
         try:
@@ -124,3 +124,35 @@ class RealPhone:
             if answer.status == 200:
                 return answer.text
         raise AssertionError(f"GET {path} was never answered")
+
+
+# ---------------------------------------------------------------- connections without a phone
+
+HALF_A_FORM = b"POST /join HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000\r\n\r\ncode="
+UNANSWERED = 5  # seconds, after which an answer is taken for none
+
+
+def connect(server, timeout=PATIENCE):
+    where = urlsplit(server.address)
+    return socket.create_connection((where.hostname, where.port), timeout=timeout)
+
+
+@contextmanager
+def half_sent(server, most, sent=HALF_A_FORM):
+    """Open so many connections, each with half a request in it."""
+    lines = [connect(server) for _ in range(most)]
+    try:
+        for line in lines:
+            line.sendall(sent)
+        yield lines
+    finally:
+        for line in lines:
+            line.close()
+
+
+def ask_until_unanswered(server, path):
+    """Ask until no answer comes: one of the workers may have been left a thread."""
+    for _ in range(200):
+        with connect(server, UNANSWERED) as line:
+            line.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            assert line.recv(100).startswith(b"HTTP/1.1")

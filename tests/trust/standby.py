@@ -13,10 +13,9 @@ from pathlib import Path
 from sqlalchemy import create_engine
 from sqlalchemy.pool import NullPool
 
-from tests.databases import engine_at, migrate
+from tests.databases import Postgres, engine_at, migrate
 from tests.ports import a_port_of_ones_own
 from tests.postgres import HERE, Home, address, home
-from tests.trust.hosts import OnServer
 from tests.trust.servers import PATIENCE
 
 SETTINGS = (
@@ -25,6 +24,13 @@ SETTINGS = (
 )
 WAITS_FOR_IT = "ALTER SYSTEM SET synchronous_standby_names = 'standby'"
 """Only the primary is told, once the standby was copied from it: a promoted standby waits for nobody."""
+
+
+@dataclass(frozen=True)
+class OnServer(Postgres):
+    """A database of any PostgreSQL server."""
+
+    url: str = ""
 
 
 @dataclass

@@ -87,13 +87,13 @@ def encoded(fields):
 
 
 def mixed(fields, size):
-    """Return the silly forms: in full each field with each kind, in short with two, of a large form every fifth field.
+    """Return the silly forms: in full each field with each kind, in short with one, of a large form every fifth field.
 
     And all fields at once, with one kind or with a kind for each.
     """
     kinds = list(SILLY)
     for number, field in size(list(enumerate(fields)), list(enumerate(fields))[:: 5 if len(fields) > LARGE else 1]):
-        for kind in size(kinds, [kinds[number % len(kinds)], kinds[(number + 8) % len(kinds)]]):
+        for kind in size(kinds, [kinds[number % len(kinds)]]):
             yield f"{field}: {kind}", {field: SILLY[kind]}
     for kind in size(kinds, ["empty", "HTML"]):
         yield f"every field: {kind}", dict.fromkeys(fields, SILLY[kind])
@@ -202,14 +202,14 @@ def test_any_address(copy, asked_for, probing, size, record_property):
 
 
 @pytest.mark.deep
-def test_any_part_of_an_address(copy, probing, record_property):
+def test_any_part_of_an_address(copy, probing, size, record_property):
     probe, phone, arguments = probing(copy, ("failures",)), copy.phone(), 0
     token = phone.form("/join", "/join")["csrf_token"]
     rules = list(copy.app.url_map.iter_rules())
     for rule, argument in [(each, name) for each in rules for name in sorted(each.arguments)]:
         arguments += 1
         named = "link" if argument == "code" and rule.rule.startswith("/s/") else argument
-        for kind, value in SILLY.items():
+        for kind, value in list(SILLY.items())[size(0, arguments % 3) :: size(1, 3)]:
             if not value or isinstance(value, tuple):
                 continue
             said = quote(value[:2_000], safe="", errors="surrogatepass")

@@ -124,11 +124,7 @@ def test_workers_die_and_every_slip_of_a_closed_round_counts_once(database, tmp_
             evening.taken_late += late.status != 422
         deaths = server.deaths
     view = stored(database)
-    kept = {
-        (one.number, table.number): table.slip.points
-        for one in view.state.rounds[:rounds]
-        for table in one.tables
-    }
+    kept = {(one.number, table.number): table.slip.points for one in view.state.rounds[:rounds] for table in one.tables}
     lost = sum(kept.get(key) != points for key, points in evening.slips.items())
     doubled = sum(row.kind == SLIP for row in view.rows) - len(evening.slips)
     wins = sum(place.total.wins for place in view.places)

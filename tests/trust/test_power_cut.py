@@ -97,14 +97,14 @@ def image(database, tmp_path):
     return made
 
 
-def night_on(image, folder, hands, care, program):
-    """Keep score on that disk with a program; give what came of it."""
+def night_on(image, folder, hands, care, what):
+    """Save hands or rounds on that disk; give what came of it."""
     folder.mkdir()
     log = folder / "log"
     with ExitStack() as stack:
         disk = stack.enter_context(written_down(image, folder / "disk", log))
         at = stack.enter_context(mounted(disk, folder / "mounted"))
-        command = [sys.executable, "-m", program, at / NAME, log, str(hands), care]
+        command = [sys.executable, "-m", "tests.trust.saving", what, at / NAME, log, str(hands), care]
         said = [line.split() for line in run(*command).stdout.splitlines()]
     (_, begun), *saves = said
     assert len(saves) == hands
@@ -145,15 +145,11 @@ def saves_again(database):
     engine.dispose()
 
 
-HANDS, ROUNDS = "tests.trust.saving", "tests.trust.closing"
-"""What keeps score until the power is cut."""
-
-
-def outcome(image, folder, nights, cuts, hands, care, program=HANDS):
+def outcome(image, folder, nights, cuts, hands, care, what="hands"):
     """Return how many hands were acknowledged and lost over so many cuts, and how often the doctor found something."""
     dice, told = random.Random(1), [0, 0, 0, 0]
     for number in range(nights):
-        night = night_on(image, folder / f"night-{number}", hands, care, program)
+        night = night_on(image, folder / f"night-{number}", hands, care, what)
         for _ in range(cuts):
             left, acknowledged = cut(night, dice, folder)
             lost, faults = lost_on(left, acknowledged, folder)
@@ -183,7 +179,7 @@ def test_the_control_with_less_care_hands_are_lost(image, tmp_path, size, record
 
 @pytest.mark.deep
 def test_no_cut_takes_a_slip_or_a_round_of_a_tournament(image, tmp_path, size, record_property):
-    cuts, saved, lost, ill = outcome(image, tmp_path, size(2, 1), size(20, 3), size(60, 12), "ours", ROUNDS)
+    cuts, saved, lost, ill = outcome(image, tmp_path, size(2, 1), size(20, 3), size(60, 12), "ours", "rounds")
     told = f"{cuts}, {saved}, {lost}, {ill}"
     record_property("row 1, a tournament: power cuts, slips and draws before them, lost, with faults", told)
     assert (lost, ill) == (0, 0)

@@ -13,10 +13,8 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
-from scorekeeper.operations import serving
 from tests.factories import draft, enrol
-from tests.trust.servers import RealPhone, Unanswered, serving_from
-from tests.trust.test_slow_requests import WITHIN, half_sent
+from tests.trust.servers import RealPhone, ask_until_unanswered, half_sent, serving_from
 from tests.trust.ways import GAME
 
 IDLE, MOST = 100, 1000
@@ -98,21 +96,8 @@ def test_a_table_saves_while_strangers_download_import_and_dawdle(database, tmp_
     assert percentile <= MOST or not judged
 
 
-def ask_often(phone, path):
-    """Ask until no answer comes: one of the workers may have been left a thread."""
-    for _ in range(200):
-        phone.once("GET", path)
-
-
 @pytest.mark.deep
-def test_control_with_gunicorns_own_threads_nobody_saves(database, tmp_path, table, monkeypatch, record_property):
-    own = [("gthread" if part.endswith("WaitressWorker") else part) for part in serving.GUNICORN]
-    monkeypatch.setattr(serving, "GUNICORN", tuple(own))
-    with serving_from(database, tmp_path) as server:
-        server.workers()
-        with half_sent(server, 400), monkeypatch.context() as patched:
-            patched.setattr("tests.trust.servers.PATIENCE", WITHIN)
-            phone = RealPhone(server, {"phone": table[1]})
-            with pytest.raises((TimeoutError, Unanswered)):
-                ask_often(phone, f"/t/{table[0]}")
-    record_property("row 22, control with gunicorn's own threads: the table's page within 15 s", "not answered")
+def test_control_with_gunicorns_own_threads_nobody_saves(own_threads, record_property):
+    with pytest.raises(TimeoutError):
+        ask_until_unanswered(own_threads, "/t/nobodys")
+    record_property("row 22, control with gunicorn's own threads: a table's page within 5 s", "not answered")

@@ -44,13 +44,6 @@ def test_every_pair_meets_every_other_once(pairs):
     assert set(met.values()) == {1}
 
 
-def test_a_second_lap_meets_everybody_again():
-    wanted = FORMATS["round-robin"]
-    met = meeting_counts(draw_rounds(wanted, numbered_sides(wanted, 12), 10, seed=1))
-    assert set(met.values()) == {2}
-    assert len(met) == 15
-
-
 @given(**EVENINGS)
 @settings(max_examples=25)
 def test_pairs_that_have_met_meet_again_only_where_nobody_new_could_be_found(entrants, rounds, changes, rng):
@@ -190,15 +183,6 @@ def history(*rounds):
     return opened
 
 
-def test_pairs_with_as_many_losses_meet_even_if_they_have_met():
-    """1 and 2 have no loss; 3 and 4, who have met, have one each; the others are out."""
-    tournament = history([(3, 4), (1, 5), (2, 6), (7, 8)], [(1, 3), (2, 5), (4, 6), (5, 7)], [(1, 8), (2, 7)])
-    assert by_numbers(FORMATS["double-knockout"].draw(replace(tournament, left=frozenset({(15, 16)})))) == [
-        (1, 2),
-        (4, 3),
-    ]
-
-
 def test_of_pairs_with_as_many_losses_those_meet_who_have_not_met():
     """1 and 2 have no loss; 3, 4, 5 and 6 have one; 4 has met 5, and 3 has met 6."""
     tournament = history([(4, 5), (3, 6)], [(1, 4), (2, 3), (5, 7), (6, 8)], [(1, 7), (2, 8)])
@@ -263,11 +247,6 @@ def test_nobody_keeps_a_partner_below_the_head_table(entrants, rounds, changes, 
         assert set(partner_counts([Round(below)])).isdisjoint(partner_counts(earlier[-1:]))
 
 
-def test_the_head_table_splits_too_where_the_director_says_so():
-    head, *_ = moved_up(head_splits=True).tables
-    assert set(head).isdisjoint({(1, 2), (7, 8)})
-
-
 def test_with_one_table_partners_change():
     opened = started("progressive", 4)
     first = Round((((1, 2), (3, 4)),))
@@ -281,11 +260,3 @@ def test_who_sat_out_comes_in_at_the_last_table_and_its_losers_sit_out():
     second = FORMATS["progressive"].draw(after(opened, first, FIRST, FIRST))
     seated = [{player for side in table for player in side} for table in second.tables]
     assert (seated, second.byes) == ([{1, 2, 5, 6}, {3, 4, 9, 10}], (7, 8))
-
-
-def test_somebody_new_comes_in_at_the_bottom():
-    opened = started("progressive", 12)
-    first = Round((((1, 2), (3, 4)), ((5, 6), (7, 8))))
-    second = FORMATS["progressive"].draw(after(opened, first, FIRST, FIRST))
-    seated = [{player for side in table for player in side} for table in second.tables]
-    assert seated == [{1, 2, 5, 6}, {3, 4, 7, 8}, {9, 10, 11, 12}]

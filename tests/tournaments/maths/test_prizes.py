@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.tournaments.maths.prizes import PayoutError, pay_out, payouts, side_prize_winners, split, weighted
+from scorekeeper.tournaments.maths.prizes import PayoutError, pay_out, payouts, side_prize_winners, weighted
 from scorekeeper.tournaments.maths.standings import Total, standings
 
 
@@ -40,17 +40,9 @@ def test_partners_share_what_their_side_is_paid():
     assert payouts(8500, [60, 40], places(9, 5, pairs=True)) == {1: 2600, 2: 2500, 3: 1700, 4: 1700}
 
 
-def test_with_fewer_sides_than_shares_the_others_get_it_all():
-    assert payouts(9000, [50, 30, 20], places(9, 5)) == {1: 5600, 2: 3400}
-
-
 def test_side_pots_are_taken_from_the_pot_first():
     standing = places(40, 30, 20, 10)
     assert payouts(10_000, [70, 30], standing, {"high_game": 1000}) == {1: 6300 + 1000, 2: 2700}
-
-
-def test_a_side_pot_that_nobody_wins_goes_to_the_places():
-    assert payouts(10_000, [70, 30], places(40, 30, 20), {"moons": 1000}) == {1: 7000, 2: 3000}
 
 
 def test_a_side_prize_goes_to_all_who_are_level():
@@ -59,10 +51,6 @@ def test_a_side_prize_goes_to_all_who_are_level():
     assert side_prize_winners("moons", standing) == ()
     paid = payouts(5000, [1], standings(standing, ["points"]), {"sets": 500})
     assert paid == {1: 4500 + 300, 2: 200}
-
-
-def test_cents_that_make_no_dollar_go_to_the_first():
-    assert payouts(3250, [50, 50], places(9, 5)) == {1: 1650, 2: 1600}
 
 
 @pytest.mark.parametrize(
@@ -113,16 +101,6 @@ def test_payouts_are_whole_dollars_that_sum_to_the_pot(points, pairs, fee, share
     assert set(paid) <= {player for place in standing for player in place.total.side}
 
 
-@settings(max_examples=100)
-@given(points=st.lists(st.integers(0, 6), min_size=1, max_size=20), pot=st.integers(0, 100_000))
-def test_those_who_are_level_are_paid_the_same_to_a_dollar(points, pot):
-    standing = places(*points)
-    paid = payouts(pot // 100 * 100, [50, 30, 20], standing)
-    for number in {place.place for place in standing}:
-        level = [paid.get(place.total.side[0], 0) for place in standing if place.place == number]
-        assert max(level) - min(level) <= 100
-
-
 @given(weights=st.lists(st.integers(0, 99), min_size=1, max_size=12).filter(any), amount=st.integers(0, 99_999))
 def test_parts_by_weight_are_exact_to_a_dollar_and_never_more_for_less(weights, amount):
     weights = sorted(weights, reverse=True)
@@ -132,11 +110,6 @@ def test_parts_by_weight_are_exact_to_a_dollar_and_never_more_for_less(weights, 
     for part, weight in zip(parts[1:], weights[1:], strict=True):
         assert abs(part - amount * weight / sum(weights)) < 200
     assert all(part == 0 for part, weight in zip(parts, weights, strict=True) if not weight)
-
-
-def test_another_currency_has_another_unit():
-    assert split(1000, 3, unit=1) == [334, 333, 333]
-    assert split(1000, 3) == [400, 300, 300]
 
 
 # ---------------------------------------------------------------- cash at the door
@@ -161,10 +134,6 @@ def test_cash_and_ledger_come_to_all_fees_and_prizes(fee, paid, weights):
         assert cash.get(player, 0) >= 0
     if any(cents > 0 for cents in ledger.values()):
         assert sum(cash.values()) == fee * sum(paid), "the box is empty before anybody waits for money"
-
-
-def test_where_everybody_paid_cash_nobody_owes_anything():
-    assert pay_out(1000, {1: True, 2: True, 3: True}, {1: 2000, 2: 1000}) == ({1: 2000, 2: 1000}, {1: 0, 2: 0, 3: 0})
 
 
 def test_who_did_not_pay_owes_it_to_whom_the_box_does_not_reach():
