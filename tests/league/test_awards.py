@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+from scorekeeper.core.marks import SUITS
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league.awards import (
+    AWARD_KINDS,
     NIGHT_MINIMUMS,
+    Award,
     AwardFacts,
     awards_of,
     night_awards,
     season_awards,
+    spread_awards,
 )
 from scorekeeper.league.seasons import begin_season, season_values
 from scorekeeper.league.standings import RankingRule
@@ -116,3 +123,26 @@ def test_awards_of_a_season(session, form, play):
     assert awards["chair"] == (["Ann", "Bob", "Cy", "Dee"], "5 games")
     assert "run" not in shown(season_awards(session, 1, OUTSIDE))
     assert season_awards(session, 1, 77) == ()
+
+
+# ---------------------------------------------------------------- as cards
+
+SPRITE = Path(__file__).parents[2] / "static" / "img" / "marks.svg"
+
+
+def test_the_sprite_is_small_and_has_every_mark(app, owner, league):
+    drawn = set(re.findall(r'<symbol id="(\w+)"', SPRITE.read_text()))
+    marks = app.jinja_env.get_template("_macros/league.html").module.award_marks
+    assert marks.keys() == {key for key, *_ in AWARD_KINDS}
+    assert {*marks.values(), *SUITS} <= drawn
+    assert SPRITE.stat().st_size <= 1500
+    html = owner.get(f"{league}/awards").text
+    shown = re.findall(r'<li class="award.*?marks[^"#]*\.svg[^"#]*#(\w+)"', html, re.DOTALL)
+    assert len(shown) == html.count('<li class="award') > 0
+    assert set(shown) <= drawn
+
+
+def test_awards_go_round_before_anybody_has_a_second():
+    earned = {"a": [ANN], "b": [ANN], "c": [BOB, ANN], "d": [CY], "e": [BOB]}
+    given = [Award(key, key, [(who, NAMES[who]) for who in people], "3", "Most.") for key, people in earned.items()]
+    assert [each.key for each in spread_awards(given)] == ["a", "d", "e", "b", "c"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import replace
 
 import pytest
 
@@ -126,13 +125,6 @@ def test_money_above_zero_lies_above_its_line_and_losses_below():
     chart = money_chart(season(row(1, (1, 0), (1, 0), (1, 0)), unplaced=(without_a_place,)), "USD")
     assert [curve["name"] for curve in chart["curves"]] == ["Player 2"]
     assert money_chart(season(row(1, (1, 0), (1, 0), (1, 0))), "USD") is None, "nobody played for any"
-
-
-def test_a_long_name_is_shortened_at_the_end_of_its_curve_alone():
-    long = replace(TWO.rows[0], name="Maximiliana Konstantinopoulos")
-    chart = place_chart(season(long, TWO.rows[1]))
-    assert chart["curves"][0]["name"] == "Maximilian\N{HORIZONTAL ELLIPSIS}"
-    assert chart["numbers"]["heads"][1] == "Maximiliana Konstantinopoulos"
 
 
 # ---------------------------------------------------------------- games won together

@@ -12,7 +12,7 @@ from sqlalchemy import event, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.devices import new_device
-from scorekeeper.access.roles import Role, league_access, recheck_access
+from scorekeeper.access.roles import league_access, recheck_access
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.transaction import RECHECK, Submission
 from scorekeeper.games.create import create_game
@@ -51,15 +51,8 @@ def code(session, phone):
 
 @pytest.fixture
 def league(session, code):
-    return (
-        session.connection()
-        .execute(
-            select(leagues.c.id, leagues.c.code)
-            .join(games, games.c.league_id == leagues.c.id)
-            .where(games.c.code == code)
-        )
-        .one()
-    )
+    of_game = select(leagues.c.id, leagues.c.code).join(games, games.c.league_id == leagues.c.id)
+    return session.connection().execute(of_game.where(games.c.code == code)).one()
 
 
 def before(engine, statement, do):
@@ -103,20 +96,19 @@ def is_gone(session, league):
     return session.scalar(select(func.count()).where(leagues.c.id == league.id)) == 0
 
 
-@pytest.mark.parametrize("until", [r"FROM games.*FOR (?:NO KEY )?UPDATE"])
-def test_a_hand_that_ends_its_game(session, engine, phone, code, league, until):
-    won = hand(bid=5, to="2")
-    form = Submission(session, wall_clock, phone[0])
-    save = partial(record_line, form, code, won)
-    assert delete_meanwhile(engine, league, save, until=until).seq == 1
+LOCKS = r"FROM %s.*FOR (?:NO KEY )?UPDATE"
+
+
+def test_a_hand_that_ends_its_game(session, engine, phone, code, league):
+    save = partial(record_line, Submission(session, wall_clock, phone[0]), code, hand(bid=5, to="2"))
+    assert delete_meanwhile(engine, league, save, until=LOCKS % "games").seq == 1
     assert is_gone(session, league)
 
 
-@pytest.mark.parametrize("until", [r"FROM games.*FOR (?:NO KEY )?UPDATE", r"FROM members.*FOR (?:NO KEY )?UPDATE"])
-def test_a_phone_whose_role_was_just_read_again(session, engine, phone, league, until):
+@pytest.mark.parametrize("table", ["games", "members"])
+def test_a_phone_whose_role_was_just_read_again(session, engine, phone, league, table):
     access = league_access(session.connection(), league.code, phone[1])
-    assert access.role == Role.OWNER
     session.info[RECHECK] = partial(recheck_access, access=access)
     request = Submission(session, wall_clock, phone[0], league_id=league.id)
-    delete_meanwhile(engine, league, partial(rename_league, request, "Our League"), until=until)
+    delete_meanwhile(engine, league, partial(rename_league, request, "Our League"), until=LOCKS % table)
     assert is_gone(session, league)

@@ -23,16 +23,6 @@ def rows_of(html):
     ]  # fmt: skip
 
 
-def test_a_finished_game_leads_to_its_league_for_members_alone(owner, viewer, stranger, league, told):
-    path = f"/t/{told.games[0]}"
-    assert f'href="{league}"' in owner.get(path).text
-    assert f'href="{league}"' in viewer.get(path).text
-    look = re.search(r"/s/[\w-]{22}", owner.get(f"{path}/invite").text)[0]
-    answer = stranger.get(look)
-    assert answer.status_code == 200
-    assert "/l/" not in answer.text
-
-
 def test_a_league_without_a_finished_game_says_so(stranger):
     stranger.sit_down()
     path = re.search(r'href="(/l/[\w-]{22})"', stranger.get("/").text)[1]
@@ -183,15 +173,6 @@ def test_a_night_says_who_won_what_and_what_it_brought(owner, league, told):
     assert "Bob \N{MINUS SIGN}$1.00" in page.text
     assert "Sep 3, 2026" in page.text  # the night before
     assert f"/t/{told.games[2]}" in owner.get(path).text
-
-
-def test_what_was_paid_changes_nothing_about_what_a_night_brought(owner, league, told):
-    settle = f"/t/{told.games[1]}/settle"
-    assert owner.send(f"{settle}?of=season", f"{settle}/pay", {
-        "payer": "2", "payee": "1", "amount": "1.00", "of": "tonight", "currency": "USD",
-    }).status_code == 303  # fmt: skip
-    path = re.search(rf'href="({league}/nights/\d+)"', owner.get(f"{league}/nights").text)[1]
-    assert "Ann +$1.00" in owner.page(path).text
 
 
 def test_nights_go_on_from_a_day(owner, league):

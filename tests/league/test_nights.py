@@ -1,4 +1,7 @@
-"""An evening past midnight is one night; the next evening is another."""
+"""An evening past midnight is one night, the next evening another.
+
+After its close there is half an hour for whoever keeps score, then only who keeps the league may write, and says why.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,19 @@ import datetime as dt
 import time
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
-from scorekeeper.core.transaction import Submission
+from scorekeeper.access.roles import device_access
+from scorekeeper.core.errors import ReasonRequired
+from scorekeeper.core.transaction import Submission, write_transaction
 from scorekeeper.games.create import create_game, rematch
 from scorekeeper.games.game_view import read_game
-from scorekeeper.games.lines import record_line
-from scorekeeper.models import Game, Night
-from tests.factories import draft, hand
+from scorekeeper.games.lines import correct_line, record_line, undo
+from scorekeeper.games.store import load_game
+from scorekeeper.league.nights import close_night, night_status, reopen_night
+from scorekeeper.models import Game, Member, Night, Person
+from scorekeeper.rules.errors import ImpossibleFact
+from tests.factories import draft, hand, op_id
 
 
 @pytest.fixture
@@ -77,3 +85,181 @@ def test_an_old_imported_sheet_tonight_does_not_make_tonight_old(session, clock,
     clock.now = dt.datetime(2026, 11, 19, 20, 0).astimezone()
     create_game(Submission(session, clock, alice), draft(date=dt.date(2026, 11, 18)))
     assert night_of(create_game(Submission(session, clock, alice), draft())).day == "2026-11-19"
+
+
+# ---------------------------------------------------------------- after the close
+
+LEAGUE = 1
+MINUTE, HOUR = dt.timedelta(minutes=1), dt.timedelta(hours=1)
+HALF_PAST_ELEVEN = dt.datetime(2026, 11, 19, 23, 30).astimezone()
+
+
+def closed_at(at):
+    """Return how a refusal names the moment of the close, wherever the machine stands."""
+    utc = at.astimezone(dt.UTC)
+    return f"ended on {utc:%b} {utc.day}, {utc.year}, {utc:%I:%M %p} UTC".replace(", 0", ", ")
+
+
+@pytest.fixture
+def code(session, clock, alice):
+    """Alice's game, with one hand of half past eleven; the phone that founded the league owns it."""
+    clock.now = HALF_PAST_ELEVEN
+    code = create_game(Submission(session, clock, alice), draft())
+    record_line(Submission(session, clock, alice), code, hand())
+    return code
+
+
+@pytest.fixture
+def say(session, clock, code):
+    """Record, take back or correct from a phone that is up to date."""
+
+    def say(what, device, **about):
+        seen = read_game(session, code).seq
+        form = {"op_id": op_id(), "seen": seen, "device": device, **about}
+        if what == "record":
+            return record_line(Submission(session, clock, **form), code, hand("1", 4))
+        if what == "undo":
+            return undo(Submission(session, clock, **form), code, 1)
+        return correct_line(Submission(session, clock, **{"reason": None, **form}), code, 1, hand(bid=6))
+
+    return say
+
+
+@pytest.fixture
+def close(session, clock, code):
+    return lambda device: close_night(Submission(session, clock, device, league_id=LEAGUE), code)
+
+
+def reopen(session, clock, code, device):
+    standing = device_access(session.connection(), LEAGUE, device)
+    reopen_night(Submission(session, clock, device, league_id=LEAGUE), code, standing)
+
+
+@pytest.fixture
+def closed(close, alice, clock):
+    """Closed at 23:40 and one second, and past the half hour."""
+    clock.now = HALF_PAST_ELEVEN + 10 * MINUTE
+    close(alice)
+    clock.now += 31 * MINUTE
+    return clock.now
+
+
+# ---------------------------------------------------------------- who may still write
+
+
+def test_the_owner_is_called_by_his_name_where_he_gave_it(session, say, clock, close, bob, alice):
+    clock.now = HALF_PAST_ELEVEN - 4 * HOUR
+    close(alice)
+    clock.now += 31 * MINUTE
+    with write_transaction(session) as connection:
+        person = connection.scalar(select(Person.id).where(Person.name == "Ann"))
+        connection.execute(update(Member).where(Member.device_id == alice.id).values(person_id=person))
+    with pytest.raises(ImpossibleFact, match=r"[AP]M UTC\. Ask Ann, the league owner, to reopen it\.$"):
+        say("record", bob)
+
+
+@pytest.mark.parametrize("what", ["record", "undo", "correct"])
+def test_what_the_owner_writes_late_opens_the_night_to_nobody(session, say, clock, code, alice, bob, closed, what):
+    since = night_status(session, load_game(session.connection(), code).row, closed)["since"]
+    say(what, alice, reason="We found the paper.")
+    assert night_status(session, load_game(session.connection(), code).row, clock.now)["since"] == since
+    with pytest.raises(ImpossibleFact, match=closed_at(HALF_PAST_ELEVEN + 10 * MINUTE)):
+        say("record", bob, reason="We found another.")
+
+
+def test_a_keeper_is_enough(session, say, bob, closed):
+    assert closed
+    with write_transaction(session) as connection:
+        connection.execute(update(Member).where(Member.device_id == bob.id).values(role="keeper"))
+    assert say("correct", bob, reason="Six.").seq == 2
+
+
+# ---------------------------------------------------------------- over by itself
+
+
+@pytest.mark.parametrize(
+    ("later", "may"), [(12 * HOUR, True), (12 * HOUR + 29 * MINUTE, True), (12 * HOUR + 31 * MINUTE, False)]
+)
+def test_twelve_hours_after_its_last_line_a_night_is_over(clock, say, bob, later, may):
+    clock.now += later
+    if may:
+        assert say("record", bob).seq == 2
+        return
+    with pytest.raises(ImpossibleFact, match=r"[AP]M UTC, twelve hours after its last hand\. Ask"):
+        say("record", bob)
+
+
+def test_another_game_of_the_night_keeps_it_going(session, clock, say, alice, bob):
+    clock.now += 11 * HOUR
+    create_game(Submission(session, clock, alice), draft())
+    clock.now += 11 * HOUR
+    assert say("correct", bob).seq == 2
+
+
+# ---------------------------------------------------------------- clocks that step
+
+
+@pytest.mark.parametrize("step", [-32 * 24 * HOUR, -2 * HOUR, dt.timedelta(seconds=-5), 12 * HOUR])
+def test_a_clock_that_steps_locks_nobody_out(clock, say, bob, step):
+    clock.now += step
+    assert say("correct", bob).seq == 2
+
+
+def test_a_clock_set_back_over_the_close_gives_more_time_and_no_less(clock, close, say, alice, bob):
+    close(alice)
+    clock.now -= 2 * HOUR
+    assert say("record", bob).seq == 2
+    clock.now += 2 * HOUR + 31 * MINUTE
+    with pytest.raises(ImpossibleFact):
+        say("undo", bob)
+
+
+@pytest.mark.parametrize("how", ["plays on", "opens it again"])
+def test_a_clock_that_jumps_a_month_ahead_is_put_right_by_the_owner(session, clock, code, say, alice, bob, how):
+    clock.now += 32 * 24 * HOUR
+    with pytest.raises(ImpossibleFact):
+        say("record", bob)
+    if how == "plays on":
+        say("record", alice)
+    else:
+        reopen(session, clock, code, alice)
+    assert say("record", bob).seq == 2 + (how == "plays on")
+    clock.now -= 32 * 24 * HOUR
+    assert say("undo", bob).seq == 3 + (how == "plays on")
+
+
+def test_a_game_that_was_finished_is_not_played_on(session, clock, code, say, alice):
+    while not read_game(session, code).table.finished:
+        say("record", alice)
+    clock.now += 24 * HOUR
+    with pytest.raises(ReasonRequired):
+        say("record", alice)
+
+
+# ---------------------------------------------------------------- closing and opening again
+
+
+def test_a_night_opened_again_is_over_twelve_hours_later(session, clock, code, say, alice, bob):
+    clock.now += 3 * 24 * HOUR
+    reopen(session, clock, code, alice)
+    clock.now += 12 * HOUR
+    assert say("record", bob).seq == 2
+    clock.now += 13 * HOUR
+    with pytest.raises(ImpossibleFact):
+        say("record", bob)
+
+
+def test_an_old_sheet_opens_no_night_that_was_over(session, clock, say, alice, bob):
+    clock.now += 5 * 24 * HOUR
+    create_game(Submission(session, clock, alice), draft(date=dt.date(2026, 11, 19)))
+    with pytest.raises(ImpossibleFact):
+        say("record", bob)
+
+
+def test_a_new_game_of_the_same_evening_opens_it_again(session, clock, close, say, alice, bob):
+    clock.now = HALF_PAST_ELEVEN - 5 * HOUR
+    close(alice)
+    clock.now += HOUR
+    create_game(Submission(session, clock, alice), draft())
+    assert say("record", bob).seq == 2
+    assert session.scalars(select(Night.day)).all() == ["2026-11-19"]

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from scorekeeper.core.errors import LeagueNotFound, PersonNotFound
+from scorekeeper.core.errors import PersonNotFound
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.league.change_log import NameHistory, read_changes
-from scorekeeper.league.leagues import find_league, read_league, rename_league
 from scorekeeper.league.people import (
     archive_person,
     merge_people,
@@ -21,7 +20,7 @@ from scorekeeper.league.people import (
 )
 from scorekeeper.league.statistics import PersonStatistics
 from scorekeeper.models import Seat
-from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
+from scorekeeper.rules.errors import ImpossibleFact
 from tests.factories import draft
 
 ANN, BOB, CY, EVE = 1, 2, 3, 5
@@ -144,18 +143,3 @@ def test_who_is_merged_cannot_be_changed_but_split(form, bobs):
 
 
 # ---------------------------------------------------------------- the log, the league
-
-
-def test_a_league_has_an_address_and_a_name(session, form, play):
-    play("A")
-    rename_league(form(), " Thursday  Smear ")
-    league = read_league(session, 1)
-    assert (league.id, league.name, league.currency) == (1, "Thursday Smear", None)
-    assert league == find_league(session, "thursday smear")
-    assert find_league(session, "1") == find_league(session, league.code) == league
-    assert told(session) == ["The league was renamed Thursday Smear."]
-    for code in ("", "x" * 22, "\0", "2"):
-        with pytest.raises(LeagueNotFound):
-            find_league(session, code)
-    with pytest.raises(UnreadableSheet):
-        rename_league(form(), " ")

@@ -7,7 +7,12 @@ from sqlalchemy import update
 
 from scorekeeper.core.errors import SeasonNotFound
 from scorekeeper.core.transaction import write_transaction
-from scorekeeper.league.seasons import begin_season, change_season, season_values
+from scorekeeper.league.seasons import (
+    begin_season,
+    change_season,
+    season_values,
+    seasons_of,
+)
 from scorekeeper.league.standings import (
     BEST_NIGHTS,
     HEAD_TO_HEAD,
@@ -20,6 +25,7 @@ from scorekeeper.league.standings import (
 from scorekeeper.league.totals import Mean, Share
 from scorekeeper.models import League
 from scorekeeper.models.league import ALL_TIME, OUTSIDE
+from scorekeeper.rules.errors import ImpossibleFact
 from tests.league.season_games import FIRST, day_of
 
 
@@ -150,7 +156,7 @@ def test_each_night_is_told_as_it_was_read_then(session, play, rule):
     assert told == read[1:]
 
 
-# ---------------------------------------------------------------- rules in words, shares
+# ---------------------------------------------------------------- shares
 
 
 def test_shares_round_halves_up_and_say_when_they_are_small():
@@ -158,3 +164,43 @@ def test_shares_round_halves_up_and_say_when_they_are_small():
     assert (Share(0, 0).percent, Share(0, 0).rate) == (None, 0.0)
     assert (Share(10, 19).small, Share(10, 20).small) == (True, False)
     assert (Mean(25, 10).each, Mean(1, 3).each, Mean(0, 0).each) == (2.5, 0.3, None)
+
+
+# ---------------------------------------------------------------- seasons that are changed have the games of their days
+
+
+@pytest.fixture
+def autumn(form, play):
+    """A season of ten days from the first of November in a league of one game."""
+    play("A")
+    return begin_season(form(), season_values(" Autumn  leaves ", FIRST, day_of(9), RankingRule(MONEY, floor=3)))
+
+
+def test_before_and_after_is_free(session, form, autumn):
+    begin_season(form(), season_values("Before", day_of(-9), day_of(-1), RankingRule()))
+    begin_season(form(), season_values("After", day_of(10), None, RankingRule()))
+    assert [season.name for season in seasons_of(session, 1)] == ["After", "Autumn leaves", "Before"]
+    with pytest.raises(ImpossibleFact, match="runs from November 11, 2026 with no last day"):
+        begin_season(form(), season_values("Later", day_of(99), None, RankingRule()))
+    change_season(form(), autumn, season_values("Autumn", day_of(0), day_of(8), RankingRule()))
+    with pytest.raises(ImpossibleFact):
+        change_season(form(), autumn, season_values("Autumn", day_of(0), day_of(10), RankingRule()))
+
+
+@pytest.mark.parametrize(
+    ("starts", "ends", "inside"),
+    [(0, 2, 3), (2, 9, 3), (3, 3, 1), (-3, 9, 5), (0, None, 5), (5, 9, 0)],
+)  # fmt: skip
+def test_a_season_of_other_days_has_the_games_of_those_days(session, form, play, starts, ends, inside):
+    """A game a day on the first five of ten days; then the season is made shorter, longer, or put elsewhere."""
+    play("AABAB")
+    season = begin_season(form(), season_values("Autumn", FIRST, day_of(9), RankingRule()))
+    assert games_in(session, season) == (5, 0)
+    last = None if ends is None else day_of(ends)
+    change_season(form(), season, season_values("Autumn", day_of(starts), last, RankingRule()))
+    assert games_in(session, season) == (inside, 5 - inside)
+
+
+def games_in(session, season):
+    """How many games everybody played in a season, and outside of it."""
+    return tuple(max((row.games for row in read_standings(session, 1, of).rows), default=0) for of in (season, OUTSIDE))

@@ -75,11 +75,6 @@ def test_no_file_at_all(app):
     assert "Choose a league file first." in Page(answer.text).text
 
 
-def test_a_file_too_large_is_refused(app):
-    body, kind = b" " * (2 * 1024 * 1024 + 1), "multipart/form-data; boundary=x"
-    assert Phone(app).client.post("/import/league", data=body, content_type=kind).status_code == 413
-
-
 def test_how_far_it_is_is_told_while_it_goes_on(app, whole, monkeypatch):
     monkeypatch.setattr(progress, "MIN_INTERVAL", -1)
     told, phone = [], Phone(app)

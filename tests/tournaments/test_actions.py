@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+import io
+import json
 from dataclasses import replace
 
 import pytest
 
+from scorekeeper.core.transaction import Submission
 from scorekeeper.league.people import merge_people
 from scorekeeper.models.tables import people
-from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
+from scorekeeper.money.ledger import read_balances
+from scorekeeper.operations.doctor import run_checks
+from scorekeeper.rules.errors import ImpossibleFact, SheetError, UnreadableSheet
+from scorekeeper.tournaments import state
 from scorekeeper.tournaments.actions import (
     change_setup,
+    draw_round,
     finish_tournament,
+    set_left,
+    take_fee,
     undo_line,
 )
-from scorekeeper.tournaments.maths.formats import FORMATS
+from scorekeeper.tournaments.maths.formats import FORMATS, MAX_ROUNDS
+from scorekeeper.tournaments.state import DRAW, LAST_LINES, LEAVE, MAX_LINES, RETURN, SLIP, UNDO
+from scorekeeper.transfer.league_file import export_league
+from scorekeeper.transfer.league_import import import_league
+from tests.databases import by_hand
 from tests.tournaments.conftest import SETUP, THIRTEEN, Evening
 
 # ---------------------------------------------------------------- before the first round
@@ -98,3 +111,149 @@ def test_a_tied_table_plays_one_more_hand_where_winners_move_up(session, form, l
         evening.slip(table, (20, 20), winner=1)
     evening.draw()
     assert len(evening.state.rounds) == 2
+
+
+# ---------------------------------------------------------------- money
+
+
+def balances(session):
+    found = read_balances(session.connection(), 1)
+    return {person: cents for each in found.values() for person, (cents, _) in each.items()}
+
+
+def test_an_end_that_is_undone_is_paid_back_and_may_come_again(session, evening):
+    evening.play()
+    finish_tournament(evening.form(), evening.id)
+    end = evening.seq
+    with pytest.raises(ImpossibleFact, match="The tournament is over"):
+        evening.slip(1, (50, 10))
+    undo_line(evening.form(), evening.id, end)
+    assert set(balances(session).values()) == {0}
+    with pytest.raises(ImpossibleFact, match="Finish the tournament again"):
+        undo_line(evening.form(), evening.id, end + 1)
+    evening.slip(1, (50, 10))
+    finish_tournament(evening.form(), evening.id)
+    assert sum(balances(session).values()) == 0
+    assert max(balances(session).values()) > 0
+
+
+@pytest.mark.parametrize("change", [{"fee": 500}, {"currency": "EUR"}])
+def test_a_fee_that_was_paid_in_cash_stays_as_it_is(evening, change):
+    setup = evening.state.setup
+    change_setup(evening.form(), evening.id, replace(setup, **change))
+    changed = evening.seq
+    take_fee(evening.form(), evening.id, (1,), paid=True)
+    with pytest.raises(ImpossibleFact, match="paid the fee in cash") as refused:
+        change_setup(evening.form(), evening.id, setup)
+    assert refused.value.field == "fee"
+    with pytest.raises(ImpossibleFact, match="paid the fee in cash"):
+        undo_line(evening.form(), evening.id, changed)
+    change_setup(evening.form(), evening.id, replace(setup, **change, rounds=4))
+    take_fee(evening.form(), evening.id, (1,), paid=False)
+    change_setup(evening.form(), evening.id, setup)
+    assert evening.state.setup == setup
+
+
+# ---------------------------------------------------------------- limits of rounds and of lines, live and imported
+
+
+def document_of(session):
+    return json.loads("".join(export_league(session.connection(), 1)))
+
+
+def lengthened(document, lines):
+    """Return a league's file with more lines in its tournament, each like another one but for what is given."""
+    seq = len(document["tournament_lines"])
+    more = [{**line, "seq": seq + number} for number, line in enumerate(lines, start=1)]
+    return {**document, "tournament_lines": [*document["tournament_lines"], *more]}
+
+
+def bring_in(session, clock, alice, document):
+    return import_league(Submission(session, clock, alice), io.BytesIO(json.dumps(document).encode()))
+
+
+def test_more_rounds_than_anybody_plays_are_not_imported(session, clock, alice, evening):
+    """The round of three tables is drawn and handed in again and again."""
+    evening.play()
+    document = document_of(session)
+    played = [line for line in document["tournament_lines"] if line["kind"] in {DRAW, SLIP}]
+    rounds = [{**line, "facts": {**line["facts"], "round": number}}
+              for number in range(2, MAX_ROUNDS + 2) for line in played]  # fmt: skip
+    bring_in(session, clock, alice, lengthened(document, rounds[: -len(played)]))
+    with pytest.raises(SheetError, match="A tournament has at most 200 rounds"):
+        bring_in(session, clock, alice, lengthened(document, rounds))
+
+
+def test_no_more_rounds_than_that_are_drawn(evening, form, monkeypatch):
+    monkeypatch.setattr(state, "MAX_ROUNDS", 5)
+    for _ in range(5):
+        evening.play()
+    with pytest.raises(ImpossibleFact, match="at most 5 rounds"):
+        draw_round(form(), evening.id, 6)
+
+
+@pytest.mark.usefixtures("evening")
+def test_a_longer_log_is_not_imported(session, clock, alice):
+    (enter,) = (line for line in document_of(session)["tournament_lines"] if line["kind"] == "enter")
+    side = {"side": enter["facts"]["sides"][0]}
+    lines = [{**enter, "kind": RETURN if number % 2 else LEAVE, "facts": side} for number in range(MAX_LINES - 2)]
+    document = lengthened(document_of(session), lines)
+    bring_in(session, clock, alice, document)
+    with pytest.raises(SheetError, match="room for 5,000 lines"):
+        bring_in(session, clock, alice, lengthened(document, lines[:1]))
+    undos = [{**enter, "kind": UNDO, "target": MAX_LINES + number, "facts": {}} for number in range(LAST_LINES + 1)]
+    bring_in(session, clock, alice, lengthened(document, undos[:-1]))
+    with pytest.raises(SheetError, match="room for 5,000 lines"):
+        bring_in(session, clock, alice, lengthened(document, undos))
+
+
+def test_a_full_log_can_still_be_ended_and_undone(evening, form, monkeypatch):
+    evening.play()
+    monkeypatch.setattr(state, "MAX_LINES", len(evening.view.rows))
+    with pytest.raises(ImpossibleFact, match="this one is full"):
+        set_left(form(), evening.id, (1,), left=True)
+    finish_tournament(form(), evening.id)
+    assert evening.state.finished
+    undo_line(form(), evening.id, len(evening.view.rows))
+    assert not evening.state.finished
+
+
+# ---------------------------------------------------------------- the doctor
+
+
+@pytest.fixture
+def faults(engine):
+    """Return a function that returns what the doctor finds in tournaments."""
+
+    def faults():
+        with engine.connect() as connection:
+            findings = {finding.check.name: finding.faults for finding in run_checks(connection)}
+        return findings["tournaments"]
+
+    return faults
+
+
+def test_a_tournament_that_was_paid_out_reopened_and_paid_out_again_is_well(evening, faults):
+    evening.play()
+    finish_tournament(evening.form(), evening.id)
+    undo_line(evening.form(), evening.id, evening.seq)
+    evening.slip(1, (40, 2))
+    finish_tournament(evening.form(), evening.id)
+    assert faults() == ()
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ("UPDATE tournaments SET name = 'Another'", "its name, day, end"),
+        ("UPDATE tournaments SET status = 'open'", "its name, day, end"),
+        ("DELETE FROM tournament_lines WHERE kind = 'finish'", "does not match what a tournament took in"),
+        ("UPDATE tournament_lines SET facts = '{}' WHERE kind = 'draw'", "are not possible"),
+    ],
+)
+def test_what_was_changed_by_hand_is_found(session, database, evening, faults, change, fault):
+    evening.play()
+    finish_tournament(evening.form(), evening.id)
+    session.close()
+    by_hand(database, change)
+    assert any(fault in one for one in faults())

@@ -136,15 +136,6 @@ def test_the_old_phone_writes_no_more_once_the_hands_are_taken_back(tournament, 
     assert guest.client.post(f"{card}/hands", data=again).status_code == 303
 
 
-def test_a_form_sent_again_after_its_game_was_taken_back_is_refused_in_words(tournament, guest, card):
-    form = guest.form(card, f"{card}/hands") | {"dealer": "1"}
-    assert guest.client.post(f"{card}/hands", data=form).status_code == 303
-    assert tournament.press("undo").status_code == 303
-    answer = guest.client.post(f"{card}/hands", data=form)
-    assert answer.status_code == 422
-    assert "This form was already sent" in answer.text
-
-
 def test_a_guest_takes_back_hands_and_no_other_line(tournament, guest, card):
     game = begin(guest, card)
     play(guest, game, 1)
@@ -166,21 +157,6 @@ def test_a_guest_takes_back_hands_and_no_other_line(tournament, guest, card):
     assert guest.client.post(f"{game}/undo", data=sent | {"target": "1"}).status_code == 303
     again = sent | {"target": "3", "seen": "3", "op_id": "f" * 32}
     assert guest.client.post(f"{game}/undo", data=again).status_code == 303
-
-
-def test_a_guest_sees_the_rules_of_their_game_and_no_way_that_is_shut(tournament, guest, card):
-    game = begin(guest, card)
-    play(guest, game, 1)
-    play(tournament.phone, game, 1)
-    for page in ("rules", "rules/ask", "rules/compare"):
-        answer = guest.get(f"{game}/{page}")
-        assert answer.status_code == 200, page
-        assert "/l/" not in answer.text, page
-    assert guest.get(f"{game}/rules/compare?rules=1").status_code == 200
-    assert f"{game}/lines/1/says" in tournament.phone.get(f"{game}/log").text
-    log = guest.get(f"{game}/log").text
-    assert "/says" not in log
-    assert guest.get(f"{game}/watch?next=table").status_code == 204
 
 
 def test_a_pass_is_good_for_a_day(app, guest, card):

@@ -12,9 +12,8 @@ from scorekeeper.core.transaction import Submission
 from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league.nights import close_night
-from scorekeeper.tournaments.actions import enter_slip, read_rows, undo_line
+from scorekeeper.tournaments.actions import enter_slip, undo_line
 from scorekeeper.tournaments.maths.rounds import Slip
-from scorekeeper.tournaments.state import find_open_table
 from scorekeeper.tournaments.table_games import (
     begin_table_game,
     end_table_game,
@@ -71,24 +70,6 @@ def test_a_substitute_plays_on_for_the_side_of_the_seat(session, timed, phone, r
     assert played.hands == 2
     assert slip.points == (scores["5"], scores["2"]) == (scores["3"], scores["4"])
     assert slip.points[0] > slip.points[1] > 0
-
-
-def test_a_round_that_is_over_has_no_open_table(session, form, timed):
-    drawn = timed.state.current.seq
-
-    def still_open():
-        return find_open_table(read_rows(session.connection(), 1, timed.id, since=drawn), drawn, 1) is not None
-
-    assert still_open()
-    for table in (1, 2, 3):
-        timed.slip(table, (20, 10))
-    timed.draw()
-    assert not still_open()
-    undo_line(form(), timed.id, timed.seq)
-    assert still_open(), "the next round was taken back"
-    for line in (drawn + 3, drawn + 2, drawn + 1, drawn):
-        undo_line(form(), timed.id, line)
-    assert not still_open(), "this round was taken back"
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.table import open_table
 from tests.databases import open_engine, url_of
 from tests.phones import Phone
-from tests.trust.servers import MOST_TRIES, SECRET, RealPhone, Unanswered
+from tests.trust.servers import MOST_TRIES, PATIENCE, SECRET, RealPhone, Unanswered
 
 PHONES = 4
 ENDLESS = {"rule_finish.target": "other", "rule_finish.target_n": "9999"}
@@ -58,12 +58,18 @@ class Night:
     given_up: list[str] = field(default_factory=list)
     """Hands that were refused, whatever their phone tried; it saved no more."""
     told: Counter = field(default_factory=Counter)
-    lock: threading.Lock = field(default_factory=threading.Lock)
+    moved: threading.Condition = field(default_factory=threading.Condition)
 
     def acknowledged(self, save):
-        with self.lock:
+        with self.moved:
             self.saves.append(save)
             self.told[save.code] = max(self.told[save.code], save.row)
+            self.moved.notify_all()
+
+    def wait_for(self, number):
+        """Wait until so many hands are saved."""
+        with self.moved:
+            assert self.moved.wait_for(lambda: len(self.saves) >= number, PATIENCE), len(self.saves)
 
 
 def begin(database, folder, games):
@@ -79,12 +85,12 @@ def begin(database, folder, games):
     return codes, [{"phone": phone.client.get_cookie("phone").value} for phone in phones]
 
 
-def keep_score(server, cookies, codes, hands, *, careful=True, looking=False, made=RealPhone):
+def keep_score(server, cookies, codes, hands, *, careful=True, looking=False, made=RealPhone, night=None):
     """Let every phone save `hands` hands in each game, all phones at once, one game after the other; give the night.
 
     Careful phones send a form again as it was when no answer came; others fill in a new one.  `made` makes a phone.
     """
-    night = Night()
+    night = night or Night()
 
     def evening_of(number):
         phone = made(server, cookies[number])

@@ -79,18 +79,6 @@ def test_forms_printed_before_a_step_are_taken_after_it_as_they_were_sent(table,
     assert alice.scores(code) == bob.scores(code) == ["0", "50"]  # ten points a hand
 
 
-def test_a_month_ahead_the_night_is_over_for_who_does_not_keep_the_league_and_says_so(table, clock):
-    code, _, bob = table
-    path, form = printed(bob, code, "Bob's")
-    clock.shift(STEPS["+32 d"])
-    answer = bob.client.post(path, data=form)
-    assert answer.status_code == 422
-    assert "This night ended" in answer.text
-    clock.shift(-STEPS["+32 d"])
-    assert bob.client.post(path, data=form).status_code == 303
-    assert notes(bob, code)[-1] == "Bob's"
-
-
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("step", list(STEPS))
 def test_nobody_is_logged_out_and_nothing_looks_otherwise(table, clock, step, record_property):

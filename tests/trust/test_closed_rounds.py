@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 
 import pytest
 from sqlalchemy.orm import Session
@@ -26,15 +25,6 @@ from tests.trust.servers import MOST_TRIES, SECRET, RealPhone, Unanswered, servi
 
 ANYWHERE = {"ODDS": "200", "ANSWERED": "6"}
 SEATS = 4
-
-
-@dataclass
-class Evening:
-    """What the phones of an evening were told: the points of each slip that was taken, and who came too late."""
-
-    slips: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
-    late: int = 0
-    taken_late: int = 0
 
 
 def begin(database, folder, tables):
@@ -71,32 +61,27 @@ OTHERS = {"sides-0-points": "99", "sides-1-points": "98", "side": "2"}
 """Other totals, from the other side."""
 
 
-def points_of(number, table):
-    return 10 + number + table, 9
+def play_round(server, number, cards):
+    """Hand in the slips of all tables at once, each from one side's phone and confirmed by the other's; give them.
 
-
-def play_round(server, number, cards, evening):
-    """Hand in the slips of all tables at once, each from one side's phone and confirmed by the other's.
-
-    Give the form of a third phone, at table 1, which saw the slip before it was confirmed and then lost its signal.
+    Give as well the form of a third phone, at table 1, which saw the slip before it was confirmed and then lost its
+    signal.
     """
-    offline, waiting = RealPhone(server, {}), {}
+    slips, offline, waiting = {}, RealPhone(server, {}), {}
 
     def table(at):
-        card, (mine, theirs) = cards[at - 1], points_of(number, at)
-        one, other = RealPhone(server, {}), RealPhone(server, {})
-        slip = {"sides-0-points": str(mine), "sides-1-points": str(theirs), "side": "1"}
-        assert send(one, card, card, slip).status in {200, 303}
+        card, points = cards[at - 1], (10 + number + at, 9)
+        slip = {"sides-0-points": str(points[0]), "sides-1-points": str(points[1]), "side": "1"}
+        assert send(RealPhone(server, {}), card, card, slip).status in {200, 303}
         if at == 1:
             page = Page(offline.get(card))
             waiting.update(next(form["fields"] for form in page.forms if form["action"] == card))
-        assert send(other, card, f"{card}/says", {"side": "2", "right": "y"}).status in {200, 303}
-        evening.slips[number, at] = (mine, theirs)
+        assert send(RealPhone(server, {}), card, f"{card}/says", {"side": "2", "right": "y"}).status in {200, 303}
+        slips[number, at] = points
 
     with ThreadPoolExecutor(len(cards)) as at_once:
-        for done in [at_once.submit(table, at) for at in range(1, len(cards) + 1)]:
-            done.result()
-    return offline, waiting
+        assert len(list(at_once.map(table, range(1, len(cards) + 1)))) == len(cards)
+    return slips, offline, waiting
 
 
 def stored(database):
@@ -110,31 +95,29 @@ def stored(database):
 @pytest.mark.deep
 def test_workers_die_and_every_slip_of_a_closed_round_counts_once(database, tmp_path, size, record_property):
     tables, rounds = size(10, 3), size(5, 2)
-    evening = Evening()
+    slips, taken_late = {}, 0
     director, cookies = begin(database, tmp_path, tables)
     path = director.path
     with serving_from(database, tmp_path, **ANYWHERE) as server:
         boss = RealPhone(server, cookies)
         for number in range(1, rounds + 1):
             cards = re.findall(r'href="http://[^/"]+(/c/[^"]+)"', boss.get(f"{path}/cards"))
-            offline, waiting = play_round(server, number, cards, evening)
+            handed_in, offline, waiting = play_round(server, number, cards)
+            slips |= handed_in
             assert send(boss, path, f"{path}/draw", {"round": str(number + 1)}).status == 303
-            late = send_again(offline, cards[0], waiting | OTHERS)
-            evening.late += 1
-            evening.taken_late += late.status != 422
+            taken_late += send_again(offline, cards[0], waiting | OTHERS).status != 422
         deaths = server.deaths
     view = stored(database)
     kept = {(one.number, table.number): table.slip.points for one in view.state.rounds[:rounds] for table in one.tables}
-    lost = sum(kept.get(key) != points for key, points in evening.slips.items())
-    doubled = sum(row.kind == SLIP for row in view.rows) - len(evening.slips)
-    wins = sum(place.total.wins for place in view.places)
-    told = f"{rounds}, {len(evening.slips)}, {deaths}, {lost}, {doubled}, {evening.late}, {evening.taken_late}"
+    lost = sum(kept.get(key) != points for key, points in slips.items())
+    doubled = sum(row.kind == SLIP for row in view.rows) - len(slips)
     record_property(
-        "row 26: rounds closed, slips, workers killed, slips lost, doubled, late tables, written by them", told
+        "row 26: rounds closed, slips, workers killed, slips lost, doubled, late tables, written by them",
+        f"{rounds}, {len(slips)}, {deaths}, {lost}, {doubled}, {rounds}, {taken_late}",
     )
-    assert len(view.state.rounds) == rounds + 1
-    assert len(evening.slips) == rounds * tables
-    assert (lost, doubled, evening.taken_late) == (0, 0, 0)
+    assert (len(view.state.rounds), len(slips)) == (rounds + 1, rounds * tables)
+    assert (lost, doubled, taken_late) == (0, 0, 0)
+    wins = sum(place.total.wins for place in view.places)
     assert wins == 2 * rounds * tables, "two winners a table and round, and nobody else"
     assert faults_in(database) == []
 

@@ -14,8 +14,7 @@ from markupsafe import escape
 from scorekeeper.core.pages import MESSAGES, RETRY_AFTER
 from tests.needs import miss
 from tests.postgres import NoPostgres
-from tests.trust.following import Screen
-from tests.trust.scoring import PHONES, begin, faults_of, histories, keep_score
+from tests.trust.scoring import PHONES, Night, begin, faults_of, histories, keep_score
 from tests.trust.servers import PATIENCE, RealPhone, Unanswered, serving_from
 from tests.trust.standby import primary_and_standby
 
@@ -72,24 +71,22 @@ def night_of(tmp_path_factory):
                 miss("postgres", str(reason))
             (code,), cookies = begin(pair.database, folder, 1)
             server = stack.enter_context(serving_from(pair.database, folder))
-            screen = stack.enter_context(Screen(server, cookies[0], code))
             playing = stack.enter_context(ThreadPoolExecutor(1))
-            how = {"looking": synchronous, "made": partial(Patient, outage=outage)}
-            night = playing.submit(keep_score, server, cookies, [code], hands, **how)
-            screen.wait_for(PHONES * hands // 2)
+            night = Night()
+            how = {"looking": synchronous, "made": partial(Patient, outage=outage), "night": night}
+            played = playing.submit(keep_score, server, cookies, [code], hands, **how)
+            night.wait_for(PHONES * hands // 2)
             if unsent:
                 outage.calm.clear()  # or the night might be over by then
                 pair.hold_back()
                 outage.calm.set()
-                screen.wait_for(screen.heard[-1] + unsent)
+                night.wait_for(len(night.saves) + unsent)
             pair.kill_primary()
             outage.wait_for(PHONES)
             pair.promote()
             outage.over.set()
-            night = night.result()
+            assert played.result() is night
             history = histories(pair.database, [code])
-            if synchronous:
-                screen.wait_for(len(night.saves))
         return night, faults_of(night, history), outage
 
     return night_of

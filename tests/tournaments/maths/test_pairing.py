@@ -129,13 +129,6 @@ def test_the_best_seeds_have_the_byes_of_the_first_round():
     assert (by_numbers(second), second.byes) == ([(1, 5), (2, 3)], ())
 
 
-def test_a_dropout_gives_somebody_else_a_bye():
-    opened = started("knockout", 16)
-    one = after(opened, FORMATS["knockout"].draw(opened), FIRST, FIRST, FIRST, FIRST)
-    second = FORMATS["knockout"].draw(replace(one, left=frozenset({(3, 4)})))
-    assert (by_numbers(second), second.byes) == ([(4, 3)], (1, 2))
-
-
 @pytest.mark.parametrize("pairs", range(2, 33))
 def test_a_knockout_has_as_many_rounds_as_its_bracket(pairs):
     tournament = started("knockout", 2 * pairs)
@@ -172,26 +165,6 @@ def test_a_double_knockout_of_four_with_the_final_played_twice():
         wanted.draw(over)
     places = standings(totals(over), over.ranking)
     assert [(place.place, place.total.side[1] // 2) for place in places] == [(1, 2), (2, 1), (3, 3), (4, 4)]
-
-
-def history(*rounds):
-    """Return a double knockout of eight pairs in which the first of each two numbers has beaten the second."""
-    opened = started("double-knockout", 16)
-    for tables in rounds:
-        drawn = Round(tuple(tuple((2 * pair - 1, 2 * pair) for pair in table) for table in tables))
-        opened = after(opened, drawn, *[FIRST] * len(tables))
-    return opened
-
-
-def test_of_pairs_with_as_many_losses_those_meet_who_have_not_met():
-    """1 and 2 have no loss; 3, 4, 5 and 6 have one; 4 has met 5, and 3 has met 6."""
-    tournament = history([(4, 5), (3, 6)], [(1, 4), (2, 3), (5, 7), (6, 8)], [(1, 7), (2, 8)])
-    tables = by_numbers(FORMATS["double-knockout"].draw(tournament))
-    assert tables[0] == (1, 2)
-    assert {frozenset(table) for table in tables[1:]} in (
-        {frozenset({3, 5}), frozenset({4, 6})},
-        {frozenset({3, 4}), frozenset({5, 6})},
-    )
 
 
 def test_the_bye_goes_where_the_number_is_odd():
@@ -245,13 +218,6 @@ def test_nobody_keeps_a_partner_below_the_head_table(entrants, rounds, changes, 
         *earlier, last = tournament.rounds
         below = last.tables[1:] if len(last.tables) > 1 else last.tables
         assert set(partner_counts([Round(below)])).isdisjoint(partner_counts(earlier[-1:]))
-
-
-def test_with_one_table_partners_change():
-    opened = started("progressive", 4)
-    first = Round((((1, 2), (3, 4)),))
-    second = FORMATS["progressive"].draw(after(opened, first, FIRST))
-    assert set(second.tables[0]).isdisjoint({(1, 2), (3, 4)})
 
 
 def test_who_sat_out_comes_in_at_the_last_table_and_its_losers_sit_out():

@@ -22,27 +22,26 @@ def places(*points, pairs=False):
     return standings([total(side, one) for side, one in zip(sides, points, strict=True)], ["points"])
 
 
-def test_the_pot_is_shared_by_place():
-    assert payouts(13_000, [50, 30, 20], places(40, 30, 20, 10)) == {1: 6500, 2: 3900, 3: 2600}
-
-
-def test_those_who_share_a_place_share_what_their_places_bring():
-    """Second and third place bring 30 and 20 dollars; the odd dollar goes to the one named first."""
-    assert payouts(10_000, [50, 30, 20], places(40, 30, 30)) == {1: 5000, 2: 2500, 3: 2500}
-    assert payouts(10_100, [50, 31, 20], places(40, 30, 30)) == {1: 5000, 2: 2600, 3: 2500}
-
-
-def test_three_for_the_last_paid_place_share_it():
-    assert payouts(10_000, [60, 40], places(9, 5, 5, 5)) == {1: 6000, 2: 1400, 3: 1300, 4: 1300}
+@pytest.mark.parametrize(
+    ("pot", "shares", "points", "side_pots", "paid"),
+    [
+        (13_000, [50, 30, 20], (40, 30, 20, 10), {}, {1: 6500, 2: 3900, 3: 2600}),
+        # Second and third place bring 30 and 20 dollars; the odd dollar goes to the one named first.
+        (10_000, [50, 30, 20], (40, 30, 30), {}, {1: 5000, 2: 2500, 3: 2500}),
+        (10_100, [50, 31, 20], (40, 30, 30), {}, {1: 5000, 2: 2600, 3: 2500}),
+        (10_000, [60, 40], (9, 5, 5, 5), {}, {1: 6000, 2: 1400, 3: 1300, 4: 1300}),
+        (9000, [50, 30, 20], (9, 5), {}, {1: 5600, 2: 3400}),
+        (10_000, [70, 30], (40, 30, 20, 10), {"high_game": 1000}, {1: 6300 + 1000, 2: 2700}),
+        (10_000, [70, 30], (40, 30, 20), {"moons": 1000}, {1: 7000, 2: 3000}),  # nobody shot one
+        (3250, [50, 50], (9, 5), {}, {1: 1650, 2: 1600}),
+    ],
+)
+def test_the_pot_is_shared_by_place_and_side_pots_are_taken_first(pot, shares, points, side_pots, paid):
+    assert payouts(pot, shares, places(*points), side_pots) == paid
 
 
 def test_partners_share_what_their_side_is_paid():
     assert payouts(8500, [60, 40], places(9, 5, pairs=True)) == {1: 2600, 2: 2500, 3: 1700, 4: 1700}
-
-
-def test_side_pots_are_taken_from_the_pot_first():
-    standing = places(40, 30, 20, 10)
-    assert payouts(10_000, [70, 30], standing, {"high_game": 1000}) == {1: 6300 + 1000, 2: 2700}
 
 
 def test_a_side_prize_goes_to_all_who_are_level():
@@ -53,27 +52,17 @@ def test_a_side_prize_goes_to_all_who_are_level():
     assert paid == {1: 4500 + 300, 2: 200}
 
 
+NO_SHARE = "At least one place needs a share of the pot, and no share can be negative."
+
+
 @pytest.mark.parametrize(
     ("pot", "shares", "points", "side_pots", "message"),
     [
         (1000, [1], [], {}, "Nobody has a place yet, so nobody can be paid."),
         (-100, [1], [5], {}, "A pot can't be negative."),
         (100, [1], [5], {"sets": -1}, "A pot can't be negative."),
-        (
-            100,
-            [0, 0],
-            [5, 4],
-            {},
-            "At least one place needs a share of the pot, and no share can be negative.",
-        ),
-        (100, [0, 1], [5], {}, "At least one place needs a share of the pot, and no share can be negative."),
-        (
-            100,
-            [2, -1],
-            [5, 4],
-            {},
-            "At least one place needs a share of the pot, and no share can be negative.",
-        ),
+        (100, [0, 1], [5], {}, NO_SHARE),
+        (100, [2, -1], [5, 4], {}, NO_SHARE),
         (100, [1], [5], {"sets": 200}, "The side pots are more than the whole pot."),
     ],
 )
