@@ -283,9 +283,10 @@ def test_the_director_marks_who_paid_in_cash(tournament, viewer):
 def test_everybody_pays_at_the_door_and_one_tap_says_so(tournament):
     tournament.press("fee", player="1")
     tournament.press("leave", player="2")
-    form = tournament.phone.form(tournament.path, f"{tournament.path}/fee") | {"everybody": "11"}
-    for _ in range(2):
-        assert tournament.phone.client.post(f"{tournament.path}/fee", data=form).status_code == 303
+    form = tournament.phone.form(tournament.path, f"{tournament.path}/fee")
+    stale = tournament.phone.client.post(f"{tournament.path}/fee", data=form | {"everybody": "10"})
+    assert (stale.status_code, "The player list has changed" in stale.text) == (422, True)
+    assert tournament.phone.client.post(f"{tournament.path}/fee", data=form | {"everybody": "11"}).status_code == 303
     page = tournament.page().text
     assert "12 of 13 paid in cash: $120.00 in the box." in page
     assert "Everybody paid" not in page

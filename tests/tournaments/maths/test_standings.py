@@ -103,6 +103,10 @@ def test_where_pairs_are_knocked_out_a_bye_is_a_win():
     assert line_of((5,), opened(Slip((10, 5)), bye="win")) == RoundTotal(1, (5,), wins=1.0, bye=True)
 
 
+def test_a_bye_is_no_high_game():
+    assert [total.high_game for total in totals(opened(Slip((10, 5))))] == [10, 10, 5, 5, 0]
+
+
 def test_the_winner_on_the_slip_counts_whatever_the_points():
     """The bidders went out first with fewer points."""
     found = totals(opened(Slip((11, 13), winner=0)))
