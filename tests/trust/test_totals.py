@@ -30,14 +30,15 @@ POOL = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo", "Kit
 STAKES = {"stake_game": "1.00", "stake_set": "0.25", "currency": "USD"}
 
 
-def assert_totals(phone, code, engine):
-    """Compare every figure of a game with its lines."""
+def assert_totals(phone, code, engine, *, doctor=True):
+    """Compare every figure of a game with its lines; the doctor looks at all others, too."""
     sheet = read_sheet(parse_document(phone.get(f"/t/{code}/sheet.json").text, is_json=True), find_variant)
     table, _ = fold(sheet)
     assert phone.scores(code) == [number_text(table.scores[team[0]]) for team in table.teams]
-    with engine.connect() as connection:
-        wrong = [it for it in run_checks(connection) if it.verdict is not Verdict.OK and it.check.name != "saving"]
-    assert wrong == []
+    if doctor:
+        with engine.connect() as connection:
+            wrong = [it for it in run_checks(connection) if it.verdict is not Verdict.OK and it.check.name != "saving"]
+        assert wrong == []
     with Session(engine) as session:
         assert_in_step(session)
 
@@ -96,13 +97,13 @@ def test_after_every_form_the_totals_are_what_the_lines_say(app, engine, size, r
     phone, dice = Phone(app), random.Random(11)
     code, games, taken = phone.sit_down(**STAKES), 1, Counter()
     league = re.search(r"/l/[\w-]{22}", phone.get("/").text)[0]
-    for _ in range(size(1_000, 60)):
+    for number in range(size(1_000, 60)):
         answer = any_step(phone, league, code, dice)
         taken[answer.status_code, answer.request.path.rpartition("/")[2]] += 1
         if begun := re.search(r"/t/([\w-]{22})$", answer.location or ""):
             games += begun[1] != code
             code = begun[1]
-        assert_totals(phone, code, engine)
+        assert_totals(phone, code, engine, doctor=number % 10 == 9)
     forms = sum(times for (status, _), times in taken.items() if status == 303)
     record_property("row 10, totals compared with a rebuild after each form", f"{forms} forms taken, {games} games")
     assert {word for status, word in taken if status == 303} >= {"hands", "undo", "import", "merge", "new"}, taken
