@@ -157,11 +157,6 @@ def test_two_who_sat_at_one_table_are_two(owner, person):
     assert "These two sat at the same table, so Bob is somebody else." in answer.text
 
 
-def test_merging_with_nobody_asks_with_whom(owner, person):
-    answer = owner.get(f"{person('Ann')}/merge?into=")
-    assert "Choose the other name" in wrong_at(answer)["into"]
-
-
 def test_who_is_put_away_is_still_there(owner, league, person):
     eve = person("Eve")
     owner.send(f"{eve}/edit", f"{eve}/archive", {})

@@ -175,12 +175,6 @@ def test_a_night_says_who_won_what_and_what_it_brought(owner, league, told):
     assert f"/t/{told.games[2]}" in owner.get(path).text
 
 
-def test_nights_go_on_from_a_day(owner, league):
-    text = owner.page(f"{league}/nights?before=2026-09-10").text
-    assert "1 game" in text
-    assert "That was the first night." in owner.page(f"{league}/nights?before=2020-01-01").text
-
-
 @pytest.mark.parametrize(
     ("asked", "games"),
     [
@@ -217,10 +211,6 @@ def test_awards_have_a_figure_and_a_rule(owner, league):
     awards = owner.page(f"{league}/awards").text
     assert "Never left the chair 3 games A Ann C Cy Most games played." in awards
     assert "Shares count from 20 bids, 30 hands or 5 games together." in awards
-
-
-def test_an_award_for_money_is_written_like_all_money(owner, league):
-    assert "Fullest purse $1.00 B Bob D Dee" in owner.page(f"{league}/nights/1").text
 
 
 # ---------------------------------------------------------------- people

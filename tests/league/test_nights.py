@@ -81,12 +81,6 @@ def test_a_sheet_of_another_day_goes_to_its_day(session, clock, alice, night_of)
     assert night_of(again) == night_of(tonight)
 
 
-def test_an_old_imported_sheet_tonight_does_not_make_tonight_old(session, clock, alice, night_of):
-    clock.now = dt.datetime(2026, 11, 19, 20, 0).astimezone()
-    create_game(Submission(session, clock, alice), draft(date=dt.date(2026, 11, 18)))
-    assert night_of(create_game(Submission(session, clock, alice), draft())).day == "2026-11-19"
-
-
 # ---------------------------------------------------------------- after the close
 
 LEAGUE = 1

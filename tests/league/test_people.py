@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from scorekeeper.core.errors import PersonNotFound
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.league.change_log import NameHistory, read_changes
@@ -129,17 +128,6 @@ def test_a_new_game_seats_whom_history_counts_for(session, clock, alice, form, b
     merge_people(form(), BOB, bobby)
     create_game(Submission(session, clock, alice), draft(("Ann", "Bobby", "Cy", "Dee")))
     assert session.scalar(select(Seat.person_id).where(Seat.game_id == 5, Seat.number == 2)) == bobby
-
-
-def test_who_is_merged_cannot_be_changed_but_split(form, bobs):
-    bobby, bobbie = bobs
-    merge_people(form(), bobby, BOB)
-    for change in (
-        lambda form: rename_person(form, bobby, "X"), lambda form: merge_people(form, bobby, bobbie),
-        lambda form: merge_people(form, bobbie, bobby), lambda form: split_person(form, BOB),
-    ):  # fmt: skip
-        with pytest.raises(PersonNotFound):
-            change(form())
 
 
 # ---------------------------------------------------------------- the log, the league

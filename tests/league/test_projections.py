@@ -12,8 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.transaction import Submission, write_transaction
-from scorekeeper.games.create import create_game
-from scorekeeper.games.lines import correct_line, record_line, undo
+from scorekeeper.games.lines import correct_line, undo
 from scorekeeper.league.people import merge_people
 from scorekeeper.league.seasons import begin_season, change_season, season_values
 from scorekeeper.league.standings import RankingRule
@@ -21,7 +20,7 @@ from scorekeeper.league.totals import states_before
 from scorekeeper.models.league import OUTSIDE
 from scorekeeper.models.tables import plays, results
 from scorekeeper.operations.doctor import rebuild
-from tests.factories import draft, op_id
+from tests.factories import op_id
 from tests.league.season_games import FIRST, form_of, won_by
 
 STAKES = {"currency": "USD", "game": "1", "set": "0.25"}
@@ -59,22 +58,6 @@ def test_correcting_an_old_game_moves_the_runs_after_it(session, clock, alice, p
     assert runs(session)[1] == runs(session)[3] == (6, 6, 0)
     assert runs(session)[2] == (-6, 0, 6)
     assert_in_step(session)
-
-
-@pytest.mark.parametrize("variant", ["money-pitch", "cutthroat-pitch"])
-def test_what_was_settled_counts_though_the_table_is_open_no_more(session, clock, alice, variant):
-    """Both may be opened and closed by a vote; money pitch is open as it comes."""
-    stakes = {"currency": "USD", "point": "1.00"}
-    code = create_game(Submission(session, clock, alice), draft(("Ann", "Bob", "Cy"), variant, stakes=stakes))
-    bid = {"bidder": "1", "bid": 3, "points": {"high": "1", "low": "1", "jack": "1", "game": "2"}}
-    lines = ({"rules": {"table.open": True}}, bid, {"settle": True}, {"rules": {"table.open": False}})
-    for seq, facts in enumerate(lines):
-        record_line(Submission(session, clock, alice, seen=seq), code, facts)
-    assert_in_step(session)
-    for seen, target, counting in ((4, 3, 0), (5, 5, 1)):  # the settlement taken back, and put back
-        undo(Submission(session, clock, alice, seen=seen), code, target)
-        assert len(session.execute(select(results)).all()) == counting
-        assert_in_step(session)
 
 
 def test_a_reopened_game_counts_no_more(session, clock, alice, play):

@@ -85,13 +85,6 @@ def test_a_game_without_a_winner_counts_its_hands_and_is_neither_won_nor_lost():
     assert not counts.keys() & {"won", "lost", "for", "against"}
 
 
-def test_who_sat_down_after_the_last_hand_neither_won_nor_lost():
-    result = played("money-pitch", 3, PITCH, {"join": "4"}, {"adjust": {"1": 2}, "reason": "x"}, {"end": "leaders"},
-                    joined=1)  # fmt: skip
-    assert (result.sides, result.places) == (((11,), (12,), (13,)), (1, 2, 2))
-    assert 14 not in result.people
-
-
 def test_each_hand_counts_for_who_played_it():
     """5 takes over seat 1 after the second hand: 1 played two hands and bid one, 5 lost the game in the third."""
     two, last = THREE_HANDS[:2], THREE_HANDS[2]
@@ -134,14 +127,6 @@ def test_a_moon_is_a_bid_of_its_own():
     assert "over" not in counts, "it asks for everything, so nothing is left on the table"
 
 
-def test_nobody_bids_more_than_the_whole_hand():
-    """A moon counts as 11 where ten points are on offer: it is all of the hand, as a bid of five is half of it."""
-    assert moon_made().people[12]["bid_permille"] == 1000
-    five = {"bidder": "2", "bid": 5, "points": points(TEN, "2", low="1")}
-    counts = played("charbonneau-ten-point", 4, five, WIN_FOR_2).people[12]
-    assert (counts["bids"], counts["bid_sum"], counts["bid_permille"]) == (2, 5 + 11, 500 + 1000)
-
-
 WIN_FOR_2 = {"bidder": "2", "bid": "moon", "points": points(TEN, "2")}
 
 
@@ -167,16 +152,6 @@ def test_a_dealer_is_stuck(variant, hand, stuck):
     counts = {key: number for counts in result.people.values() for key, number in counts.items() if "stuck" in key}
     assert counts.get("stuck") == stuck
     assert counts.get("stuck_made") == stuck
-
-
-def test_a_dealer_who_may_steal_was_not_surely_stuck():
-    """Partnership Pitch: the dealer's two may have been stolen from another's two."""
-    hand = {"bidder": "4", "bid": 2, "points": points(FOUR_POINTS, "4")}
-    assert "stuck" not in played("partnership-pitch", 4, hand, rules={"finish.target": 3}).people[14]
-    spoken = {"auction": [["1", "pass"], ["2", "pass"], ["3", "pass"], ["4", 2]], "points": points(FOUR_POINTS, "4")}
-    assert played("partnership-pitch", 4, spoken, rules={"finish.target": 3}).people[14]["stuck"] == 1
-    stolen = {"auction": [["1", "pass"], ["2", 2], ["3", "pass"], ["4", 2]], "points": points(FOUR_POINTS, "4")}
-    assert "stuck" not in played("partnership-pitch", 4, stolen, rules={"finish.target": 3}).people[14]
 
 
 def test_a_dealer_set_for_not_bidding():

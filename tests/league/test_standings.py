@@ -135,15 +135,6 @@ def test_places_before_the_last_night_are_those_of_then(session, play, rule):
     assert moved(table)["Bob"][0] < moved(table)["Bob"][1]
 
 
-def test_two_who_were_level_then_were_told_apart_by_their_games_until_then(session, duel):
-    """Ann had beaten Bob twice of three, and both two of four; then he beats her twice."""
-    duel("AAB")
-    duel("B", ("Ann", "Cy"), first=3)
-    duel("A", ("Bob", "Cy"), first=4)
-    duel("B", first=5)
-    assert moved(read_standings(session, 1, OUTSIDE, nights=2)) == {"Bob": (2, 1), "Ann": (1, 2), "Cy": (3, 3)}
-
-
 @pytest.mark.parametrize("rule", [RankingRule(), RankingRule(POINTS), RankingRule(WIN_RATE), RankingRule(MONEY)])
 def test_each_night_is_told_as_it_was_read_then(session, play, rule):
     read = []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.core.errors import ResultNotFound
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
@@ -104,24 +103,6 @@ def test_partners_and_head_to_head(session, play):
     assert (bob_to_ann.name, bob_to_ann.win.of, bob_to_ann.met, bob_to_ann.ahead) == ("Ann", 1, 6, Share(4, 6))
 
 
-@pytest.mark.parametrize(
-    ("letters", "partner", "nemesis"),
-    [
-        ("ABBB", None, None),  # four games are too few
-        ("ABBBB", "Cy", "Bob"),  # five are enough, and she won one of them
-        ("AAABBB", "Cy", None),  # level
-        ("AABBBB", "Cy", "Bob"),
-        ("AAAABB", "Cy", None),
-    ],
-)
-def test_five_games_together_or_mostly_lost(session, play, letters, partner, nemesis):
-    """Ann always sits opposite Cy, against Bob and Dee; of equals the one who has been there longer is named."""
-    play(letters)
-    ann = PersonStatistics(session, 1, ANN)
-    assert (ann.best_partner and ann.best_partner.name) == partner
-    assert (ann.nemesis and ann.nemesis.name) == nemesis
-
-
 def test_money_over_time(session, play):
     stakes = {"currency": "USD", "game": "1.00"}
     play("AAB", stakes=stakes)  # +1, +1, −1
@@ -157,17 +138,6 @@ def test_a_rating_goes_from_game_to_game(session, play):
     assert rating_history(session, 1, ANN, ALL_TIME) == []
 
 
-def test_a_rating_is_settling_in_for_about_ten_games(session, play):
-    codes = play("AB" * 8)
-    settled = [after.is_settled for _, _, after, _ in rating_history(session, 1, ANN, OUTSIDE)]
-    assert 8 <= settled.index(True) <= 12
-    assert settled == sorted(settled), "it stays settled"
-    *_, first = explain_rating(session, 1, codes[0], BOB)
-    assert first[0] == "Bob (settling in) and Dee (settling in), against Ann (settling in) and Cy (settling in)."
-    assert first[-1] == "Bob's rating is settling in. It shows after about ten games."
-    assert "give or take" in explain_rating(session, 1, codes[-1], BOB)[2][-1]
-
-
 def test_a_change_of_a_rating_is_explained(session, play, monkeypatch):
     monkeypatch.setattr(ratings, "SETTLED_SIGMA", 10 * ratings.MILLION)
     codes = play("AA")
@@ -182,17 +152,6 @@ def test_a_change_of_a_rating_is_explained(session, play, monkeypatch):
     ann, sides, _ = explain_rating(session, 1, codes[1], ANN)
     assert sides[0][1] > 50
     assert 0 < ann.change < 118, "to beat the weaker brings less"
-
-
-def test_what_was_not_rated_is_not_explained(session, play, clock, alice):
-    codes = play("A")
-    going_on = create_game(Submission(session, clock, alice), draft())
-    for code in (going_on, "x" * 22, "nothing", "\0"):
-        with pytest.raises(ResultNotFound):
-            explain_rating(session, 1, code, ANN)
-    play("A", names=("Eve", "Flo", "Gus", "Hal"), first=3)
-    with pytest.raises(ResultNotFound):
-        explain_rating(session, 1, codes[0], 5)
 
 
 # ---------------------------------------------------------------- two

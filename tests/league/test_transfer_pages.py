@@ -9,7 +9,6 @@ import re
 
 import pytest
 
-from scorekeeper.core.extensions import db
 from scorekeeper.transfer import views as progress
 from scorekeeper.transfer import views as routes
 from tests.league.conftest import bring_in as bring_in_sheet
@@ -144,16 +143,6 @@ def test_a_table_is_of_one_moment_however_slow_whoever_takes_it_is(owner, league
         taken = b"".join([begun, *pieces])
     assert b"The long one" in taken
     assert b"A later one" not in taken
-
-
-@pytest.mark.parametrize("name", ["league.json", "games.csv", "standings.csv"])
-def test_a_slow_download_holds_no_connection(app, owner, league, name, monkeypatch):
-    monkeypatch.setattr(routes, "SPOOL_SIZE", 100)
-    with app.app_context():
-        pool = db.engine.pool
-    with owner.get(f"{league}/files/{name}") as answer:
-        assert pool.checkedout() == 0
-        assert list(answer.iter_encoded())
 
 
 def test_hands_as_a_table(owner, league):

@@ -24,7 +24,7 @@ from scorekeeper.tournaments.actions import (
     undo_line,
 )
 from scorekeeper.tournaments.maths.formats import FORMATS, MAX_ROUNDS
-from scorekeeper.tournaments.state import DRAW, LAST_LINES, LEAVE, MAX_LINES, RETURN, SLIP, UNDO
+from scorekeeper.tournaments.state import DRAW, SLIP
 from scorekeeper.transfer.league_file import export_league
 from scorekeeper.transfer.league_import import import_league
 from tests.databases import by_hand
@@ -190,21 +190,6 @@ def test_no_more_rounds_than_that_are_drawn(evening, form, monkeypatch):
         evening.play()
     with pytest.raises(ImpossibleFact, match="at most 5 rounds"):
         draw_round(form(), evening.id, 6)
-
-
-@pytest.mark.usefixtures("evening")
-def test_a_longer_log_is_not_imported(session, clock, alice):
-    (enter,) = (line for line in document_of(session)["tournament_lines"] if line["kind"] == "enter")
-    side = {"side": enter["facts"]["sides"][0]}
-    lines = [{**enter, "kind": RETURN if number % 2 else LEAVE, "facts": side} for number in range(MAX_LINES - 2)]
-    document = lengthened(document_of(session), lines)
-    bring_in(session, clock, alice, document)
-    with pytest.raises(SheetError, match="room for 5,000 lines"):
-        bring_in(session, clock, alice, lengthened(document, lines[:1]))
-    undos = [{**enter, "kind": UNDO, "target": MAX_LINES + number, "facts": {}} for number in range(LAST_LINES + 1)]
-    bring_in(session, clock, alice, lengthened(document, undos[:-1]))
-    with pytest.raises(SheetError, match="room for 5,000 lines"):
-        bring_in(session, clock, alice, lengthened(document, undos))
 
 
 def test_a_full_log_can_still_be_ended_and_undone(evening, form, monkeypatch):

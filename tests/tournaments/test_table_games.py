@@ -123,20 +123,3 @@ def test_undoing_a_slip_leaves_a_game_that_its_players_ended(session, form, time
     line = end_with_slip(timed, form, phone, (20, 10))
     update_games_after_undo(form(), *undo_line(form(), timed.id, line))
     assert read_game(session, code).table.finished
-
-
-def test_a_hand_saved_at_the_same_moment_does_not_keep_the_game_open(session, clock, timed, phone, record):
-    code = begin(timed, phone())
-    record(code, hand("1", 5))
-    timed.slip(1, (20, 10))
-    asked = []
-
-    def slow_clock():
-        asked.append(1)
-        if len(asked) == 1:  # the game is read, and its end not written yet
-            record(code, hand("2", 5))
-        return clock()
-
-    end_table_game(phone(clock=slow_clock), timed.view.setup, table_of(timed))
-    played = read_game(session, code).table
-    assert (played.hands, played.finished) == (2, True)

@@ -28,9 +28,7 @@ def largest_sheet():
 def largest_league():
     """Return a league's file of the most bytes that are taken."""
     document = json.loads(LEAGUE_FILE)
-    person = {**document["people"][0]} if document["people"] else {
-        "archived_at": None, "erased_at": None, "guest": False, "merged_into": None
-    }  # fmt: skip
+    (person,) = document["people"]
     each = len(json.dumps({**person, "id": 10**5, "name": "x" * 60})) + 2
     many = (IMPORT_LIMIT - 20_000) // each
     document["people"] = [{**person, "id": number, "name": f"{number:x>60}"} for number in range(1, many + 1)]

@@ -103,12 +103,6 @@ def test_a_form_printed_before_somebody_saved_is_told_so(copy, rule):
     assert (answer.status_code, wrote) == (409, False)
 
 
-@pytest.mark.deep
-def test_no_other_form_knows_the_last_line_of_a_game(copy):
-    forms = [rule for rule in WAYS if "/t/" in rule and "seen" in copy.ready(rule).fields]
-    assert {route_of(rule) for rule in forms if WAYS[rule].writes} == set(LINES)
-
-
 # ---------------------------------------------------------------- from a phone that may not
 
 

@@ -129,20 +129,6 @@ def test_the_best_seeds_have_the_byes_of_the_first_round():
     assert (by_numbers(second), second.byes) == ([(1, 5), (2, 3)], ())
 
 
-@pytest.mark.parametrize("pairs", range(2, 33))
-def test_a_knockout_has_as_many_rounds_as_its_bracket(pairs):
-    tournament = started("knockout", 2 * pairs)
-    drawn = 0
-    while sum(not losses(tournament.rounds)[side] for side in tournament.sides) > 1:
-        drawn += 1
-        tournament = after(tournament, FORMATS["knockout"].draw(tournament))
-        tables = len(tournament.rounds[-1].tables)
-        tournament = replace(
-            tournament, rounds=(*tournament.rounds[:-1], replace(tournament.rounds[-1], slips=(SECOND,) * tables))
-        )
-    assert drawn == (pairs - 1).bit_length()
-
-
 def test_a_double_knockout_of_four_with_the_final_played_twice():
     opened = started("double-knockout", 8)
     wanted = FORMATS["double-knockout"]
