@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 import logging
 import re
-from pathlib import Path
 
 import pytest
 from sqlalchemy import text
@@ -136,23 +135,3 @@ def test_the_control_words_of_an_error_would_be_noticed(world, tmp_path, said):
     copy.app.view_functions["table.show"] = lambda code: {}[code]
     copy.phone().client.get(f"/t/{world.values['code']}")
     assert leaks(copy, out.getvalue()) == [world.values["code"]]
-
-
-@pytest.mark.parametrize(
-    ("words", "said_instead"),
-    [
-        (("Exception while serving %s", "/join?code={code}"), "Exception while serving …"),
-        (("Worker (pid:%s) was sent SIGKILL!", 7), "Worker (pid:7) was sent SIGKILL!"),
-    ],
-)
-def test_what_the_server_quotes_is_left_out(world, tmp_path, said, words, said_instead):
-    out = said(Logged(world, tmp_path).chosen)
-    message, *arguments = (word.format(code=world.values["code"]) if isinstance(word, str) else word for word in words)
-    logging.getLogger("waitress").error(message, *arguments)
-    assert out.getvalue().endswith(f" ERROR {said_instead}\n")
-
-
-def test_what_the_disk_says_is_said():
-    with pytest.raises(FileNotFoundError) as failed:
-        Path("/nowhere/at/all").read_text(encoding="utf-8")
-    assert logs.describe_error(failed.value) == "builtins.FileNotFoundError: No such file or directory"
