@@ -164,6 +164,7 @@ def test_a_night_says_who_won_what_and_what_it_brought(owner, league, told):
     nights = owner.get(f"{league}/nights").text
     assert re.findall(r'datetime="([\d-]+)"', nights) == ["2026-09-10", "2026-09-03"]
     assert re.findall(r'aria-label="(\d+ won)"', nights) == ["2 won", "2 won", "1 won", "1 won"]
+    assert nights.count('class="one won"') == 4, "two who lead are crowned"
     assert re.findall(r"(\d+) more (?:person|people)", Page(nights).text) == ["4", "2"], "who did not win that night"
     path = re.search(rf'href="({league}/nights/\d+)"', nights)[1]
     page = owner.page(path)
@@ -211,6 +212,7 @@ def test_awards_have_a_figure_and_a_rule(owner, league):
     awards = owner.page(f"{league}/awards").text
     assert "Never left the chair 3 games A Ann C Cy Most games played." in awards
     assert "Shares count from 20 bids, 30 hands or 5 games together." in awards
+    assert "Fullest purse $1.00 B Bob D Dee" in owner.page(f"{league}/nights/1").text, "on the second they lost it"
 
 
 # ---------------------------------------------------------------- people
@@ -223,6 +225,8 @@ def test_a_person_in_numbers_and_pictures(owner, league, person):
     assert "Won 67% 2 of 3" in text
     assert "Bids made 100% 4 of 4" in text
     assert "Average bid 5" in text
+    assert "+20 40 for, 20 against" in text
+    assert "Current run 2 won in a row" in text
     for svg in re.findall(r"<svg[^>]*role=\"img\".*?</svg>", html, re.DOTALL):
         if "strokes" not in svg:
             assert "<title" in svg

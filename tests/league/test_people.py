@@ -18,7 +18,7 @@ from scorekeeper.league.people import (
     split_person,
 )
 from scorekeeper.league.statistics import PersonStatistics
-from scorekeeper.models import Seat
+from scorekeeper.models import Person, Seat
 from scorekeeper.rules.errors import ImpossibleFact
 from tests.factories import draft
 
@@ -85,6 +85,7 @@ def test_a_merge_can_be_undone(session, form, bobs):
     merge_people(form(), bobby, BOB)
     assert record(session, BOB) == (3, 4)
     rename_person(form(), BOB, "Robert")
+    assert session.scalars(select(Person.name).where(Person.id.in_((BOB, *bobs)))).all() == ["Robert"] * 3
     split_person(form(), bobby)
     assert (record(session, BOB), record(session, bobby)) == ((1, 1), (2, 3)), "Bobbie goes with Bobby"
     assert merged_names(session, read_person(session, 1, bobby)) == [(bobbie, "Bobbie")]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from scorekeeper.core.errors import SeasonNotFound
-from scorekeeper.core.transaction import write_transaction
+from scorekeeper.core.transaction import Submission, write_transaction
+from scorekeeper.games.create import create_game
+from scorekeeper.games.lines import record_line
 from scorekeeper.league.seasons import (
     begin_season,
     change_season,
@@ -25,8 +27,10 @@ from scorekeeper.league.standings import (
 from scorekeeper.league.totals import Mean, Share
 from scorekeeper.models import League
 from scorekeeper.models.league import ALL_TIME, OUTSIDE
+from scorekeeper.models.tables import results
 from scorekeeper.rules.errors import ImpossibleFact
-from tests.league.season_games import FIRST, day_of
+from tests.factories import draft
+from tests.league.season_games import FIRST, day_of, won_by
 
 
 def lines(table):
@@ -168,6 +172,8 @@ def autumn(form, play):
 
 
 def test_before_and_after_is_free(session, form, autumn):
+    with pytest.raises(ImpossibleFact):
+        begin_season(form(), season_values("On its last day", day_of(9), day_of(9), RankingRule()))
     begin_season(form(), season_values("Before", day_of(-9), day_of(-1), RankingRule()))
     begin_season(form(), season_values("After", day_of(10), None, RankingRule()))
     assert [season.name for season in seasons_of(session, 1)] == ["After", "Autumn leaves", "Before"]
@@ -195,3 +201,12 @@ def test_a_season_of_other_days_has_the_games_of_those_days(session, form, play,
 def games_in(session, season):
     """How many games everybody played in a season, and outside of it."""
     return tuple(max((row.games for row in read_standings(session, 1, of).rows), default=0) for of in (season, OUTSIDE))
+
+
+def test_a_season_takes_no_game_of_another_league(session, clock, bob, form, play):
+    play("A")
+    code = create_game(Submission(session, clock, bob), draft(house={"finish.target": 5}, date=FIRST))
+    record_line(Submission(session, clock, bob), code, won_by("A"))
+    season = begin_season(form(), season_values("Autumn", FIRST, None, RankingRule()))
+    kept = session.execute(select(results.c.league_id, results.c.season_id).order_by(results.c.league_id))
+    assert [tuple(row) for row in kept] == [(1, season), (2, OUTSIDE)]

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.core.transaction import Submission
+from scorekeeper.games.create import create_game
 from scorekeeper.league.people import merge_people
 from scorekeeper.models.tables import people
 from scorekeeper.money.ledger import read_balances
@@ -28,6 +29,7 @@ from scorekeeper.tournaments.state import DRAW, SLIP
 from scorekeeper.transfer.league_file import export_league
 from scorekeeper.transfer.league_import import import_league
 from tests.databases import by_hand
+from tests.factories import draft
 from tests.tournaments.conftest import SETUP, THIRTEEN, Evening
 
 # ---------------------------------------------------------------- before the first round
@@ -52,6 +54,7 @@ def test_pairs_enter_by_the_line(session, form, league):
     assert [pairs.view.side_name(side) for side in pairs.state.sides] == [
         "Ann & Bob", "Cy & Dee", "Eve & Flo", "Gus & Hal",
     ]  # fmt: skip
+    assert pairs.state.pot == 8 * 1000, "everybody pays"
     with pytest.raises(UnreadableSheet, match="isn't a pair"):
         pairs.enter("Ida")
     with pytest.raises(ImpossibleFact, match="between players and pairs"):
@@ -76,6 +79,10 @@ def test_two_who_play_in_one_tournament_are_not_one_person(form, evening):
     assert evening.state.sides
     with pytest.raises(ImpossibleFact, match="played in the same tournament"):
         merge_people(form(), 5, 1)
+    create_game(form(), draft(("Evelyn", "Bob", "Cy", "Dee")))
+    merge_people(form(), 5, 14)
+    with pytest.raises(SheetError, match="Evelyn is already in"):
+        evening.enter("Evelyn")
 
 
 # ---------------------------------------------------------------- every format

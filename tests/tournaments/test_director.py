@@ -114,6 +114,7 @@ def test_a_slip_is_corrected_after_the_next_round_began(tournament):
     page = tournament.phone.get(tournament.path).text
     assert names_at(page)[:3] == before
     assert re.search(r'class="num value">44<', page)
+    assert len(names_at(page)) == 6, "three tables, and the three of the round before"
 
 
 @pytest.mark.parametrize(
@@ -160,6 +161,7 @@ def test_one_comes_late_and_one_leaves_and_comes_back(tournament):
     assert tournament.enter("Nan").status_code == 303
     assert tournament.press("leave", player="1").status_code == 303
     assert "13 players, 1 left" in tournament.page().text
+    assert tournament.phone.get(tournament.path).text.count('aria-label="Ann came back"') == 1
     tournament.press("draw", round="2")
     text = tournament.phone.get(tournament.path).text
     tables = [name for table in names_at(text)[:3] for side in table for name in side.split(" &amp; ")]
@@ -283,6 +285,7 @@ def test_the_director_marks_who_paid_in_cash(tournament, viewer):
 def test_everybody_pays_at_the_door_and_one_tap_says_so(tournament):
     tournament.press("fee", player="1")
     tournament.press("leave", player="2")
+    assert 'name="everybody" value="11"' in tournament.phone.get(tournament.path).text
     form = tournament.phone.form(tournament.path, f"{tournament.path}/fee")
     stale = tournament.phone.client.post(f"{tournament.path}/fee", data=form | {"everybody": "10"})
     assert (stale.status_code, "The player list has changed" in stale.text) == (422, True)

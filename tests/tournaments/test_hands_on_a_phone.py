@@ -133,6 +133,8 @@ def test_the_old_phone_writes_no_more_once_the_hands_are_taken_back(tournament, 
     assert "took these hands back" in answer.text
     assert begin(guest, card) != game
     assert guest.client.post(f"{card}/hands", data=again).status_code == 303
+    answer = guest.client.post(f"{game}/hands", data=late | {"what": "hand", "bidder": "1", "bid": "5"})
+    assert answer.status_code == 422, "neither once others were begun"
 
 
 def test_a_guest_takes_back_hands_and_no_other_line(tournament, guest, card):
