@@ -74,7 +74,7 @@ class Night:
 
 def begin(database, folder, games):
     """Begin games in a league of four phones that keep score; give their codes and the phones' cookies."""
-    app = create_app(Settings(url_of(database), SECRET, folder))
+    app = create_app(Settings(url_of(database), SECRET, folder, folder))
     phones = [Phone(app) for _ in range(PHONES)]
     fields = {name.replace("_", "-"): value for name, value in ENDLESS.items()}
     codes = [phones[0].sit_down(**fields) for _ in range(games)]

@@ -53,7 +53,7 @@ def serving_from(database, folder, **environ):
 
     The address is there at once: who comes early waits in the socket's queue.
     """
-    chosen = Settings(url_of(database), SECRET, folder, port=0)
+    chosen = Settings(url_of(database), SECRET, folder, folder, port=0)
     with serving.listen(chosen) as listener, gunicorn_on(listener, chosen.database_url, folder, **environ) as gunicorn:
         yield Server(f"http://127.0.0.1:{listener.getsockname()[1]}", folder / "deaths", gunicorn.pid)
 

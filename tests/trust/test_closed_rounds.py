@@ -29,7 +29,7 @@ SEATS = 4
 
 def begin(database, folder, tables):
     """Begin a tournament of so many tables, its first round drawn; give its path and the director's cookies."""
-    app = create_app(Settings(url_of(database), SECRET, folder))
+    app = create_app(Settings(url_of(database), SECRET, folder, folder))
     phone = Phone(app)
     phone.sit_down()
     league = re.search(r'href="(/l/[\w-]{22})"', phone.get("/").text)[1]
