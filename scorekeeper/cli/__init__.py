@@ -26,6 +26,7 @@ COMMANDS = {
     "db": ("serve:database", "Bring the database to this version."),
     "delete": ("league:delete", "Delete a league for good."),
     "demo": ("serve:demo", "Add a sample league, or serve one from a scratch database."),
+    "differs": ("rules:differs", "Say what is different for a player of another game."),
     "doctor": ("maintenance:doctor", "Check the database and all that is computed from it."),
     "draw": ("draw:draw", "Draw the rounds of a tournament."),
     "export": ("league:export", "Write a league into a file."),

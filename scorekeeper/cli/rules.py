@@ -1,4 +1,4 @@
-"""`scorekeeper variants`, `rules`, `check`, `whatif`: the rules on the command line, without Flask or a database."""
+"""`scorekeeper variants`, `rules`, `differs`, `check`, `whatif`: the rules on the command line, without a database."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from scorekeeper.sheets.grammar import counted, join_names, listed, number_text
 from scorekeeper.sheets.phrases import say_doubt, say_error, say_refusal, say_untold
 from scorekeeper.sheets.questions import answer, look_up
 from scorekeeper.sheets.report import print_error
-from scorekeeper.sheets.rules_sheet import CARDS, SCORING, RulesSheet, rules_sheet
+from scorekeeper.sheets.rules_sheet import CARDS, SCORING, RulesSheet, differences_card, rules_sheet
 from scorekeeper.sheets.words import sentences
 from scorekeeper.variants.catalogue import (
     broken_files,
@@ -100,6 +100,25 @@ def rules(key: str, players: int | None, chosen: tuple[str, ...], *, as_json: bo
         others = listed([other for other in variant.sizes if other != size])
         click.echo(f"For {size} players. There are sheets for {others} too.\n")
     click.echo("\n".join(_sheet_lines(sheet)))
+
+
+@click.command()
+@click.argument("known", metavar="FROM")
+@click.argument("key", metavar="TO")
+@click.option("--players", type=int, help="How many are at the table; by default the most common number.")
+@json_option
+def differs(known: str, key: str, players: int | None, *, as_json: bool) -> None:
+    """Say in a few lines what is different in the game TO for somebody who knows the game FROM."""
+    with refusing():
+        before, variant = find_variant(known), find_variant(key)
+        size = _table_size(variant, players)
+        usual = size if size in before.sizes else before.usual_size
+        told = differences_card(rules_sheet(before, usual), rules_sheet(variant, size))
+    if as_json:
+        print_json(known=before.key, variant=variant.key, players=size, differs=told)
+        return
+    click.echo(f"You know {before.name}? In {variant.name}, with {size} players:")
+    click.echo("\n".join(f"  {text}" for text in told or ("Nothing is different.",)))
 
 
 def find_variant(key: str) -> Variant:

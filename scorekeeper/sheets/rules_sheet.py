@@ -7,6 +7,7 @@ listed at the end.  Two sheets are shown side by side only where they differ, se
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import assert_never
@@ -205,6 +206,51 @@ def differences(ours: RulesSheet, theirs: RulesSheet) -> list[tuple[str, list[Co
         if contrasts := [pair for pair in pairs if pair[0] != pair[1]]:
             found.append((title, contrasts))
     return found
+
+
+TRAPS = (
+    "finish.may_win", "seating.sides", "auction.rounds", "points", "scoring.made", "low", "special.name",
+    "auction.dealer_steals", "play.follow", "game.tie", "auction.all_pass", "finish.crossing", "finish.target",
+    "auction.min", "auction.trump", "call.what",
+)  # fmt: skip
+"""What costs a player of another game a point or the table a quarrel, the worst first: settings, and a point."""
+WITH_NUMBERS = ("finish.target", "auction.min", "points")
+"""What differs even where only a number does; other sentences only repeat the numbers of these."""
+MOST_ON_CARD = 7
+
+
+def differences_card(known: RulesSheet, here: RulesSheet) -> tuple[str, ...]:
+    """Return what somebody must hear who knows the one game and plays the other: a few sentences, the traps first."""
+    titles = words_of("labels")["sheet"]
+    one, other = _on_card(known), _on_card(here)
+    if "special.name" in one and "special.name" not in other:
+        one = {key: text for key, text in one.items() if not key.startswith("special.")}
+        other = {key: text for key, text in other.items() if not text.startswith("There is no smudge")}
+        other["special.name"] = titles["no-special"]
+    differ = [key for key in _in_order(one, other) if _plain(key, one) != _plain(key, other)]
+    traps = [*(key for key in TRAPS if key in differ), *(key for key in differ if key not in TRAPS)]
+    traps.sort(key=lambda key: key not in other)
+    return tuple(other.get(key) or titles["not-here"].format(text=one[key]) for key in traps)[:MOST_ON_CARD]
+
+
+def _on_card(sheet: RulesSheet) -> dict[str, str]:
+    """Return what a sentence is about -> the sentence, without examples; the points in one."""
+    titles = words_of("labels")["sheet"]
+    sections = _by_section(sheet)
+    said = {
+        key: text.partition(" Example:")[0]
+        for part, sentences in sections.items()
+        for key, text in sentences.items()
+        if part not in (titles["example"], titles["points"], titles["trumps"]) and not key.endswith(".worth")
+    }
+    named = [f"{it.title.lower()} {it.worth}" if it.worth > 1 else it.title.lower() for it in sheet.points]
+    said |= {"points": titles["points-listed"].format(points=spoken(named))} if named else {}
+    return said | {key: text for key, text in sections.get(titles["points"], {}).items() if key == "low"}
+
+
+def _plain(key: str, said: Mapping[str, str]) -> str:
+    """Return a sentence without its numbers, which the sentence about the target or the bids says alone."""
+    return said.get(key, "") if key in WITH_NUMBERS else re.sub(r"\d+", "", said.get(key, ""))
 
 
 def _by_section(sheet: RulesSheet) -> dict[str, dict[str, str]]:

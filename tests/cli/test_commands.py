@@ -93,6 +93,30 @@ def test_rules_in_plain_english_mark_what_this_table_changed():
     assert "Jack  1 point: the jack of trumps, to whoever wins its trick" in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("games", "first", "never"),
+    [
+        (
+            ("partnership-pitch", "ten-point-smear"),
+            "Whoever reaches 21 or more wins, with the bid or without it.",
+            "52",
+        ),
+        (("seven-up", "partnership-pitch"), "Only a side that bids and makes it can win on that hand.", "Example"),
+        (("minnesota-smear", "minnesota-ten-point", "--players", "5"), "For five. The bidder calls", "For example"),
+        (("pidro", "pidro"), "Nothing is different.", "Not here"),
+    ],
+)
+def test_a_player_of_another_game_hears_the_traps_first(games, first, never):
+    done = scorekeeper("differs", *games)
+    told = done.stdout.splitlines()[1:]
+    assert told[0].startswith(f"  {first}"), told
+    assert len(told) <= 7
+    assert never not in done.stdout
+    assert json.loads(scorekeeper("differs", *games, "--json").stdout)["differs"] == [
+        line.strip() for line in told if "Nothing" not in line
+    ]
+
+
 def test_ask_answers_with_the_numbers_of_the_table():
     done = scorekeeper("ask", "partnership-pitch", "both over?", "--rules", "finish.target=11")
     assert done.returncode == 0
