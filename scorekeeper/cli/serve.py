@@ -53,6 +53,8 @@ def run(port: int | None) -> None:
         chosen = settings.from_environment()
         chosen = chosen if port is None else replace(chosen, port=port)
         logs.set_up(debug=chosen.debug)
+        if chosen.backup_every:
+            settings.make_folder(chosen.backups)
         listener = serving.listen(chosen)
         migrating.prepare_database(create_app())
     if "alembic" in sys.modules:  # the database is new: begin again without what only made it, 11 MB of each worker

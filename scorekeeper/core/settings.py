@@ -162,7 +162,7 @@ def _number(given: Mapping[str, str], name: str, what: str, between: tuple[int, 
 def _database_url(text: str, folder: Path, instance: Path) -> str:
     """Return the URL with an absolute path: Flask-SQLAlchemy would look for a relative one in its instance folder."""
     if not text:
-        _make_folder(instance)
+        make_folder(instance)
     try:
         url = make_url(text) if text else URL.create("sqlite", database="instance/scorekeeper.db")
     except (ArgumentError, ValueError):
@@ -194,7 +194,7 @@ def _secret_key(given: str, file: Path, *, debug: bool) -> str:
     """Return the key: the given one, or that in `file`, readable by its owner alone; it is made at the first run."""
     try:
         if not given and not file.exists():
-            _make_folder(file.parent)
+            make_folder(file.parent)
             _write_once(file, secrets.token_hex(32))
         if not given:
             file.chmod(0o600)
@@ -220,7 +220,8 @@ def _write_once(path: Path, text: str) -> None:
         Path(draft).unlink()
 
 
-def _make_folder(path: Path) -> None:
+def make_folder(path: Path) -> None:
+    """Make a folder for this user alone, if it is not there.  Raises ConfigurationError."""
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:

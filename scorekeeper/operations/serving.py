@@ -98,6 +98,12 @@ def when_ready(server: Any) -> None:
     catalogue()
     gc.collect()
     gc.freeze()
+    os.register_at_fork(before=lambda: _mask(signal.SIG_BLOCK), after_in_parent=lambda: _mask(signal.SIG_UNBLOCK))
+
+
+def _mask(how: int) -> None:
+    """Let signals wait that come while a worker is being forked: until it has its own handlers they would be lost."""
+    signal.pthread_sigmask(how, {signal.SIGINT, signal.SIGQUIT, signal.SIGTERM})
 
 
 class OurLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
@@ -129,6 +135,7 @@ class WaitressWorker(Worker):  # type: ignore[misc]  # gunicorn has no types
         """Leave Ctrl-C to gunicorn's first process: a terminal sends it to every process."""
         super().init_signals()
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        _mask(signal.SIG_UNBLOCK)
 
     def handle_quit(self, sig: int, frame: Any) -> None:
         """Stop as for SIGTERM: answers under way are finished."""

@@ -7,13 +7,12 @@ are flattened to dotted keys, and every fault is reported with its place.
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scorekeeper.rules.documents import parse_document
 from scorekeeper.rules.errors import SettingFault, SettingsError, UnreadableSheet
@@ -22,9 +21,6 @@ from scorekeeper.rules.ruleset import BIDDING, SETTINGS, belongs_to, check_value
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import NOTES, Variant
 from scorekeeper.sheets.phrases import say_refusal
-
-if TYPE_CHECKING:
-    from cattrs import Converter
 
 FAMILIES = ("Schmier", "Smear", "Pitch", "Pedro", "All Fours", "Smoke")
 """The headings under which games are offered, in this order.  Any other family comes after them."""
@@ -76,7 +72,7 @@ def read_variant(key: str) -> Variant:
     wanted: str | None = key
     try:
         while wanted is not None and wanted not in files and (path := shipped.get(f"{wanted}.toml")):
-            files[wanted] = _named(path.name, _parse_quickly(path.read_text(encoding="utf-8")))
+            files[wanted] = _named(path.name, parse(path.read_text(encoding="utf-8")))
             wanted = files[wanted].extends
         return build(files[key], files)
     except SettingsError as error:
@@ -193,45 +189,50 @@ def _parse_beside(path: Path) -> VariantFile:
         raise SettingsError(SettingFault(f"{path.name}: {it.key}", it.refusal) for it in error.faults) from error
 
 
+def _is(kind: type, value: Any) -> bool:
+    return isinstance(value, kind)
+
+
+def _is_texts(value: Any) -> bool:
+    return _is(list, value) and all(_is(str, each) for each in value)
+
+
+def _is_tables_by_size(value: Any) -> bool:
+    return _is(dict, value) and all(SIZE.fullmatch(size) and _is(dict, table) for size, table in value.items())
+
+
+SIZE = re.compile("[0-9]{1,3}")
+SHAPES: tuple[tuple[tuple[str, ...], str, Callable[[Any], bool]], ...] = (
+    (("key", "name", "family", "summary", "kind", "extends"), "it must be a text in quotes", partial(_is, str)),
+    (("sources", "asks", "aliases"), "it must be a list of texts", _is_texts),
+    (("notes",), "it must be a table of lists of texts", lambda it: _is(dict, it) and all(map(_is_texts, it.values()))),
+    (("jokers_lowest",), "it must be true or false", partial(_is, bool)),
+    (("most_played",), "it must be a whole number", partial(_is, int)),
+    (("settings",), "it must be a table", partial(_is, dict)),
+    (("sizes",), "it must have a table for each number of players, like [sizes.4]", _is_tables_by_size),
+)
+"""Keys of a variant file, what they are in words, and whether a value is that."""
+REQUIRED = ("key", "name", "family", "summary", "sources")
+
+
 def parse(text: str) -> VariantFile:
     """Read one variant file.  Raises SettingsError with every fault of its shape, and its place."""
-    from cattrs import BaseValidationError, ForbiddenExtraKeysError, transform_error  # noqa: PLC0415 - see _converter
-
     try:
-        return _converter().structure(parse_document(text, is_json=False), VariantFile)
+        document = parse_document(text, is_json=False)
     except UnreadableSheet as error:
         raise SettingsError(SettingFault(fault.field, fault.refusal) for fault in error.faults) from error
-    except (BaseValidationError, ForbiddenExtraKeysError) as error:
-        raise SettingsError(map(_shape_fault, transform_error(error))) from error
-
-
-@cache
-def _converter() -> Converter:
-    """Return the converter of variant files.  Importing cattrs takes a tenth of `scorekeeper score` of a sheet."""
-    from cattrs import Converter  # noqa: PLC0415
-
-    return Converter(forbid_extra_keys=True)
-
-
-def _parse_quickly(text: str) -> VariantFile:
-    """Read one file of the catalogue, where a wrong type is found by the tests.  Raises SettingsError as `parse`."""
-    try:
-        document = tomllib.loads(text)
-        sizes = {int(size): settings for size, settings in document.get("sizes", {}).items()}
-        return VariantFile(**document | {"sizes": sizes})
-    except (ValueError, TypeError, AttributeError):
-        return parse(text)
-
-
-def _shape_fault(told: str) -> SettingFault:
-    """Return the fault that a message of cattrs describes, such as "required field missing @ $.summary"."""
-    reason, _, place = told.partition(" @ $")
-    key = place.strip(".") or "file"
-    if reason.startswith("required field missing"):
-        return SettingFault.at(key, "variant-file-missing", key=key)
-    if found := re.fullmatch(r"extra fields found \((.*)\)", reason):
-        return SettingFault.at(found[1], "variant-file-unknown", key=found[1])
-    return SettingFault.at(key, "variant-file-shape", key=key, reason=reason)
+    faults = [SettingFault.at(key, "variant-file-missing", key=key) for key in REQUIRED if key not in document]
+    unknown = dict.fromkeys(document)
+    for keys, reason, fits in SHAPES:
+        for key in keys:
+            unknown.pop(key, None)
+            if key in document and not fits(document[key]):
+                faults.append(SettingFault.at(key, "variant-file-shape", key=key, reason=reason))
+    faults += [SettingFault.at(key, "variant-file-unknown", key=key) for key in unknown]
+    if faults:
+        raise SettingsError(faults)
+    sizes = {int(size): settings for size, settings in document.get("sizes", {}).items()}
+    return VariantFile(**document | {"sizes": sizes})
 
 
 def build(file: VariantFile, files: Mapping[str, VariantFile]) -> Variant:

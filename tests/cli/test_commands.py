@@ -369,8 +369,8 @@ def test_every_command_is_there():
 
 
 def test_a_sheet_is_scored_without_what_takes_long_to_load(night):
-    """Without cattrs, which is for files of one's own; Jinja for rules sheets, difflib for slips of the fingers."""
-    slow = ("attr", "cattrs", "difflib", "flask", "jinja2", "sqlalchemy")
+    """Without Jinja, which is for rules sheets, and difflib, for slips of the fingers."""
+    slow = ("difflib", "flask", "jinja2", "sqlalchemy")
     code = (
         "import sys; from scorekeeper.cli import main\n"
         f"try: main(['score', '--json', {str(night)!r}])\n"

@@ -43,6 +43,15 @@ def test_the_command_says_so_and_makes_no_traceback(tmp_path, taken):
     assert done.stderr.count("\n") == 1
 
 
+def test_a_folder_for_backups_that_cannot_be_made_is_said_at_once(tmp_path, taken):
+    (tmp_path / "copies").write_text("in the way")
+    environ = {"PATH": os.environ["PATH"], "PORT": str(taken), "BACKUP_EVERY": "24", "BACKUP_FOLDER": "copies"}
+    command = [sys.executable, "-m", "scorekeeper", "run"]
+    done = subprocess.run(command, cwd=tmp_path, env=environ, capture_output=True, text=True, check=False)
+    said = f"scorekeeper: The folder {tmp_path}/copies cannot be made: File exists.\n"
+    assert (done.returncode, done.stderr) == (1, said)
+
+
 def test_without_lan_only_this_machine_is_served(tmp_path):
     with serving.listen(chosen(tmp_path, port=0)) as listener:
         assert listener.getsockname()[0] == "127.0.0.1"
