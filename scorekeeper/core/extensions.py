@@ -23,14 +23,10 @@ class Database(SQLAlchemy):
         session: Session  # type: ignore[assignment]  # a proxy of each thread's own
 
     def init_app(self, app: Flask) -> None:
-        url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
-        if url.database not in {None, "", ":memory:"}:
-            # One connection for each thread, so that none waits for another's page.  If the database server was
-            # restarted since a connection was last used, the ping replaces it before a request notices.
-            on_server = url.get_backend_name() != "sqlite"
-            app.config.setdefault(
-                "SQLALCHEMY_ENGINE_OPTIONS", {"pool_size": THREADS, "pool_pre_ping": on_server}
-            )
+        # One connection for each thread, so that none waits for another's page.  If the database server was
+        # restarted since a connection was last used, the ping replaces it before a request notices.
+        on_server = make_url(app.config["SQLALCHEMY_DATABASE_URI"]).get_backend_name() != "sqlite"
+        app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {"pool_size": THREADS, "pool_pre_ping": on_server})
         super().init_app(app)
         app.teardown_appcontext(self._end_reads)  # before Flask-SQLAlchemy's own, which then has nothing to do
         with app.app_context():

@@ -32,13 +32,13 @@ RETRY = 1.0
 
 
 class LiveUpdates:
-    """The followed games of one process: never more than `most` phones, and none for an in-memory database."""
+    """The followed games of one process: never more than `most` phones."""
 
     def __init__(self, engine: Engine, most: int) -> None:
         self.stopping: Callable[[], bool] = lambda: False
         """Whether the process is about to end: then no more will come."""
         self._engine = engine
-        self._most = 0 if engine.url.database in {None, "", ":memory:"} else most
+        self._most = most
         self._phones: Counter[str] = Counter()
         self._seqs: dict[str, int] = {}
         self._moved = threading.Condition()

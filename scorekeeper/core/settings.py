@@ -185,9 +185,8 @@ def _database_url(text: str, folder: Path, instance: Path) -> str:
 
 
 def _file_in(url: URL) -> str | None:
-    name = url.database or ":memory:"
-    in_a_file = url.get_backend_name() == "sqlite" and name != ":memory:" and not name.startswith("file:")
-    return name if in_a_file else None
+    name = url.database or ""
+    return name if url.get_backend_name() == "sqlite" and not name.startswith("file:") else None
 
 
 def _secret_key(given: str, file: Path, *, debug: bool) -> str:

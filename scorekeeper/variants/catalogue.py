@@ -218,7 +218,7 @@ REQUIRED = ("key", "name", "family", "summary", "sources")
 def parse(text: str) -> VariantFile:
     """Read one variant file.  Raises SettingsError with every fault of its shape, and its place."""
     try:
-        document = parse_document(text, is_json=False)
+        document: dict[str, Any] = parse_document(text, is_json=False)  # type: ignore[assignment]  # as TOML always is
     except UnreadableSheet as error:
         raise SettingsError(SettingFault(fault.field, fault.refusal) for fault in error.faults) from error
     faults = [SettingFault.at(key, "variant-file-missing", key=key) for key in REQUIRED if key not in document]

@@ -57,23 +57,6 @@ def test_score_for_programs_is_one_object_a_line(night, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        '{"format": "scoresheet/1", "variant": "smoke", "players": ["\\ud800", "B"]}',
-        '{"format": "scoresheet/1", "variant": "smoke", "variant": "smoke", "players": ["A", "B"]}',
-        '{"format": "scoresheet/1", "variant": "minnesota-smear", "players": ["A", "B", "C", "D"], "sides": null}',
-        '{"lines": ' + "[" * 2000 + "]" * 2000 + "}",
-    ],
-)
-def test_odd_json_is_refused_in_words(tmp_path, text):
-    file = tmp_path / "odd.json"
-    file.write_text(text, encoding="utf-8")
-    done = scorekeeper("score", "--json", file)
-    assert json.loads(done.stdout)["errors"][0]["line"] == 0
-    assert (done.returncode, done.stderr) == (2, "")
-
-
-@pytest.mark.parametrize(
     "place", ["bidder = 'Ann'\nbid = {}", "auction = [['Ann', {}]]", "bidder = 'Ann'\nbid = 4\nburied = {}"]
 )
 def test_a_number_of_thousands_of_digits_is_refused_in_words(tmp_path, place):
@@ -219,21 +202,6 @@ def test_a_file_of_the_catalogue_has_its_key_as_its_name(tmp_path):
         check_file_name(folder / "other.toml", "mine")
     check_file_name(folder / "mine.toml", "mine")
     check_file_name(tmp_path / "other.toml", "mine")
-
-
-def test_a_variant_file_that_is_broken_is_named(tmp_path):
-    file = tmp_path / "mine.toml"
-    file.write_text('key = "mine"\n', encoding="utf-8")
-    told = scorekeeper("rules", file)
-    assert (told.returncode, "A variant file needs name" in told.stderr) == (2, True)
-    assert "Traceback" not in told.stderr
-    assert "cannot be opened" in scorekeeper("rules", tmp_path / "none.toml").stderr
-
-
-def test_whatif_tells_which_hands_differ(night):
-    done = scorekeeper("whatif", night, "--rules", "finish.target=60")
-    assert "1 line of 1 would have been different." in done.stdout
-    assert "Under the other rules: nobody has won yet" in done.stdout
 
 
 def test_whatif_says_of_a_game_that_the_table_ended_that_it_has_ended(tmp_path):

@@ -274,3 +274,18 @@ def test_postgresql_does_it_itself(say, tmp_path, monkeypatch):
     for words in (("backup", "kept.db"), ("restore", "copied.db")):
         status, told = say(*words)
         assert (status, "pg_dump" in told) == (1, True)
+
+
+@pytest.mark.deep
+@pytest.mark.sqlite("the move to a server starts from a file")
+@pytest.mark.usefixtures("demo")
+def test_a_league_moves_to_postgresql(say, tmp_path, monkeypatch, postgres_url):
+    """As docs/hosting.md says."""
+    assert say("export", "1", "league-1.json")[0] == 0
+    monkeypatch.setenv("DATABASE_URL", postgres_url)
+    status, told = say("import", "league-1.json")
+    assert (status, told.startswith("It is now league 1.\n")) == (0, True)
+    status, told = say("doctor")
+    assert status == 0, told
+    assert say("export", "1", "again.json")[0] == 0
+    assert (tmp_path / "again.json").read_bytes() == (tmp_path / "league-1.json").read_bytes()

@@ -8,7 +8,6 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from sqlalchemy import create_engine
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.devices import KnownDevice
@@ -62,6 +61,7 @@ def test_a_hand_saved_by_another_process_is_told(engine, live, code, alice):
     other = multiprocessing.get_context("spawn").Process(target=save_elsewhere, args=(url, code, alice.id))
     other.start()
     assert live.wait(code, 0, LONG) == 1
+    assert engine.pool.checkedout() == 0, "the watcher's connection is its own"
     other.join(LONG)
 
 
@@ -106,13 +106,6 @@ def test_where_no_watcher_can_start_nobody_is_counted_and_the_next_one_tries_aga
     assert live.follow(code)
 
 
-def test_no_place_of_the_pool_is_taken(engine, live, save, code):
-    live.follow(code)
-    save()
-    assert live.wait(code, 0, LONG) == 1
-    assert engine.pool.checkedout() == 0
-
-
 def test_the_watcher_goes_with_the_last_and_comes_with_the_next(live, save, code):
     assert live._watcher is None  # none before anybody follows: a process that forks takes no thread along
     live.follow(code)
@@ -145,7 +138,3 @@ def test_a_process_that_stops_lets_everybody_go(live, code):
         live.stopping = lambda: True
         assert told.result(LONG) is None
     assert time.monotonic() - began < LONG
-
-
-def test_a_database_in_memory_is_nobody_elses(code):
-    assert not LiveUpdates(create_engine("sqlite://"), 3).follow(code)
