@@ -13,6 +13,7 @@ from scorekeeper.league.leagues import count_rows
 from scorekeeper.operations.backup import hold_server_lock
 from scorekeeper.rules.errors import unreadable
 from tests.apps import app_on
+from tests.cli.conftest import scorekeeper
 from tests.databases import (
     add_migration,
     asked,
@@ -279,13 +280,10 @@ def test_postgresql_does_it_itself(say, tmp_path, monkeypatch):
 @pytest.mark.deep
 @pytest.mark.sqlite("the move to a server starts from a file")
 @pytest.mark.usefixtures("demo")
-def test_a_league_moves_to_postgresql(say, tmp_path, monkeypatch, postgres_url):
+def test_a_league_moves_to_postgresql(say, tmp_path, postgres_url):
     """As docs/hosting.md says."""
     assert say("export", "1", "league-1.json")[0] == 0
-    monkeypatch.setenv("DATABASE_URL", postgres_url)
-    status, told = say("import", "league-1.json")
-    assert (status, told.startswith("It is now league 1.\n")) == (0, True)
-    status, told = say("doctor")
-    assert status == 0, told
-    assert say("export", "1", "again.json")[0] == 0
-    assert (tmp_path / "again.json").read_bytes() == (tmp_path / "league-1.json").read_bytes()
+    there = {"DATABASE_URL": postgres_url}
+    assert scorekeeper("import", "league-1.json", **there).stdout.startswith("It is now league 1.\n")
+    assert scorekeeper("doctor", **there).returncode == 0
+    assert scorekeeper("export", "1", "-", **there).stdout == (tmp_path / "league-1.json").read_text()
