@@ -18,8 +18,8 @@ from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.ruleset import SETTINGS, GameKind, belongs_to
 from scorekeeper.rules.values import RANKS, CardRanks, Number, OneOf, Switch, Value
 from scorekeeper.rules.variant import Variant
-from scorekeeper.sheets.grammar import number_text, words_of
-from scorekeeper.sheets.phrases import say_doubt, say_refusal, say_setting, setting_title
+from scorekeeper.sheets.grammar import number_text
+from scorekeeper.sheets.phrases import phrase_of, say_doubt, say_refusal, say_setting, setting_title
 from scorekeeper.sheets.questions import SHORTEST_BEGINNING, content_words
 from scorekeeper.sheets.rules_sheet import changed_settings
 
@@ -42,8 +42,7 @@ OFTEN = (
 )  # fmt: skip
 """What tables play differently most often."""
 WORTHS = (0, 1, 2, 3)
-OWNERS = {"holder": "Whoever plays it, even if the trick is lost", "taker": "Whoever wins its trick"}
-"""Who gets a point."""
+YES_NO = {"yes": "Yes", "no": "No"}
 NUMBER_WORDS = {"all": "all of them", "above": "one above", "none": "none", "bid": "its rank"}
 """What a number may be instead, as short as a number."""
 OTHER, CALLED = "other", "called-partner"
@@ -55,15 +54,13 @@ _SETTING_SAID = re.compile(rf'({_SETTING})(?: = (?:"([^"]*)"|(true|false)\b))?(:
 
 def question(key: str, special: str = "none") -> str:
     """Return the question for a setting: "What do you play to?"; `special` is the name of the special bid."""
-    if asked := words_of("choices").get(key, {}).get("question"):
-        return str(asked).format(it="the special bid" if special == "none" else f"the {special}")
-    point = setting_title(key).partition(":")[0]
-    return f"{point}: who gets it?" if key.endswith(".to") else f"What is {point.lower()} worth?"
+    phrase, named = phrase_of(key)
+    return str(phrase["question"]).format(it="the special bid" if special == "none" else f"the {special}", **named)
 
 
 def usual_values(key: str, own: Value) -> list[Value]:
     """Return the values of a setting worth offering, `own` among them, in an order that reads well."""
-    allowed, offered = SETTINGS[key][0], words_of("choices").get(key, {}).get("offered", WORTHS)
+    allowed, offered = SETTINGS[key][0], phrase_of(key)[0].get("offered", WORTHS)
     if isinstance(allowed, OneOf):
         return list(allowed.words)
     if isinstance(allowed, CardRanks):
@@ -96,7 +93,7 @@ def short_sentence(key: str, value: Value) -> str:
         return _ranks(word)
     if key.startswith("names."):
         return (word if word.startswith("off-") else word.replace("-", " ")).capitalize()
-    answers: Mapping[str, str] = OWNERS if key.endswith(".to") else words_of("choices").get(key, {})
+    answers: Mapping[str, str] = YES_NO | phrase_of(key)[0].get("short", {})
     return answers.get(word) or say_setting(key, value)
 
 

@@ -32,6 +32,11 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else number_text(number)
 
 
+def with_article(word: str) -> str:
+    """Return a word with its article: "an ace"."""
+    return f"an {word}" if word.startswith(("a", "e")) else f"a {word}"
+
+
 def counted(count: int, thing: str) -> str:
     """Count things in words: "1 point", "3 points"."""
     return f"{number_text(count)} {thing}" + ("" if count == 1 else "s")

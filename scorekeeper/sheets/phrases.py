@@ -13,34 +13,45 @@ from scorekeeper.rules.doubts import Doubt
 from scorekeeper.rules.errors import Refusal, SettingsError, SheetError
 from scorekeeper.rules.setting_groups import Names
 from scorekeeper.rules.values import Allowed, CardRanks, Number, OneOf, Switch, Value
-from scorekeeper.sheets.grammar import spoken, words_of
+from scorekeeper.sheets.grammar import spoken, with_article, words_of
 
 
 def setting_title(key: str) -> str:
     """Return the short name of a setting: "Lowest bid".  Raises KeyError for a setting without a phrase."""
-    phrase, point = _phrase(key)
-    return phrase["title"].format(**point)
+    phrase, named = phrase_of(key)
+    return str(phrase["title"]).format(**named)
 
 
 def say_setting(key: str, value: Value) -> str:
     """Return a setting's value as a sentence.  Raises KeyError for a setting or a word without one."""
-    phrase, point = _phrase(key)
+    phrase, named = phrase_of(key)
     word = {True: "yes", False: "no"}[value] if isinstance(value, bool) else " ".join(str(value).split())
     if isinstance(value, int) and not isinstance(value, bool) and word not in phrase:
         word = "-" if value < 0 and "-" in phrase else "n"
     sentence = phrase.get(word, phrase.get("any"))
-    if sentence is None or word == "title":
+    if not isinstance(sentence, str) or word in ("title", "question"):
         raise KeyError(f"{key} = {word!r} has no sentence; add one in phrases.toml")
     number = spoken(abs(value) if isinstance(value, int) and word == "-" else value)
-    return sentence.format(n=number, word=_written(word), **point)
+    return sentence.format(n=number, word=_written(word), **named)
 
 
-def _phrase(key: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """Return the title and sentences of a setting, `points.*.worth` for every point's, and the words of the point."""
-    group, *_, part = key.split(".")
-    for known in (key, f"points.*.{part}") if group == "points" else (key,):
+def phrase_of(key: str) -> tuple[Mapping[str, Any], Mapping[str, str]]:
+    """Return all that is said of a setting, of `points.*.worth` for every point's, and what the `*` is called.
+
+    Raises KeyError for a setting of which nothing is said.
+    """
+    group, name, *part = key.split(".")
+    for known in (key, ".".join([group, "*", *part])):
         if known in words_of("phrases"):
-            return words_of("phrases")[known], words_of("points")[key.split(".")[1]] if group == "points" else {}
+            named = words_of("points").get(name, {"title": name, "card": name})
+            if group == "turn":
+                named = {"title": name, "card": with_article(name)}
+            card = named["card"]
+            return words_of("phrases")[known], {
+                **named,
+                "name": named["title"].lower(),
+                "Card": card[:1].upper() + card[1:],
+            }
     raise KeyError(f"{key} has no title and no sentences; add them in phrases.toml")
 
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.values import Value
-from scorekeeper.sheets.grammar import TEXT, counted, listed, number_text
+from scorekeeper.sheets.grammar import TEXT, counted, listed, number_text, with_article
 from scorekeeper.sheets.phrases import say_setting
 from scorekeeper.sheets.values import VALUES, at_table
 
@@ -39,7 +39,7 @@ FILTERS = {
     "word": lambda number: NUMBERS[number],
     "listed": listed,
     "cap": lambda text: text[:1].upper() + text[1:],
-    "a": lambda word: f"an {word}" if word.startswith(("a", "e")) else f"a {word}",
+    "a": with_article,
 }
 
 

@@ -16,7 +16,17 @@ from scorekeeper.rules.sheet import Why
 from scorekeeper.rules.stakes import AMOUNT_KEYS, Stakes, written_amount
 from scorekeeper.rules.tally import TallyLine
 from scorekeeper.rules.whatif import Outlook
-from scorekeeper.sheets.grammar import MINUS, Several, counted, join_names, listed, number_text, spoken, words_of
+from scorekeeper.sheets.grammar import (
+    MINUS,
+    Several,
+    counted,
+    join_names,
+    listed,
+    number_text,
+    spoken,
+    with_article,
+    words_of,
+)
 from scorekeeper.sheets.phrases import point_name, say_setting
 
 
@@ -144,7 +154,7 @@ VALUES: Mapping[str, Callable[[_Told], Any]] = {
     "Lost": lambda it: it.named(it.elsewhere()).capitalized(),
     "Cards": lambda it: it.named(it.nobodys(cards=True)).capitalized(),
     "uncarded": lambda it: it.named(it.nobodys(cards=False)),
-    "turned": lambda it: spoken([f"an {it}" if it == "ace" else f"a {it}" for it in it.facts["cards"].split()]),
+    "turned": lambda it: spoken([with_article(card) for card in it.facts["cards"].split()]),
     "piles": lambda it: _scores(it, sorted(it.facts["piles"].items(), key=lambda pile: -pile[1])),
     "tied": lambda it: " and ".join(
         it.side(side) for side, count in it.facts["piles"].items() if count == it.facts["most"]

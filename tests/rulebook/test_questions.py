@@ -15,8 +15,7 @@ from scorekeeper.rulebook.questions import (
 )
 from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.rules.values import OneOf, Switch
-from scorekeeper.sheets.grammar import words_of
-from scorekeeper.sheets.phrases import say_setting
+from scorekeeper.sheets.phrases import phrase_of, say_setting
 from scorekeeper.variants.catalogue import catalogue
 from tests.cast import FIVE
 from tests.phones import Page
@@ -26,10 +25,9 @@ from tests.rulebook.conftest import NAMES, PATH, TIE, rules_said, start
 
 
 def test_the_words_of_the_questions_are_of_settings_and_values_there_are():
-    for key, words in words_of("choices").items():
-        allowed, _ = SETTINGS[key]
+    for key, (allowed, _) in SETTINGS.items():
         values = allowed.words if isinstance(allowed, OneOf) else ("yes", "no") if isinstance(allowed, Switch) else ()
-        assert {*words} <= {"question", "offered", *values}, key
+        assert {*phrase_of(key)[0].get("short", {})} <= {*values}, key
 
 
 @pytest.mark.parametrize("key", list(SETTINGS))
