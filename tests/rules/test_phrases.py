@@ -8,7 +8,7 @@ from settings_values import values_of
 from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.rules.values import RANKS, CardRanks, Number, Switch
 from scorekeeper.sheets.grammar import words_of
-from scorekeeper.sheets.phrases import say_setting, setting_title
+from scorekeeper.sheets.phrases import phrase_of, say_setting, setting_title
 
 
 @pytest.mark.parametrize("key", sorted(SETTINGS))
@@ -28,8 +28,8 @@ def test_what_has_no_sentence_yet_says_where_it_goes():
 
 def used_sentences(key):
     """Return (phrase, word) of each sentence that a value of a setting is said with."""
-    name = key if key in words_of("phrases") else f"points.*.{key.rpartition('.')[2]}"
-    sentences, allowed = words_of("phrases")[name], SETTINGS[key][0]
+    sentences, allowed = phrase_of(key)[0], SETTINGS[key][0]
+    name = next(name for name, said in words_of("phrases").items() if said is sentences)
     words = {"yes", "no"} if isinstance(allowed, Switch) else set(getattr(allowed, "words", ()))
     if isinstance(allowed, Number):
         words |= {"0", "1", "n"} | ({"-"} if allowed.least < 0 else set())
@@ -37,7 +37,7 @@ def used_sentences(key):
         words |= {"", " ".join(RANKS)}
         words.add("any other deck")
     rest = {"any"} if words - {"0", "1", "-"} - sentences.keys() else set()
-    return {(name, word) for word in {"title", *words, *rest} & sentences.keys()}
+    return {(name, word) for word in {"title", "question", "offered", "short", *words, *rest} & sentences.keys()}
 
 
 def test_no_sentence_is_left_over():
