@@ -1,12 +1,10 @@
-"""What the commands that need the app share: the app, errors as one sentence, and progress on a terminal."""
+"""What the commands that need the app share: the app, errors as one sentence, names and files."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Self
 
 import click
 from flask import Flask
@@ -83,28 +81,3 @@ def check_free(target: Path, database: Path | None, *, force: bool) -> None:
 def print_owner_code(code: str) -> None:
     """Print the code that makes a phone the owner of a league made on the command line."""
     click.echo(f"The first phone that opens /claim on this server and types this owns it:\n\n    {code}\n")
-
-
-class Steps:
-    """A progress bar for each step of a long command, on a terminal only."""
-
-    def __init__(self) -> None:
-        self._bar, self._step = click.progressbar(length=1), ""
-        self._wanted = sys.stderr.isatty()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._step:
-            self._bar.render_finish()
-
-    def show(self, step: str, done: int, of: int) -> None:
-        """Show how many are done out of how many; a new step gets its own bar."""
-        if not self._wanted:
-            return
-        if step != self._step:
-            if self._step:
-                self._bar.render_finish()
-            self._bar, self._step = click.progressbar(length=max(of, 1), label=step, file=sys.stderr), step
-        self._bar.update(done - self._bar.pos)

@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 
 from scorekeeper.access.ownership import command_line_device, new_owner_code
 from scorekeeper.cli import STANDARD_INPUT
-from scorekeeper.cli.common import BadInput, Steps, check_free, league_named, plain_errors, print_owner_code, ready_app
+from scorekeeper.cli.common import BadInput, check_free, league_named, plain_errors, print_owner_code, ready_app
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import LeagueNotFound
 from scorekeeper.core.extensions import db
@@ -28,12 +28,11 @@ from scorekeeper.rules.errors import SheetError, UnreadableSheet
 from scorekeeper.sheets.grammar import counted
 from scorekeeper.sheets.phrases import say_refusal
 from scorekeeper.transfer.league_file import export_league
-from scorekeeper.transfer.league_import import ADDING_UP, CHECKING, WRITING, import_league
+from scorekeeper.transfer.league_import import import_league
 
 STANDARD_OUTPUT = "-"
 CLI_WAIT = 600.0
 """Seconds to wait for downloads that are being made."""
-STEPS = {CHECKING: "Checking every game", WRITING: "Writing", ADDING_UP: "Adding up"}
 
 
 @click.command()
@@ -80,9 +79,8 @@ def _write(league: League, file: str, database: Path | None, *, force: bool) -> 
     with (
         _new_file(file, database, force=force) as target,
         consistent_read(db.engine, wait=CLI_WAIT) as connection,
-        Steps() as bar,
     ):
-        for piece in export_league(connection, league.id, lambda done, of: bar.show("Writing", done, of)):
+        for piece in export_league(connection, league.id):
             target.write(piece)
         written = count_rows(connection, league.id)
     if file != STANDARD_OUTPUT:
@@ -122,11 +120,10 @@ def import_(file: str) -> None:
     codes: list[str] = []
     app = ready_app(may_make=True)
     try:
-        with app.app_context(), _source(file) as source, Steps() as bar:
+        with app.app_context(), _source(file) as source:
             league_id, _ = import_league(
                 Submission(db.session, wall_clock, command_line_device()),
                 source,
-                progress=lambda step, done, of: bar.show(STEPS[step], done, of),
                 also=_owner_code_into(codes),
             )
     except OSError as error:

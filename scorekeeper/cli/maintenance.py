@@ -19,7 +19,6 @@ from scorekeeper.core.errors import one_line
 from scorekeeper.core.extensions import db
 from scorekeeper.core.settings import ConfigurationError, Settings
 from scorekeeper.league.leagues import all_leagues
-from scorekeeper.models import League
 from scorekeeper.operations import migrating
 from scorekeeper.operations.backup import BackupError, back_up_file, make_backup, restore_file
 from scorekeeper.operations.doctor import Finding, Verdict, run_checks
@@ -162,15 +161,5 @@ def rebuild(league: str | None) -> None:
     """Rebuild what is computed from the lines of a LEAGUE, or of all."""
     with ready_app().app_context():
         for each in all_leagues(db.session) if league is None else [league_named(league)]:
-            _rebuild(each)
-
-
-def _rebuild(league: League) -> None:
-    with click.progressbar(length=1, label=f"{league.name} ({league.id})", show_eta=False) as bar:
-
-        def show(done: int, total: int) -> None:
-            bar.length = total
-            bar.update(done - bar.pos)
-
-        rebuild_league(db.session, league.id, show)
-    click.echo(f"{league.name} ({league.id}): every snapshot, result and rating was rebuilt from the lines.")
+            rebuild_league(db.session, each.id)
+            click.echo(f"{each.name} ({each.id}): every snapshot, result and rating was rebuilt from the lines.")

@@ -280,22 +280,17 @@ def _backup_check(chosen: Settings) -> Check:
     return Check("backups", "Backups are up to date.", look)
 
 
-Progress = Callable[[int, int], None]
-"""Called with how many games are done, and how many there are."""
-
-
 BATCH = 50
 """Games that are counted in one transaction: nobody waits long to save a hand."""
 
 
-def rebuild(session: Session, league_id: int, progress: Progress = lambda _done, _of: None) -> None:
+def rebuild(session: Session, league_id: int) -> None:
     """Rebuild a league while others save, some games at a time."""
     total = session.scalar(select(func.max(games.c.id)).where(games.c.league_id == league_id)) or 0
     for after in range(0, total, BATCH):
         with write_transaction(session) as connection:
             lock_league(connection, league_id)
             _count_games(connection, league_id, after)
-        progress(min(after + BATCH, total), total)
     for season_id in (OUTSIDE, *(season.id for season in league_context(session.connection(), league_id).seasons)):
         if any(wrong_ratings(session.connection(), league_id, season_id)):
             with write_transaction(session) as connection:

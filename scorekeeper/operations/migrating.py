@@ -88,19 +88,13 @@ def upgrade(app: Flask) -> Path | None:
             copy = f" A copy from before is in {kept}." if kept else ""
             what = f"The upgrade failed, and the database is as it was.{copy}"
             raise ConfigurationError(f"{what} Why: {one_line(error)}") from error
-    if before is Age.NEW:
-        _restrict_permissions(app)
-    return kept
-
-
-def _restrict_permissions(app: Flask) -> None:
-    """Make a new file readable by its owner alone: people's names and money will be in it."""
     database = _database_file(app)
-    if database:
-        for end in ("", *SIDE_FILES):
+    if before is Age.NEW and database:
+        for end in ("", *SIDE_FILES):  # people's names and money will be in it
             file = database.with_name(database.name + end)
             if file.exists():
                 file.chmod(0o600)
+    return kept
 
 
 def _database_file(app: Flask) -> Path | None:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple
 
-from sqlalchemy import Column, Connection, Row, Select, Table, func, select, union
+from sqlalchemy import Column, Connection, Row, Select, Table, select, union
 
 from scorekeeper.league.change_log import IMPORTED
 from scorekeeper.models.base import utc_text
@@ -116,8 +116,6 @@ def read_document(file: BinaryIO) -> JsonRow:
 
 
 Numbers = dict[Table, dict[int, int]]
-Progress = Callable[[int, int], None]
-"""Called with how many lines of games are written, and how many there are."""
 
 
 BATCH = 1_000
@@ -134,24 +132,20 @@ NUMBERED = {
 """The columns that name a phone or a change, which are numbered from 1 without gaps in a document."""
 
 
-def export_league(
-    connection: Connection, league_id: int, progress: Progress = lambda _done, _of: None
-) -> Iterator[str]:
+def export_league(connection: Connection, league_id: int) -> Iterator[str]:
     """Return the document of a league in pieces of some lines.  `connection` is one of `consistent_read`."""
     numbers: Numbers = {devices: {}, changes: {}}
     league = connection.execute(select(leagues).where(leagues.c.id == league_id)).one()
     yield f'{{"format":"{FORMAT}",\n"league":{compact_json(_json_row(league, leagues, numbers))}'
     for table, rows in ((devices, _devices_used(league_id)), *((table, _rows(table, league_id)) for table in TABLES)):
         yield f',\n"{table.name}":['
-        done, of = 0, table is lines and connection.scalar(select(func.count()).select_from(rows.subquery()))
+        done = 0
         for portion in connection.execute(rows.execution_options(yield_per=BATCH)).partitions():
             if table in numbers:
                 numbers[table] |= {row.id: done + number for number, row in enumerate(portion, start=1)}
             text = ",\n".join(compact_json(_json_row(row, table, numbers)) for row in portion)
             yield f",\n{text}" if done else f"\n{text}"
             done += len(portion)
-            if of:
-                progress(done, of)
         yield "\n]"
     yield "\n}\n"
 

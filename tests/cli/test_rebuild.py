@@ -44,7 +44,7 @@ def test_what_was_lost_is_made_again(played):
     by_hand(played, "DELETE FROM plays WHERE person_id > 1", "UPDATE plays SET mu = 0")
     done = rebuild(played)
     assert (done.returncode, done.stderr, rows(played)) == (0, "", before)
-    assert done.stdout.endswith("Our league (1): every snapshot, result and rating was rebuilt from the lines.\n")
+    assert done.stdout == "Our league (1): every snapshot, result and rating was rebuilt from the lines.\n"
 
 
 @pytest.mark.sqlite("a server keeps rows from referring to nothing")
