@@ -43,10 +43,6 @@ def contrast(one, other):
     return (high + 0.05) / (low + 0.05)
 
 
-def test_black_on_white_has_the_contrast_of_the_standard():
-    assert contrast("#000000", "#ffffff") == pytest.approx(21)
-
-
 def test_every_mark_has_a_shape_a_dash_and_a_color_of_its_own():
     for each in (SHAPES, DASHES, COLORS):
         assert list(each) == ALL

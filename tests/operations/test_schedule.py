@@ -21,7 +21,6 @@ from scorekeeper.operations.backup import (
     TIME_FORMAT,
     BackupError,
     backups_until,
-    is_overdue,
     make_backup,
     newest_age,
 )
@@ -82,13 +81,6 @@ def test_the_newest_whatever_its_kind_and_whatever_else_lies_there(plan):
         (plan.backups / other).touch()
     assert newest_age(plan, NOW) == 30 * HOUR
     assert len(names_in(plan)) == 3
-
-
-@pytest.mark.parametrize(("hours", "overdue"), [(None, True), (47, False), (48, False), (49, True)])
-def test_none_within_twice_the_interval_is_a_failure(plan, hours, overdue):
-    if hours:
-        put_in(plan, NOW - hours * HOUR)
-    assert is_overdue(plan, NOW) is overdue
 
 
 # ---------------------------------------------------------------- made
