@@ -10,6 +10,8 @@ from scorekeeper.models.game import (
     LineReview,
     Rulebook,
     Seat,
+    Tournament,
+    TournamentLine,
 )
 from scorekeeper.models.league import (
     Answer,
@@ -31,7 +33,6 @@ from scorekeeper.models.league import (
     Season,
 )
 from scorekeeper.models.ledger import LedgerEntry, Posting
-from scorekeeper.models.tournament import Tournament, TournamentLine
 
 __all__ = [
     "Answer",

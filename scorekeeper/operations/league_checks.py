@@ -40,6 +40,7 @@ from scorekeeper.league.results import (
 )
 from scorekeeper.league.roster import merged_people, people_by_seat
 from scorekeeper.models.base import utc_text
+from scorekeeper.models.game import OPEN, OVER
 from scorekeeper.models.league import OUTSIDE
 from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES
 from scorekeeper.models.tables import (
@@ -53,7 +54,6 @@ from scorekeeper.models.tables import (
     tournaments,
 )
 from scorekeeper.models.tables import lines as log
-from scorekeeper.models.tournament import OPEN, OVER
 from scorekeeper.money.ledger import CentsByPerson, negated, nonzero, open_entries, sum_cents, total_due
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import SheetError

@@ -17,8 +17,8 @@ from scorekeeper.core.text import checked_name
 from scorekeeper.core.transaction import Submission, Write, writing
 from scorekeeper.league.roster import find_or_add_person, merged_people
 from scorekeeper.models import Device, League, LedgerEntry, Person, Tournament, TournamentLine
+from scorekeeper.models.game import OPEN, OVER
 from scorekeeper.models.ledger import PRIZES
-from scorekeeper.models.tournament import OPEN, OVER
 from scorekeeper.money.ledger import CentsByPerson, nonzero, post, reverse
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import impossible, unreadable

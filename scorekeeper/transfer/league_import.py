@@ -31,7 +31,7 @@ from scorekeeper.games.store import Snapshot, digest, first_hash, next_hash
 from scorekeeper.league.change_log import IMPORTED
 from scorekeeper.league.results import GameResult, in_batches, league_context, play_rows, rate_league, store_games
 from scorekeeper.models.base import UtcDateTime, utc_text
-from scorekeeper.models.game import FINISHED, PLAYING
+from scorekeeper.models.game import FINISHED, OPEN, OVER, PLAYING
 from scorekeeper.models.league import READ
 from scorekeeper.models.tables import (
     changes,
@@ -45,7 +45,6 @@ from scorekeeper.models.tables import (
     rulebooks,
     tournaments,
 )
-from scorekeeper.models.tournament import OPEN, OVER
 from scorekeeper.operations.league_checks import ledger, names, played_tournaments, seasons
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.transfer.document_checks import check_games, check_rows, check_rules, check_tournaments

@@ -5,6 +5,7 @@ There is no release yet: the next migration is made up.  With 1.0.0 a small data
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import contextmanager
 
@@ -35,7 +36,6 @@ from tests.databases import (
     open_engine,
 )
 from tests.factories import TickingClock, draft, enrol, hand
-from tests.models.test_schema import parts, written
 from tests.needs import miss
 from tests.postgres import NoPostgres, started
 
@@ -142,6 +142,17 @@ def schema_of(connection):
         made = {(kind, name): parts(sql) if kind == "table" else written(sql)
                 for kind, name, sql in connection.execute(text(found))}  # fmt: skip
     return {what: how for what, how in made.items() if "alembic_version" not in what[1]}
+
+
+def written(sql):
+    """A CREATE statement without its line breaks and quotes."""
+    return re.sub(r"\s*([(),])\s*", r"\1", " ".join(sql.replace('"', "").split()))
+
+
+def parts(sql):
+    """The columns and constraints of a CREATE TABLE, whatever their order, and what stands around them."""
+    name, inside, after = re.fullmatch(r"CREATE TABLE (\w+)\((.*)\)([^)]*)", written(sql)).groups()
+    return name, sorted(re.split(r",(?![^()]*\))", inside)), after.strip()
 
 
 def rows_of(connection):
