@@ -80,23 +80,6 @@ def test_a_log_is_checked_as_if_each_row_replayed_the_whole_game(rows, target):
 
 
 @pytest.mark.parametrize(
-    "written",
-    [
-        [(LINE,), (UNDO, 1), (UNDO, 2), (UNDO, 1), (UNDO, 3), (LINE,)],
-        [(LINE,), (UNDO, 1), (UNDO, 2), (UNDO, 3), (UNDO, 2), (UNDO, 4), (LINE,), (LINE,)],
-        [(LINE,), (CORRECT, 1, 9), (CORRECT, 1), (LINE,)],
-    ],
-    ids=["a hand taken back twice", "a taking back taken back twice", "a hand corrected twice"],
-)
-def test_what_was_changed_twice_and_back_counts_once(written):
-    """With the hand in force a game to 20 ends with the second; the last row of each would be one too many."""
-    rows = rows_of(*written)
-    assert as_written(head(20), rows) == by_whole_games(head(20), rows)
-    one_more = [*rows, row(len(rows) + 1)]
-    assert as_written(head(20), one_more) == by_whole_games(head(20), one_more)
-
-
-@pytest.mark.parametrize(
     "changes",
     [lambda seq: (UNDO, seq - 1), lambda seq: (CORRECT, 1, 5) if seq > 750 else (LINE,)],
     ids=["each row takes back the one before", "the first of many hands is corrected again and again"],

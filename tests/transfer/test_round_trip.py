@@ -14,9 +14,7 @@ from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league.change_log import CHANGE_SENTENCES, read_changes
 from scorekeeper.league.leagues import rename_league
-from scorekeeper.league.standings import read_standings
 from scorekeeper.models import Base
-from scorekeeper.models.league import ALL_TIME
 from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.tournaments.pages import read_tournament
 from scorekeeper.transfer import league_file
@@ -34,13 +32,25 @@ def rows_of(session, table, league_id):
     return sorted(json.dumps({**row, "league_id": 0}, sort_keys=True) for row in found)
 
 
-def test_out_in_out_is_the_same_to_the_byte(session, engine, clock, alice, everything):
-    first = exported(engine, everything)
-    copy = brought_in(session, clock, alice, first)
+@pytest.fixture
+def copy(session, engine, clock, alice, everything):
+    """A copy of the league in the database beside it."""
+    return brought_in(session, clock, alice, exported(engine, everything))
+
+
+@pytest.mark.parametrize("waits_for_disk", [True], ids=["as the doctor wants it"])
+def test_out_in_out_is_the_same_to_the_byte_and_well(session, engine, everything, copy):
+    """What follows from the lines is the same too, and a tournament has an address of its own."""
     assert copy != everything
-    assert exported(engine, copy) == first
-    again = brought_in(session, clock, alice, exported(engine, copy))
-    assert exported(engine, again) == first
+    assert exported(engine, copy) == exported(engine, everything)
+    for table in DERIVED:
+        assert rows_of(session, table, everything)
+        assert rows_of(session, table, copy) == rows_of(session, table, everything), table
+    first, second = (read_tournament(session, league_id, 1) for league_id in (everything, copy))
+    assert second.places == first.places
+    assert second.code != first.code
+    with engine.connect() as connection:
+        assert [found for found in run_checks(connection) if found.verdict is not Verdict.OK] == []
 
 
 def test_a_substitute_and_an_early_end_go_out_and_in(session, engine, clock, alice):
@@ -72,37 +82,10 @@ def test_everything_is_in_the_fixture(engine, everything):
     assert {row["closed_at"] is None for row in document["nights"]} == {True, False}
 
 
-@pytest.mark.parametrize("waits_for_disk", [True], ids=["as the doctor wants it"])
-def test_a_copy_is_well(session, engine, clock, alice, everything):
-    brought_in(session, clock, alice, exported(engine, everything))
-    with engine.connect() as connection:
-        findings = list(run_checks(connection))
-    assert [finding for finding in findings if finding.verdict is not Verdict.OK] == []
-
-
-def test_what_follows_from_the_lines_is_the_same_in_a_copy(session, engine, clock, alice, everything):
-    copy = brought_in(session, clock, alice, exported(engine, everything))
-    for table in DERIVED:
-        assert rows_of(session, table, everything)
-        assert rows_of(session, table, copy) == rows_of(session, table, everything), table
-    assert read_standings(session, copy, ALL_TIME).rows == read_standings(session, everything, ALL_TIME).rows
-
-
-def test_a_copy_says_in_its_log_that_it_is_one(session, engine, clock, alice, everything):
-    copy = brought_in(session, clock, alice, exported(engine, everything))
+def test_a_copy_says_in_its_log_that_it_is_one(session, everything, copy):
     newest, *older = [text for _, text in read_changes(session, copy)]
     assert newest == CHANGE_SENTENCES["imported"]
     assert older == [text for _, text in read_changes(session, everything)]
-
-
-def test_a_tournament_of_a_copy_stands_as_the_first_does(session, engine, clock, alice, everything):
-    copy = brought_in(session, clock, alice, exported(engine, everything))
-    first, second = (read_tournament(session, league_id, 1) for league_id in (everything, copy))
-    assert second.places == first.places
-    assert [second.names[player] for player, _ in second.state.paid] == [
-        first.names[player] for player, _ in first.state.paid
-    ]
-    assert second.code != first.code
 
 
 def test_every_table_of_a_league_is_in_its_file_or_left_out_knowingly():
@@ -129,14 +112,6 @@ def test_no_secret_goes_with_it(session, engine):
     ).all()
     assert len(secrets) > 20
     assert not [secret for secret in secrets if secret.lower() in told.lower()]
-
-
-def test_one_row_a_line(engine, everything):
-    told = exported(engine, everything).splitlines()
-    document = json.loads("\n".join(told))
-    rows = sum(len(document[section]) for section in SECTIONS)
-    assert len(told) == 2 + 2 * len(SECTIONS) + rows + 1
-    assert told[0] == '{"format":"scorekeeper-league/2",'
 
 
 def test_a_league_larger_than_what_is_read_at_a_time_is_exported_whole(session, engine, monkeypatch, everything):
@@ -187,16 +162,7 @@ def test_the_same_form_from_another_phone_is_a_league_of_its_own(session, engine
     assert device_access(session.connection(), mine, stranger) is None
 
 
-def test_a_league_that_was_only_just_founded(session, engine, clock):
-    device = enrol(session, clock, "A phone")[0]
-    create_game(Submission(session, clock, device), draft())
-    first = exported(engine)
-    copy = brought_in(session, clock, device, first)
-    assert exported(engine, copy) == first
-
-
-def test_a_copy_that_goes_on_is_exported_without_a_gap(session, engine, clock, alice, everything):
-    copy = brought_in(session, clock, alice, exported(engine, everything))
+def test_a_copy_that_goes_on_is_exported_without_a_gap(session, engine, clock, alice, copy):
     rename_league(Submission(session, clock, alice, league_id=copy), "Friday at the Legion")
     told = exported(engine, copy)
     again = brought_in(session, clock, alice, told)

@@ -103,13 +103,6 @@ def test_what_is_no_sheet_at_all_is_not_given_a_place(phone, text, sentence):
     assert "<details open>" not in phone.get("/import").text
 
 
-def test_a_file_that_is_no_text(phone):
-    file = (io.BytesIO(b"\xff\xfe\x00"), "night.toml")
-    answer = phone.send("/import", "/import", {"sheet": "", "file": file})
-    assert answer.status_code == 422
-    assert "not text in UTF-8" in answer.text
-
-
 def test_too_large_is_said_on_our_page(phone):
     answer = bring_in(phone, "x" * 2_200_000)
     assert answer.status_code == 413

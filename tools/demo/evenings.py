@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import datetime as dt
+import random
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from scorekeeper.games.history import LogRow, replay_log
 from scorekeeper.games.store import head_to_json, stored_facts
 from scorekeeper.models.base import utc_text
 from scorekeeper.models.game import AGREE, CORRECT, DISPUTE, LINE, UNDO
-from scorekeeper.money.ledger import is_settlement, matching_prefix, negated, nonzero, settlements
+from scorekeeper.money.ledger import CentsByPerson, is_settlement, matching_prefix, negated, nonzero, settlements
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.seats import usual_sides
-from scorekeeper.rules.sheet import Head
+from scorekeeper.rules.sheet import Document, Head
 from scorekeeper.rules.stakes import Stakes
-from scorekeeper.rules.table import open_table
+from scorekeeper.rules.table import LineResult, Table, open_table
 from scorekeeper.variants.catalogue import find_variant
 from tools.demo.players import (
     BIG_BOB,
@@ -26,21 +28,12 @@ from tools.demo.players import (
     PHONE_HOLDERS,
     PHONES,
     PLAYERS,
+    GameKind,
+    Player,
     chance,
     random_line,
     random_table_change,
 )
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterator, Sequence
-
-    from scorekeeper.money.ledger import CentsByPerson
-    from scorekeeper.rules.sheet import Document
-    from scorekeeper.rules.table import LineResult, Table
-    from tools.demo.players import GameKind as Kind
-    from tools.demo.players import Player
-
 
 MAX_HANDS = 70
 OPEN_HANDS = (8, 22)
@@ -56,7 +49,7 @@ MINUTES = (2, 9)
 class Seating(NamedTuple):
     """Who sits down to which game, in the order of their seats."""
 
-    kind: Kind
+    kind: GameKind
     people: Sequence[int]
     dealer: int
     """The seat that deals first, from 0."""
@@ -301,7 +294,7 @@ def _who_comes(dice: random.Random, *, early: bool) -> list[int]:
 
 
 def _sit_down(
-    there: list[int], dice: random.Random, at: dt.datetime, phone: int, kinds: Sequence[Kind] = GAME_KINDS
+    there: list[int], dice: random.Random, at: dt.datetime, phone: int, kinds: Sequence[GameKind] = GAME_KINDS
 ) -> DemoGame:
     kind = dice.choices(kinds, [table.often for table in kinds])[0]
     seating = Seating(kind, dice.sample(there, kind.size), dice.randrange(kind.size))

@@ -6,11 +6,16 @@ import datetime as dt
 import io
 import json
 import random
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.devices import KnownDevice
 from scorekeeper.access.ownership import command_line_device, new_owner_code
 from scorekeeper.cli.serve import NAME
+from scorekeeper.core.clock import Clock
 from scorekeeper.core.transaction import Submission
 from scorekeeper.league import change_log as log
 from scorekeeper.league.people import ERASED_NAME
@@ -25,7 +30,7 @@ from scorekeeper.tournaments.state import Setup
 from scorekeeper.transfer.league_file import FORMAT, SECTIONS
 from scorekeeper.transfer.league_import import import_league
 from scorekeeper.variants.catalogue import find_variant
-from tools.demo.evenings import demo_nights
+from tools.demo.evenings import DemoGame, DemoNight, demo_nights
 from tools.demo.players import (
     BIG_BOB,
     BOB,
@@ -39,20 +44,7 @@ from tools.demo.players import (
     chance,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.access.devices import KnownDevice
-    from scorekeeper.core.clock import Clock
-    from tools.demo.evenings import DemoGame, DemoNight
-
-    Progress = Callable[[str, int, int], None]
-    """Called with the step, how much is done, and of how much."""
-
 HOUSE = "Legion rules"
-PLAYING, ADDING_UP = "playing", "adding up"
 LIMIT = 5_000
 SEASON_MONTHS = ((1, 6), (9, 12))
 """Spring and autumn; in summer they play for nothing."""
@@ -88,19 +80,15 @@ class DemoLeague(NamedTuple):
     hands: int
 
 
-def make_demo(
-    session: Session, clock: Clock, hands: int, seed: int, progress: Progress = lambda _what, _done, _of: None
-) -> DemoLeague:
+def make_demo(session: Session, clock: Clock, hands: int, seed: int) -> DemoLeague:
     """Make a league with about this many hands, in one transaction; the same seed on one day makes the same league."""
     now, dice, codes = clock(), random.Random(seed), list[str]()
     league = _LeagueBuilder(dice, now)
     for evening in demo_nights(hands, dice, now):
         league.spend(evening)
-        progress(PLAYING, min(league.hands, hands), hands)
     league.look_back()
     league_id, address = import_league(
         Submission(session, clock, command_line_device()), io.BytesIO(json.dumps(league.document).encode()),
-        progress=lambda _what, done, of: progress(ADDING_UP, done, of),
         also=lambda connection, league_id: codes.append(new_owner_code(connection, league_id, now)),
     )  # fmt: skip
     return DemoLeague(league_id, address, codes[0], league.games, league.hands)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scorekeeper.rules.seats import side_of
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Mapping, Sequence
-
-    from scorekeeper.rules.table import Table
-    from scorekeeper.rules.values import Value
+from scorekeeper.rules.table import Table
+from scorekeeper.rules.values import Value
 
 
 @dataclass(frozen=True)
