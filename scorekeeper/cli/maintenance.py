@@ -20,7 +20,7 @@ from scorekeeper.core.extensions import db
 from scorekeeper.core.settings import ConfigurationError, Settings
 from scorekeeper.league.leagues import all_leagues
 from scorekeeper.operations import migrating
-from scorekeeper.operations.backup import BackupError, back_up_file, make_backup, restore_file
+from scorekeeper.operations.backup import back_up_file, make_backup, restore_file
 from scorekeeper.operations.doctor import Finding, Verdict, run_checks
 from scorekeeper.operations.doctor import rebuild as rebuild_league
 
@@ -48,17 +48,14 @@ MARKS = {
 def backup(file: Path | None, *, force: bool) -> None:
     """Back up the database while the server runs: into a FILE, or among the backups that the server makes."""
     chosen: Settings = create_app().config["SETTINGS"]
-    try:
-        if file is None:
-            target = make_backup(chosen, wall_clock())
-            if target is None:
-                raise ConfigurationError("The server is making a backup right now.")
-        else:
-            database, target = _database_file(chosen), file
-            check_free(file, database, force=force)
-            back_up_file(database, file)
-    except BackupError as error:
-        raise ConfigurationError(str(error)) from None
+    if file is None:
+        target = make_backup(chosen, wall_clock())
+        if target is None:
+            raise ConfigurationError("The server is making a backup right now.")
+    else:
+        database, target = _database_file(chosen), file
+        check_free(file, database, force=force)
+        back_up_file(database, file)
     click.echo(f"Everything is in {target}, and it is readable.")
 
 
@@ -68,11 +65,7 @@ def backup(file: Path | None, *, force: bool) -> None:
 def restore(file: Path) -> None:
     """Replace the database with a FILE that backup wrote; the old one is kept beside it."""
     app = create_app()
-    database = _database_file(app.config["SETTINGS"])
-    try:
-        replaced = restore_file(file, database, wall_clock())
-    except BackupError as error:
-        raise ConfigurationError(str(error)) from None
+    replaced = restore_file(file, _database_file(app.config["SETTINGS"]), wall_clock())
     click.echo(f"{file} is the database now.")
     if replaced is not None:
         click.echo(f"The old one is kept in {replaced}.")

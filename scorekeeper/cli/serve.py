@@ -36,7 +36,7 @@ from scorekeeper.core.settings import ConfigurationError
 from scorekeeper.core.transaction import Submission
 from scorekeeper.models.base import utc_text
 from scorekeeper.operations import migrating, serving
-from scorekeeper.operations.backup import BackupError, not_served
+from scorekeeper.operations.backup import not_served
 from scorekeeper.transfer.league_import import import_league
 
 STOPS_WITHIN = 15.0
@@ -77,11 +77,8 @@ def upgrade() -> None:
     """Bring the database to this version of Scorekeeper."""
     app = create_app()
     file = app.config["SETTINGS"].database_file
-    try:
-        with not_served(file) if file else nullcontext():
-            copy = migrating.upgrade(app)
-    except BackupError as error:
-        raise ConfigurationError(str(error)) from None
+    with not_served(file) if file else nullcontext():
+        copy = migrating.upgrade(app)
     if copy is not None:
         click.echo(f"Done. A copy from before is in {copy}.")
 

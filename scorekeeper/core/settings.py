@@ -46,7 +46,7 @@ SWITCH = dict.fromkeys(("1", "true", "yes", "on"), True) | dict.fromkeys(("", "0
 
 
 class ConfigurationError(Exception):
-    """An invalid setting; the message is one sentence for the person who starts the server."""
+    """An invalid setting, or what else the person who runs the server has to mend; the message is one sentence."""
 
 
 @dataclass(frozen=True)

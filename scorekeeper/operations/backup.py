@@ -26,7 +26,7 @@ from sqlalchemy import URL, Connection, Engine, StaticPool, create_engine, make_
 
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import TransferBusy
-from scorekeeper.core.settings import Settings
+from scorekeeper.core.settings import ConfigurationError, Settings
 from scorekeeper.models.engine import CONNECTION_OPTIONS, configure_engine
 
 log = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ CHECK_INTERVAL, RETRY_INTERVAL = 60, 15 * 60
 """Seconds between two looks whether a backup is due; the latter after one that failed."""
 
 
-class BackupError(Exception):
+class BackupError(ConfigurationError):
     """A backup that could not be made or restored; the message is a sentence."""
 
 
