@@ -6,6 +6,7 @@ import datetime as dt
 import itertools
 
 from scorekeeper.games.create import GameDraft
+from scorekeeper.models import Game, Member
 from scorekeeper.rules.deck import TURNED
 from tests.cast import FOUR
 
@@ -49,13 +50,12 @@ def admit(session, clock, code, *phones):
     from sqlalchemy import insert, select
 
     from scorekeeper.core.transaction import write_transaction
-    from scorekeeper.models.tables import games, members
 
     now = clock()
     with write_transaction(session) as connection:
-        league_id = connection.scalar(select(games.c.league_id).where(games.c.code == code))
+        league_id = connection.scalar(select(Game.league_id).where(Game.code == code))
         rows = [{"league_id": league_id, "device_id": it.id, "role": "scorer", "since": now} for it in phones]
-        connection.execute(insert(members), rows)
+        connection.execute(insert(Member), rows)
 
 
 def draft(names=FOUR, variant=TEN_POINT, **changes):

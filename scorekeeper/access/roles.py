@@ -15,8 +15,8 @@ from sqlalchemy import Connection, and_, bindparam, select
 from scorekeeper.access.devices import TOKEN, KnownDevice, hash_secret
 from scorekeeper.core.errors import AccessLowered
 from scorekeeper.games.store import CODE, GAME_COLUMNS, ON_RULEBOOK, OpenGame, game_from_row
+from scorekeeper.models import Device, Game, League, Link, Member, Rulebook
 from scorekeeper.models.league import READ
-from scorekeeper.models.tables import devices, games, leagues, links, members, rulebooks
 
 
 class Role(IntEnum):
@@ -70,46 +70,48 @@ class Access:
         return [each.word for each in Role if Role.READER < each <= self.role and above]
 
 
-ON_DEVICE = devices.c.token_hash == bindparam("token_hash")
-ON_MEMBER = and_(
-    members.c.league_id == games.c.league_id, members.c.device_id == devices.c.id, members.c.revoked_at.is_(None)
-)
-MEMBER_COLUMNS = (members.c.role, members.c.person_id, devices.c.id.label("device_id"), devices.c.name)
+ON_DEVICE = Device.token_hash == bindparam("token_hash")
+ON_MEMBER = and_(Member.league_id == Game.league_id, Member.device_id == Device.id, Member.revoked_at.is_(None))
+MEMBER_COLUMNS = (Member.role, Member.person_id, Device.id.label("device_id"), Device.name)
 
 SELECT_GAME_ACCESS = (
     select(*MEMBER_COLUMNS, *GAME_COLUMNS)
-    .select_from(games.join(rulebooks, ON_RULEBOOK).join(devices, ON_DEVICE).join(members, ON_MEMBER))
-    .where(games.c.code == bindparam("code"))
+    .select_from(Game)
+    .join(Rulebook, ON_RULEBOOK)
+    .join(Device, ON_DEVICE)
+    .join(Member, ON_MEMBER)
+    .where(Game.code == bindparam("code"))
 )
 SELECT_LEAGUE_ACCESS = (
-    select(members.c.league_id, *MEMBER_COLUMNS)
-    .select_from(leagues.join(members, members.c.league_id == leagues.c.id))
-    .join(devices, and_(devices.c.id == members.c.device_id, ON_DEVICE))
-    .where(leagues.c.code == bindparam("code"), members.c.revoked_at.is_(None))
+    select(Member.league_id, *MEMBER_COLUMNS)
+    .join(Member.device)
+    .join(League, League.id == Member.league_id)
+    .where(ON_DEVICE, League.code == bindparam("code"), Member.revoked_at.is_(None))
 )
 SELECT_LINK_ACCESS = (
     select(*GAME_COLUMNS)
-    .select_from(links.join(games, and_(games.c.league_id == links.c.league_id, games.c.id == links.c.game_id)))
-    .join(rulebooks, ON_RULEBOOK)
-    .where(links.c.code == bindparam("code"), links.c.kind == READ, links.c.revoked_at.is_(None))
+    .select_from(Link)
+    .join(Game, and_(Game.league_id == Link.league_id, Game.id == Link.game_id))
+    .join(Rulebook, ON_RULEBOOK)
+    .where(Link.code == bindparam("code"), Link.kind == READ, Link.revoked_at.is_(None))
 )
 SELECT_DEVICE_ACCESS = (
-    select(members.c.league_id, *MEMBER_COLUMNS)
-    .select_from(members.join(devices, devices.c.id == members.c.device_id))
+    select(Member.league_id, *MEMBER_COLUMNS)
+    .join(Member.device)
     .where(
-        members.c.league_id == bindparam("league_id"),
-        members.c.device_id == bindparam("device_id"),
-        members.c.revoked_at.is_(None),
+        Member.league_id == bindparam("league_id"),
+        Member.device_id == bindparam("device_id"),
+        Member.revoked_at.is_(None),
     )
 )
 
 
 SELECT_ROLE_LOCKED = (
-    select(members.c.role)
+    select(Member.role)
     .where(
-        members.c.league_id == bindparam("league_id"),
-        members.c.device_id == bindparam("device_id"),
-        members.c.revoked_at.is_(None),
+        Member.league_id == bindparam("league_id"),
+        Member.device_id == bindparam("device_id"),
+        Member.revoked_at.is_(None),
     )
     .with_for_update(read=True)
 )

@@ -18,8 +18,8 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.games.store import CHANNEL
+from scorekeeper.models import Game
 from scorekeeper.models.engine import is_away
-from scorekeeper.models.tables import games
 
 log = logging.getLogger(__name__)
 
@@ -103,7 +103,7 @@ class LiveUpdates:
             with self._moved:
                 followed = set(self._phones)
             if has_changed() or not followed <= told or looks % ANYWAY == 0:
-                found = connection.execute(select(games.c.code, games.c.seq).where(games.c.code.in_(followed))).all()
+                found = connection.execute(select(Game.code, Game.seq).where(Game.code.in_(followed))).all()
                 told = followed
                 with self._moved:
                     self._seqs |= {code: seq for code, seq in found if code in self._phones}

@@ -27,8 +27,7 @@ from scorekeeper.games.store import (
     load_game,
     read_log,
 )
-from scorekeeper.models import Game, Member
-from scorekeeper.models.tables import nights
+from scorekeeper.models import Game, Member, Night
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.sheet import Document, Head, Sheet
@@ -197,7 +196,7 @@ _OTHER = aliased(Game)
 _LAST = select(func.max(_OTHER.id)).where(_OTHER.league_id == Member.league_id).correlate(Member).scalar_subquery()
 _RECENT_GAMES = (
     SELECT_GAMES.add_columns(*NIGHT_COLUMNS)
-    .join(nights, ON_NIGHT)
+    .join(Night, ON_NIGHT)
     .join(Member, Member.league_id == Game.league_id)
     # The last games of each league, found by its key, not all that were ever played.
     .where(Member.device_id == bindparam("device_id"), Member.revoked_at.is_(None), Game.id > _LAST - bindparam("most"))

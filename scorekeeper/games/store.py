@@ -23,10 +23,9 @@ from sqlalchemy.sql.functions import FunctionElement
 from scorekeeper.core.errors import GameNotFound
 from scorekeeper.core.transaction import Write
 from scorekeeper.games.history import LogRow, PlayedLine, replay_log, undo_target
-from scorekeeper.models import LineReview, Rulebook
+from scorekeeper.models import Device, Game, Line, LineReview, Member, Night, Person, Rulebook, Seat
 from scorekeeper.models.base import Json, utc_text
 from scorekeeper.models.game import FINISHED, LINE, PLAYING
-from scorekeeper.models.tables import devices, games, lines, members, nights, people, rulebooks, seats
 from scorekeeper.rules.ruleset import WORDS_ALONE
 from scorekeeper.rules.sheet import Document, Head
 from scorekeeper.rules.stakes import Stakes
@@ -54,83 +53,88 @@ def _on_postgresql(element: json_object, compiler: SQLCompiler, **how: Any) -> s
 
 
 SEAT_NAMES = (
-    select(json_object(sql_cast(seats.c.number, Text), people.c.name))
-    .join(people, and_(people.c.league_id == seats.c.league_id, people.c.id == seats.c.person_id))
-    .where(seats.c.league_id == games.c.league_id, seats.c.game_id == games.c.id)
-    .correlate(games)
+    select(json_object(sql_cast(Seat.number, Text), Person.name))
+    .join(Person, and_(Person.league_id == Seat.league_id, Person.id == Seat.person_id))
+    .where(Seat.league_id == Game.league_id, Seat.game_id == Game.id)
+    .correlate(Game)
     .scalar_subquery()
 )
 """Seat key -> name of everybody who ever sat in the game, in any order."""
 
 HAS_REVIEWS = (
     select(LineReview.seq)
-    .where(LineReview.league_id == games.c.league_id, LineReview.game_id == games.c.id)
-    .correlate(games)
+    .where(LineReview.league_id == Game.league_id, LineReview.game_id == Game.id)
+    .correlate(Game)
     .exists()
 )
 """Whether the game has any review at all; most games have none."""
 
 GAME_COLUMNS = (
-    games.c.league_id, games.c.id, games.c.code, games.c.title, games.c.played_on, games.c.night_id, games.c.seq,
-    games.c.hash, games.c.state, games.c.touched_at, games.c.finished_at, type_coerce(games.c.head, Text).label("head"),
-    type_coerce(rulebooks.c.variant, Text).label("variant"), SEAT_NAMES.label("names"),
+    Game.league_id, Game.id, Game.code, Game.title, Game.played_on, Game.night_id, Game.seq,
+    Game.hash, Game.state, Game.touched_at, Game.finished_at, type_coerce(Game.head, Text).label("head"),
+    type_coerce(Rulebook.variant, Text).label("variant"), SEAT_NAMES.label("names"),
     HAS_REVIEWS.label("has_reviews"),
 )  # fmt: skip
-NIGHT_COLUMNS = (nights.c.day, nights.c.closed_at.label("night_closed_at"))
-ON_NIGHT = and_(nights.c.league_id == games.c.league_id, nights.c.id == games.c.night_id)
-ON_RULEBOOK = and_(rulebooks.c.league_id == games.c.league_id, rulebooks.c.id == games.c.rulebook_id)
+NIGHT_COLUMNS = (Night.day, Night.closed_at.label("night_closed_at"))
+ON_NIGHT = and_(Night.league_id == Game.league_id, Night.id == Game.night_id)
+ON_RULEBOOK = and_(Rulebook.league_id == Game.league_id, Rulebook.id == Game.rulebook_id)
 
-SELECT_GAMES = select(*GAME_COLUMNS).join(rulebooks, ON_RULEBOOK)
-SELECT_GAME = SELECT_GAMES.where(games.c.code == bindparam("code"))
+SELECT_GAMES = select(*GAME_COLUMNS).join(Rulebook, ON_RULEBOOK)
+SELECT_GAME = SELECT_GAMES.where(Game.code == bindparam("code"))
 ON_WRITER = and_(
-    members.c.league_id == games.c.league_id,
-    members.c.device_id == bindparam("device_id"),
-    members.c.revoked_at.is_(None),
+    Member.league_id == Game.league_id,
+    Member.device_id == bindparam("device_id"),
+    Member.revoked_at.is_(None),
 )
 SELECT_GAME_FOR_UPDATE = (
-    select(*GAME_COLUMNS, *NIGHT_COLUMNS, members.c.role)
-    .select_from(games.join(rulebooks, ON_RULEBOOK).join(nights, ON_NIGHT).join(members, ON_WRITER))
-    .where(games.c.code == bindparam("code"))
+    select(*GAME_COLUMNS, *NIGHT_COLUMNS, Member.role)
+    .select_from(Game)
+    .join(Rulebook, ON_RULEBOOK)
+    .join(Night, ON_NIGHT)
+    .join(Member, ON_WRITER)
+    .where(Game.code == bindparam("code"))
     # PostgreSQL queues writers here, and a phone that is shut out waits for what it has begun; on SQLite the write
     # lock does both.  `key_share`: another table, whose rows refer to this game, need not wait.
-    .with_for_update(of=[games, members], key_share=True)
+    .with_for_update(of=[Game, Member], key_share=True)
 )
 """A game, and the role of the phone that writes in it as it is now: it may have waited since it was let in."""
 SELECT_GAME_FOR_GUEST = (
     select(*GAME_COLUMNS, *NIGHT_COLUMNS, literal("reader").label("role"))
-    .select_from(games.join(rulebooks, ON_RULEBOOK).join(nights, ON_NIGHT))
-    .where(games.c.code == bindparam("code"))
-    .with_for_update(of=[games], key_share=True)
+    .select_from(Game)
+    .join(Rulebook, ON_RULEBOOK)
+    .join(Night, ON_NIGHT)
+    .where(Game.code == bindparam("code"))
+    .with_for_update(of=[Game], key_share=True)
 )
 """The same for a phone that isn't a member of the league."""
 SELECT_LINES = (
     select(
-        lines.c.seq,
-        lines.c.kind,
-        lines.c.target,
-        lines.c.facts,
-        lines.c.recorded_at,
-        devices.c.name.label("device"),
-        people.c.name.label("who"),
+        Line.seq,
+        Line.kind,
+        Line.target,
+        Line.facts,
+        Line.recorded_at,
+        Device.name.label("device"),
+        Person.name.label("who"),
     )
-    .join(devices, devices.c.id == lines.c.device_id)
-    .outerjoin(people, and_(people.c.league_id == lines.c.league_id, people.c.id == lines.c.actor_id))
+    .join(Device, Device.id == Line.device_id)
+    .outerjoin(Person, and_(Person.league_id == Line.league_id, Person.id == Line.actor_id))
     .where(
-        lines.c.league_id == bindparam("league_id"),
-        lines.c.game_id == bindparam("game_id"),
-        lines.c.seq <= bindparam("seq"),
+        Line.league_id == bindparam("league_id"),
+        Line.game_id == bindparam("game_id"),
+        Line.seq <= bindparam("seq"),
     )
-    .order_by(lines.c.seq)
+    .order_by(Line.seq)
 )
-INSERT_LINES = insert(lines)
+INSERT_LINES = insert(Line)
 UPDATE_GAME = (
-    update(games)
-    .where(games.c.league_id == bindparam("of_league"), games.c.id == bindparam("of_game"))
+    update(Game)
+    .where(Game.league_id == bindparam("of_league"), Game.id == bindparam("of_game"))
     .values({name: bindparam(name) for name in ("seq", "hash", "state", "status", "touched_at", "finished_at")})
 )
 CHANNEL = "game_moved"
 """Where PostgreSQL announces which game has a new line: core/live.py listens."""
-UPDATE_GAME_AND_NOTIFY = UPDATE_GAME.returning(func.pg_notify(CHANNEL, games.c.code))
+UPDATE_GAME_AND_NOTIFY = UPDATE_GAME.returning(func.pg_notify(CHANNEL, Game.code))
 """The same on PostgreSQL, with a NOTIFY that goes out with the commit and costs no further round trip."""
 
 CODE = re.compile(r"[A-Za-z0-9_-]{22}")

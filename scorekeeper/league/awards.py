@@ -18,8 +18,8 @@ from scorekeeper.core.money_text import money_text
 from scorekeeper.league.people import read_names
 from scorekeeper.league.ratings import next_run
 from scorekeeper.league.totals import FOR_AWARDS, SPECIALS_MADE, Counts, Share, in_season, totals
+from scorekeeper.models import League, Night, Play, Result
 from scorekeeper.models.league import ALL_TIME
-from scorekeeper.models.tables import leagues, nights, plays, results
 from scorekeeper.sheets.grammar import counted
 
 
@@ -196,17 +196,15 @@ def night_awards(
     `known_names` of people by id need not be read again.
     """
     connection = session.connection()
-    its_season = (
-        select(results.c.season_id).where(results.c.league_id == league_id, results.c.day == nights.c.day).limit(1)
-    )
+    its_season = select(Result.season_id).where(Result.league_id == league_id, Result.day == Night.day).limit(1)
     found = connection.execute(
-        select(nights.c.day, leagues.c.currency, its_season.scalar_subquery().label("season_id"))
-        .join(leagues, leagues.c.id == nights.c.league_id)
-        .where(nights.c.league_id == league_id, nights.c.id == night_id)
+        select(Night.day, League.currency, its_season.scalar_subquery().label("season_id"))
+        .join(League, League.id == Night.league_id)
+        .where(Night.league_id == league_id, Night.id == night_id)
     ).one_or_none()
     if found is None:
         raise NightNotFound
-    which = [plays.c.season_id == found.season_id, plays.c.day == found.day]  # as the index has them
+    which = [Play.season_id == found.season_id, Play.day == found.day]  # as the index has them
     facts = _facts(connection, league_id, which, NIGHT_MINIMUMS, found.currency)
     names = {**known_names, **read_names(connection, league_id, facts.people.keys() - known_names.keys())}
     return awards_of(facts, names)
@@ -215,7 +213,7 @@ def night_awards(
 def season_awards(session: Session, league_id: int, season_id: int) -> tuple[Award, ...]:
     """Return the awards of a season; none for one without games."""
     connection = session.connection()
-    currency = connection.scalar(select(leagues.c.currency).where(leagues.c.id == league_id))
+    currency = connection.scalar(select(League.currency).where(League.id == league_id))
     facts = _facts(connection, league_id, in_season(season_id), SEASON_MINIMUMS, currency)
     if season_id == ALL_TIME:
         facts = facts._replace(longest={}, drought={})  # they begin anew with each season
@@ -231,16 +229,16 @@ def _facts(
 ) -> AwardFacts:
     """Return what everybody did in the games whose rows of `plays` these conditions hold for."""
     in_order = (
-        select(plays.c.day, plays.c.game_id, plays.c.person_id, plays.c.side, plays.c.place)
-        .where(plays.c.league_id == league_id, plays.c.place.is_not(None), *which)
-        .order_by(plays.c.day, plays.c.game_id)
+        select(Play.day, Play.game_id, Play.person_id, Play.side, Play.place)
+        .where(Play.league_id == league_id, Play.place.is_not(None), *which)
+        .order_by(Play.day, Play.game_id)
     )
     pairs: defaultdict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     run: dict[int, int] = {}
     longest: dict[int, int] = {}
     drought: dict[int, int] = {}
     for _, game in groupby(connection.execute(in_order), itemgetter(0, 1)):
-        there = sorted((person, side, place) for _, _, person, side, place in game)
+        there = sorted((person, side, place or 0) for _, _, person, side, place in game)
         for person, _, place in there:
             run[person] = now = next_run(run.get(person, 0), won=place == 1)
             longest[person], drought[person] = max(longest.get(person, 0), now), max(drought.get(person, 0), -now)

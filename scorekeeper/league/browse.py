@@ -12,8 +12,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, FromClause, Row, and_, exists, select, tuple_
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, Connection, Row, and_, exists, select, tuple_
+from sqlalchemy.orm import Session, aliased
 
 from scorekeeper.core.errors import NightNotFound
 from scorekeeper.core.marks import finishing_order, player_marks
@@ -27,9 +27,8 @@ from scorekeeper.games.store import (
 )
 from scorekeeper.league.nights import is_going_on
 from scorekeeper.league.people import people_of, read_names, read_person
-from scorekeeper.models import Night
+from scorekeeper.models import Game, Night, Play, Result, Rulebook
 from scorekeeper.models.league import ALL_TIME
-from scorekeeper.models.tables import games, nights, plays, results, rulebooks
 from scorekeeper.rules.documents import name_key
 from scorekeeper.sheets.grammar import join_names, number_text
 
@@ -100,11 +99,11 @@ def list_nights(
     `before` is the day of the last one already seen.
     """
     connection = session.connection()
-    older = [nights.c.day < before] if before else []
+    older = [Night.day < before] if before else []
     found = connection.execute(
-        select(nights.c.id, nights.c.day)
-        .where(nights.c.league_id == league_id, *older)
-        .order_by(nights.c.day.desc())
+        select(Night.id, Night.day)
+        .where(Night.league_id == league_id, *older)
+        .order_by(Night.day.desc())
         .limit(most + 1)
     ).all()
     shown = found[:most]
@@ -117,7 +116,7 @@ def list_nights(
 def night_days(session: Session, league_id: int, *, since: str) -> Sequence[str]:
     """Return the days of all nights since a day."""
     return session.scalars(
-        select(nights.c.day).where(nights.c.league_id == league_id, nights.c.day >= since).order_by(nights.c.day)
+        select(Night.day).where(Night.league_id == league_id, Night.day >= since).order_by(Night.day)
     ).all()
 
 
@@ -152,8 +151,8 @@ def _games_at(connection: Connection, league_id: int, night_ids: Collection[int]
     at: dict[int, list[Any]] = {}
     if night_ids:
         for row in connection.execute(
-            select(games.c.night_id, games.c.id, games.c.finished_at).where(
-                games.c.league_id == league_id, games.c.night_id.in_(night_ids)
+            select(Game.night_id, Game.id, Game.finished_at).where(
+                Game.league_id == league_id, Game.night_id.in_(night_ids)
             )
         ):
             at.setdefault(row.night_id, []).append(row)
@@ -174,8 +173,8 @@ def _people_at(
     played: dict[tuple[int, int], list[int]] = {}
     counting: set[int] = set()
     for row in connection.execute(
-        select(plays.c.game_id, plays.c.person_id, plays.c.won).where(
-            plays.c.league_id == league_id, plays.c.game_id.in_(night_of)
+        select(Play.game_id, Play.person_id, Play.won).where(
+            Play.league_id == league_id, Play.game_id.in_(night_of)
         )
     ):
         played.setdefault((night_of[row.game_id], row.person_id), []).append(row.won or 0)
@@ -193,7 +192,7 @@ def games_of_last_night(session: Session, league_id: int, *, most: int) -> list[
     """Return the games of the newest night: those that were not finished first, then the newest."""
     connection = session.connection()
     night = connection.execute(
-        select(nights.c.id, nights.c.day).where(nights.c.league_id == league_id).order_by(nights.c.day.desc()).limit(1)
+        select(Night.id, Night.day).where(Night.league_id == league_id).order_by(Night.day.desc()).limit(1)
     ).one_or_none()
     if night is None:
         return []
@@ -207,9 +206,9 @@ def games_going_on(session: Session, league_id: int, night_id: int, now: dt.date
     connection = session.connection()
     unfinished = (
         SELECT_GAMES.add_columns(*NIGHT_COLUMNS)
-        .join(nights, ON_NIGHT)
-        .where(games.c.league_id == league_id, games.c.night_id == night_id, games.c.finished_at.is_(None))
-        .order_by(games.c.id)
+        .join(Night, ON_NIGHT)
+        .where(Game.league_id == league_id, Game.night_id == night_id, Game.finished_at.is_(None))
+        .order_by(Game.id)
     )
     opened = [(row, game_from_row(row)) for row in connection.execute(unfinished).all()]
     found = [
@@ -235,37 +234,39 @@ def list_games(
     """
     connection = session.connection()
     source, where = _source(session, league_id, which)
-    place = tuple_(source.c.day, source.c.game_id)
+    place = tuple_(source.day, source.game_id)
     older = [place < before] if before else []
     found = connection.execute(
-        select(source.c.game_id, source.c.day)
-        .where(source.c.league_id == league_id, *where, *older)
-        .order_by(source.c.day.desc(), source.c.game_id.desc())
+        select(source.game_id, source.day)
+        .where(source.league_id == league_id, *where, *older)
+        .order_by(source.day.desc(), source.game_id.desc())
         .limit(most + 1)
     ).all()
     marks = [PageMark(row.day, row.game_id) for row in found[:most]]
     return game_rows(connection, league_id, marks), marks[-1] if len(found) > most else None
 
 
-def _source(session: Session, league_id: int, which: GameFilter) -> tuple[FromClause, list[ColumnElement[bool]]]:
+def _source(
+    session: Session, league_id: int, which: GameFilter
+) -> tuple[type[Result | Play], list[ColumnElement[bool]]]:
     """Return the table whose index leads to these games, and the conditions on its rows."""
-    source = results if which.person_id is None else plays
+    source: type[Result | Play] = Result if which.person_id is None else Play
     where: list[ColumnElement[bool]] = []
     if which.person_id is not None:
-        where.append(plays.c.person_id == read_person(session, league_id, which.person_id).id)
+        where.append(Play.person_id == read_person(session, league_id, which.person_id).id)
     if which.person_id is not None and which.partner_id is not None:
-        theirs = plays.alias("theirs")
+        theirs = aliased(Play)
         together = exists().where(
-            theirs.c.league_id == plays.c.league_id,
-            theirs.c.game_id == plays.c.game_id,
-            theirs.c.person_id == read_person(session, league_id, which.partner_id).id,
-            theirs.c.side == plays.c.side,
+            theirs.league_id == Play.league_id,
+            theirs.game_id == Play.game_id,
+            theirs.person_id == read_person(session, league_id, which.partner_id).id,
+            theirs.side == Play.side,
         )
         where.append(together)
     if which.season_id not in {None, ALL_TIME}:
-        where.append(source.c.season_id == which.season_id)
+        where.append(source.season_id == which.season_id)
     if which.variant is not None:
-        where.append(source.c.variant == which.variant)
+        where.append(source.variant == which.variant)
     return source, where
 
 
@@ -273,7 +274,7 @@ def game_rows(connection: Connection, league_id: int, marks: Sequence[PageMark])
     if not marks:
         return []
     found = connection.execute(
-        SELECT_GAMES.where(games.c.league_id == league_id, games.c.id.in_([mark.game_id for mark in marks]))
+        SELECT_GAMES.where(Game.league_id == league_id, Game.id.in_([mark.game_id for mark in marks]))
     )
     by_id = {row.id: game_from_row(row) for row in found}
     opened = [(by_id[mark.game_id], mark.day) for mark in marks]
@@ -282,7 +283,7 @@ def game_rows(connection: Connection, league_id: int, marks: Sequence[PageMark])
 
 def variants_of(session: Session, league_id: int) -> tuple[tuple[str, str], ...]:
     """Return key and name of the variants a league has played, by name."""
-    found = session.connection().execute(select(rulebooks.c.variant).where(rulebooks.c.league_id == league_id))
+    found = session.connection().execute(select(Rulebook.variant).where(Rulebook.league_id == league_id))
     known = {row.variant["key"]: row.variant["name"] for row in found}
     return tuple(sorted(known.items(), key=lambda each: each[1].casefold()))
 
@@ -351,10 +352,10 @@ def search(
 
 def _games_titled(connection: Connection, league_id: int, key: str, most: int) -> list[ListedGame]:
     found = connection.execute(
-        select(games.c.id.label("game_id"), nights.c.day)
-        .join(nights, and_(nights.c.league_id == games.c.league_id, nights.c.id == games.c.night_id))
-        .where(games.c.league_id == league_id, games.c.title_key >= key, games.c.title_key <= key + LAST_CHARACTER)
-        .order_by(games.c.title_key.desc(), games.c.id.desc())
+        select(Game.id.label("game_id"), Night.day)
+        .join(Night, and_(Night.league_id == Game.league_id, Night.id == Game.night_id))
+        .where(Game.league_id == league_id, Game.title_key >= key, Game.title_key <= key + LAST_CHARACTER)
+        .order_by(Game.title_key.desc(), Game.id.desc())
         .limit(most)
     )
     return game_rows(connection, league_id, sorted((PageMark(row.day, row.game_id) for row in found), reverse=True))

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.clock import long_day_text
 from scorekeeper.core.transaction import Write
 from scorekeeper.league.standings import RankingRule
-from scorekeeper.models.tables import changes, devices, former_names, people
+from scorekeeper.models import Change, Device, FormerName, Person
 
 MAX_CHANGES = 50
 
@@ -32,10 +32,10 @@ Facts = dict[str, Any]
 
 def log_change(write: Write, what: str, facts: Facts, former: Mapping[int, str] | None = None) -> None:
     """Add a change to the log; `former` are the names people had until now."""
-    mine = changes.c.league_id == write.league_id
-    number = (write.connection.scalar(select(func.max(changes.c.id)).where(mine)) or 0) + 1
+    mine = Change.league_id == write.league_id
+    number = (write.connection.scalar(select(func.max(Change.id)).where(mine)) or 0) + 1
     write.connection.execute(
-        insert(changes),
+        insert(Change),
         {
             "league_id": write.league_id, "id": number, "what": what, "facts": facts, "device_id": write.device.id,
             "actor_id": write.actor, "made_at": write.now,
@@ -46,7 +46,7 @@ def log_change(write: Write, what: str, facts: Facts, former: Mapping[int, str] 
         for person, name in (former or {}).items()
     ]
     if names:
-        write.connection.execute(insert(former_names), names)
+        write.connection.execute(insert(FormerName), names)
 
 
 # ---------------------------------------------------------------- reading
@@ -60,13 +60,13 @@ def read_changes(
     `before` is the number of the last one already seen.
     """
     connection = session.connection()
-    older = [changes.c.id < before] if before is not None else []
+    older = [Change.id < before] if before is not None else []
     found = connection.execute(
-        select(*changes.c, devices.c.name.label("phone"), people.c.name.label("actor"))
-        .join(devices, devices.c.id == changes.c.device_id)
-        .outerjoin(people, (people.c.league_id == changes.c.league_id) & (people.c.id == changes.c.actor_id))
-        .where(changes.c.league_id == league_id, *older)
-        .order_by(changes.c.id.desc())
+        select(Change, Device.name.label("phone"), Person.name.label("actor"))
+        .join(Device, Device.id == Change.device_id)
+        .outerjoin(Person, (Person.league_id == Change.league_id) & (Person.id == Change.actor_id))
+        .where(Change.league_id == league_id, *older)
+        .order_by(Change.id.desc())
         .limit(most)
     ).all()
     names = NameHistory(connection, league_id)
@@ -77,12 +77,12 @@ class NameHistory:
     """What everybody in a league was called at which time."""
 
     def __init__(self, connection: Connection, league_id: int) -> None:
-        now = connection.execute(select(people.c.id, people.c.name).where(people.c.league_id == league_id))
+        now = connection.execute(select(Person.id, Person.name).where(Person.league_id == league_id))
         self._now = {row.id: row.name for row in now}
         before = connection.execute(
-            select(former_names.c.person_id, former_names.c.change_id, former_names.c.name)
-            .where(former_names.c.league_id == league_id)
-            .order_by(former_names.c.person_id, former_names.c.change_id)
+            select(FormerName.person_id, FormerName.change_id, FormerName.name)
+            .where(FormerName.league_id == league_id)
+            .order_by(FormerName.person_id, FormerName.change_id)
         )
         self._before: dict[int, list[tuple[int, str]]] = {}
         for row in before:

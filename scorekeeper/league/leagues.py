@@ -9,9 +9,23 @@ import datetime as dt
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import Column, Connection, Row, Table, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    CompoundSelect,
+    Connection,
+    Row,
+    Table,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    union_all,
+    update,
+)
 from sqlalchemy.exc import OperationalError
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import QueryableAttribute, Session
 
 from scorekeeper.access.devices import KnownDevice, hash_secret
 from scorekeeper.access.links import new_join_link
@@ -20,18 +34,18 @@ from scorekeeper.core.text import checked_name
 from scorekeeper.core.transaction import Submission, Write, check_phone, lock_league, write_transaction, writing
 from scorekeeper.games.store import CODE
 from scorekeeper.league.change_log import LEAGUE_RENAMED, log_change
-from scorekeeper.models import Base, Game, League, Member
-from scorekeeper.models.tables import (
-    deleted_addresses,
-    devices,
-    games,
-    league_deletions,
-    leagues,
-    links,
-    members,
-    nights,
-    people,
-    tournaments,
+from scorekeeper.models import (
+    Base,
+    DeletedAddress,
+    Device,
+    Game,
+    League,
+    LeagueDeletion,
+    Link,
+    Member,
+    Night,
+    Person,
+    Tournament,
 )
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import impossible, unreadable
@@ -67,7 +81,7 @@ def rename_league(form: Submission, name: str) -> None:
     name = checked_name(name, "A league needs a name.")
     with writing(form) as write:
         if not write.answered(LEAGUE_RENAMED, name):
-            write.connection.execute(update(leagues).where(leagues.c.id == write.league_id).values(name=name))
+            write.connection.execute(update(League).where(League.id == write.league_id).values(name=name))
             log_change(write, LEAGUE_RENAMED, {"name": name})
 
 
@@ -76,18 +90,18 @@ def leagues_of_device(session: Session, device: KnownDevice) -> Sequence[LeagueR
 
     `last` is the day of the last night, None before the first.
     """
-    last = select(func.max(nights.c.day)).where(nights.c.league_id == leagues.c.id).correlate(leagues).scalar_subquery()
+    last = select(func.max(Night.day)).where(Night.league_id == League.id).correlate(League).scalar_subquery()
     return session.execute(
-        select(leagues.c.id, leagues.c.code, leagues.c.name, last.label("last"))
-        .select_from(members.join(leagues, leagues.c.id == members.c.league_id))
-        .where(members.c.device_id == device.id, members.c.revoked_at.is_(None))
-        .order_by(last.is_(None), last.desc(), leagues.c.id)
+        select(League.id, League.code, League.name, last.label("last"))
+        .join(Member, Member.league_id == League.id)
+        .where(Member.device_id == device.id, Member.revoked_at.is_(None))
+        .order_by(last.is_(None), last.desc(), League.id)
     ).all()
 
 
 def newest_game(session: Session, league_id: int) -> str | None:
     """Return the code of the game a league began last; None if it has none."""
-    last = select(games.c.code).where(games.c.league_id == league_id).order_by(games.c.id.desc()).limit(1)
+    last = select(Game.code).where(Game.league_id == league_id).order_by(Game.id.desc()).limit(1)
     return session.connection().scalar(last)
 
 
@@ -166,7 +180,7 @@ def found_league(
         write.league_id = _create_league(write, name)
         log_change(write, LEAGUE_RENAMED, {"name": name})
         also(write.connection, write.league_id)
-        code = write.connection.scalar(select(leagues.c.code).where(leagues.c.id == write.league_id))
+        code = write.connection.scalar(select(League.code).where(League.id == write.league_id))
         return write.answer(str(code))
 
 
@@ -198,10 +212,10 @@ RowCounts = dict[str, int]
 def league_size(session: Session, league_id: int) -> tuple[int, int, int]:
     """Return how many games, nights and people a league holds; somebody merged into another is not counted."""
     connection = session.connection()
-    mine = select(func.count()).where(people.c.league_id == league_id, people.c.merged_into.is_(None))
+    mine = select(func.count()).where(Person.league_id == league_id, Person.merged_into.is_(None))
     return (
-        connection.scalar(select(func.count()).where(games.c.league_id == league_id)) or 0,
-        connection.scalar(select(func.count()).where(nights.c.league_id == league_id)) or 0,
+        connection.scalar(select(func.count()).where(Game.league_id == league_id)) or 0,
+        connection.scalar(select(func.count()).where(Night.league_id == league_id)) or 0,
         connection.scalar(mine) or 0,
     )
 
@@ -237,12 +251,12 @@ def _delete_now(form: Submission, typed: str, exported: RowCounts | None) -> Non
         if connection.dialect.name == "postgresql":  # on SQLite the write lock already has
             connection.exec_driver_sql(GIVES_WAY)
         # Saves end and none begins, in their order: the game, the phone, the league; then games that began meanwhile.
-        _lock_rows(connection, games.c.id, league_id)
-        _lock_rows(connection, members.c.device_id, league_id)
+        _lock_rows(connection, Game.id, Game.league_id == league_id)
+        _lock_rows(connection, Member.device_id, Member.league_id == league_id)
         lock_league(connection, league_id, key_share=False)
-        _lock_rows(connection, games.c.id, league_id)
+        _lock_rows(connection, Game.id, Game.league_id == league_id)
         check_phone(form.session, connection)  # only now: a save locks the game before the phone
-        name = connection.scalar(select(leagues.c.name).where(leagues.c.id == league_id)) or ""
+        name = connection.scalar(select(League.name).where(League.id == league_id)) or ""
         key = name_key(name)  # in any spelling; an invisible name has to match exactly
         if typed != name and not (key and name_key(typed) == key):
             raise unreadable("name", f"Type the league's name to delete it: {name}")
@@ -250,35 +264,36 @@ def _delete_now(form: Submission, typed: str, exported: RowCounts | None) -> Non
             raise impossible("export", "Something was saved after the file was written, so nothing was deleted.")
         _remember_addresses(connection, league_id, now)
         phones = _phones_of(connection, league_id)
-        connection.execute(insert(league_deletions), {"league_id": league_id})
+        connection.execute(insert(LeagueDeletion), {"league_id": league_id})
         for table in _tables_of_leagues():
             connection.execute(delete(table).where(table.c.league_id == league_id))
-        connection.execute(delete(league_deletions).where(league_deletions.c.league_id == league_id))
-        connection.execute(delete(leagues).where(leagues.c.id == league_id))
+        connection.execute(delete(LeagueDeletion).where(LeagueDeletion.league_id == league_id))
+        connection.execute(delete(League).where(League.id == league_id))
         if phones:  # the names that they were given contain people's names
-            connection.execute(update(devices).where(devices.c.id.in_(phones)).values(name=DELETED_PHONE))
+            connection.execute(update(Device).where(Device.id.in_(phones)).values(name=DELETED_PHONE))
 
 
-def _lock_rows(connection: Connection, number: Column[int], league_id: int) -> None:
-    connection.execute(select(number).where(number.table.c.league_id == league_id).order_by(number).with_for_update())
+def _lock_rows(connection: Connection, number: QueryableAttribute[int], of_league: ColumnElement[bool]) -> None:
+    connection.execute(select(number).where(of_league).order_by(number).with_for_update())
 
 
 def _tables_of_leagues() -> Iterator[Table]:
     """Yield every table with rows of a league, those first that refer to others."""
     for table in reversed(Base.metadata.sorted_tables):
-        if "league_id" in table.c and table is not league_deletions:
+        if "league_id" in table.c and table.name != LeagueDeletion.__tablename__:
             yield table
 
 
 def _remember_addresses(connection: Connection, league_id: int, now: dt.datetime) -> None:
-    codes = [connection.scalar(select(leagues.c.code).where(leagues.c.id == league_id))]
-    for column in (games.c.code, tournaments.c.code, tournaments.c.board_code):
-        codes += connection.scalars(select(column).where(column.table.c.league_id == league_id))
-    codes += connection.scalars(
-        select(links.c.code).where(links.c.league_id == league_id, links.c.game_id.is_not(None))
+    codes: CompoundSelect[str] = union_all(
+        select(League.code).where(League.id == league_id),
+        select(Game.code).where(Game.league_id == league_id),
+        select(Tournament.code).where(Tournament.league_id == league_id),
+        select(Tournament.board_code).where(Tournament.league_id == league_id, Tournament.board_code.is_not(None)),
+        select(Link.code).where(Link.league_id == league_id, Link.game_id.is_not(None)),
     )
-    rows = [{"hash": hash_secret(code), "deleted_at": now} for code in codes if code is not None]
-    connection.execute(insert(deleted_addresses), rows)
+    rows = [{"hash": hash_secret(code), "deleted_at": now} for code in connection.scalars(codes)]
+    connection.execute(insert(DeletedAddress), rows)
 
 
 def is_deleted_address(connection: Connection, code: str) -> bool:
@@ -286,7 +301,7 @@ def is_deleted_address(connection: Connection, code: str) -> bool:
     if not CODE.fullmatch(code):
         return False
     wanted = hash_secret(code)
-    return connection.scalar(select(deleted_addresses.c.hash).where(deleted_addresses.c.hash == wanted)) is not None
+    return connection.scalar(select(DeletedAddress.hash).where(DeletedAddress.hash == wanted)) is not None
 
 
 def _phones_of(connection: Connection, league_id: int) -> set[int]:
@@ -304,5 +319,5 @@ def _phones_of(connection: Connection, league_id: int) -> set[int]:
 def _device_columns() -> Iterator[Column[int]]:
     for table in _tables_of_leagues():
         for key in table.foreign_keys:
-            if key.column.table is devices:
+            if key.column.table.name == Device.__tablename__:
                 yield key.parent

@@ -22,9 +22,8 @@ from scorekeeper.games.game_view import ListedGame
 from scorekeeper.games.history import LogRow
 from scorekeeper.games.store import GameRow, OpenGame
 from scorekeeper.league.change_log import NIGHT_CLOSED, NIGHT_OPENED, log_change
-from scorekeeper.models import Game, Member, Night
+from scorekeeper.models import Change, Device, Game, Member, Night, Person
 from scorekeeper.models.game import LINE
-from scorekeeper.models.tables import changes, devices, games, nights, people
 from scorekeeper.rules.errors import impossible
 
 IDLE_LIMIT = dt.timedelta(hours=12)
@@ -158,14 +157,14 @@ def require_may_write(write: Write, opened: OpenGame, row: LogRow) -> None:
 
 def _owner_words(connection: Connection, league_id: int) -> str:
     """Return in words whom to ask: the first owner with a name, if there are several."""
-    its_person = and_(people.c.league_id == Member.league_id, people.c.id == Member.person_id)
+    its_person = and_(Person.league_id == Member.league_id, Person.id == Member.person_id)
     found = connection.execute(
-        select(devices.c.name.label("phone"), people.c.name.label("who"))
+        select(Device.name.label("phone"), Person.name.label("who"))
         .select_from(Member)
-        .join(devices, devices.c.id == Member.device_id)
-        .outerjoin(people, its_person)
+        .join(Device, Device.id == Member.device_id)
+        .outerjoin(Person, its_person)
         .where(Member.league_id == league_id, Member.role == Role.OWNER.word, Member.revoked_at.is_(None))
-        .order_by(people.c.id.is_(None), Member.since, Member.device_id)
+        .order_by(Person.id.is_(None), Member.since, Member.device_id)
         .limit(1)
     ).one_or_none()
     if found is None:
@@ -193,11 +192,11 @@ def night_status(session: Session, night: GameRow, now: dt.datetime) -> dict[str
         return {"since": None}
     final = is_final(over, now)
     closed = connection.execute(
-        select(devices.c.name, people.c.name.label("who"))
-        .select_from(changes)
-        .join(devices, devices.c.id == changes.c.device_id)
-        .outerjoin(people, and_(people.c.league_id == changes.c.league_id, people.c.id == changes.c.actor_id))
-        .where(changes.c.league_id == night.league_id, changes.c.what == NIGHT_CLOSED, changes.c.made_at == over)
+        select(Device.name, Person.name.label("who"))
+        .select_from(Change)
+        .join(Device, Device.id == Change.device_id)
+        .outerjoin(Person, and_(Person.league_id == Change.league_id, Person.id == Change.actor_id))
+        .where(Change.league_id == night.league_id, Change.what == NIGHT_CLOSED, Change.made_at == over)
         .limit(1)
     ).one_or_none()
     return {"since": over, "final": final, "opens": Role.KEEPER if final else Role.SCORER, "closed": closed}
@@ -239,7 +238,7 @@ def reopen_night(form: Submission, code: str, access: Access) -> None:
 def _game_night(connection: Connection, code: str) -> Row[int, str]:
     """Return night and day of a game that the phone may see."""
     return connection.execute(
-        select(games.c.night_id, nights.c.day)
-        .join(nights, and_(nights.c.league_id == games.c.league_id, nights.c.id == games.c.night_id))
-        .where(games.c.code == code)
+        select(Game.night_id, Night.day)
+        .join(Night, and_(Night.league_id == Game.league_id, Night.id == Game.night_id))
+        .where(Game.code == code)
     ).one()

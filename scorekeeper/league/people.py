@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from sqlalchemy import Connection, delete, func, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
 from scorekeeper.core.errors import PersonNotFound
 from scorekeeper.core.text import checked_name, name_columns
@@ -24,8 +24,7 @@ from scorekeeper.league.change_log import (
     log_change,
 )
 from scorekeeper.league.results import rate_season
-from scorekeeper.models import Person
-from scorekeeper.models.tables import changes, former_names, members, people, plays, seats, tournament_lines
+from scorekeeper.models import Change, FormerName, Member, Person, Play, Seat, TournamentLine
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import impossible
 
@@ -60,9 +59,7 @@ def read_names(connection: Connection, league_id: int, who: Collection[int]) -> 
     """Return the names of some people."""
     if not who:
         return {}
-    found = connection.execute(
-        select(people.c.id, people.c.name).where(people.c.league_id == league_id, people.c.id.in_(who))
-    )
+    found = connection.execute(select(Person.id, Person.name).where(Person.league_id == league_id, Person.id.in_(who)))
     return {row.id: row.name for row in found}
 
 
@@ -98,11 +95,11 @@ def rename_person(form: Submission, person_id: int, name: str) -> None:
 def _check_not_taken(connection: Connection, league_id: int, name: str, person_id: int) -> None:
     others = connection.scalar(
         select(func.count()).where(
-            people.c.league_id == league_id,
-            people.c.id != person_id,
-            people.c.merged_into.is_(None),
-            people.c.archived_at.is_(None),
-            people.c.name_key == name_key(name),
+            Person.league_id == league_id,
+            Person.id != person_id,
+            Person.merged_into.is_(None),
+            Person.archived_at.is_(None),
+            Person.name_key == name_key(name),
         )
     )
     if others:
@@ -113,8 +110,8 @@ def _check_not_taken(connection: Connection, league_id: int, name: str, person_i
 def _merged_group(connection: Connection, league_id: int, person_id: int) -> dict[int, str]:
     """Return a person and everybody merged into them, with their names."""
     found = connection.execute(
-        select(people.c.id, people.c.name).where(
-            people.c.league_id == league_id, (people.c.id == person_id) | (people.c.merged_into == person_id)
+        select(Person.id, Person.name).where(
+            Person.league_id == league_id, (Person.id == person_id) | (Person.merged_into == person_id)
         )
     )
     return {row.id: row.name for row in found}
@@ -122,7 +119,7 @@ def _merged_group(connection: Connection, league_id: int, person_id: int) -> dic
 
 def _set(write: Write, who: Collection[int], **values: object) -> None:
     write.connection.execute(
-        update(people).where(people.c.league_id == write.league_id, people.c.id.in_(who)).values(values)
+        update(Person).where(Person.league_id == write.league_id, Person.id.in_(who)).values(values)
     )
 
 
@@ -166,10 +163,10 @@ def erase_guest(form: Submission, person_id: int) -> None:
             raise impossible("person", "Only guests can be erased. Make a regular a guest first, or archive them.")
         group = list(_merged_group(write.connection, write.league_id, person_id))
         _set(write, group, **name_columns(ERASED_NAME), erased_at=write.now, archived_at=write.now)
-        theirs = (former_names.c.league_id == write.league_id, former_names.c.person_id.in_(group))
-        write.connection.execute(delete(former_names).where(*theirs))
-        phones = (members.c.league_id == write.league_id, members.c.person_id.in_(group))
-        write.connection.execute(update(members).where(*phones).values(person_id=None))
+        theirs = (FormerName.league_id == write.league_id, FormerName.person_id.in_(group))
+        write.connection.execute(delete(FormerName).where(*theirs))
+        phones = (Member.league_id == write.league_id, Member.person_id.in_(group))
+        write.connection.execute(update(Member).where(*phones).values(person_id=None))
         log_change(write, ERASED, facts)
 
 
@@ -203,11 +200,11 @@ def _check_never_met(
 ) -> None:
     if set(one) & set(other):
         raise impossible("into", "A person cannot be merged into themselves.")
-    there = seats.alias("there")
+    there = aliased(Seat)
     met = connection.scalar(
-        select(seats.c.game_id)
-        .join(there, (there.c.league_id == seats.c.league_id) & (there.c.game_id == seats.c.game_id))
-        .where(seats.c.league_id == league_id, seats.c.person_id.in_(one), there.c.person_id.in_(other))
+        select(Seat.game_id)
+        .join(there, (there.league_id == Seat.league_id) & (there.game_id == Seat.game_id))
+        .where(Seat.league_id == league_id, Seat.person_id.in_(one), there.person_id.in_(other))
         .limit(1)
     )
     if met is not None:
@@ -219,8 +216,8 @@ def _check_never_met(
 def _entered_together(connection: Connection, league_id: int, one: Collection[int], other: Collection[int]) -> bool:
     """Return whether somebody of each group entered the same tournament."""
     found = connection.execute(
-        select(tournament_lines.c.tournament_id, tournament_lines.c.facts).where(
-            tournament_lines.c.league_id == league_id, tournament_lines.c.kind == "enter"
+        select(TournamentLine.tournament_id, TournamentLine.facts).where(
+            TournamentLine.league_id == league_id, TournamentLine.kind == "enter"
         )
     )
     entered: dict[int, set[int]] = {}
@@ -256,12 +253,12 @@ def split_person(form: Submission, person_id: int) -> None:
 
 def _last_merge(connection: Connection, league_id: int, person_id: int) -> tuple[dict[str, list[int]], str]:
     """Return the change that merged a person, not one that only moved them along, and their name before it."""
-    of_the_change = (former_names.c.league_id == changes.c.league_id) & (former_names.c.change_id == changes.c.id)
+    of_the_change = (FormerName.league_id == Change.league_id) & (FormerName.change_id == Change.id)
     found = connection.execute(
-        select(changes.c.facts, former_names.c.name)
-        .join(former_names, of_the_change)
-        .where(former_names.c.league_id == league_id, former_names.c.person_id == person_id, changes.c.what == MERGED)
-        .order_by(changes.c.id.desc())
+        select(Change.facts, FormerName.name)
+        .join(FormerName, of_the_change)
+        .where(FormerName.league_id == league_id, FormerName.person_id == person_id, Change.what == MERGED)
+        .order_by(Change.id.desc())
     )
     return next((row.facts, row.name) for row in found if row.facts["person"] == person_id)
 
@@ -269,7 +266,7 @@ def _last_merge(connection: Connection, league_id: int, person_id: int) -> tuple
 def merged_names(session: Session, person: Person) -> list[tuple[int, str]]:
     """Return who was merged into a person: number, and the name before."""
     connection = session.connection()
-    mine = select(people.c.id).where(people.c.league_id == person.league_id, people.c.merged_into == person.id)
+    mine = select(Person.id).where(Person.league_id == person.league_id, Person.merged_into == person.id)
     merged = connection.scalars(mine).all()
     return [(number, _last_merge(connection, person.league_id, number)[1]) for number in merged]
 
@@ -277,11 +274,11 @@ def merged_names(session: Session, person: Person) -> list[tuple[int, str]]:
 def _move_games(write: Write, was: int, now: int, sat: Collection[int]) -> None:
     """Count for one person what counted for another, of the games at which one of these sat."""
     connection, league_id = write.connection, write.league_id
-    theirs = select(seats.c.game_id).where(seats.c.league_id == league_id, seats.c.person_id.in_(sat))
-    moved = (plays.c.league_id == league_id, plays.c.person_id == was, plays.c.game_id.in_(theirs))
+    theirs = select(Seat.game_id).where(Seat.league_id == league_id, Seat.person_id.in_(sat))
+    moved = (Play.league_id == league_id, Play.person_id == was, Play.game_id.in_(theirs))
     seasons = connection.execute(
-        select(plays.c.season_id, func.min(plays.c.day)).where(*moved).group_by(plays.c.season_id)
+        select(Play.season_id, func.min(Play.day)).where(*moved).group_by(Play.season_id)
     ).all()
-    connection.execute(update(plays).where(*moved).values(person_id=now))
+    connection.execute(update(Play).where(*moved).values(person_id=now))
     for season_id, day in seasons:
         rate_season(connection, league_id, season_id, (day, 0))

@@ -21,8 +21,8 @@ from scorekeeper.games.store import OpenGame, read_log
 from scorekeeper.league.ratings import FIRST_POSITION, GamePosition, RatingState, rate_game
 from scorekeeper.league.roster import merged_people
 from scorekeeper.league.totals import SUMMED, Counts, add_counts, states_before
+from scorekeeper.models import Night, Play, Result, Season
 from scorekeeper.models.league import OUTSIDE
-from scorekeeper.models.tables import nights, plays, results, seasons
 from scorekeeper.money.ledger import is_settlement
 from scorekeeper.rules.auction import Bid
 from scorekeeper.rules.facts import Contract, check_hand
@@ -41,8 +41,8 @@ NewRow = dict[str, Any]
 BATCH, ROWS = 200, 2000
 """Games that are stored at a time, and rows of `plays` that are read at a time."""
 RATING = ("mu_before", "sigma_before", *RatingState._fields)
-OF_GAME = tuple(results.c.keys())
-OF_PERSON = tuple(name for name in plays.c.keys() if name not in RATING)  # noqa: SIM118 - of columns, not of a mapping
+OF_GAME = tuple(Result.__table__.columns.keys())
+OF_PERSON = tuple(name for name in Play.__table__.columns.keys() if name not in RATING)  # noqa: SIM118 - no mapping
 NOT_RATED = {**dict.fromkeys(RATING, 0)}
 
 
@@ -57,8 +57,8 @@ class LeagueContext(NamedTuple):
 
 def league_context(connection: Connection, league_id: int) -> LeagueContext:
     """Return what the games of a league are counted by now."""
-    days = select(seasons.c.id, seasons.c.starts_on, seasons.c.ends_on).order_by(seasons.c.starts_on)
-    known = connection.execute(days.where(seasons.c.league_id == league_id)).all()
+    days = select(Season.id, Season.starts_on, Season.ends_on).order_by(Season.starts_on)
+    known = connection.execute(days.where(Season.league_id == league_id)).all()
     return LeagueContext(league_id, known, merged_people(connection, league_id))
 
 
@@ -97,7 +97,7 @@ def recompute_game(connection: Connection, game: OpenGame, day: str, person: Map
 
 def night_day(connection: Connection, league_id: int, night_id: int) -> str:
     """Return the day of a night."""
-    return str(connection.scalar(select(nights.c.day).where(nights.c.league_id == league_id, nights.c.id == night_id)))
+    return str(connection.scalar(select(Night.day).where(Night.league_id == league_id, Night.id == night_id)))
 
 
 def rows_of_game(
@@ -144,12 +144,12 @@ def stored_rows(connection: Connection, league_id: int, game_ids: Collection[int
 
     A game whose two tables differ has none.
     """
-    its_plays = and_(*(plays.c[name] == results.c[name] for name in OF_GAME))
+    its_plays = and_(*(getattr(Play, name) == getattr(Result, name) for name in OF_GAME))
     found = connection.execute(
-        select(results.c.game_id.label("of_game"), *(plays.c[name] for name in OF_PERSON))
-        .select_from(results.outerjoin(plays, its_plays))
-        .where(results.c.league_id == league_id, results.c.game_id.in_(game_ids))
-        .order_by(results.c.game_id, plays.c.person_id)
+        select(Result.game_id.label("of_game"), *(getattr(Play, name) for name in OF_PERSON))
+        .outerjoin(Play, its_plays)
+        .where(Result.league_id == league_id, Result.game_id.in_(game_ids))
+        .order_by(Result.game_id, Play.person_id)
     )
     stored: dict[int, list[NewRow]] = {}
     for game_id, *values in found:
@@ -171,12 +171,12 @@ def store_games(
     changed = [game_id for game_id, rows in wanted.items() if stored.get(game_id) != (rows or None)]
     before = [game_id for game_id in changed if game_id in stored]
     if before:
-        for table in (plays, results):
-            connection.execute(delete(table).where(table.c.league_id == league_id, table.c.game_id.in_(before)))
+        for table in (Play, Result):
+            connection.execute(delete(table).where(table.league_id == league_id, table.game_id.in_(before)))
     now = [wanted[game_id] for game_id in changed if wanted[game_id]]
     if now:
-        connection.execute(insert(results), [{name: rows[0][name] for name in OF_GAME} for rows in now])
-        connection.execute(insert(plays), [{**NOT_RATED, **row} for rows in now for row in rows])
+        connection.execute(insert(Result), [{name: rows[0][name] for name in OF_GAME} for rows in now])
+        connection.execute(insert(Play), [{**NOT_RATED, **row} for rows in now for row in rows])
     moved: dict[int, GamePosition] = {}
     for row in (row for rows in (*now, *(stored[game_id] for game_id in before)) for row in rows):
         place = row["day"], row["game_id"]
@@ -187,13 +187,11 @@ def store_games(
 # ---------------------------------------------------------------- ratings and runs
 
 
-def rate_season(
-    connection: Connection, league_id: int, season_id: int, since: GamePosition = FIRST_POSITION
-) -> None:
+def rate_season(connection: Connection, league_id: int, season_id: int, since: GamePosition = FIRST_POSITION) -> None:
     """Compute the ratings and runs of a season again, from a game on."""
-    its_row = [plays.c[name] == bindparam(f"of_{name}") for name in ("league_id", "game_id", "person_id")]
+    its_row = [getattr(Play, name) == bindparam(f"of_{name}") for name in ("league_id", "game_id", "person_id")]
     for rows in in_batches(wrong_ratings(connection, league_id, season_id, since)):
-        connection.execute(update(plays).where(*its_row).values({name: bindparam(name) for name in RATING}), rows)
+        connection.execute(update(Play).where(*its_row).values({name: bindparam(name) for name in RATING}), rows)
 
 
 def rate_league(connection: Connection, league: LeagueContext) -> None:
@@ -228,16 +226,16 @@ def _games_since(
     connection: Connection, league_id: int, season_id: int, since: GamePosition
 ) -> Iterator[list[Row[Any]]]:
     """Return the games of a season in their order, each as its rows of `plays`; some hundred are read at a time."""
-    columns = [plays.c[name] for name in ("day", "game_id", "side", "person_id", "place", *RATING)]
+    columns = [getattr(Play, name) for name in ("day", "game_id", "side", "person_id", "place", *RATING)]
     in_order = (
         select(*columns)
-        .where(plays.c.league_id == league_id, plays.c.season_id == season_id)
+        .where(Play.league_id == league_id, Play.season_id == season_id)
         .order_by(*columns[:4])
         .limit(ROWS)
     )
     many = True
     while many:
-        rows = connection.execute(in_order.where(tuple_(plays.c.day, plays.c.game_id) >= since)).all()
+        rows = connection.execute(in_order.where(tuple_(Play.day, Play.game_id) >= since)).all()
         games = [list(game) for _, game in groupby(rows, lambda row: (row.day, row.game_id))]
         if many := len(rows) == ROWS:
             since = games[-1][0].day, games[-1][0].game_id

@@ -10,7 +10,6 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.text import name_columns
 from scorekeeper.games.naming import distinct_names
 from scorekeeper.models import Person, Seat
-from scorekeeper.models.tables import people
 from scorekeeper.rules.documents import name_key
 
 
@@ -20,22 +19,22 @@ def find_or_add_person(connection: Connection, league_id: int, name: str, *, gue
     If there are several, the one with this spelling, else the first.
     """
     known = connection.scalar(
-        select(people.c.id)
+        select(Person.id)
         .where(
-            people.c.league_id == league_id,
-            people.c.name_key == name_key(name),
-            people.c.archived_at.is_(None),
-            people.c.merged_into.is_(None),
+            Person.league_id == league_id,
+            Person.name_key == name_key(name),
+            Person.archived_at.is_(None),
+            Person.merged_into.is_(None),
         )
-        .order_by(people.c.name != name, people.c.id)
+        .order_by(Person.name != name, Person.id)
         .limit(1)
     )
     if known:
         return int(known)
-    last = connection.scalar(select(func.max(people.c.id)).where(people.c.league_id == league_id))
+    last = connection.scalar(select(func.max(Person.id)).where(Person.league_id == league_id))
     person_id = (last or 0) + 1
     row = {"league_id": league_id, "id": person_id, "guest": int(guest), **name_columns(name)}
-    connection.execute(insert(people), row)
+    connection.execute(insert(Person), row)
     return person_id
 
 
@@ -73,9 +72,7 @@ def read_people(connection: Connection, league_id: int) -> tuple[dict[int, str],
 
     No two names are alike: the second Bob is "Bob (2)" on every page.  Merged people have the name of the other.
     """
-    found = connection.execute(
-        select(people.c.id, people.c.name, people.c.merged_into).where(people.c.league_id == league_id)
-    )
+    found = connection.execute(select(Person.id, Person.name, Person.merged_into).where(Person.league_id == league_id))
     rows = sorted(found, key=lambda row: row.id)
     names = distinct_names({str(row.id): row.name for row in rows if row.merged_into is None})
     merged = {row.id: row.merged_into for row in rows if row.merged_into is not None}

@@ -22,9 +22,8 @@ from scorekeeper.league.change_log import (
 )
 from scorekeeper.league.results import rate_season
 from scorekeeper.league.standings import RankingRule
-from scorekeeper.models import Season
+from scorekeeper.models import Play, Result, Season
 from scorekeeper.models.league import ALL_TIME, OUTSIDE
-from scorekeeper.models.tables import plays, results
 from scorekeeper.rules.errors import impossible, unreadable
 
 LAST_DAY = dt.date.max.isoformat()
@@ -42,9 +41,9 @@ def seasons_of(session: Session, league_id: int) -> Sequence[Season]:
 def played_in_seasons(session: Session, league_id: int) -> dict[int, tuple[int, int]]:
     """Return for each season with games how many nights and how many games were played in it."""
     found = session.connection().execute(
-        select(results.c.season_id, func.count(results.c.day.distinct()), func.count())
-        .where(results.c.league_id == league_id)
-        .group_by(results.c.season_id)
+        select(Result.season_id, func.count(Result.day.distinct()), func.count())
+        .where(Result.league_id == league_id)
+        .group_by(Result.season_id)
     )
     return {season: (nights, games) for season, nights, games in found}
 
@@ -167,11 +166,11 @@ def _store(write: Write, season: Season, values: Facts, others: Sequence[Season]
     if before == (starts_on, ends_on):
         return
     connection, league_id = write.connection, write.league_id
-    for table in (results, plays):
-        days = [(table.c.day.between(it.starts_on, it.ends_on or LAST_DAY), it.id) for it in (*others, season)]
+    for table in (Result, Play):
+        days = [(table.day.between(it.starts_on, it.ends_on or LAST_DAY), it.id) for it in (*others, season)]
         moved = case(*days, else_=OUTSIDE)
         connection.execute(
-            update(table).where(table.c.league_id == league_id, table.c.season_id != moved).values(season_id=moved)
+            update(table).where(table.league_id == league_id, table.season_id != moved).values(season_id=moved)
         )
     first = min(before[0] or starts_on, starts_on)
     for season_id in (OUTSIDE, season.id):

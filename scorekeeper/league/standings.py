@@ -24,9 +24,8 @@ from scorekeeper.league.totals import (
     totals,
     totals_by_day,
 )
-from scorekeeper.models import Season
+from scorekeeper.models import League, Person, Play, Season
 from scorekeeper.models.league import ALL_TIME, OUTSIDE
-from scorekeeper.models.tables import leagues, people, plays
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.sheets.grammar import counted
 
@@ -181,7 +180,7 @@ def read_standings(
             raise SeasonNotFound
     rule = rule or (RankingRule(**season.rule) if season else RankingRule())
     connection = session.connection()
-    currency = connection.scalar(select(leagues.c.currency).where(leagues.c.id == league_id))
+    currency = connection.scalar(select(League.currency).where(League.id == league_id))
     rows = [
         replace(row, missing=max(0, rule.floor - row.games))
         for row in _read_rows(connection, league_id, season_id, rule, currency)
@@ -191,9 +190,9 @@ def read_standings(
     unplaced = [row for row in rows if row.guest or row.missing]
     lately: dict[str, dict[int, Counts]] = {}
     if nights and rows:
-        days = select(plays.c.day).where(plays.c.league_id == league_id, *in_season(season_id)).distinct()
-        first = days.order_by(plays.c.day.desc()).limit(1).offset(nights - 1)
-        since = plays.c.day >= func.coalesce(first.scalar_subquery(), "")
+        days = select(Play.day).where(Play.league_id == league_id, *in_season(season_id)).distinct()
+        first = days.order_by(Play.day.desc()).limit(1).offset(nights - 1)
+        since = Play.day >= func.coalesce(first.scalar_subquery(), "")
         keys = (*FOR_STANDINGS, f"cents.{currency}")
         lately = dict(sorted(totals_by_day(connection, league_id, keys, *in_season(season_id), since).items()))
     earlier = list(_earlier(lead, rule, rows, lately, f"cents.{currency}"))
@@ -226,9 +225,7 @@ def _read_rows(
             strength=states[row.id].strength if row.id in states else None,
             run=states.get(row.id, RatingState()).run,
         )
-        for row in connection.execute(
-            select(people.c.id, people.c.name, people.c.guest).where(people.c.league_id == league_id)
-        )
+        for row in connection.execute(select(Person.id, Person.name, Person.guest).where(Person.league_id == league_id))
         if (counts := found.get(row.id))
     ]
     return sorted(rows, key=lambda row: (row.name.casefold(), row.person_id))
@@ -237,9 +234,9 @@ def _read_rows(
 def _best_nights(connection: Connection, league_id: int, season_id: int, nights: int) -> dict[int, int]:
     """Return how many games everybody won on their best nights."""
     found = connection.execute(
-        select(plays.c.person_id, func.sum(plays.c.won).label("won"))
-        .where(plays.c.league_id == league_id, *in_season(season_id))
-        .group_by(plays.c.person_id, plays.c.day)
+        select(Play.person_id, func.sum(Play.won).label("won"))
+        .where(Play.league_id == league_id, *in_season(season_id))
+        .group_by(Play.person_id, Play.day)
     )
     won: dict[int, list[int]] = defaultdict(list)
     for row in found:
@@ -270,9 +267,7 @@ def _earlier(
             then[person] = _without(then[person], counts, money)
             has_played.add(person)
         there = [row for row in then.values() if row.games]
-        exact = rule.by != BEST_NIGHTS or all(
-            row.best == row.win.part for row in rows if row.person_id in has_played
-        )
+        exact = rule.by != BEST_NIGHTS or all(row.best == row.win.part for row in rows if row.person_id in has_played)
         may = [row for row in there if not row.guest and row.games >= rule.floor] if exact else []
         before = HeadToHead(lead.connection, lead.league_id, lead.season_id, day).of
         places = _places((lambda _one, _other: 0) if told else before, rule, may)
@@ -359,8 +354,8 @@ class HeadToHead:
         if one > other:
             return -self.of(other, one)
         if (one, other) not in self.known:
-            which = [plays.c.person_id == one, theirs.c.person_id == other, *in_season(self.season_id)]
-            upto = [plays.c.day < self.before] if self.before else []
+            which = [Play.person_id == one, theirs.person_id == other, *in_season(self.season_id)]
+            upto = [Play.day < self.before] if self.before else []
             row = self.connection.execute(select_pairs(self.league_id, *which, *upto)).one_or_none()
             self.known[one, other] = int(row.ahead - row.behind) if row else 0
         return self.known[one, other]

@@ -26,8 +26,8 @@ from scorekeeper.league.totals import (
     totals,
     with_prefix,
 )
+from scorekeeper.models import Game, Person, Play, Season
 from scorekeeper.models.league import ALL_TIME, OUTSIDE
-from scorekeeper.models.tables import games, people, plays, seasons
 from scorekeeper.rules.setting_groups import Points
 
 ENOUGH_GAMES = 5
@@ -35,7 +35,7 @@ ENOUGH_GAMES = 5
 ORDER = tuple(point.name for point in dataclasses.fields(Points))
 MAX_NIGHTS, MAX_MEETINGS, MAX_POINTS = 24, 10, 24
 ORDINALS = {1: "first", 2: "second", 3: "third"}
-SAME_GAME = and_(theirs.c.league_id == plays.c.league_id, theirs.c.game_id == plays.c.game_id)
+SAME_GAME = and_(theirs.league_id == Play.league_id, theirs.game_id == Play.game_id)
 
 
 @dataclass(frozen=True)
@@ -66,9 +66,9 @@ class PersonStatistics:
         connection = session.connection()
         played: dict[int, list[Row[Any]]] = {}
         for row in connection.execute(
-            select(plays.c.season_id, plays.c.counts, plays.c.details, *(plays.c[name] for name in RatingState._fields))
-            .where(plays.c.league_id == league_id, plays.c.person_id == self.person.id)
-            .order_by(plays.c.day, plays.c.game_id)
+            select(Play.season_id, Play.counts, Play.details, *(getattr(Play, name) for name in RatingState._fields))
+            .where(Play.league_id == league_id, Play.person_id == self.person.id)
+            .order_by(Play.day, Play.game_id)
         ):
             played.setdefault(row.season_id, []).append(row)
         chosen = [season for season in played if season_id in {season, ALL_TIME}]
@@ -82,7 +82,7 @@ class PersonStatistics:
         self.longest = max((played[season][-1].longest for season in chosen), default=0)
         self.drought = max((played[season][-1].drought for season in chosen), default=0)
         """The most games won in a row, and lost in a row."""
-        own = [plays.c.person_id == self.person.id, *in_season(season_id)]
+        own = [Play.person_id == self.person.id, *in_season(season_id)]
         self.pairs = _pairs(connection, league_id, own, self.counts)
 
     def share(self, part: str, of: str) -> Share:
@@ -149,9 +149,7 @@ def _seasons_played(
     connection: Connection, league_id: int, played: Mapping[int, Sequence[Row[Any]]]
 ) -> list[tuple[int, str, int, Share, Strength]]:
     """Return the seasons a person played in, newest first, games outside of seasons last."""
-    known = connection.execute(
-        select(seasons.c.id, seasons.c.name, seasons.c.starts_on).where(seasons.c.league_id == league_id)
-    )
+    known = connection.execute(select(Season.id, Season.name, Season.starts_on).where(Season.league_id == league_id))
     named = {season_id: (starts_on, name) for season_id, name, starts_on in known} | {OUTSIDE: ("", "Outside seasons")}
     found = []
     for season_id in sorted(played, key=lambda season: named[season][0], reverse=True):
@@ -171,15 +169,15 @@ def money_by_night(
     """
     person = read_person(session, league_id, person_id)
     connection = session.connection()
-    mine = [plays.c.league_id == league_id, plays.c.person_id == person.id, plays.c.currency == currency]
+    mine = [Play.league_id == league_id, Play.person_id == person.id, Play.currency == currency]
     found = connection.execute(
-        select(plays.c.day, func.sum(plays.c.cents).label("cents"))
+        select(Play.day, func.sum(Play.cents).label("cents"))
         .where(*mine)
-        .group_by(plays.c.day)
-        .order_by(plays.c.day.desc())
+        .group_by(Play.day)
+        .order_by(Play.day.desc())
         .limit(most)
     ).all()
-    total = int(connection.scalar(select(func.sum(plays.c.cents)).where(*mine)) or 0)
+    total = int(connection.scalar(select(func.sum(Play.cents)).where(*mine)) or 0)
     nights = []
     for row in found:
         nights.append((row.day, int(row.cents), total))
@@ -198,9 +196,9 @@ def read_pair(session: Session, league_id: int, one: int, other: int, season_id:
     there = read_person(session, league_id, other)
     mine = read_person(session, league_id, one)
     connection = session.connection()
-    which = [plays.c.person_id == mine.id, theirs.c.person_id == there.id, *in_season(season_id)]
+    which = [Play.person_id == mine.id, theirs.person_id == there.id, *in_season(season_id)]
     details = connection.scalars(
-        select(plays.c.details).join(theirs, SAME_GAME).where(plays.c.league_id == league_id, *which)
+        select(Play.details).join(theirs, SAME_GAME).where(Play.league_id == league_id, *which)
     )
     found = _pairs(connection, league_id, which, add_counts(details))
     nothing = Pair(there.id, there.name, Share(0, 0), Share(0, 0), 0, Share(0, 0))
@@ -209,9 +207,7 @@ def read_pair(session: Session, league_id: int, one: int, other: int, season_id:
 
 def _pairs(connection: Connection, league_id: int, which: Iterable[ColumnElement[bool]], counts: Counts) -> list[Pair]:
     """Return what a person did with and against each other one, in games that add up to these counts."""
-    known = connection.execute(
-        select(people.c.id, people.c.name, people.c.merged_into).where(people.c.league_id == league_id)
-    )
+    known = connection.execute(select(Person.id, Person.name, Person.merged_into).where(Person.league_id == league_id))
     named = {row.id: row for row in known}
     met = {
         row.other_id: (row.won, row.lost, row.met, row.ahead, row.behind)
@@ -236,25 +232,27 @@ def compare_people(
 ) -> tuple[Counter[str], Counter[str]]:
     """Return what two people did in all their games of a season, by the keys of `totals`."""
     keys = ("games", "won", "lost", "made", "bids", "for", "against")
-    found = totals(connection, league_id, keys, *in_season(season_id), plays.c.person_id.in_((one, other)))
+    found = totals(connection, league_id, keys, *in_season(season_id), Play.person_id.in_((one, other)))
     return Counter(found.get(one, {})), Counter(found.get(other, {}))
 
 
-def last_meetings(connection: Connection, league_id: int, season_id: int, one: int, other: int) -> list[Row[Any]]:
+def last_meetings(
+    connection: Connection, league_id: int, season_id: int, one: int, other: int
+) -> list[Row[*tuple[Any, ...]]]:
     """Return the last games both played, at most `MAX_MEETINGS`, oldest first.
 
     Each with its day, whether they shared a score (`together`), and whether either won (`mine`, `theirs`).
     """
     found = connection.execute(
         select(
-            plays.c.day,
-            plays.c.won.label("mine"),
-            theirs.c.won.label("theirs"),
-            (plays.c.side == theirs.c.side).label("together"),
+            Play.day,
+            Play.won.label("mine"),
+            theirs.won.label("theirs"),
+            (Play.side == theirs.side).label("together"),
         )
         .join(theirs, SAME_GAME)
         .where(*_both(league_id, season_id, one, other))
-        .order_by(plays.c.day.desc(), plays.c.game_id.desc())
+        .order_by(Play.day.desc(), Play.game_id.desc())
         .limit(MAX_MEETINGS)
     )
     return list(found)[::-1]
@@ -268,19 +266,19 @@ def shared_money(
     Currencies in which both came out even are left out.
     """
     found = connection.execute(
-        select(plays.c.currency, func.sum(plays.c.cents), func.sum(theirs.c.cents))
+        select(Play.currency, func.sum(Play.cents), func.sum(theirs.cents))
         .join(theirs, SAME_GAME)
-        .where(*_both(league_id, season_id, one, other), plays.c.currency.is_not(None))
-        .group_by(plays.c.currency)
-        .order_by(plays.c.currency)
+        .where(*_both(league_id, season_id, one, other), Play.currency.is_not(None))
+        .group_by(Play.currency)
+        .order_by(Play.currency)
     )
-    return [(currency, int(mine), int(others)) for currency, mine, others in found if mine or others]
+    return [(str(currency), int(mine), int(others)) for currency, mine, others in found if mine or others]
 
 
 def _both(league_id: int, season_id: int, one: int, other: int) -> list[ColumnElement[bool]]:
     """Return the conditions on `plays` and `theirs`."""
     return [
-        plays.c.league_id == league_id, plays.c.person_id == one, theirs.c.person_id == other, *in_season(season_id)
+        Play.league_id == league_id, Play.person_id == one, theirs.person_id == other, *in_season(season_id)
     ]  # fmt: skip
 
 
@@ -289,12 +287,12 @@ def read_partnerships(connection: Connection, league_id: int, most: int) -> list
 
     Only partners of a whole game count.  At most this many people are included; archived and merged ones are left out.
     """
-    each_once = plays.c.person_id < theirs.c.person_id
-    found = connection.execute(select_pairs(league_id, plays.c.side == theirs.c.side, each_once))
+    each_once = Play.person_id < theirs.person_id
+    found = connection.execute(select_pairs(league_id, Play.side == theirs.side, each_once))
     pairs = [(row.person_id, row.other_id, Share(row.won, row.won + row.lost)) for row in found]
     here = connection.scalars(
-        select(people.c.id).where(
-            people.c.league_id == league_id, people.c.archived_at.is_(None), people.c.merged_into.is_(None)
+        select(Person.id).where(
+            Person.league_id == league_id, Person.archived_at.is_(None), Person.merged_into.is_(None)
         )
     )
     games = {who: sum(share.of for *both, share in pairs if who in both) for who in here}
@@ -304,6 +302,7 @@ def read_partnerships(connection: Connection, league_id: int, most: int) -> list
 
 
 # ---------------------------------------------------------------- what a game did to a rating
+
 
 class RatedPerson(NamedTuple):
     """One person of a rated game."""
@@ -331,10 +330,10 @@ def rating_history(
     """
     person = read_person(session, league_id, person_id)
     found = session.execute(
-        select(plays.c.day, games.c.code, plays.c.mu, plays.c.sigma, plays.c.mu_before)
-        .join(games, and_(games.c.league_id == plays.c.league_id, games.c.id == plays.c.game_id))
-        .where(plays.c.league_id == league_id, plays.c.person_id == person.id, plays.c.season_id == season_id)
-        .order_by(plays.c.day.desc(), plays.c.game_id.desc())
+        select(Play.day, Game.code, Play.mu, Play.sigma, Play.mu_before)
+        .join(Game, and_(Game.league_id == Play.league_id, Game.id == Play.game_id))
+        .where(Play.league_id == league_id, Play.person_id == person.id, Play.season_id == season_id)
+        .order_by(Play.day.desc(), Play.game_id.desc())
         .limit(most)
     ).all()
     points = []
@@ -371,11 +370,11 @@ def _rated_teams(connection: Connection, league_id: int, code: str) -> dict[int,
     if not CODE.fullmatch(code):
         raise ResultNotFound
     found = connection.execute(
-        select(plays, people.c.name)
-        .join(games, and_(games.c.league_id == plays.c.league_id, games.c.id == plays.c.game_id))
-        .join(people, and_(people.c.league_id == plays.c.league_id, people.c.id == plays.c.person_id))
-        .where(games.c.league_id == league_id, games.c.code == code, plays.c.side.is_not(None))
-        .order_by(plays.c.side, plays.c.person_id)
+        select(Play, Person.name)
+        .join(Game, and_(Game.league_id == Play.league_id, Game.id == Play.game_id))
+        .join(Person, and_(Person.league_id == Play.league_id, Person.id == Play.person_id))
+        .where(Game.league_id == league_id, Game.code == code, Play.side.is_not(None))
+        .order_by(Play.side, Play.person_id)
     )
     teams: dict[int, tuple[int, dict[int, RatedPerson]]] = {}
     for row in found:

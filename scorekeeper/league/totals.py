@@ -35,10 +35,11 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from sqlalchemy import JSON, ColumnElement, Connection, Select, and_, case, func, select, tuple_, type_coerce
+from sqlalchemy.orm import aliased
 
 from scorekeeper.league.ratings import FIRST_POSITION, GamePosition, RatingState
+from scorekeeper.models import Person, Play
 from scorekeeper.models.league import ALL_TIME
-from scorekeeper.models.tables import people, plays
 from scorekeeper.rules.setting_groups import SpecialName
 
 Counts = dict[str, int]
@@ -122,19 +123,19 @@ class Mean:
 # ---------------------------------------------------------------- sums of a league
 
 
-theirs = plays.alias("theirs")
+theirs = aliased(Play, name="theirs")
 
 
 def in_season(season_id: int) -> list[ColumnElement[bool]]:
     """Return the condition on rows of `plays` to be of a season; none for `ALL_TIME`."""
-    return [] if season_id == ALL_TIME else [plays.c.season_id == season_id]
+    return [] if season_id == ALL_TIME else [Play.season_id == season_id]
 
 
 def totals(
     connection: Connection, league_id: int, keys: Sequence[str], *which: ColumnElement[bool]
 ) -> dict[int, Counts]:
     """Return the sums of some counts for each person, over the rows of `plays` for which these conditions hold."""
-    found = connection.execute(_sums(keys).where(plays.c.league_id == league_id, *which).group_by(plays.c.person_id))
+    found = connection.execute(_sums(keys).where(Play.league_id == league_id, *which).group_by(Play.person_id))
     return {person: dict(zip(keys, map(int, sums), strict=True)) for person, *sums in found}
 
 
@@ -143,10 +144,7 @@ def totals_by_day(
 ) -> dict[str, dict[int, Counts]]:
     """Return the same for each day."""
     found = connection.execute(
-        _sums(keys)
-        .add_columns(plays.c.day)
-        .where(plays.c.league_id == league_id, *which)
-        .group_by(plays.c.day, plays.c.person_id)
+        _sums(keys).add_columns(Play.day).where(Play.league_id == league_id, *which).group_by(Play.day, Play.person_id)
     )
     days: dict[str, dict[int, Counts]] = {}
     for person, *sums, day in found:
@@ -154,12 +152,12 @@ def totals_by_day(
     return days
 
 
-def _sums(keys: Sequence[str]) -> Select[Any]:
-    counts = type_coerce(plays.c.counts, JSON)
-    return select(plays.c.person_id, *(func.coalesce(func.sum(counts[key].as_integer()), 0) for key in keys))
+def _sums(keys: Sequence[str]) -> Select[*tuple[Any, ...]]:
+    counts = type_coerce(Play.counts, JSON)
+    return select(Play.person_id, *(func.coalesce(func.sum(counts[key].as_integer()), 0) for key in keys))
 
 
-def select_pairs(league_id: int, *which: ColumnElement[bool]) -> Select[Any]:
+def select_pairs(league_id: int, *which: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
     """Return the query of what people did with and against each other; conditions are on `plays` and `theirs`.
 
     `won` and `lost` are games in which the two shared a score; `met` those in which they did not, and `ahead` and
@@ -169,26 +167,26 @@ def select_pairs(league_id: int, *which: ColumnElement[bool]) -> Select[Any]:
     def games(condition: ColumnElement[bool]) -> ColumnElement[int]:
         return func.sum(case((condition, 1), else_=0))
 
-    together = plays.c.side == theirs.c.side
+    together = Play.side == theirs.side
     other = and_(
-        theirs.c.league_id == plays.c.league_id,
-        theirs.c.game_id == plays.c.game_id,
-        theirs.c.person_id != plays.c.person_id,
+        theirs.league_id == Play.league_id,
+        theirs.game_id == Play.game_id,
+        theirs.person_id != Play.person_id,
     )
     return (
         select(
-            plays.c.person_id,
-            theirs.c.person_id.label("other_id"),
-            games(and_(together, plays.c.place == 1)).label("won"),
-            games(and_(together, plays.c.place > 1)).label("lost"),
-            games(plays.c.side != theirs.c.side).label("met"),
-            games(plays.c.place < theirs.c.place).label("ahead"),
-            games(plays.c.place > theirs.c.place).label("behind"),
+            Play.person_id,
+            theirs.person_id.label("other_id"),
+            games(and_(together, Play.place == 1)).label("won"),
+            games(and_(together, Play.place > 1)).label("lost"),
+            games(Play.side != theirs.side).label("met"),
+            games(Play.place < theirs.place).label("ahead"),
+            games(Play.place > theirs.place).label("behind"),
         )
-        .select_from(plays.join(theirs, other))
-        .where(plays.c.league_id == league_id, plays.c.side.is_not(None), theirs.c.side.is_not(None), *which)
-        .group_by(plays.c.person_id, theirs.c.person_id)
-        .order_by(plays.c.person_id, theirs.c.person_id)
+        .join(theirs, other)
+        .where(Play.league_id == league_id, Play.side.is_not(None), theirs.side.is_not(None), *which)
+        .group_by(Play.person_id, theirs.person_id)
+        .order_by(Play.person_id, theirs.person_id)
     )
 
 
@@ -203,25 +201,26 @@ def states_before(
     states = dict.fromkeys(who, RatingState())
     if not who or before == FIRST_POSITION:
         return states
-    earlier = plays.alias("earlier")
-    upto = [] if before is None else [tuple_(earlier.c.day, earlier.c.game_id) < before]
+    earlier = aliased(Play)
+    upto = [] if before is None else [tuple_(earlier.day, earlier.game_id) < before]
     last = (
-        select(earlier.c.game_id)
+        select(earlier.game_id)
         .where(
-            earlier.c.league_id == people.c.league_id,
-            earlier.c.person_id == people.c.id,
-            earlier.c.season_id == season_id,
+            earlier.league_id == Person.league_id,
+            earlier.person_id == Person.id,
+            earlier.season_id == season_id,
             *upto,
         )
-        .order_by(earlier.c.day.desc(), earlier.c.game_id.desc())
+        .order_by(earlier.day.desc(), earlier.game_id.desc())
         .limit(1)
-        .correlate(people)
+        .correlate(Person)
         .scalar_subquery()
     )
-    of_last = and_(plays.c.league_id == people.c.league_id, plays.c.person_id == people.c.id, plays.c.game_id == last)
+    of_last = and_(Play.league_id == Person.league_id, Play.person_id == Person.id, Play.game_id == last)
     found = connection.execute(
-        select(plays.c.person_id, plays.c.mu, plays.c.sigma, plays.c.run, plays.c.longest, plays.c.drought)
-        .select_from(people.join(plays, of_last))
-        .where(people.c.league_id == league_id, people.c.id.in_(who))
+        select(Play.person_id, Play.mu, Play.sigma, Play.run, Play.longest, Play.drought)
+        .select_from(Person)
+        .join(Play, of_last)
+        .where(Person.league_id == league_id, Person.id.in_(who))
     )
     return states | {person_id: RatingState(*state) for person_id, *state in found}

@@ -23,9 +23,9 @@ from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.log import line_name
 from scorekeeper.games.store import SELECT_GAMES, OpenGame, game_from_row
 from scorekeeper.league.roster import merged_people, read_people
+from scorekeeper.models import Game, LedgerEntry
 from scorekeeper.models.league import Night
-from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES, LedgerEntry
-from scorekeeper.models.tables import entries, games
+from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES
 from scorekeeper.money.ledger import (
     Balances,
     is_settlement,
@@ -49,7 +49,7 @@ TONIGHT, SEASON = "tonight", "season"
 
 def has_entries(session: Session, league_id: int) -> bool:
     """Return whether money ever moved in a league."""
-    return bool(session.scalar(select(exists().where(entries.c.league_id == league_id))))
+    return bool(session.scalar(select(exists().where(LedgerEntry.league_id == league_id))))
 
 
 def owed_in_all(session: Session, league_id: int) -> dict[str, int]:
@@ -399,10 +399,8 @@ def explained_entries(
 
 def unfinished_games(session: Session, night: Night) -> list[OpenGame]:
     """Return a night's games that are still being played, in the order they were begun."""
-    still = SELECT_GAMES.where(
-        games.c.league_id == night.league_id, games.c.night_id == night.id, games.c.finished_at.is_(None)
-    )
-    return [game_from_row(row) for row in session.connection().execute(still.order_by(games.c.id))]
+    still = SELECT_GAMES.where(Game.league_id == night.league_id, Game.night_id == night.id, Game.finished_at.is_(None))
+    return [game_from_row(row) for row in session.connection().execute(still.order_by(Game.id))]
 
 
 def not_counted_yet(view: GameView) -> list[tuple[str, int]] | None:

@@ -13,8 +13,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, and_, bindparam, case, exists, func, insert, select, update
-from sqlalchemy.orm import Session, joinedload
+from sqlalchemy import Connection, and_, bindparam, case, exists, func, insert, outerjoin, select, update
+from sqlalchemy.orm import Session, aliased, joinedload
 
 from scorekeeper.core.errors import NotDue
 from scorekeeper.core.text import refuse_unwritable
@@ -22,10 +22,9 @@ from scorekeeper.core.transaction import Submission, Write, writing
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.store import OpenGame, stakes_from_json
 from scorekeeper.league.roster import merged_people
-from scorekeeper.models import Device, Game, League, Night, Person
+from scorekeeper.models import Device, Game, League, LedgerEntry, Night, Person, Posting
 from scorekeeper.models.base import MAX_ID
-from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES, LedgerEntry, Posting
-from scorekeeper.models.tables import entries, postings
+from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
 from scorekeeper.rules.documents import MAX_TEXT
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.money import totals
@@ -38,10 +37,10 @@ GAMES_SEARCHED = 40
 MAX_LIMIT = 100_000_000
 """Cents: a million.  There is no use for a higher limit."""
 
-reversals = entries.alias("reversals")
+reversals = aliased(LedgerEntry)
 
-ENTRIES_WITH_POSTINGS = entries.outerjoin(
-    postings, and_(postings.c.league_id == entries.c.league_id, postings.c.entry_id == entries.c.id)
+ENTRIES_WITH_POSTINGS = outerjoin(
+    LedgerEntry, Posting, and_(Posting.league_id == LedgerEntry.league_id, Posting.entry_id == LedgerEntry.id)
 )
 """Entries and their postings.
 
@@ -102,13 +101,13 @@ def total_due(table: Table, lines: Iterable[PlayedLine]) -> Cents:
 
 
 SELECT_OPEN_ENTRIES = (
-    select(entries.c.id, postings.c.person_id, postings.c.cents)
+    select(LedgerEntry.id, Posting.person_id, Posting.cents)
     .select_from(ENTRIES_WITH_POSTINGS)
     .where(
-        entries.c.league_id == bindparam("league_id"),
-        entries.c.game_id == bindparam("game_id"),
-        entries.c.kind == STAKES,
-        ~exists().where(reversals.c.league_id == entries.c.league_id, reversals.c.reverses == entries.c.id),
+        LedgerEntry.league_id == bindparam("league_id"),
+        LedgerEntry.game_id == bindparam("game_id"),
+        LedgerEntry.kind == STAKES,
+        ~exists().where(reversals.league_id == LedgerEntry.league_id, reversals.reverses == LedgerEntry.id),
     )
 )
 
@@ -172,7 +171,7 @@ def post(  # noqa: PLR0913 - the columns of an entry
 ) -> int:
     """Write an entry after its postings; return its number.  They are numbered within each league, which is locked."""
     connection, league_id = write.connection, write.league_id
-    last = connection.scalar(select(func.max(entries.c.id)).where(entries.c.league_id == league_id)) or 0
+    last = connection.scalar(select(func.max(LedgerEntry.id)).where(LedgerEntry.league_id == league_id)) or 0
     entry = {"league_id": league_id, "id": last + 1, "kind": kind, "currency": currency, "night_id": night_id}
     entry |= {"game_id": game_id, "seq": seq, "reverses": reverses, "note": note}
     entry |= {"device_id": write.device.id, "actor_id": write.actor, "posted_at": write.now}
@@ -180,8 +179,8 @@ def post(  # noqa: PLR0913 - the columns of an entry
         {"league_id": league_id, "entry_id": last + 1, "person_id": person, "cents": amount}
         for person, amount in cents.items()
     ]
-    connection.execute(insert(postings), moved)
-    connection.execute(insert(entries), entry)
+    connection.execute(insert(Posting), moved)
+    connection.execute(insert(LedgerEntry), entry)
     return last + 1
 
 
@@ -273,11 +272,11 @@ def read_entries(  # noqa: PLR0913 - which entries are wanted
 
 def _latest_entries(session: Session, league_id: int, person_id: int, before: int | None, most: int) -> Sequence[int]:
     """Return the numbers of a person's last entries, straight from their postings: the ledger may be long."""
-    older = [postings.c.entry_id < before] if before is not None and before <= MAX_ID else []
+    older = [Posting.entry_id < before] if before is not None and before <= MAX_ID else []
     return session.scalars(
-        select(postings.c.entry_id)
-        .where(postings.c.league_id == league_id, postings.c.person_id == person_id, *older)
-        .order_by(postings.c.entry_id.desc())
+        select(Posting.entry_id)
+        .where(Posting.league_id == league_id, Posting.person_id == person_id, *older)
+        .order_by(Posting.entry_id.desc())
         .limit(most)
     ).all()
 
@@ -289,13 +288,13 @@ def read_balances(
 
     With `merged` the balances of merged people are added to those they were merged into.
     """
-    of_night = [] if night_id is None else [entries.c.night_id == night_id]
-    played = case((entries.c.game_id.is_not(None), postings.c.cents), else_=0)
-    account = (entries.c.currency, postings.c.person_id)
+    of_night = [] if night_id is None else [LedgerEntry.night_id == night_id]
+    played = case((LedgerEntry.game_id.is_not(None), Posting.cents), else_=0)
+    account = (LedgerEntry.currency, Posting.person_id)
     found = connection.execute(
-        select(*account, func.sum(postings.c.cents).label("cents"), func.sum(played).label("played"))
+        select(*account, func.sum(Posting.cents).label("cents"), func.sum(played).label("played"))
         .select_from(ENTRIES_WITH_POSTINGS)
-        .where(entries.c.league_id == league_id, *of_night)
+        .where(LedgerEntry.league_id == league_id, *of_night)
         .group_by(*account)
         .order_by(*account)
     )
