@@ -37,7 +37,7 @@ def filled_database(blank, path, fill, phone):
 
 def enrol(session, clock, name, token=None):
     """Make a phone as its first write does; give it and its secret."""
-    from scorekeeper.access.devices import enroll, new_device
+    from scorekeeper.access.codes import enroll, new_device
     from scorekeeper.core.transaction import write_transaction
 
     device, now = new_device(name, token), clock()

@@ -20,10 +20,12 @@ from argon2.exceptions import VerificationError
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.devices import NewDevice, hash_secret, new_device
-from scorekeeper.access.links import (
+from scorekeeper.access.codes import (
+    NewDevice,
     format_recovery_code,
+    hash_secret,
     league_by_join_code,
+    new_device,
     normalize_code,
     recovery_code,
     recovery_league,

@@ -15,7 +15,7 @@ import segno
 from flask import Flask, abort, current_app, g, request, url_for
 from werkzeug.routing import BaseConverter, Rule, ValidationError
 
-from scorekeeper.access.links import format_join_code, read_link
+from scorekeeper.access.codes import format_join_code, read_link
 from scorekeeper.access.phone_cookie import (
     GUEST_ENDPOINTS,
     current_device,
@@ -40,8 +40,7 @@ from scorekeeper.core.extensions import db
 from scorekeeper.core.transaction import GUEST, RECHECK
 from scorekeeper.games.store import OpenGame
 from scorekeeper.league.leagues import is_deleted_address, scoring_league
-from scorekeeper.tournaments.links import find_board, find_card, may_be_link
-from scorekeeper.tournaments.table_games import check_table_open
+from scorekeeper.tournaments.table_games import check_table_open, find_board, find_card, may_be_link
 
 NOT_FOUND, GONE = 404, 410
 ANYONE = None

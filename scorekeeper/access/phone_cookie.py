@@ -12,7 +12,7 @@ from flask import Response, abort, after_this_request, current_app, g, request
 from sqlalchemy import Connection
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorekeeper.access.devices import AnyDevice, KnownDevice, find_device, new_device, new_token
+from scorekeeper.access.codes import AnyDevice, KnownDevice, find_device, new_device, new_token
 from scorekeeper.access.roles import Access, Role
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import GameNotFound
@@ -20,7 +20,7 @@ from scorekeeper.core.extensions import db
 from scorekeeper.games.game_view import ListedGame, recent_games
 from scorekeeper.games.store import load_game
 from scorekeeper.league.leagues import LeagueRow, leagues_of_device, scoring_league, scoring_leagues
-from scorekeeper.tournaments.links import LinkedTournament, card_of_pass, find_card, game_pass
+from scorekeeper.tournaments.table_games import LinkedTournament, card_of_pass, find_card, game_pass
 
 COOKIE, SECURE_COOKIE = "phone", "__Host-phone"
 COOKIE_MAX_AGE = 10 * 365 * 24 * 3600

@@ -12,15 +12,25 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Connection, bindparam, func, select, update
 from sqlalchemy.orm import Session, joinedload
 
-from scorekeeper.access.links import JOIN_CODE, format_join_code, join_code_of, league_by_join_code, normalize_code
+from scorekeeper.access.codes import (
+    JOIN_CODE,
+    format_join_code,
+    join_code_of,
+    league_by_join_code,
+    new_join_link,
+    new_read_link,
+    normalize_code,
+    read_link,
+)
 from scorekeeper.access.rate_limits import MAX_WRONG_JOINS, count_failure, remove_failure
 from scorekeeper.access.roles import Access, Role
 from scorekeeper.core.errors import NotAllowed, PhoneNotFound, UnknownCode
 from scorekeeper.core.text import checked_name
 from scorekeeper.core.transaction import Submission, Write, writing
 from scorekeeper.league.roster import find_or_add_person
-from scorekeeper.models import Device, Game, Line, Member, Person
+from scorekeeper.models import Device, Game, Line, Link, Member, Person
 from scorekeeper.models.game import PLAYING
+from scorekeeper.models.league import JOIN, READ
 from scorekeeper.rules.errors import unreadable
 
 LAST_OWNER = "This is the league's only owner. Make another phone an owner first."
@@ -269,3 +279,39 @@ def _check_owner_remains(session: Session, member: Member) -> None:
     )
     if member.role == Role.OWNER.word and session.scalar(owners) == 1:
         raise NotAllowed(LAST_OWNER)
+
+
+# ---------------------------------------------------------------- the code and the links of a league
+
+
+def replace_join_code(form: Submission, old: str) -> None:
+    """Replace the join code of a league; the old one no longer works.
+
+    `old` is the code the form was printed with, "" if there is none: one that was replaced meanwhile is not again.
+    """
+    with writing(form) as write:
+        if not write.answered("join code", old) and (join_code_of(write.connection, write.league_id) or "") == old:
+            _revoke_links(write, JOIN)
+            new_join_link(write.connection, write.league_id, write.device.id, write.now)
+
+
+def open_read_link(form: Submission, game_id: int) -> None:
+    """Make the link that shows a game, if it has none."""
+    with writing(form) as write:
+        if not write.answered("link", game_id) and read_link(write.connection, write.league_id, game_id) is None:
+            new_read_link(write.connection, write.league_id, game_id, write.device.id, write.now)
+
+
+def close_read_links(form: Submission, game_id: int | None) -> None:
+    """Close the links that show a game, or with None all games of the league."""
+    with writing(form) as write:
+        if not write.answered("close links", game_id):
+            _revoke_links(write, READ, game_id)
+
+
+def _revoke_links(write: Write, kind: str, game_id: int | None = None) -> None:
+    """Revoke the links of a kind, only those of a game where one is given."""
+    those = [Link.league_id == write.league_id, Link.kind == kind, Link.revoked_at.is_(None)]
+    if game_id is not None:
+        those.append(Link.game_id == game_id)
+    write.connection.execute(update(Link).where(*those).values(revoked_at=write.now))

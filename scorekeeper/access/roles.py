@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, select
 
-from scorekeeper.access.devices import TOKEN, KnownDevice, hash_secret
+from scorekeeper.access.codes import TOKEN, KnownDevice, hash_secret
 from scorekeeper.core.errors import AccessLowered
 from scorekeeper.games.store import CODE, GAME_COLUMNS, ON_RULEBOOK, OpenGame, game_from_row
 from scorekeeper.models import Device, Game, League, Link, Member, Rulebook

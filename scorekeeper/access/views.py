@@ -8,6 +8,7 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.access import phones
+from scorekeeper.access.codes import format_recovery_code
 from scorekeeper.access.forms import (
     CODE_UNKNOWN,
     ClaimForm,
@@ -19,7 +20,6 @@ from scorekeeper.access.forms import (
     ReturnForm,
     RoleForm,
 )
-from scorekeeper.access.links import close_read_links, format_recovery_code, open_read_link, replace_join_code
 from scorekeeper.access.ownership import claim_ownership, ownership_status, set_passphrase
 from scorekeeper.access.permissions import (
     ANYONE,
@@ -262,21 +262,21 @@ def _to_phone(code: str, phone: int) -> AnyResponse:
 @bp.post("/t/<code>/invite/replace", role=KEEPER)
 def replace_code(code: str) -> AnyResponse:
     form = ReplaceCodeForm()
-    replace_join_code(form.submission(), form.old.data)
+    phones.replace_join_code(form.submission(), form.old.data)
     return see_other(url_for("access.invite", code=code))
 
 
 @bp.post("/t/<code>/share", role=SCORER)
 def open_link(code: str) -> AnyResponse:
     form = ReturnForm()
-    open_read_link(form.submission(), current_access().game_id)
+    phones.open_read_link(form.submission(), current_access().game_id)
     return see_other(url_for("rulebook.table_sheet" if form.back.data == "rules" else "access.invite", code=code))
 
 
 @bp.post("/t/<code>/share/close", role=KEEPER)
 def close_links(code: str) -> AnyResponse:
     form = CloseLinksForm()
-    close_read_links(form.submission(), None if form.every.data else current_access().game_id)
+    phones.close_read_links(form.submission(), None if form.every.data else current_access().game_id)
     return see_other(url_for("access.phone_list", code=code))
 
 

@@ -24,8 +24,7 @@ import click
 from gunicorn.app import wsgiapp as gunicorn
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.devices import new_device, new_token
-from scorekeeper.access.links import format_join_code, join_code_of
+from scorekeeper.access.codes import format_join_code, join_code_of, new_device, new_token
 from scorekeeper.access.ownership import claim_ownership, command_line_device, new_owner_code
 from scorekeeper.app import create_app
 from scorekeeper.cli.common import plain_errors, print_owner_code, ready_app

@@ -236,7 +236,7 @@ class MoneyField(_ParsedField):
         try:
             return parse_amount(text)
         except InvalidAmount as fault:
-            raise ValueError(self.sentences[fault.why]) from None
+            raise ValueError(self.sentences[str(fault)]) from None
 
     def as_text(self, value: int) -> str:
         return written_amount(value)

@@ -64,14 +64,9 @@ def new_form_meta(code: str) -> Response:
     return answer
 
 
-def remember_saved_row(seq: int) -> None:
-    """Set `Saved-As` of the response: which row a form was saved as."""
-    g.saved_as = seq
-
-
 @bp.after_app_request
 def add_saved_row(answer: Response) -> Response:
-    """Add the row a form was saved as: the phone's next hand was entered after it.
+    """Add the row a form was saved as, `g.saved_as`: the phone's next hand was entered after it.
 
     A hand from the outbox is sent with the header `Outbox` and wants no page back.
     """

@@ -123,17 +123,15 @@ def parse_amount(text: str) -> int:
     if plain[:1] in {"-", "\N{MINUS SIGN}"}:
         raise InvalidAmount(NEGATIVE)
     if in_cents := CENTS_AMOUNT.fullmatch(plain):
-        return _check_amount(int(in_cents[1][: len(str(MAX_AMOUNT)) + 3]))
-    written = DECIMAL_AMOUNT.fullmatch(plain)
-    if written is None or not any(written.groups()):
-        raise InvalidAmount(UNREADABLE)
-    units, decimals = written[1].lstrip("0"), written[2] or ""
-    if len(decimals) > len("00"):
-        raise InvalidAmount(TOO_MANY_DECIMALS)
-    return _check_amount(int(units[: len(str(MAX_AMOUNT)) + 1] or "0") * 100 + int(decimals.ljust(2, "0")))
-
-
-def _check_amount(cents: int) -> int:
+        cents = int(in_cents[1][: len(str(MAX_AMOUNT)) + 3])
+    else:
+        written = DECIMAL_AMOUNT.fullmatch(plain)
+        if written is None or not any(written.groups()):
+            raise InvalidAmount(UNREADABLE)
+        units, decimals = written[1].lstrip("0"), written[2] or ""
+        if len(decimals) > len("00"):
+            raise InvalidAmount(TOO_MANY_DECIMALS)
+        cents = int(units[: len(str(MAX_AMOUNT)) + 1] or "0") * 100 + int(decimals.ljust(2, "0"))
     if cents > MAX_AMOUNT * 100:
         raise InvalidAmount(TOO_LARGE)
     return cents

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.engine import Engine
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.devices import AnyDevice, KnownDevice, enroll
+from scorekeeper.access.codes import AnyDevice, KnownDevice, enroll
 from scorekeeper.core.clock import Clock
 from scorekeeper.core.errors import LeagueNotFound, OpIdReused
 from scorekeeper.core.text import checked_op_id

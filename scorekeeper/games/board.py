@@ -8,7 +8,7 @@ from scorekeeper.core.marks import SHAPES, Mark, finishing_order, player_marks
 from scorekeeper.games.game_view import GameView, LastLine
 from scorekeeper.games.hand_form import why_forced
 from scorekeeper.games.history import PlayedLine
-from scorekeeper.games.naming import START, last_players, scores_by_seat
+from scorekeeper.league.roster import START, last_players, scores_by_seat
 from scorekeeper.rules.seats import left_of
 from scorekeeper.rules.tally import read_tally, trend_of
 from scorekeeper.rules.whatif import outlooks

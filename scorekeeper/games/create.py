@@ -11,12 +11,10 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select
 from sqlalchemy.orm import Session, aliased
 
-from scorekeeper.access.devices import KnownDevice
-from scorekeeper.access.links import new_read_link
+from scorekeeper.access.codes import KnownDevice, new_read_link
 from scorekeeper.core.errors import HouseRulesNotFound
 from scorekeeper.core.text import checked_name, refuse_unwritable
 from scorekeeper.core.transaction import Submission, Write, check_phone, lock_league, writing
-from scorekeeper.games.naming import rename_head, seat_keys
 from scorekeeper.games.store import (
     OpenGame,
     Snapshot,
@@ -29,7 +27,7 @@ from scorekeeper.games.store import (
 )
 from scorekeeper.league.leagues import league_for_game, scoring_league
 from scorekeeper.league.nights import night_for_new_game
-from scorekeeper.league.roster import find_or_add_person, people_by_seat, take_seats
+from scorekeeper.league.roster import find_or_add_person, people_by_seat, rename_head, seat_keys, take_seats
 from scorekeeper.models import Game, GameHouseRules, HouseRulesVersion
 from scorekeeper.models.game import PLAYING
 from scorekeeper.money.ledger import accept_stakes, check_limit, without_zero_stakes

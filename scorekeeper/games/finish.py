@@ -22,9 +22,9 @@ from scorekeeper.games.create import rematch_of
 from scorekeeper.games.game_view import GameView
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.log import contract_in, line_kind
-from scorekeeper.games.naming import last_players, scores_by_seat
 from scorekeeper.league.leagues import read_league
 from scorekeeper.league.nights import night_status
+from scorekeeper.league.roster import last_players, scores_by_seat
 from scorekeeper.money.accounts import Settling, has_entries
 from scorekeeper.rules.whatif import turning_hand
 from scorekeeper.sheets.grammar import number_text

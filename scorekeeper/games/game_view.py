@@ -10,10 +10,9 @@ from itertools import groupby
 from sqlalchemy import Connection, bindparam, func, select
 from sqlalchemy.orm import Session, aliased
 
-from scorekeeper.access.devices import KnownDevice
+from scorekeeper.access.codes import KnownDevice
 from scorekeeper.core.marks import MAX_SHAPES, finishing_order
 from scorekeeper.games.history import LogRow, PlayedLine, replay_log
-from scorekeeper.games.naming import distinct_names, rename_facts, rename_head
 from scorekeeper.games.store import (
     NIGHT_COLUMNS,
     ON_NIGHT,
@@ -27,6 +26,7 @@ from scorekeeper.games.store import (
     load_game,
     read_log,
 )
+from scorekeeper.league.roster import distinct_names, rename_facts, rename_head
 from scorekeeper.models import Game, Member, Night
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line

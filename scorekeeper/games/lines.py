@@ -25,7 +25,6 @@ from scorekeeper.games.history import (
     replay_log,
     undone_rows,
 )
-from scorekeeper.games.naming import distinct_names, newcomer_key
 from scorekeeper.games.reviews import add_agreement
 from scorekeeper.games.store import (
     OpenGame,
@@ -41,7 +40,7 @@ from scorekeeper.games.store import (
 )
 from scorekeeper.league.nights import require_may_write
 from scorekeeper.league.results import changes_results, recompute_game
-from scorekeeper.league.roster import find_or_add_person, people_by_seat, take_seats
+from scorekeeper.league.roster import distinct_names, find_or_add_person, newcomer_key, people_by_seat, take_seats
 from scorekeeper.models import Answer, Game
 from scorekeeper.models.game import CORRECT, LINE, UNDO
 from scorekeeper.money.ledger import is_settlement, post_change, post_line, settlements_of

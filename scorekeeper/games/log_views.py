@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, g, make_response, redirect, render_template, request, url_for
 from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
@@ -17,12 +17,11 @@ from scorekeeper.core.errors import NotAllowed, ReasonRequired
 from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import LineForm
 from scorekeeper.core.marks import player_marks
-from scorekeeper.core.offline import remember_saved_row
 from scorekeeper.core.pages import no_content, render_error, render_page, see_other, vary_on_htmx, wants_fragment
 from scorekeeper.core.text import new_op_id, parse_uint
 from scorekeeper.games import lines
 from scorekeeper.games.board import game_title
-from scorekeeper.games.changes import change_conflict_page, exit_context
+from scorekeeper.games.change_views import change_conflict_page, exit_context
 from scorekeeper.games.forms import NEVER, errors_by_control, form_errors, line_as_form, read_hand
 from scorekeeper.games.game_view import GameView, full_view, read_game, view_table
 from scorekeeper.games.hand_form import TURNED_FIELDS, HandForm
@@ -138,7 +137,7 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
         return _line_page(view, shown, typed, errors_by_control(error, typed, table)), 422
     except Stale as stale:
         return conflict_answer(code, stale, typed, seq)
-    remember_saved_row(saved.seq)
+    g.saved_as = saved.seq
     return see_other(url_of_line(code, seq))
 
 
@@ -162,7 +161,7 @@ def _correct_exit(view: GameView, shown: PlayedLine) -> AnyResponse | tuple[str,
             page = change_conflict_page(read_game(db.session, view.code), stale, form, action, shown)
             return render_template("table/conflict.html", **page), 409
         else:
-            remember_saved_row(saved.seq)
+            g.saved_as = saved.seq
             return see_other(url_of_line(view.code, shown.seq))
     return _exit_page(view, shown, form), 422
 

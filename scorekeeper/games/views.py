@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import replace
 
-from flask import Blueprint, Flask, Response, current_app, make_response, render_template, request, url_for
+from flask import Blueprint, Flask, Response, current_app, g, make_response, render_template, request, url_for
 from flask.blueprints import BlueprintSetupState
 from markupsafe import escape
 from werkzeug.wrappers import Response as AnyResponse
@@ -27,7 +27,6 @@ from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.core.live import LiveUpdates
 from scorekeeper.core.looks import current_preferences
 from scorekeeper.core.money_text import reader_locale
-from scorekeeper.core.offline import remember_saved_row
 from scorekeeper.core.pages import cached_page, no_content, render_page, see_other, vary_on_htmx, wants_fragment
 from scorekeeper.core.security import PRIVATE
 from scorekeeper.core.settings import THREADS
@@ -155,7 +154,7 @@ def save(code: str) -> AnyResponse:
         return refused(code, typed, {"save": FORM_REUSED})
     except Stale as stale:
         return conflict_answer(code, stale, typed)
-    remember_saved_row(saved.seq)
+    g.saved_as = saved.seq
     return changed(code, saved.game, sheets=used_sheets(typed))
 
 
@@ -224,7 +223,7 @@ def undo(code: str) -> AnyResponse:
         return refused(code, {}, errors_by_control(error, {}, _table_now(code)))
     except Stale as stale:
         return conflict_answer(code, stale, {"target": str(target)})
-    remember_saved_row(saved.seq)
+    g.saved_as = saved.seq
     return changed(code, saved.game, undone=None if form.back.data == "yes" else saved.seq)
 
 

@@ -27,8 +27,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import QueryableAttribute, Session
 
-from scorekeeper.access.devices import KnownDevice, hash_secret
-from scorekeeper.access.links import new_join_link
+from scorekeeper.access.codes import KnownDevice, hash_secret, new_join_link
 from scorekeeper.core.errors import LeagueNotFound
 from scorekeeper.core.text import checked_name
 from scorekeeper.core.transaction import Submission, Write, check_phone, lock_league, write_transaction, writing

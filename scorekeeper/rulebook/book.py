@@ -1,24 +1,34 @@
-"""The book of rules: whose rules are read, their sheet with its trumps drawn, all games, and two of them compared."""
+"""The book of rules: whose rules are read, their sheet with its trumps drawn, all games, and two of them compared.
+
+And what is asked about a rule: what this table says, the settings behind it, who set them, what other games do.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from scorekeeper.access.permissions import qr_code
 from scorekeeper.core.money_text import money_text
 from scorekeeper.games.game_view import GameView
-from scorekeeper.rules.ruleset import SMOKE, Ruleset
+from scorekeeper.games.history import PlayedLine
+from scorekeeper.rulebook.forms import AskForm
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.reading import read_line
+from scorekeeper.rules.ruleset import BIDDING, SMOKE, Ruleset
+from scorekeeper.rules.sheet import RulesChange
 from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.grammar import counted, number_text, signed
-from scorekeeper.sheets.phrases import setting_title
+from scorekeeper.sheets.phrases import say_setting, setting_title
+from scorekeeper.sheets.questions import QUESTIONS, answer, comes_up, look_up, questions_for, what_others_do
 from scorekeeper.sheets.rules_sheet import SCORING, RulesSheet, changed_settings, differences, rules_sheet
-from scorekeeper.variants.catalogue import Listing, aliases_of, families_of
+from scorekeeper.variants.catalogue import Listing, aliases_of, catalogue, families_of
 from scorekeeper.variants.finder import by_popularity, other_name, search_games
 
 CARD, PITCH = (38, 50), (44, 57)
@@ -221,3 +231,96 @@ def compare(place: Place, other: Place) -> dict[str, Any]:
                 rules.append((titles.get(here) or titles.get(there, ""), here, there))
         sections.append((section, rules))
     return {"ours": ours, "theirs": theirs, "url": other.url, "sections": sections}
+
+
+# ---------------------------------------------------------------- ask about a rule
+
+
+MAX_ANSWERS = 1
+"""Answers given in full; what else was found is named below, to open."""
+SUGGESTIONS = {
+    "bidding": (
+        "tie for game", "both over", "who gets low", "dealer steal", "everybody passed", "joker", "renege",
+        "moon from the hole", "sneak out",
+    ),
+    "smoke": ("how often may I sit", "in the box", "no trick", "infraction", "never, never land"),
+}  # fmt: skip
+"""What people argue about most, in their words."""
+
+
+SECTIONS = (
+    ("Points", ("points.", "game.")),
+    ("Bidding and trump", ("auction.", "turn.")),
+    ("Moon and smudge", ("special.",)),
+    ("Scoring a hand", ("scoring.", "penalty.", "tally.", "finish.direction")),
+    ("Going out", ("finish.",)),
+    ("Cards, deal and play", ("deck.", "deal.", "play.")),
+    ("Partners and seats", ("call.", "seating.", "dealing.", "table.")),
+)
+"""Heading -> the beginnings of the settings its questions are about."""
+OTHERS = {"bidding": "What you play for", "smoke": "At the table"}
+"""Heading of the questions that no setting answers, by the kind of game; they come last."""
+
+
+def ask_page(place: Place, form: AskForm) -> dict[str, Any]:
+    """Return what the look-up page of a place prints: answers to what was typed, else every question by its section."""
+    rules = place.rules
+    typed: str = form.q.data
+    found = look_up(typed, rules) if typed else []
+    exact = [question for question in found if question.asked.casefold() == typed.casefold()]
+    shown = exact or found[:MAX_ANSWERS]
+    rest = [question for question in found if question not in shown]
+    every = questions_for(rules) if not found else ()
+    sections: dict[str, list[tuple[str, str]]] = {}
+    for question in every:
+        key = next(iter(question.settings), "")
+        title = next((title for title, prefixes in SECTIONS if key.startswith(prefixes)), OTHERS[rules.kind])
+        sections.setdefault(title, []).append((question.asked, answer(question, rules)))
+    answers = []
+    for question in shown:
+        behind = []  # each setting an answer rests on: its title, who set it, the line that did, what other games do
+        for key in question.settings:
+            here = say_setting(key, rules.value(key)) if comes_up(question, rules) else ""
+            others = [(said, games, said == here) for said, games in _others(question.key)[key]]
+            behind.append((setting_title(key), *_set_by(place, key), others))
+        answers.append((question.key, question.asked, answer(question, rules), behind))
+    return {
+        "place": place,
+        "form": form,
+        "chips": SUGGESTIONS[rules.kind],
+        "answers": answers,
+        "also": [(it.asked, answer(it, rules)) for it in rest],
+        "sections": sorted(sections.items(), key=lambda section: section[0] == OTHERS[rules.kind]),
+        "nothing": bool(typed) and not found,
+    }
+
+
+@cache
+def _others(question_key: str) -> Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]]:
+    """Return setting -> what the games do in which the question arises: sentence and names, the commonest first."""
+    question = next(it for it in QUESTIONS if it.key == question_key)
+    games = [
+        variant
+        for variant in catalogue().values()
+        if question.kind in (variant.kind, "") and comes_up(question, variant.ruleset(variant.usual_size))
+    ]
+    return {
+        key: tuple((said, tuple(names)) for said, names in what_others_do(key, games).items())
+        for key in question.settings
+    }
+
+
+def _set_by(place: Place, key: str) -> tuple[str, PlayedLine | None]:
+    """Return in words who set a setting, and the last line that stands and changed it, if one did."""
+    for line in reversed(place.view.lines) if place.view else ():
+        if line.entry is None or "rules" not in line.facts:
+            continue
+        with suppress(SheetError):
+            read = read_line(line.facts, line.before.variant.kind if line.before else BIDDING)
+            if isinstance(read, RulesChange) and key in read.changes:
+                by = f"by {line.row.who}" if line.row.who else f"on {line.row.device}"
+                return f"Changed during this game, {by}.", line
+    own = place.variant.ruleset(place.size).value(key)
+    if key in place.house and place.house[key] != own:
+        return f"A house rule since the start of this game. Standard: {say_setting(key, own)}", None
+    return f"Standard {place.variant.name}.", None

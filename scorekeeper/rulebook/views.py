@@ -27,8 +27,7 @@ from scorekeeper.games.game_view import played_sheet, read_game
 from scorekeeper.league.leagues import read_league
 from scorekeeper.league.views import current_league, default_league, pop_league
 from scorekeeper.models import League
-from scorekeeper.rulebook.ask import ask_page
-from scorekeeper.rulebook.book import Place, compare, nearest_size, rules_book, sheet_page
+from scorekeeper.rulebook.book import Place, ask_page, compare, nearest_size, rules_book, sheet_page
 from scorekeeper.rulebook.forms import (
     AskForm,
     GameFileForm,

@@ -65,7 +65,6 @@ from scorekeeper.tournaments.forms import (
     SlipForm,
     TableGameForm,
 )
-from scorekeeper.tournaments.links import card_link, open_board
 from scorekeeper.tournaments.maths.formats import FORMATS
 from scorekeeper.tournaments.maths.rounds import TABLE_SIZE, flattened
 from scorekeeper.tournaments.pages import (
@@ -90,8 +89,10 @@ from scorekeeper.tournaments.pages import (
 from scorekeeper.tournaments.state import IN, RoundState, TableState, TournamentState, find_table
 from scorekeeper.tournaments.table_games import (
     begin_table_game,
+    card_link,
     end_table_game,
     may_score_hands,
+    open_board,
     read_table_game,
     seated,
     update_games_after_undo,

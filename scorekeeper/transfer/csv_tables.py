@@ -18,9 +18,8 @@ from sqlalchemy import Connection, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.games.history import PlayedLine, replay_log
-from scorekeeper.games.naming import distinct_names, rename_facts
 from scorekeeper.games.store import SELECT_GAMES, OpenGame, game_from_row, read_log
-from scorekeeper.league.roster import read_people
+from scorekeeper.league.roster import distinct_names, read_people, rename_facts
 from scorekeeper.league.standings import read_standings
 from scorekeeper.league.totals import Counts, add_counts, in_season
 from scorekeeper.models.league import ALL_TIME

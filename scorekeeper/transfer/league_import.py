@@ -21,8 +21,7 @@ from sqlalchemy import Connection, insert
 from sqlalchemy import Table as SqlTable
 from sqlalchemy.exc import IntegrityError
 
-from scorekeeper.access.devices import KnownDevice, hash_secret, new_token
-from scorekeeper.access.links import LINK_BYTES, new_join_link
+from scorekeeper.access.codes import LINK_BYTES, KnownDevice, hash_secret, new_join_link, new_token
 from scorekeeper.access.roles import Role
 from scorekeeper.core.text import checked_op_id, name_columns
 from scorekeeper.core.transaction import Submission, writing

@@ -8,23 +8,23 @@ from typing import cast
 import tomli_w
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.devices import KnownDevice
+from scorekeeper.access.codes import KnownDevice
 from scorekeeper.core.text import YEARS, refuse_unwritable
 from scorekeeper.core.transaction import Submission, writing
 from scorekeeper.games.create import insert_game
 from scorekeeper.games.history import LogRow, current_lines
-from scorekeeper.games.naming import (
+from scorekeeper.games.store import Snapshot, append_lines, load_game, read_log
+from scorekeeper.league.leagues import league_for_game, scoring_league
+from scorekeeper.league.results import night_day, recompute_game
+from scorekeeper.league.roster import (
     distinct_names,
+    find_or_add_person,
     newcomer_key,
     rename_facts,
     rename_head,
     rename_table,
     seat_keys,
 )
-from scorekeeper.games.store import Snapshot, append_lines, load_game, read_log
-from scorekeeper.league.leagues import league_for_game, scoring_league
-from scorekeeper.league.results import night_day, recompute_game
-from scorekeeper.league.roster import find_or_add_person
 from scorekeeper.models.game import LINE
 from scorekeeper.money.ledger import is_settlement, post_change, set_first_currency, settlements
 from scorekeeper.rulebook.house_rules import variant_finder

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from scorekeeper.access.links import (
+from scorekeeper.access.codes import (
     SYMBOLS,
     format_join_code,
     format_recovery_code,

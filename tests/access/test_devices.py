@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.access.devices import find_device, new_token
+from scorekeeper.access.codes import find_device, new_token
 from tests.databases import all_of, asked
 from tests.factories import enrol
 

@@ -10,8 +10,7 @@ from threading import Barrier
 import pytest
 
 from scorekeeper.access import ownership, phones
-from scorekeeper.access.devices import new_device
-from scorekeeper.access.links import format_recovery_code, join_code_of
+from scorekeeper.access.codes import format_recovery_code, join_code_of, new_device
 from scorekeeper.access.ownership import claim_ownership, ownership_status, set_passphrase
 from scorekeeper.access.roles import Role, device_access
 from scorekeeper.core.errors import UnknownCode

@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from scorekeeper.access import phones
-from scorekeeper.access.devices import new_device, new_token
+from scorekeeper.access.codes import new_device, new_token
 from scorekeeper.access.roles import Role, device_access, game_access, link_access
 from scorekeeper.core.errors import NotAllowed
 from scorekeeper.core.transaction import Submission

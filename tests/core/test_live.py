@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.devices import KnownDevice
+from scorekeeper.access.codes import KnownDevice
 from scorekeeper.core import live as at
 from scorekeeper.core.live import LiveUpdates
 from scorekeeper.core.transaction import Submission

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.games.naming import distinct_names, rename_facts, rename_head, rename_table, seat_keys
+from scorekeeper.league.roster import distinct_names, rename_facts, rename_head, rename_table, seat_keys
 from scorekeeper.rules.documents import MAX_NAME
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from scorekeeper.tournaments.links import game_pass
+from scorekeeper.tournaments.table_games import game_pass
 from tests.databases import asked
 from tests.phones import Phone
 from tests.tournaments.conftest import NIGHT, cards_of

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.access.devices import KnownDevice
+from scorekeeper.access.codes import KnownDevice
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import GameDraft, create_game, rematch
 from scorekeeper.games.lines import correct_line, record_line, undo

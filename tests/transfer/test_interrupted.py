@@ -17,7 +17,7 @@ from tests.transfer.league_files import brought_in, exported
 DIES = """
 import sys
 from sqlalchemy.orm import Session
-from scorekeeper.access.devices import KnownDevice
+from scorekeeper.access.codes import KnownDevice
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.transaction import Submission
 from scorekeeper.transfer.league_import import import_league

@@ -17,7 +17,7 @@ from scorekeeper.core.transaction import Submission, write_transaction
 from scorekeeper.games.create import create_game
 from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import correct_line, record_line, undo
-from scorekeeper.games.naming import rename_table
+from scorekeeper.league.roster import rename_table
 from scorekeeper.models import Person
 from scorekeeper.rules.errors import SheetError, UnreadableSheet
 from scorekeeper.rules.fold import fold

@@ -12,7 +12,7 @@ import random
 import tempfile
 from pathlib import Path
 
-from scorekeeper.access.devices import find_device, new_device, new_token
+from scorekeeper.access.codes import find_device, new_device, new_token
 from scorekeeper.access.ownership import claim_ownership
 from scorekeeper.app import create_app
 from scorekeeper.cli.serve import FILE

@@ -17,7 +17,7 @@ from pathlib import Path
 import time_machine
 from werkzeug.serving import make_server
 
-from scorekeeper.access.devices import find_device, new_device, new_token
+from scorekeeper.access.codes import find_device, new_device, new_token
 from scorekeeper.access.ownership import claim_ownership
 from scorekeeper.app import create_app
 from scorekeeper.core import settings

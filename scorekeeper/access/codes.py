@@ -1,20 +1,23 @@
-"""Codes and links that let somebody in: a league's join code, a link that shows one game, an owner's recovery codes.
+"""Secrets that let a phone in: its own, in a cookie; a league's join code, a link that shows one game, recovery codes.
 
 People read codes to each other: they use thirty symbols that are hard to confuse: no 0 or O, no 1, I or L, and no U
-beside V.
+beside V.  Of a phone's secret and of a recovery code only the hash is in the database.
 """
 
 from __future__ import annotations
 
 import datetime as dt
+import re
 import secrets
 import unicodedata
+from dataclasses import dataclass
 from hashlib import sha256
 
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select
+from sqlalchemy.orm import Session
 
-from scorekeeper.core.transaction import Submission, Write, writing
-from scorekeeper.models import Link
+from scorekeeper.core.text import refuse_unwritable
+from scorekeeper.models import Device, Link
 from scorekeeper.models.league import JOIN, READ
 
 SYMBOLS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -112,14 +115,6 @@ def read_link(connection: Connection, league_id: int, game_id: int) -> str | Non
     return connection.scalar(select(Link.code).where(*its, Link.revoked_at.is_(None)).order_by(Link.id.desc()).limit(1))
 
 
-def _revoke_links(write: Write, kind: str, game_id: int | None = None) -> None:
-    """Revoke the links of a kind, only those of a game where one is given."""
-    those = [Link.league_id == write.league_id, Link.kind == kind, Link.revoked_at.is_(None)]
-    if game_id is not None:
-        those.append(Link.game_id == game_id)
-    write.connection.execute(update(Link).where(*those).values(revoked_at=write.now))
-
-
 def _insert_link(connection: Connection, values: dict[str, object]) -> None:
     last = connection.scalar(select(func.max(Link.id)).where(Link.league_id == values["league_id"]))
     connection.execute(insert(Link), {"game_id": None, **values, "id": (last or 0) + 1})
@@ -133,26 +128,65 @@ def league_by_join_code(connection: Connection, code: str) -> int | None:
     return connection.scalar(select(Link.league_id).where(*live))
 
 
-def replace_join_code(form: Submission, old: str) -> None:
-    """Replace the join code of a league; the old one no longer works.
+# ---------------------------------------------------------------- phones
 
-    `old` is the code the form was printed with, "" if there is none: one that was replaced meanwhile is not again.
+
+TOKEN_BYTES = 32
+TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
+
+_BY_TOKEN = select(Device.id, Device.name).where(Device.token_hash == bindparam("token_hash"))
+
+
+@dataclass(frozen=True)
+class KnownDevice:
+    """A device that is in the database."""
+
+    id: int
+    name: str
+
+
+NewDevice = tuple[str, str]
+"""Secret and name of a device that hasn't written anything yet.  Its first write enrolls it, unless it is refused."""
+AnyDevice = KnownDevice | NewDevice
+
+
+def find_device(session: Session, token: str | None) -> KnownDevice | None:
+    """Return the device that holds this secret, None for an unknown one."""
+    if not token:
+        return None
+    row = session.execute(_BY_TOKEN, {"token_hash": hash_secret(token)}).one_or_none()
+    return KnownDevice(row.id, row.name) if row else None
+
+
+def new_token() -> str:
+    """Return a secret for a new device: 256 random bits."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def hash_secret(secret: str) -> str:
+    """Return the hash that is stored of a secret too long to guess."""
+    return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def enroll(connection: Connection, device: AnyDevice, now: dt.datetime) -> KnownDevice:
+    """Return the device as stored; a new one is inserted in the transaction of the caller.
+
+    Two first taps of one phone send the same secret: the second gets the device that the first one made.
     """
-    with writing(form) as write:
-        if not write.answered("join code", old) and (join_code_of(write.connection, write.league_id) or "") == old:
-            _revoke_links(write, JOIN)
-            new_join_link(write.connection, write.league_id, write.device.id, write.now)
+    if isinstance(device, KnownDevice):
+        return device
+    token, name = device
+    values = {"token_hash": hash_secret(token), "name": name, "created_at": now}
+    known = connection.execute(_BY_TOKEN, {"token_hash": values["token_hash"]}).one_or_none()
+    if known is not None:
+        return KnownDevice(known.id, known.name)
+    return KnownDevice(connection.scalar(insert(Device).returning(Device.id), values) or 0, name)
 
 
-def open_read_link(form: Submission, game_id: int) -> None:
-    """Make the link that shows a game, if it has none."""
-    with writing(form) as write:
-        if not write.answered("link", game_id) and read_link(write.connection, write.league_id, game_id) is None:
-            new_read_link(write.connection, write.league_id, game_id, write.device.id, write.now)
+def new_device(name: str, token: str | None = None) -> NewDevice:
+    """Return a device with this secret, or with a new one if it is not one of `new_token`.
 
-
-def close_read_links(form: Submission, game_id: int | None) -> None:
-    """Close the links that show a game, or with None all games of the league."""
-    with writing(form) as write:
-        if not write.answered("close links", game_id):
-            _revoke_links(write, READ, game_id)
+    Raises UnreadableSheet (field "name") for a name that cannot be written down.
+    """
+    refuse_unwritable(name, "name")
+    return token if token and TOKEN.fullmatch(token) else new_token(), name
