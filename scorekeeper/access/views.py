@@ -45,7 +45,6 @@ from scorekeeper.core.settings import is_loopback
 from scorekeeper.games.game_view import view_table
 from scorekeeper.games.pages import table_page
 from scorekeeper.league.roster import merged_people, people_by_seat, regulars_of
-from scorekeeper.rules.errors import SheetError
 
 bp = Blueprint("access", __name__)
 NO_GAME = "You're in, but there is no game yet. Ask someone at the table to start one."
@@ -107,11 +106,8 @@ def holder_form(code: str) -> str:
 def set_holder(code: str) -> AnyResponse | tuple[str, int]:
     form, name = HolderForm(), require_device().name
     if form.validate():
-        try:
+        with form.refusals("name"):
             phones.set_holder(form.submission(), form.holder(), form.phone.data or name)
-        except SheetError as error:
-            form.add_errors(error)
-        else:
             return see_other(url_for("table.show", code=code))
     form.phone.data = form.phone.data or name
     return _render_holder(code, form), 422
@@ -292,18 +288,14 @@ def passphrase_form(code: str) -> str:
 def save_passphrase(code: str) -> Response | tuple[str, int]:
     """Save it and show the codes, once: they are in this response only."""
     form, access = PassphraseForm(), current_access()
-    if not form.validate():
-        return _render_passphrase(code, form), 422
-    try:
-        seed = form.seed(access.league_id)
-        codes = set_passphrase(form.submission(), form.passphrase.data, seed=seed)
-    except SheetError as error:
-        form.add_errors(error)
-        return _render_passphrase(code, form), 422
-    spoken, printed = phones_at_table(db.session, access).spoken, [format_recovery_code(each) for each in codes]
-    response = make_response(render_template("access/codes.html", code=code, codes=printed, spoken=spoken))
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    if form.validate():
+        with form.refusals("passphrase"):
+            codes = set_passphrase(form.submission(), form.passphrase.data, seed=form.seed(access.league_id))
+            spoken, printed = phones_at_table(db.session, access).spoken, [format_recovery_code(each) for each in codes]
+            response = make_response(render_template("access/codes.html", code=code, codes=printed, spoken=spoken))
+            response.headers["Cache-Control"] = "no-store"
+            return response
+    return _render_passphrase(code, form), 422
 
 
 def _render_passphrase(code: str, form: PassphraseForm) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, ClassVar
 
 from flask import g, request
@@ -21,7 +22,7 @@ from wtforms.widgets import DateInput
 from scorekeeper.access.permissions import current_person
 from scorekeeper.access.phone_cookie import current_or_new_device
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.errors import ReasonRequired
+from scorekeeper.core.errors import OpIdReused, ReasonRequired
 from scorekeeper.core.extensions import db
 from scorekeeper.core.text import (
     YEARS,
@@ -44,6 +45,10 @@ MAX_TYPED = 200
 TOO_LONG = "Use at most {longest} characters."
 AT_MOST_TWO_DECIMALS = "Use at most two decimals, and no comma for thousands."
 NAME_TOO_LONG = "A name has at most {longest} characters."
+FORM_REUSED = (
+    "This form was already saved with different entries. Check what is there now, and save again if you still want to."
+)
+"""Shown for an old form that Back leads to without scripts, filled in again.  What was typed is kept."""
 SENT = object()
 """Stands for the form data of this request, if it has any."""
 ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -83,6 +88,19 @@ class Form(FlaskForm):
             self.form_errors.append(message)
         else:
             field.errors = [*field.errors, message]
+
+    @contextmanager
+    def refusals(self, at: str, reused: str = FORM_REUSED) -> Iterator[None]:
+        """Put what a write refuses at its fields; at the field `at` that it was `reused`, sent before with more else.
+
+        What comes after the block is for a form that was refused: the block itself returns.
+        """
+        try:
+            yield
+        except SheetError as error:
+            self.add_errors(error)
+        except OpIdReused:
+            self.add_error(at, reused)
 
     @property
     def error_list(self) -> list[tuple[str, str]]:

@@ -54,6 +54,7 @@ def _on_postgresql(element: json_object, compiler: SQLCompiler, **how: Any) -> s
 
 SEAT_NAMES = (
     select(json_object(sql_cast(Seat.number, Text), Person.name))
+    .select_from(Seat)
     .join(Person, and_(Person.league_id == Seat.league_id, Person.id == Seat.person_id))
     .where(Seat.league_id == Game.league_id, Seat.game_id == Game.id)
     .correlate(Game)

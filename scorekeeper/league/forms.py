@@ -29,10 +29,6 @@ from scorekeeper.rules.errors import SheetError
 NO_LAST_DATE = "Choose the last day, or leave it empty."
 NO_FIRST_DATE = "Choose the first day."
 NO_FLOOR, NO_NIGHTS = "Enter a whole number of games, 0 for none.", "Enter a whole number of nights."
-FORM_REUSED = (
-    "This form was already saved with different entries. Check what is there now, and save again if you still want to."
-)
-"""Shown for an old form that Back leads to without scripts, filled in again.  What was typed is kept."""
 USUAL = RankingRule()
 
 

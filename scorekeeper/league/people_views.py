@@ -8,7 +8,6 @@ from flask import abort, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.access.permissions import KEEPER, OWNER, VIEWER, current_access
-from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.core.pages import see_other
@@ -24,7 +23,6 @@ from scorekeeper.league.charts import (
     winnings_chart,
 )
 from scorekeeper.league.forms import (
-    FORM_REUSED,
     ArchiveForm,
     GuestForm,
     MergeChoiceForm,
@@ -61,7 +59,6 @@ from scorekeeper.league.views import Refused, bp, choose_season, current_league,
 from scorekeeper.models import Person
 from scorekeeper.models.league import ALL_TIME
 from scorekeeper.rules.documents import name_key
-from scorekeeper.rules.errors import SheetError
 from scorekeeper.sheets.phrases import point_words
 
 PERSON_PATH = "/people/<int(max=999999999):person>"
@@ -163,13 +160,8 @@ def split(person: int) -> AnyResponse | Refused:
 def _apply(person: int, form: SubmissionForm, act: Callable[[], None]) -> AnyResponse | Refused:
     """Change something about a person and show it, or show the error at its field (422)."""
     if form.validate():
-        try:
+        with form.refusals("name"):
             act()
-        except SheetError as error:
-            form.add_errors(error)
-        except OpIdReused:
-            form.add_error("name", FORM_REUSED)
-        else:
             return see_other(url_for("league.edit", person=_person_or_404(person).id))
     return _render_edit(person, form), 422
 
@@ -191,13 +183,8 @@ def merge_form(person: int) -> str | Refused:
 def merge(person: int) -> AnyResponse | Refused:
     form = MergeForm()
     other = _person_or_404(form.into.data)
-    try:
+    with form.refusals("into"):
         merge_people(form.submission(), person, other.id)
-    except SheetError as error:
-        form.add_errors(error)
-    except OpIdReused:
-        form.add_error("into", FORM_REUSED)
-    else:
         return see_other(url_for("league.edit", person=other.id))
     return _render_merge(person, form), 422
 
@@ -222,13 +209,8 @@ def erase_form(person: int) -> str:
 @bp.post(f"{PERSON_PATH}/erase", role=OWNER)
 def erase(person: int) -> AnyResponse | Refused:
     form = SubmissionForm()
-    try:
+    with form.refusals("person"):
         erase_guest(form.submission(), person)
-    except SheetError as error:
-        form.add_errors(error)
-    except OpIdReused:
-        form.add_error("person", FORM_REUSED)
-    else:
         return see_other(url_for("league.people"))
     return _render_erase(person, form), 422
 

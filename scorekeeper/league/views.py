@@ -39,7 +39,7 @@ from scorekeeper.league.browse import (
     variants_of,
 )
 from scorekeeper.league.charts import NIGHTS, first_month, money_chart, night_calendar, place_chart
-from scorekeeper.league.forms import FORM_REUSED, ArchiveForm, DeletionForm, NameForm, SeasonForm
+from scorekeeper.league.forms import ArchiveForm, DeletionForm, NameForm, SeasonForm
 from scorekeeper.league.leagues import delete_league, league_size, newest_game, read_league, rename_league
 from scorekeeper.league.people import people_of
 from scorekeeper.league.seasons import (
@@ -69,7 +69,6 @@ from scorekeeper.rulebook.house_rules import (
     summary_and_sizes,
     versions_page,
 )
-from scorekeeper.rules.errors import SheetError
 
 bp = Blueprint("league", __name__, url_prefix="/l/<league>")
 
@@ -323,13 +322,8 @@ def find() -> str:
 def rename() -> AnyResponse | Refused:
     form = NameForm()
     if form.validate():
-        try:
+        with form.refusals("name"):
             rename_league(form.submission(), form.name.data)
-        except SheetError as error:
-            form.add_errors(error)
-        except OpIdReused:
-            form.add_error("name", FORM_REUSED)
-        else:
             return see_other(url_for("league.home"))
     return _render_home(form), 422
 
@@ -361,17 +355,12 @@ def update_season(season: int) -> AnyResponse | Refused:
 def _save_season(known: Season | None) -> AnyResponse | Refused:
     form = SeasonForm()
     if form.validate():
-        try:
+        with form.refusals("name"):
             if known is None:
                 season = begin_season(form.submission(), form.values())
             else:
                 season = known.id
                 change_season(form.submission(), season, form.values())
-        except SheetError as error:
-            form.add_errors(error)
-        except OpIdReused:
-            form.add_error("name", FORM_REUSED)
-        else:
             return see_other(url_for("league.standings", season=season_key(season)))
     if known is not None:  # what is undone is forgotten as well
         db.session.refresh(known)
@@ -427,11 +416,8 @@ def delete() -> AnyResponse | Refused:
     """Delete the league, once its owner has typed its name."""
     form = DeletionForm()
     if form.validate():
-        try:
+        with form.refusals("name"):
             delete_league(form.submission(), form.name.data)
-        except SheetError as error:
-            form.add_errors(error)
-        else:
             return see_other(url_for("home.index"))
     return _render_delete(form), 422
 

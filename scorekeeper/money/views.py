@@ -87,12 +87,8 @@ def record_payment(code: str) -> AnyResponse:
     form = PaymentForm()
     payment = form.payment()
     if payment is not None:
-        try:
+        with form.refusals("amount", FORM_REUSED):
             return _after_change(code, form, _pay(payment, form, code))
-        except SheetError as error:
-            form.add_errors(error)
-        except OpIdReused:
-            form.add_error("amount", FORM_REUSED)
     return _settle_page(code, ["settle"], form.of.data, form.banker, status=422, form=form)
 
 
@@ -327,11 +323,8 @@ def limit(code: str) -> str:
 def save_limit(code: str) -> AnyResponse | tuple[str, int]:
     form = LimitForm()
     if form.validate():
-        try:
+        with form.refusals("limit"):
             set_limit(form.submission(), form.limit.data)
-        except SheetError as error:
-            form.add_error("limit", say_refusal(error.refusal))
-        else:
             return see_other(url_for("money.limit", code=code))
     return _limit_page(code, form), 422
 

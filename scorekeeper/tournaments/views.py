@@ -25,7 +25,7 @@ from scorekeeper.access.phone_cookie import (
     let_in,
 )
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.errors import HouseRulesNotFound, OpIdReused
+from scorekeeper.core.errors import HouseRulesNotFound
 from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.core.money_text import currency_name, likely_currencies, money_text
@@ -38,7 +38,7 @@ from scorekeeper.league.people import people_of
 from scorekeeper.league.views import current_league, default_league, pop_league
 from scorekeeper.models import HouseRulesVersion
 from scorekeeper.rulebook.house_rules import house_rules_of, playable_sizes, read_version, variant_of
-from scorekeeper.rules.errors import ImpossibleFact, SheetError
+from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.tournaments.actions import (
     change_setup,
     create_tournament,
@@ -104,7 +104,6 @@ from scorekeeper.variants.catalogue import catalogue, listings
 from scorekeeper.variants.finder import by_popularity
 
 Refused: TypeAlias = tuple[str, int]
-FORM_REUSED = "This form was already saved with different entries. Check what's there now, then save again."
 SENT_BEFORE = "This form was already sent. Check what's there now."
 MAX_RUNNING = 3
 """The most tournaments whose log is read to say how far they are."""
@@ -174,17 +173,12 @@ def _save_setup(view: TournamentView | None) -> AnyResponse | Refused:
         form.add_error("game", "Choose a game from the list.")
     if game is not None and not form.errors:
         number = view.id if view else 0
-        try:
+        with form.refusals("name"):
             setup = form.setup(*game)
             if view is None:
                 number = create_tournament(form.submission(), setup)
             else:
                 change_setup(form.submission(), number, setup)
-        except SheetError as error:
-            form.add_errors(error)
-        except OpIdReused:
-            form.add_error("name", FORM_REUSED)
-        else:
             return see_other(url_for("tournaments.show" if view else "tournaments.enter_form", tournament=number))
     return _render_setup(view, form), 422
 
@@ -301,13 +295,8 @@ def enter(tournament: int) -> AnyResponse | Refused:
     form = EnterForm()
     view = current_tournament(tournament)
     if form.validate():
-        try:
+        with form.refusals("names"):
             enter_players(form.submission(), view.id, form.names.data or "", form.people())
-        except SheetError as error:
-            form.add_errors(error)
-        except OpIdReused:
-            form.add_error("names", FORM_REUSED)
-        else:
             return see_other(url_for("tournaments.show", tournament=view.id))
     return _render_enter(view, form), 422
 
@@ -364,13 +353,8 @@ def _change(
     tournament: int, form: SubmissionForm, change: Callable[[Submission], None], anchor: str | None = None
 ) -> AnyResponse | Refused:
     """Make the change of a button and show the tournament, at `anchor`; if it is refused, with the reason."""
-    try:
+    with form.refusals(""):
         change(form.submission())
-    except SheetError as error:
-        form.add_errors(error)
-    except OpIdReused:
-        form.form_errors.append(FORM_REUSED)
-    else:
         return see_other(url_for("tournaments.show", tournament=tournament, _anchor=anchor))
     return _render_tournament(current_tournament(tournament), form), 422
 
@@ -399,13 +383,8 @@ def save_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
     form = SlipForm()
     if form.validate():
         sent = form.submission()
-        try:
+        with form.refusals(""):
             state = enter_slip(sent, tournament, (number, at), form.slip())
-        except SheetError as error:
-            form.add_errors(error)
-        except OpIdReused:
-            form.form_errors.append(FORM_REUSED)
-        else:
             end_table_game(sent, state.setup, find_table(state, number, at))
             return see_other(url_for("tournaments.show", tournament=tournament, _anchor=f"table-{number}-{at}"))
     view = current_tournament(tournament)
@@ -517,13 +496,8 @@ def found_own_league() -> AnyResponse | Refused:
     form = NewLeagueForm()
     if form.validate():
         check_founding()
-        try:
+        with form.refusals("name", "This form already started another league. Send it again to start a new one."):
             code = found_league(form.submission(), form.name.data)
-        except SheetError as error:
-            form.add_errors(error)
-        except OpIdReused:
-            form.add_error("name", "This form already started another league. Send it again to start a new one.")
-        else:
             return see_other(url_for("tournaments.new", league=code))
     return render_template("tournaments/begin.html", form=form), 422
 
@@ -573,13 +547,8 @@ def score_hands(card: str) -> AnyResponse | Refused:
     """Begin the game that the hands of a table are scored in, and let this phone write it; or lead to it."""
     form = TableGameForm()
     view, drawn, table = _table_of_card()
-    try:
+    with form.refusals("", SENT_BEFORE):
         code = begin_table_game(form.submission(), view.id, (drawn.number, table.number), form.dealer.data - 1)
-    except SheetError as error:
-        form.add_errors(error)
-    except OpIdReused:
-        form.form_errors.append(SENT_BEFORE)
-    else:
         return let_in(see_other(url_for("table.show", code=code)), card, code)
     return _render_phone(card, form), 422
 
@@ -604,13 +573,8 @@ def _has_side(form: SubmissionForm, side: int, table: TableState) -> bool:
 def _done(form: SubmissionForm, at: tuple[int, int], change: Callable[[Submission], TournamentState]) -> bool:
     """Make the change of a form at a table; return False, with the reason at the form, if it is refused."""
     sent = form.submission()
-    try:
+    with form.refusals("", SENT_BEFORE):
         state = change(sent)
-    except SheetError as error:
-        form.add_errors(error)
-    except OpIdReused:
-        form.form_errors.append(SENT_BEFORE)
-    else:
         end_table_game(sent, state.setup, find_table(state, *at))
     return not form.form_errors
 
