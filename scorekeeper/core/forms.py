@@ -325,7 +325,7 @@ class SubmissionForm(Form):
 
     op_id = OpIdField()
 
-    def submission(self, *, seen: int = 0, reason: str | None = None) -> Submission:
+    def submission(self, *, reason: str | None = None) -> Submission:
         """Return the form as what it writes takes it; its league is that of the address, if it names one."""
         return Submission(
             db.session,
@@ -334,7 +334,7 @@ class SubmissionForm(Form):
             league_id=g.access.league_id if "access" in g else 0,
             actor=current_person(),
             op_id=self.op_id.data,
-            seen=seen,
+            seen=self.seen.data if "seen" in self else 0,
             reason=reason,
         )
 
@@ -345,12 +345,11 @@ class LineForm(SubmissionForm):
     seen = HiddenNumberField()
     late = TextField("Why change it now?")
 
-    def submission(self, *, seen: int | None = None, reason: str | None = None) -> Submission:
+    def submission(self, *, reason: str | None = None) -> Submission:
         """Return the same; its reason is the one given, else the one for coming late.
 
         Raises ReasonRequired if the latter is too long: the page that asks for it shows it again.
         """
         if not self.late.validate(self):
             raise ReasonRequired(self.late.errors[0])
-        last = self.seen.data if seen is None else seen
-        return super().submission(seen=last, reason=reason or self.late.data or None)
+        return super().submission(reason=reason or self.late.data or None)

@@ -9,7 +9,7 @@ import re
 import secrets
 from typing import Any
 
-from scorekeeper.rules.documents import MAX_NAME, is_printable, name_key
+from scorekeeper.rules.documents import MAX_NAME, MAX_TEXT, is_printable, name_key
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.rules.stakes import MAX_AMOUNT
 
@@ -49,6 +49,13 @@ def checked_name(name: str, ask: str, field: str = "name") -> str:
     if len(tidy) > MAX_NAME:
         raise unreadable(field, f"A name has at most {MAX_NAME} characters.")
     return tidy
+
+
+def check_text(text: str | None, field: str) -> None:
+    """Raise UnreadableSheet with that field for a note or a reason that is too long or can't be saved."""
+    refuse_unwritable(text, field)
+    if text is not None and len(text) > MAX_TEXT:
+        raise unreadable(field, f"{field} has at most {MAX_TEXT} characters.")
 
 
 def name_columns(name: str) -> dict[str, str]:

@@ -47,6 +47,8 @@ class PlayedLine:
     struck: bool
     changed_by: LogRow | None
     """The correction or undo that last changed it, None when it is as it was first written."""
+    version: int
+    """The row that says what it says now, its own or a correction: what another phone agrees with or disputes."""
     number: int | None = None
     """1.. among the lines in force; this and the rest are None for a struck line, and for one not played."""
     read: Line | None = None
@@ -70,15 +72,10 @@ class PlayedLine:
         """Return why it was corrected or struck, if somebody said why."""
         return self.changed_by.reason if self.changed_by else None
 
-    @property
-    def version(self) -> int:
-        """Return the row that says what the line says now: what another phone agrees with or disputes."""
-        return self.row.seq if self.struck or self.changed_by is None else self.changed_by.seq
-
     def played(self, number: int, read: Line, entry: LineResult, before: Table) -> PlayedLine:
         """Return the line with what it did at the table before it."""
         return PlayedLine(
-            self.row, self.facts, self.earlier, self.struck, self.changed_by, number, read, entry, before
+            self.row, self.facts, self.earlier, self.struck, self.changed_by, self.version, number, read, entry, before
         )
 
 
@@ -103,15 +100,13 @@ def current_lines(rows: Sequence[LogRow]) -> tuple[PlayedLine, ...]:
     for row in rows:
         if row.kind == CORRECT and row.seq not in gone:
             corrections.setdefault(row.target, []).append(row)
-    return tuple(
-        _current_line(row, corrections.get(row.seq, []), strikes.get(row.seq)) for row in rows if row.kind == LINE
-    )
-
-
-def _current_line(row: LogRow, corrections: Sequence[LogRow], strike: LogRow | None) -> PlayedLine:
-    *earlier, last = [each.facts or {} for each in (row, *corrections)]
-    changed_by = strike or (corrections[-1] if corrections else None)
-    return PlayedLine(row, last, tuple(earlier), strike is not None, changed_by)
+    lines = []
+    for row in (row for row in rows if row.kind == LINE):
+        said, strike = [row, *corrections.get(row.seq, ())], strikes.get(row.seq)
+        *earlier, last = [each.facts or {} for each in said]
+        changed_by = strike or (said[-1] if earlier else None)
+        lines.append(PlayedLine(row, last, tuple(earlier), strike is not None, changed_by, said[-1].seq))
+    return tuple(lines)
 
 
 def replay_log(head: Head, rows: Sequence[LogRow]) -> tuple[Table, tuple[PlayedLine, ...]]:
@@ -178,7 +173,7 @@ class LineHistory:
             [after] = current_lines(rows[:count])
             self.events.append((row, _what(row, before, after), before.facts))
             before = after
-        self.version = current_version(before, rows)
+        self.version = before.version
 
 
 def line_histories(rows: Sequence[LogRow], of: Collection[int]) -> dict[int, LineHistory]:
@@ -198,12 +193,3 @@ def _what(row: LogRow, before: PlayedLine, after: PlayedLine) -> str:
     if before.struck != after.struck:
         return TAKEN_BACK if after.struck else PUT_BACK
     return CORRECTION_GONE if len(after.earlier) < len(before.earlier) else CORRECTION_BACK
-
-
-def current_version(line: PlayedLine, rows: Sequence[LogRow]) -> int:
-    """Return the row that says what a line says now: its own, or the last correction in force."""
-    gone = undone_rows(rows)
-    corrected_in = [
-        row.seq for row in rows if row.kind == CORRECT and row.target == line.row.seq and row.seq not in gone
-    ]
-    return corrected_in[-1] if corrected_in else line.row.seq

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import Role, check_role
 from scorekeeper.core.errors import ServiceError
-from scorekeeper.core.text import checked_op_id, refuse_unwritable
+from scorekeeper.core.text import check_text, checked_op_id, refuse_unwritable
 from scorekeeper.core.transaction import GUEST, Submission, Write, lock_league, writing
 from scorekeeper.games.history import (
     LogRow,
@@ -44,9 +44,9 @@ from scorekeeper.league.roster import distinct_names, find_or_add_person, newcom
 from scorekeeper.models import Answer, Game
 from scorekeeper.models.game import CORRECT, LINE, UNDO
 from scorekeeper.money.ledger import is_settlement, post_change, post_line, settlements_of
-from scorekeeper.rules.documents import MAX_TEXT, name_key
+from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.doubts import Doubt, line_doubts
-from scorekeeper.rules.errors import SheetError, impossible, unreadable
+from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.sheet import Document
@@ -92,7 +92,7 @@ def record_line(form: Submission, code: str, facts: Document) -> SaveResult:
     ReasonRequired, and SheetError (line 0) if it isn't a line, cannot have happened now, or comes after the close from
     a phone that isn't a keeper.
     """
-    _check_reason(form.reason)
+    check_text(form.reason, "reason")
     with writing(form, game_first=True) as write:
         game = _game_to_score(write, code)
         facts, newcomer = with_seat_keys(game, facts)
@@ -121,7 +121,7 @@ def correct_line(form: Submission, code: str, target: int, facts: Document | Non
     A correction that changes nothing counts as agreement, and nothing is added.  Raises what `undo` raises, and
     SheetError with that line's number for facts that cannot be.
     """
-    _check_reason(form.reason)
+    check_text(form.reason, "reason")
     with writing(form, game_first=True) as write:
         game = _game_to_score(write, code)
         kind, newcomer = UNDO, None
@@ -142,13 +142,6 @@ def correct_line(form: Submission, code: str, target: int, facts: Document | Non
             return _saved_as(write, game, line.version)
         table, shown = _replay_with_change(game, [*rows, row], newcomer)
         return _save(write, game, row, snapshot_of(table, shown, [*rows, row]), newcomer, changed=shown)
-
-
-def _check_reason(reason: str | None) -> None:
-    """Raise UnreadableSheet for a reason that is too long or can't be saved."""
-    refuse_unwritable(reason, "reason")
-    if reason is not None and len(reason) > MAX_TEXT:
-        raise unreadable("reason", f"reason has at most {MAX_TEXT} characters.")
 
 
 def _game_to_score(write: Write, code: str) -> OpenGame:

@@ -202,23 +202,31 @@ def recorded_vote(facts: Document) -> dict[str, int | str]:
     return by | {key: str(facts[key]) for key in ("reason", "note") if key in facts}
 
 
+class FilledFor(Filled):
+    """The same for one kind of change alone: where `what` says that one."""
+
+    def __init__(self, what: str, sentence: str) -> None:
+        self.what = what
+        super().__init__(sentence)
+
+    def __call__(self, form: SeatsForm | ExitsForm, field: TextField) -> None:
+        if form.what.data == self.what:
+            super().__call__(form, field)
+
+
 class SeatsForm(ChangeForm):
     """Somebody sits down on the left of somebody, somebody leaves, or the points are settled: `what` says which."""
 
     what = TextField()
     join = TextField("Somebody sits down", longest=MAX_LENGTH)
     after = TextField("On whose left?")
-    leave = TextField("Somebody leaves")
+    leave = TextField("Somebody leaves", [FilledFor(LEAVE, "Who leaves? Tap a name.")])
     settle = TextField("Settle")
     """Never filled in: the place of an error."""
 
     def validate_join(self, field: TextField) -> None:
         if self.what.data not in {LEAVE, SETTLE} and not field.data:
             raise ValidationError("Who sits down? Enter a name.")
-
-    def validate_leave(self, field: TextField) -> None:
-        if self.what.data == LEAVE and not field.data:
-            raise ValidationError("Who leaves? Tap a name.")
 
     @property
     def facts(self) -> Document:
@@ -237,11 +245,11 @@ class ExitsForm(ChangeForm):
     """
 
     what = TextField()
-    substitute = TextField("Who steps in?", longest=MAX_LENGTH)
-    replaces = TextField("Who leaves?")
-    swap = TextField("Who changes seats?")
-    other = TextField("With whom?")
-    dealer = TextField("Who deals the next hand?")
+    substitute = TextField("Who steps in?", [FilledFor(SUBSTITUTE, "Who steps in? Enter a name.")], longest=MAX_LENGTH)
+    replaces = TextField("Who leaves?", [FilledFor(SUBSTITUTE, "Who leaves? Tap a name.")])
+    swap = TextField("Who changes seats?", [FilledFor(SWAP, "Who changes seats? Tap a name.")])
+    other = TextField("With whom?", [FilledFor(SWAP, "With whom? Tap a name.")])
+    dealer = TextField("Who deals the next hand?", [FilledFor(DEALER, "Who deals? Tap a name.")])
     end = TextField("End the game here")
 
     def __init__(self, now_deals: str, seq: int, **kwargs: Any) -> None:
@@ -256,28 +264,8 @@ class ExitsForm(ChangeForm):
         self.form_errors.append("Tap one of the buttons.")
         return False
 
-    def validate_substitute(self, field: TextField) -> None:
-        if self.what.data == SUBSTITUTE and not field.data:
-            raise ValidationError("Who steps in? Enter a name.")
-
-    def validate_replaces(self, field: TextField) -> None:
-        if self.what.data == SUBSTITUTE and not field.data:
-            raise ValidationError("Who leaves? Tap a name.")
-
-    def validate_swap(self, field: TextField) -> None:
-        if self.what.data == SWAP and not field.data:
-            raise ValidationError("Who changes seats? Tap a name.")
-
-    def validate_other(self, field: TextField) -> None:
-        if self.what.data == SWAP and not field.data:
-            raise ValidationError("With whom? Tap a name.")
-
     def validate_dealer(self, field: TextField) -> None:
-        if self.what.data != DEALER:
-            return
-        if not field.data:
-            raise ValidationError("Who deals? Tap a name.")
-        if field.data == self.now_deals and self.seen.data == self.seq:
+        if self.what.data == DEALER and field.data == self.now_deals and self.seen.data == self.seq:
             raise ValidationError("They already deal the next hand.")
 
     def validate_end(self, field: TextField) -> None:

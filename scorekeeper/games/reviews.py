@@ -19,13 +19,12 @@ from typing import Any
 from sqlalchemy import Row, and_, bindparam, func, insert, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.text import phone_and_person, refuse_unwritable
+from scorekeeper.core.text import check_text, phone_and_person
 from scorekeeper.core.transaction import Submission, Write, check_phone, writing
 from scorekeeper.games.game_view import LastLine
 from scorekeeper.games.store import OpenGame, RecentLine, load_game_for_update
 from scorekeeper.models import Device, Game, Line, LineReview, Person
 from scorekeeper.models.game import AGREE, DISPUTE, UNDO
-from scorekeeper.rules.documents import MAX_TEXT
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.sheets.grammar import join_names
 
@@ -71,9 +70,7 @@ def review_line(form: Submission, code: str, seq: int, says: str, note: str | No
     """
     if says not in (AGREE, DISPUTE):
         raise unreadable("says", "Tap Agree or Dispute.")
-    refuse_unwritable(note, "note")
-    if note is not None and len(note) > MAX_TEXT:
-        raise unreadable("note", f"note has at most {MAX_TEXT} characters.")
+    check_text(note, "note")
     with writing(form, game_first=True) as write:
         game = load_game_for_update(write, code)
         check_phone(write.session, write.connection)  # only now: a save locks the game before the phone

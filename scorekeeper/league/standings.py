@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
 from sqlalchemy import Connection, func, select
@@ -298,48 +299,35 @@ Lead = Callable[[int, int], int]
 
 def _ranked(lead: Lead, rule: RankingRule, rows: Sequence[StandingsRow]) -> list[StandingsRow]:
     """Return rows in order with their places, and what placed each behind the one above where the rule did not."""
-    keys = (rule.by, *TIE_BREAKERS[rule.by])
-    merit = {row.person_id: tuple(RANKING_VALUES[key](row) for key in keys) for row in rows}
+    places = _places(lead, rule, rows)
+    sharing = Counter(places.values())
     placed: list[StandingsRow] = []
-    for group in _tied_groups(rows, merit):
-        above = len(placed)
-        ahead = lead(group[0].person_id, group[1].person_id) if len(group) == 2 else 0  # noqa: PLR2004 - between two
-        if ahead:
-            first, second = group if ahead > 0 else group[::-1]
-            placed += [replace(first, place=above + 1), replace(second, place=above + 2, broken_by=HEAD_TO_HEAD)]
-        else:
-            placed += [replace(row, place=above + 1, is_tied=len(group) > 1) for row in group]
-        if above and placed[above].place != placed[above - 1].place:
-            both = zip(keys, merit[placed[above].person_id], merit[placed[above - 1].person_id], strict=True)
-            decided = next(key for key, mine, others in both if mine != others)
-            if decided != keys[0]:
-                placed[above] = replace(placed[above], broken_by=TIE_BREAKER_NAMES[decided])
+    for row in sorted(rows, key=lambda row: places[row.person_id]):
+        place, broken_by = places[row.person_id], None
+        if placed and placed[-1].place != place:
+            merits = zip((rule.by, *TIE_BREAKERS[rule.by]), _merit(rule, row), _merit(rule, placed[-1]), strict=True)
+            decided = next((key for key, mine, others in merits if mine != others), None)
+            if decided != rule.by:
+                broken_by = TIE_BREAKER_NAMES[decided] if decided else HEAD_TO_HEAD
+        placed.append(replace(row, place=place, is_tied=sharing[place] > 1, broken_by=broken_by))
     return placed
 
 
+def _merit(rule: RankingRule, row: StandingsRow) -> tuple[Any, ...]:
+    return tuple(RANKING_VALUES[key](row) for key in (rule.by, *TIE_BREAKERS[rule.by]))
+
+
 def _places(lead: Lead, rule: RankingRule, rows: Sequence[StandingsRow]) -> dict[int, int]:
-    """Return the place of each person: the same places as `_ranked`, without the reasons."""
-    keys = (rule.by, *TIE_BREAKERS[rule.by])
-    merit = {row.person_id: tuple(RANKING_VALUES[key](row) for key in keys) for row in rows}
+    """Return the place of each person; two who are tied in every number go by the games between them."""
+    merits = {row.person_id: _merit(rule, row) for row in rows}
     places: dict[int, int] = {}
-    for group in _tied_groups(rows, merit):
-        place, people = len(places) + 1, [row.person_id for row in group]
+    for _, tied in groupby(sorted(merits, key=merits.__getitem__, reverse=True), key=merits.__getitem__):
+        people = list(tied)
         ahead = lead(*people) if len(people) == 2 else 0  # noqa: PLR2004 - the games between two
-        places |= dict.fromkeys(people, place)
+        places |= dict.fromkeys(people, len(places) + 1)
         if ahead:
             places[people[1] if ahead > 0 else people[0]] += 1
     return places
-
-
-def _tied_groups(rows: Iterable[StandingsRow], merit: Mapping[int, tuple[Any, ...]]) -> list[list[StandingsRow]]:
-    """Return rows best first, those together that are tied in every number."""
-    groups: list[list[StandingsRow]] = []
-    for row in sorted(rows, key=lambda row: merit[row.person_id], reverse=True):
-        if groups and merit[groups[-1][0].person_id] == merit[row.person_id]:
-            groups[-1].append(row)
-        else:
-            groups.append([row])
-    return groups
 
 
 class HeadToHead:

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, and_, bindparam, case, exists, func, insert, 
 from sqlalchemy.orm import Session, aliased, joinedload
 
 from scorekeeper.core.errors import NotDue
-from scorekeeper.core.text import refuse_unwritable
+from scorekeeper.core.text import check_text
 from scorekeeper.core.transaction import Submission, Write, writing
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.store import OpenGame, stakes_from_json
@@ -25,7 +25,6 @@ from scorekeeper.league.roster import merged_people
 from scorekeeper.models import Device, Game, League, LedgerEntry, Night, Person, Posting
 from scorekeeper.models.base import MAX_ID
 from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
-from scorekeeper.rules.documents import MAX_TEXT
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.money import totals
 from scorekeeper.rules.sheet import Document, Head
@@ -339,7 +338,8 @@ def pay(form: Submission, payment: NewPayment) -> int:
     mark the same payment record it once.
     """
     _check_payment(payment)
-    note = _checked_note(form.reason)
+    check_text(form.reason, "note")
+    note = form.reason or None
     with writing(form) as write:
         if done := write.answered("pay", payment, note):
             return int(done)
@@ -356,7 +356,8 @@ def reverse_payment(form: Submission, entry_id: int) -> int:
 
     Raises ImpossibleFact with field "entry" if that isn't a payment of this league or is reversed already, OpIdReused.
     """
-    note = _checked_note(form.reason)
+    check_text(form.reason, "note")
+    note = form.reason or None
     if entry_id > MAX_ID:
         raise impossible("entry", NO_SUCH_PAYMENT)
     with writing(form) as write:
@@ -388,14 +389,6 @@ def _check_payment(payment: NewPayment) -> None:
         raise unreadable("amount", "That is more than anybody plays for.")
     if payment.currency not in TWO_DECIMALS:
         raise unreadable("currency", "Enter a currency that has cents, like USD.")
-
-
-def _checked_note(note: str | None) -> str | None:
-    """Return the note of an entry.  Raises UnreadableSheet (field "note")."""
-    refuse_unwritable(note, "note")
-    if note is not None and len(note) > MAX_TEXT:
-        raise unreadable("note", f"note has at most {MAX_TEXT} characters.")
-    return note or None
 
 
 def _check_people(write: Write, payment: NewPayment) -> None:

@@ -248,8 +248,7 @@ def set_left(form: Submission, tournament_id: int, side: Side, *, left: bool) ->
     """Record that a side leaves or comes back, from the next round on.  Raises ImpossibleFact."""
     kind, facts = LEAVE if left else RETURN, {"side": list(side)}
     with changing(form, tournament_id) as tournament:
-        done = tournament.answered(kind, facts)
-        if not done and (side in tournament.state.left) != left:
+        if not tournament.answered(kind, facts) and (side in tournament.state.left) != left:
             tournament.add(kind, facts)
 
 
@@ -257,8 +256,7 @@ def take_fee(form: Submission, tournament_id: int, side: Side, *, paid: bool) ->
     """Record that a side paid its entry fee in cash, or has not after all.  Raises ImpossibleFact."""
     facts = {"side": list(side), "paid": paid}
     with changing(form, tournament_id) as tournament:
-        done = tournament.answered(FEE, facts)
-        if not done and (side in tournament.state.paid_cash) != paid:
+        if not tournament.answered(FEE, facts) and (side in tournament.state.paid_cash) != paid:
             tournament.add(FEE, facts)
 
 

@@ -25,7 +25,6 @@ from scorekeeper.core.forms import (
     UnsignedIntegerField,
 )
 from scorekeeper.core.text import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, parse_uint
-from scorekeeper.core.transaction import Submission
 from scorekeeper.rules.documents import MAX_NAME
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.tournaments.maths.formats import FORMATS
@@ -229,9 +228,6 @@ class SlipForm(SubmissionForm):
         winner = None if slip.winner is None else str(slip.winner + 1)
         return cls(formdata=None, seen=seen, sides=sides, winner=winner)
 
-    def submission(self, *, seen: int = 0, reason: str | None = None) -> Submission:
-        return super().submission(seen=seen or self.seen.data, reason=reason)
-
     def slip(self) -> Slip:
         """Return the slip, of a form that was validated."""
         winner = parse_uint(self.winner.data) or 0
@@ -259,9 +255,7 @@ class OpinionForm(SubmissionForm):
     """The buttons of a side that say whether the slip of its table is right; the director's where `side` is 0."""
 
     anchor = "slip"
-    slip = HiddenNumberField()
+    seen = HiddenNumberField()
+    """The line that says the slip."""
     side = HiddenNumberField()
     right = BooleanField()
-
-    def submission(self, *, seen: int = 0, reason: str | None = None) -> Submission:
-        return super().submission(seen=seen or self.slip.data, reason=reason)
