@@ -33,9 +33,9 @@ from scorekeeper.league.results import (
     wrong_ratings,
 )
 from scorekeeper.league.roster import people_by_seat
+from scorekeeper.models import Game, League, LeagueDeletion, Night, Play, Result
 from scorekeeper.models.engine import best_journal_mode, configure_engine, found_revisions, is_away
 from scorekeeper.models.league import OUTSIDE
-from scorekeeper.models.tables import games, league_deletions, leagues, nights, plays, results
 from scorekeeper.operations import league_checks
 from scorekeeper.operations.backup import is_overdue, newest_age
 from scorekeeper.operations.migrating import migrate
@@ -171,7 +171,7 @@ Schema = dict[tuple[str, str], str]
 
 def guards(connection: Connection) -> Iterator[str]:
     """Check that tables, indexes and triggers are those of the migrations, and that no deletion is half done."""
-    for league_id in connection.scalars(select(league_deletions.c.league_id)):
+    for league_id in connection.scalars(select(LeagueDeletion.league_id)):
         yield f"A deletion of league {league_id} was not finished, so its lines are not protected."
     if connection.dialect.name != "sqlite":
         yield from _guards_on_postgresql(connection)
@@ -226,7 +226,7 @@ def guarded_changes(schema: Schema) -> set[tuple[str, str]]:
 
 def _in_every_league(look: LeagueCheck) -> Callable[[Connection], Iterator[str]]:
     def look_everywhere(connection: Connection) -> Iterator[str]:
-        for league_id in connection.scalars(select(leagues.c.id).order_by(leagues.c.id)).all():
+        for league_id in connection.scalars(select(League.id).order_by(League.id)).all():
             if found := list(look(connection, league_id)):
                 again = set(look(connection, league_id))  # somebody may have saved a hand while it was read
                 yield from (f"League {league_id}, {fault}" for fault in found if fault in again)
@@ -286,7 +286,7 @@ BATCH = 50
 
 def rebuild(session: Session, league_id: int) -> None:
     """Rebuild a league while others save, some games at a time."""
-    total = session.scalar(select(func.max(games.c.id)).where(games.c.league_id == league_id)) or 0
+    total = session.scalar(select(func.max(Game.id)).where(Game.league_id == league_id)) or 0
     for after in range(0, total, BATCH):
         with write_transaction(session) as connection:
             lock_league(connection, league_id)
@@ -299,14 +299,14 @@ def rebuild(session: Session, league_id: int) -> None:
 
 
 def _count_games(connection: Connection, league_id: int, after: int) -> None:
-    its_result = exists().where(results.c.league_id == plays.c.league_id, results.c.game_id == plays.c.game_id)
-    of_these = plays.c.game_id.between(after + 1, after + BATCH)
-    connection.execute(delete(plays).where(plays.c.league_id == league_id, of_these, ~its_result))
+    its_result = exists().where(Result.league_id == Play.league_id, Result.game_id == Play.game_id)
+    of_these = Play.game_id.between(after + 1, after + BATCH)
+    connection.execute(delete(Play).where(Play.league_id == league_id, of_these, ~its_result))
     league = league_context(connection, league_id)
     found = connection.execute(
-        SELECT_GAMES.add_columns(nights.c.day)
-        .join(nights, ON_NIGHT)
-        .where(games.c.league_id == league_id, games.c.id.between(after + 1, after + BATCH))
+        SELECT_GAMES.add_columns(Night.day)
+        .join(Night, ON_NIGHT)
+        .where(Game.league_id == league_id, Game.id.between(after + 1, after + BATCH))
     ).all()
     counted = {}
     for row in found:
@@ -315,8 +315,8 @@ def _count_games(connection: Connection, league_id: int, after: int) -> None:
         table, played = replay_log(game.head, log)
         state = snapshot_of(table, played, log).to_json(game.seq)
         if game.state != state:
-            this = (games.c.league_id == league_id, games.c.id == row.id)
-            connection.execute(update(games).where(*this).values(state=state))
+            this = (Game.league_id == league_id, Game.id == row.id)
+            connection.execute(update(Game).where(*this).values(state=state))
         person = people_by_seat(connection, league_id, row.id)
         counted[row.id] = rows_of_game(league, game, row.day, (table, played), person)
     for season_id, since in store_games(connection, league_id, counted).items():

@@ -39,21 +39,11 @@ from scorekeeper.league.results import (
     wrong_ratings,
 )
 from scorekeeper.league.roster import merged_people, people_by_seat
+from scorekeeper.models import Change, FormerName, Game, LedgerEntry, Line, Person, Posting, Rulebook, Tournament
 from scorekeeper.models.base import utc_text
 from scorekeeper.models.game import OPEN, OVER
 from scorekeeper.models.league import OUTSIDE
 from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES
-from scorekeeper.models.tables import (
-    changes,
-    entries,
-    former_names,
-    games,
-    people,
-    postings,
-    rulebooks,
-    tournaments,
-)
-from scorekeeper.models.tables import lines as log
 from scorekeeper.money.ledger import CentsByPerson, negated, nonzero, open_entries, sum_cents, total_due
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import SheetError
@@ -71,16 +61,16 @@ UNREADABLE = (SheetError, LookupError, TypeError, ValueError)
 
 def names(connection: Connection, league_id: int) -> Iterator[str]:
     """Check that everybody can be found by name, and that every merge is of one hop and can be undone."""
-    found = select(people.c.id, people.c.name, people.c.name_key).where(people.c.league_id == league_id)
-    for row in connection.execute(found.order_by(people.c.id)):
+    found = select(Person.id, Person.name, Person.name_key).where(Person.league_id == league_id)
+    for row in connection.execute(found.order_by(Person.id)):
         if row.name_key != name_key(row.name):
             yield f"person {row.id}: searching for their name does not find them."
     merged = merged_people(connection, league_id)
-    its_change = (changes.c.league_id == former_names.c.league_id) & (changes.c.id == former_names.c.change_id)
-    named = select(former_names.c.person_id, changes.c.facts).join(changes, its_change)
-    rows = connection.execute(named.where(former_names.c.league_id == league_id, changes.c.what == MERGED))
+    its_change = (Change.league_id == FormerName.league_id) & (Change.id == FormerName.change_id)
+    named = select(FormerName.person_id, Change.facts).join(Change, its_change)
+    rows = connection.execute(named.where(FormerName.league_id == league_id, Change.what == MERGED))
     named_before = {row.person_id for row in rows if row.facts["person"] == row.person_id}
-    gone = select(people.c.id).where(people.c.league_id == league_id, people.c.erased_at.is_not(None))
+    gone = select(Person.id).where(Person.league_id == league_id, Person.erased_at.is_not(None))
     erased = set(connection.scalars(gone))
     for person, into in merged.items():
         if into in merged:
@@ -100,9 +90,9 @@ def seasons(connection: Connection, league_id: int) -> Iterator[str]:
 
 def rules(connection: Connection, league_id: int) -> Iterator[str]:
     """Check that each rulebook's text is the one its digest was made of."""
-    text = type_coerce(rulebooks.c.variant, Text).label("variant")
-    found = select(rulebooks.c.id, rulebooks.c.digest, text).where(rulebooks.c.league_id == league_id)
-    for row in connection.execute(found.order_by(rulebooks.c.id)):
+    text = type_coerce(Rulebook.variant, Text).label("variant")
+    found = select(Rulebook.id, Rulebook.digest, text).where(Rulebook.league_id == league_id)
+    for row in connection.execute(found.order_by(Rulebook.id)):
         if digest(json.loads(row.variant)) != row.digest:
             yield f"rules {row.id}: its text was changed by hand."
 
@@ -124,9 +114,9 @@ def faults_of_games(
     connection: Connection, league_id: int, look: Callable[[Connection, OpenGame], str | None]
 ) -> Iterator[str]:
     """Check every game, some at a time; `look` returns what is wrong with one."""
-    its_games = SELECT_GAMES.where(games.c.league_id == league_id).order_by(games.c.id).limit(PAGE)
+    its_games = SELECT_GAMES.where(Game.league_id == league_id).order_by(Game.id).limit(PAGE)
     last = 0
-    while page := connection.execute(its_games.where(games.c.id > last)).all():
+    while page := connection.execute(its_games.where(Game.id > last)).all():
         for row in page:
             try:
                 fault = look(connection, game_from_row(row))
@@ -147,12 +137,13 @@ def _broken_line(connection: Connection, game: OpenGame) -> str | None:
 
     The rows and the last hash are read in one statement: somebody may be playing.
     """
-    columns = [log.c[name] for name in (*HASHED_COLUMNS, "previous_hash", "hash")]
+    columns = [getattr(Line, name) for name in (*HASHED_COLUMNS, "previous_hash", "hash")]
     rows_of_it = (
-        select(*columns, games.c.hash.label("tip"), games.c.seq.label("last"))
-        .select_from(games.outerjoin(log, and_(log.c.league_id == games.c.league_id, log.c.game_id == games.c.id)))
-        .where(games.c.league_id == game.row.league_id, games.c.id == game.row.id)
-        .order_by(log.c.seq)
+        select(*columns, Game.hash.label("tip"), Game.seq.label("last"))
+        .select_from(Game)
+        .outerjoin(Line, and_(Line.league_id == Game.league_id, Line.game_id == Game.id))
+        .where(Game.league_id == game.row.league_id, Game.id == game.row.id)
+        .order_by(Line.seq)
     )
     found = connection.execute(rows_of_it).mappings().all()
     tip, last = found[0]["tip"], found[0]["last"]
@@ -196,11 +187,11 @@ def _wrong_stakes(connection: Connection, game: OpenGame, table: Table, played: 
         numbers = ", ".join(map(str, unreversed)) or "none"
         return f"its lines come to {_amounts(wanted)}, its entries ({numbers}) to {_amounts(moved)}."
     stray = connection.scalar(
-        select(entries.c.id).where(
-            entries.c.league_id == league_id,
-            entries.c.game_id == game_id,
-            entries.c.kind == STAKES,
-            or_(entries.c.currency != stakes.currency, entries.c.night_id.is_distinct_from(game.row.night_id)),
+        select(LedgerEntry.id).where(
+            LedgerEntry.league_id == league_id,
+            LedgerEntry.game_id == game_id,
+            LedgerEntry.kind == STAKES,
+            or_(LedgerEntry.currency != stakes.currency, LedgerEntry.night_id.is_distinct_from(game.row.night_id)),
         )
     )
     return f"entry {stray} belongs to another night or currency." if stray else None
@@ -238,9 +229,11 @@ def _wrong_result(connection: Connection, game: OpenGame, league: LeagueContext)
 def ledger(connection: Connection, league_id: int) -> Iterator[str]:
     """Check that every entry comes to zero, that a reversal mirrors an earlier entry, and that none is missing."""
     moved: dict[int, CentsByPerson] = {}
-    for posting in connection.execute(select(postings).where(postings.c.league_id == league_id)):
+    for posting in connection.execute(select(Posting).where(Posting.league_id == league_id)):
         moved.setdefault(posting.entry_id, {})[posting.person_id] = posting.cents
-    its_entries = connection.execute(select(entries).where(entries.c.league_id == league_id).order_by(entries.c.id))
+    its_entries = connection.execute(
+        select(LedgerEntry).where(LedgerEntry.league_id == league_id).order_by(LedgerEntry.id)
+    )
     earlier: dict[int, Row[Any]] = {}
     for entry in its_entries:
         cents = moved.get(entry.id, {})
@@ -266,7 +259,7 @@ def ledger(connection: Connection, league_id: int) -> Iterator[str]:
 def played_tournaments(connection: Connection, league_id: int) -> Iterator[str]:
     """Check that every tournament is what its lines make, and that the open entries of prizes are theirs."""
     due: dict[int, CentsByPerson] = {}
-    its_own = select(tournaments).where(tournaments.c.league_id == league_id).order_by(tournaments.c.id)
+    its_own = select(Tournament).where(Tournament.league_id == league_id).order_by(Tournament.id)
     for row in connection.execute(its_own).all():
         try:
             rows = read_rows(connection, league_id, row.id)
@@ -279,14 +272,14 @@ def played_tournaments(connection: Connection, league_id: int) -> Iterator[str]:
             yield f"tournament {row.id}: its name, day, end or number of lines does not match its lines."
         if state.entry is not None:
             due[state.entry] = nonzero(state.pay_out(dict(state.paid))[1])
-    reversed_ones = select(entries.c.reverses).where(entries.c.league_id == league_id, entries.c.kind == REVERSAL)
+    reversed_ones = select(LedgerEntry.reverses).where(LedgerEntry.league_id == league_id, LedgerEntry.kind == REVERSAL)
     posted: dict[int, CentsByPerson] = {}
-    for row in connection.execute(
-        select(postings)
-        .join(entries, and_(postings.c.league_id == entries.c.league_id, postings.c.entry_id == entries.c.id))
-        .where(entries.c.league_id == league_id, entries.c.kind == PRIZES, entries.c.id.not_in(reversed_ones))
+    for posting in connection.execute(
+        select(Posting)
+        .join(LedgerEntry, and_(Posting.league_id == LedgerEntry.league_id, Posting.entry_id == LedgerEntry.id))
+        .where(LedgerEntry.league_id == league_id, LedgerEntry.kind == PRIZES, LedgerEntry.id.not_in(reversed_ones))
     ):
-        posted.setdefault(row.entry_id, {})[row.person_id] = row.cents
+        posted.setdefault(posting.entry_id, {})[posting.person_id] = posting.cents
     for entry in sorted(due.keys() | posted.keys()):
         if due.get(entry) != posted.get(entry):
             yield f"entry {entry}: it does not match what a tournament took in and paid out."

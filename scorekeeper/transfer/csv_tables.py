@@ -22,8 +22,8 @@ from scorekeeper.games.store import SELECT_GAMES, OpenGame, game_from_row, read_
 from scorekeeper.league.roster import distinct_names, read_people, rename_facts
 from scorekeeper.league.standings import read_standings
 from scorekeeper.league.totals import Counts, add_counts, in_season
+from scorekeeper.models import Device, Game, LedgerEntry, Night, Play, Posting
 from scorekeeper.models.league import ALL_TIME
-from scorekeeper.models.tables import devices, entries, games, nights, plays, postings
 from scorekeeper.rules.table import LineResult, Table
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -88,8 +88,8 @@ def people_table(session: Session, league_id: int, season_id: int = ALL_TIME) ->
     """Return every count for everybody, as `league/totals.py` explains them."""
     connection = session.connection()
     docs: dict[int, list[Counts]] = {}
-    which = select(plays.c.person_id, plays.c.counts, plays.c.details)
-    for person, *both in connection.execute(which.where(plays.c.league_id == league_id, *in_season(season_id))):
+    which = select(Play.person_id, Play.counts, Play.details)
+    for person, *both in connection.execute(which.where(Play.league_id == league_id, *in_season(season_id))):
         docs.setdefault(person, []).extend(both)
     found = {person: add_counts(counts) for person, counts in docs.items()}
     names, _ = read_people(connection, league_id)
@@ -108,10 +108,10 @@ def _played_games(
 ) -> Iterator[tuple[str, OpenGame, dict[str, str], Table, tuple[PlayedLine, ...]]]:
     """Yield every game in the order of their numbers: its day, the game, its people, its table and its lines."""
     found = connection.execute(
-        SELECT_GAMES.add_columns(nights.c.day)
-        .join(nights, (nights.c.league_id == games.c.league_id) & (nights.c.id == games.c.night_id))
-        .where(games.c.league_id == league_id)
-        .order_by(games.c.id)
+        SELECT_GAMES.add_columns(Night.day)
+        .join(Night, (Night.league_id == Game.league_id) & (Night.id == Game.night_id))
+        .where(Game.league_id == league_id)
+        .order_by(Game.id)
         .execution_options(yield_per=BATCH)
     )
     for row in found:
@@ -167,12 +167,12 @@ def ledger_table(session: Session, league_id: int, _season_id: int = ALL_TIME) -
     names, _ = read_people(connection, league_id)
     yield ["entry", "day", "posted at", "kind", "takes back", "game", "person", "money", "currency", "phone", "note"]
     found = connection.execute(
-        select(entries, nights.c.day, devices.c.name.label("phone"), postings.c.person_id, postings.c.cents)
-        .join(postings, (postings.c.league_id == entries.c.league_id) & (postings.c.entry_id == entries.c.id))
-        .join(devices, devices.c.id == entries.c.device_id)
-        .outerjoin(nights, (nights.c.league_id == entries.c.league_id) & (nights.c.id == entries.c.night_id))
-        .where(entries.c.league_id == league_id)
-        .order_by(entries.c.id, postings.c.person_id)
+        select(LedgerEntry, Night.day, Device.name.label("phone"), Posting.person_id, Posting.cents)
+        .join(Posting, (Posting.league_id == LedgerEntry.league_id) & (Posting.entry_id == LedgerEntry.id))
+        .join(Device, Device.id == LedgerEntry.device_id)
+        .outerjoin(Night, (Night.league_id == LedgerEntry.league_id) & (Night.id == LedgerEntry.night_id))
+        .where(LedgerEntry.league_id == league_id)
+        .order_by(LedgerEntry.id, Posting.person_id)
         .execution_options(yield_per=BATCH)
     )
     for row in found:

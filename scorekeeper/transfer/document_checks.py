@@ -156,14 +156,14 @@ def _of_column(column: Column[Any]) -> Schema:
 def _schemas() -> dict[str, Schema]:
     """Return the JSON Schema of a row of every list, and of one of every kind: "lines.undo"."""
     schemas = {}
-    for table, columns in COLUMNS.items():
-        kinds, key_of_kind = WRITTEN["facts"].get(table.name, {}), KINDS.get(table.name)
+    for name, columns in COLUMNS.items():
+        kinds, key_of_kind = WRITTEN["facts"].get(name, {}), KINDS.get(name)
         inside = {key: _of_column(column) for key, column in columns.items() if key != key_of_kind}
         if key_of_kind:
             inside[key_of_kind] = {"enum": list(kinds), "description": f"one of {', '.join(kinds)}"}
-        schemas[table.name] = _object(inside, columns)
+        schemas[name] = _object(inside, columns)
         for kind, facts in kinds.items():
-            schemas[f"{table.name}.{kind}"] = _object({**inside, "facts": _schema(facts)}, columns)
+            schemas[f"{name}.{kind}"] = _object({**inside, "facts": _schema(facts)}, columns)
     return schemas
 
 

@@ -14,28 +14,8 @@ from typing import Any, BinaryIO, NamedTuple
 from sqlalchemy import Column, Connection, Row, Select, Table, select, union
 
 from scorekeeper.league.change_log import IMPORTED
+from scorekeeper.models import Base
 from scorekeeper.models.base import utc_text
-from scorekeeper.models.tables import (
-    changes,
-    devices,
-    entries,
-    former_names,
-    game_houses,
-    games,
-    house_rules,
-    house_versions,
-    leagues,
-    line_reviews,
-    lines,
-    nights,
-    people,
-    postings,
-    rulebooks,
-    seasons,
-    seats,
-    tournament_lines,
-    tournaments,
-)
 from scorekeeper.rules.documents import decode, parse_document
 from scorekeeper.rules.errors import UnreadableSheet, unreadable
 
@@ -43,9 +23,12 @@ FORMAT = "scorekeeper-league/2"
 
 JsonRow = dict[str, Any]
 
-TABLES = (
-    people, rulebooks, house_rules, house_versions, nights, seasons, games, seats, game_houses, lines, line_reviews,
-    postings, entries, tournaments, tournament_lines, changes, former_names,
+TABLES = tuple(
+    Base.metadata.tables[name]
+    for name in (
+        "people", "rulebooks", "house_rules", "house_versions", "nights", "seasons", "games", "seats", "game_houses",
+        "lines", "opinions", "postings", "entries", "tournaments", "tournament_lines", "changes", "former_names",
+    )
 )  # fmt: skip
 """The tables whose rows of a league are in its document, in the order in which they can be inserted.
 
@@ -65,7 +48,8 @@ def _in_file(table: Table) -> dict[str, Column[Any]]:
     return dict(sorted((column.name.removesuffix("_id"), column) for column in kept))
 
 
-COLUMNS = {table: _in_file(table) for table in (leagues, devices, *TABLES)}
+leagues, devices, changes = (Base.metadata.tables[name] for name in ("leagues", "devices", "changes"))
+COLUMNS = {table.name: _in_file(table) for table in (leagues, devices, *TABLES)}
 """The columns of each table that are in a document, by their keys in it."""
 SECTIONS = {table.name: table for table in (devices, *TABLES)}
 """The lists of a document, in their order."""
@@ -166,7 +150,7 @@ def _devices_used(league_id: int) -> Select[Any]:
 def _json_row(row: Row[Any], table: Table, numbers: Numbers) -> JsonRow:
     """Return a row with the keys of the document; phones and changes are numbered from 1 without gaps."""
     found = {}
-    for key, column in COLUMNS[table].items():
+    for key, column in COLUMNS[table.name].items():
         value = getattr(row, column.name)
         of = NUMBERED.get(column)
         found[key] = (

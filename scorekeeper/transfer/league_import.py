@@ -29,21 +29,10 @@ from scorekeeper.games.create import CODE_BYTES
 from scorekeeper.games.store import Snapshot, digest, first_hash, next_hash
 from scorekeeper.league.change_log import IMPORTED
 from scorekeeper.league.results import GameResult, in_batches, league_context, play_rows, rate_league, store_games
+from scorekeeper.models import Base, Device, League, Member
 from scorekeeper.models.base import UtcDateTime, utc_text
 from scorekeeper.models.game import FINISHED, OPEN, OVER, PLAYING
 from scorekeeper.models.league import READ
-from scorekeeper.models.tables import (
-    changes,
-    devices,
-    games,
-    leagues,
-    lines,
-    links,
-    members,
-    people,
-    rulebooks,
-    tournaments,
-)
 from scorekeeper.operations.league_checks import ledger, names, played_tournaments, seasons
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.transfer.document_checks import check_games, check_rows, check_rules, check_tournaments
@@ -51,7 +40,8 @@ from scorekeeper.transfer.league_file import COLUMNS, TABLES, JsonRow, RowPlace,
 
 Progress = Callable[[str, int, int], None]
 """Called with the step, how much of it is done, and of how much."""
-Rows = dict[SqlTable, list[JsonRow]]
+Rows = dict[str, list[JsonRow]]
+"""Table -> its rows."""
 Results = list[tuple[int, GameResult]]
 """The games that count."""
 
@@ -94,14 +84,14 @@ def import_league(
         connection, now = write.connection, write.now
         league_id, code = _insert_league(connection, write.device, document, now)
         write.league_id = league_id
-        rows[changes].append({
-            "id": len(rows[changes]) + 1, "what": IMPORTED, "facts": facts, "actor_id": None, "made_at": now,
+        rows["changes"].append({
+            "id": len(rows["changes"]) + 1, "what": IMPORTED, "facts": facts, "actor_id": None, "made_at": now,
             "device_id": OWNER,
         })  # fmt: skip
-        rows[links] = [
+        rows["links"] = [
             {"id": number, "kind": READ, "game_id": game["id"], "device_id": OWNER, "made_at": now,
              "code": secrets.token_urlsafe(LINK_BYTES)}
-            for number, game in enumerate(rows[games], start=2)
+            for number, game in enumerate(rows["games"], start=2)
         ]  # fmt: skip
         used = {row.get("device_id") for row in chain(*rows.values())}
         phones = [row for row in document["devices"] if row["id"] in used]
@@ -112,7 +102,7 @@ def import_league(
                 row["device_id"] = device_ids[row["device_id"]]
         _chain_lines(rows)
         for done, (table, its_rows) in enumerate(rows.items(), start=1):
-            _insert_rows(connection, table, its_rows)
+            _insert_rows(connection, Base.metadata.tables[table], its_rows)
             progress(WRITING, done, len(rows))
         for check in (names, seasons, ledger, played_tournaments):
             for fault in check(connection, league_id):
@@ -138,14 +128,14 @@ def _checked_rows(document: JsonRow, progress: Progress) -> tuple[Rows, Results]
     """Return the rows of a document as they are inserted, and the results of its games.  Raises UnreadableSheet."""
     check_rows(document)
     variants = check_rules(document)
-    rows: Rows = {table: [_made_row(table, row) for row in document[table.name]] for table in TABLES}
-    for row in rows[people]:
+    rows: Rows = {table.name: [_made_row(table.name, row) for row in document[table.name]] for table in TABLES}
+    for row in rows["people"]:
         row.update(name_columns(row["name"]))
-    for row in rows[rulebooks]:
+    for row in rows["rulebooks"]:
         row["digest"] = digest(row["variant"])
-    text = {row["id"]: row["variant"] for row in rows[rulebooks]}
+    text = {row["id"]: row["variant"] for row in rows["rulebooks"]}
     results: Results = []
-    checked = zip(rows[games], check_games(document, variants), strict=True)
+    checked = zip(rows["games"], check_games(document, variants), strict=True)
     for done, (row, (seq, table, result)) in enumerate(checked, start=1):
         code = secrets.token_urlsafe(CODE_BYTES)
         row.update(
@@ -155,8 +145,8 @@ def _checked_rows(document: JsonRow, progress: Progress) -> tuple[Rows, Results]
         )  # fmt: skip
         if result:
             results.append((row["id"], result))
-        progress(CHECKING, done, len(rows[games]))
-    for row, (seq, state) in zip(rows[tournaments], check_tournaments(document), strict=True):
+        progress(CHECKING, done, len(rows["games"]))
+    for row, (seq, state) in zip(rows["tournaments"], check_tournaments(document), strict=True):
         row.update(
             code=secrets.token_urlsafe(CODE_BYTES), name=state.setup.name, day=state.setup.day, seq=seq,
             status=OVER if state.finished else OPEN,
@@ -164,7 +154,7 @@ def _checked_rows(document: JsonRow, progress: Progress) -> tuple[Rows, Results]
     return rows, results
 
 
-def _made_row(table: SqlTable, row: JsonRow) -> JsonRow:
+def _made_row(table: str, row: JsonRow) -> JsonRow:
     """Return a row of a document with the columns of its table, but for its league."""
     return {
         column.name: dt.datetime.fromisoformat(row[key])
@@ -179,10 +169,10 @@ def _made_row(table: SqlTable, row: JsonRow) -> JsonRow:
 
 def _insert_league(connection: Connection, owner: KnownDevice, document: JsonRow, now: dt.datetime) -> tuple[int, str]:
     code = secrets.token_urlsafe(CODE_BYTES)
-    values = {**_made_row(leagues, document["league"]), "code": code}
-    league_id = connection.scalar(insert(leagues).returning(leagues.c.id), values) or 0
+    values = {**_made_row("leagues", document["league"]), "code": code}
+    league_id = connection.scalar(insert(League).returning(League.id), values) or 0
     member = {"league_id": league_id, "device_id": owner.id, "role": Role.OWNER.word, "since": now}
-    connection.execute(insert(members), member)
+    connection.execute(insert(Member), member)
     new_join_link(connection, league_id, owner.id, now)
     return league_id, code
 
@@ -190,7 +180,7 @@ def _insert_league(connection: Connection, owner: KnownDevice, document: JsonRow
 def _insert_devices(connection: Connection, named: list[JsonRow], now: dt.datetime) -> dict[int, int]:
     """Insert placeholders for the phones that recorded something; no browser can use them."""
     values = [{"token_hash": hash_secret(new_token()), "name": row["name"], "created_at": now} for row in named]
-    statement = insert(devices).returning(devices.c.id, sort_by_parameter_order=True)
+    statement = insert(Device).returning(Device.id, sort_by_parameter_order=True)
     ids = connection.scalars(statement, values) if values else ()
     return dict(zip((row["id"] for row in named), ids, strict=True))
 
@@ -200,18 +190,18 @@ def _chain_lines(rows: Rows) -> None:
 
     A hash includes the id of the phone, so it can't be computed before the phones are in the database.
     """
-    tips = {game["id"]: game["hash"] for game in rows[games]}
-    for line in rows[lines]:
+    tips = {game["id"]: game["hash"] for game in rows["games"]}
+    for line in rows["lines"]:
         before = tips[line["game_id"]]
         after = tips[line["game_id"]] = next_hash(before, {**line, "recorded_at": utc_text(line["recorded_at"])})
         line.update(previous_hash=before, hash=after)
-    for game in rows[games]:
+    for game in rows["games"]:
         game["hash"] = tips[game["id"]]
 
 
 def _insert_rows(connection: Connection, table: SqlTable, rows: list[JsonRow]) -> None:
     """Insert rows in batches.  Raises UnreadableSheet for the first that the database refuses."""
-    if table is people:  # so that whom somebody is merged into is there before them
+    if table.name == "people":  # so that whom somebody is merged into is there before them
         rows = sorted(rows, key=lambda row: row["merged_into"] is not None)
     for start in range(0, len(rows), BATCH):
         batch = rows[start : start + BATCH]
