@@ -101,16 +101,6 @@ def test_a_refused_write_of_an_unknown_phone_leaves_no_row(stranger, database, p
 # ---------------------------------------------------------------- watching, asking, being let
 
 
-def test_who_watches_has_no_form_and_a_way_to_ask(viewer, phone, code):
-    phone.hand(code)
-    page = viewer.page(f"/t/{code}")
-    assert "You are watching." in page.text
-    assert [form["action"] for form in page.forms] == [f"/t/{code}/ask"]
-    assert "hand" not in page.ids
-    assert viewer.scores(code) == ["0", "10"]
-    assert f'href="/t/{code}/lines/1"' not in viewer.get(f"/t/{code}/log").text
-
-
 def test_what_a_viewer_may_not_he_is_told_and_may_ask_for(viewer, phone, code):
     form = phone.form(f"/t/{code}", f"/t/{code}/hands") | {"bidder": "2", "bid": "5"}
     form["csrf_token"] = viewer.form(f"/t/{code}", f"/t/{code}/ask")["csrf_token"]
@@ -146,15 +136,6 @@ def test_a_waiting_page_turns_into_a_scorers_by_itself(viewer, phone, code):
     assert 'id="hand"' in answer.text
     assert answer.text.count("hx-swap-oob") == 2, "the table and the sheets over it"
     assert viewer.get(path).location == f"/t/{code}", "without htmx it is the table"
-
-
-def test_asking_shows_beside_the_invitation_too(viewer, phone, code):
-    viewer.send(f"/t/{code}", f"/t/{code}/ask", {})
-    page = phone.page(f"/t/{code}/invite")
-    admit = next(form["action"] for form in page.forms if "/admit" in form["action"])
-    assert phone.send(f"/t/{code}/invite", admit, {}).status_code == 303
-    assert "/admit" not in phone.get(f"/t/{code}/invite").text
-    assert 'id="hand"' in viewer.get(f"/t/{code}").text
 
 
 @pytest.mark.parametrize(

@@ -272,26 +272,6 @@ def test_a_link_that_was_closed_shows_what_one_that_never_was_shows(world, share
             assert closed[0] == 404
 
 
-def test_ten_links_nobody_has_and_the_eleventh_waits_but_a_right_one_is_shown(world, shared_app):
-    client = Asker(world, shared_app, "anonymous").client
-    tried = [client.get(f"/s/{'A' * 20}{number:02}").status_code for number in range(12)]
-    assert tried == [404] * 10 + [429] * 2
-    assert 0 < int(client.get(f"/s/{NOBODYS}").headers["Retry-After"]) <= 600
-    assert client.get(f"/s/{world[1].link}").status_code == 200
-
-
-# ---------------------------------------------------------------- the idle phone's poll, answered in front of Flask
-
-
-@pytest.mark.parametrize("who", ASKERS)
-@pytest.mark.parametrize("page", ["board", "watch"])
-def test_nothing_new_is_told_to_members_alone(world, shared_app, who, page):
-    asker = Asker(world, shared_app, who)
-    for league in (asker.ours, asker.theirs):
-        answer = asker.client.get(f"/t/{league.code}/{page}?seen=1", headers={"HX-Request": "true"})
-        assert answer.status_code == (404 if asker.role_in(league) is None else 204)
-
-
 # ---------------------------------------------------------------- the roles themselves
 
 

@@ -94,13 +94,6 @@ def test_shut_out_means_at_once(other_phone, phone, code):
     assert "You are watching." in other_phone.page(f"/t/{code}").text
 
 
-def test_who_is_shut_out_of_a_league_keeps_the_one_of_their_own(viewer, phone, code):
-    own = viewer.sit_down()
-    phone.send(f"/t/{code}/phones", f"/t/{code}/phones/{last_device(phone, code)}/out", {})
-    assert viewer.get(f"/t/{code}").status_code == 404
-    assert viewer.hand(own).status_code == 303
-
-
 def test_the_last_owner_is_told_why_not(phone, code):
     device = last_device(phone, code)
     for what, fields in (("out", {}), ("role", {"role": "viewer"})):
