@@ -12,8 +12,9 @@ import secrets
 import unicodedata
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Any
 
-from sqlalchemy import Connection, bindparam, func, insert, select
+from sqlalchemy import Connection, bindparam, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import refuse_unwritable
@@ -115,9 +116,9 @@ def read_link(connection: Connection, league_id: int, game_id: int) -> str | Non
     return connection.scalar(select(Link.code).where(*its, Link.revoked_at.is_(None)).order_by(Link.id.desc()).limit(1))
 
 
-def _insert_link(connection: Connection, values: dict[str, object]) -> None:
-    last = connection.scalar(select(func.max(Link.id)).where(Link.league_id == values["league_id"]))
-    connection.execute(insert(Link), {"game_id": None, **values, "id": (last or 0) + 1})
+def _insert_link(connection: Connection, values: dict[str, Any]) -> None:
+    number = Link.next_id(connection, values["league_id"])
+    connection.execute(insert(Link), {"game_id": None, **values, "id": number})
 
 
 def league_by_join_code(connection: Connection, code: str) -> int | None:

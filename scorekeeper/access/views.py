@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -54,6 +52,8 @@ ROLE_NAMES = {
     Role.KEEPER: "league admin",
     Role.OWNER: "owner",
 }
+Refused = tuple[str, int, dict[str, str]]
+"""A page with what is wrong, its status and its headers."""
 WRONG_PROOF = "That didn't work. Check the table code and the passphrase, or the printed code."
 
 
@@ -68,23 +68,20 @@ def join_form() -> str:
 
 
 @bp.post("/join", role=ANYONE)
-def join() -> AnyResponse | tuple[str, int] | tuple[str, int, Mapping[str, str]]:
-    form = JoinForm()
-    if not form.validate():
-        return render_template("access/join.html", form=form), 422
-    code = form.code.data
-    try:
-        game, new = phones.join_league(form.submission(), code, address=client_key("joins"))
-    except UnknownCode:
-        form.add_error("code", CODE_UNKNOWN)
-        return render_template("access/join.html", form=form), 422
-    except TooManyFailures as failed:
-        form.add_error("code", too_many_message(failed))
-        return render_template("access/join.html", form=form), 429, {"Retry-After": str(failed.seconds)}
-    if game is None:
-        form.add_error("code", NO_GAME)
-        return render_template("access/join.html", form=form), 422
-    return see_other(url_for("access.holder_form" if new else "table.show", code=game))
+def join() -> AnyResponse | Refused:
+    form, status, headers = JoinForm(), 422, {}
+    if form.validate():
+        try:
+            game, new = phones.join_league(form.submission(), form.code.data, address=client_key("joins"))
+            if game is not None:
+                return see_other(url_for("access.holder_form" if new else "table.show", code=game))
+            form.add_error("code", NO_GAME)
+        except UnknownCode:
+            form.add_error("code", CODE_UNKNOWN)
+        except TooManyFailures as failed:
+            form.add_error("code", too_many_message(failed))
+            status, headers = 429, {"Retry-After": str(failed.seconds)}
+    return render_template("access/join.html", form=form), status, headers
 
 
 def too_many_message(failed: TooManyFailures) -> str:
@@ -313,16 +310,15 @@ def claim_form() -> str:
 
 
 @bp.post("/claim", role=ANYONE)
-def claim() -> AnyResponse | tuple[str, int] | tuple[str, int, Mapping[str, str]]:
-    form = ClaimForm()
-    if not form.validate():
-        return render_template("access/claim.html", form=form), 422
-    try:
-        game = claim_ownership(form.submission(), form.secret, table=form.code.data, address=client_key())
-    except UnknownCode:
-        form.refuse(WRONG_PROOF)
-        return render_template("access/claim.html", form=form), 422
-    except TooManyFailures as failed:
-        form.refuse(too_many_message(failed))
-        return render_template("access/claim.html", form=form), 429, {"Retry-After": str(failed.seconds)}
-    return see_other(url_for("access.phone_list", code=game) if game else url_for("home.index"))
+def claim() -> AnyResponse | Refused:
+    form, status, headers = ClaimForm(), 422, {}
+    if form.validate():
+        try:
+            game = claim_ownership(form.submission(), form.secret, table=form.code.data, address=client_key())
+            return see_other(url_for("access.phone_list", code=game) if game else url_for("home.index"))
+        except UnknownCode:
+            form.refuse(WRONG_PROOF)
+        except TooManyFailures as failed:
+            form.refuse(too_many_message(failed))
+            status, headers = 429, {"Retry-After": str(failed.seconds)}
+    return render_template("access/claim.html", form=form), status, headers

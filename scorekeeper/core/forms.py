@@ -63,9 +63,8 @@ class Form(FlaskForm):
     class Meta:
         csrf = False
 
-        def get_translations(self, form: Any) -> None:
+        def get_translations(self, _form: Any) -> None:
             """Return None: every sentence that a form shows is our own, none is WTForms'."""
-            del form
 
     def __init__(self, formdata: Any = SENT, **kwargs: Any) -> None:
         """Fill the form from `formdata`: `request.args` for a link, None for no data.
@@ -127,9 +126,8 @@ class Filled:
     def __init__(self, sentence: str) -> None:
         self.sentence = sentence
 
-    def __call__(self, form: Form, field: Any) -> None:
+    def __call__(self, _form: Form, field: Any) -> None:
         """Raise StopValidation with the sentence, unless the field is filled in or wrong already."""
-        del form
         if field.data in {None, ""} and not field.errors:
             raise StopValidation(self.sentence)
 
@@ -287,8 +285,8 @@ class UploadField(FileField):
 
     data: FileStorage | None
 
-    def process_formdata(self, valuelist: list[Any]) -> None:
-        del valuelist  # a form has only texts: a file is never taken for one, nor a text for a file
+    def process_formdata(self, _valuelist: list[Any]) -> None:
+        # a form has only texts: a file is never taken for one, nor a text for a file
         super().process_formdata(request.files.getlist(self.name))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, insert, select
 from sqlalchemy.orm import Session, aliased
 
 from scorekeeper.access.codes import KnownDevice, new_read_link
@@ -279,9 +279,8 @@ def insert_game(  # noqa: PLR0913 - what its row and its seats say
     """
     connection, league_id, now = write.connection, write.league_id, write.now
     rulebook_id = find_or_add_rulebook(connection, league_id, head.variant)
-    last = connection.scalar(select(func.max(Game.id)).where(Game.league_id == league_id))
     head_text, code = head_to_json(head), secrets.token_urlsafe(CODE_BYTES)
-    game_id = (last or 0) + 1
+    game_id = Game.next_id(connection, league_id)
     night_id = night_for_new_game(connection, league_id, date, now)
     connection.execute(
         insert(Game),

@@ -295,8 +295,7 @@ def find_or_add_rulebook(connection: Connection, league_id: int, variant: Varian
     known = connection.scalar(select(Rulebook.id).where(Rulebook.league_id == league_id, Rulebook.digest == key))
     if known is not None:
         return known
-    last = connection.scalar(select(func.max(Rulebook.id)).where(Rulebook.league_id == league_id))
-    rulebook_id = (last or 0) + 1
+    rulebook_id = Rulebook.next_id(connection, league_id)
     connection.execute(insert(Rulebook), {"league_id": league_id, "id": rulebook_id, "digest": key, "variant": text})
     return rulebook_id
 

@@ -147,9 +147,9 @@ def save(code: str) -> AnyResponse:
     try:
         saved = lines.record_line(form.submission(), code, build_facts(typed, table))
     except SheetError as error:
-        return refused(code, typed, errors_by_control(error, typed, _table_now(code)))
+        return refused(code, typed, errors_by_control(error, typed, _view_now(code).table))
     except OpIdReused:
-        if _table_now(code).finished:
+        if _view_now(code).table.finished:
             raise  # there is no form to fill in again
         return refused(code, typed, {"save": FORM_REUSED})
     except Stale as stale:
@@ -220,7 +220,7 @@ def undo(code: str) -> AnyResponse:
         _check_guest(code, target)
         saved = lines.undo(form.submission(), code, target)
     except SheetError as error:
-        return refused(code, {}, errors_by_control(error, {}, _table_now(code)))
+        return refused(code, {}, errors_by_control(error, {}, _view_now(code).table))
     except Stale as stale:
         return conflict_answer(code, stale, {"target": str(target)})
     g.saved_as = saved.seq
@@ -290,10 +290,6 @@ def play_again(code: str) -> AnyResponse:
 def _view_now(code: str) -> GameView:
     """Return the table as it is now: another phone may have saved since this one was let in."""
     return view_table(db.session, load_game(db.session.connection(), code))
-
-
-def _table_now(code: str) -> Table:
-    return _view_now(code).table
 
 
 def changed(code: str, game: OpenGame | None, undone: int | None = None, *, sheets: bool = True) -> AnyResponse:

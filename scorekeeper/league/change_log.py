@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, insert, select
+from sqlalchemy import Connection, Row, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.clock import long_day_text
@@ -32,8 +32,7 @@ Facts = dict[str, Any]
 
 def log_change(write: Write, what: str, facts: Facts, former: Mapping[int, str] | None = None) -> None:
     """Add a change to the log; `former` are the names people had until now."""
-    mine = Change.league_id == write.league_id
-    number = (write.connection.scalar(select(func.max(Change.id)).where(mine)) or 0) + 1
+    number = Change.next_id(write.connection, write.league_id)
     write.connection.execute(
         insert(Change),
         {

@@ -88,8 +88,7 @@ def night_for_new_game(connection: Connection, league_id: int, day: dt.date | No
         day = today
     known = connection.scalar(select(Night.id).where(Night.league_id == league_id, Night.day == day.isoformat()))
     if known is None:
-        last = connection.scalar(select(func.max(Night.id)).where(Night.league_id == league_id))
-        known = (last or 0) + 1
+        known = Night.next_id(connection, league_id)
         values = {"league_id": league_id, "id": known, "day": day.isoformat(), "opened_at": now}
         connection.execute(insert(Night), values)
         return known

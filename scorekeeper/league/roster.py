@@ -41,8 +41,7 @@ def find_or_add_person(connection: Connection, league_id: int, name: str, *, gue
     )
     if known:
         return int(known)
-    last = connection.scalar(select(func.max(Person.id)).where(Person.league_id == league_id))
-    person_id = (last or 0) + 1
+    person_id = Person.next_id(connection, league_id)
     row = {"league_id": league_id, "id": person_id, "guest": int(guest), **name_columns(name)}
     connection.execute(insert(Person), row)
     return person_id

@@ -6,7 +6,7 @@ import datetime as dt
 import json
 from typing import Any
 
-from sqlalchemy import BigInteger, DateTime, Integer, MetaData, Text
+from sqlalchemy import BigInteger, Connection, DateTime, Integer, MetaData, Text, func, select
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase
@@ -28,6 +28,12 @@ class Base(DeclarativeBase):
     """The base of the models.  All tables but `devices` and `leagues` have `league_id` first in key and indexes."""
 
     metadata = MetaData(naming_convention=NAMES)
+
+    @classmethod
+    def next_id(cls, connection: Connection, league_id: int) -> int:
+        """Return the id of the next row of a league, counted from 1; the caller holds the league's lock."""
+        its = cls.__table__.c
+        return (connection.scalar(select(func.max(its.id)).where(its.league_id == league_id)) or 0) + 1
 
 
 Cents = Integer().with_variant(BigInteger(), "postgresql")
@@ -65,12 +71,10 @@ class Json(TypeDecorator[Any]):
     impl = Text
     cache_ok = True
 
-    def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
-        del dialect
+    def process_bind_param(self, value: Any, _dialect: Dialect) -> str | None:
         return None if value is None else dump_json(value)
 
-    def process_result_value(self, value: Any, dialect: Dialect) -> Any:
-        del dialect
+    def process_result_value(self, value: Any, _dialect: Dialect) -> Any:
         return None if value is None else json.loads(value)
 
 

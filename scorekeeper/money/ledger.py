@@ -170,17 +170,17 @@ def post(  # noqa: PLR0913 - the columns of an entry
 ) -> int:
     """Write an entry after its postings; return its number.  They are numbered within each league, which is locked."""
     connection, league_id = write.connection, write.league_id
-    last = connection.scalar(select(func.max(LedgerEntry.id)).where(LedgerEntry.league_id == league_id)) or 0
-    entry = {"league_id": league_id, "id": last + 1, "kind": kind, "currency": currency, "night_id": night_id}
+    number = LedgerEntry.next_id(connection, league_id)
+    entry = {"league_id": league_id, "id": number, "kind": kind, "currency": currency, "night_id": night_id}
     entry |= {"game_id": game_id, "seq": seq, "reverses": reverses, "note": note}
     entry |= {"device_id": write.device.id, "actor_id": write.actor, "posted_at": write.now}
     moved = [
-        {"league_id": league_id, "entry_id": last + 1, "person_id": person, "cents": amount}
+        {"league_id": league_id, "entry_id": number, "person_id": person, "cents": amount}
         for person, amount in cents.items()
     ]
     connection.execute(insert(Posting), moved)
     connection.execute(insert(LedgerEntry), entry)
-    return last + 1
+    return number
 
 
 def reverse(write: Write, entry: LedgerEntry, note: str | None) -> int:

@@ -76,9 +76,8 @@ class SettingField(Field):
         self.typed = {control: text for control, text in typed.items() if text}
         super().process(formdata, *args, **kwargs)
 
-    def process_formdata(self, valuelist: list[Any]) -> None:
+    def process_formdata(self, _valuelist: list[Any]) -> None:
         """Set the value; a message for one that the setting cannot have."""
-        del valuelist
         self.data = read_answer(self.key, self.typed)
 
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NoReturn
 
-from sqlalchemy import Select, and_, exists, func, insert, select
+from sqlalchemy import Select, and_, exists, insert, select
 from sqlalchemy.orm import Session, aliased
 
 from scorekeeper.core.errors import HouseRulesNotFound
@@ -83,8 +83,7 @@ def insert_version(write: Write, name: str, variant: Variant, settings: Mapping[
     known = sorted(house_rules_of(write.session, league_id), key=lambda version: version.house_id)
     last = next((it for it in known if name_key(it.name) == name_key(name)), None)
     if last is None:
-        highest = connection.scalar(select(func.max(HouseRules.id)).where(HouseRules.league_id == league_id))
-        house_id, number = (highest or 0) + 1, 1
+        house_id, number = HouseRules.next_id(connection, league_id), 1
         connection.execute(insert(HouseRules), {"league_id": league_id, "id": house_id, "name": name})
     else:
         is_own = variant.is_own and variant.name == last.name

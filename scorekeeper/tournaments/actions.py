@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, or_, select, update
+from sqlalchemy import Connection, insert, or_, select, update
 from sqlalchemy.orm import joinedload
 
 from scorekeeper.core.errors import TournamentNotFound
@@ -125,8 +125,7 @@ def changing(form: Submission, tournament_id: int) -> Iterator[OpenTournament]:
 
 def insert_tournament(write: Write, first: TournamentRow) -> int:
     """Insert a tournament with its first line; return its number.  The caller holds the league's lock."""
-    mine = Tournament.league_id == write.league_id
-    number = (write.connection.scalar(select(func.max(Tournament.id)).where(mine)) or 0) + 1
+    number = Tournament.next_id(write.connection, write.league_id)
     write.connection.execute(
         insert(Tournament),
         {
