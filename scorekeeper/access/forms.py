@@ -63,15 +63,10 @@ class RoleForm(SubmissionForm):
         return ROLES[self.role.data]
 
 
-class ReplaceCodeForm(SubmissionForm):
-    """A new code for the table: `old` is the one to replace."""
+class LinkForm(SubmissionForm):
+    """The buttons of a code and of links: `old` is the code to replace; with `every` the links of all games close."""
 
     old = HiddenField(default="")
-
-
-class CloseLinksForm(SubmissionForm):
-    """The addresses that show games: of this game, or with `every` of all games."""
-
     every = BooleanField()
 
 

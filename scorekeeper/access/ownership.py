@@ -50,9 +50,8 @@ _few_at_once = Semaphore(2)
 
 def ownership_status(session: Session, league_id: int) -> tuple[dt.datetime | None, int]:
     """Return when the passphrase was set, and how many recovery codes are left: the ways an owner can prove it."""
-    connection = session.connection()
-    set_at = connection.scalar(select(OwnerPassphrase.set_at).where(OwnerPassphrase.league_id == league_id))
-    left = connection.scalar(
+    set_at = session.scalar(select(OwnerPassphrase.set_at).where(OwnerPassphrase.league_id == league_id))
+    left = session.scalar(
         select(func.count())
         .select_from(RecoveryCode)
         .where(RecoveryCode.league_id == league_id, RecoveryCode.used_at.is_(None))

@@ -240,8 +240,7 @@ def qr_code(address: str) -> str:
 
 def current_access() -> Access:
     """Return the access of the current device to this page's league; only for routes whose rule names a role."""
-    found: Access = g.access
-    return found
+    return cast("Access", g.access)
 
 
 def current_game(code: str) -> OpenGame:

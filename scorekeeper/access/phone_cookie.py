@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from typing import cast
 
 from flask import Response, abort, after_this_request, current_app, g, request
 from sqlalchemy import Connection
@@ -35,8 +36,7 @@ def current_device() -> KnownDevice | None:
     """Return the current device, None if it has never written anything."""
     if "device" not in g:
         g.device = find_device(db.session, device_token())
-    phone: KnownDevice | None = g.device
-    return phone
+    return cast("KnownDevice | None", g.device)
 
 
 def scoring_league_id() -> int:
@@ -141,8 +141,7 @@ Guest = tuple[str, LinkedTournament, int]
 
 def current_guest() -> Guest | None:
     """Return the guest who holds the current phone, None for members of the league and everybody else."""
-    found: Guest | None = g.get("guest")
-    return found
+    return cast("Guest | None", g.get("guest"))
 
 
 def guest_card() -> str:

@@ -143,8 +143,7 @@ def link_access(connection: Connection, link: str) -> Access | None:
 
 def device_access(connection: Connection, league_id: int, device: KnownDevice) -> Access | None:
     """Return the access of a device to a league; None if it isn't a member."""
-    parameters = {"league_id": league_id, "device_id": device.id}
-    row = connection.execute(SELECT_DEVICE_ACCESS, parameters).one_or_none()
+    row = connection.execute(SELECT_DEVICE_ACCESS, {"league_id": league_id, "device_id": device.id}).one_or_none()
     return _access(row) if row else None
 
 

@@ -10,11 +10,10 @@ from scorekeeper.access.codes import format_recovery_code
 from scorekeeper.access.forms import (
     CODE_UNKNOWN,
     ClaimForm,
-    CloseLinksForm,
     HolderForm,
     JoinForm,
+    LinkForm,
     PassphraseForm,
-    ReplaceCodeForm,
     ReturnForm,
     RoleForm,
 )
@@ -86,8 +85,7 @@ def join() -> AnyResponse | Refused:
 
 def too_many_message(failed: TooManyFailures) -> str:
     minutes = -(-failed.seconds // 60)
-    wait = "a minute" if minutes == 1 else f"{minutes} minutes"
-    return f"Too many wrong codes. Try again in {wait}."
+    return f"Too many wrong codes. Try again in {'a minute' if minutes == 1 else f'{minutes} minutes'}."
 
 
 # ---------------------------------------------------------------- who holds this phone
@@ -207,8 +205,7 @@ def _after_answer(code: str, form: ReturnForm) -> AnyResponse:
     if wants_fragment():
         requests = phones_at_table(db.session, current_access())
         return render_page("table/show.html", ["join_requests"], requests=requests)
-    back = form.back.data
-    return see_other(url_for("table.show" if back == "table" else "access.phone_list", code=code))
+    return see_other(url_for("table.show" if form.back.data == "table" else "access.phone_list", code=code))
 
 
 # ---------------------------------------------------------------- what a phone may
@@ -254,7 +251,7 @@ def _to_phone(code: str, phone: int) -> AnyResponse:
 
 @bp.post("/t/<code>/invite/replace", role=KEEPER)
 def replace_code(code: str) -> AnyResponse:
-    form = ReplaceCodeForm()
+    form = LinkForm()
     phones.replace_join_code(form.submission(), form.old.data)
     return see_other(url_for("access.invite", code=code))
 
@@ -268,7 +265,7 @@ def open_link(code: str) -> AnyResponse:
 
 @bp.post("/t/<code>/share/close", role=KEEPER)
 def close_links(code: str) -> AnyResponse:
-    form = CloseLinksForm()
+    form = LinkForm()
     phones.close_read_links(form.submission(), None if form.every.data else current_access().game_id)
     return see_other(url_for("access.phone_list", code=code))
 

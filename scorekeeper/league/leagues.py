@@ -100,8 +100,7 @@ def leagues_of_device(session: Session, device: KnownDevice) -> Sequence[LeagueR
 
 def newest_game(session: Session, league_id: int) -> str | None:
     """Return the code of the game a league began last; None if it has none."""
-    last = select(Game.code).where(Game.league_id == league_id).order_by(Game.id.desc()).limit(1)
-    return session.connection().scalar(last)
+    return session.scalar(select(Game.code).where(Game.league_id == league_id).order_by(Game.id.desc()).limit(1))
 
 
 OWNER = "owner"
@@ -136,8 +135,7 @@ def scoring_leagues(connection: Connection, device: KnownDevice) -> Sequence[Lea
 
 def scoring_league(connection: Connection, device: KnownDevice, code: str | None = None) -> int | None:
     """Return the league of that address, or else the one played in last; None if a device keeps no score."""
-    found = scoring_leagues(connection, device)
-    return next((league.id for league in found if code in (None, league.code)), None)
+    return next((it.id for it in scoring_leagues(connection, device) if code in (None, it.code)), None)
 
 
 def league_of_keeper(connection: Connection, device: KnownDevice) -> str | None:
@@ -210,12 +208,11 @@ RowCounts = dict[str, int]
 
 def league_size(session: Session, league_id: int) -> tuple[int, int, int]:
     """Return how many games, nights and people a league holds; somebody merged into another is not counted."""
-    connection = session.connection()
     mine = select(func.count()).where(Person.league_id == league_id, Person.merged_into.is_(None))
     return (
-        connection.scalar(select(func.count()).where(Game.league_id == league_id)) or 0,
-        connection.scalar(select(func.count()).where(Night.league_id == league_id)) or 0,
-        connection.scalar(mine) or 0,
+        session.scalar(select(func.count()).where(Game.league_id == league_id)) or 0,
+        session.scalar(select(func.count()).where(Night.league_id == league_id)) or 0,
+        session.scalar(mine) or 0,
     )
 
 
@@ -299,8 +296,8 @@ def is_deleted_address(connection: Connection, code: str) -> bool:
     """Return whether an address's code belonged to a deleted league."""
     if not CODE.fullmatch(code):
         return False
-    wanted = hash_secret(code)
-    return connection.scalar(select(DeletedAddress.hash).where(DeletedAddress.hash == wanted)) is not None
+    its = DeletedAddress.hash == hash_secret(code)
+    return connection.scalar(select(DeletedAddress.hash).where(its)) is not None
 
 
 def _phones_of(connection: Connection, league_id: int) -> set[int]:

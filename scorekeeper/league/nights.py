@@ -64,8 +64,7 @@ def end_of_night(
 
 def set_closed(connection: Connection, league_id: int, night_id: int, at: dt.datetime) -> None:
     """Store when a night was over."""
-    one = update(Night).where(Night.league_id == league_id, Night.id == night_id)
-    connection.execute(one.values(closed_at=at))
+    connection.execute(update(Night).where(Night.league_id == league_id, Night.id == night_id).values(closed_at=at))
 
 
 def set_open(connection: Connection, league_id: int, night_id: int, now: dt.datetime) -> None:

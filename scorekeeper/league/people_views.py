@@ -137,17 +137,15 @@ def set_person_name(person: int) -> AnyResponse | Refused:
 @bp.post(f"{PERSON_PATH}/guest", role=KEEPER)
 def make_guest(person: int) -> AnyResponse | Refused:
     """Make a regular a guest, or with `regular` the other way round."""
-    form = GuestForm()
-    guest = not form.regular.data
-    return _apply(person, form, lambda: set_guest(form.submission(), _person_or_404(person).id, guest=guest))
+    form, known = GuestForm(), _person_or_404(person)
+    return _apply(person, form, lambda: set_guest(form.submission(), known.id, guest=not form.regular.data))
 
 
 @bp.post(f"{PERSON_PATH}/archive", role=KEEPER)
 def set_person_archived(person: int) -> AnyResponse | Refused:
     """Archive a person, or with `back` restore them."""
-    form = ArchiveForm()
-    away = not form.back.data
-    return _apply(person, form, lambda: archive_person(form.submission(), _person_or_404(person).id, archived=away))
+    form, known = ArchiveForm(), _person_or_404(person)
+    return _apply(person, form, lambda: archive_person(form.submission(), known.id, archived=not form.back.data))
 
 
 @bp.post(f"{PERSON_PATH}/split", role=KEEPER)

@@ -168,16 +168,15 @@ def money_by_night(
     Totals are of all nights ever.  Raises PersonNotFound.
     """
     person = read_person(session, league_id, person_id)
-    connection = session.connection()
     mine = [Play.league_id == league_id, Play.person_id == person.id, Play.currency == currency]
-    found = connection.execute(
+    found = session.execute(
         select(Play.day, func.sum(Play.cents).label("cents"))
         .where(*mine)
         .group_by(Play.day)
         .order_by(Play.day.desc())
         .limit(most)
     ).all()
-    total = int(connection.scalar(select(func.sum(Play.cents)).where(*mine)) or 0)
+    total = int(session.scalar(select(func.sum(Play.cents)).where(*mine)) or 0)
     nights = []
     for row in found:
         nights.append((row.day, int(row.cents), total))

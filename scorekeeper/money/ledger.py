@@ -84,7 +84,7 @@ def is_settlement(facts: Document) -> bool:
 
 def settlements_of(table: Table, lines: Iterable[PlayedLine]) -> tuple[Cents, ...]:
     """Return the settlements of a whole game, by seat key."""
-    played = [(line.facts, line.entry) for line in lines if line.entry is not None]
+    played = ((line.facts, line.entry) for line in lines if line.entry is not None)
     return settlements(played, finished=table.finished)
 
 
@@ -429,11 +429,10 @@ class LeagueLimits:
 
 def read_limits(session: Session, league_id: int) -> LeagueLimits:
     """Return what a league plays for; all None if there is none yet."""
-    connection = session.connection()
-    row = connection.execute(select(League.currency, League.stake_limit).where(League.id == league_id)).one_or_none()
+    row = session.execute(select(League.currency, League.stake_limit).where(League.id == league_id)).one_or_none()
     if row is None:
         return LeagueLimits()
-    heads = connection.scalars(
+    heads = session.scalars(
         select(Game.head).where(Game.league_id == league_id).order_by(Game.id.desc()).limit(GAMES_SEARCHED)
     )
     played = [stakes if stakes and stakes.some else None for stakes in map(stakes_from_json, heads)]

@@ -405,8 +405,9 @@ def _post_prizes(tournament: OpenTournament, cents: CentsByPerson) -> int | None
     setup, write = tournament.state.setup, tournament.write
     known = write.connection.scalar(select(League.currency).where(League.id == write.league_id))
     if known is None:
-        which = update(League).where(League.id == write.league_id)
-        write.connection.execute(which.values(currency=setup.currency))
+        write.connection.execute(
+            update(League).where(League.id == write.league_id).values(currency=setup.currency)
+        )
     elif known != setup.currency:
         raise impossible("", f"This league plays for {known}: change the tournament's currency.")
     return post(write, PRIZES, setup.currency, cents, note=setup.name)

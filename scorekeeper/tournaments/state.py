@@ -472,8 +472,7 @@ def _say(state: TournamentState, row: TournamentRow) -> TournamentState:
         raise impossible("slip", "Somebody changed that slip. Check it again.")
     if side is not None and not 0 <= side < len(table.sides):
         raise impossible("side", "That side is not at this table.")
-    says = {**table.says, side: bool(facts["agree"])}
-    return _with_table(state, facts["round"], replace(table, says=says))
+    return _with_table(state, facts["round"], replace(table, says={**table.says, side: bool(facts["agree"])}))
 
 
 def _finish(state: TournamentState, row: TournamentRow) -> TournamentState:

@@ -187,8 +187,7 @@ def read_table_game(session: Session, league_id: int, table: TableState) -> Tabl
     points = tuple(start - score if played.rules.counts_down else score for score in scores)  # the more, the better
     won = [index for index, side in enumerate(sides) if side[0] in played.winners]
     winner = won[0] if len(won) == 1 and won[0] != Slip(points).winning_side() else None
-    slip = Slip(points, winner, tuple(played.sets.get(side[0], 0) for side in sides))
-    return game, played, slip
+    return game, played, Slip(points, winner, tuple(played.sets.get(side[0], 0) for side in sides))
 
 
 def with_hands(slip: Slip, hands: Slip | None) -> Slip:
