@@ -182,6 +182,10 @@ class _ParsedField(StringField):
 
     typed = ""
 
+    def __init__(self, label: str = "", *args: Any, unreadable: str = "", **kwargs: Any) -> None:
+        self.unreadable = unreadable
+        super().__init__(label, *args, **kwargs)
+
     def process_data(self, value: Any) -> None:
         self.data = value
         self.typed = "" if value is None else self.as_text(value)
@@ -208,10 +212,6 @@ class UnsignedIntegerField(_ParsedField):
     """A number from 0 in plain digits; `unreadable` is the sentence for anything else."""
 
     data: int | None
-
-    def __init__(self, label: str = "", *args: Any, unreadable: str, **kwargs: Any) -> None:
-        self.unreadable = unreadable
-        super().__init__(label, *args, **kwargs)
 
     def parse(self, text: str) -> int:
         number = parse_uint(text)
@@ -263,10 +263,6 @@ class DateField(_ParsedField):
 
     widget = DateInput()
     data: dt.date | None
-
-    def __init__(self, label: str = "", *args: Any, unreadable: str, **kwargs: Any) -> None:
-        self.unreadable = unreadable
-        super().__init__(label, *args, **kwargs)
 
     def parse(self, text: str) -> dt.date:
         if ISO_DATE.fullmatch(text):

@@ -225,8 +225,8 @@ def exits(code: str) -> AnyResponse | str:
     view = read_game(db.session, code)
     if view.table.finished:
         return _game_over(code)
-    form = ExitsForm(view.table.dealer, view.seq)
-    return render_template("changes/exits.html", **exit_context(view, _regulars(), form))
+    context = exit_context(view, _regulars(), ExitsForm(view.table.dealer, view.seq))
+    return render_template("changes/exits.html", **context)
 
 
 @bp.post("/exits", role=SCORER)

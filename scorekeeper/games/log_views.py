@@ -168,8 +168,7 @@ def _correct_exit(view: GameView, shown: PlayedLine) -> AnyResponse | tuple[str,
 
 def _exit_form(view: GameView, shown: PlayedLine, recorded: Mapping[str, str] | None = None) -> ExitCorrectionForm:
     """Return the form as it was sent, or as the line is `recorded`."""
-    now_deals = shown.before.dealer if shown.before else view.table.dealer
-    form = ExitCorrectionForm(now_deals, view.seq, **recorded or {})
+    form = ExitCorrectionForm((shown.before or view.table).dealer, view.seq, **recorded or {})
     form.what.data = line_kind(shown.facts)
     return form
 

@@ -191,8 +191,7 @@ def merge_people(form: Submission, person_id: int, into: int) -> None:
         )
         _set(write, list(group), merged_into=into, **name_columns(other.name))
         _move_games(write, person_id, into, group)
-        moved = [each for each in group if each != person_id]
-        log_change(write, MERGED, {**facts, "with": moved}, group)
+        log_change(write, MERGED, {**facts, "with": [each for each in group if each != person_id]}, group)
 
 
 def _check_never_met(
@@ -265,10 +264,9 @@ def _last_merge(connection: Connection, league_id: int, person_id: int) -> tuple
 
 def merged_names(session: Session, person: Person) -> list[tuple[int, str]]:
     """Return who was merged into a person: number, and the name before."""
-    connection = session.connection()
-    mine = select(Person.id).where(Person.league_id == person.league_id, Person.merged_into == person.id)
-    merged = connection.scalars(mine).all()
-    return [(number, _last_merge(connection, person.league_id, number)[1]) for number in merged]
+    connection, league_id = session.connection(), person.league_id
+    mine = select(Person.id).where(Person.league_id == league_id, Person.merged_into == person.id)
+    return [(number, _last_merge(connection, league_id, number)[1]) for number in connection.scalars(mine).all()]
 
 
 def _move_games(write: Write, was: int, now: int, sat: Collection[int]) -> None:

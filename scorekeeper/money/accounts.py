@@ -393,8 +393,8 @@ def explained_entries(
     connection: Connection, game: OpenGame, view: GameView, people: Mapping[str, int]
 ) -> dict[int, Settlement]:
     """Return the settlement behind every entry of a game that stands: they are posted in the order of play."""
-    standing = open_entries(connection, game.row.league_id, game.row.id)
-    return dict(zip(standing, explained(view, people), strict=False))
+    posted = open_entries(connection, game.row.league_id, game.row.id)
+    return dict(zip(posted, explained(view, people), strict=False))
 
 
 def unfinished_games(session: Session, night: Night) -> list[OpenGame]:

@@ -162,8 +162,7 @@ def _settle_page(  # noqa: PLR0913 - what may be told beside the accounts
     if not currencies and view.table.stakes:
         currencies = [view.table.stakes.currency]
     form = form or PaymentForm(formdata=None, of=settling.of, via=via)
-    named = {who: name for who, name in settling.names.items() if who not in settling.merged}
-    form.offer(named, currencies)
+    form.offer({who: name for who, name in settling.names.items() if who not in settling.merged}, currencies)
     has_state = settling.of != SEASON and not (blocks == ["stand"] and wants_fragment())
     one_league = select(League.code).where(League.id == night.league_id)
     return render_page(

@@ -225,8 +225,7 @@ class SlipForm(SubmissionForm):
             return cls(formdata=None)
         rows = zip_longest(slip.points, slip.sets, slip.moons)
         sides = [{"points": points, "sets": sets, "moons": moons} for points, sets, moons in rows]
-        winner = None if slip.winner is None else str(slip.winner + 1)
-        return cls(formdata=None, seen=seen, sides=sides, winner=winner)
+        return cls(formdata=None, seen=seen, sides=sides, winner=None if slip.winner is None else str(slip.winner + 1))
 
     def slip(self) -> Slip:
         """Return the slip, of a form that was validated."""

@@ -465,8 +465,7 @@ def _place(row: TournamentRow) -> str:
 
 
 def _slip_words(view: TournamentView, row: TournamentRow) -> str:
-    points = enumerate(row.facts["points"])
-    words = ", ".join(f"{view.side_at(row, side)} {number_text(number)}" for side, number in points)
+    words = ", ".join(f"{view.side_at(row, at)} {number_text(number)}" for at, number in enumerate(row.facts["points"]))
     source = "" if row.facts["by"] is None else f"; from {view.side_at(row, row.facts['by'])}"
     return f"{_place(row)}: {words}{source}"
 

@@ -497,8 +497,7 @@ def found_own_league() -> AnyResponse | Refused:
     if form.validate():
         check_founding()
         with form.refusals("name", "This form already started another league. Send it again to start a new one."):
-            code = found_league(form.submission(), form.name.data)
-            return see_other(url_for("tournaments.new", league=code))
+            return see_other(url_for("tournaments.new", league=found_league(form.submission(), form.name.data)))
     return render_template("tournaments/begin.html", form=form), 422
 
 
