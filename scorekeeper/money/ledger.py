@@ -36,7 +36,7 @@ GAMES_SEARCHED = 40
 MAX_LIMIT = 100_000_000
 """Cents: a million.  There is no use for a higher limit."""
 
-reversals = aliased(LedgerEntry)
+reversals = aliased(LedgerEntry, name="reversals")
 
 ENTRIES_WITH_POSTINGS = outerjoin(
     LedgerEntry, Posting, and_(Posting.league_id == LedgerEntry.league_id, Posting.entry_id == LedgerEntry.id)
