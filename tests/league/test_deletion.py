@@ -17,8 +17,7 @@ from scorekeeper.league.leagues import (
     is_deleted_address,
     read_league,
 )
-from scorekeeper.models import Base
-from scorekeeper.models.tables import deleted_addresses, devices, games, leagues, links, members
+from scorekeeper.models import Base, DeletedAddress, Device, Game, League, Link, Member
 from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
 from tests.factories import draft, enrol, hand
@@ -45,9 +44,9 @@ def rows_of(session, league_id):
 
 def codes_of(session, league_id):
     connection = session.connection()
-    own = select(leagues.c.code).where(leagues.c.id == league_id)
-    played = select(games.c.code).where(games.c.league_id == league_id)
-    shown = select(links.c.code).where(links.c.league_id == league_id, links.c.kind == "read")
+    own = select(League.code).where(League.id == league_id)
+    played = select(Game.code).where(Game.league_id == league_id)
+    shown = select(Link.code).where(Link.league_id == league_id, Link.kind == "read")
     return [code for statement in (own, played, shown) for code in connection.scalars(statement)]
 
 
@@ -73,31 +72,31 @@ def test_only_hashes_of_its_addresses_stay_and_its_phones_are_nameless(two, form
     assert two.scalar(text("SELECT count(*) FROM league_deletions")) == 0
     with pytest.raises(Exception, match="only ever added"), write_transaction(two) as connection:
         connection.execute(text("DELETE FROM lines"))
-    kept = two.connection().scalars(select(deleted_addresses.c.hash)).all()
+    kept = two.connection().scalars(select(DeletedAddress.hash)).all()
     assert len(kept) == len(addresses)
     assert not set(kept) & set(addresses)
-    names = two.connection().scalars(select(devices.c.name).order_by(devices.c.id)).all()
+    names = two.connection().scalars(select(Device.name).order_by(Device.id)).all()
     assert names == [DELETED_PHONE, "Bob's phone"]
 
 
 def test_a_phone_of_another_league_keeps_its_name(two, clock, form, alice):
     found_league(Submission(two, clock, alice), "The Legion")
     delete_league(form(), "Our league")
-    assert two.connection().scalar(select(devices.c.name).where(devices.c.id == alice.id)) == "Alice's phone"
+    assert two.connection().scalar(select(Device.name).where(Device.id == alice.id)) == "Alice's phone"
 
 
 def test_a_phone_in_the_log_of_another_league_keeps_its_name(two, form):
-    bob = two.connection().scalar(select(devices.c.id).where(devices.c.name == "Bob's phone"))
+    bob = two.connection().scalar(select(Device.id).where(Device.name == "Bob's phone"))
     with write_transaction(two) as connection:
-        connection.execute(update(members).where(members.c.device_id == bob).values(league_id=1))
+        connection.execute(update(Member).where(Member.device_id == bob).values(league_id=1))
     delete_league(form(), "Our league")
-    assert two.connection().scalar(select(devices.c.name).where(devices.c.id == bob)) == "Bob's phone"
+    assert two.connection().scalar(select(Device.name).where(Device.id == bob)) == "Bob's phone"
 
 
 @pytest.mark.parametrize("typed", ["", " ", "\u200d", "Ann"])
 def test_nothing_visible_names_no_league(two, form, typed):
     with write_transaction(two) as connection:
-        connection.execute(update(leagues).where(leagues.c.id == 1).values(name="\u3164"))
+        connection.execute(update(League).where(League.id == 1).values(name="\u3164"))
     with pytest.raises(UnreadableSheet):
         delete_league(form(), typed)
     delete_league(form(), "\u3164")
@@ -122,6 +121,6 @@ def test_what_was_saved_since_it_was_exported_is_not_deleted(two, clock, form, a
 def test_the_number_of_a_deleted_league_brings_nothing_back(two, clock, alice):
     delete_league(Submission(two, clock, alice, league_id=2), "Our league")
     code = found_league(Submission(two, clock, alice), "The Legion")
-    new = two.connection().execute(select(leagues.c.id, leagues.c.code).where(leagues.c.code == code)).one()
+    new = two.connection().execute(select(League.id, League.code).where(League.code == code)).one()
     assert sorted(rows_of(two, new.id)) == ["answers", "changes", "links", "members"]
     assert not is_deleted_address(two.connection(), code)

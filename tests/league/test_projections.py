@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.transaction import Submission, write_transaction
@@ -17,8 +17,8 @@ from scorekeeper.league.people import merge_people
 from scorekeeper.league.seasons import begin_season, change_season, season_values
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.league.totals import states_before
+from scorekeeper.models import Play, Result
 from scorekeeper.models.league import OUTSIDE
-from scorekeeper.models.tables import plays, results
 from scorekeeper.operations.doctor import rebuild
 from tests.factories import op_id
 from tests.league.season_games import FIRST, form_of, won_by
@@ -28,8 +28,8 @@ STAKES = {"currency": "USD", "game": "1", "set": "0.25"}
 
 def all_kept(connection):
     return {
-        table.name: sorted(tuple(map(repr, row)) for row in connection.execute(table.select()))
-        for table in (results, plays)
+        table.__tablename__: sorted(tuple(map(repr, row)) for row in connection.execute(select(table)))
+        for table in (Result, Play)
     }
 
 
@@ -37,8 +37,8 @@ def assert_in_step(session):
     """Compare what is kept with what a rebuild makes of nothing."""
     kept = all_kept(session.connection())
     with write_transaction(session) as connection:
-        for table in (plays, results):
-            connection.execute(table.delete())
+        for table in (Play, Result):
+            connection.execute(delete(table))
     rebuild(session, 1)
     for table, rows in all_kept(session.connection()).items():
         assert kept[table] == rows, table
@@ -74,7 +74,7 @@ def test_runs_begin_anew_with_a_season(session, clock, alice, play):
     season = begin_season(form_of(session, clock, alice), middle)
     assert runs(session)[1] == (2, 2, 0)
     assert runs(session, season)[1] == (2, 2, 0)
-    assert session.scalars(select(results.c.season_id).order_by(results.c.day)).all() == [0, 0, season, season]
+    assert session.scalars(select(Result.season_id).order_by(Result.day)).all() == [0, 0, season, season]
     later = season_values("Last day", FIRST + dt.timedelta(days=3), None, RankingRule())
     change_season(form_of(session, clock, alice), season, later)
     assert (runs(session)[1], runs(session, season)[1]) == ((3, 3, 0), (1, 1, 0))
@@ -102,7 +102,7 @@ c² = 2·(2·69.4514 + 625/36) = 312.528, c = 17.6785, and each gains 69.4514 ·
 
 def test_the_rows_of_a_first_game(session, play):
     play("A", stakes=STAKES)
-    rows = {row.person_id: row for row in session.execute(select(plays))}
+    rows = {row.person_id: row for row in session.scalars(select(Play))}
     assert {(row.league_id, row.game_id, row.day, row.season_id) for row in rows.values()} == {(1, 1, "2026-11-01", 0)}
     assert [(rows[who].side, rows[who].place, rows[who].won, rows[who].cents) for who in (1, 2, 3, 4)] == [
         (0, 1, 1, 100), (1, 2, 0, -100), (0, 1, 1, 100), (1, 2, 0, -100),

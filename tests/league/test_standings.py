@@ -25,9 +25,8 @@ from scorekeeper.league.standings import (
     read_standings,
 )
 from scorekeeper.league.totals import Mean, Share
-from scorekeeper.models import League
+from scorekeeper.models import League, Result
 from scorekeeper.models.league import ALL_TIME, OUTSIDE
-from scorekeeper.models.tables import results
 from scorekeeper.rules.errors import ImpossibleFact
 from tests.factories import draft
 from tests.league.season_games import FIRST, day_of, won_by
@@ -208,5 +207,5 @@ def test_a_season_takes_no_game_of_another_league(session, clock, bob, form, pla
     code = create_game(Submission(session, clock, bob), draft(house={"finish.target": 5}, date=FIRST))
     record_line(Submission(session, clock, bob), code, won_by("A"))
     season = begin_season(form(), season_values("Autumn", FIRST, None, RankingRule()))
-    kept = session.execute(select(results.c.league_id, results.c.season_id).order_by(results.c.league_id))
+    kept = session.execute(select(Result.league_id, Result.season_id).order_by(Result.league_id))
     assert [tuple(row) for row in kept] == [(1, season), (2, OUTSIDE)]

@@ -7,11 +7,12 @@ import json
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import select
 
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.league.people import merge_people
-from scorekeeper.models.tables import people
+from scorekeeper.models import Person
 from scorekeeper.money.ledger import read_balances
 from scorekeeper.operations.doctor import run_checks
 from scorekeeper.rules.errors import ImpossibleFact, SheetError, UnreadableSheet
@@ -36,7 +37,7 @@ from tests.tournaments.conftest import SETUP, THIRTEEN, Evening
 
 
 def test_known_names_are_the_leagues_people_and_new_ones_its_guests(session, evening):
-    first = session.connection().execute(people.select().order_by(people.c.id)).all()
+    first = session.connection().execute(select(Person).order_by(Person.id)).all()
     assert [row.name for row in first] == list(THIRTEEN)
     assert [row.guest for row in first] == [0] * 4 + [1] * 9
     assert evening.state.sides == tuple((number,) for number in range(1, 14))

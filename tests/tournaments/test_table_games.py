@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.access.devices import new_device
+from scorekeeper.access.codes import new_device
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import record_line
