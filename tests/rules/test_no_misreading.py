@@ -83,7 +83,7 @@ EXPLAINED = {
     r"[Jj]ick": r"the jick \(|There is no jick|point for", "sleepers": r"left in the deck \(sleepers\)",
     "smudge": r"smudge is made when|There is no smudge|is the smudge", "moon": "moon is made when",
     "[Rr]eneg": "You renege when|An infraction is", "mustie": r"mustie: the next|Nobody sits",
-    "smoke": "smoke is trump", "pitcher": "$^", r"called fail|fail\b(?!s)": "$^",
+    "smoke": "smoke is trump", "pitcher": "$^", "seller": "is the seller", r"called fail|fail\b(?!s)": "$^",
 }  # fmt: skip
 """A word that a newcomer does not know -> the sentence that says what it means; some are never used."""
 
