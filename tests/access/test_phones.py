@@ -71,6 +71,8 @@ def test_the_phones_page_lists_who_may_what_and_wrote_when(other_phone, phone, c
     assert "keeps score · " in text
     assert "no entries yet" in text
     assert "last entry" in text
+    shown = re.findall(r'name="role" value="(\w+)" checked', phone.get(f"/t/{code}/phones").text)
+    assert sorted(shown) == ["owner", "scorer"], "the role that each has"
 
 
 @pytest.mark.parametrize("name", ["The computer that runs Scorekeeper", "0", "owner"])

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from tests.league.conftest import bring_in, sheet
 from tests.phones import TEN_POINT, Page
 
 PAGES = ("", "/log", "/rules", "/lines/1", "?undone=1")
@@ -52,3 +55,16 @@ def test_a_page_is_kept_for_where_the_program_is_mounted(phone, stranger, code):
     moved = phone.client.get(f"/t/{code}", base_url="http://localhost/elsewhere")
     assert "/elsewhere/t/" in moved.text
     assert "/elsewhere" not in phone.get(f"/t/{code}").text
+
+
+def test_what_people_typed_is_no_markup(phone):
+    """A name and a note, on the pages of a game that is over and of its league."""
+    played = sheet("2026-09-03", "<b>Ann</b>", ("<b>Ann</b>", "Bob", "Cy", "Dee"))
+    code = bring_in(phone, played.replace("bid = 5", 'bid = 5\nnote = "<b>Oh</b>"'))
+    league = re.search(r'href="(/l/[\w-]{22})"', phone.get("/").text)[1]
+    rooms = ["", "/standings", "/people", "/people/1", "/nights", "/nights/1", "/games"]
+    for path in (*(f"/t/{code}{path}" for path in ("", "/log", "/watch", "/lines/1")), *(league + it for it in rooms)):
+        html = phone.get(path).text
+        assert "&lt;b&gt;" in html, path
+        assert "<b>Ann" not in html, path
+        assert "<b>Oh" not in html, path

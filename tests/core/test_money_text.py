@@ -8,7 +8,7 @@ import pytest
 from babel import Locale, localedata
 from flask import Flask
 
-from scorekeeper.core.money_text import money_text
+from scorekeeper.core.money_text import money_text, stake_text
 
 NBSP = "\N{NO-BREAK SPACE}"
 
@@ -27,6 +27,11 @@ NBSP = "\N{NO-BREAK SPACE}"
 )
 def test_english(cents, signed, told):
     assert money_text(cents, "USD", signed=signed) == told
+
+
+@pytest.mark.parametrize(("currency", "told"), [("USD", "20¢"), ("GBP", "20p"), ("EUR", "€0.20")])
+def test_small_stakes_are_said_as_at_the_table(currency, told):
+    assert stake_text(20, currency) == told
 
 
 @pytest.mark.parametrize(

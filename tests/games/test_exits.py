@@ -257,7 +257,7 @@ def test_a_correction_that_cannot_be_is_refused_and_kept(phone, pitch, line, wro
     leave_by(phone, pitch, line["what"], **line)
     answer = correct(phone, pitch, **wrong)
     assert answer.status_code == 422
-    assert sentence in Page(answer.text).text
+    assert sentence in Page(re.search(r'class="errors".*?</div>', answer.text, re.DOTALL)[0]).text
     assert "Corrected" not in log(phone, pitch)
 
 

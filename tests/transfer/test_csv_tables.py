@@ -25,6 +25,7 @@ def test_a_table_longer_than_what_is_read_at_a_time_has_each_row_once(session, m
     whole = list(TABLES[name](session, everything, 0))
     monkeypatch.setattr(csv_tables, "BATCH", 1)
     assert list(TABLES[name](session, everything, 0)) == whole
+    assert len(list(TABLES[name](session, everything + 1, 0))) == 1 < len(whole), "another league has none of it"
 
 
 def test_who_left_before_the_end_neither_won_nor_lost(session, clock, alice):

@@ -78,6 +78,12 @@ def test_a_game_that_misses_one_answer_says_which():
     assert all(len(misses) == 1 for misses in missed.values())
 
 
+def test_of_the_games_that_come_close_the_closest_comes_first():
+    misses = [len(it.misses) for it in find_games(listings(), 4, {"points": "5", "to": "12"}, "pitch")[2]]
+    assert misses[0] < misses[-1]
+    assert misses == sorted(misses)
+
+
 def test_a_target_nobody_else_has_is_set_for_this_table():
     assert fitting(4, points="10", to="32") == []
     first = close(4, points="10", to="32")[0]
