@@ -76,7 +76,10 @@ def test_it_holds_every_file(wheel, root):
     beside = {f"scorekeeper/{top}/{name}" for top in BESIDE for name in files_below(root / top)}
     assert package | beside <= packed
     others = {name.partition("/")[0] for name in packed - package - beside}
-    assert others == {wheel.name.partition("-py3")[0] + ".dist-info"}
+    about = wheel.name.partition("-py3")[0] + ".dist-info"
+    assert others == {about}
+    licences = {name.rpartition("/")[2] for name in packed if name.startswith(f"{about}/licenses/")}
+    assert licences == {"LICENSE", "rokkitt-LICENSE.txt", "htmx-4.0.1.LICENSE.txt"}
 
 
 def test_it_is_the_wheel_that_runs(installed, environ, tmp_path):
