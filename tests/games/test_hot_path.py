@@ -130,3 +130,5 @@ def test_what_a_save_is_answered_with_is_what_the_others_are_sent(phone, session
         _, answer = saved(phone, session_of_hands, hand)
         others = phone.get(f"/t/{session_of_hands}/board?seen=999", HX_Request="true")
         assert main_of(answer.text) == main_of(others.text)
+    last = others.text[others.text.index('id="last"') :]
+    assert re.findall(r'<b class="num">(\d+)</b>', last) == ["5", "4", "3"]

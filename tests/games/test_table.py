@@ -182,6 +182,7 @@ def test_a_rematch_in_one_tap_once_the_game_is_over(phone, code):
     assert answer.status_code == 303
     assert answer.location != f"/t/{over}"
     assert "Ann & Cy" in phone.page(answer.location).text
+    assert f"/t/{over}/rematch" not in [form["action"] for form in phone.page(f"/t/{over}").forms], "there is one now"
 
 
 def test_every_seat_stands_in_bidding_order(phone, code):

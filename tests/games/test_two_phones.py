@@ -56,6 +56,15 @@ def test_the_same_hand_from_a_second_phone_agrees(phone, other_phone, code):
     assert "“No jack”" in phone.page(f"/t/{code}").text, "what comes again takes back no dispute"
 
 
+def test_two_phones_that_correct_a_hand_alike_agree(phone, other_phone, code):
+    phone.hand(code)
+    path = f"/t/{code}/lines/1"
+    mine, theirs = (one.form(path, path) | {"bid": "6"} for one in (phone, other_phone))
+    for one, form in ((phone, mine), (other_phone, theirs)):
+        assert one.client.post(path, data=form).status_code == 303
+    assert "Confirmed by" in phone.page(f"/t/{code}/log").text
+
+
 def test_another_hand_is_shown_beside_the_saved_one(phone, other_phone, code):
     mine = filled(phone, code)
     theirs = filled(other_phone, code, **{"bid": "6", "point-low": "1"})

@@ -105,6 +105,7 @@ def test_marked_paid_it_is_owed_no_more(phone, app, code):
     assert "Marked paid: Bob paid Ann $1.50." in page
     assert "Bob all square" in page
     assert dues(phone, f"/t/{code}/settle") == ["Cy pays Ann $1.00", "Dee pays Ann $1.00"]
+    assert '<span class="num money gets">+$2.00</span>' in phone.get(answer.location).text
     mark(phone, code)
     mark(phone, code)
     for path in ("", "?of=season", "?via=2"):
@@ -120,6 +121,12 @@ def test_taken_back_it_is_owed_again_and_stays_in_sight(phone, app, code):
     assert re.search(r'<s>Bob paid Ann</s></p>\s*<p class="sum"><s><span class="num money">\$1.50</span></s>', page)
     assert dues(phone, f"/t/{code}/settle")[0] == "Bob pays Ann $1.50"
     assert stands(app, code)["Bob"] == -150
+
+
+def test_a_payment_stands_below_its_own_currency(phone, code):
+    bring_in(phone, (ALMOST + FOUR).replace("USD", "CAD"))
+    mark(phone, code)
+    assert [form["action"] for form in phone.page(f"/t/{code}/settle").forms].count(f"/t/{code}/settle/back") == 1
 
 
 def test_the_second_phone_finds_it_paid_and_does_not_pay_twice(phone, other_phone, app, code):
