@@ -72,7 +72,9 @@ def test_somebody_plays_on_for_a_player_and_wins(phone, pitch):
     phone.hand(pitch, **LED)
     assert leave_by(phone, pitch, "substitute", substitute="Eve", replaces="1").status_code == 303
     assert phone.scores(pitch) == ["1", "3"]
-    assert "Undo the substitute" in phone.page(f"/t/{pitch}").text
+    page = phone.page(f"/t/{pitch}").text
+    assert "Undo the substitute" in page
+    assert "with the same score · 1\N{EN DASH}\N{WORD JOINER}3." in page
     assert "Eve plays on in Ann's place, with the same score." in log(phone, pitch)
     phone.hand(pitch, bidder="5", bid="4", point_high="5", point_jack="5", point_game="5", point_low="5")
     assert phone.scores(pitch) == ["5", "3"]
