@@ -1,8 +1,7 @@
 """Check a league's document before it is written: each row by itself, whom it names, and every game replayed.
 
-What these leave to the database (what refers to nothing, numbers without gaps, nothing twice) and to the doctor is
-checked as the rows are written.  The first fault is reported with its place: "Games, row 3, night: 12 is not among
-the nights."
+What these leave to the database and to the doctor is checked as the rows are written.  The first fault is reported
+with its place: "Games, row 3, night: 12 is not among the nights."
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.sheet import FORMAT, Head
 from scorekeeper.rules.stakes import AMOUNT_KEYS, TWO_DECIMALS, written_amount
 from scorekeeper.rules.table import Table, open_table
-from scorekeeper.rules.variant import Variant, variant_from_json
+from scorekeeper.rules.variant import NOTES, Variant, variant_from_json
 from scorekeeper.sheets.phrases import say_refusal
 from scorekeeper.tournaments.state import TournamentRow, TournamentState, replay
 from scorekeeper.transfer.league_file import COLUMNS, SECTIONS, JsonRow, RowPlace, place_rows
@@ -112,6 +111,7 @@ FORMATS: dict[str, Callable[[str], bool]] = {
     "title": lambda value: is_printable(value, also="\n\t"),
     "name": lambda value: name_key(value) != "" and is_printable(value),
     "setting": lambda value: value in SETTINGS,
+    "section": lambda value: value in NOTES,
     "currency": lambda value: value in TWO_DECIMALS,
     "time": _is_time,
     "day": lambda value: _is_time(f"{value}T00:00:00.000000Z"),
