@@ -49,7 +49,7 @@ ROWS = {
     19: Row("a half-sent request takes no thread", ("tests/trust/test_slow_requests.py",)),
     20: Row("a phone that was removed can't write anymore", ("tests/trust/test_shut_out.py",)),
     21: Row("no header changes what others see", ("tests/trust/test_header_games.py",)),
-    22: Row("a table saves while strangers are busy", ("tests/trust/test_strangers.py",)),
+    22: Row("a table saves while strangers are busy", ("tests/trust/test_slow_requests.py",)),
     23: Row("work grows with the rows, and no faster", ("tests/trust/test_linear_work.py",)),
     24: Row("what strangers can make a server store is limited", ("tests/trust/test_bytes_kept.py",)),
     25: Row("imports break nothing later", ("tests/trust/test_hostile_inputs.py",)),

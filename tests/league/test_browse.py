@@ -12,7 +12,6 @@ from scorekeeper.league.browse import (
     GameFilter,
     games_and_people,
     list_games,
-    list_nights,
     nights_beside,
     read_night,
 )
@@ -20,7 +19,7 @@ from scorekeeper.league.seasons import begin_season, season_values
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.models.league import ALL_TIME, OUTSIDE
 from tests.factories import TEN_POINT, draft
-from tests.league.season_games import FIRST, day_of, won_by
+from tests.league.season_games import day_of, won_by
 
 ANN, BOB, CY, DEE, EVE = 1, 2, 3, 4, 5
 
@@ -46,20 +45,6 @@ def test_games_newest_first_page_after_page(session, play):
     assert every_page(session) == ["05", "04", "03", "02", "02", "01"]
     assert every_page(session, most=6) == every_page(session, most=1)
     assert list_games(session, 1, most=6)[1] is None
-
-
-def test_an_open_table_is_settled_and_goes_on(session, clock, alice):
-    """Nobody ever wins there: between a settlement and the next point nothing stands."""
-    code = create_game(Submission(session, clock, alice), draft(("Ann", "Bob", "Cy"), "money-pitch", date=FIRST))
-    seen = []
-    lines = ({"bidder": "1", "bid": 2, "points": {"high": "1", "low": "1"}}, {"settle": True})
-    for seq, facts in enumerate((*lines, *lines)):
-        record_line(Submission(session, clock, alice, seen=seq), code, facts)
-        ((night,), _), (games, _) = list_nights(session, 1), night_of(session, 1)
-        seen.append((night.games, night.finished, night.settled, games[0].settled))
-    assert seen == [(1, 0, 0, False), (1, 0, 1, True), (1, 0, 1, False), (1, 0, 1, True)]
-    create_game(Submission(session, clock, alice), draft(("Ann", "Bob", "Cy"), "money-pitch", date=FIRST))
-    assert [game.settled for game in night_of(session, 1)[0]] == [True, False], "no hand yet is not settled"
 
 
 def test_people_of_a_night_by_games_won_then_by_fewer_played(session, play):

@@ -26,12 +26,6 @@ def test_the_league_is_renamed(owner, league):
     assert "The league was renamed Thursdays at the Legion." in owner.page(f"{league}/changes").text
 
 
-def test_a_league_needs_a_name_and_keeps_what_was_typed(owner, league):
-    answer = owner.send(league, f"{league}/name", {"name": "x" * 100})
-    assert "at most" in wrong_at(answer)["name"]
-    assert "x" * 100 in answer.text
-
-
 # ---------------------------------------------------------------- seasons
 
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 
-import pytest
-
 from scorekeeper.league.charts import (
     LOWEST_PLACE,
     column_chart,
-    first_month,
     line_chart,
     money_chart,
     night_calendar,
@@ -153,18 +150,6 @@ def test_fewer_than_three_people_are_no_grid():
 
 
 # ---------------------------------------------------------------- days
-
-
-@pytest.mark.parametrize(
-    ("last", "first"),
-    [
-        (dt.date(2026, 12, 31), dt.date(2026, 1, 1)),
-        (dt.date(2026, 11, 22), dt.date(2025, 12, 1)),
-        (dt.date(2026, 1, 1), dt.date(2025, 2, 1)),
-    ],
-)
-def test_a_year_of_months_ends_with_this_one(last, first):
-    assert first_month(last) == first
 
 
 def test_a_month_is_a_row_from_the_first_with_a_night_to_this_one():

@@ -73,13 +73,6 @@ def test_an_open_table_is_settled_only_once_its_night_is_over(phone, monkeypatch
     assert "Settled" in phone.page(screen).text
 
 
-def test_everybody_has_the_mark_they_have_at_their_table(phone):
-    bring_in(phone, OPEN + SET + "[[lines]]\nleave = 'Ann'\n")
-    html = phone.get(screen_of(phone)).text
-    found = re.findall(r'<li class="(s\d)[^>]*>.*?<span>(\w+)</span>', html)
-    assert found == [("s2", "Bob"), ("s3", "Cy"), ("s4", "Dee")]
-
-
 def test_more_tables_than_there_is_room_for_are_a_link_away(phone, tables, monkeypatch):
     *_, screen = tables
     assert "All tables that night" not in phone.page(screen).text

@@ -134,17 +134,6 @@ def test_an_unfinished_game_says_what_it_is_played_for(owner, league):
     assert (last["finished"], last["money"], last["currency"]) == ("0", "0.00", "USD")
 
 
-def test_a_table_is_of_one_moment_however_slow_whoever_takes_it_is(owner, league, monkeypatch):
-    monkeypatch.setattr(routes, "SPOOL_SIZE", 100)
-    with owner.get(f"{league}/files/games.csv?season=all") as answer:
-        pieces = answer.iter_encoded()
-        begun = next(pieces)
-        bring_in_sheet(owner, sheet("2026-09-17", "Ann", more='title = "A later one"'))
-        taken = b"".join([begun, *pieces])
-    assert b"The long one" in taken
-    assert b"A later one" not in taken
-
-
 def test_hands_as_a_table(owner, league):
     rows = table(owner, league, "hands")
     assert len(rows) == 6

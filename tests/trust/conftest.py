@@ -61,17 +61,3 @@ def own_copy(world, tmp_path):
 
     path = copied(world.path, tmp_path / "world.db")
     return ways.Copy(world, app_on(path, tmp_path), path)
-
-
-@pytest.fixture
-def own_threads(database, tmp_path, monkeypatch):
-    """A server whose gunicorn answers with its own threads, all of which wait for the rest of a form."""
-    from scorekeeper.operations import serving
-    from tests.trust.servers import half_sent, serving_from
-
-    own = [("gthread" if part.endswith("WaitressWorker") else part) for part in serving.GUNICORN]
-    monkeypatch.setattr(serving, "GUNICORN", tuple(own))
-    with serving_from(database, tmp_path) as server:
-        server.workers()
-        with half_sent(server, 400):
-            yield server

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 import time
 from contextlib import contextmanager
@@ -124,35 +123,3 @@ class RealPhone:
             if answer.status == 200:
                 return answer.text
         raise AssertionError(f"GET {path} was never answered")
-
-
-# ---------------------------------------------------------------- connections without a phone
-
-HALF_A_FORM = b"POST /join HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000\r\n\r\ncode="
-UNANSWERED = 5  # seconds, after which an answer is taken for none
-
-
-def connect(server, timeout=PATIENCE):
-    where = urlsplit(server.address)
-    return socket.create_connection((where.hostname, where.port), timeout=timeout)
-
-
-@contextmanager
-def half_sent(server, most, sent=HALF_A_FORM):
-    """Open so many connections, each with half a request in it."""
-    lines = [connect(server) for _ in range(most)]
-    try:
-        for line in lines:
-            line.sendall(sent)
-        yield lines
-    finally:
-        for line in lines:
-            line.close()
-
-
-def ask_until_unanswered(server, path):
-    """Ask until no answer comes: one of the workers may have been left a thread."""
-    for _ in range(200):
-        with connect(server, UNANSWERED) as line:
-            line.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-            assert line.recv(100).startswith(b"HTTP/1.1")

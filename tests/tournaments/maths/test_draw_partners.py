@@ -10,11 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.tournaments.maths.designs import design
 from scorekeeper.tournaments.maths.formats import FORMATS, draw_rounds, numbered_sides
 from scorekeeper.tournaments.maths.rounds import opponent_counts, partner_counts
 from tests.tournaments.maths.evenings import EVENINGS, evening
-from tests.tournaments.maths.measure import measure
 
 WANTED = FORMATS["draw-partners"]
 
@@ -32,30 +30,6 @@ def test_nobody_is_partners_twice_in_as_many_rounds_as_there_are_others(players)
     if players % 4 == 0:
         assert set(partners) == set(combinations(range(1, players + 1), 2))
     assert max(Counter(player for drawn in rounds for player in drawn.byes).values(), default=0) <= 3
-
-
-@pytest.mark.sampled(12)
-@pytest.mark.parametrize("players", [number for number in range(8, 81) if number % 4 != 2])
-def test_opponents_meet_twice_at_most_where_a_whist_tournament_is_known(players):
-    """One for n players; for 4k + 3, one for n + 1 with a player taken out."""
-    figures = measure(players)
-    assert figures.opponents == figures.opponents_half == 2
-
-
-@pytest.mark.sampled(12)
-@pytest.mark.parametrize("players", [number for number in range(8, 81) if number % 4 < 2])
-def test_a_whist_tournament_has_all_opponents_exactly_twice(players):
-    met = opponent_counts(draw(players, len(design(players))))
-    assert set(met.values()) == {2}
-    assert len(met) == players * (players - 1) // 2
-
-
-@pytest.mark.sampled(6)
-@pytest.mark.parametrize("players", range(10, 81, 4))
-def test_with_two_byes_opponents_meet_three_times_at_most_in_half_the_rounds(players):
-    figures = measure(players)
-    assert figures.opponents_half <= 3
-    assert figures.byes_apart == 1
 
 
 @given(**EVENINGS)
