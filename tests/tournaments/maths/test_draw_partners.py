@@ -22,7 +22,7 @@ def draw(players, rounds, seed=1):
 
 
 @pytest.mark.sampled(12)
-@pytest.mark.parametrize("players", [*range(4, 81), 101, 130, 160])
+@pytest.mark.parametrize("players", [*range(4, 81), 101])
 def test_nobody_is_partners_twice_in_as_many_rounds_as_there_are_others(players):
     rounds = draw(players, players - 1)
     partners = partner_counts(rounds)
