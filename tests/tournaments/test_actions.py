@@ -8,7 +8,6 @@ import json
 from dataclasses import replace
 
 import pytest
-from scorekeeper.access.devices import new_device
 from sqlalchemy import select
 
 from scorekeeper.access.codes import new_device
