@@ -95,8 +95,8 @@ def test_the_control_a_place_changed_by_hand_is_noticed(session, play):
 START, UP, DOWN = 25_000_000, 26_964_295, 23_035_705
 """Four people who begin at 25 ± 25/3: the winners gain what the others lose.
 
-By the formula in test_statistics.py, where openskill first adds (25/300)² to each sigma²: 625/9 + 1/144 = 69.4514.  Then
-c² = 2·(2·69.4514 + 625/36) = 312.528, c = 17.6785, and each gains 69.4514 · 0.5 / 17.6785 = 1.9643.
+By the formula in test_statistics.py, where openskill first adds (25/300)² to each sigma²: 625/9 + 1/144 = 69.4514.
+Then c² = 2·(2·69.4514 + 625/36) = 312.528, c = 17.6785, and each gains 69.4514 · 0.5 / 17.6785 = 1.9643.
 """
 
 
