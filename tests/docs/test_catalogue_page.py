@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from scorekeeper.variants.catalogue import shipped_files
 from tests.docs.pages import DOCS, anchors, rows, section, text_of
 
@@ -29,10 +27,17 @@ def test_every_variant_has_an_entry_and_every_entry_a_variant():
     assert sorted(entries()) == sorted(VARIANTS)
 
 
-@pytest.mark.parametrize("key", sorted(VARIANTS))
-def test_the_rows_of_a_variant_are_those_of_its_file(key):
-    own = [source.removeprefix("catalogue ") for source in VARIANTS[key].sources if source.startswith("catalogue ")]
-    assert [row for row, links in listed().items() if key in [named for named, _, _ in links]] == own
+def cited(key, what):
+    """Return the sources of a variant's file that are of that kind."""
+    return [source.removeprefix(what) for source in VARIANTS[key].sources if source.startswith(what)]
+
+
+def test_rows_and_texts_of_a_variant_are_those_of_its_file():
+    by_row, lines = listed(), entries()
+    for key in VARIANTS:
+        of_key = [row for row, links in by_row.items() if key in [named for named, _, _ in links]]
+        assert of_key == cited(key, "catalogue "), key
+        assert re.findall(r"\[(\d{3})\]", lines[key]) == cited(key, "source "), key
 
 
 def test_every_row_leads_to_the_entry_of_its_variant():
@@ -42,9 +47,3 @@ def test_every_row_leads_to_the_entry_of_its_variant():
             assert anchor == key
             assert anchor in anchors(FOLDER / page)
             assert key in [named for named, _ in ENTRY.findall(text_of(FOLDER / page))]
-
-
-@pytest.mark.parametrize("key", sorted(VARIANTS))
-def test_an_entry_names_the_text_that_the_file_names(key):
-    texts = [source.removeprefix("source ") for source in VARIANTS[key].sources if source.startswith("source ")]
-    assert re.findall(r"\[(\d{3})\]", entries()[key]) == texts

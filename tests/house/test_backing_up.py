@@ -49,20 +49,12 @@ def test_what_goes_wrong_is_said_in_the_log_and_ends_nothing(database, tmp_path,
     assert len(said) == 2
 
 
-def until(process, words):
-    return next(line for line in process.lines if words in line)
-
-
-def look(process, path):
-    with urllib.request.urlopen(process.address + path, timeout=PATIENCE) as answer:
-        return answer.read().decode()
-
-
 @pytest.mark.deep
 def test_a_server_backs_up_once_whatever_its_workers(run, tmp_path):
     server = run(BACKUP_EVERY="24", BACKUP_FOLDER="copies")
-    until(server, "Everything is in")
-    assert look(server, "/readyz") == "ready\n"
+    assert next(line for line in server.lines if "Everything is in" in line)
+    with urllib.request.urlopen(f"{server.address}/readyz", timeout=PATIENCE) as answer:
+        assert answer.read() == b"ready\n"
     server.send_signal(signal.SIGTERM)
     assert server.wait(PATIENCE) == 0
     [(_, made)] = backups_until(tmp_path / "copies", wall_clock())

