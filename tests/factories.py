@@ -5,8 +5,6 @@ from __future__ import annotations
 import datetime as dt
 import itertools
 
-from scorekeeper.games.create import GameDraft
-from scorekeeper.models import Game, Member
 from scorekeeper.rules.deck import TURNED
 from tests.cast import FOUR
 
@@ -50,6 +48,7 @@ def admit(session, clock, code, *phones):
     from sqlalchemy import insert, select
 
     from scorekeeper.core.transaction import write_transaction
+    from scorekeeper.models import Game, Member
 
     now = clock()
     with write_transaction(session) as connection:
@@ -60,6 +59,8 @@ def admit(session, clock, code, *phones):
 
 def draft(names=FOUR, variant=TEN_POINT, **changes):
     """A game of four at the ten-point table; Dee deals first."""
+    from scorekeeper.games.create import GameDraft
+
     return GameDraft(**{"variant": variant, "names": tuple(names), "dealer": len(names) - 1, **changes})
 
 
@@ -89,7 +90,9 @@ def any_line(table, dice):
     if table.rules.table.open and dice.random() < 0.1:
         return any_coming_or_going(table, dice)
     if dice.random() < 0.1:
-        return dice.choice([{"misdeal": True}, {"passed_out": True}, {"adjust": {"1": -2}, "reason": "It was late."}])
+        return dice.choice(
+            [{"misdeal": True}, {"passed_out": True}, {"adjust": {table.players[0]: -2}, "reason": "It was late."}]
+        )
     return any_bidding_hand(table, dice) if table.rules.has_bidding else any_hand_without_bids(table, dice)
 
 

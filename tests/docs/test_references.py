@@ -10,7 +10,6 @@ import re
 import pytest
 
 from tests.docs.pages import DOCS, ROOT, anchors, headings, prose_of, rows, section, text_of
-from tests.golden import cases
 
 FOLDERS = ("docs", "scorekeeper", "static", "templates", "tests")
 FILES = ("CHANGELOG.md", "CONTRIBUTING.md", "Makefile", "README.md", "pyproject.toml")
@@ -19,15 +18,13 @@ NOT_OURS = ("vendor", ".min.", "node_modules")  # other people's code
 THIS = "tests/docs/test_references.py"
 
 CATALOGUE, DECISIONS = DOCS / "variants/README.md", DOCS / "variants/decisions.md"
-SOURCES, SHEET = DOCS / "variants/sources.md", DOCS / "scoresheet.md"
+SOURCES = DOCS / "variants/sources.md"
 
 ROW = re.compile(r"(?<![\w#&%/.+-])V\d\d[a-z]?(?!\w)")
 DECISION = re.compile(r"(?<![\w#&%/.+\\-])[AD]\d\d[a-z]?(?!\w)")
 SOURCE = re.compile(r"\[(0\d\d)(?=[\]:])|\bsource (0\d\d)\b|(?<![\d.,:\[])\b(00\d): ")
-BARE_SOURCE = re.compile(r"(?<![\d.,:\[])\b00\d: ")
 TAG = re.compile(r"\{([A-Z][A-Z0-9]{1,7})\}")
 PAGE = re.compile(r"(?<![\w/:.-])((?:\.\./)*\w[\w./-]*\.md)\b(?:, \"([^\"]+)\")?")
-STEP = re.compile(r"\b(?:contract|rule)(?: rule)? (\d+(?:, \d+)*)")
 LINK = re.compile(r"\]\(([^()\s]+)\)|<img src=\"([^\"]+)\"")
 UPWARDS = re.compile(r"(?<![\w./])((?:\.\./)+[\w.-]+)")
 ELSEWHERE = re.compile(r"\b(?:design|shared)/\w+")
@@ -67,23 +64,6 @@ def test_what_is_cited_is_described(pattern, known, kinds, least):
     found = [(place, what) for place, what in cited(pattern, texts(*kinds)) if not place.startswith("pyproject")]
     assert [f"{place}: {what}" for place, what in found if what.lower() not in known] == []
     assert len(found) >= least, "were the pattern blind, nothing would be missing"
-
-
-def test_no_entry_stands_twice():
-    entries = [heading for heading in headings(DECISIONS) if DECISION.fullmatch(heading)]
-    assert len(entries) == len(set(entries)) > 70
-
-
-def test_a_source_is_cited_in_brackets():
-    assert [place for place, _ in cited(BARE_SOURCE, texts())] == []
-
-
-def test_every_step_that_a_golden_sheet_cites_is_on_the_page():
-    steps = set(re.findall(r"^(\d+)\. \*\*", section(SHEET, "How a hand is scored"), re.MULTILINE))
-    whys = {name: case["why"] for name, case in cases().items()}
-    cites = {name: set(", ".join(STEP.findall(why)).split(", ")) - {""} for name, why in whys.items()}
-    assert sum(map(len, cites.values())) > 40
-    assert {name: numbers - steps for name, numbers in cites.items() if numbers - steps} == {}
 
 
 def test_every_page_that_is_named_exists_and_has_the_section():

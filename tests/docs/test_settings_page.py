@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 
-from jsonschema import Draft202012Validator
-
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.sheets.report import sheet_schema
-from tests.docs.pages import DOCS, coded, prose_of, rows, section, text_of
+from tests.docs.pages import DOCS, coded, rows, section, text_of
 
 PAGE = DOCS / "settings.md"
-CODED_SETTING = re.compile(r"`([a-z]+(?:\.[a-z_]+)+)(?: = ([^`]+))?`")
 RULES = sheet_schema([])["properties"]["rules"]["properties"]
 
 
@@ -73,19 +70,3 @@ def test_every_word_that_is_a_value_is_explained():
         if word not in " ".join(coded(meaning))
     ]
     assert missing == []
-
-
-def test_a_setting_that_a_page_names_exists_and_takes_the_value():
-    groups = {key.split(".")[0] for key in RULES}
-    wrong = []
-    for path in sorted(DOCS.rglob("*.md")):
-        for key, value in CODED_SETTING.findall(prose_of(path)):
-            if key.split(".")[0] not in groups or f"{key}.worth" in RULES:
-                continue
-            if key not in RULES or (value and not Draft202012Validator(RULES[key]).is_valid(read(value))):
-                wrong.append(f"{path.name}: {key} {value}")
-    assert wrong == []
-
-
-def read(value):
-    return {"true": True, "false": False}.get(value, int(value) if re.fullmatch(r"-?\d+", value) else value.strip('"'))

@@ -86,15 +86,6 @@ def test_the_service_needs_no_extras(example, tmp_path):
         assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
 
 
-def test_the_doctor_may_do_no_more_than_the_service(example):
-    setting = "Dynamic|User|State|Working|UMask|Protect|Private|Restrict|System|Lock|MemoryDeny|NoNew|Capability"
-
-    def guards(name):
-        return set(re.findall(rf"^(?:{setting}).*", example(name), re.MULTILINE))
-
-    assert guards("scorekeeper-doctor.service") == guards("scorekeeper.service")
-
-
 def test_systemd_finds_no_fault_in_it(example, tmp_path):
     analyze = shutil.which("systemd-analyze")
     if not analyze:

@@ -9,7 +9,7 @@ import pytest
 from _pytest.outcomes import Failed, Skipped
 
 from tests.levels import mark_what_no_sample_has
-from tests.needs import TOOLS, miss, required
+from tests.needs import miss
 
 
 def marked(thing, marker):
@@ -56,14 +56,6 @@ def test_a_missing_tool_skips_a_test_or_fails_it_where_it_is_required(monkeypatc
     monkeypatch.setenv("REQUIRE", named)
     with pytest.raises(raised, match="no browser here"):
         miss("chromium", "There is no browser here.")
-
-
-def test_a_tool_nobody_knows_is_not_required_in_silence(monkeypatch):
-    monkeypatch.setenv("REQUIRE", "chromium,chrome")
-    with pytest.raises(pytest.UsageError, match="not chrome"):
-        required()
-    monkeypatch.setenv("REQUIRE", ",".join(TOOLS))
-    assert required() == set(TOOLS)
 
 
 # ---------------------------------------------------------------- what the browser tests wait for

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-import subprocess
 
 import pytest
 
@@ -54,14 +52,3 @@ def test_the_lock_file_of_the_checks_names_no_registry(root):
     assert [name for name, package in lock["packages"].items() if name and "integrity" not in package] == []
     asked = json.loads((root / "package.json").read_text(encoding="utf-8"))["devDependencies"]
     assert lock["packages"][""]["devDependencies"] == asked
-
-
-@pytest.mark.skipif(shutil.which("make") is None, reason="There is no make here.")
-def test_lint_without_npm_says_what_to_do(root, tmp_path):
-    """It is what somebody sees who has Python alone."""
-    answer = subprocess.run(
-        [shutil.which("make"), "--no-print-directory", "lint-scripts", f"NPM={tmp_path / 'npm'}"],
-        cwd=root, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert answer.returncode != 0
-    assert "Node 20.19" in answer.stdout + answer.stderr

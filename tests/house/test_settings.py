@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import stat
 from multiprocessing.pool import ThreadPool
+from pathlib import Path
 
 import pytest
 
@@ -112,11 +113,6 @@ def test_postgresql_without_its_driver_says_what_to_install(tmp_path, monkeypatc
         from_environment({"DATABASE_URL": "postgresql://db/league"}, tmp_path)
 
 
-def test_a_switch_is_on_or_off(tmp_path):
-    assert from_environment({"LAN": "yes"}, tmp_path).lan
-    assert not from_environment({"LAN": "0"}, tmp_path).lan
-
-
 def test_for_the_network_it_answers_to_this_machines_names(tmp_path, monkeypatch):
     monkeypatch.setattr("scorekeeper.core.settings.lan_address", lambda: "10.0.0.7")
     monkeypatch.setattr("socket.gethostname", lambda: "Kitchen")
@@ -124,23 +120,28 @@ def test_for_the_network_it_answers_to_this_machines_names(tmp_path, monkeypatch
     assert hosts[-3:] == ("10.0.0.7", "kitchen", "kitchen.local")
 
 
-def test_named_hosts_are_the_only_ones(tmp_path):
-    hosts = from_environment({"TRUSTED_HOSTS": "score.example, .league.example"}, tmp_path).trusted_hosts
-    assert hosts == ("score.example", ".league.example")
+@pytest.mark.parametrize(
+    ("given", "chosen"),
+    [
+        ({"LAN": "yes"}, {"lan": True}),
+        ({"LAN": "0"}, {"lan": False}),
+        ({"TRUSTED_HOSTS": "score.example, .league.example"}, {"trusted_hosts": ("score.example", ".league.example")}),
+        ({}, {"backup_every": 0, "backup_keep": 14, "backups": Path("instance/backups")}),
+        ({"BACKUP_EVERY": "6", "BACKUP_KEEP": "3", "BACKUP_FOLDER": "/mnt/stick"},
+         {"backup_every": 6, "backup_keep": 3, "backups": Path("/mnt/stick")}),
+        ({"BACKUP_FOLDER": "copies"}, {"backups": Path("copies")}),
+    ],
+)  # fmt: skip
+def test_what_is_chosen(tmp_path, given, chosen):
+    made = from_environment(given, tmp_path)
+    wanted = {key: tmp_path / value if isinstance(value, Path) else value for key, value in chosen.items()}
+    assert {key: getattr(made, key) for key in chosen} == wanted
 
 
 def test_a_folder_one_may_not_write_to_is_said(tmp_path):
     (tmp_path / "instance").write_text("in the way")
     with pytest.raises(ConfigurationError, match="cannot be made"):
         from_environment({}, tmp_path)
-
-
-def test_backups_are_made_where_somebody_asks_for_them(tmp_path):
-    chosen = from_environment({}, tmp_path)
-    assert (chosen.backup_every, chosen.backup_keep, chosen.backups) == (0, 14, tmp_path / "instance" / "backups")
-    chosen = from_environment({"BACKUP_EVERY": "6", "BACKUP_KEEP": "3", "BACKUP_FOLDER": "/mnt/stick"}, tmp_path)
-    assert (chosen.backup_every, chosen.backup_keep, str(chosen.backups)) == (6, 3, "/mnt/stick")
-    assert from_environment({"BACKUP_FOLDER": "copies"}, tmp_path).backups == tmp_path / "copies"
 
 
 @pytest.mark.parametrize(

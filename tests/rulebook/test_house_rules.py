@@ -14,7 +14,6 @@ from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.rulebook.house_rules import (
     house_rules_of,
-    playable_sizes,
     save_house_rules,
     version_of_game,
 )
@@ -43,13 +42,6 @@ def save(session, clock, alice):
 
 def test_the_same_rules_again_are_no_new_version(save):
     assert save() == save() == save(name="  LEGION   rules ") == (1, 1)
-
-
-def test_rules_may_suit_some_tables_only():
-    pitch = find_variant("partnership-pitch")
-    assert list(playable_sizes(pitch, {})) == [4, 6]
-    smear = find_variant("ten-point-smear")
-    assert list(playable_sizes(smear, {"seating.sides": "pairs"})) == [4, 6, 8]
 
 
 @pytest.mark.sampled(3)

@@ -9,7 +9,6 @@ from scorekeeper.rulebook.questions import (
     house_rules_questions,
     question,
     read_answer,
-    settings_in_words,
     short_sentence,
     usual_values,
 )
@@ -17,7 +16,6 @@ from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.rules.values import OneOf, Switch
 from scorekeeper.sheets.phrases import phrase_of, say_setting
 from scorekeeper.variants.catalogue import catalogue
-from tests.cast import FIVE
 from tests.phones import Page
 from tests.rulebook.conftest import NAMES, PATH, TIE, rules_said, start
 
@@ -128,16 +126,6 @@ def test_chosen_answers_are_house_rules(phone, path, answers, said):
     assert all(each in page for each in said)
 
 
-def test_a_size_of_its_own_rules(phone):
-    """A rule that is this size's own is no house rule there."""
-    answer = phone.send(
-        "/new/minnesota-ten-point/5",
-        "/new/minnesota-ten-point/5",
-        {f"name-{seat}": name for seat, name in enumerate(FIVE, start=1)},
-    )
-    assert "No changes" in rules_said(phone, answer.location.rpartition("/t/")[2])
-
-
 # ---------------------------------------------------------------- what cannot be
 
 
@@ -156,13 +144,6 @@ def test_two_rules_that_contradict_each_other_are_both_named_at_one(phone):
     assert "auction." not in Page(answer.text).text, "settings go by their names"
 
 
-def test_the_wrong_one_is_open_to_see(phone):
-    answer = start(phone, **{"rule-finish.hands": "other", "rule-finish.hands-n": "lots"})
-    assert answer.status_code == 422
-    assert answer.text.count('<details class="group" open>') == 1
-    assert 'value="lots"' in answer.text
-
-
 def test_a_name_that_is_wrong_keeps_the_rules(phone):
     answer = start(phone, **{"name-2": "", "rule-game.tie": "each", "rule-finish.target": "15"})
     assert answer.status_code == 422
@@ -177,19 +158,3 @@ def test_a_name_that_rules_cannot_have(phone):
         assert answer.status_code == 422
         assert 'id="save_as"' in answer.text
     assert "No house rules saved yet" in phone.page("/house-rules").text
-
-
-@pytest.mark.parametrize(
-    "message",
-    [
-        'finish.must_stand_at_target speaks of made bids and needs finish.may_win = "bid-made".',
-        "auction.max is 11, but points.*.worth come to only 10 on offer.",
-        'auction.dealer_steals: with auction.rounds = "many" the dealer has no last word to steal with.',
-        'table.open: people can come and go only where everyone plays alone (seating.sides = "solo").',
-    ],
-)
-def test_contradictions_are_said_to_people(message):
-    said = settings_in_words(message)
-    assert not any(key in said for key in SETTINGS)
-    assert '"' not in said
-    assert said.count("“") >= 1

@@ -81,6 +81,7 @@ def test_what_was_changed_is_marked_in_words_with_the_standard_beside(phone, hou
 def test_what_a_game_is_in_a_line_is_said_to_be_the_standard_where_the_table_changed_it(phone, house):
     summary = find_variant("partnership-pitch").summary
     assert f"Standard: {summary}." in plain(phone.page(f"/t/{house}/rules").text)
+    assert "Also called Old Sledge" in phone.page("/rules/seven-up/4").text
     unchanged = plain(phone.page("/rules/partnership-pitch/4").text)
     assert f"{summary}." in unchanged
     assert not [word for word in (f"Standard: {summary}", "Our rule", "Money") if word in unchanged]
@@ -125,13 +126,6 @@ def test_the_figures_of_a_tally_are_those_of_its_settings():
         ("\N{MINUS SIGN}1", False), ("+7", True), ("+5", False), ("0", True),
     ]  # fmt: skip
     assert tally["rows"][3][2] == "everybody plays"
-
-
-def test_the_steps_of_a_hand_are_numbered(phone):
-    assert re.findall(r'data-step="(\d)">([^<]+)<', phone.get(f"/rules/{TEN_POINT}/4").text) == [
-        ("1", "The deal"), ("2", "Bidding"), ("3", "Trump"), ("4", "Play"), ("5", "What a hand scores"),
-    ]  # fmt: skip
-    assert 'data-step="3">The tally<' in phone.get("/rules/smoke/6").text
 
 
 def test_the_book_has_every_game_and_a_filter(phone):
@@ -251,25 +245,12 @@ def test_only_what_differs_is_compared(phone):
     assert say_setting("auction.rounds", "one") not in text
 
 
-def test_a_game_is_compared_with_itself_at_another_size(phone):
-    text = phone.page("/rules/partnership-pitch/4/compare?with=partnership-pitch&size=6").text
-    assert "Partnership Pitch, 4 players" in text
-    assert "in three pairs" in text
-    same = phone.page("/rules/partnership-pitch/4/compare?with=partnership-pitch&size=4").text
-    assert "are played the same way" in same
-
-
 def test_a_table_is_compared_with_its_own_standard(phone, house):
     page = phone.get(f"/t/{house}/rules/compare").text
     assert "With standard Partnership Pitch" in page
     text = phone.page(f"/t/{house}/rules/compare?with=partnership-pitch&size=4").text
     assert "The game is to 11." in text
     assert "The game is to 21." in text
-
-
-def test_a_sheet_says_what_else_people_call_the_game(phone):
-    assert "Also called Old Sledge" in phone.page("/rules/seven-up/4").text
-    assert "Also called" not in phone.page("/rules/fish-pitch/4").text
 
 
 def test_the_most_played_games_come_first_and_the_families_unfold(phone):

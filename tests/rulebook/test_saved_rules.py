@@ -45,12 +45,6 @@ def test_changed_on_the_way_it_is_nobodys_version(phone):
     assert "version 2" in rules_said(phone, code)
 
 
-def test_back_to_the_usual_is_no_house_rule(phone):
-    start(phone, **LEGION)
-    code = start(phone, f"{PATH}?rules=1", **{"rule-finish.target": "21", "rule-game.tie": "nobody"})
-    assert "No changes" in rules_said(phone, code)
-
-
 def test_without_their_controls_kept_rules_stay(phone):
     """What was not asked is not answered."""
     start(phone, **LEGION)

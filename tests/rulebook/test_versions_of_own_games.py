@@ -53,16 +53,6 @@ def test_the_key_of_a_file_is_kept_where_nobody_has_it_and_the_same_again_is_no_
     assert keys(session) == ["legion"]
 
 
-@pytest.mark.parametrize(
-    ("field", "texts"),
-    [("summary", {"summary": "a\0b"}), ("notes", {"notes": {"play": ("\u202egnihtemos",)}})],
-)
-def test_a_text_that_cannot_be_stored_is_refused(save, field, texts):
-    with pytest.raises(UnreadableSheet) as refused:
-        save(replace(legion(), **texts))
-    assert refused.value.field == field
-
-
 def test_house_rules_over_a_variant_of_its_own_are_house_rules(session, clock, alice, save):
     save()
     own = variant_of(own_games_of(session, LEAGUE)[0])

@@ -6,23 +6,16 @@ these, one of each kind is scored, and its count goes into the sum: the numbers 
 Where nobody bids every hand is scored: each point to each side or nobody, with every card turned up, given or not, the
 jack hung or not.
 
-`hands.txt` has a line a table, with the number of hands and a digest of all their results.  After a rule was changed on
-purpose, `python tests/rules/enumeration.py --write KEY …` writes the lines of those variants anew, and says which hands
-score otherwise than at the last commit: read that.  `--write --all` does it for every variant.
+`hands.txt` has a line a table, with the number of hands and a digest of all their results.  Before and after a change
+of a rule on purpose, `python tests/rules/enumeration.py --tell KEY SIZE` prints every hand and what it does: read what
+`diff` says of the two.  `--write KEY …` then writes the lines of those variants anew, `--write --all` those of all.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
-import io
 import itertools
-import json
-import os
-import subprocess
-import sys
-import tempfile
-import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -37,7 +30,7 @@ from scorekeeper.rules.tally import ALL_TRICKS
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterator
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 FILE = Path(__file__).with_name("hands.txt")
@@ -228,9 +221,6 @@ def _told(one: Result) -> Told:
 
 # ---------------------------------------------------------------- the command
 
-EXAMPLES, NONE = 5, ["refused"]
-"""Hands that score otherwise, shown of a table; what is said of one that cannot be."""
-
 
 def write(keys: Collection[str]) -> None:
     """Write the lines of these variants anew; the other lines stay as they are."""
@@ -240,60 +230,20 @@ def write(keys: Collection[str]) -> None:
         committed = before.pop((key, str(size)), None)
         line = describe(key, size) if key in keys else committed
         lines += [line] if line else []
-        if line != committed:
-            print(summary(key, size, committed))  # noqa: T201 - a command of its own
     lines += [line for (key, _), line in before.items() if key not in keys]
     FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-def summary(key: str, size: int, committed: str | None) -> str:
-    """Return what became of a table since the last commit: how many hands score otherwise, and some of them."""
-    if committed is None:
-        return f"{key}, {size} players: new"
-    known = told_at_last_commit(key, size)
-    if known is None:
-        return f"{key}, {size} players: changed; the rules of the last commit cannot be asked what they were"
-    was, now = _by_what_was_said(known), _by_what_was_said(told_of(key, size))
-    changed = [said for said in sorted(was | now) if was.get(said) != now.get(said)]
-    shown = [f"    {said}: was {was.get(said, NONE)}, is {now.get(said, NONE)}" for said in changed[:EXAMPLES]]
-    more = [f"    and {len(changed) - EXAMPLES} more"] if len(changed) > EXAMPLES else []
-    many = f"{key}, {size} players: kinds of hands that are scored or counted otherwise: {len(changed)}"
-    return "\n".join([many, *shown, *more])
-
-
-def _by_what_was_said(told: Iterable[Told]) -> dict[str, list[str]]:
-    by_said: dict[str, list[str]] = {}
-    for one in told:
-        by_said.setdefault(one.said, []).append(one.did)
-    return by_said
-
-
-def told_at_last_commit(key: str, size: int) -> list[Told] | None:
-    """Return what this program says of a table at the last commit; None where it cannot be asked."""
-    root = Path(__file__).resolve().parents[2]
-    with tempfile.TemporaryDirectory() as folder:
-        files = ("scorekeeper", "tests/rules")
-        pack = ["git", "archive", "--format=zip", "HEAD", *files]
-        packed = subprocess.run(pack, cwd=root, capture_output=True, check=False)
-        if packed.returncode:
-            return None
-        zipfile.ZipFile(io.BytesIO(packed.stdout)).extractall(folder)
-        command = [sys.executable, "tests/rules/enumeration.py", "--tell", key, str(size)]
-        environ = os.environ | {"PYTHONPATH": folder}
-        told = subprocess.run(command, cwd=folder, env=environ, capture_output=True, text=True, check=False)
-        return [Told(*one) for one in json.loads(told.stdout)] if told.returncode == 0 else None
 
 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="Print the line of every table.")
     parser.add_argument("--write", nargs="*", metavar="KEY", help="write the lines of these variants anew")
     parser.add_argument("--all", action="store_true", help="with --write: of every variant")
-    parser.add_argument("--tell", nargs=2, metavar=("KEY", "SIZE"), help="say all hands of a table, as JSON")
+    parser.add_argument("--tell", nargs=2, metavar=("KEY", "SIZE"), help="say all hands of a table")
     asked = parser.parse_args(arguments)
     known = {line.split()[0] for line in FILE.read_text(encoding="utf-8").splitlines()} | set(catalogue())
     if asked.tell:
         key, size = asked.tell
-        print(json.dumps(told_of(key, int(size))))  # noqa: T201 - a command of its own
+        print("\n".join(one.text for one in told_of(key, int(size))))  # noqa: T201 - a command of its own
     elif asked.write is None and not asked.all:
         print("\n".join(describe(key, size) for key, size in tables()))  # noqa: T201 - as above
     elif asked.write is None or asked.all == bool(asked.write):

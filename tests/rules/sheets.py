@@ -37,3 +37,13 @@ PITCH_POINTS = {f"points.{point}.worth": 1 for point in ("high", "low", "jack", 
 def house_rules(changes):
     """Return the rules of a bidding game of four points with these settings; the others have their defaults."""
     return build_ruleset("bidding", PITCH_POINTS | changes)
+
+
+STAKES = {"currency": "USD", "game": "0.50", "set": "0.15", "point": "0.07", "moon": "1.00", "bid_point": "0.25"}
+
+
+def stakes_for(variant, size, house):
+    """Return all stakes of a table under these house rules: nobody pays by the bid where nobody bids."""
+    if find_variant(variant).settings_at(size, house).get("auction.rounds") != "none":
+        return STAKES
+    return {key: amount for key, amount in STAKES.items() if key not in ("moon", "bid_point")}

@@ -8,17 +8,10 @@ from typing import Annotated, Literal
 import pytest
 
 from scorekeeper.rules.line_keys import KINDS, READERS
-from scorekeeper.rules.ruleset import SETTINGS, Ruleset, list_settings
 from scorekeeper.rules.seats import from_left_of, left_of, right_of, side_of, starting_with, usual_sides
 from scorekeeper.rules.sheet import Hand, SmokeHand
 from scorekeeper.rules.values import CardRanks, Number, OneOf, Span, Switch, allowed_by
-from scorekeeper.sheets.grammar import counted, number_text, signed
 from scorekeeper.sheets.phrases import say_allowed
-
-
-def test_the_list_of_settings_is_made_of_the_fields():
-    assert list_settings(Ruleset()) == dict(SETTINGS)
-    assert list(list_settings(Ruleset()))[:3] == ["seating.sides", "call.what", "call.not"]
 
 
 def test_the_type_of_a_field_says_what_it_may_be():
@@ -45,12 +38,6 @@ def test_what_a_setting_takes(allowed, good, bad, told):
     assert all(allowed.accepts(value) for value in good)
     assert not any(allowed.accepts(value) for value in bad)
     assert say_allowed(allowed) == told
-
-
-def test_numbers_as_people_write_them():
-    assert [number_text(n) for n in (3, 0, -3)] == ["3", "0", "−3"]
-    assert [signed(n) for n in (3, 0, -3)] == ["+3", "0", "−3"]
-    assert [counted(n, "point") for n in (0, 1, 2, -1)] == ["0 points", "1 point", "2 points", "−1 points"]
 
 
 def test_seats_go_clockwise():

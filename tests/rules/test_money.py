@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from fractions import Fraction
 from math import floor
 
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 from scorekeeper.rules import money
 from scorekeeper.rules.auction import Bid
 from scorekeeper.rules.facts import Contract
-from scorekeeper.rules.money import _zero_groups, fewest_payments, game_parts, hand_parts, point_parts, totals
+from scorekeeper.rules.money import fewest_payments, game_parts, hand_parts, point_parts, totals
 from scorekeeper.rules.stakes import Stakes
 
 
@@ -165,27 +164,3 @@ def test_who_owes_what_another_is_owed_pays_him_however_many_they_are(monkeypatc
     monkeypatch.setattr(money, "MAX_FOR_EXACT", 2)
     owed = {"Ann": 6, "Bob": 5, "Cy": -5, "Dee": -4, "Eve": -2}
     assert fewest_payments(owed) == [("Cy", "Bob", 5), ("Dee", "Ann", 4), ("Eve", "Ann", 2)]
-
-
-def most_groups(amounts):
-    """Return the most groups summing to zero, by trying every group that the first one could be in."""
-    if not amounts:
-        return 0
-    first, *rest = amounts
-    return max(
-        1 + most_groups([amount for at, amount in enumerate(rest) if at not in chosen])
-        for size in range(len(amounts))
-        for chosen in itertools.combinations(range(len(rest)), size)
-        if first + sum(rest[at] for at in chosen) == 0
-    )
-
-
-def test_the_most_groups_are_found_for_every_small_set_of_debts():
-    for amounts in itertools.combinations_with_replacement([-4, -3, -2, -1, 1, 2, 3, 4], 5):
-        if sum(amounts):
-            continue
-        for shuffled in (amounts, amounts[::-1], (*amounts[2:], *amounts[:2])):
-            groups = _zero_groups(shuffled)
-            assert sorted(itertools.chain(*groups)) == [0, 1, 2, 3, 4]
-            assert all(sum(shuffled[i] for i in group) == 0 for group in groups)
-            assert len(groups) == most_groups(shuffled)

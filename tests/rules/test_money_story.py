@@ -6,8 +6,7 @@ import pytest
 from games import games
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sheets import NAMES, hand, play, sheet
-from thorough import STAKES
+from sheets import NAMES, STAKES, hand, play, sheet
 
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import play as play_line

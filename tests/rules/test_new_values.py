@@ -1,12 +1,8 @@
-"""A new value of a setting is named by mypy wherever the rules must know it; no word of one is compared with `==`."""
+"""No word of a setting is compared with `==`: mypy then names each `match` that a new word must be added to."""
 
 from __future__ import annotations
 
 import ast
-import re
-import shutil
-import sys
-from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -15,63 +11,6 @@ from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.rules.values import OneOf
 
 PACKAGE = Path(__file__).parents[2] / "scorekeeper"
-
-PLACES = {
-    "GameKind": "contradictions rules_sheet ruleset",
-    "Sides": "seats",
-    "Exchange": "deck",
-    "AllPass": "fold",
-    "SpecialMade": "scoring",
-    "SpecialFailed": "scoring",
-    "PointTo": "taken",
-    "GameTie": "scoring",
-    "MayWin": "finish whatif",
-    "Crossing": "finish",
-    "InstantWin": "finish",
-    "All": "ruleset",
-    "Above": "ruleset",
-    "TheBid": "scoring",
-    "Lowest": "contradictions",
-    "Never": "contradictions doubts finish tally values whatif",
-}
-"""Literal -> the modules whose code depends on its words.  Of every other Literal only the sentences do."""
-
-WORDS_ALONE = {
-    "CallWhat", "Reveal", "SpecialName", "FirstDealer", "JackName", "OffJackName", "HighJokerName", "LowJokerName",
-    "FiveName", "OffFiveName", "NineName", "MisdealClaim", "Follow", "FirstLead",
-}  # fmt: skip
-
-ASKED_ALONE = {
-    "CallNot", "Direction", "Equal", "GameBy", "HighCard", "Hold", "HoldWho", "JokerTie", "LowCard",
-    "MayDiscard", "NextDealer", "RenegePenalty", "Rounds", "ScoringMade", "ScoringOthers", "ScoringSet",
-    "SitsOut", "SpecialNeeds", "TrumpMade", "TrumpOrder",
-}  # fmt: skip
-"""Asked of through `ANSWERS` alone, those of a ruleset and of the sheet; `test_derived.py` names a word without one."""
-
-
-@pytest.mark.deep
-def test_mypy_names_every_place_that_must_know_a_new_value(tmp_path):
-    mypy = pytest.importorskip("mypy.api")
-    copy = tmp_path / "scorekeeper"
-    for package in ("rules", "sheets"):
-        shutil.copytree(PACKAGE / package, copy / package, ignore=shutil.ignore_patterns("__pycache__"))
-    (copy / "__init__.py").write_text("", encoding="utf-8")
-    literals = set()
-    for file in (copy / "rules" / "ruleset.py", copy / "rules" / "setting_groups.py"):
-        text = file.read_text(encoding="utf-8")
-        literals |= set(re.findall(r"^(\w+) = Literal\[", text, re.MULTILINE))
-        more = re.sub(r"^(\w+) = Literal\[", r'\1 = Literal["new-\1", ', text, flags=re.MULTILINE)
-        file.write_text(more, encoding="utf-8")
-    assert literals == PLACES.keys() | WORDS_ALONE | ASKED_ALONE
-    limit = sys.getrecursionlimit()
-    report, *_ = mypy.run(["--strict", f"--cache-dir={tmp_path / 'cache'}", str(copy)])
-    sys.setrecursionlimit(limit)  # mypy raises it, and then a file nested too deep can be read
-    named = defaultdict(set)
-    for line in report.splitlines():
-        for literal in re.findall(r"new-(\w+)", line):
-            named[literal].add(Path(line.partition(":")[0]).stem)
-    assert {literal: " ".join(sorted(modules)) for literal, modules in named.items()} == PLACES
-
 
 WORDS = {
     key.rpartition(".")[2]: {word for word in allowed.words if word != "none"}

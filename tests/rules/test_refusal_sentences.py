@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import pickle
+import random
 from functools import cache
 from pathlib import Path
 
 import pytest
-from sheets import NAMES, hand
-from thorough import bidding_lines, lines, sheet_of
+from sheets import NAMES, hand, sheet, stakes_for
 
 from scorekeeper.rules.errors import (
     Fault,
@@ -28,6 +28,7 @@ from scorekeeper.rules.table import open_table
 from scorekeeper.sheets.grammar import words_of
 from scorekeeper.sheets.phrases import say_refusal
 from scorekeeper.variants.catalogue import find_variant
+from tests.factories import any_line
 
 PACKAGE = Path(__file__).parents[2] / "scorekeeper"
 CODE_AT = {"at": 1, "_refusal": 0, "_clash": 2, "read_table": 2, "_numbers": 0, "_one_of": 1, "Refusal": 0}
@@ -177,10 +178,10 @@ def error_of(document, line):
 
 @pytest.mark.parametrize(("variant", "size", "house"), TABLES, ids=lambda it: str(it)[:20])
 def test_a_refusal_in_seat_keys_says_what_it_says_in_names(variant, size, house):
-    document = sheet_of(variant, size, house)
+    document = sheet(variant, size=size, rules=house, stakes=stakes_for(variant, size, house))
     table = open_table(read_sheet(document, find_variant).head)
-    refused = 0
-    for line in [*lines(table), *bidding_lines(table), *WRONG]:
+    refused, dice = 0, random.Random(7)
+    for line in [*(any_line(table, dice) for _ in range(40)), *WRONG]:
         both = refusals(document, line, lambda name: f"seat {name[::-1]}")
         if both is not None:
             in_names, named = both

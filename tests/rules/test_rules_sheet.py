@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from scorekeeper.rules.errors import SettingsError
@@ -11,7 +9,7 @@ from scorekeeper.rules.ruleset import SETTINGS, belongs_to
 from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.values import CardRanks, Number, OneOf
 from scorekeeper.sheets.phrases import say_setting
-from scorekeeper.sheets.rules_sheet import _in_order, differences, rules_sheet, trump_order
+from scorekeeper.sheets.rules_sheet import differences, rules_sheet, trump_order
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 NO_BIDS = {
@@ -83,21 +81,6 @@ def test_alike_there_is_no_difference():
     assert differences(sheet("cinch"), sheet("cinch")) == []
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "both"),
-    [
-        ("abd", "acd", "acbd"),  # what only the other has follows what it follows there
-        ("b", "ab", "ab"),
-        ("ab", "axyb", "axyb"),
-        ("", "xyz", "xyz"),
-        ("abc", "xycz", "xyabcz"),
-        ("abc", "", "abc"),
-    ],
-)
-def test_two_orders_in_one(one, other, both):
-    assert "".join(_in_order(one, other)) == both
-
-
 def said_of(setting, key, size=4, **house):
     """Return the statements that follow from a setting, in one text."""
     page = rules_sheet(find_variant(key), size, house)
@@ -157,56 +140,11 @@ def test_what_a_game_says_of_money_stands_with_the_stakes():
     assert said[-1] == "Pay at once."
 
 
-@pytest.mark.parametrize(
-    ("key", "size", "left"),
-    [
-        ("schmier-six", 6, "17 cards are left in the deck"),  # [000] "17 cards remain with the dealer"
-        ("pawnee-call-partner", 5, ""),  # [003] ten each, "leaving four" to the kitty
-        ("fish-pitch", 4, "4 cards are left in the deck"),  # [003] "all but 4 cards are out"
-        ("wisconsin-four-point", 4, "8 cards are left in the deck"),  # [000] 32 cards, six each
-    ],
-)
-def test_the_cards_nobody_is_dealt_are_counted(key, size, left):
-    said = " ".join(it.text for part in rules_sheet(find_variant(key), size).sections for it in part.statements)
-    assert re.findall(r"\d+ cards? are left in the deck", said) == ([left] if left else [])
-
-
-# ---------------------------------------------------------------- the order of trumps, as each text has it
-
-
-BELOW_TEN = "9 8 7 6 5 4 3 2"
-
-
-def trumps_of(key, size=4, **house):
-    variant = find_variant(key)
-    return ", ".join(trump_order(variant, variant.ruleset(size, house)))
-
-
-@pytest.mark.parametrize(
-    ("key", "size", "trumps"),
-    [
-        # [000] "the two jokers are trumps ranking between the jick and the ten", "the first played beats the second"
-        ("minnesota-ten-point", 4, ["A", "K", "Q", "J", "jick", "joker", "joker", "10", *BELOW_TEN.split()]),
-        # [003] "set high and low"
-        ("oklahoma-ten-point", 4, ["A", "K", "Q", "J", "jick", "high joker", "low joker", "10", *BELOW_TEN.split()]),
-        # [000] "A, K, Q, J of Trump, J of same colour, 10 … 2, Joker"
-        ("schmier-six", 6, ["A", "K", "Q", "J", "jick", "10", *BELOW_TEN.split(), "joker"]),
-        # [000] "The jokers are the lowest trumps", and the deck goes down to the seven
-        ("wisconsin-six-point", 4, ["A", "K", "Q", "J", "10", "9", "8", "7", "joker", "joker"]),
-        ("partnership-pitch", 4, ["A", "K", "Q", "J", "10", *BELOW_TEN.split()]),
-        ("smoke", 4, []),
-    ],
-)
-def test_trumps_from_best_to_worst(key, size, trumps):
-    assert trumps_of(key, size) == ", ".join(trumps)
-
-
-def test_reversed_the_two_is_high():
-    assert trumps_of("reverse-pitch").startswith("2, 3, 4, ")
-    assert trumps_of("reverse-pitch").endswith(", Q, K, A")
-
-
 def test_an_off_card_stands_just_below_the_real_one():
     # [003] off-trump cards "ranking just below their actual counterparts"
-    shown = trumps_of("charbonneau-ten-point", **{"points.off_ace.worth": 1, "points.off_three.worth": 3})
-    assert shown == "A, off A, K, Q, J, jick, high joker, low joker, 10, 9, 8, 7, 6, 5, 4, 3, off 3, 2"
+    variant = find_variant("charbonneau-ten-point")
+    rules = variant.ruleset(4, {"points.off_ace.worth": 1, "points.off_three.worth": 3})
+    assert (
+        ", ".join(trump_order(variant, rules))
+        == "A, off A, K, Q, J, jick, high joker, low joker, 10, 9, 8, 7, 6, 5, 4, 3, off 3, 2"
+    )

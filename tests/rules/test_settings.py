@@ -24,34 +24,6 @@ from tests.golden import cases
 
 PITCH = find_variant("partnership-pitch")
 
-# The contract's table "Settings", key by key (points.KEY stands for twenty-one points).
-CONTRACT = """
-seating.sides call.what call.not call.reveal call.alone_by_choice deck.ranks deck.jokers deck.off_jack
-deck.trump_order deal.cards deal.hand deal.exchange deal.exchange_size play.follow play.first_lead play.only_trumps
-play.no_trump_first_trick auction.min auction.max auction.rounds auction.dealer_steals auction.all_pass
-auction.throw_card auction.double_if_over_throw_set special.name special.bid special.needs special.over special.made
-special.made_score special.zero_is_good special.failed special.failed_score special.counts_sets game.by game.tie
-game.buried_to_bidder scoring.made scoring.others finish.start finish.direction finish.target finish.may_win
-finish.hold finish.hold_who finish.crossing finish.instant_win finish.must_stand_at_target finish.bust penalty.renege
-dealing.next table.open tally.trick tally.no_trick tally.infraction tally.max_sits tally.box_at tally.never_land_at
-points.high.card points.low.card auction.forced_bid auction.seller_scores turn.ace turn.jack turn.six turn.deuce
-turn.gift points.jack.hung scoring.set finish.hands finish.rounds finish.equal finish.win_by dealing.sits_out
-""".split()
-# Settings of words alone, which the contract leaves to us.
-OURS = """
-deck.joker_tie names.jack names.off_jack names.high_joker names.low_joker names.five names.off_five names.nine
-deal.packets deal.misdeal deal.may_discard auction.trump dealing.first
-""".split()
-POINTS = """
-high low jack off_jack joker high_joker low_joker game trey deuce five off_five nine ten king off_ace off_ten off_three
-off_two last_trick high_spade
-""".split()
-
-
-def test_the_settings_are_those_of_the_contract():
-    points = [f"points.{point}.{part}" for point in POINTS for part in ("worth", "to")]
-    assert sorted(SETTINGS) == sorted(CONTRACT + OURS + points)
-
 
 @pytest.mark.parametrize(
     ("house", "sentence"),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import fields
 from typing import get_args
 
 import pytest
-from jinja2 import UndefinedError, meta, nodes
+from jinja2 import meta, nodes
 from sheets import house_rules
 
 from scorekeeper.rules.ruleset import SETTINGS, Ruleset
@@ -20,7 +19,6 @@ from scorekeeper.sheets.values import VALUES
 
 FILES = sorted(file.name for file in TEXT.glob("*.txt"))
 PAGE = SheetContext(house_rules({}), house_rules({}), 4, frozenset())
-GROUPS = {key.partition(".")[0] for key in SETTINGS}
 
 
 def parsed(text):
@@ -42,18 +40,6 @@ def setting_of(node):
     return ""
 
 
-def settings_named(tree):
-    """Return every setting that a file reads or says, or names before a statement."""
-    inner = {id(node.node) for node in tree.find_all(nodes.Getattr)}
-    named = {setting_of(node) for node in tree.find_all(nodes.Getattr) if id(node) not in inner}
-    calls = [call.args[0] for call in tree.find_all(nodes.Call) if getattr(call.node, "name", "") in ("say", "said")]
-    named |= {it.value for call in calls for it in [call, *call.find_all(nodes.Const)] if isinstance(it, nodes.Const)}
-    text = "".join(data.data for data in tree.find_all(nodes.TemplateData))
-    for keys in re.findall(r"^\[([^\]?]*)", text, re.MULTILINE):
-        named |= set(keys.split())
-    return {key for key in named if "." in key and key.partition(".")[0] in GROUPS and all(key.split("."))}
-
-
 def words_compared(tree):
     """Return (setting, words) of every comparison of a setting with words."""
     for compare in tree.find_all(nodes.Compare):
@@ -71,11 +57,6 @@ def test_only_names_that_exist_are_used():
     assert unknown == set()
 
 
-def test_every_named_value_is_used():
-    used = {word for _name, tree in trees() for word in meta.find_undeclared_variables(tree)}
-    assert VALUES.keys() - used == set()
-
-
 def test_every_answer_and_reason_of_a_question_is_used():
     read = words_of("questions")
     assert read["answers"].keys() - read["questions"].keys() == set()
@@ -85,10 +66,6 @@ def test_every_answer_and_reason_of_a_question_is_used():
 def test_every_way_to_get_a_point_is_worded_and_no_named_value_hides_a_field():
     assert set(get_args(PointTo)) <= words_of("labels")["owner"].keys()
     assert VALUES.keys() & {field.name for field in fields(Ruleset)} == set()
-
-
-def test_only_settings_that_exist_are_named():
-    assert {(name, key) for name, tree in trees() for key in settings_named(tree) - SETTINGS.keys()} == set()
 
 
 def test_a_setting_is_compared_with_its_own_words():
@@ -128,18 +105,10 @@ def test_every_word_of_a_setting_is_said_where_there_is_no_rest():
     [
         ("{% if deal.exchange == 'kitti' %}x{% endif %}", words_compared),
         ("{% if play.follow == 'follow' %}x{% elif play.follow == 'trump' %}y{% endif %}", chains_without_a_rest),
-        ("[deal.crads] x", settings_named),
-        ("{{ say('deal.crads') }}{{ deal.crads }}", settings_named),
     ],
 )
 def test_the_control_a_slip_is_found(text, check):
     assert list(check(parsed(text)))
-
-
-@pytest.mark.parametrize("text", ["{{ deal.crads }}", "{% if deal.crads %}x{% endif %}", "{{ idle_crads }}"])
-def test_a_name_that_does_not_exist_is_an_error(text):
-    with pytest.raises(UndefinedError):
-        environment().from_string(text).render(PAGE.words)
 
 
 def test_a_statement_needs_its_settings_in_brackets():

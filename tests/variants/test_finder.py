@@ -4,12 +4,43 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.variants.catalogue import Listing, listings
+from scorekeeper.variants.catalogue import listings
 from scorekeeper.variants.finder import OTHER, find_games, other_name, search_games
-from tests.variants.described_games import DESCRIBED
 
 IN_SIGHT = 6
 """Games shown before "more"."""
+
+DESCRIBED = {
+    "Four of us, partners, ten points, to 52, jokers count":
+        (4, {"points": "10", "to": "52"}, "minnesota-ten-point"),
+    "We just play Pitch at home: four of us, partners, high-low-jack-game, to 21":
+        (4, {"points": "4", "sides": "partners"}, "partnership-pitch"),
+    "Three of us, everybody for themselves, four points, to 21":
+        (3, {"points": "4", "to": "21"}, "cutthroat-pitch"),
+    "Five at the table, whoever bids it calls a card for a partner, six points":
+        (5, {"points": "6"}, "schmier-five"),
+    "Six of us, three against three, six points with one joker, to 21":
+        (6, {"points": "6"}, "schmier-six"),
+    "Setback at my uncle's: four, partners, five points a hand, to 12":
+        (4, {"points": "5", "to": "12"}, "five-point-set-back"),
+    "Double Pedro: both fives are worth five, fourteen in all, four of us":
+        (4, {"points": "14"}, "cinch"),
+    "The five of trump is worth five, nine points a hand, to 31, two against two":
+        (4, {"points": "9"}, "catch-five"),
+    "Smear in Minnesota: four of us, four points, the jokers are trump but score nothing, to 21":
+        (4, {"points": "4", "sides": "partners"}, "minnesota-smear"),
+    "Six of us, no points, you count tricks and try to get down to nothing":
+        (6, {"points": "0"}, "smoke"),
+    "Ten-point Pitch, four of us, bids from two, to 21":
+        (4, {"points": "10", "to": "21"}, "oklahoma-ten-point"),
+    "Five of us, ten points, call your partner, bids start at five, we go to 42":
+        (5, {"points": "10", "to": "42"}, "pawnee-call-partner"),
+    "Two of us, four points, each alone, to 11":
+        (2, {"points": "4", "to": "11"}, "fort-frances-bid-out"),
+    "Four of us, seven points with both jokers and the jick, partners, no kitty":
+        (4, {"points": "7"}, "oklahoma-seven-point"),
+}  # fmt: skip
+"""Home games as people describe them: how many play, the answers they give in order, and the game it is."""
 
 
 def questions(size, **answers):
@@ -28,27 +59,22 @@ def keys(candidates):
     return [it.key for it in candidates]
 
 
-def taps_to(game):
+def taps_to(size, given, key):
     """Return the taps from the question how many play to the game described, the tap on the game included."""
     answers = {}
-    for question, answer in game.answers.items():
-        asked = dict(list(questions(game.size, **answers).items())[:2])
+    for question, answer in given.items():
+        asked = dict(list(questions(size, **answers).items())[:2])
         assert answer in asked[question], "the answer stands on the screen"
         answers[question] = answer
-    assert game.key in keys(fitting(game.size, **answers))[:IN_SIGHT]
+    assert key in keys(fitting(size, **answers))[:IN_SIGHT]
     return 1 + len(answers) + 1
 
 
-@pytest.mark.parametrize("game", DESCRIBED, ids=lambda game: game.key)
-def test_a_described_game_is_found_in_four_taps(game):
-    assert taps_to(game) <= 4
-
-
-def test_how_many_taps_it_takes(record_property):
-    taps = sorted(map(taps_to, DESCRIBED))
+def test_a_described_game_is_found_in_four_taps(record_property):
+    taps = sorted(taps_to(*described) for described in DESCRIBED.values())
+    assert taps[-1] <= 4
     figure = f"{taps[len(taps) // 2]} / {taps[-1]} ({len(taps)} games)"
     record_property("taps from an unknown name to its game, median / most", figure)
-    assert len(taps) >= 10
 
 
 def test_the_most_played_of_the_games_that_fit_comes_first():
@@ -130,10 +156,6 @@ def test_a_game_is_found_by_what_people_call_it(text, first):
     assert search_games(listings(), text)[0].variant.key == first
 
 
-def test_setback_is_five_points_for_some():
-    assert "five-point-set-back" in [it.variant.key for it in search_games(listings(), "setback")[:IN_SIGHT]]
-
-
 def test_a_name_nobody_knows_finds_nothing():
     assert search_games(listings(), "canasta") == []
     assert find_games(listings(), 4, {}, "canasta")[1] == []
@@ -153,11 +175,6 @@ def test_an_alias_is_not_the_name_itself():
     for listing in listings():
         assert listing.variant.name not in listing.aliases
         assert len(set(listing.aliases)) == len(listing.aliases)
-
-
-def test_a_game_without_other_names_is_found_by_its_own():
-    [smoke] = [it for it in listings() if it.variant.key == "smoke"]
-    assert search_games([Listing(smoke.variant)], "smo") == [Listing(smoke.variant)]
 
 
 def test_a_search_says_why_it_found_a_game_of_another_name():

@@ -94,13 +94,7 @@ def inside(folder, module, *words):
 def demo_league(folder, hands):
     """Make a league of about so many hands in the database of a new folder; return its number, hands, owner's code."""
     folder.mkdir()
-    try:  # a checkout from before the generator moved to tools/demo
-        said = scorekeeper(folder, "demo", "--hands", hands)
-    except subprocess.CalledProcessError:
-        return inside(folder, "tools.bench.large_league", hands)
-    number, exactly = re.search(r"is league (\d+): ([\d,]+) hands", said).groups()
-    code = re.search(r"\d+(?:-[0-9A-Z]{4}){6,}\S*", said)[0]
-    return int(number), int(exactly.replace(",", "")), code
+    return inside(folder, "tools.bench.large_league", hands)
 
 
 @contextmanager
