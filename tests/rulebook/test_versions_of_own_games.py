@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.game_view import read_game
-from scorekeeper.rulebook.house_rules import own_games_of, save_house_rules, save_own_game, variant_finder, variant_of
+from scorekeeper.rulebook.house_rules import own_games_of, save_own_game, variant_finder, variant_of
 from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.variants.catalogue import find_variant
@@ -51,13 +51,6 @@ def test_no_key_of_the_catalogue_or_of_another_variant_is_taken(session, save):
 def test_the_key_of_a_file_is_kept_where_nobody_has_it_and_the_same_again_is_no_new_version(session, save):
     assert save(replace(legion(), key="legion")) == save(replace(legion(), key="legion")) == (1, 1)
     assert keys(session) == ["legion"]
-
-
-def test_house_rules_over_a_variant_of_its_own_are_house_rules(session, clock, alice, save):
-    save()
-    own = variant_of(own_games_of(session, LEAGUE)[0])
-    assert save_house_rules(Submission(session, clock, alice), "Fridays", own, {"finish.target": 9}) == (2, 1)
-    assert keys(session) == ["legion-pitch"]
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.variant import variant_from_json, variant_to_json
 from scorekeeper.variants.catalogue import catalogue, find_variant, load_variant
 from scorekeeper.variants.own import read_own_variant, variant_faults, variant_file, with_changes
@@ -95,21 +94,3 @@ def test_a_stored_text_says_what_a_variant_extends_and_others_are_stored_as_befo
     variant = own(PITCH, {})
     assert variant_from_json(variant_to_json(variant)) == variant
     assert "extends" not in variant_to_json(PITCH)
-
-
-@pytest.mark.parametrize(
-    ("change", "key"),
-    [
-        ('extends = "nowhere"', "extends"),
-        ("[settings]\nauction.min = 9", "auction.min"),
-        ("[settings]\nauction.mim = 2", "auction.mim"),
-        ("colour = 3", "colour"),
-        ("name = ", "file"),
-    ],
-)
-def test_what_is_wrong_with_a_file_is_told_by_its_key(change, key):
-    head = 'key = "a"\nname = "A"\nfamily = "Pitch"\nsummary = "s"\nsources = []\n'
-    extends = "" if change.startswith("extends") else 'extends = "partnership-pitch"\n'
-    with pytest.raises(SettingsError) as refused:
-        read_own_variant(head + extends + change)
-    assert key in [fault.key for fault in refused.value.faults]
