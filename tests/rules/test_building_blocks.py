@@ -11,6 +11,7 @@ from scorekeeper.rules.line_keys import KINDS, READERS
 from scorekeeper.rules.seats import from_left_of, left_of, right_of, side_of, starting_with, usual_sides
 from scorekeeper.rules.sheet import Hand, SmokeHand
 from scorekeeper.rules.values import CardRanks, Number, OneOf, Span, Switch, allowed_by
+from scorekeeper.sheets.grammar import counted, signed
 from scorekeeper.sheets.phrases import say_allowed
 
 
@@ -38,6 +39,11 @@ def test_what_a_setting_takes(allowed, good, bad, told):
     assert all(allowed.accepts(value) for value in good)
     assert not any(allowed.accepts(value) for value in bad)
     assert say_allowed(allowed) == told
+
+
+def test_numbers_as_people_write_them():
+    assert [signed(n) for n in (3, 0, -3)] == ["+3", "0", "−3"]
+    assert [counted(n, "point") for n in (0, 1, 2, -1)] == ["0 points", "1 point", "2 points", "−1 points"]
 
 
 def test_seats_go_clockwise():
