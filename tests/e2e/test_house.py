@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from scorekeeper.sheets.phrases import say_setting
 from tests.e2e.hands import Thumb
 from tests.e2e.nights import NAMES, Night, read_hand
@@ -94,7 +92,6 @@ def vote_one_off(thumb):
     at_the_table(thumb)
 
 
-@pytest.mark.deep
 def test_legion_rules(page):
     thumb = Thumb(page, PITCH)
     sit_down_to_legion_rules(thumb)
