@@ -50,13 +50,14 @@ def test_after_back_htmx_gets_the_whole_page(phone, code):
     ],
 )
 def test_what_cannot_have_happened_is_said_at_its_control(phone, code, fields, control, sentence):
-    answer = phone.hand(code, **{"bid": "7", "point_jack": "1", "note": "kept"} | fields)
+    answer = phone.hand(code, **{"bid": "7", "point_jack": "1", "trump": "hearts", "note": "kept"} | fields)
     assert answer.status_code == 422
     assert sentence in answer.text
     assert f'<a href="#{control}"' in answer.text
     assert control in Page(answer.text).ids
     assert 'id="point-jack-1" value="1" aria-label="Ann &amp; Cy" checked' in answer.text
     assert 'value="kept"' in answer.text
+    assert "trump" in fields or re.search(r'name="trump"[^>]* value="hearts"[^>]* checked', answer.text)
     assert phone.scores(code) == ["0", "0"]
 
 

@@ -11,6 +11,8 @@ from tests.databases import counted
 from tests.money.games import (
     ALMOST,
     FOUR,
+    SET,
+    STAKES,
     bring_in,
     dues,
     entries,
@@ -51,7 +53,7 @@ def test_another_phone_hears_of_a_payment(phone, other_phone, code, asked):
 
 
 def test_a_page_of_a_game_going_on_hears_of_a_hand(phone, app):
-    code = bring_in(phone, ALMOST)
+    code = bring_in(phone, STAKES + SET)
     poll = re.search(r'id="stand" hx-get="([^"]+)"', phone.get(f"/t/{code}/settle").text)[1].replace("&amp;", "&")
     assert phone.get(poll, **HX).status_code == 204
     phone.hand(code, bidder="1", bid="4", point_jack="1")
