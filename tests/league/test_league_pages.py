@@ -149,6 +149,9 @@ def test_guests_and_who_played_too_little_stand_apart(owner, league, person):
     assert rows_of(missing) == [("", "Eve", "0", "1 game short of a ranking")]
     assert guests.startswith("Guests")
     assert [row[1] for row in rows_of(guests)] == ["Bobby"]
+    owner.send(path, path, {"floor": "0"})
+    ranked = re.split(r'<h2 class="chalk">', owner.get(f"{league}/standings").text)[0]
+    assert "Bobby" not in [row[1] for row in rows_of(ranked)], "however often they played"
 
 
 def test_the_season_is_chosen_in_the_address(owner, league):

@@ -116,6 +116,8 @@ def test_a_season_has_its_games_only_and_all_time_has_all(session, form, play):
     assert everything.rows[0].strength is None
     with pytest.raises(SeasonNotFound):
         read_standings(session, 1, 7)
+    play("A", first=5)
+    assert [row.games for row in read_standings(session, 1, season).rows] == [2, 2, 2, 2], "its last day is its own"
 
 
 # ---------------------------------------------------------------- places before the last night

@@ -103,6 +103,11 @@ def test_where_pairs_are_knocked_out_a_bye_is_a_win():
     assert line_of((5,), opened(Slip((10, 5)), bye="win")) == RoundTotal(1, (5,), wins=1.0, bye=True)
 
 
+def test_a_tie_is_half_a_win_for_each():
+    found = totals(opened(Slip((7, 7))))
+    assert [(total.wins, total.losses) for total in found] == [(0.5, 0)] * 5
+
+
 def test_a_bye_is_no_high_game():
     assert [total.high_game for total in totals(opened(Slip((10, 5))))] == [10, 10, 5, 5, 0]
 
