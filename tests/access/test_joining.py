@@ -1,4 +1,4 @@
-"""Joining on the screen: by code, asking to keep score and being let, behind a proxy."""
+"""Joining on the screen: by code, asking to keep score and being let."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ import pytest
 
 from scorekeeper.access import phones
 from tests.access.conftest import shown_code
-from tests.databases import asked, by_hand, url_of
+from tests.databases import asked, by_hand
 from tests.phones import HTMX, TEN_POINT, Page, Phone
-
-IPHONE = "iPhone"
 
 
 def rows(database, table):
@@ -46,13 +44,8 @@ def test_a_wrong_code_says_so_and_enrols_nobody(stranger, database, typed):
     assert rows(database, "devices") == 1
 
 
-@pytest.fixture
-def _ten_at_most(monkeypatch):
+def test_wrong_codes_and_it_says_when_to_try_again(stranger, phone, code, monkeypatch):
     monkeypatch.setattr(phones, "MAX_WRONG_JOINS", 10)
-
-
-@pytest.mark.usefixtures("_ten_at_most")
-def test_wrong_codes_and_it_says_when_to_try_again(stranger, phone, code):
     answers = [stranger.send("/join", "/join", {"code": "2222222"}) for _ in range(11)]
     assert [answer.status_code for answer in answers] == [422] * 10 + [429]
     assert "Try again in 10 minutes" in answers[-1].text
@@ -115,7 +108,7 @@ def test_asking_shows_on_a_scorers_table_and_is_answered_there(viewer, phone, co
     assert viewer.send(f"/t/{code}", f"/t/{code}/ask", {}).status_code == 303
     assert "You asked to keep score." in viewer.page(f"/t/{code}").text
     quiet = phone.get(f"/t/{code}/asking?mark=owner:", **HTMX)
-    assert f"{IPHONE} wants to keep score" in quiet.text
+    assert "iPhone wants to keep score" in quiet.text
     mark = re.search(r"asking\?mark=([\w:,]+)", quiet.text)[1]
     assert phone.get(f"/t/{code}/asking?mark={mark}", **HTMX).status_code == 204
     admit = next(form["action"] for form in phone.page(f"/t/{code}").forms if "/admit" in form["action"])
@@ -172,19 +165,3 @@ def test_the_board_shows_the_code_until_somebody_joins(app, phone, code):
     assert shown_code(phone, code) in phone.page(f"/t/{code}").text
     Phone(app).join(phone, code)
     assert shown_code(phone, code) not in phone.page(f"/t/{code}").text
-
-
-# ---------------------------------------------------------------- behind a proxy
-
-
-@pytest.mark.parametrize(("proxies", "status"), [("", 429), ("1", 422)])
-@pytest.mark.usefixtures("_ten_at_most")
-def test_addresses_are_told_apart_behind_a_proxy_that_is_ours(database, tmp_path, proxies, status):
-    from scorekeeper.app import create_app
-    from scorekeeper.core.settings import from_environment
-
-    environ = {"DATABASE_URL": url_of(database), "TRUSTED_PROXIES": proxies}
-    phone = Phone(create_app(from_environment(environ, tmp_path)))
-    for number in range(11):
-        answer = phone.send("/join", "/join", {"code": "2222222"}, {"X-Forwarded-For": f"203.0.113.{number}"})
-    assert answer.status_code == status

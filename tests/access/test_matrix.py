@@ -12,13 +12,11 @@ import re
 from dataclasses import asdict, dataclass, field
 
 import pytest
-from flask import Blueprint
 from werkzeug.routing import Rule
 
 from scorekeeper.access import permissions
-from scorekeeper.access.roles import Access, Role
+from scorekeeper.access.roles import Role
 from scorekeeper.core.text import new_op_id
-from scorekeeper.games import new_game_views
 from scorekeeper.league.standings import RankingRule
 from tests.access.who_may import ANYONE, WHO_MAY, plain, roles_of, who_may
 from tests.apps import app_on
@@ -280,15 +278,7 @@ def test_every_role_is_the_one_that_was_written_down_by_hand(app):
             for (method, rule), least in roles_of(app).items()} == WHO_MAY  # fmt: skip
 
 
-def test_a_route_without_a_role_stops_the_app_from_starting(database, tmp_path, monkeypatch):
-    planted = Blueprint("planted", __name__)
-    planted.get("/planted")(lambda: "secret")
-    monkeypatch.setattr(new_game_views, "home", planted)
-    with pytest.raises(LookupError, match=r"/planted \(planted.<lambda>\) has no role"):
-        app_on(database, tmp_path)
-
-
-def test_nor_is_one_added_later_without_a_role(database, tmp_path):
+def test_a_route_without_a_role_is_not_added(database, tmp_path):
     app = app_on(database, tmp_path)
     with pytest.raises(LookupError, match="/planted"):
         app.get("/planted")(lambda: "secret")
@@ -307,41 +297,13 @@ def test_a_route_that_goes_around_the_roles_lets_nobody_in(database, tmp_path):
 # ---------------------------------------------------------------- controls: the matrix notices
 
 
-def let_in_as(role):
-    """Return a guard that knows whose game it is and lets everybody in."""
-
-    def admit():
-        from flask import g, request
-
-        from scorekeeper.core.extensions import db
-        from scorekeeper.models import Game
-
-        code = (request.view_args or {}).get("code", "")
-        game = db.session.query(Game).filter(Game.code == code).one_or_none()
-        if game is not None:
-            g.standing = Access(game.league_id, role, code, game.seq, None, None)
-
-    return admit
-
-
 @pytest.mark.deep
 def test_without_the_guard_it_finds_leaks(world, shared_app, monkeypatch, record_property):
     asker = Asker(world, shared_app, "stranger")
     guards = asker.app.before_request_funcs[None]
-    unguarded = [let_in_as(Role.OWNER) if guard is permissions.check_access else guard for guard in guards]
+    unguarded = [guard for guard in guards if guard is not permissions.check_access]
     monkeypatch.setitem(asker.app.before_request_funcs, None, unguarded)
     wrong = leaks_of(asker)
     record_property("row 16, control without the guard: leaks found", len(wrong))
     assert any("says ['Zebulon'" in one for one in wrong)
     assert len(wrong) > 40
-
-
-@pytest.mark.deep
-def test_with_one_rule_turned_round_it_finds_that(world, shared_app, monkeypatch):
-    """Read from the routes the expectation would be as wrong as the guard."""
-    asker = Asker(world, shared_app, "viewer")
-    [phones] = asker.app.url_map.iter_rules("access.phone_list")
-    monkeypatch.setattr(phones, "role", Role.VIEWER)
-    [wrong] = leaks_of(asker)
-    assert "GET" in wrong
-    assert "(/t/<code>/phones) as viewer: 200, not 403" in wrong

@@ -54,13 +54,9 @@ def test_refused_guesses_do_not_make_it_longer(fail, clock):
     fail(10)
 
 
-def test_another_address_is_not_held_up(fail):
-    fail(10)
-    fail(10, THERE)
-
-
 def test_they_are_forgotten(fail, clock, database):
     fail(10)
+    fail(10, THERE)  # another address is not held up
     clock.now += dt.timedelta(minutes=61)
     fail(1, THERE)
     assert asked(database, "SELECT count(*) FROM failures") == [(1,)]

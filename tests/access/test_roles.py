@@ -15,7 +15,6 @@ from scorekeeper.games.create import create_game
 from scorekeeper.games.game_view import recent_games
 from scorekeeper.games.lines import record_line
 from scorekeeper.league.leagues import scoring_league
-from scorekeeper.rules.errors import UnreadableSheet
 from tests.databases import counted
 from tests.factories import draft, enrol, hand
 
@@ -27,12 +26,6 @@ RANKS = [role for role in Role if role != Role.READER]
 def code(session, clock, alice):
     """Alice's game; with it she founded the league."""
     return create_game(Submission(session, clock, alice), draft())
-
-
-@pytest.fixture
-def bob(session, clock):
-    """A phone that is not in the league yet."""
-    return enrol(session, clock, "Bob's phone")[0]
 
 
 @pytest.fixture
@@ -165,18 +158,3 @@ def test_his_own_next_game_is_begun_in_a_league_of_his_own(session, clock, form,
     phones.revoke(form(alice), Role.OWNER, scorer.id)
     create_game(Submission(session, clock, scorer), draft())
     assert scoring_league(session.connection(), scorer) == 2
-
-
-# ---------------------------------------------------------------- who holds it
-
-
-@pytest.mark.parametrize(
-    ("person", "phone", "field"),
-    [("", "A phone", "name"), ("x" * 61, "A phone", "name"), ("a\ud800", "A phone", "name"), (99, "A phone", "name"),
-     ("Pat", " ", "phone"), ("Pat", "x" * 61, "phone"), ("Pat", "\0", "phone")],
-)  # fmt: skip
-def test_a_name_that_is_none(form, bob, join, person, phone, field):
-    join(bob)
-    with pytest.raises(UnreadableSheet) as refused:
-        phones.set_holder(form(bob), person, phone)
-    assert refused.value.field == field

@@ -22,29 +22,21 @@ ROUTES = {
         GET /sw.js
         GET /manifest.webmanifest
         GET /offline
-        GET /screen
-        POST /screen
+        GET POST /screen
         GET /rules
         GET /rules/<variant>/<size>
         GET /rules/<variant>/<size>/ask
         GET /rules/<variant>/<size>/compare
         GET /house-rules
         GET /new
-        GET /new/<variant>/<size>
-        POST /new/<variant>/<size>
-        GET /tournaments/new
-        POST /tournaments/new
-        GET /variants/new
-        POST /variants/new
-        GET /import
-        POST /import
-        GET /import/league
-        POST /import/league
+        GET POST /new/<variant>/<size>
+        GET POST /tournaments/new
+        GET POST /variants/new
+        GET POST /import
+        GET POST /import/league
         GET /import/league/progress
-        GET /join
-        POST /join
-        GET /claim
-        POST /claim
+        GET POST /join
+        GET POST /claim
     """,
     # A link shows a game, or a tournament's board; through the card of a table its players send one slip, nothing else.
     "reader": """
@@ -59,8 +51,7 @@ ROUTES = {
         GET /s/<code>/rules/ask
         GET /s/<code>/rules/compare
         GET /b/<board>
-        GET /c/<card>
-        POST /c/<card>
+        GET POST /c/<card>
         POST /c/<card>/hands
         POST /c/<card>/says
     """,
@@ -86,8 +77,7 @@ ROUTES = {
         GET /t/<code>/settle/ledger
         GET /t/<code>/settle/people/<person>
         GET /t/<code>/invite
-        GET /t/<code>/who
-        POST /t/<code>/who
+        GET POST /t/<code>/who
         POST /t/<code>/ask
         GET /t/<code>/asking
         POST /t/<code>/lines/<seq>/says
@@ -125,19 +115,13 @@ ROUTES = {
         POST /t/<code>/undo
         POST /t/<code>/rematch
         GET /t/<code>/stamp
-        GET /t/<code>/lines/<seq>
-        POST /t/<code>/lines/<seq>
+        GET POST /t/<code>/lines/<seq>
         GET /t/<code>/rule
-        GET /t/<code>/rule/<key>
-        POST /t/<code>/rule/<key>
-        GET /t/<code>/vote
-        POST /t/<code>/vote
-        GET /t/<code>/vote/<seq>
-        POST /t/<code>/vote/<seq>
-        GET /t/<code>/seats
-        POST /t/<code>/seats
-        GET /t/<code>/exits
-        POST /t/<code>/exits
+        GET POST /t/<code>/rule/<key>
+        GET POST /t/<code>/vote
+        GET POST /t/<code>/vote/<seq>
+        GET POST /t/<code>/seats
+        GET POST /t/<code>/exits
         POST /t/<code>/house
         POST /t/<code>/settle/mark
         POST /t/<code>/settle/pay
@@ -149,45 +133,35 @@ ROUTES = {
         POST /t/<code>/phones/<phone>/later
         POST /t/<code>/share
         GET /l/<league>/tournaments/<tournament>/cards
-        GET /l/<league>/tournaments/<tournament>/slips/<number>/<at>
-        POST /l/<league>/tournaments/<tournament>/slips/<number>/<at>
+        GET POST /l/<league>/tournaments/<tournament>/slips/<number>/<at>
         POST /l/<league>/tournaments/<tournament>/slips/<number>/<at>/says
     """,
     # What outlasts the night: who belongs to the league, its people, its seasons, its links, its tables of figures.
     "keeper": """
-        GET /l/<league>/variants/new
-        POST /l/<league>/variants/new
-        GET /l/<league>/variants/import
-        POST /l/<league>/variants/import
+        GET POST /l/<league>/variants/new
+        GET POST /l/<league>/variants/import
         POST /t/<code>/phones/<phone>/role
         POST /t/<code>/phones/<phone>/out
         POST /t/<code>/phones/<phone>/back
         POST /t/<code>/invite/replace
         POST /t/<code>/share/close
-        GET /t/<code>/limit
-        POST /t/<code>/limit
+        GET POST /t/<code>/limit
         POST /l/<league>/name
         POST /l/<league>/house-rules/<house_id>/archive
         GET /l/<league>/files
         GET /l/<league>/files/<table>.csv
-        GET /l/<league>/seasons/new
-        POST /l/<league>/seasons/new
-        GET /l/<league>/seasons/<season>
-        POST /l/<league>/seasons/<season>
+        GET POST /l/<league>/seasons/new
+        GET POST /l/<league>/seasons/<season>
         POST /l/<league>/seasons/<season>/archive
         GET /l/<league>/people/<person>/edit
         POST /l/<league>/people/<person>/name
         POST /l/<league>/people/<person>/guest
         POST /l/<league>/people/<person>/archive
-        GET /l/<league>/people/<person>/merge
-        POST /l/<league>/people/<person>/merge
+        GET POST /l/<league>/people/<person>/merge
         POST /l/<league>/people/<person>/split
-        GET /l/<league>/tournaments/new
-        POST /l/<league>/tournaments/new
-        GET /l/<league>/tournaments/<tournament>/settings
-        POST /l/<league>/tournaments/<tournament>/settings
-        GET /l/<league>/tournaments/<tournament>/players
-        POST /l/<league>/tournaments/<tournament>/players
+        GET POST /l/<league>/tournaments/new
+        GET POST /l/<league>/tournaments/<tournament>/settings
+        GET POST /l/<league>/tournaments/<tournament>/players
         POST /l/<league>/tournaments/<tournament>/leave
         POST /l/<league>/tournaments/<tournament>/fee
         POST /l/<league>/tournaments/<tournament>/draw
@@ -197,16 +171,16 @@ ROUTES = {
     """,
     # The whole league in a file, what cannot be undone, and what proves whose it is.
     "owner": """
-        GET /t/<code>/passphrase
-        POST /t/<code>/passphrase
+        GET POST /t/<code>/passphrase
         GET /l/<league>/files/league.json
-        GET /l/<league>/people/<person>/erase
-        POST /l/<league>/people/<person>/erase
-        GET /l/<league>/delete
-        POST /l/<league>/delete
+        GET POST /l/<league>/people/<person>/erase
+        GET POST /l/<league>/delete
     """,
 }
-WHO_MAY = {tuple(line.split()): who for who, lines in ROUTES.items() for line in lines.strip().splitlines()}
+WHO_MAY = {
+    (method, line.split()[-1]): who
+    for who, lines in ROUTES.items() for line in lines.strip().splitlines() for method in line.split()[:-1]
+}  # fmt: skip
 """(method, route without its converters) → the least that may."""
 
 

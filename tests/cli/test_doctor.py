@@ -11,7 +11,7 @@ from scorekeeper.cli import main
 from scorekeeper.cli.maintenance import exit_status
 from scorekeeper.operations.doctor import CHECKS, Finding, Verdict
 from tests.cli.conftest import scorekeeper
-from tests.databases import SERVER, blank_at, raw_connection, url_of
+from tests.databases import SERVER, raw_connection, url_of
 
 
 @pytest.fixture
@@ -68,12 +68,3 @@ def test_what_could_not_be_looked_at_is_not_wrong():
     check = CHECKS[0]
     unknown, wrong = (Finding(check, verdict) for verdict in (Verdict.UNKNOWN, Verdict.WRONG))
     assert [exit_status(found) for found in ([], [unknown], [unknown, wrong])] == [0, 3, 1]
-
-
-def test_doctor_of_a_new_one(kept, tmp_path):
-    new = blank_at(tmp_path / "new.db")
-    if not SERVER:
-        new.touch()
-    done = doctor(**kept | {"DATABASE_URL": url_of(new)})
-    assert done.exit_code == 1
-    assert "The database is empty" in done.stdout

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 
 import pytest
 from click.testing import CliRunner
@@ -72,14 +70,3 @@ def test_a_draw_for_people():
 def test_what_cannot_be_drawn_is_refused_in_one_sentence(arguments, sentence):
     done = run(*arguments)
     assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"scorekeeper: {sentence}\n")
-
-
-def test_it_starts_without_flask_and_sqlalchemy():
-    program = (
-        "import sys\n"
-        "from scorekeeper.cli import main\n"
-        "main(['draw', '--players', '8'], standalone_mode=False)\n"
-        "sys.exit(' '.join(sorted({'flask', 'sqlalchemy', 'werkzeug'} & set(sys.modules))) or 0)\n"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")

@@ -11,7 +11,6 @@ from click.testing import CliRunner
 from scorekeeper.cli import league, main
 from scorekeeper.league.leagues import count_rows
 from scorekeeper.operations.backup import hold_server_lock
-from scorekeeper.rules.errors import unreadable
 from tests.apps import app_on
 from tests.cli.conftest import scorekeeper
 from tests.databases import (
@@ -160,16 +159,6 @@ def test_what_is_not_in_the_file_is_not_deleted(say, tmp_path, monkeypatch):
         2, ["scorekeeper: Something was saved after the file was written, so nothing was deleted."],
     )  # fmt: skip
     assert asked(database_in(tmp_path), "SELECT count(*) FROM leagues") == [(1,)]
-
-
-@pytest.mark.deep
-def test_no_league_is_made_without_a_code_for_its_owner(say, tmp_path, monkeypatch):
-    def fail(*_):
-        raise unreadable("code", "No code today.")
-
-    monkeypatch.setattr(league, "new_owner_code", fail)
-    assert say("create", "Legion Post 9") == (2, "scorekeeper: No code today.\n")
-    assert asked(database_in(tmp_path), "SELECT count(*) FROM leagues") == [(0,)]
 
 
 @pytest.mark.usefixtures("demo")

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-
 import pytest
 from sqlalchemy.orm import Session
 
@@ -13,6 +9,7 @@ from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from tests.cast import ALICES
+from tests.cli.conftest import scorekeeper
 from tests.databases import asked, by_hand, url_of
 from tests.factories import TickingClock, draft, enrol, hand
 
@@ -28,35 +25,22 @@ def played(engine, database):
     return database
 
 
-def rebuild(database, *arguments):
-    command = [sys.executable, "-m", "scorekeeper", "rebuild", *arguments]
-    env = {**os.environ, "PYTHONUTF8": "1", "DATABASE_URL": url_of(database)}
-    return subprocess.run(command, capture_output=True, text=True, check=False, env=env)
+@pytest.mark.parametrize(
+    "lost",
+    [
+        ["DELETE FROM plays WHERE person_id > 1", "UPDATE plays SET mu = 0"],
+        pytest.param(["DELETE FROM results"], marks=pytest.mark.sqlite("a server lets no row refer to nothing")),
+        ["UPDATE games SET state = replace(state, '\"scores\"', '\"scored\"')"],
+    ],
+    ids=["plays", "results", "a snapshot"],
+)
+def test_what_was_lost_or_changed_is_made_again(played, lost):
+    def rows():
+        return [asked(played, f"SELECT {what}") for what in ("* FROM plays ORDER BY 1, 2, 3", "state FROM games")]
 
-
-def rows(database):
-    return asked(database, "SELECT * FROM plays ORDER BY 1, 2, 3")
-
-
-def test_what_was_lost_is_made_again(played):
-    before = rows(played)
-    assert len(before) == 4
-    by_hand(played, "DELETE FROM plays WHERE person_id > 1", "UPDATE plays SET mu = 0")
-    done = rebuild(played)
-    assert (done.returncode, done.stderr, rows(played)) == (0, "", before)
+    before = rows()
+    assert len(before[0]) == 4
+    by_hand(played, *lost)
+    done = scorekeeper("rebuild", DATABASE_URL=url_of(played))
+    assert (done.returncode, done.stderr, rows()) == (0, "", before)
     assert done.stdout == "Our league (1): every snapshot, result and rating was rebuilt from the lines.\n"
-
-
-@pytest.mark.sqlite("a server keeps rows from referring to nothing")
-def test_rows_of_a_game_without_its_result_are_made_again(played):
-    before = rows(played)
-    by_hand(played, "DELETE FROM results")
-    assert (rebuild(played).returncode, rows(played)) == (0, before)
-
-
-def test_a_snapshot_that_was_changed_is_mended(played):
-    state = "SELECT state FROM games"
-    before = asked(played, state)
-    by_hand(played, "UPDATE games SET state = replace(state, '\"scores\"', '\"scored\"')")
-    assert asked(played, state) != before
-    assert (rebuild(played).returncode, asked(played, state)) == (0, before)

@@ -107,12 +107,6 @@ def test_a_body_of_json_is_no_form(sent):
     assert (form.name.data, form.games.data) == ("", None)
 
 
-def test_a_form_nobody_sent_shows_what_it_is_given(app):
-    with app.test_request_context("/"):
-        form = Everything(name="Legion", stake=5, day=dt.date(2026, 9, 1))
-        assert [form[name]._value() for name in ("name", "stake", "day")] == ["Legion", "0.05", "2026-09-01"]
-
-
 def test_the_faults_of_a_service_stand_at_their_fields(sent):
     form = sent(name="Ann")
     form.add_errors(UnreadableSheet([Fault(0, "name", in_words("Taken.")), Fault(0, "line", in_words("Not now."))]))

@@ -18,10 +18,6 @@ def debugging(database, tmp_path, monkeypatch):
     return Phone(app_on(database, tmp_path, FLASK_DEBUG="1"))
 
 
-def test_an_app_that_serves_people_does_not_have_the_looks(phone):
-    assert phone.get("/dev/looks").status_code == 404
-
-
 def test_the_looks_show_every_color_symbol_and_mark_by_name(debugging):
     answer = debugging.get("/dev/looks")
     assert answer.status_code == 200

@@ -57,10 +57,6 @@ def test_pages_and_pictures_have_the_same_colors_and_dashes():
     assert {css: dashes.get(css, "none") for css in ALL} == DASHES
 
 
-def test_there_are_colors_for_light_dark_bar_and_paper():
-    assert len(LIGHTS) == 4
-
-
 @pytest.mark.parametrize("light", LIGHTS)
 def test_every_color_can_be_read_on_its_card(light):
     card = light.get("card") if len(light.get("card", "")) == 7 else "#ffffff"

@@ -113,14 +113,3 @@ def test_a_correction_and_an_undo_are_told_their_rows(phone, code):
     undone = phone.client.post(f"/t/{code}/undo", data=hand(stamp_of(phone, code), target="2"), headers=OUTBOX)
     assert [answer.headers["Saved-As"] for answer in (corrected, undone)] == ["2", "3"]
     assert (corrected.status_code, undone.status_code) == (204, 204)
-
-
-def test_the_header_opens_no_door(phone, stranger, code):
-    """A token is asked for, and a phone that does not belong here finds nothing."""
-    naked = {key: text for key, text in hand(stamp_of(phone, code)).items() if key != "csrf_token"}
-    assert phone.client.post(f"/t/{code}/hands", data=naked, headers=OUTBOX).status_code == 400
-    assert stranger.get(f"/t/{code}/stamp").status_code == 404
-    assert phone.get(f"/t/{'A' * 22}/stamp").status_code == 404
-    assert stranger.join(phone, code).status_code == 303
-    assert stranger.get(f"/t/{code}/stamp").status_code == 403  # who watches sends nothing
-    assert phone.scores(code) == ["0", "0"]

@@ -22,11 +22,10 @@ FILE_ROUTES = re.compile(r"\.(toml|json|csv|png|js|webmanifest)$|/static/|^/heal
 
 
 def faults_of(html):
-    """Return what a page says that it should not say."""
-    text = Page(html).text
-    low = html.casefold()
-    found = [words for words in NOT_OURS if words in low]
-    return found + [match[0] for what in (GENERIC_HE, ISO_DATE, SETTING) for match in what.finditer(text)]
+    """Return what a page says that it should not say, and what is a script or a style inside of it."""
+    page, low = Page(html), html.casefold()
+    found = page.inline + [words for words in NOT_OURS if words in low]
+    return found + [match[0] for what in (GENERIC_HE, ISO_DATE, SETTING) for match in what.finditer(page.text)]
 
 
 @pytest.mark.parametrize("who", ["owner", "viewer", "anonymous"])
@@ -54,7 +53,7 @@ def test_an_answer_about_a_rule_is_in_plain_words(phone, code, asked):
 
 @pytest.mark.parametrize(
     "words",
-    ["Close the night", "on 2026-11-19", "auction.all_pass", "finish.target = 15", "when he bids"],
+    ["Close the night", "on 2026-11-19", "auction.all_pass", "when he bids", "<b onclick='go()'>"],
 )
 def test_it_would_be_noticed(words):
     assert faults_of(f"<main><p>{words}</p></main>")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.money.games import ALMOST, FOUR, SET, bring_in, note_down
+from tests.money.games import ALMOST, FOUR, SET, bring_in
 from tests.phones import Page
 from tests.reading import Reader, links
 
@@ -27,16 +27,6 @@ def test_the_end_of_a_game_leads_where_it_says(phone):
         "Log": f"/t/{code}/log", "Rules": f"/t/{code}/rules", "All tables": "/",
     }.items() <= found.items()  # fmt: skip
     assert phone.get(found["The league"]).status_code == 200
-
-
-def test_what_somebody_typed_is_text_and_nothing_else(phone):
-    code = bring_in(phone, ALMOST + FOUR)
-    typed = '<b class=x>for & the "pizza"</b>'
-    answer = note_down(phone, code, note=typed)
-    for path in (answer.location, f"/t/{code}/settle", f"/t/{code}/settle/ledger", f"/t/{code}/settle/people/2"):
-        html = phone.get(path).text
-        assert "<b class=x>" not in html
-        assert typed in Page(html).text
 
 
 def test_the_phones_say_of_each_what_their_button_does(phone, other_phone, code):

@@ -41,7 +41,7 @@ def run(tmp_path):
         environ = {**os.environ, **environ_in(tmp_path), "PORT": "0", **settings}
         process = subprocess.Popen(
             [sys.executable, "-m", "scorekeeper", "run"], cwd=tmp_path, env=environ, stderr=subprocess.STDOUT,
-            stdout=subprocess.PIPE, text=True,
+            stdout=subprocess.PIPE, text=True, start_new_session=True,
         )  # fmt: skip
         running.append(process)
         process.lines = iter(process.stdout)

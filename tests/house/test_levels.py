@@ -8,7 +8,6 @@ import re
 import pytest
 from _pytest.outcomes import Failed, Skipped
 
-from tests.levels import mark_what_no_sample_has
 from tests.needs import miss
 
 
@@ -23,32 +22,6 @@ def test_every_area_has_a_browser_test_that_is_always_run(root):
         body = ast.parse(file.read_text(encoding="utf-8")).body
         tests = [it for it in body if isinstance(it, ast.FunctionDef) and it.name.startswith("test_")]
         assert [it.name for it in tests if not marked(it, "deep")], file.name
-
-
-def drawn(seed, of=40, *, backwards=False):
-    """Return which of so many cases a run with that seed takes."""
-    items = [Item(f"test_it.py::test_all[{number}]", pytest.mark.sampled(6)) for number in range(of)]
-    mark_what_no_sample_has([*reversed(items)] if backwards else items, seed)
-    return [item.nodeid for item in items if not any(item.iter_markers("deep"))]
-
-
-class Item:
-    """A test as pytest collects it."""
-
-    def __init__(self, nodeid, *markers):
-        self.nodeid, self.markers = nodeid, [marker.mark for marker in markers]
-
-    def iter_markers(self, name):
-        return (marker for marker in self.markers if marker.name == name)
-
-    def add_marker(self, marker):
-        self.markers.append(marker.mark)
-
-
-def test_a_sample_is_as_large_as_it_says_and_the_same_for_the_same_seed():
-    assert (len(drawn(1)), len(drawn(1, of=3))) == (6, 3)
-    assert drawn(1) == drawn(1, backwards=True)
-    assert len({tuple(drawn(seed)) for seed in range(20)}) > 10, "another seed draws others"
 
 
 @pytest.mark.parametrize(("named", "raised"), [("", Skipped), ("postgres, nginx", Skipped), ("nginx,chromium", Failed)])

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
-from itertools import pairwise
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from tests.proofs import ROWS, report
 
-ROOT = Path(__file__).parents[2]
 FILE = ROWS[1].files[0]
 SKIPPED = ("file", 1, "Skipped: Only root may mount a disk.")
 
@@ -38,12 +34,3 @@ def test_a_promise_holds_only_if_nothing_was_left_out(outcomes, verdict):
     lines = list(report(stats, whole=False))
     assert f"{ROWS[1].promise}**: {verdict}" in "\n".join(lines)
     assert sum("left out, test_" in line for line in lines) == outcomes.count("skipped")
-
-
-def test_each_test_that_make_mutate_leaves_out_exists():
-    mutmut = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mutmut"]
-    left_out = [test for option, test in pairwise(mutmut["pytest_add_cli_args"]) if option == "--deselect"]
-    assert len(left_out) > 1
-    for test in left_out:
-        path, _, function = test.partition("::")
-        assert f"def {function}" in (ROOT / path).read_text(encoding="utf-8"), test

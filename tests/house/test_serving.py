@@ -25,23 +25,20 @@ def taken():
         yield other.getsockname()[1]
 
 
-def test_a_taken_port_is_one_sentence_and_no_traceback(tmp_path, taken):
-    environ = {"PATH": os.environ["PATH"], "PORT": str(taken)}
-    command = [sys.executable, "-m", "scorekeeper", "run"]
-    done = subprocess.run(command, cwd=tmp_path, env=environ, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == (
-        f"scorekeeper: Port {taken} is taken by another program: stop it, or choose another, like PORT={taken + 1}.\n"
-    )
-
-
-def test_a_folder_for_backups_that_cannot_be_made_is_said_at_once(tmp_path, taken):
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({}, "Port {port} is taken by another program: stop it, or choose another, like PORT={next}."),
+        ({"BACKUP_EVERY": "24", "BACKUP_FOLDER": "copies"}, "The folder {folder}/copies cannot be made: File exists."),
+    ],
+)
+def test_what_keeps_it_from_serving_is_one_sentence_and_no_traceback(tmp_path, taken, more, said):
     (tmp_path / "copies").write_text("in the way")
-    environ = {"PATH": os.environ["PATH"], "PORT": str(taken), "BACKUP_EVERY": "24", "BACKUP_FOLDER": "copies"}
+    environ = {"PATH": os.environ["PATH"], "PORT": str(taken), **more}
     command = [sys.executable, "-m", "scorekeeper", "run"]
     done = subprocess.run(command, cwd=tmp_path, env=environ, capture_output=True, text=True, check=False)
-    said = f"scorekeeper: The folder {tmp_path}/copies cannot be made: File exists.\n"
-    assert (done.returncode, done.stderr) == (1, said)
+    told = said.format(port=taken, next=taken + 1, folder=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"scorekeeper: {told}\n")
 
 
 @pytest.mark.parametrize(("lan", "address"), [(False, "127.0.0.1"), (True, settings.ALL_INTERFACES)])

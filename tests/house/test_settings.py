@@ -24,9 +24,7 @@ def test_nothing_set_serves_this_machine_from_a_file_in_the_current_folder(tmp_p
 
 
 def test_empty_is_the_same_as_not_set(tmp_path):
-    names = ("DATABASE_URL", "PORT", "LAN", "SECRET_KEY", "TRUSTED_HOSTS", "TRUSTED_PROXIES", "FLASK_DEBUG",
-             "BACKUP_EVERY", "BACKUP_KEEP", "BACKUP_FOLDER")  # fmt: skip
-    empty = dict.fromkeys(names, "")
+    empty = dict.fromkeys(settings.NAMES, "")
     assert from_environment(empty, tmp_path) == from_environment({}, tmp_path)
 
 

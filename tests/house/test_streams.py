@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import socket
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -35,15 +32,8 @@ def asked(engine):
 
 
 @pytest.fixture
-def process(database, tmp_path):
-    environ = {**os.environ, "PORT": "0", "PYTHONUNBUFFERED": "1", "DATABASE_URL": url_of(database)}
-    command = [sys.executable, "-m", "scorekeeper", "run"]
-    how = {"cwd": tmp_path, "env": environ, "stdout": subprocess.PIPE, "text": True, "start_new_session": True}
-    with (tmp_path / "said").open("wb") as said_aloud, subprocess.Popen(command, stderr=said_aloud, **how) as process:
-        process.port = next(int(said[1]) for line in process.stdout if (said := re.search(r"127\.0\.0\.1:(\d+)", line)))
-        yield process
-        process.terminate()
-        process.wait(PATIENCE)
+def process(run, database):
+    return run(DATABASE_URL=url_of(database))
 
 
 @pytest.fixture
@@ -52,7 +42,7 @@ def follow(process, asked):
     lines = []
 
     def follow():
-        line = socket.create_connection(("127.0.0.1", process.port))
+        line = socket.create_connection(("127.0.0.1", int(process.address.rsplit(":", 1)[1])))
         lines.append(line)
         line.settimeout(PATIENCE)
         line.sendall(asked)
@@ -101,7 +91,7 @@ def wait_for_workers(pid, number):
 
 @pytest.mark.deep
 @pytest.mark.parametrize("at", ["the first worker", "the second worker", "a stream"])
-def test_ctrl_c_in_a_terminal_kills_no_worker(follow, process, tmp_path, at):
+def test_ctrl_c_in_a_terminal_kills_no_worker(follow, process, at):
     """A terminal sends it to every process, and somebody may change their mind as soon as the address is shown."""
     if at == "a stream":
         follow()
@@ -109,4 +99,4 @@ def test_ctrl_c_in_a_terminal_kills_no_worker(follow, process, tmp_path, at):
         wait_for_workers(process.pid, 1 if at == "the first worker" else 2)
     os.killpg(process.pid, signal.SIGINT)
     assert process.wait(PATIENCE) == 0
-    assert "SIGKILL" not in (tmp_path / "said").read_text()
+    assert "SIGKILL" not in "".join(process.lines)

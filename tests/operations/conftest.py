@@ -1,4 +1,4 @@
-"""A league of three games, what the doctor finds wrong with a database, and clients of apps with other settings."""
+"""A league of three games, and clients of apps with other settings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import correct_line, record_line
 from scorekeeper.money.ledger import NewPayment, pay, reverse_payment
-from scorekeeper.operations.doctor import CHECKS, Verdict, run_checks
 from tests.apps import app_on
 from tests.databases import copied
 from tests.factories import draft, filled_database, hand, op_id
@@ -57,14 +56,6 @@ def play_a_season(session, clock, alice):
         form = Submission(session, clock, alice, league_id=1)
         number = pay(form, NewPayment(payer, payee, 10, "USD", night_id=1))
     reverse_payment(Submission(session, clock, alice, league_id=1), number)
-
-
-def found(engine, **how):
-    """The findings that are wrong: name of the check -> its sentences."""
-    with engine.connect() as connection:
-        findings = list(run_checks(connection, **how))
-    assert [finding.check for finding in findings] == list(CHECKS)
-    return {finding.check.name: finding.faults for finding in findings if finding.verdict is Verdict.WRONG}
 
 
 @pytest.fixture

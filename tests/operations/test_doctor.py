@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import sqlite3
 from unittest.mock import ANY
 
 import pytest
 
+from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.settings import from_environment
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.models.engine import best_journal_mode
-from scorekeeper.operations import league_checks
-from scorekeeper.operations.doctor import MAX_FAULTS, Verdict, rebuild, run_checks
-from tests.databases import by_hand
+from scorekeeper.operations import doctor, league_checks
+from scorekeeper.operations.backup import TIME_FORMAT
+from scorekeeper.operations.doctor import CHECKS, MAX_FAULTS, Verdict, rebuild, run_checks
+from tests.databases import SERVER, by_hand, raw_connection, url_of
 from tests.factories import draft, hand
-from tests.operations.conftest import found
+
+
+def found(engine, **how):
+    """The findings that are wrong: name of the check -> its sentences."""
+    with engine.connect() as connection:
+        findings = list(run_checks(connection, **how))
+    assert [finding.check for finding in findings] == list(CHECKS)
+    return {finding.check.name: finding.faults for finding in findings if finding.verdict is Verdict.WRONG}
 
 
 @pytest.mark.usefixtures("season")
@@ -78,10 +89,7 @@ NO_CENTS = "DELETE FROM postings WHERE entry_id = 3"
             ["UPDATE rulebooks SET variant = replace(variant, 'Minnesota', 'Wisconsin') WHERE id = 1"],
             {"rules": "League 1, rules 1:", "lines": THURSDAY + "its seats, stakes or rules"},
         ),
-        (
-            ["UPDATE games SET finished_at = NULL WHERE id = 1"],
-            {"scores": THURSDAY + "it is stored as finished"},
-        ),
+        (["UPDATE games SET finished_at = NULL WHERE id = 1"], {"scores": THURSDAY + "it is stored as finished"}),
         (
             ["UPDATE lines SET facts = '{\"line\": {}}' WHERE game_id = 3"],
             {"lines": "game 3: row 1", **dict.fromkeys(("scores", "standings"), "game 3: it cannot be read")},
@@ -96,34 +104,17 @@ NO_CENTS = "DELETE FROM postings WHERE entry_id = 3"
         ),
         (
             [A_NICKEL],
-            {
-                "ledger": "League 1, entry 3: it comes to 0.05",
-                "scores": THURSDAY + "its lines come to person 1 -0.10",
-            },
+            {"ledger": "League 1, entry 3: it comes to 0.05", "scores": THURSDAY + "its lines come to person 1 -0.10"},
         ),
-        (
-            [A_NICKEL, AND_BACK],
-            {"scores": THURSDAY + "its lines come to person 1 -0.10"},
-        ),
-        (
-            [NO_CENTS],
-            {
-                "ledger": "League 1, entry 3: it has no postings",
-                "scores": "its entries (none)",
-            },
-        ),
+        ([A_NICKEL, AND_BACK], {"scores": THURSDAY + "its lines come to person 1 -0.10"}),
+        ([NO_CENTS], {"ledger": "League 1, entry 3: it has no postings", "scores": "its entries (none)"}),
         (
             [NO_CENTS, "DELETE FROM entries WHERE id = 3"],
-            {
-                "ledger": "League 1, of 7 entries 1 are missing",
-                "scores": "its entries (none) to nothing",
-            },
+            {"ledger": "League 1, of 7 entries 1 are missing", "scores": "its entries (none) to nothing"},
         ),
         (
             ["UPDATE postings SET cents = 2 * cents WHERE entry_id = 7"],
-            {
-                "ledger": "League 1, entry 7: it does not mirror entry 6",
-            },
+            {"ledger": "League 1, entry 7: it does not mirror entry 6"},
         ),
         (
             ["UPDATE entries SET night_id = NULL WHERE id = 7"],
@@ -133,23 +124,14 @@ NO_CENTS = "DELETE FROM postings WHERE entry_id = 3"
             ["UPDATE entries SET night_id = NULL WHERE id = 3"],
             {"scores": THURSDAY + "entry 3 belongs to another night or currency"},
         ),
-        (
-            ["UPDATE entries SET reverses = 5 WHERE id = 7"],
-            {"ledger": "League 1, entry 7: it does not mirror entry 5"},
-        ),
+        (["UPDATE entries SET reverses = 5 WHERE id = 7"], {"ledger": "League 1, entry 7: it does not mirror entry 5"}),
         (["INSERT INTO postings VALUES (1, 5, 4, 0)"], {"ledger": "League 1, entry 5: it is not a payment"}),
-        (
-            ["UPDATE entries SET game_id = 1 WHERE id = 5"],
-            {"ledger": "League 1, entry 5: it is not a payment"},
-        ),
+        (["UPDATE entries SET game_id = 1 WHERE id = 5"], {"ledger": "League 1, entry 5: it is not a payment"}),
         (
             ["UPDATE entries SET currency = 'EUR' WHERE id IN (1, 2, 3)"],
             {"scores": THURSDAY + "entry 1 belongs to another night"},
         ),
-        (
-            ["UPDATE entries SET game_id = 3 WHERE id = 3"],
-            {"scores": "game 3: it has no stakes but moved money"},
-        ),
+        (["UPDATE entries SET game_id = 3 WHERE id = 3"], {"scores": "game 3: it has no stakes but moved money"}),
         pytest.param(
             ["UPDATE members SET device_id = 9"],
             {"file": "Row 1 of members refers to nothing in devices"},
@@ -252,3 +234,86 @@ def test_nobody_waits_for_the_doctor(session, engine, clock, alice):
     with engine.connect() as connection:
         assert list(league_checks.faults_of_games(connection, 1, meanwhile)) == []
     assert begun
+
+
+# ---------------------------------------------------------------- guards taken away, and how lines get lost
+
+
+@pytest.mark.usefixtures("season")
+def test_a_mark_that_lets_lines_be_deleted_is_found(engine, database):
+    by_hand(database, "INSERT INTO league_deletions VALUES (1)")
+    said = "A deletion of league 1 was not finished, so its lines are not protected."
+    assert found(engine, quick=True) == {"guards": (said,)}
+
+
+@pytest.mark.skipif(not SERVER, reason="the next test is SQLite's")
+def test_guards_taken_away_on_a_server_are_missed(engine, database):
+    with raw_connection(database) as raw:
+        raw.execute("DROP TRIGGER lines_no_update ON lines")
+        raw.execute("ALTER TABLE changes DISABLE TRIGGER changes_no_truncate")
+        raw.commit()
+    missed = ("Nothing protects changes against TRUNCATE.", "Nothing protects lines against UPDATE.")
+    assert found(engine) == {"guards": missed}
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ("DROP TRIGGER lines_no_update", "The trigger lines_no_update is missing."),
+        ("DROP INDEX ix_entries_league_id_game_id", "The index ix_entries_league_id_game_id is missing."),
+        ("CREATE TABLE more (id INTEGER)", "The table more is not part of Scorekeeper."),
+        ("ALTER TABLE games ADD COLUMN colour TEXT", "The table games does not match the migrations."),
+    ],
+)
+@pytest.mark.sqlite("its schema, compared to the letter; the test before is a server's")
+def test_guards_taken_away_are_missed(engine, database, change, sentence):
+    raw = sqlite3.connect(database)
+    raw.execute(change)
+    raw.close()
+    assert found(engine) == {"guards": (sentence,)}
+
+
+@pytest.mark.sqlite("a server has its own ways to lose a file")
+@pytest.mark.usefixtures("season")
+def test_a_torn_file_is_found(engine, database):
+    engine.dispose()
+    whole = database.read_bytes()
+    page = whole.index(b'"bid":5') // 4096 * 4096  # the page of SQLite, after its head
+    database.write_bytes(whole[:page] + bytes(100) + whole[page + 100 :])
+    assert "file" in found(engine)
+
+
+@pytest.mark.sqlite("its journal")
+def test_a_journal_that_this_sqlite_should_not_have_is_found(engine, monkeypatch):
+    wanted = {"truncate": "wal", "wal": "truncate"}[best_journal_mode(sqlite3.sqlite_version_info)]
+    monkeypatch.setattr(doctor, "best_journal_mode", lambda _version: wanted)
+    (sentence,) = found(engine)["saving"]
+    assert f"it should be {wanted}" in sentence
+
+
+# ---------------------------------------------------------------- the server's own backups
+
+
+@pytest.mark.parametrize(
+    ("every", "hours", "fault", "note"),
+    [
+        ("0", None, None, "automatic backups are off: BACKUP_EVERY=24 turns them on"),
+        ("24", None, "There are none in {folder} yet: the server makes the first one when it starts.", None),
+        ("24", 30, None, "the newest in {folder} is 30 hours old"),
+        (
+            "24", 49,
+            "The newest in {folder} is 49 hours old, but one is due every 24: the server's log says why.", None,
+        ),
+    ],
+)  # fmt: skip
+def test_backups_that_do_not_come(engine, database, tmp_path, every, hours, fault, note):
+    folder = tmp_path / "copies"
+    settings = {"DATABASE_URL": url_of(database), "BACKUP_EVERY": every, "BACKUP_FOLDER": "copies"}
+    if hours:
+        folder.mkdir()
+        (folder / f"scorekeeper-{wall_clock() - dt.timedelta(hours=hours):{TIME_FORMAT}}.db").touch()
+    with engine.connect() as connection:
+        *_, last = run_checks(connection, quick=True, chosen=from_environment(settings, tmp_path))
+    assert last.verdict is (Verdict.WRONG if fault else Verdict.OK)
+    assert last.faults == ((fault.format(folder=folder),) if fault else ())
+    assert last.notes == ((note.format(folder=folder),) if note else ())

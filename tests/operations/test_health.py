@@ -10,7 +10,7 @@ from scorekeeper.app import create_app
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.settings import from_environment
 from scorekeeper.operations.backup import TIME_FORMAT
-from tests.databases import blank_at, by_hand, counted, url_of
+from tests.databases import by_hand, counted
 from tests.phones import Phone
 from tests.trust.test_doors import assert_guarded
 
@@ -50,11 +50,6 @@ def test_of_another_version(app, database, change, word):
     answer = app.test_client().get("/readyz")
     assert (answer.status_code, answer.text) == (503, f"not ready: {word}\n")
     assert app.test_client().get("/healthz").status_code == 200
-
-
-def test_of_an_empty_database(tmp_path):
-    app = create_app(from_environment({"DATABASE_URL": url_of(blank_at(tmp_path / "new.db"))}, tmp_path))
-    assert app.test_client().get("/readyz").text == "not ready: the database is empty\n"
 
 
 @pytest.mark.parametrize("url", ["sqlite:///gone/games.db", "postgresql://127.0.0.1:1/nobody"])

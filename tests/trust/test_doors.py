@@ -55,7 +55,9 @@ def assert_guarded(answer):
     assert all(rule in policy.split("; ") for rule in FORBIDS), where
     assert "unsafe" not in policy, where
     assert "*" not in policy, where
-    assert headers["X-Content-Type-Options"] == "nosniff", where
+    assert (headers["X-Content-Type-Options"], headers["X-Frame-Options"]) == ("nosniff", "DENY"), where
+    for kept in ("Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy"):
+        assert headers[kept] == "same-origin", where
     assert headers["Referrer-Policy"] == "same-origin", where
     kept = headers["Cache-Control"]
     assert "private" in kept or "no-store" in kept or answer.request.path.startswith(EVERYBODYS), where
