@@ -32,7 +32,7 @@ test-all: .venv/dev browser faketime postgres nginx ## Run all tests, in random 
 	@$(PYTEST)
 
 test-postgres: .venv/dev browser postgres nginx ## Run the tests on a PostgreSQL server of their own (those of the rules need no database)
-	@$(BIN)/python -m tests.postgres $(PYTEST) --ignore tests/rules $(TESTS)
+	@$(BIN)/python -m tests.postgres $(PYTEST) -rs --ignore tests/rules $(TESTS)
 
 test-rules: .venv/dev ## Run the tests of the rules alone, in a minute or two
 	@$(BIN)/pytest --numprocesses 2 -m 'not deep' tests/rules

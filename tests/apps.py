@@ -5,7 +5,6 @@ Every app of a process shares the compiled templates, which would otherwise cost
 
 from __future__ import annotations
 
-import os
 import threading
 from pathlib import Path
 
@@ -61,47 +60,17 @@ class SharedApp:
         self._made += 1
         self.database = copied(source, self._folder / f"games-{self._made}.db")
         self.app = app_on(self.database, self._folder)
-        self._as_made, self._user = state_of(self.app), "nobody"
         self._threads = set(threading.enumerate())
 
     def on(self, source):
         """Return the app on a fresh copy of `source`."""
         with self.app.app_context():
             db.engine.dispose()
-        user, changed = self._user, changes_in(self.app, self._as_made)
-        if changed or set(threading.enumerate()) - self._threads:  # one that follows the database of the test before
+        if set(threading.enumerate()) - self._threads:  # one that follows the database of the test before
             self._make(source)
         else:
             if isinstance(self.database, Path):
                 for left in self._folder.glob(f"{self.database.name}*"):
                     left.unlink()
             copied(source, self.database)
-        self._user = os.environ.get("PYTEST_CURRENT_TEST", "nobody")
-        assert not changed, f"{user} left the shared app changed: {', '.join(changed)}."
         return self.app
-
-
-KEPT = (
-    "after_request_funcs", "before_request_funcs", "config", "error_handler_spec", "extensions", "request_class",
-    "session_interface", "teardown_request_funcs", "view_functions",
-)  # fmt: skip
-"""What a test might change about an app."""
-
-
-def state_of(app):
-    """Return what an app does with a request, so that it can be compared later."""
-    state = {name: _frozen(getattr(app, name)) for name in KEPT}
-    jinja = {name: _frozen(getattr(app.jinja_env, name)) for name in ("autoescape", "filters", "globals", "tests")}
-    return {**state, **jinja, "wsgi_app": app.wsgi_app, "routes": len(app.url_map._rules)}
-
-
-def _frozen(value):
-    """Return a copy; empty entries aside, which Flask adds where it looks something up."""
-    if isinstance(value, dict):
-        return {name: frozen for name, one in value.items() if (frozen := _frozen(one)) not in ({}, [])}
-    return list(value) if isinstance(value, list) else value
-
-
-def changes_in(app, as_made):
-    """Return the names of what is no longer as it was."""
-    return [name for name, value in state_of(app).items() if value != as_made[name]]

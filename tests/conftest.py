@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import signal
 import uuid
-from collections import Counter
 from pathlib import Path
 
 import hypothesis
@@ -276,13 +275,3 @@ def pytest_terminal_summary(terminalreporter, config):
         terminalreporter.section("figures")
         for line in lines:
             terminalreporter.line(line)
-    if os.environ.get("TEST_DATABASE_URL"):
-        _say_what_was_left_out(terminalreporter)
-
-
-def _say_what_was_left_out(terminalreporter):
-    """On a server: how many tests, by reason."""
-    reasons = Counter(report.longrepr[2] for report in terminalreporter.stats.get("skipped", []))
-    terminalreporter.section(f"left out on PostgreSQL: {reasons.total()}")
-    for reason, times in reasons.most_common():
-        terminalreporter.line(f"{times:4} {reason.removeprefix('Skipped: ')}")

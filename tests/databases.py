@@ -207,9 +207,6 @@ class Raw:
     def execute(self, sql, values=()):
         return self._said(sql, tuple(values))
 
-    def executemany(self, sql, rows):
-        return self._said(sql, [tuple(row) for row in rows]) if rows else None
-
     def commit(self):
         self._connection.commit()
 

@@ -12,32 +12,29 @@ from contextlib import contextmanager
 import pytest
 from alembic import command
 from alembic.operations import Operations
-from sqlalchemy import create_engine, event, inspect, make_url, text
-from sqlalchemy.pool import NullPool
+from sqlalchemy import event, inspect, text
 
-from scorekeeper.app import create_app
 from scorekeeper.core.extensions import db
-from scorekeeper.core.settings import from_environment
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.models import Base
 from scorekeeper.operations import migrating
 from scorekeeper.operations.doctor import Verdict, run_checks
+from tests.apps import app_on
 from tests.databases import (
     SERVER,
     add_migration,
     all_of,
+    asked,
     blank_at,
     by_hand,
+    closing_engine,
     configuration,
-    engine_at,
     migrate,
     open_engine,
 )
 from tests.factories import TickingClock, draft, enrol, hand
-from tests.needs import miss
-from tests.postgres import NoPostgres, started
 
 SCHEMA_ON_POSTGRESQL = """
     SELECT 'column', table_name || '.' || column_name, concat_ws(' ', data_type, is_nullable, column_default,
@@ -67,80 +64,23 @@ def empty(nothing):
     engine.dispose()
 
 
-# ---------------------------------------------------------------- on either database
-
-
-@pytest.fixture(scope="session")
-def server():
-    """The address of a PostgreSQL server: that of `make test-postgres`, elsewhere one of its own."""
-    if SERVER:
-        yield SERVER
-        return
-    try:
-        with started() as url:
-            yield url
-    except NoPostgres as reason:
-        miss("postgres", str(reason))
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.deep)])
-def place(request, tmp_path):
-    """Return a function that makes an empty database of a name, and gives its address."""
-    if request.param == "postgresql":
-        with on_server(request.getfixturevalue("server"), f"made_{tmp_path.name}") as make:
-            yield make
-    elif SERVER:
-        pytest.skip("On SQLite it is tried by make test.")
-    else:
-        yield lambda name: f"sqlite:///{tmp_path / name}.db"
-
-
 @contextmanager
-def on_server(server, prefix):
-    made, manager = [], create_engine(server, isolation_level="AUTOCOMMIT", poolclass=NullPool)
-
-    def make(name):
-        made.append(f"{prefix}_{name}")
-        with manager.connect() as connection:
-            connection.exec_driver_sql(f'CREATE DATABASE "{made[-1]}" TEMPLATE template0')
-        return make_url(server).set(database=made[-1]).render_as_string(hide_password=False)
-
-    try:
-        yield make
-    finally:
-        with manager.connect() as connection:
-            for name in made:
-                connection.exec_driver_sql(f'DROP DATABASE "{name}" WITH (FORCE)')
-
-
-@contextmanager
-def plainly(url):
-    """A connection that nothing of the program's stands in the way of."""
-    engine = create_engine(url, poolclass=NullPool)
-    try:
-        with engine.connect() as connection:
-            yield connection
-    finally:
-        engine.dispose()
-
-
-@contextmanager
-def app_at(url, folder):
-    app = create_app(from_environment({"DATABASE_URL": url}, folder))
+def app_at(database, folder):
+    app = app_on(database, folder)
     with app.app_context():
         yield app
         db.session.remove()
         db.engine.dispose()
 
 
-def schema_of(connection):
+def schema_of(database):
     """Return the tables, columns, constraints and indexes of a database, in words that can be compared."""
-    if connection.dialect.name == "postgresql":
-        made = {(kind, name): how for kind, name, how in connection.execute(text(SCHEMA_ON_POSTGRESQL))}
+    if SERVER:
+        made = {(kind, name): how for kind, name, how in asked(database, SCHEMA_ON_POSTGRESQL)}
     else:
         found = "SELECT type, name, sql FROM sqlite_master WHERE type <> 'trigger' AND sql IS NOT NULL"
         made = {(kind, name): parts(sql) if kind == "table" else written(sql)
-                for kind, name, sql in connection.execute(text(found))}  # fmt: skip
+                for kind, name, sql in asked(database, found)}  # fmt: skip
     return {what: how for what, how in made.items() if "alembic_version" not in what[1]}
 
 
@@ -155,10 +95,11 @@ def parts(sql):
     return name, sorted(re.split(r",(?![^()]*\))", inside)), after.strip()
 
 
-def rows_of(connection):
+def rows_of(database):
     """Return all there is: table -> its rows, each by column."""
-    names = [name for name in inspect(connection).get_table_names() if name != "alembic_version"]
-    found = {name: connection.execute(text(f"SELECT * FROM {name}")).mappings().all() for name in names}  # noqa: S608
+    with closing_engine(database) as engine, engine.connect() as connection:
+        names = [name for name in inspect(connection).get_table_names() if name != "alembic_version"]
+        found = {name: connection.execute(text(f"SELECT * FROM {name}")).mappings().all() for name in names}  # noqa: S608
     return {name: [dict(row) for row in rows] for name, rows in found.items()}
 
 
@@ -173,35 +114,31 @@ def lost(before, after):
     return gone
 
 
-def made_by_the_models(url):
-    engine = engine_at(url)
+def made_by_the_models(database):
+    engine = open_engine(database)
     with engine.connect().execution_options(write=True) as connection:
         Base.metadata.create_all(connection)
         connection.commit()
     engine.dispose()
+    return database
 
 
-def test_a_new_database_is_what_the_models_say(place, tmp_path, record_property):
-    migrated, made = place("migrated"), place("made")
-    made_by_the_models(made)
-    with app_at(migrated, tmp_path) as app:
+def test_a_new_database_is_what_the_models_say(nothing, tmp_path, record_property):
+    made = made_by_the_models(blank_at(tmp_path / "made.db"))
+    with app_at(nothing, tmp_path) as app:
         migrating.prepare_database(app)
         with db.engine.connect() as connection:
             assert [found.faults for found in run_checks(connection) if found.verdict is Verdict.WRONG] == []
-    with plainly(migrated) as ours, plainly(made) as theirs:
-        found, expected = schema_of(ours), schema_of(theirs)
+    found, expected = schema_of(nothing), schema_of(made)
     differing = {what for what in found.keys() | expected.keys() if found.get(what) != expected.get(what)}
     record_property("row 13: tables and indexes that are compared, that differ", [len(expected), len(differing)])
     assert differing == set()
 
 
-def test_the_control_an_index_that_is_gone_is_noticed(place, record_property):
-    url = place("made")
-    made_by_the_models(url)
-    with plainly(url) as connection:
-        before = schema_of(connection)
-        connection.exec_driver_sql("DROP INDEX ix_members_device_id")
-        missing = before.keys() - schema_of(connection).keys()
+def test_the_control_an_index_that_is_gone_is_noticed(nothing, record_property):
+    before = schema_of(made_by_the_models(nothing))
+    by_hand(nothing, "DROP INDEX ix_members_device_id")
+    missing = before.keys() - schema_of(nothing).keys()
     record_property("row 13, control with an index dropped: differences", len(missing))
     assert missing == {("index", "ix_members_device_id")}
 
@@ -216,20 +153,17 @@ def play():
     db.session.commit()
 
 
-def test_an_upgrade_keeps_what_is_there(place, tmp_path, monkeypatch, record_property):
-    url = place("then")
-    with app_at(url, tmp_path) as app:
+def test_an_upgrade_keeps_what_is_there(nothing, tmp_path, monkeypatch, record_property):
+    with app_at(nothing, tmp_path) as app:
         migrating.prepare_database(app)
         play()
-    with plainly(url) as connection:
-        before = rows_of(connection)
+    before = rows_of(nothing)
     add_migration(monkeypatch, tmp_path, NEXT)
-    with app_at(url, tmp_path) as app:
+    with app_at(nothing, tmp_path) as app:
         assert migrating.age(app) is migrating.Age.OLD
         migrating.upgrade(app)
         assert migrating.age(app) is migrating.Age.CURRENT
-    with plainly(url) as connection:
-        after = rows_of(connection)
+    after = rows_of(nothing)
     gone = lost(before, after)
     rows = sum(map(len, before.values()))
     record_property("row 13: rows in a database that was upgraded, rows lost", [rows, len(gone)])
@@ -239,11 +173,11 @@ def test_an_upgrade_keeps_what_is_there(place, tmp_path, monkeypatch, record_pro
 
 @pytest.mark.sqlite("tables are made anew there")
 def test_the_control_with_foreign_keys_on_no_table_can_be_made_anew(nothing, tmp_path, monkeypatch):
-    with app_at(f"sqlite:///{nothing}", tmp_path) as app:
+    with app_at(nothing, tmp_path) as app:
         migrating.prepare_database(app)
         play()
     add_migration(monkeypatch, tmp_path, NEXT)
-    with app_at(f"sqlite:///{nothing}", tmp_path) as app:
+    with app_at(nothing, tmp_path) as app:
         event.listen(db.engine, "connect", lambda connection, _: connection.set_authorizer(keep_foreign_keys))
         with pytest.raises(migrating.ConfigurationError, match="FOREIGN KEY constraint failed"):
             migrating.upgrade(app)

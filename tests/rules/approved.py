@@ -1,18 +1,17 @@
 """Whole printed pages that somebody has read line by line: rules sheets, answers, nights, refusals, the JSON Schema.
 
 Each stands as a file in `approved/`, and a test compares it with what the rules print today.  After a change of words
-on purpose, `python tests/rules/approved.py --write PAGE …` writes those pages anew (`--write --all`: every page) and
-prints a diff: read it aloud, line by line, as the people at the table will read it, and commit only what
-is true and well said.
+on purpose, `python tests/rules/approved.py PAGE …` writes those pages anew and prints a diff: read it aloud, line by
+line, as the people at the table will read it, and commit only what is true and well said.
 """
 
 from __future__ import annotations
 
-import argparse
 import difflib
 import importlib.util
 import json
 import re
+import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,7 +38,7 @@ from tests.golden import cases
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from scorekeeper.rules.values import Allowed, Value
+    from scorekeeper.rules.values import Value
 
 FOLDER = Path(__file__).with_name("approved")
 
@@ -159,21 +158,13 @@ def settings_text() -> str:
     lines = []
     for key, (allowed, unsaid) in list_settings(anew("ruleset").Ruleset()).items():
         lines += [f"{key}: {say_allowed(allowed)}; usually {unsaid!r}", f"  {setting_title(key)}"]
-        values = {"yes": True, "no": False} if isinstance(allowed, Switch) else {it: it for it in words_of(allowed)}
+        words = {it: it for it in getattr(allowed, "words", ())}
+        values = {"yes": True, "no": False} if isinstance(allowed, Switch) else words
         lines += [f"    {word}: {say_setting(key, value)}" for word, value in values.items()]
-        lines += [f"    {say_setting(key, number)}" for number in some_numbers(allowed)]
+        if isinstance(allowed, Number):
+            numbers = [number for number in (-4, 0, 1, 7) if allowed.least <= number <= allowed.most]
+            lines += [f"    {say_setting(key, number)}" for number in numbers]
     return "\n".join(lines) + "\n"
-
-
-def words_of(allowed: Allowed) -> tuple[str, ...]:
-    return getattr(allowed, "words", ())
-
-
-def some_numbers(allowed: Allowed) -> list[int]:
-    match allowed:
-        case Number(least, most, _words):
-            return [number for number in (-4, 0, 1, 7) if least <= number <= most]
-    return []
 
 
 def answers_text(key: str, size: int, house: dict[str, Value]) -> str:
@@ -447,25 +438,11 @@ def write(names: Collection[str]) -> None:
         lines = before.splitlines(), after.splitlines()
         told = difflib.unified_diff(*lines, f"{name}, approved", name, n=1, lineterm="")
         print("\n".join(told) or f"{name}: as it was approved")  # noqa: T201 - a command of its own
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(after, encoding="utf-8")
         if name not in made:
             file.unlink()
-        elif after != before:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(after, encoding="utf-8")
-
-
-def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description="Write approved pages anew.")
-    parser.add_argument("--write", nargs="*", metavar="PAGE", help="such as sheets/smoke-5.txt")
-    parser.add_argument("--all", action="store_true", help="with --write: every page")
-    asked = parser.parse_args(arguments)
-    known = sorted({file.relative_to(FOLDER).as_posix() for file in FOLDER.rglob("*.*")} | set(pages()))
-    if asked.write is None or asked.all == bool(asked.write):
-        parser.error("Name the pages whose words were changed on purpose, or say --all.")
-    if unknown := set(asked.write) - set(known):
-        parser.error(f"There is no page {', '.join(sorted(unknown))}.")
-    write(known if asked.all else asked.write)
 
 
 if __name__ == "__main__":
-    main()
+    write(sys.argv[1:])

@@ -6,21 +6,17 @@ import io
 import json
 import random
 from collections import Counter
-from dataclasses import fields
 
 import pytest
 from jsonschema import Draft7Validator
 from sqlalchemy import inspect, text
 
-from scorekeeper.league.change_log import CHANGE_SENTENCES
 from scorekeeper.league.standings import RANKINGS
 from scorekeeper.models.base import MAX_ID, LongText, ShortText
 from scorekeeper.rules.documents import MAX_NAME, MAX_TEXT
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.sheets.phrases import say_refusal
-from scorekeeper.tournaments import state
-from scorekeeper.tournaments.state import Setup
 from scorekeeper.transfer.document_checks import MAX_LINES, SCHEMAS, WRITTEN
 from scorekeeper.transfer.league_file import COLUMNS, SECTIONS
 from tests.databases import asked, open_engine
@@ -229,15 +225,6 @@ def test_a_game_longer_than_any_page_can_show_is_refused(document, refused):
     last = document["lines"][-1]
     document["lines"] += [{**last, "seq": last["seq"] + more} for more in range(1, MAX_LINES + 2 - last["seq"])]
     assert refused(document) == f"Games, row {last['game']}: a game has at most 2,000 lines, and this one has 2,001."
-
-
-def test_every_change_and_every_line_of_a_tournament_can_be_transferred():
-    assert WRITTEN["facts"]["changes"].keys() == CHANGE_SENTENCES.keys() - {"imported"}
-    assert sorted(WRITTEN["facts"]["tournament_lines"]) == sorted([
-        state.SETUP, state.ENTER, state.LEAVE, state.RETURN, state.FEE, state.FEES, state.DRAW, state.GAME, state.SLIP,
-        state.SAYS, state.FINISH, state.UNDO,
-    ])  # fmt: skip
-    assert WRITTEN["facts"]["tournament_lines"]["setup"].keys() == {each.name for each in fields(Setup)}
 
 
 def test_values_are_as_large_as_the_program_lets_them_be():

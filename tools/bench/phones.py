@@ -6,8 +6,8 @@ import gzip
 import http.client
 import re
 import secrets
-import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlencode
 
 FOUR = ("Ann", "Bob", "Cy", "Dee")
@@ -115,21 +115,10 @@ def timed(task):
 
 def at_once(tasks):
     """Run functions in a thread each; return the seconds until all are done.  Raises what the first of them raised."""
-    failed = []
-
-    def run(task):
-        try:
-            task()
-        except Exception as error:  # noqa: BLE001 - it is raised below
-            failed.append(error)
-
-    threads = [threading.Thread(target=run, args=(task,)) for task in tasks]
     began = time.perf_counter()
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(len(tasks)) as pool:
+        running = [pool.submit(task) for task in tasks]
     took = time.perf_counter() - began
-    if failed:
-        raise failed[0]
+    for each in running:
+        each.result()
     return took

@@ -18,9 +18,7 @@ from pathlib import Path
 from tools.bench.phones import Phone
 
 ROOT = Path(__file__).parents[2]
-PROGRAM = Path(os.environ.get("PROGRAM") or Path(sys.executable).with_name("scorekeeper")).absolute()
-"""The `scorekeeper` that is measured, of another checkout's environment if need be."""
-PYTHON = PROGRAM.with_name("python")
+PROGRAM = Path(sys.executable).with_name("scorekeeper")
 YARDSTICKS = "tools.bench.yardsticks:create_app()"
 PSS = re.compile(r"^Pss:\s+(\d+) kB", re.MULTILINE)
 SECRET = "x" * 64
@@ -81,14 +79,9 @@ def scorekeeper(folder, *words):
 
 
 def inside(folder, module, *words):
-    """Run a module of these tools that imports the program which is measured; return the JSON that it prints.
-
-    It finds the tools by a link: the checkout itself on its path would bring this checkout's program.
-    """
-    if not (folder / "tools").exists():
-        (folder / "tools").symlink_to(ROOT / "tools")
-    how = {"cwd": folder, "env": environ_of(folder) | {"PYTHONPATH": str(folder)}, "stdout": subprocess.PIPE}
-    return json.loads(subprocess.run([PYTHON, "-m", module, *map(str, words)], check=True, **how).stdout)
+    """Run a module of these tools that imports the program; return the JSON that it prints."""
+    how = {"cwd": folder, "env": environ_of(folder) | {"PYTHONPATH": str(ROOT)}, "stdout": subprocess.PIPE}
+    return json.loads(subprocess.run([sys.executable, "-m", module, *map(str, words)], check=True, **how).stdout)
 
 
 def demo_league(folder, hands):
