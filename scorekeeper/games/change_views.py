@@ -47,12 +47,12 @@ Answer = AnyResponse | tuple[str, int]
 
 bp = Blueprint("changes", __name__, url_prefix="/t/<code>")
 
-GAME_OVER = "This game is over. If the last hand was wrong, take it back first."
-
 
 def _game_over(code: str) -> AnyResponse:
     """Return the page for a game that is over; a form sent all the same is refused as well."""
-    return render_error(409, "The game is over", GAME_OVER, code=code)
+    return render_error(
+        409, "The game is over", "This game is over. If the last hand was wrong, take it back first.", code=code
+    )
 
 
 @bp.get("/rule", role=SCORER)
@@ -82,9 +82,7 @@ def rules(code: str) -> AnyResponse | str:
 @bp.get("/rule/<key>", role=SCORER)
 def rule(code: str, key: str) -> AnyResponse | str:
     view = read_game(db.session, code)
-    if view.table.finished:
-        return _game_over(code)
-    return _rule_page(view, _rule_form(view, key))
+    return _game_over(code) if view.table.finished else _rule_page(view, _rule_form(view, key))
 
 
 @bp.post("/rule/<key>", role=SCORER)
@@ -183,9 +181,7 @@ def _vote_page(view: GameView, table: Table, form: VoteForm, line: PlayedLine | 
 @bp.get("/seats", role=SCORER)
 def seats(code: str) -> AnyResponse | str:
     view = _open_or_404(code)
-    if view.table.finished:
-        return _game_over(code)
-    return _seats_page(view, SeatsForm())
+    return _game_over(code) if view.table.finished else _seats_page(view, SeatsForm())
 
 
 @bp.post("/seats", role=SCORER)
@@ -225,8 +221,7 @@ def exits(code: str) -> AnyResponse | str:
     view = read_game(db.session, code)
     if view.table.finished:
         return _game_over(code)
-    context = exit_context(view, _regulars(), ExitsForm(view.table.dealer, view.seq))
-    return render_template("changes/exits.html", **context)
+    return render_template("changes/exits.html", **exit_context(view, ExitsForm(view.table.dealer, view.seq)))
 
 
 @bp.post("/exits", role=SCORER)
@@ -237,7 +232,7 @@ def save_exit(code: str) -> Answer:
         return saved
     if view.table.finished:
         return _game_over(code)
-    return render_template("changes/exits.html", **exit_context(view, _regulars(), form)), 422
+    return render_template("changes/exits.html", **exit_context(view, form)), 422
 
 
 def _save(code: str, form: ChangingForm, line: PlayedLine | None = None) -> Answer | None:
@@ -253,9 +248,7 @@ def _save(code: str, form: ChangingForm, line: PlayedLine | None = None) -> Answ
         form.add_errors(error)
         return None
     except Stale as stale:
-        action = url_for(request.endpoint or "", **request.view_args or {})
-        page = change_conflict_page(read_game(db.session, code), stale, form, action, line)
-        return render_template("table/conflict.html", **page), 409
+        return change_conflict(read_game(db.session, code), stale, form, line)
     return see_other(url_for("table.show", code=code) if line is None else url_for("log.index", code=code))
 
 
@@ -286,9 +279,7 @@ def has_choice(at: RulesFormState, key: str) -> bool:
     return setting_question(at, key).has_choice
 
 
-def exit_context(
-    view: GameView, regulars: list[str], form: ExitsForm, line: PlayedLine | None = None
-) -> dict[str, Any]:
+def exit_context(view: GameView, form: ExitsForm, line: PlayedLine | None = None) -> dict[str, Any]:
     """Return what `_macros/exits.html` prints; to correct a `line`, as the table was before it."""
     table, names = line.before if line and line.before else view.table, view.names
     form.seen.data = view.seq
@@ -302,7 +293,7 @@ def exit_context(
         "code": view.code,
         "form": form,
         "line": LogLine(view, line) if line else None,
-        "regulars": [name for name in regulars if name not in here],
+        "regulars": [name for name in _regulars() if name not in here],
         "replaced": [
             Choice(key, names[key], note=due.get(key, ""), checked=key == form.replaces.data) for key in table.players
         ],
@@ -340,27 +331,27 @@ def _end_choice(table: Table, names: Mapping[str, str], winner: EndWinner, chose
     return Choice(winner, wins, note=pays, checked=winner == chosen)
 
 
-def change_conflict_page(
-    view: GameView, stale: Stale, form: ChangeForm, action: str, line: PlayedLine | None = None
-) -> dict[str, Any]:
-    """Return both versions: what came first, and the line this phone wanted, to be sent again to `action`.
+def change_conflict(view: GameView, stale: Stale, form: ChangeForm, line: PlayedLine | None = None) -> tuple[str, int]:
+    """Return the page of both versions (409): what came first, and what this phone wanted, with a button to send it.
 
     `line` is the one to correct; it can be corrected after the end of the game too.
     """
     table = line.before if line and line.before else view.table
     others_sit = names_others(form.resent, [mark.key for mark in player_marks(table, view.names)])
-    return {
-        "title": game_title(view),
-        "code": view.code,
-        "seq": view.seq,
-        "newer": [LogLine(view, line) for line in stale.newer],
-        "mine": _change_text(view, stale.mine or {}),
-        "mine_points": (stale.mine or {}).get("note", ""),
-        "fields": list(form.resent.items()),
-        "again": None if table.finished or others_sit else action,
-        "again_says": "Save mine anyway",
-        "others_sit": others_sit,
-    }
+    page = render_template(
+        "table/conflict.html",
+        title=game_title(view),
+        code=view.code,
+        seq=view.seq,
+        newer=[LogLine(view, line) for line in stale.newer],
+        mine=_change_text(view, stale.mine or {}),
+        mine_points=(stale.mine or {}).get("note", ""),
+        fields=list(form.resent.items()),
+        again=None if table.finished or others_sit else url_for(request.endpoint or "", **request.view_args or {}),
+        again_says="Save mine anyway",
+        others_sit=others_sit,
+    )
+    return page, 409
 
 
 def _change_text(view: GameView, facts: Document) -> str:

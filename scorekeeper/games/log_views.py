@@ -21,7 +21,7 @@ from scorekeeper.core.pages import no_content, render_error, render_page, see_ot
 from scorekeeper.core.text import new_op_id, parse_uint
 from scorekeeper.games import lines
 from scorekeeper.games.board import game_title
-from scorekeeper.games.change_views import change_conflict_page, exit_context
+from scorekeeper.games.change_views import change_conflict, exit_context
 from scorekeeper.games.forms import NEVER, errors_by_control, form_errors, line_as_form, read_hand
 from scorekeeper.games.game_view import GameView, full_view, read_game, view_table
 from scorekeeper.games.hand_form import TURNED_FIELDS, HandForm
@@ -40,7 +40,6 @@ from scorekeeper.games.reviews import read_reviews, review_line, review_mark, re
 from scorekeeper.games.store import current_snapshot
 from scorekeeper.games.views import conflict_answer
 from scorekeeper.league.nights import close_night, night_status, reopen_night
-from scorekeeper.league.roster import regulars_of
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.sheets.grammar import number_text
 
@@ -53,7 +52,6 @@ LATE_ENDPOINTS = {
 }  # fmt: skip
 """The endpoints of forms that may come after the close."""
 NOT_RESENT = {"csrf_token", "late", "then"}
-FROM_TABLE = "table"
 MORE_FIELDS = ("renege", "trump", "note", *TURNED_FIELDS[1:])
 """The fields of a correction that fold away."""
 
@@ -157,9 +155,7 @@ def _correct_exit(view: GameView, shown: PlayedLine) -> AnyResponse | tuple[str,
         except SheetError as error:
             form.add_errors(error)
         except Stale as stale:
-            action = url_for("log.correct", code=view.code, seq=shown.seq)
-            page = change_conflict_page(read_game(db.session, view.code), stale, form, action, shown)
-            return render_template("table/conflict.html", **page), 409
+            return change_conflict(read_game(db.session, view.code), stale, form, shown)
         else:
             g.saved_as = saved.seq
             return see_other(url_of_line(view.code, shown.seq))
@@ -174,10 +170,8 @@ def _exit_form(view: GameView, shown: PlayedLine, recorded: Mapping[str, str] | 
 
 
 def _exit_page(view: GameView, shown: PlayedLine, form: ExitCorrectionForm) -> str:
-    regulars = [name for _, name in regulars_of(db.session, current_access().league_id)]
     kind = line_kind(shown.facts)
-    context = exit_context(view, regulars, form, shown)
-    return render_template("log/exit.html", **context, what=kind, heading=OTHER_KINDS[kind])
+    return render_template("log/exit.html", **exit_context(view, form, shown), what=kind, heading=OTHER_KINDS[kind])
 
 
 @bp.app_template_global("url_of_line")
@@ -271,7 +265,7 @@ def review(code: str, seq: int) -> AnyResponse | tuple[str, int]:
         form.note.id = f"note-{seq}"
         return _render_log(code, line=seq, refused=form), 422
     review_line(form.submission(), code, seq, form.says.data, form.note.data or None)
-    return _last_hands(code) if form.origin.data == FROM_TABLE else see_other(url_of_line(code, seq))
+    return _last_hands(code) if form.origin.data == "table" else see_other(url_of_line(code, seq))
 
 
 @bp.get("/said", role=VIEWER)
