@@ -18,8 +18,6 @@ from pathlib import Path
 
 from flask import Flask, Response, request
 
-DIGEST_LENGTH = 12  # 48 bits of the digest: enough to tell two states of the folder apart
-FOR_GOOD = "public, max-age=31536000, immutable"
 IMPORT = re.compile(r'''\b(?:from|import) "(\.{1,2}/[^"]+\.js)"''')
 """What a script module imports, as in `import { all } from "./app.js";`."""
 ENTRY = "js/app.js"
@@ -31,7 +29,7 @@ def digest_of(folder: str) -> str:
     """Return a digest of the names and contents of all files in a folder."""
     files = sorted(path for path in Path(folder).rglob("*") if path.is_file())
     each = [f"{path.relative_to(folder)} {hashlib.sha256(path.read_bytes()).hexdigest()}" for path in files]
-    return hashlib.sha256("\n".join(each).encode()).hexdigest()[:DIGEST_LENGTH]
+    return hashlib.sha256("\n".join(each).encode()).hexdigest()[:12]  # enough to tell two states of the folder apart
 
 
 def init_app(app: Flask) -> None:
@@ -54,7 +52,7 @@ def init_app(app: Flask) -> None:
 
 def _keep_for_good(response: Response) -> Response:
     if request.endpoint == "static" and response.status_code < HTTPStatus.BAD_REQUEST:
-        response.headers["Cache-Control"] = FOR_GOOD
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
     return response
 
 

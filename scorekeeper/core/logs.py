@@ -13,8 +13,6 @@ import re
 import sqlite3
 import traceback
 
-WITHHELD = "(its words may quote what somebody typed)"
-LED_TO = "\n… which led to:\n"
 DATABASE_ERRORS = {"OperationalError", "IntegrityError", "InterfaceError", "InternalError"}
 """Errors of psycopg whose first line names tables and files, and no values."""
 SERVER_QUOTES = re.compile(r"(Exception while serving) .*", re.DOTALL)
@@ -63,7 +61,7 @@ def format_error(error: BaseException) -> str:
         seen.add(id(at))
         told.insert(0, f"{''.join(traceback.format_tb(at.__traceback__))}{describe_error(at)}")
         at = at.__cause__ or (None if at.__suppress_context__ else at.__context__)
-    return LED_TO.join(told)
+    return "\n… which led to:\n".join(told)
 
 
 def describe_error(error: BaseException) -> str:
@@ -73,7 +71,7 @@ def describe_error(error: BaseException) -> str:
     if isinstance(inner, BaseException):
         return f"{kind.__qualname__}: {describe_error(inner)}"
     of_psycopg = any(base.__module__ == "psycopg" and base.__name__ in DATABASE_ERRORS for base in kind.__mro__)
-    words = WITHHELD
+    words = "(its words may quote what somebody typed)"
     if isinstance(error, OSError):
         words = error.strerror or ""
     elif isinstance(error, sqlite3.Error) or of_psycopg:

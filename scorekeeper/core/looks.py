@@ -106,7 +106,6 @@ dev = Blueprint("looks", __name__, url_prefix="/dev")
 """Only a debugging app has it (app.py)."""
 TOKEN = re.compile(r"--([\w-]+): (?:light-dark\()?(?:#|rgb)")
 SIZE, SPACE = re.compile(r"--(t\d+): ([\d.]+rem)"), re.compile(r"--(g\d+): (\d+px)")
-SYMBOL = re.compile(r'symbol id="(\w+)"')
 PLAYERS = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 
 
@@ -121,6 +120,6 @@ def show_parts() -> str:
         colors=TOKEN.findall(palette),
         sizes=SIZE.findall(palette),
         spaces=SPACE.findall(palette),
-        symbols=SYMBOL.findall(sprite),
+        symbols=re.findall(r'symbol id="(\w+)"', sprite),
         marks=[(css, SHAPES[css], DASHES[css], name) for css, name in zip(SHAPES, PLAYERS, strict=True)],
     )

@@ -71,9 +71,9 @@ def stake_text(cents: int, currency: str) -> str:
 # ---------------------------------------------------------------- currencies
 
 
-def currency_name(code: str, locale: Locale | None = None) -> str | None:
+def currency_name(code: str) -> str | None:
     """Name a currency as the reader does ("US Dollar"); None if it is not in ISO 4217."""
-    names: Mapping[str, str] = (locale or reader_locale()).currencies
+    names: Mapping[str, str] = reader_locale().currencies
     return (names.get(code) or DEFAULT_LOCALE.currencies.get(code)) if code in list_currencies() else None
 
 
@@ -87,9 +87,9 @@ def find_currency(text: str) -> str:
     return text
 
 
-def likely_currencies(locale: Locale | None = None) -> tuple[str, ...]:
+def likely_currencies() -> tuple[str, ...]:
     """Return the currencies a reader most likely plays for: their own country's, then the usual ones."""
-    locale = locale or reader_locale()
+    locale = reader_locale()
     territory = locale.territory or _usual_territory(locale.language)
     own = get_territory_currencies(territory) if territory else []
     return tuple(dict.fromkeys([code for code in own if code in TWO_DECIMALS] + ["USD", "CAD", "EUR", "GBP"]))

@@ -13,8 +13,6 @@ from werkzeug.routing import IntegerConverter, Map
 
 from scorekeeper.core.settings import IMPORT_LIMIT
 
-SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
-
 CONTENT_SECURITY_POLICY = {
     "default-src": "'none'",
     "script-src": "'self'",
@@ -86,7 +84,7 @@ def raise_body_limit() -> None:
 
 def refuse_other_sites() -> None:
     """403 for a change that another site's page sends through somebody's browser (Fetch Metadata)."""
-    if request.method not in SAFE_METHODS and request.headers.get("Sec-Fetch-Site") == "cross-site":
+    if request.method not in {"GET", "HEAD", "OPTIONS"} and request.headers.get("Sec-Fetch-Site") == "cross-site":
         abort(403)
 
 

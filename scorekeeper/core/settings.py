@@ -25,7 +25,6 @@ PACKAGE = Path(__file__).resolve().parents[1]
 LOOPBACK = "127.0.0.1"
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104  only with LAN=1
 LOOPBACK_NAMES = ("localhost", LOOPBACK, "[::1]")
-UNUSED_ADDRESS = ("192.0.2.1", 9)  # an address reserved for documentation: nothing is sent there
 DEMO_PORT = 8001
 """Not the usual port: a browser keeps waiting hands and pages by address, and the demo's must not mix with yours."""
 MAX_PORT = 65_535
@@ -237,7 +236,8 @@ def lan_address() -> str | None:
     """Return the address other devices on the same network reach this machine by; None without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(UNUSED_ADDRESS)  # a datagram socket only picks its own address here
+            # A datagram socket only picks its own address here: nothing is sent to this one, kept for documentation.
+            probe.connect(("192.0.2.1", 9))
         except OSError:
             return None
         address: str = probe.getsockname()[0]

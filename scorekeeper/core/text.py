@@ -17,7 +17,6 @@ MAX_OP_ID, MAX_SEARCH = 64, 60
 YEARS = range(1900, 2100)
 """Years of days and times that are accepted: far enough from the limits of `datetime` to change zones and add days."""
 UNWRITABLE = re.compile("[\0\ud800-\udfff]")
-NOT_SAVED = "{field} has characters that can't be saved."
 
 
 def refuse_unwritable(value: Any, field: str = "") -> None:
@@ -27,7 +26,7 @@ def refuse_unwritable(value: Any, field: str = "") -> None:
     """
     if isinstance(value, str):
         if UNWRITABLE.search(value):
-            raise unreadable(field or "file", NOT_SAVED.format(field=field or "This file"))
+            raise unreadable(field or "file", f"{field or 'This file'} has characters that can't be saved.")
     elif isinstance(value, dict):
         for key, item in value.items():
             refuse_unwritable(key, field)
@@ -85,8 +84,6 @@ def phone_and_person(phone: str, person: str | None) -> str:
 
 INVISIBLE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 INTEGER = re.compile(r"[-\N{MINUS SIGN}]?[0-9]{1,6}")
-UINT = re.compile(r"[0-9]{1,9}")
-CURRENCY_SIGNS = "$€£¤ \N{NO-BREAK SPACE}"
 DECIMAL_AMOUNT = re.compile(r"([0-9]*)(?:[.,]([0-9]*))?")
 CENTS_AMOUNT = re.compile(r"([0-9]+) ?(?:¢|[Cc]ents?)")
 UNREADABLE, NEGATIVE, TOO_MANY_DECIMALS, TOO_LARGE = "unreadable", "below-zero", "past-the-cent", "too-much"
@@ -113,7 +110,7 @@ def integer_or_text(text: str) -> int | str:
 
 def parse_uint(text: str | None) -> int | None:
     """Return a number from 0 written in plain digits, None for anything else."""
-    return int(text) if text and UINT.fullmatch(text) else None
+    return int(text) if text and re.fullmatch(r"[0-9]{1,9}", text) else None
 
 
 class InvalidAmount(ValueError):
@@ -126,7 +123,7 @@ class InvalidAmount(ValueError):
 
 def parse_amount(text: str) -> int:
     """Return the cents somebody typed; a comma or point, then at most two decimals.  Raises InvalidAmount."""
-    plain = text.strip(CURRENCY_SIGNS)
+    plain = text.strip("$€£¤ \N{NO-BREAK SPACE}")
     if plain[:1] in {"-", "\N{MINUS SIGN}"}:
         raise InvalidAmount(NEGATIVE)
     if in_cents := CENTS_AMOUNT.fullmatch(plain):

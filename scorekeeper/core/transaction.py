@@ -181,7 +181,6 @@ def lock_league(connection: Connection, league_id: int, *, key_share: bool = Tru
     With `key_share` false, on PostgreSQL, nothing that refers to the league can be written meanwhile.  Raises
     LeagueNotFound for a league that was deleted in the meantime.
     """
-    locked = select(League.id).where(League.id == league_id).with_for_update(key_share=key_share)
-    if connection.scalar(locked) is None:
+    if connection.scalar(select(League.id).where(League.id == league_id).with_for_update(key_share=key_share)) is None:
         raise LeagueNotFound
     return league_id

@@ -37,8 +37,6 @@ SERVER_LOCK, READ_LOCK = "-served", "-reading"
 """Endings of the names of files that locks are on: of a running server, and of who reads a whole database."""
 READ_WAIT, WAIT_STEP = 10.0, 0.05
 """Seconds."""
-NO_IDLE_TIMEOUT = "SET LOCAL idle_in_transaction_session_timeout = 0"
-"""A download may be slow, but nobody waits for its transaction (models/engine.py)."""
 OUR_TABLES = frozenset({"alembic_version", "leagues", "games", "lines"})
 NAME = re.compile(r"scorekeeper-([0-9]{8}-[0-9]{6})\.(?:db|dump)")
 TIME_FORMAT = "%Y%m%d-%H%M%S"
@@ -223,7 +221,8 @@ def consistent_read(engine: Engine, wait: float = READ_WAIT) -> Iterator[Connect
     """
     if engine.dialect.name != "sqlite":
         with engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
-            connection.exec_driver_sql(NO_IDLE_TIMEOUT)
+            # A download may be slow, but nobody waits for its transaction (models/engine.py).
+            connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
             yield connection
         return
     database = Path(engine.url.database or "")

@@ -315,8 +315,7 @@ def _count_games(connection: Connection, league_id: int, after: int) -> None:
         table, played = replay_log(game.head, log)
         state = snapshot_of(table, played, log).to_json(game.seq)
         if game.state != state:
-            this = (Game.league_id == league_id, Game.id == row.id)
-            connection.execute(update(Game).where(*this).values(state=state))
+            connection.execute(update(Game).where(Game.league_id == league_id, Game.id == row.id).values(state=state))
         person = people_by_seat(connection, league_id, row.id)
         counted[row.id] = rows_of_game(league, game, row.day, (table, played), person)
     for season_id, since in store_games(connection, league_id, counted).items():

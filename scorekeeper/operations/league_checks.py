@@ -167,8 +167,7 @@ def _wrong_score(connection: Connection, game: OpenGame) -> str | None:
     table, played = replay_log(game.head, rows)
     if (state.get("v"), state.get("seq")) == (STATE_VERSION, game.seq):  # any other is rebuilt anyway
         known = snapshot_of(table, played, rows) if "recent" in state else Snapshot(table)
-        wanted = known.to_json(game.seq)
-        if canonical_json(state) != canonical_json(wanted):
+        if canonical_json(state) != canonical_json(known.to_json(game.seq)):
             return "its stored state does not follow from its lines."
     if (game.row.finished_at is not None) != table.finished:
         return "it is stored as finished but is not, or the other way around."

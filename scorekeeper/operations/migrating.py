@@ -16,9 +16,6 @@ from scorekeeper.core.settings import ConfigurationError, Settings
 from scorekeeper.models.engine import found_revisions, set_journal_mode
 from scorekeeper.operations.backup import SIDE_FILES, BackupError, back_up_file, free_name
 
-TOO_OLD = "An earlier version made this database: run `scorekeeper db upgrade` or `make upgrade`, then start again."
-TOO_NEW = "A later version made this database: start that version instead."
-
 
 def migrate(engine: Engine) -> None:
     """Apply all migrations that a database does not have yet, or none of them."""
@@ -64,9 +61,12 @@ def prepare_database(app: Flask) -> None:
         case Age.NEW:
             upgrade(app)
         case Age.OLD:
-            raise ConfigurationError(TOO_OLD)
+            raise ConfigurationError(
+                "An earlier version made this database: run `scorekeeper db upgrade` or `make upgrade`, "
+                "then start again."
+            )
         case Age.LATER:
-            raise ConfigurationError(TOO_NEW)
+            raise ConfigurationError("A later version made this database: start that version instead.")
         case Age.CURRENT:
             with app.app_context():
                 set_journal_mode(db.engine)

@@ -24,7 +24,6 @@ from scorekeeper.operations.backup import hold_server_lock, start_backup_thread
 from scorekeeper.variants.catalogue import catalogue
 
 WHITE_ON_BLACK, PLAIN = "\033[97;40m", "\033[0m"
-BACKLOG = 1024
 
 # Measured, see tools/bench/README.md. Two processes, so that an import leaves a core to the tables; a keep-alive longer
 # than phones wait between two polls.  Stopping waits for no more than five seconds: a save takes milliseconds, and the
@@ -44,7 +43,7 @@ def listen(chosen: Settings) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.ALL_INTERFACES if chosen.lan else settings.LOOPBACK, chosen.port))
-        listener.listen(BACKLOG)
+        listener.listen(1024)
     except OSError as error:
         listener.close()
         raise ConfigurationError(_why_not(error, chosen.port)) from None
@@ -116,10 +115,6 @@ class OurLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
 
 TICK = 0.25
 """Seconds until a worker notices that it should stop."""
-CLEANUP = 5
-"""Seconds between two searches for connections that have been silent for as long as `--keep-alive` says."""
-MAX_HEAD = 32 * 1024
-"""Bytes of a request's headers."""
 IN_MEMORY = 64 * 1024
 """Bytes of a request, and of an answer that is read slowly, that are kept in memory; more goes to a file."""
 
@@ -159,10 +154,11 @@ class WaitressWorker(Worker):  # type: ignore[misc]  # gunicorn has no types
             threads=self.cfg.threads,
             connection_limit=self.cfg.worker_connections,
             channel_timeout=self.cfg.keepalive,
-            cleanup_interval=CLEANUP,
+            # Seconds between two searches for connections that have been silent for as long as `--keep-alive` says.
+            cleanup_interval=5,
             # One request more is read while a thread answers: so a phone that hangs up is noticed.
             channel_request_lookahead=1,
-            max_request_header_size=MAX_HEAD,
+            max_request_header_size=32 * 1024,  # bytes
             max_request_body_size=IMPORT_LIMIT + BODY_LIMIT,  # the app refuses smaller ones with a page
             inbuf_overflow=IN_MEMORY,
             outbuf_overflow=IN_MEMORY,
