@@ -43,7 +43,6 @@ MAX_LENGTH = 400
 THROWN_BID = "4"
 
 SHEET_FIELDS = ("counted", "buried", "renege", "trump", "note", *TURNED_FIELDS[1:])
-OWN_FIELDS = ("op_id", "seen", "late")
 
 
 class HandField(StringField):
@@ -62,7 +61,7 @@ class HandFields(LineForm):
     @property
     def typed(self) -> dict[str, str]:
         """Return what is filled in, field by field."""
-        return {field.name: field.data for field in self if field.data and field.name not in OWN_FIELDS}
+        return {field.name: field.data for field in self if field.data and field.name not in ("op_id", "seen", "late")}
 
 
 @lru_cache(maxsize=256)
@@ -198,8 +197,7 @@ def _took_all_tricks(typed: Mapping[str, str], table: Table, points: Mapping[str
     if "all_tricks" in typed:
         return typed["all_tricks"] == "yes"
     own = {bidder, typed.get("partner")} if rules.calls_partner else set(side_of(bidder, table.teams))
-    every = all(points.get(key) in own for key in rules.worth)
-    return every and rules.special_needs_tricks
+    return rules.special_needs_tricks and all(points.get(key) in own for key in rules.worth)
 
 
 # ---------------------------------------------------------------- a form that nobody has touched

@@ -251,7 +251,6 @@ SAT = "sat"
 TRICKS = tuple(str(tricks) for tricks in range(ALL_TRICKS + 1))
 NOBODY, REST_SAT = "nobody", "rest"
 """Buttons that save: nobody stayed; everybody not tapped sat out."""
-MUSTIE = "mustie"
 MAX_NAMED = 2
 """The most players still to be tapped who are named."""
 
@@ -260,7 +259,7 @@ def why_forced(table: Table, player: str) -> str:
     """Return why a player may not sit out the next hand; of two reasons (A38) the box.  Empty when they may."""
     if player not in table.must_play():
         return ""
-    return tally_words()["in-box"] if table.scores[player] <= table.rules.tally.box_at else MUSTIE
+    return tally_words()["in-box"] if table.scores[player] <= table.rules.tally.box_at else "mustie"
 
 
 # ---------------------------------------------------------------- what the form says while it is filled in

@@ -32,8 +32,6 @@ from scorekeeper.rules.table import Table, if_it_ended_now
 from scorekeeper.sheets.words import say_part
 
 PROMPT = "Tap who won the bid and for how much, then the points that went elsewhere."
-UNBID_PROMPT = "Tap who got each point."
-BACK_PROMPT = "The hand is in the form again. Change it, then save it."
 OF_ONE_PLAYER = ("count-", "play-", "pickup-", "by-")
 PLAYED = ("hand", "tricks")
 MAX_LINES = 3
@@ -64,7 +62,7 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
     if view.rows and undone is not None:
         taken_back, back_in_form = _taken_back(view, undone)
         if typed is None and back_in_form and not table.finished:
-            typed, says = back_in_form, says or BACK_PROMPT
+            typed, says = back_in_form, says or "The hand is in the form again. Change it, then save it."
     form = HandForm(table, names, typed or {}, wrong) if can_score and not table.finished else None
     if reviews is None:
         reviews = reviews_on(db.session, current_game(view.code), view.last[::-1], current_access().device_id)
@@ -99,7 +97,7 @@ def _prompt(view: GameView, typed: Mapping[str, str], *, fresh: bool) -> str:
         return f"Saved: {says}" if fresh else says
     if view.table.is_smoke:
         return say_so_far(typed, view.table, view.names)
-    return PROMPT if view.table.rules.has_bidding else UNBID_PROMPT
+    return PROMPT if view.table.rules.has_bidding else "Tap who got each point."
 
 
 def _spoken(view: GameView, taken_back: str) -> str:

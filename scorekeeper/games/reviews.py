@@ -28,7 +28,6 @@ from scorekeeper.models.game import AGREE, DISPUTE, UNDO
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.sheets.grammar import join_names
 
-OWN_LINE = "This phone entered it, so another phone has to confirm it."
 TICK = dt.timedelta(microseconds=1)
 Review = Row[*tuple[Any, ...]]
 """A row of `SELECT_REVIEWS`: `says`, `note`, `said_at`, and whose it is: `device_id`, `phone`, `who`."""
@@ -77,7 +76,7 @@ def review_line(form: Submission, code: str, seq: int, says: str, note: str | No
         if write.answered("review", game.row.id, seq, says, note):
             return
         if _entered_by(write, game, seq) == write.device.id:
-            raise impossible("says", OWN_LINE)
+            raise impossible("says", "This phone entered it, so another phone has to confirm it.")
         _insert_review(write, game, seq, says, note)
 
 

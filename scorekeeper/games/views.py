@@ -70,10 +70,6 @@ MAX_STREAMS = THREADS // 2
 HEARTBEAT = 15.0
 """Seconds of silence after which the number is sent again: proxies keep the connection, and a phone that has hung up
 makes room."""
-RETRY_MS = 3000  # milliseconds until a phone whose connection broke tries again
-
-HANDS_ONLY = "Only hands can be taken back here. Ask the director."
-"""Shown to a guest."""
 
 
 @bp.get("", role=VIEWER)
@@ -105,9 +101,7 @@ def _cache_key(game: OpenGame, requests: PhonesAtTable | None, reviews: Mapping[
 
 def _join_requests() -> PhonesAtTable | None:
     """Return who asks to keep score; None for a guest, who only uses one table."""
-    if current_guest() is not None:
-        return None
-    return phones_at_table(db.session, current_access())
+    return phones_at_table(db.session, current_access()) if current_guest() is None else None
 
 
 @bp.get("/picture.png", role=VIEWER)
@@ -136,8 +130,7 @@ def race(code: str) -> AnyResponse:
 @bp.post("/hands", role=SCORER)
 def save(code: str) -> AnyResponse:
     # A form that is sent again must be read as before: with the dealer of that time.
-    seen = parse_uint(request.form.get("seen")) or 0
-    table = table_at(db.session.connection(), current_game(code), seen)
+    table = table_at(db.session.connection(), current_game(code), parse_uint(request.form.get("seen")) or 0)
     form = read_hand(table)
     typed = form.typed
     if wrong := form_errors(typed, table):
@@ -184,8 +177,7 @@ def _question(code: str, typed: Mapping[str, str], table: Table) -> str:
 def preview(code: str) -> Response:
     view = read_game(db.session, code)
     line = next((line for line in view.lines if line.seq == parse_uint(request.form.get("line")) and line.before), None)
-    table = line.before if line and line.before else view.table
-    typed = read_hand(table).typed
+    typed = read_hand(line.before if line and line.before else view.table).typed
     says = _preview_text(view, code, typed, line.seq if line else None)
     if wants_fragment():
         return vary_on_htmx(make_response(escape(says)))
@@ -234,7 +226,7 @@ def _check_guest(code: str, row: int) -> None:
     view = read_game(db.session, code)
     its = lines_changed_since([one for one in view.rows if one.seq <= row], row - 1)
     if any(line.seq in its and not is_hand(line.facts) for line in view.lines):
-        raise impossible("target", HANDS_ONLY)
+        raise impossible("target", "Only hands can be taken back here. Ask the director.")
 
 
 @bp.get("/board", role=VIEWER)
@@ -336,8 +328,7 @@ def stream(code: str) -> Response:
     live: LiveUpdates = current_app.extensions["live_updates"]
     if request.method == "HEAD" or not live.follow(code):
         return no_content()
-    said = event_stream(live, code, current_access().seq, _access_check())
-    response = Response(said, mimetype="text/event-stream")
+    response = Response(event_stream(live, code, current_access().seq, _access_check()), mimetype="text/event-stream")
     response.call_on_close(lambda: live.leave(code))
     response.headers["Cache-Control"] = f"{PRIVATE}, no-transform"
     response.headers["X-Accel-Buffering"] = "no"  # nginx passes each line on at once
@@ -360,7 +351,7 @@ def _access_check() -> Callable[[], bool]:
 
 def event_stream(live: LiveUpdates, code: str, seq: int, may_follow: Callable[[], bool]) -> Iterator[str]:
     """Yield the number whenever it changes and at each heartbeat; a heartbeat ends the stream of a revoked device."""
-    yield f"retry: {RETRY_MS}\n"
+    yield "retry: 3000\n"  # milliseconds until a phone whose connection broke tries again
     yield f"id: {seq}\ndata: {seq}\n\n"
     while (now := live.wait(code, seq, HEARTBEAT)) is not None and (now != seq or may_follow()):
         seq = now
@@ -375,8 +366,7 @@ def watch(code: str) -> Response:
     """
     if "next" in request.args:
         return _answer_next(code, request.args["next"])
-    seen = parse_uint(request.args.get("seen"))
-    if wants_fragment() and seen == current_access().seq:
+    if wants_fragment() and parse_uint(request.args.get("seen")) == current_access().seq:
         return no_content()
     view = full_view(db.session.connection(), current_game(code))
     return render_page("table/watch.html", ["watch", "said"], **watch_page(view, fresh=wants_fragment()))

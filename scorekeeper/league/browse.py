@@ -234,8 +234,7 @@ def list_games(
     """
     connection = session.connection()
     source, where = _source(session, league_id, which)
-    place = tuple_(source.day, source.game_id)
-    older = [place < before] if before else []
+    older = [tuple_(source.day, source.game_id) < before] if before else []
     found = connection.execute(
         select(source.game_id, source.day)
         .where(source.league_id == league_id, *where, *older)

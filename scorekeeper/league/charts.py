@@ -124,8 +124,7 @@ def line_chart(numbers: Numbers, values: Sequence[int], base: int, written: Call
     if lowest < base < highest and not any(is_base for _, _, is_base in levels):
         levels.append((y(base), "", True))
     dots = [(round(WAY_LEFT + number * across, 1), y(value)) for number, value in enumerate(values)]
-    points = " ".join(f"{x},{y}" for x, y in dots)
-    return {"points": points, "dots": dots, "levels": levels, "numbers": numbers}
+    return {"points": " ".join(f"{x},{y}" for x, y in dots), "dots": dots, "levels": levels, "numbers": numbers}
 
 
 def round_step(span: int) -> int:

@@ -26,7 +26,6 @@ from scorekeeper.models import Person, Season
 from scorekeeper.rules.documents import MAX_NAME
 from scorekeeper.rules.errors import SheetError
 
-NO_LAST_DATE = "Choose the last day, or leave it empty."
 NO_FIRST_DATE = "Choose the first day."
 NO_FLOOR, NO_NIGHTS = "Enter a whole number of games, 0 for none.", "Enter a whole number of nights."
 USUAL = RankingRule()
@@ -89,7 +88,7 @@ class SeasonForm(SubmissionForm):
 
     name = TextField("Name", longest=MAX_NAME, too_long=NAME_TOO_LONG)
     starts_on = DateField("First day", [Filled(NO_FIRST_DATE)], unreadable=NO_FIRST_DATE)
-    ends_on = DateField("Last day", unreadable=NO_LAST_DATE)
+    ends_on = DateField("Last day", unreadable="Choose the last day, or leave it empty.")
     by = RadioField(validate_choice=False)
     floor = UnsignedIntegerField("Games needed to be ranked", unreadable=NO_FLOOR)
     nights = UnsignedIntegerField("Best nights that count", unreadable=NO_NIGHTS)
@@ -103,8 +102,10 @@ class SeasonForm(SubmissionForm):
     def change(cls, season: Season) -> SeasonForm:
         """Return the form of a season as it is."""
         rule = RankingRule(**season.rule)
-        days = {"starts_on": season.first_day, "ends_on": season.last_day}
-        return cls(name=season.name, **days, by=rule.by, floor=rule.floor, nights=rule.nights)
+        return cls(
+            name=season.name, starts_on=season.first_day, ends_on=season.last_day,
+            by=rule.by, floor=rule.floor, nights=rule.nights,
+        )  # fmt: skip
 
     def validate(self, extra_validators: Any = None) -> bool:
         """Return whether each field can be read, and the rule is one; all that is wrong is said at once."""

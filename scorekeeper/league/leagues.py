@@ -177,8 +177,7 @@ def found_league(
         write.league_id = _create_league(write, name)
         log_change(write, LEAGUE_RENAMED, {"name": name})
         also(write.connection, write.league_id)
-        code = write.connection.scalar(select(League.code).where(League.id == write.league_id))
-        return write.answer(str(code))
+        return write.answer(str(write.connection.scalar(select(League.code).where(League.id == write.league_id))))
 
 
 def _create_league(write: Write, name: str) -> int:
@@ -296,8 +295,7 @@ def is_deleted_address(connection: Connection, code: str) -> bool:
     """Return whether an address's code belonged to a deleted league."""
     if not CODE.fullmatch(code):
         return False
-    its = DeletedAddress.hash == hash_secret(code)
-    return connection.scalar(select(DeletedAddress.hash).where(its)) is not None
+    return connection.scalar(select(DeletedAddress.hash).where(DeletedAddress.hash == hash_secret(code))) is not None
 
 
 def _phones_of(connection: Connection, league_id: int) -> set[int]:

@@ -83,8 +83,7 @@ def rename_person(form: Submission, person_id: int, name: str) -> None:
     with writing(form) as write:
         if write.answered(RENAMED, person_id, name):
             return
-        person = _changeable_person(write, person_id)
-        if person.name == name:
+        if _changeable_person(write, person_id).name == name:
             return
         _check_not_taken(write.connection, write.league_id, name, person_id)
         group = _merged_group(write.connection, write.league_id, person_id)
@@ -143,8 +142,7 @@ def archive_person(form: Submission, person_id: int, *, archived: bool) -> None:
     with writing(form) as write:
         if write.answered(ARCHIVED, facts):
             return
-        person = _changeable_person(write, person_id)
-        if (person.archived_at is not None) != archived:
+        if (_changeable_person(write, person_id).archived_at is not None) != archived:
             _set(write, [person_id], archived_at=write.now if archived else None)
             log_change(write, ARCHIVED, facts)
 
@@ -158,8 +156,7 @@ def erase_guest(form: Submission, person_id: int) -> None:
     with writing(form) as write:
         if write.answered(ERASED, facts):
             return
-        person = _changeable_person(write, person_id)
-        if not person.guest:
+        if not _changeable_person(write, person_id).guest:
             raise impossible("person", "Only guests can be erased. Make a regular a guest first, or archive them.")
         group = list(_merged_group(write.connection, write.league_id, person_id))
         _set(write, group, **name_columns(ERASED_NAME), erased_at=write.now, archived_at=write.now)

@@ -63,7 +63,6 @@ from scorekeeper.sheets.phrases import point_words
 
 PERSON_PATH = "/people/<int(max=999999999):person>"
 PAGE_SIZE = 50
-NO_PERSON_CHOSEN = "Choose the other name of this person."
 LAST_GAMES, LAST_CHANGES = 3, 8
 
 
@@ -172,7 +171,7 @@ def merge_form(person: int) -> str | Refused:
     into = number_arg("into")
     if into is None:
         choice = MergeChoiceForm(request.args)
-        choice.add_error("into", NO_PERSON_CHOSEN)
+        choice.add_error("into", "Choose the other name of this person.")
         return _render_edit(person, choice), 422
     return _render_merge(person, MergeForm(into=into))
 
@@ -255,8 +254,7 @@ def person(person: int) -> str:
 
 
 def _last_games(league_id: int, which: GameFilter) -> list[ListedGame]:
-    games, _ = list_games(db.session, league_id, which, most=LAST_GAMES)
-    return games
+    return list_games(db.session, league_id, which, most=LAST_GAMES)[0]
 
 
 @bp.get(f"{PERSON_PATH}/with/<int(max=999999999):other>", role=VIEWER)

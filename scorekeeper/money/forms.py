@@ -32,7 +32,6 @@ AMOUNT_ERRORS = {
     TOO_MANY_DECIMALS: AT_MOST_TWO_DECIMALS,
     TOO_LARGE: "That is more than anybody plays for.",
 }
-ZERO_AMOUNT = "Enter an amount above zero."
 
 
 class SettlingForm(SubmissionForm):
@@ -100,7 +99,7 @@ class PaymentForm(SettlingForm):
 
     def validate_amount(self, field: MoneyField) -> None:
         if field.data == 0:
-            raise ValidationError(ZERO_AMOUNT)
+            raise ValidationError("Enter an amount above zero.")
 
     def payment(self) -> NewPayment | None:
         """Return the payment, None if something is missing or cannot be read."""

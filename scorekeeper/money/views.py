@@ -85,8 +85,7 @@ def mark_paid(code: str) -> AnyResponse:
 def record_payment(code: str) -> AnyResponse:
     """Record a payment that was not due: more than is owed is credit."""
     form = PaymentForm()
-    payment = form.payment()
-    if payment is not None:
+    if (payment := form.payment()) is not None:
         with form.refusals("amount", FORM_REUSED):
             return _after_change(code, form, _pay(payment, form, code))
     return _settle_page(code, ["settle"], form.of.data, form.banker, status=422, form=form)

@@ -207,8 +207,7 @@ class OwnGameForm(SettingsForm, SubmissionForm):
     def written(self) -> Variant:
         """The game as it is written, whether it can be played or not; its key is that of the starting point."""
         start, size, known = self.start, self.size, self.known_sizes
-        chosen = {**self.variant.settings_at(size), **self.house}
-        changes = differing(chosen, start.settings_at(size))
+        changes = differing({**self.variant.settings_at(size), **self.house}, start.settings_at(size))
         every = with_every_size(with_changes(replace(start, sizes=known), size, changes, known), size)
         return replace(
             every,

@@ -31,10 +31,6 @@ from scorekeeper.sheets.phrases import say_setting
 from scorekeeper.variants.catalogue import catalogue, find_variant
 from scorekeeper.variants.own import over_base, variant_faults, with_changes
 
-NAMELESS = "our-game"
-"""The key of a game whose name has no letter or digit that a key may have."""
-
-
 # ---------------------------------------------------------------- save
 
 
@@ -144,8 +140,8 @@ def _with_key(variant: Variant, known: Sequence[HouseRulesVersion]) -> Variant:
 
 
 def plain_key(name: str) -> str:
-    """Return a name as a key: "Legion Pitch" is legion-pitch."""
-    return re.sub(r"[^a-z0-9]+", "-", name.lower())[: MAX_NAME - 5].strip("-") or NAMELESS
+    """Return a name as a key: "Legion Pitch" is legion-pitch; "our-game" if no letter or digit of it may be in one."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower())[: MAX_NAME - 5].strip("-") or "our-game"
 
 
 def archive_house_rules(form: Submission, house_id: int, *, archived: bool = True) -> None:

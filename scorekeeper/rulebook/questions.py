@@ -42,7 +42,6 @@ OFTEN = (
 )  # fmt: skip
 """What tables play differently most often."""
 WORTHS = (0, 1, 2, 3)
-YES_NO = {"yes": "Yes", "no": "No"}
 NUMBER_WORDS = {"all": "all of them", "above": "one above", "none": "none", "bid": "its rank"}
 """What a number may be instead, as short as a number."""
 OTHER, CALLED = "other", "called-partner"
@@ -93,7 +92,7 @@ def short_sentence(key: str, value: Value) -> str:
         return _ranks(word)
     if key.startswith("names."):
         return (word if word.startswith("off-") else word.replace("-", " ")).capitalize()
-    answers: Mapping[str, str] = YES_NO | phrase_of(key)[0].get("short", {})
+    answers: Mapping[str, str] = {"yes": "Yes", "no": "No"} | phrase_of(key)[0].get("short", {})
     return answers.get(word) or say_setting(key, value)
 
 

@@ -300,8 +300,7 @@ def whatif(code: str) -> str | AnyResponse | tuple[str, int]:
 @bp.get("/house-rules", role=ANYONE)
 def house_rules() -> AnyResponse | str:
     """Redirect to the rules of the league the phone keeps score in; each of several has its own page."""
-    league_id = scoring_league_id()
-    if league_id:
+    if league_id := scoring_league_id():
         return see_other(url_for("league.house_rules", league=read_league(db.session, league_id).code))
     return render_template("rulebook/no_house_rules.html")
 
@@ -355,8 +354,7 @@ def to_saved_rules(league_id: int, house_id: int) -> AnyResponse:
 @own_games.get(FIRST_PATH, role=ANYONE)
 def first() -> AnyResponse | str:
     """Show the page to a phone without a league; one that keeps score in some is led to the page of that."""
-    league_id = scoring_league_id()
-    if league_id:
+    if league_id := scoring_league_id():
         code = read_league(db.session, league_id).code
         asked = request.query_string.decode("ascii", "replace")  # no argument of `url_for`, which has words of its own
         return see_other(f"{url_for('variants.write', league=code)}?{asked}")
@@ -386,8 +384,9 @@ def show_own_game(league: League | None) -> str:
     form = _own_game_form(league)
     if form is None:
         own = house_rules_of(db.session, league.id) if league else []
-        book = rules_book(listings())
-        return render_template("rulebook/choose.html", league=league, url=request.path, own=own, book=book)
+        return render_template(
+            "rulebook/choose.html", league=league, url=request.path, own=own, book=rules_book(listings())
+        )
     form.validate_settings()
     return render_template("rulebook/own_game.html", **_own_game_page(form, league))
 

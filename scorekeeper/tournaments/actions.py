@@ -56,7 +56,6 @@ from scorekeeper.tournaments.state import (
 
 SEEDS = 1_000_000
 """Draws begin with a number below this: short enough to write down."""
-SOMEBODY_FIRST = "Somebody entered this slip first. Check it, and correct it if it's wrong."
 ROUND_OVER = "That round is over: only the director can still change its slips."
 PARTNERS = re.compile(r"\s*(?:&|\+|/|,|;|\t| and )\s*")
 PLAYERS = re.compile(r"[\r\n,;\t]+")
@@ -336,7 +335,7 @@ def enter_slip(
                 line = {"round": number, "table": table_number, "slip": table.slip_line, "side": by, "agree": True}
                 tournament.add(SAYS, line)
         elif table.slip is not None and table.slip_line != form.seen:
-            raise impossible("points", SOMEBODY_FIRST)
+            raise impossible("points", "Somebody entered this slip first. Check it, and correct it if it's wrong.")
         else:
             tournament.add(SLIP, facts)
         return tournament.state

@@ -54,7 +54,6 @@ TIES = ("first", "second", "third", "fourth")
 SIDE_POTS = ("high_game", "sets", "moons")
 MAX_SIDES = 3
 """A table has two sides, a table of six three."""
-MAX_LIST = 20_000
 
 
 class SetupForm(SubmissionForm):
@@ -109,8 +108,7 @@ class SetupForm(SubmissionForm):
 
     def validate(self, extra_validators: Any = None) -> bool:
         """Return whether each field can be read, and the setup is one; everything wrong is shown at once."""
-        readable = super().validate(extra_validators)
-        if readable and not self.form_errors:
+        if super().validate(extra_validators) and not self.form_errors:
             try:
                 checked_setup(self.setup("", None))
             except SheetError as error:
@@ -146,7 +144,7 @@ class NewLeagueForm(SubmissionForm):
 class EnterForm(SubmissionForm):
     """Players to enter: a list that is typed or pasted, and people of the league."""
 
-    names = TextAreaField("Names", [Length(max=MAX_LIST, message="That list is too long: enter it in parts.")])
+    names = TextAreaField("Names", [Length(max=20_000, message="That list is too long: enter it in parts.")])
     chosen = SelectMultipleField(validate_choice=False)
 
     def people(self) -> list[int]:

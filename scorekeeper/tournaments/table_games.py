@@ -59,10 +59,8 @@ NO_END: dict[str, Value] = {
 }  # fmt: skip
 """Rules under which no score ends the game: every table plays the same number of hands."""
 NOT_ON_A_PHONE = "The hands of this game can't be scored here: enter the totals."
-SLIP_DECIDES = "The table's slip decides the result."
 ENDS_BY_ITSELF = ("hands", "deals", "target")
 """The lengths of a round (`Setup.end`) that end the game of a table by its own rules."""
-OTHER_GAME = "The director took these hands back. Open the link on your table's card again."
 
 
 def end_of_round(setup: Setup) -> dict[str, Value]:
@@ -159,7 +157,7 @@ def check_table_open(connection: Connection, target: LinkedTournament, game_id: 
         raise impossible("line", ROUND_OVER)
     check_slip_open(table, "line")
     if table.game != game_id:
-        raise impossible("line", OTHER_GAME)
+        raise impossible("line", "The director took these hands back. Open the link on your table's card again.")
 
 
 # ---------------------------------------------------------------- what the hands come to
@@ -239,7 +237,7 @@ def _write(form: Submission, game: OpenGame, what: str, write: Callable[[Submiss
         try:
             write(sent)
         except ReasonRequired:
-            write(replace(sent, reason=SLIP_DECIDES))
+            write(replace(sent, reason="The table's slip decides the result."))
 
 
 def update_games_after_undo(form: Submission, before: TournamentState, after: TournamentState) -> None:
@@ -279,7 +277,6 @@ def _load(connection: Connection, league_id: int, game_id: int) -> OpenGame:
 
 CARD = re.compile(r"([A-Za-z0-9_-]{22})\.([0-9]{1,9})\.([0-9]{1,3})\.([A-Za-z0-9_-]{22})")
 PASS = re.compile(rf"(?P<card>{CARD.pattern})\.(?P<expires>[0-9]{{1,12}})\.(?P<key>[A-Za-z0-9_-]{{22}})")
-KEY_BYTES = 16
 
 
 class LinkedTournament(NamedTuple):
@@ -338,7 +335,7 @@ def _key(secret: str, code: str, drawn: int, table: int) -> str:
 
 def _sign(secret: str, text: str) -> str:
     signed = hmac.new(secret.encode(), text.encode(), sha256).digest()
-    return base64.urlsafe_b64encode(signed[:KEY_BYTES]).decode().rstrip("=")
+    return base64.urlsafe_b64encode(signed[:16]).decode().rstrip("=")
 
 
 # ---------------------------------------------------------------- the game of a table
