@@ -1,4 +1,4 @@
-"""How phones come into a league, what they may, and how they are shut out."""
+"""How phones come into a league, what they may, how they are shut out, and that their secret is not kept."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from scorekeeper.access import phones
-from scorekeeper.access.codes import new_device, new_token
+from scorekeeper.access.codes import find_device, new_device, new_token
 from scorekeeper.access.roles import Role, device_access, game_access, link_access
 from scorekeeper.core.errors import NotAllowed
 from scorekeeper.core.transaction import Submission
@@ -15,7 +15,7 @@ from scorekeeper.games.create import create_game
 from scorekeeper.games.game_view import recent_games
 from scorekeeper.games.lines import record_line
 from scorekeeper.league.leagues import scoring_league
-from tests.databases import counted
+from tests.databases import all_of, asked, counted
 from tests.factories import draft, enrol, hand
 
 LEAGUE = 1
@@ -158,3 +158,27 @@ def test_his_own_next_game_is_begun_in_a_league_of_his_own(session, clock, form,
     phones.revoke(form(alice), Role.OWNER, scorer.id)
     create_game(Submission(session, clock, scorer), draft())
     assert scoring_league(session.connection(), scorer) == 2
+
+
+# ---------------------------------------------------------------- the secret of a phone
+
+
+def test_the_secret_is_long_and_not_in_the_file(session, clock, database):
+    _, token = enrol(session, clock, "Alice's phone")
+    assert len(token) == 43, "256 bits"
+    (row,) = asked(database, "SELECT token_hash, name FROM devices")
+    assert token not in row
+    assert token.encode() not in all_of(database)
+
+
+def test_two_first_taps_of_one_phone_are_one_phone(session, clock):
+    token = new_token()
+    first, _ = enrol(session, clock, "Alice's phone", token)
+    again, same = enrol(session, clock, "Alice's phone", token)
+    assert (again, same) == (first, token)
+
+
+def test_a_secret_somebody_made_up_is_not_taken(session, clock):
+    _, token = enrol(session, clock, "Mallory's phone", "guess")
+    assert token != "guess"
+    assert find_device(session, "guess") is None

@@ -139,41 +139,28 @@ def test_programs_are_told_the_same_in_json(night, tmp_path):
     assert "tally.trik" in told("check", file, status=2)["errors"][0]
 
 
-def test_a_file_of_rules_alone_is_asked_whose_they_are(tmp_path):
-    file = tmp_path / "house.toml"
-    file.write_text("[rules]\nfinish.target = 11\n")
-    assert "* The game is to 11." in scorekeeper("rules", "partnership-pitch", "--rules", file).stdout
-    assert "variant: Whose rules are these? Name the game above them" in scorekeeper("check", file).stderr
-
-
-def test_check_tells_every_fault_of_a_house_rules_file(tmp_path):
-    file = tmp_path / "house.toml"
-    file.write_text(
-        'variant = "smoke"\ncolour = 1\n[rules]\n"auction.min" = 3\n"tally.trick" = "x"\n', encoding="utf-8"
-    )
-    told = scorekeeper("check", file).stderr.splitlines()
-    assert [line.split(": ")[2] for line in told] == ["colour", "rules.auction.min", "rules.tally.trick"]
-
-
-def test_check_tells_every_fault_of_a_variant_file(tmp_path):
-    file = tmp_path / "mine.toml"
-    good = 'key = "mine"\nname = "Mine"\nfamily = "Pitch"\nsummary = "s"\nsources = []\nextends = "partnership-pitch"\n'
-    file.write_text(good + "[settings]\nfinish.target = 15\n", encoding="utf-8")
-    assert "Mine is a good variant for 4, 6 players." in scorekeeper("check", file).stdout
-    file.write_text(good + "[settings]\nfinish.targt = 15\nauction.min = 0\n", encoding="utf-8")
-    told = scorekeeper("check", file)
-    assert (told.returncode, "finish.targt" in told.stderr, "auction.min" in told.stderr) == (2, True, True)
-
-
 GOOD = 'name = "Mine"\nfamily = "Pitch"\nsummary = "s"\nsources = []\n'
 
 
-def test_check_names_the_line_of_a_fault(tmp_path):
-    file = tmp_path / "mine.toml"
-    file.write_text(
-        f'key = "mine"\n{GOOD}[settings]\nauction.min = 2\nfinish.targt = 15\n[sizes.4]\n', encoding="utf-8"
-    )
-    assert f"{file}, line 8: mine: finish.targt: There is no setting" in scorekeeper("check", file).stderr
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            'variant = "smoke"\ncolour = 1\n[rules]\n"auction.min" = 3\n"tally.trick" = "x"\n',
+            ["line 2: colour: ", "line 4: rules.auction.min: ", "line 5: rules.tally.trick: "],
+        ),
+        (
+            f'key = "mine"\n{GOOD}[settings]\nfinish.targt = 15\nauction.min = 0\n[sizes.4]\n',
+            ["-, line 7: mine: finish.targt: There is no setting", "-, line 8: mine: auction.min: "],
+        ),
+        ("[rules]\nfinish.target = 11\n", ["variant: Whose rules are these? Name the game above them"]),
+    ],
+    ids=["house rules", "a variant", "nobody's rules"],
+)
+def test_check_tells_every_fault_of_what_it_reads(text, told):
+    done = CliRunner().invoke(main, ["check", "-"], input=text)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert [fault for fault in told if fault not in done.stderr] == []
 
 
 def test_check_follows_extends_to_a_file_beside_it(tmp_path):
@@ -251,42 +238,28 @@ def test_a_port_on_the_command_line_comes_before_that_of_the_environment(tmp_pat
 TAVERN = """key = "tavern-pitch"
 name = "Tavern Pitch"
 family = "Pitch"
-summary = "Partnership Pitch to 5"
+summary = "Ten-Point Smear to 60"
 sources = ["the Tavern in Bemidji, 2026"]
-extends = "partnership-pitch"
+extends = "minnesota-ten-point"
 [settings]
-finish.target = 5
-"""
-TAVERN_SHEET = """format = "scoresheet/1"
-variant = "tavern-pitch"
-players = ["Ann", "Bob", "Cy", "Dee"]
-[[lines]]
-bidder = "Bob"
-bid = 3
-points = { high = "Bob", low = "Dee", jack = "Bob", game = "Dee" }
-[[lines]]
-bidder = "Bob"
-bid = 2
-points = { high = "Bob", low = "Ann", game = "Dee" }
+finish.target = 60
 """
 
 
 @pytest.fixture
-def tavern(tmp_path):
-    variant, sheet = tmp_path / "tavern-pitch.toml", tmp_path / "night.toml"
+def tavern(tmp_path, night):
+    variant = tmp_path / "tavern-pitch.toml"
     variant.write_text(TAVERN, encoding="utf-8")
-    sheet.write_text(TAVERN_SHEET, encoding="utf-8")
-    return variant, sheet
+    night.write_text(SHEET.replace("minnesota-ten-point", "tavern-pitch"), encoding="utf-8")
+    return variant, night
 
 
 def test_a_sheet_of_a_variant_of_ones_own(tavern):
-    """Bob and Dee make 4 and then 2: at 6 they are over 5, and have won."""
+    """Bob and Dee make 5 and have 52, with which they would have won in Minnesota."""
     variant, sheet = tavern
     done = CliRunner().invoke(main, ["score", "--json", "--variant", str(variant), str(sheet)])
     report = json.loads(done.stdout)
-    assert done.exit_code == 0
-    assert report["winners"] == ["Bob", "Dee"]
-    assert report["scores"]["Bob"] == 6
+    assert (done.exit_code, report["winners"], report["scores"]["Bob"]) == (0, [], 52)
     without = CliRunner().invoke(main, ["score", str(sheet)])
     assert without.exit_code == 2
     assert "tavern-pitch" in without.output

@@ -1,4 +1,4 @@
-"""`scorekeeper doctor`: what it prints, and its exit status."""
+"""`scorekeeper doctor` and `rebuild`: what they print, their exit status, and what is made again."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ from click.testing import CliRunner
 
 from scorekeeper.cli import main
 from scorekeeper.cli.maintenance import exit_status
+from scorekeeper.core.transaction import Submission
+from scorekeeper.games.create import create_game
+from scorekeeper.games.lines import record_line
 from scorekeeper.operations.doctor import CHECKS, Finding, Verdict
 from tests.cli.conftest import scorekeeper
-from tests.databases import SERVER, raw_connection, url_of
+from tests.databases import SERVER, asked, by_hand, raw_connection, url_of
+from tests.factories import draft, hand
 
 
 @pytest.fixture
@@ -68,3 +72,37 @@ def test_what_could_not_be_looked_at_is_not_wrong():
     check = CHECKS[0]
     unknown, wrong = (Finding(check, verdict) for verdict in (Verdict.UNKNOWN, Verdict.WRONG))
     assert [exit_status(found) for found in ([], [unknown], [unknown, wrong])] == [0, 3, 1]
+
+
+# ---------------------------------------------------------------- rebuild
+
+
+@pytest.fixture
+def played(session, clock, alice, database):
+    """A league of one finished game; give its database."""
+    code = create_game(Submission(session, clock, alice), draft(house={"finish.target": 5}))
+    record_line(Submission(session, clock, alice), code, hand("1", 5))
+    return database
+
+
+@pytest.mark.parametrize(
+    "lost",
+    [
+        ["DELETE FROM plays WHERE person_id > 1", "UPDATE plays SET mu = 0"],
+        pytest.param(["DELETE FROM results"], marks=pytest.mark.sqlite("a server lets no row refer to nothing")),
+        ["UPDATE games SET state = replace(state, '\"scores\"', '\"scored\"')"],
+    ],
+    ids=["plays", "results", "a snapshot"],
+)
+def test_what_was_lost_or_changed_is_made_again(played, lost):
+    def rows():
+        kept = ("* FROM plays ORDER BY 1, 2, 3", "* FROM results", "state FROM games")
+        return [asked(played, f"SELECT {what}") for what in kept]
+
+    before = rows()
+    assert len(before[0]) == 4
+    by_hand(played, *lost)
+    assert rows() != before
+    done = scorekeeper("rebuild", DATABASE_URL=url_of(played))
+    assert (done.returncode, done.stderr, rows()) == (0, "", before)
+    assert done.stdout == "Our league (1): every snapshot, result and rating was rebuilt from the lines.\n"

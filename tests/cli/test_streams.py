@@ -26,13 +26,6 @@ points = { high = "Bob", jack = "Bob", low = "Ann", game = "Bob" }
 JSON_SHEET = """{"format": "scoresheet/1", "variant": "partnership-pitch", "players": ["Ann", "Bob", "Cy", "Dee"],
 "dealer": "Dee", "lines": [{"misdeal": true}]}"""
 RULES = '[rules]\n"finish.target" = 11\n'
-OWN = """key = "ours"
-name = "Ours"
-extends = "partnership-pitch"
-family = "Pitch"
-summary = "Ours"
-sources = []
-"""
 
 
 def say(*words, text=None):
@@ -52,15 +45,6 @@ def test_rules_and_what_if_read_the_standard_input(tmp_path):
     sheet = tmp_path / "night.toml"
     sheet.write_text(SHEET, encoding="utf-8")
     assert "0 lines of 1 would" in say("whatif", str(sheet), "--rules", "-", text=RULES)[1]
-
-
-def test_check_reads_the_standard_input():
-    house = f'variant = "partnership-pitch"\nplayers = 4\n{RULES}'
-    assert say("check", "-", text=house)[1].startswith("-: good house rules")
-    assert say("check", "-", text=OWN)[0] == 0
-    status, out, err = say("check", "-", text=OWN.replace("family", "famly"))
-    assert (status, out) == (2, "")
-    assert "scorekeeper: -, line 4: famly: " in err
 
 
 @pytest.mark.parametrize(

@@ -57,8 +57,3 @@ def test_an_answer_about_a_rule_is_in_plain_words(phone, code, asked):
 )
 def test_it_would_be_noticed(words):
     assert faults_of(f"<main><p>{words}</p></main>")
-
-
-@pytest.mark.parametrize("words", ["Call it a night", "Nov 19, 2026", "The game is to 15.", "the other", "this"])
-def test_what_is_ours_passes(words):
-    assert faults_of(f"<main><p>{words}</p></main>") == []
