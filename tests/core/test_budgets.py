@@ -34,10 +34,14 @@ def small(monkeypatch):
         monkeypatch.setattr(module, name, budget._replace(most=2))
 
 
+def sent(phone, path, where=STRANGER, **fields):
+    """Fill in the form of a page and send it from an address; give the status."""
+    return phone.client.post(path, data=phone.form(path, path) | fields, environ_overrides=where).status_code
+
+
 def found(app, where):
     """Found a league with a new phone; give the status."""
-    phone = Phone(app)
-    return phone.client.post(NEW, data=phone.form(NEW, NEW) | NAMES, environ_overrides=where).status_code
+    return sent(Phone(app), NEW, where, **NAMES)
 
 
 @pytest.mark.usefixtures("small")
@@ -58,8 +62,7 @@ def test_a_long_sheet_takes_several_uses(app, monkeypatch):
     phone = Phone(app)
 
     def bring_in(text):
-        fields = phone.form("/import", "/import") | {"sheet": text}
-        return phone.client.post("/import", data=fields, environ_overrides=STRANGER).status_code
+        return sent(phone, "/import", sheet=text)
 
     assert [bring_in(GAME[: len(GAME) // 4]), bring_in(GAME)] == [422, 429]
     assert bring_in("no sheet") == 422
@@ -77,17 +80,13 @@ def test_the_house_is_not_counted(app, database, address):
 @pytest.mark.usefixtures("small")
 def test_a_game_in_a_league_of_ones_own_is_no_founding(app):
     phone = Phone(app)
-    for _ in range(4):
-        fields = phone.form(NEW, NEW) | NAMES
-        assert phone.client.post(NEW, data=fields, environ_overrides=STRANGER).status_code == 303
+    assert [sent(phone, NEW, **NAMES) for _ in range(4)] == [303] * 4
 
 
 @pytest.mark.usefixtures("small")
 def test_leagues_are_brought_in_so_often(phone):
     def bring_in():
-        file = (io.BytesIO(LEAGUE_FILE.encode()), "league.json")
-        fields = phone.form("/import/league", "/import/league") | {"file": file}
-        return phone.client.post("/import/league", data=fields, environ_overrides=STRANGER).status_code
+        return sent(phone, "/import/league", file=(io.BytesIO(LEAGUE_FILE.encode()), "league.json"))
 
     assert [bring_in() for _ in range(3)] == [303, 303, 429]
 
@@ -148,8 +147,8 @@ def test_who_may_make_a_league(database, tmp_path, settings, status):
     assert phone.send("/import/league", "/import/league", {"file": file}).status_code == status
     for way in ("/tournaments/new", "/variants/new"):
         phone = Phone(app)
-        sent = WAYS[way]
-        assert phone.send(sent.page, way, sent.fields | {"from": "cinch"}).status_code == status
+        how = WAYS[way]
+        assert phone.send(how.page, way, how.fields | {"from": "cinch"}).status_code == status
     assert asked(database, "SELECT count(*) FROM leagues") == [(4 if status == 303 else 0,)]
     if status == 403:
         assert "only the person who runs it can start a league" in phone.send(NEW, NEW, NAMES).text
@@ -157,7 +156,5 @@ def test_who_may_make_a_league(database, tmp_path, settings, status):
 
 def test_a_stranger_who_may_do_nothing_uses_nothing_up(database, tmp_path):
     app = app_on(database, tmp_path, SECRET_KEY="0" * 32, TRUSTED_HOSTS="localhost", OPEN="0")
-    phone = Phone(app)
-    fields = phone.form("/import", "/import") | {"sheet": GAME}
-    assert phone.client.post("/import", data=fields, environ_overrides=STRANGER).status_code == 403
+    assert sent(Phone(app), "/import", sheet=GAME) == 403
     assert asked(database, "SELECT count(*) FROM failures") == [(0,)]
