@@ -10,7 +10,7 @@ PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest --numprocesses 2 --dist w
 NPM ?= npm
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo demo-league upgrade test test-all test-postgres test-rules prove faketime lighthouse bench pictures looks mutate lint lint-python lint-scripts npm lock browser postgres nginx clean
+.PHONY: help run demo demo-league upgrade test test-all test-postgres test-rules prove faketime bench pictures looks mutate lint lint-python lint-scripts npm lock browser postgres nginx clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -43,10 +43,6 @@ prove: .venv/dev browser faketime postgres $(if $(MUTATE),mutate) ## Show what t
 
 bench: .venv/dev browser ## Measure speed side by side with simple programs (eight minutes); QUICK=1 to try it, ROWS=1,3 for some
 	@$(BIN)/python -m tools.bench $(if $(QUICK),--quick) $(if $(ROWS),--rows $(ROWS))
-
-lighthouse: .venv/dev browser ## What Lighthouse says of eight screens and Smoke; needs npm (some minutes)
-	@npm install --prefix .venv/npm --no-audit --no-fund --silent lighthouse@12.8.2
-	@$(BIN)/python -m tools.lighthouse .venv/npm/node_modules/.bin/lighthouse
 
 demo-league: .venv/dev ## Play the demo league again, and write the file that comes with the program
 	@$(BIN)/python -m tools.demo

@@ -13,7 +13,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.access import permissions
 from scorekeeper.access import views as access
-from scorekeeper.core import assets, looks, offline, pages, security, settings
+from scorekeeper.core import assets, offline, pages, preferences, security, settings
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import csrf, db
 from scorekeeper.core.filters import TemplateEnvironment, register_filters
@@ -31,7 +31,7 @@ from scorekeeper.tournaments import views as tournaments
 from scorekeeper.transfer import views as transfer
 
 ROOMS = (
-    pages, new_game_views, table, log_views, money, rulebook, change_views, offline, looks,
+    pages, new_game_views, table, log_views, money, rulebook, change_views, offline, preferences,
     access, league, tournaments, transfer,
 )  # fmt: skip
 
@@ -76,8 +76,6 @@ def register_blueprints(app: Flask) -> None:
     app.register_blueprint(tournaments.public)
     app.register_blueprint(new_game_views.home)
     app.register_blueprint(rulebook.own_games)
-    if app.debug:
-        app.register_blueprint(looks.dev)
 
 
 class Monitoring:

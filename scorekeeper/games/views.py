@@ -25,9 +25,9 @@ from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.core.live import LiveUpdates
-from scorekeeper.core.looks import current_preferences
 from scorekeeper.core.money_text import reader_locale
 from scorekeeper.core.pages import cached_page, no_content, render_page, see_other, vary_on_htmx, wants_fragment
+from scorekeeper.core.preferences import current_preferences
 from scorekeeper.core.security import PRIVATE
 from scorekeeper.core.settings import THREADS
 from scorekeeper.core.text import parse_uint

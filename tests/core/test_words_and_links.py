@@ -89,10 +89,3 @@ def test_every_sentence_the_scripts_say_of_waiting_hands_is_there(phone, code):
         "bid": ["bid", "who"], "with": ["who"], "sent_one": ["what"], "dropped": ["what"],
         "dropped_maybe": ["what"], "clash": ["what"], "missing": ["what"],
     }  # fmt: skip
-
-
-def test_a_look_for_news_says_which_form_lies_open(phone, code):
-    """So that what comes back leaves the fields alone that somebody is filling in."""
-    poll = re.search(r'<div id="poll"[^>]*>', phone.get(f"/t/{code}").text)[0]
-    sent = unescape(re.search(r'hx-include="([^"]*)"', poll)[1]).split(", ")
-    assert {"#hand [name=op_id]", "#hand :checked:not(.start)", "#sheets :checked:not(.start)", "#note"} <= set(sent)

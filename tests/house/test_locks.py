@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 
 import pytest
 
@@ -25,13 +24,6 @@ def test_it_names_no_host_and_no_path_and_every_package_has_digests(root, name):
     assert all("--hash=sha256:" in package for package in packages)
 
 
-def test_everything_the_project_names_is_locked(root):
-    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
-    groups = project["dependency-groups"]
-    named = [*project["project"]["dependencies"], *groups["build"], *project["build-system"]["requires"]]
-    named += project["project"]["optional-dependencies"]["postgres"]
-    tools = [*groups["test"], *groups["lint"]]
+def test_what_runs_is_what_is_tested(root):
     run, dev = (pins((root / name).read_text(encoding="utf-8")) for name in LOCKS)
-    assert run.items() <= dev.items(), "what runs is what is tested"
-    assert {re.match("[a-z0-9-]+", name).group() for name in named} <= run.keys()
-    assert {re.match("[a-z0-9-]+", name).group() for name in tools} <= dev.keys()
+    assert run.items() <= dev.items()

@@ -1,19 +1,16 @@
-"""How pages look: the preferences of one phone, kept in a cookie; and `/dev/looks`, what screens are built from."""
+"""How pages look on one phone, and what it does: its preferences, kept in a cookie."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from pathlib import Path
 
-from flask import Blueprint, current_app, render_template, request, url_for
+from flask import Blueprint, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 from wtforms import BooleanField, HiddenField, RadioField
 
 from scorekeeper.access.permissions import ANYONE
 from scorekeeper.access.phone_cookie import COOKIE_MAX_AGE
 from scorekeeper.core.forms import Form
-from scorekeeper.core.marks import DASHES, SHAPES
 from scorekeeper.core.pages import no_content, see_other, wants_fragment
 
 AUTO = ""
@@ -100,26 +97,3 @@ def save() -> AnyResponse:
         samesite="Lax",
     )
     return answer
-
-
-dev = Blueprint("looks", __name__, url_prefix="/dev")
-"""Only a debugging app has it (app.py)."""
-TOKEN = re.compile(r"--([\w-]+): (?:light-dark\()?(?:#|rgb)")
-SIZE, SPACE = re.compile(r"--(t\d+): ([\d.]+rem)"), re.compile(r"--(g\d+): (\d+px)")
-PLAYERS = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
-
-
-@dev.get("/looks", role=ANYONE)
-def show_parts() -> str:
-    """Return the page.  Names of colors, sizes, spaces and marks are read from the files that define them."""
-    static = Path(current_app.static_folder or "")
-    palette = (static / "css/scorekeeper.css").read_text(encoding="utf-8").partition("}")[0]
-    sprite = (static / "img/marks.svg").read_text(encoding="utf-8")
-    return render_template(
-        "looks/show.html",
-        colors=TOKEN.findall(palette),
-        sizes=SIZE.findall(palette),
-        spaces=SPACE.findall(palette),
-        symbols=re.findall(r'symbol id="(\w+)"', sprite),
-        marks=[(css, SHAPES[css], DASHES[css], name) for css, name in zip(SHAPES, PLAYERS, strict=True)],
-    )
