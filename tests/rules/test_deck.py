@@ -103,15 +103,19 @@ def test_every_deal_of_a_small_deck_counted_out():
     assert chance_in_play(rules, 2, "jack") == with_jack / len(every)
 
 
-def test_who_throws_away_what_is_no_trump_draws_as_many():
+@pytest.mark.parametrize(
+    ("house", "drawn"),
+    [({"deal.exchange": "draw"}, 168 / 105), ({"deal.exchange": "refill", "deal.hand": 3}, 207 / 105)],
+)
+def test_who_throws_away_what_is_no_trump_draws_as_many_or_up_to_a_hand(house, drawn):
     """Two cards each to two players, of 16; with the jack still in the deck 3 of the 15 others are trumps.
 
-    No trump in hand (66 of 105 hands) draws two, one (36 of 105) draws one: 1.6 cards a player, 3.2 beside the four.
+    No trump in hand (66 of 105 hands) draws two, one (36 of 105) draws one; up to a hand of three they draw two and
+    two, and with two trumps (3 of 105) one.
     """
-    rules = find_variant("cutthroat-pitch").ruleset(
-        2, {"deck.ranks": "A K Q J", "deal.cards": 2, "deal.exchange": "draw", "auction.trump": "named"}
-    )
-    assert chance_in_play(rules, 2, "jack") == pytest.approx(7.2 / 16)
+    cards = {"deck.ranks": "A K Q J", "deal.cards": 2, "auction.trump": "named"}
+    rules = find_variant("cutthroat-pitch").ruleset(2, cards | house)
+    assert chance_in_play(rules, 2, "jack") == pytest.approx((4 + 2 * drawn) / 16)
 
 
 @pytest.mark.parametrize(

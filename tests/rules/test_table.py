@@ -112,7 +112,9 @@ def test_what_a_snapshot_holds():
 
 
 def test_how_the_last_hand_is_read_is_in_it():
-    table, _ = play("smoke", SAT | {"first_trick": "Bob"}, size=3)
+    night = read_sheet(sheet("smoke", SAT | {"first_trick": "Bob"}, size=3), find_variant)
+    table, _ = fold(night)
+    assert table_from_json(night.head, table_to_json(table)) == table
     assert table_to_json(table)["reading"] == {"first": "Bob", "trends": {"Ann": "down", "Bob": "down", "Cy": "steady"}}
 
 

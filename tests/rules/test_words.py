@@ -92,6 +92,9 @@ SAID = [
      "The table voted +2 for Bob & Dee: counted wrong."),
     (PITCH, 4, {"adjust": {"Bob": -1}, "reason": "a ten is no X."}, {},
      "The table voted −1 for Bob & Dee: a ten is no X."),
+    (ALONE, 3, {"points": {"high": "Ann"}, "turned": ["jack"]},
+     {"rules": NO_BIDS | {"finish.may_win": "any", "turn.jack": 1, "finish.direction": "down", "finish.target": -11}},
+     "Cy turned up a jack for trump: −1 for Cy."),
     # what brought the first there when points count in order
     (ALONE, 3, {"points": {"jack": "Bob", "game": "Ann"}, "hung": True},
      {"opening": {"Ann": 20, "Bob": 18}, "rules": IN_ORDER | NO_BIDS | {"points.jack.hung": 3}},
