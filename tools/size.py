@@ -13,16 +13,16 @@ from collections import Counter
 from pathlib import Path
 
 AGREED = {
-    "lines of the program": 36_300,
-    "statements of the program": 21_500,
-    "files of the program": 181,
+    "lines of the program": 35_600,
+    "statements of the program": 21_000,
+    "files of the program": 165,
     "record classes": 135,
-    "functions of up to six lines with one use, in 1,000": 65,
-    "lines of the longest file": 700,
-    "functions of more than 60 lines": 10,
-    "lines of tests and tools": 52_400,
-    "files of golden sheets": 80,
-    "lines of the Makefile": 120,
+    "functions of up to six lines with one use, in 1,000": 60,
+    "lines of the longest file": 610,
+    "functions of more than 60 lines": 0,
+    "lines of tests and tools": 40_200,
+    "files of golden sheets": 65,
+    "lines of the Makefile": 116,
 }
 RECORDS = {"NamedTuple", "TypedDict", "Protocol"}
 LONG, SMALL = 60, 6
