@@ -59,8 +59,7 @@ def run(port: int | None) -> None:
     if "alembic" in sys.modules:  # the database is new: begin again without what only made it, 11 MB of each worker
         listener.close()
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - the same command once more
-    told = serving.announcement(listener.getsockname()[1], lan=chosen.lan, terminal=sys.stdout.isatty())
-    click.echo(told)
+    click.echo(serving.announcement(listener.getsockname()[1], lan=chosen.lan, terminal=sys.stdout.isatty()))
     sys.argv = serving.gunicorn_command(listener)[2:]
     gunicorn.run()
 

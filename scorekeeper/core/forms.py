@@ -240,7 +240,7 @@ class ScoreField(SignedIntegerField):
 
 
 class MoneyField(_ParsedField):
-    """An amount of money; `data` is in cents, `sentences` has one for each reason of `InvalidAmount`."""
+    """An amount of money; `data` is in cents, `sentences` has one for each text of an `InvalidAmount`."""
 
     data: int | None
 

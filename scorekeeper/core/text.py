@@ -114,11 +114,7 @@ def parse_uint(text: str | None) -> int | None:
 
 
 class InvalidAmount(ValueError):
-    """What was typed is not an amount; `why` is one of the four words above."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why
+    """What was typed is not an amount; its text is one of the four words above."""
 
 
 def parse_amount(text: str) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import KW_ONLY, dataclass, field, is_dataclass
@@ -18,7 +17,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.codes import AnyDevice, KnownDevice, enroll
 from scorekeeper.core.clock import Clock
 from scorekeeper.core.errors import LeagueNotFound, OpIdReused
-from scorekeeper.core.text import checked_op_id
+from scorekeeper.core.text import checked_op_id, new_op_id
 from scorekeeper.models import Answer, Device, League, Member
 from scorekeeper.models.engine import WRITE, write_lock
 
@@ -49,7 +48,7 @@ class Submission:
     """The league it is for; 0 where it is still to be made, or is that of a game."""
     actor: int | None = None
     """The id of the person who sent it, if known."""
-    op_id: str = field(default_factory=lambda: secrets.token_hex(16))
+    op_id: str = field(default_factory=new_op_id)
     """Unique to the form: the same one again means the form was sent twice."""
     seen: int = 0
     """The number of the last row of the game that the phone knows; 0 for a form that belongs to no log."""

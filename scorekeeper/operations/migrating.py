@@ -12,7 +12,7 @@ from sqlalchemy.exc import DatabaseError
 from scorekeeper.core import settings
 from scorekeeper.core.errors import one_line
 from scorekeeper.core.extensions import db
-from scorekeeper.core.settings import ConfigurationError, Settings
+from scorekeeper.core.settings import ConfigurationError
 from scorekeeper.models.engine import found_revisions, set_journal_mode
 from scorekeeper.operations.backup import SIDE_FILES, BackupError, back_up_file, free_name
 
@@ -77,10 +77,12 @@ def upgrade(app: Flask) -> Path | None:
     """Bring the database to this version, by all migrations or none.
 
     An SQLite file of an earlier version is copied first; return where the copy is, None if there was nothing to
-    copy.  Raises ConfigurationError if it cannot be copied, and if the upgrade fails; the database then is as it was.
+    copy (PostgreSQL has backups of its own).  Raises ConfigurationError if it cannot be copied, and if the upgrade
+    fails; the database then is as it was.
     """
     before = age(app)
-    kept = _copy_old_file(app) if before is Age.OLD else None
+    database: Path | None = app.config["SETTINGS"].database_file
+    kept = _copy_old_file(database) if database and before is Age.OLD else None
     with app.app_context():
         try:
             migrate(db.engine)
@@ -88,7 +90,6 @@ def upgrade(app: Flask) -> Path | None:
             copy = f" A copy from before is in {kept}." if kept else ""
             what = f"The upgrade failed, and the database is as it was.{copy}"
             raise ConfigurationError(f"{what} Why: {one_line(error)}") from error
-    database = _database_file(app)
     if before is Age.NEW and database:
         for end in ("", *SIDE_FILES):  # people's names and money will be in it
             file = database.with_name(database.name + end)
@@ -97,15 +98,7 @@ def upgrade(app: Flask) -> Path | None:
     return kept
 
 
-def _database_file(app: Flask) -> Path | None:
-    chosen: Settings = app.config["SETTINGS"]
-    return chosen.database_file
-
-
-def _copy_old_file(app: Flask) -> Path | None:
-    database = _database_file(app)
-    if not database:
-        return None  # PostgreSQL upgrades all or nothing, and has its own backups
+def _copy_old_file(database: Path) -> Path:
     kept = free_name(database, f"before-{settings.revisions()[-1]}")
     try:
         back_up_file(database, kept)

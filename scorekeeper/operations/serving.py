@@ -85,10 +85,10 @@ def qr(text: str) -> str:
 
 
 def when_ready(server: Any) -> None:
-    """Called by gunicorn in its first process, after loading the app and before there are workers.
+    """Load what all workers need: gunicorn calls this in its first process, once the app is loaded.
 
-    What all workers need is loaded here and shared.  It is garbage collected once and then frozen: a worker
-    that collected it would copy all of its memory.
+    They share it.  It is garbage collected once and then frozen: a worker that collected it would copy all of its
+    memory.
     """
     for name in PRELOADED_TEMPLATES:
         server.app.wsgi().jinja_env.get_template(name)
