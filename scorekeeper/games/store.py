@@ -244,7 +244,7 @@ def is_settled(game: OpenGame, table: Table) -> bool:
 
 
 def stored_facts(kind: str, facts: Document | None, reason: str | None) -> Document:
-    """Return the facts of a row as the column stores them (models/line.py)."""
+    """Return the facts of a row as the column stores them (models/game.py)."""
     stored: Document = {"v": FACTS_VERSION}
     if facts is not None:
         stored["line"] = facts
