@@ -5,13 +5,12 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
 import click
-from sqlalchemy import Connection
 
 from scorekeeper.access.ownership import command_line_device, new_owner_code
 from scorekeeper.cli import STANDARD_INPUT
@@ -43,22 +42,15 @@ def create(name: str) -> None:
     codes: list[str] = []
     with ready_app(may_make=True).app_context():
         try:
-            form = Submission(db.session, wall_clock, command_line_device())
-            address = found_league(form, name, also=_owner_code_into(codes))
+            address = found_league(
+                Submission(db.session, wall_clock, command_line_device()), name,
+                also=lambda connection, league_id: codes.append(new_owner_code(connection, league_id, wall_clock())),
+            )  # fmt: skip
         except SheetError as error:
             raise BadInput(say_refusal(error.refusal)) from None
         made = find_league(db.session, address)
     click.echo(f"{made.name} is league {made.id}.")
     print_owner_code(codes[0])
-
-
-def _owner_code_into(codes: list[str]) -> Callable[[Connection, int], None]:
-    """Return a function that makes a new league's owner code in the transaction that makes the league."""
-
-    def make_owner_code(connection: Connection, league_id: int) -> None:
-        codes.append(new_owner_code(connection, league_id, wall_clock()))
-
-    return make_owner_code
 
 
 @click.command()
@@ -122,10 +114,9 @@ def import_(file: str) -> None:
     try:
         with app.app_context(), _source(file) as source:
             league_id, _ = import_league(
-                Submission(db.session, wall_clock, command_line_device()),
-                source,
-                also=_owner_code_into(codes),
-            )
+                Submission(db.session, wall_clock, command_line_device()), source,
+                also=lambda connection, league_id: codes.append(new_owner_code(connection, league_id, wall_clock())),
+            )  # fmt: skip
     except OSError as error:
         raise BadInput(f"{file} cannot be read: {error.strerror}.") from None
     except SheetError as error:

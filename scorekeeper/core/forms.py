@@ -90,7 +90,7 @@ class Form(FlaskForm):
 
     @contextmanager
     def refusals(self, at: str, reused: str = FORM_REUSED) -> Iterator[None]:
-        """Put what a write refuses at its fields; at the field `at` that it was `reused`, sent before with more else.
+        """Put what a write refuses at its fields; `reused` at the field `at` if the form came before with other values.
 
         What comes after the block is for a form that was refused: the block itself returns.
         """

@@ -23,7 +23,6 @@ from scorekeeper.league.roster import distinct_names, read_people, rename_facts
 from scorekeeper.league.standings import read_standings
 from scorekeeper.league.totals import Counts, add_counts, in_season
 from scorekeeper.models import Device, Game, LedgerEntry, Night, Play, Posting
-from scorekeeper.models.league import ALL_TIME
 from scorekeeper.rules.table import LineResult, Table
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -69,7 +68,7 @@ def written_cell(value: Cell) -> str | int | Decimal:
 # ---------------------------------------------------------------- people
 
 
-def standings_table(session: Session, league_id: int, season_id: int = ALL_TIME) -> Iterator[list[Any]]:
+def standings_table(session: Session, league_id: int, season_id: int) -> Iterator[list[Any]]:
     """Return a season's standings in order, then people without a place."""
     yield ["place", "name", "guest", "games", "won", "decided", "points for", "points against", "money", "rating"]
     found = read_standings(session, league_id, season_id)
@@ -84,7 +83,7 @@ def standings_table(session: Session, league_id: int, season_id: int = ALL_TIME)
 FIRST_COUNTS = ("games", "won", "lost", "for", "against", "hands", "bids", "made", "set", "bid_sum")
 
 
-def people_table(session: Session, league_id: int, season_id: int = ALL_TIME) -> Iterator[list[Any]]:
+def people_table(session: Session, league_id: int, season_id: int) -> Iterator[list[Any]]:
     """Return every count for everybody, as `league/totals.py` explains them."""
     connection = session.connection()
     docs: dict[int, list[Counts]] = {}
@@ -120,7 +119,7 @@ def _played_games(
         yield row.day, game, distinct_names(game.names), table, shown
 
 
-def games_table(session: Session, league_id: int, _season_id: int = ALL_TIME) -> Iterator[list[Any]]:
+def games_table(session: Session, league_id: int, _season_id: int) -> Iterator[list[Any]]:
     """Return a row for each person in each game."""
     connection = session.connection()
     yield ["day", "game", "title", "variant", "person", "side", "score", "won", "finished", "money", "currency"]
@@ -136,7 +135,7 @@ def games_table(session: Session, league_id: int, _season_id: int = ALL_TIME) ->
             ]  # fmt: skip
 
 
-def hands_table(session: Session, league_id: int, _season_id: int = ALL_TIME) -> Iterator[list[Any]]:
+def hands_table(session: Session, league_id: int, _season_id: int) -> Iterator[list[Any]]:
     """Return a row for each line in force: what was recorded, and what it did to each score."""
     yield [
         "day", "game", "line", "entered at", "dealer", "outcome", "bidder", "bid", "partner", "points", "changes",
@@ -161,7 +160,7 @@ def _hand(line: PlayedLine, before: Table, entry: LineResult, names: dict[str, s
 # ---------------------------------------------------------------- money
 
 
-def ledger_table(session: Session, league_id: int, _season_id: int = ALL_TIME) -> Iterator[list[Any]]:
+def ledger_table(session: Session, league_id: int, _season_id: int) -> Iterator[list[Any]]:
     """Return a row for each person's part of each entry: plus is owed to them."""
     connection = session.connection()
     names, _ = read_people(connection, league_id)

@@ -36,7 +36,7 @@ def test_who_left_before_the_end_neither_won_nor_lost(session, clock, alice):
     for seq, facts in enumerate((hand, {"leave": "3"}, hand, hand)):
         record_line(Submission(session, clock, alice, seen=seq), code, facts)
     (game,) = session.scalars(select(Game.id).where(Game.code == code))
-    heading, *rows = games_table(session, 1)
+    heading, *rows = games_table(session, 1, 0)
     of_game = [row for row in (dict(zip(heading, row, strict=True)) for row in rows) if row["game"] == game]
     found = {row["person"]: (row["finished"], row["won"], row["side"] is None) for row in of_game}
     assert found == {"Ann": (1, 1, False), "Bob": (1, 0, False), "Cy": (1, None, True), "Dee": (1, 0, False)}

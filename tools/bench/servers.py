@@ -1,4 +1,4 @@
-"""Servers to measure: `scorekeeper run` of the checkout that is measured, and the yardsticks under gunicorn."""
+"""Servers to measure: `scorekeeper run`, and the yardsticks under gunicorn."""
 
 from __future__ import annotations
 
