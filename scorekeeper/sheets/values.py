@@ -225,7 +225,11 @@ def at_table(rules: Ruleset, size: int) -> dict[str, Any]:
     players = (size or deck // max(rules.deal.cards, 1)) - rules.dealer_sits_out
     left = deck - rules.deal.cards * players
     all_out = left == 0 and (not exchanges_cards(rules) or is_so("points_stay", rules))
+    one_other = is_so("two_sides", rules) or (alone(rules) and size - 1 == 1)
     return {
+        # Whether there is just one other side or player, and everybody else as one who scores: "each of the others".
+        "one_other": one_other,
+        "the_others": say("other-players" if alone(rules) else "other-sides", "one" if one_other else "each"),
         "players": players,
         "left": left,
         "called_card_away": called_card_away(rules, left),
@@ -369,10 +373,6 @@ VALUES |= {
     "middle": lambda rules: rules.deal.exchange_size if is_so("has_middle", rules) else 0,
     # Whether there are two sides at every table size.
     "two_sides": lambda rules: is_so("two_sides", rules),
-    # Everybody else, as one who scores: "each of the others", "the other side".
-    "the_others": lambda rules: say(
-        "others", "each" if alone(rules) else "side" if is_so("two_sides", rules) else "sides"
-    ),
     # What a special bid scores when made and costs when it failed, and the score that a failed one is written as.
     "special_made": lambda rules: rules.special_rank if rules.special.made_score == "bid" else rules.special.made_score,
     "special_failed": lambda rules: (

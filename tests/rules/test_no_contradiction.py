@@ -47,7 +47,7 @@ PAIRS = [
     (r"Everybody plays alone", r"share one score"),
     (r"Everybody plays alone", r"your side takes|the side with the most"),
     (r"both sides are at", r"several are at|the best score of the others"),
-    (r"nobody wins on that hand", r"the best score of the others wins|if they were set, the others win"),
+    (r"nobody wins on that hand", r"the best score of the others wins|after a set the other"),
     (r"may not choose to play alone", r"may choose to play alone"),
     (r"(turns up in|calls before taking) the kitty", r"takes the kitty \(\d+ cards?\) first"),
     (r"If everybody passes", r"If nobody else has bid"),

@@ -140,6 +140,12 @@ def draws(page):
             yield most, left[1]
 
 
+OF_SEVERAL = (
+    r"[Ee]ach of the others (?:scores|bids)|[Tt]he others score what|[Ss]everal are at|[Ss]omebody else(?:'s bid| \w+s)"
+)
+"""What is said of several others, where there is one."""
+
+
 def sides(page):
     """Nobody is named who is not at this table."""
     for sides, wrong in {
@@ -149,7 +155,7 @@ def sides(page):
     }.items():
         if page.rules.seating.sides == sides:
             said = [text for _, text in page.said if not re.match(EXAMPLE, text)]
-            yield from (text for text in said if re.search(wrong, text))
+            yield from (text for text in said if re.search(wrong if page.size > 2 else f"{wrong}|{OF_SEVERAL}", text))
 
 
 def nouns(page):
