@@ -209,11 +209,12 @@ def differences(ours: RulesSheet, theirs: RulesSheet) -> list[tuple[str, list[Co
 
 
 TRAPS = (
-    "finish.may_win", "seating.sides", "auction.rounds", "points", "scoring.made", "low", "special.name",
-    "auction.dealer_steals", "play.follow", "game.tie", "auction.all_pass", "finish.crossing", "finish.target",
-    "auction.min", "auction.trump", "call.what",
+    "finish.may_win", "seating.sides", "jargon", "auction.rounds", "points", "tally.trick", "scoring.made", "low",
+    "special.name", "auction.dealer_steals", "play.follow", "game.tie", "auction.all_pass", "finish.crossing",
+    "finish.target", "auction.min", "auction.trump", "call.what", "turn.ace", "deal.exchange", "tally.max_sits",
+    "tally.infraction",
 )  # fmt: skip
-"""What costs a player of another game a point or the table a quarrel, the worst first: settings, and a point."""
+"""What costs a player of another game a point or the table a quarrel, the worst first: settings, jargon and points."""
 WITH_NUMBERS = ("finish.target", "auction.min", "points")
 """What differs even where only a number does; other sentences only repeat the numbers of these."""
 MOST_ON_CARD = 7
@@ -226,10 +227,9 @@ def differences_card(known: RulesSheet, here: RulesSheet) -> tuple[str, ...]:
     if "special.name" in one and "special.name" not in other:
         one = {key: text for key, text in one.items() if not key.startswith("special.")}
         other = {key: text for key, text in other.items() if not text.startswith("There is no smudge")}
-        other["special.name"] = titles["no-special"]
+        other |= {"special.name": titles["no-special"]} if "auction.rounds" in other else {}
     differ = [key for key in _in_order(one, other) if _plain(key, one) != _plain(key, other)]
-    traps = [*(key for key in TRAPS if key in differ), *(key for key in differ if key not in TRAPS)]
-    traps.sort(key=lambda key: key not in other)
+    traps = sorted(differ, key=lambda key: (key not in other, [*TRAPS, *differ].index(key)))
     return tuple(other.get(key) or titles["not-here"].format(text=one[key]) for key in traps)[:MOST_ON_CARD]
 
 
@@ -259,7 +259,7 @@ def _by_section(sheet: RulesSheet) -> dict[str, dict[str, str]]:
     titles = words_of("labels")["sheet"]
     for part in sheet.sections:
         title = titles["special"] if part.title in ("Moon", "Smudge") else part.title
-        sections[title] = {it.keys[0] if it.keys else it.text: it.text for it in part.statements}
+        sections[title] = {(*it.keys, *it.answers, it.text)[0]: it.text for it in part.statements}
         if part.title == SCORING:
             sections[titles["points"]] = {
                 it.key: titles["point"].format(title=it.title, worth=spoken(it.worth), owner=it.owner)

@@ -86,6 +86,8 @@ def test_rules_in_plain_english_mark_what_this_table_changed():
         ),
         (("seven-up", "partnership-pitch"), "Only a side that bids and makes it can win on that hand.", "Example"),
         (("minnesota-smear", "minnesota-ten-point", "--players", "5"), "For five. The bidder calls", "For example"),
+        (("cutthroat-pitch", "smoke"), "The game has its own jargon: tickets are cards", "this sheet"),
+        (("partnership-pitch", "fish-pitch"), "Each player is dealt 12 cards.", "left in the deck"),
         (("pidro", "pidro"), "Nothing is different.", "Not here"),
     ],
 )
