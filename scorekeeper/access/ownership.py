@@ -65,9 +65,9 @@ def set_passphrase(form: Submission, passphrase: str, *, seed: bytes) -> list[st
     `seed` identifies the form: sent twice it returns the same codes.  Raises UnreadableSheet (field "passphrase") for a
     weak one.
     """
-    phrase = _checked(passphrase)
+    phrase, league_id = _checked(passphrase), form.league_id
     with _few_at_once:
-        stored_hash, league_id = HASHER.hash(phrase), form.league_id
+        stored_hash = HASHER.hash(phrase)
     seeds = [hmac.digest(seed, f"{number} {phrase}".encode(), "sha256") for number in range(RECOVERY_CODES)]
     codes = [recovery_code(league_id, one) for one in seeds]
     with writing(form) as write:

@@ -85,7 +85,8 @@ def join() -> AnyResponse | Refused:
 
 def too_many_message(failed: TooManyFailures) -> str:
     minutes = -(-failed.seconds // 60)
-    return f"Too many wrong codes. Try again in {'a minute' if minutes == 1 else f'{minutes} minutes'}."
+    wait = "a minute" if minutes == 1 else f"{minutes} minutes"
+    return f"Too many wrong codes. Try again in {wait}."
 
 
 # ---------------------------------------------------------------- who holds this phone

@@ -147,7 +147,8 @@ def ahead_after(scores: Sequence[Mapping[str, int]], *, counts_down: bool) -> li
 
 def count_lead_changes(ahead: Sequence[set[str]]) -> int:
     """Return how often the lead went from one score to another; a tie alone takes it from nobody."""
-    return sum(before != after for before, after in pairwise(leader for leader, *others in ahead if not others))
+    leaders = [leader for leader, *others in ahead if not others]
+    return sum(before != after for before, after in pairwise(leaders))
 
 
 def _sets(

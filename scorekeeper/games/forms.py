@@ -43,6 +43,8 @@ MAX_LENGTH = 400
 THROWN_BID = "4"
 
 SHEET_FIELDS = ("counted", "buried", "renege", "trump", "note", *TURNED_FIELDS[1:])
+OWN_FIELDS = ("op_id", "seen", "late")
+"""Fields of the form itself, which say nothing of the hand."""
 
 
 class HandField(StringField):
@@ -61,7 +63,7 @@ class HandFields(LineForm):
     @property
     def typed(self) -> dict[str, str]:
         """Return what is filled in, field by field."""
-        return {field.name: field.data for field in self if field.data and field.name not in ("op_id", "seen", "late")}
+        return {field.name: field.data for field in self if field.data and field.name not in OWN_FIELDS}
 
 
 @lru_cache(maxsize=256)

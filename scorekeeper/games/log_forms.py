@@ -203,7 +203,7 @@ def recorded_vote(facts: Document) -> dict[str, int | str]:
 
 
 class FilledFor(Filled):
-    """The same for one kind of change alone: where `what` says that one."""
+    """Refuse a field that nobody filled in, for one kind of change alone: where `what` says that one."""
 
     def __init__(self, what: str, sentence: str) -> None:
         self.what = what

@@ -265,7 +265,8 @@ def _partial_answer(form: NewGameForm, league: Mapping[str, Any], saved: HouseRu
     form.validate_settings()
     at = form.rules_state(every=bool(form.every.data))
     if not (form.every.data or form.usual.data or form.is_seating):
-        return vary_on_htmx(make_response(escape(stakes_step(at.variant.ruleset(at.size, at.base), form)["example"])))
+        example = stakes_step(at.variant.ruleset(at.size, at.base), form)["example"]
+        return vary_on_htmx(make_response(escape(example)))
     for field in form.settings:  # nothing is refused yet
         field.errors = ()
     at = replace(at, wrong={})

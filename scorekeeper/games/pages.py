@@ -31,7 +31,6 @@ from scorekeeper.games.reviews import LineReviews, review_mark, reviews_on
 from scorekeeper.rules.table import Table, if_it_ended_now
 from scorekeeper.sheets.words import say_part
 
-PROMPT = "Tap who won the bid and for how much, then the points that went elsewhere."
 OF_ONE_PLAYER = ("count-", "play-", "pickup-", "by-")
 PLAYED = ("hand", "tricks")
 MAX_LINES = 3
@@ -97,7 +96,9 @@ def _prompt(view: GameView, typed: Mapping[str, str], *, fresh: bool) -> str:
         return f"Saved: {says}" if fresh else says
     if view.table.is_smoke:
         return say_so_far(typed, view.table, view.names)
-    return PROMPT if view.table.rules.has_bidding else "Tap who got each point."
+    if view.table.rules.has_bidding:
+        return "Tap who won the bid and for how much, then the points that went elsewhere."
+    return "Tap who got each point."
 
 
 def _spoken(view: GameView, taken_back: str) -> str:

@@ -130,7 +130,8 @@ def race(code: str) -> AnyResponse:
 @bp.post("/hands", role=SCORER)
 def save(code: str) -> AnyResponse:
     # A form that is sent again must be read as before: with the dealer of that time.
-    table = table_at(db.session.connection(), current_game(code), parse_uint(request.form.get("seen")) or 0)
+    seen = parse_uint(request.form.get("seen")) or 0
+    table = table_at(db.session.connection(), current_game(code), seen)
     form = read_hand(table)
     typed = form.typed
     if wrong := form_errors(typed, table):
@@ -177,7 +178,8 @@ def _question(code: str, typed: Mapping[str, str], table: Table) -> str:
 def preview(code: str) -> Response:
     view = read_game(db.session, code)
     line = next((line for line in view.lines if line.seq == parse_uint(request.form.get("line")) and line.before), None)
-    typed = read_hand(line.before if line and line.before else view.table).typed
+    table = line.before if line and line.before else view.table
+    typed = read_hand(table).typed
     says = _preview_text(view, code, typed, line.seq if line else None)
     if wants_fragment():
         return vary_on_htmx(make_response(escape(says)))

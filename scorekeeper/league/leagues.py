@@ -177,7 +177,8 @@ def found_league(
         write.league_id = _create_league(write, name)
         log_change(write, LEAGUE_RENAMED, {"name": name})
         also(write.connection, write.league_id)
-        return write.answer(str(write.connection.scalar(select(League.code).where(League.id == write.league_id))))
+        code = write.connection.scalar(select(League.code).where(League.id == write.league_id))
+        return write.answer(str(code))
 
 
 def _create_league(write: Write, name: str) -> int:

@@ -43,6 +43,7 @@ BATCH, ROWS = 200, 2000
 RATING = ("mu_before", "sigma_before", *RatingState._fields)
 OF_GAME = tuple(Result.__table__.columns.keys())
 OF_PERSON = tuple(name for name in Play.__table__.columns.keys() if name not in RATING)  # noqa: SIM118 - no mapping
+NOT_RATED = dict.fromkeys(RATING, 0)
 
 
 class LeagueContext(NamedTuple):
@@ -175,7 +176,7 @@ def store_games(
     now = [wanted[game_id] for game_id in changed if wanted[game_id]]
     if now:
         connection.execute(insert(Result), [{name: rows[0][name] for name in OF_GAME} for rows in now])
-        connection.execute(insert(Play), [dict.fromkeys(RATING, 0) | row for rows in now for row in rows])
+        connection.execute(insert(Play), [{**NOT_RATED, **row} for rows in now for row in rows])
     moved: dict[int, GamePosition] = {}
     for row in (row for rows in (*now, *(stored[game_id] for game_id in before)) for row in rows):
         place = row["day"], row["game_id"]

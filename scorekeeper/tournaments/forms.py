@@ -223,7 +223,8 @@ class SlipForm(SubmissionForm):
             return cls(formdata=None)
         rows = zip_longest(slip.points, slip.sets, slip.moons)
         sides = [{"points": points, "sets": sets, "moons": moons} for points, sets, moons in rows]
-        return cls(formdata=None, seen=seen, sides=sides, winner=None if slip.winner is None else str(slip.winner + 1))
+        winner = None if slip.winner is None else str(slip.winner + 1)
+        return cls(formdata=None, seen=seen, sides=sides, winner=winner)
 
     def slip(self) -> Slip:
         """Return the slip, of a form that was validated."""

@@ -353,7 +353,8 @@ def find_open_table(rows: Sequence[TournamentRow], drawn: int, number: int) -> T
     theirs = [row for row in later if (row.facts.get("round"), row.facts.get("table")) == at]
     seated = tuple(side for table in first.facts["tables"] for side in _sides(table))
     others = tuple((player,) for player in (*first.facts["byes"], *first.facts["waiting"]))
-    earlier = (RoundState(0, 0, first.recorded_at, (), (), ()),) * (first.facts["round"] - 1)
+    unread = RoundState(0, 0, first.recorded_at, (), (), ())
+    earlier = (unread,) * (first.facts["round"] - 1)
     state = TournamentState(setup_from_json(rows[0].facts), (*seated, *others), rounds=earlier)
     for row in (first, *theirs):
         state = _STEPS[row.kind](state, row)

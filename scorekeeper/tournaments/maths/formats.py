@@ -206,7 +206,8 @@ def round_robin(tournament: Tournament) -> Round:
     met = meeting_counts(rounds)
     byes = choose_byes(tournament.random().sample(sides, len(sides)), rounds, len(sides) % 2)
     seated = [side for side in order if side not in byes]
-    return Round(tuple(pair_off(seated, lambda one, other: met[frozenset((one, other))])), flattened(byes))
+    tables = pair_off(seated, lambda one, other: met[frozenset((one, other))])
+    return Round(tuple(tables), flattened(byes))
 
 
 def _circle(order: Sequence[Side], number: int) -> Round:
@@ -231,7 +232,8 @@ def swiss(tournament: Tournament) -> Round:
     met = meeting_counts(rounds)
     byes = choose_byes(order[::-1], rounds, len(order) % 2)
     seated = [side for side in order if side not in byes]
-    return Round(tuple(pair_in_order(seated, lambda one, other: met[frozenset((one, other))])), flattened(byes))
+    tables = pair_in_order(seated, lambda one, other: met[frozenset((one, other))])
+    return Round(tuple(tables), flattened(byes))
 
 
 def losses(rounds: Sequence[Round]) -> Counter[Side]:
