@@ -113,14 +113,17 @@ def _plain(value: Any) -> Any:
 
 @contextmanager
 def writing(form: Submission, *, game_first: bool = False) -> Iterator[Write]:
-    """Carry out a form, its phone's role checked again and its league locked; a new phone is stored with it.
+    """Carry out a form, its league locked and its phone's role checked again; a new phone is stored with it.
 
-    With `game_first` the caller does both, once it has locked the game: that order is the same for everybody.
+    In that order, so that what waits for a league holds no phone that somebody is changing.  With `game_first` the
+    caller does both, once it has locked the game.
     """
     now = form.clock()
-    with write_transaction(form.session, recheck=not game_first) as connection:
+    with write_transaction(form.session, recheck=False) as connection:
         if form.league_id and not game_first:
             lock_league(connection, form.league_id)
+        if not game_first:
+            check_phone(form.session, connection)
         device = enroll(connection, form.device, now)
         if not form.league_id and not game_first:  # two taps may not make two leagues
             connection.execute(select(Device.id).where(Device.id == device.id).with_for_update(key_share=True))
@@ -150,7 +153,7 @@ def write_transaction(session: Session, *, recheck: bool = True) -> Iterator[Con
 
     The session's earlier reads are released first, so that a write always sees the newest rows.  It may have waited
     for other writers since the phone's role was read, so the role is read again here.  With `recheck` false the caller
-    does that itself: in a query it needs anyway, or once it has locked the game, which comes before the phone.
+    does that itself: in a query it needs anyway, or once it has locked the game or the league, which come before it.
     """
     if session.new or session.dirty or session.deleted:
         raise RuntimeError("Something is waiting to be written outside `writing`.")

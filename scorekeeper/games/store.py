@@ -95,8 +95,10 @@ SELECT_GAME_FOR_UPDATE = (
     .join(Member, ON_WRITER)
     .where(Game.code == bindparam("code"))
     # PostgreSQL queues writers here, and a phone that is shut out waits for what it has begun; on SQLite the write
-    # lock does both.  `key_share`: another table, whose rows refer to this game, need not wait.
-    .with_for_update(of=[Game, Member], key_share=True)
+    # lock does both.  `key_share`: another table, whose rows refer to this game, need not wait.  The phone is shared:
+    # what else it sends has the league, which the end of a game waits for.
+    .with_for_update(of=Game, key_share=True)
+    .suffix_with("FOR SHARE OF members", dialect="postgresql")
 )
 """A game, and the role of the phone that writes in it as it is now: it may have waited since it was let in."""
 SELECT_GAME_FOR_GUEST = (
