@@ -7,7 +7,7 @@ import re
 import pytest
 
 from scorekeeper.league import ratings
-from tests.league.conftest import FOR_MONEY, bring_in, sheet
+from tests.league.conftest import FOR_MONEY, sheet
 from tests.phones import Page
 from tests.reading import links, rows
 
@@ -61,7 +61,7 @@ def test_the_standings_say_who_leads_and_what_decided(owner, league):
 
 def test_each_number_of_the_standings_stands_below_its_heading(owner, league):
     """All twenty to nothing.  Ann won two for a dollar, lost one, and won one for nothing; Bob won one and lost two."""
-    bring_in(owner, sheet("2026-09-17", "Ann", more=FOR_MONEY))
+    owner.bring_in(sheet("2026-09-17", "Ann", more=FOR_MONEY))
     found = {row["Name"].split()[0]: row for row in rows(owner.get(f"{league}/standings").text)}
     columns = ("Games", "Points", "Money", "Won")
     assert [found["Ann"][name] for name in columns] == ["4", "+40", "+$1.00", "3"]
@@ -73,7 +73,7 @@ def test_each_number_of_the_standings_stands_below_its_heading(owner, league):
 
 def test_the_money_of_everybody_adds_up_below_their_places(owner, league):
     """Of four who won or lost a dollar, Ann and Cy played four games, Bob and Dee three: too few for a place."""
-    bring_in(owner, sheet("2026-09-17", "Ann", more=FOR_MONEY))
+    owner.bring_in(sheet("2026-09-17", "Ann", more=FOR_MONEY))
     path = f"{league}/seasons/1"
     owner.send(path, path, {"floor": "4"})
     foot = re.search(r"<tfoot>(.*?)</tfoot>", owner.get(f"{league}/standings").text, re.DOTALL)[1]
@@ -90,9 +90,9 @@ def test_three_games_lost_or_won_in_a_row_are_worth_a_word(owner, league):
         return {name: re.findall(r"\d (?:won|lost) in a row", text) for name, text in joined.items()}
 
     assert said_of("Ann", "Dee") == {"Ann": [], "Dee": []}
-    bring_in(owner, sheet("2026-09-17", "Ann"))
+    owner.bring_in(sheet("2026-09-17", "Ann"))
     assert said_of("Ann", "Dee") == {"Ann": ["3 won in a row"], "Dee": []}
-    bring_in(owner, sheet("2026-09-18", "Ann"))
+    owner.bring_in(sheet("2026-09-18", "Ann"))
     assert said_of("Ann", "Dee") == {"Ann": ["4 won in a row"], "Dee": ["3 lost in a row"]}
 
 
@@ -107,7 +107,7 @@ def test_the_standings_say_who_moved_in_the_last_night(owner, league):
     assert moves_of(owner.get(f"{league}/standings").text) == {
         "Ann": ["up 2"], "Cy": ["up 2"], "Bob": ["down 2"], "Dee": ["down 2"], "Bobby": ["new"], "Eve": ["new"],
     }  # fmt: skip
-    bring_in(owner, sheet("2026-09-17", "Ann"))
+    owner.bring_in(sheet("2026-09-17", "Ann"))
     moves = moves_of(owner.get(f"{league}/standings").text)
     assert (moves["Ann"], moves["Eve"]) == (["same place"], ["same place"])
 
@@ -128,7 +128,7 @@ def test_another_rule_orders_otherwise(owner, league):
 
 def test_a_tie_is_told_with_what_broke_it(owner, league):
     """Flo & Gus won the only game they played, Bob & Dee one of three."""
-    bring_in(owner, sheet("2026-09-17", "Flo", ("Flo", "Bob", "Gus", "Dee")))
+    owner.bring_in(sheet("2026-09-17", "Flo", ("Flo", "Bob", "Gus", "Dee")))
     rows = rows_of(owner.get(f"{league}/standings").text)
     assert rows[2:6] == [
         ("3", "Flo", "1", "Tied"),
@@ -177,6 +177,14 @@ def test_a_night_says_who_won_what_and_what_it_brought(owner, league, told):
     assert "Bob \N{MINUS SIGN}$1.00" in page.text
     assert "Sep 3, 2026" in page.text  # the night before
     assert f"/t/{told.games[2]}" in owner.get(path).text
+
+
+def test_only_who_won_most_of_a_night_is_crowned_in_the_list(owner, league):
+    """Ann and Cy win a game, then Ann and Dee: Ann won two, and the others one each."""
+    owner.bring_in(sheet("2026-09-17", "Ann"))
+    owner.bring_in(sheet("2026-09-17", "Ann", ("Ann", "Bob", "Dee", "Cy")))
+    newest = owner.get(f"{league}/nights").text.partition("</li>")[0]
+    assert re.findall(r'class="one( won)?"><span>(\w+)', newest) == [(" won", "Ann"), ("", "Cy"), ("", "Dee")]
 
 
 @pytest.mark.parametrize(

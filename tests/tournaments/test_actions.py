@@ -178,10 +178,6 @@ def test_a_fee_that_was_paid_in_cash_stays_as_it_is(evening, change):
 # ---------------------------------------------------------------- limits of rounds and of lines, live and imported
 
 
-def document_of(session):
-    return json.loads("".join(export_league(session.connection(), 1)))
-
-
 def lengthened(document, lines):
     """Return a league's file with more lines in its tournament, each like another one but for what is given."""
     seq = len(document["tournament_lines"])
@@ -196,7 +192,7 @@ def bring_in(session, clock, alice, document):
 def test_more_rounds_than_anybody_plays_are_not_imported(session, clock, alice, evening):
     """The round of three tables is drawn and handed in again and again."""
     evening.play()
-    document = document_of(session)
+    document = json.loads("".join(export_league(session.connection(), 1)))
     played = [line for line in document["tournament_lines"] if line["kind"] in {DRAW, SLIP}]
     rounds = [{**line, "facts": {**line["facts"], "round": number}}
               for number in range(2, MAX_ROUNDS + 2) for line in played]  # fmt: skip
@@ -278,14 +274,18 @@ def phone(session, clock, alice):
     return phone
 
 
-@pytest.fixture
-def timed(session, form, league):
-    """A tournament whose rounds end with the clock, its first round drawn."""
-    assert league
-    evening = Evening(session, form, replace(SETUP, end="clock", number=20))
+def by_the_clock(session, form, **setup):
+    """Return a tournament whose rounds end with the clock, its first round drawn."""
+    evening = Evening(session, form, replace(SETUP, end="clock", number=20, **setup))
     evening.enter(*THIRTEEN)
     evening.draw()
     return evening
+
+
+@pytest.fixture
+def timed(session, form, league):
+    assert league
+    return by_the_clock(session, form)
 
 
 @pytest.fixture
@@ -314,6 +314,18 @@ def test_a_substitute_plays_on_for_the_side_of_the_seat(session, timed, phone, r
     assert played.hands == 2
     assert slip.points == (scores["5"], scores["2"]) == (scores["3"], scores["4"])
     assert slip.points[0] > slip.points[1] > 0
+
+
+def test_the_slip_of_a_game_that_counts_down_has_how_far_each_side_came(session, form, league, phone, record):
+    """From 21: bid 4, and took five of six points; the sixth went to the others."""
+    assert league
+    evening = by_the_clock(session, form, variant="nine-card-pitch")
+    code = begin(evening, phone())
+    took = dict.fromkeys(("high", "jack", "game", "five", "high_spade"), "1")
+    record(code, {"bidder": "1", "bid": 4, "points": took | {"low": "2"}})
+    _, played, slip = read_table_game(session, 1, table_of(evening))
+    assert played.scores == {"1": 16, "2": 20, "3": 16, "4": 20}
+    assert slip.points == (5, 1)
 
 
 @pytest.fixture
