@@ -19,5 +19,3 @@ def broken_at(session, code):
     found = connection.execute(select(Line).where(*its).order_by(Line.seq)).mappings()
     kept = [{**line, "recorded_at": utc_text(line["recorded_at"])} for line in found]
     return first_broken_line(first_hash(code, json.loads(row.head), json.loads(row.variant)), kept, row.hash)
-
-

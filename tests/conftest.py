@@ -7,14 +7,14 @@ PostgreSQL server to keep them on instead of in SQLite files.
 from __future__ import annotations
 
 import os
+import random
 import signal
 import uuid
+from collections import defaultdict
 from pathlib import Path
 
 import hypothesis
 import pytest
-
-from tests.levels import mark_what_no_sample_has
 
 for name in (
     "BACKUP_EVERY", "BACKUP_FOLDER", "BACKUP_KEEP", "DATABASE_URL", "FLASK_DEBUG", "LAN", "LOG", "OPEN", "PORT",
@@ -47,6 +47,22 @@ def pytest_collection_modifyitems(config, items):
             for about in item.iter_markers("sqlite"):
                 item.add_marker(pytest.mark.skip(f"about SQLite: {about.args[0]}"))
     mark_what_no_sample_has(items, getattr(config.option, "randomly_seed", 0))
+
+
+def mark_what_no_sample_has(items, seed):
+    """Mark as deep all but `count` of the cases of every test marked sampled(count), drawn with the seed of the run.
+
+    Every process of a run draws the same ones, and so does a run with the same --randomly-seed.
+    """
+    cases = defaultdict(list)
+    for item in sorted(items, key=lambda item: item.nodeid):
+        for sample in item.iter_markers("sampled"):
+            cases[item.nodeid.partition("[")[0], *sample.args].append(item)
+    for (test, count), its_cases in cases.items():
+        chosen = random.Random(f"{seed} {test}").sample(its_cases, min(count, len(its_cases)))
+        for item in its_cases:
+            if item not in chosen:
+                item.add_marker(pytest.mark.deep)
 
 
 @pytest.fixture(autouse=True)
@@ -230,10 +246,7 @@ def phone(app, request):
     """Alice's phone."""
     from tests.phones import Phone
 
-    phone = Phone(app)
-    if is_dealt(request):
-        phone.client.set_cookie("phone", request.getfixturevalue("dealt").secret)
-    return phone
+    return Phone(app, request.getfixturevalue("dealt").secret if is_dealt(request) else "")
 
 
 @pytest.fixture
@@ -260,8 +273,7 @@ def code(dealt):
 
 def pytest_terminal_summary(terminalreporter, config):
     """Print the figures that tests recorded; with --prove by the rows of docs/trust.md, also into a file."""
-    from tests.figures import figures_of
-    from tests.proofs import report
+    from tests.proofs import figures_of, report
 
     stats = terminalreporter.stats
     if config.getoption("prove"):

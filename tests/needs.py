@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.nginx import NGINX
 from tests.postgres import NOBODY, NoPostgres, programs
 
+NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 FAKETIME = next(iter(sorted(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"))), None)
 

@@ -45,11 +45,17 @@ class Page(HTMLParser):
 
 
 class Phone:
-    """One device."""
+    """One device: a new one, or the one that has this secret."""
 
-    def __init__(self, app):
+    def __init__(self, app, secret=""):
         self.client = app.test_client()
+        if secret:
+            self.client.set_cookie("phone", secret)
         self.client.environ_base["HTTP_USER_AGENT"] = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)"
+
+    @property
+    def secret(self):
+        return self.client.get_cookie("phone").value
 
     def get(self, path, **headers):
         return self.client.get(path, headers={name.replace("_", "-"): value for name, value in headers.items()})
@@ -77,6 +83,12 @@ class Phone:
         path = f"/new/{variant}/{len(names)}"
         named = {f"name-{seat}": name for seat, name in enumerate(names, start=1)}
         answer = self.send(path, path, named | {name.replace("_", "-"): value for name, value in fields.items()})
+        assert answer.status_code == 303, answer.text
+        return re.search(r"/t/([\w-]+)$", answer.location)[1]
+
+    def bring_in(self, sheet):
+        """Make a table of a scoresheet; give its code."""
+        answer = self.send("/import", "/import", {"sheet": sheet})
         assert answer.status_code == 303, answer.text
         return re.search(r"/t/([\w-]+)$", answer.location)[1]
 
@@ -110,5 +122,5 @@ class Dealt:
     def __init__(self, shared_app, blank_database, tmp_path_factory, begin):
         phone = Phone(shared_app.on(blank_database))
         self.code = begin(phone)
-        self.secret = phone.client.get_cookie("phone").value
+        self.secret = phone.secret
         self.database = copied(shared_app.database, tmp_path_factory.mktemp("dealt") / "games.db")

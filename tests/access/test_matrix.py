@@ -82,16 +82,16 @@ def world(shared_app, blank_database, tmp_path_factory):
 
 def found_league(app, path, about, roles):
     owner = Phone(app)
-    finished, code = (bring_in(owner, sheet.format(**about)) for sheet in (FINISHED, SHEET))
+    finished, code = (owner.bring_in(sheet.format(**about)) for sheet in (FINISHED, SHEET))
     owner.send(f"/t/{code}/house", f"/t/{code}/house", {"save_as": about["save_as"]})
     closed = link_of(owner, code)
     owner.send(f"/t/{code}/phones", f"/t/{code}/share/close", {})
     owner.send(f"/t/{code}/invite", f"/t/{code}/share", {})
-    tokens, devices = {"owner": secret(owner)}, {}
+    tokens, devices = {"owner": owner.secret}, {}
     for role in [*roles, "spare", "leaving", "gone"]:
         phone = Phone(app)
         phone.join(owner, code)
-        tokens[role], devices[role] = secret(phone), newest_device(path)
+        tokens[role], devices[role] = phone.secret, asked(path, "SELECT max(id) FROM devices")[0][0]
         if role in MEMBERS:
             owner.send(f"/t/{code}/phones", f"/t/{code}/phones/{devices[role]}/role", {"role": role})
         if role in ("revoked", "gone"):
@@ -107,10 +107,6 @@ def found_league(app, path, about, roles):
     return League(code, values, link, closed, words, tokens)
 
 
-def bring_in(phone, sheet):
-    return re.search(r"/t/([\w-]+)$", phone.send("/import", "/import", {"sheet": sheet}).location)[1]
-
-
 def newest_league(path):
     """Return the code of the league founded last, which gets a season to look at."""
     league_id, code = asked(path, "SELECT id, code FROM leagues ORDER BY id DESC")[0]
@@ -121,14 +117,6 @@ def newest_league(path):
 
 def link_of(phone, code):
     return re.search(r"/s/([\w-]{22})<", phone.get(f"/t/{code}/invite").text)[1]
-
-
-def secret(phone):
-    return phone.client.get_cookie("phone").value
-
-
-def newest_device(path):
-    return asked(path, "SELECT max(id) FROM devices")[0][0]
 
 
 class Asker:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.league.conftest import bring_in, sheet
+from tests.league.conftest import sheet
 
 
 @pytest.mark.parametrize("path", ["/hands", "/undo", "/rematch"])
@@ -44,7 +44,7 @@ def test_a_page_is_kept_for_where_the_program_is_mounted(phone, stranger, code):
 def test_what_people_typed_is_no_markup(phone):
     """A name and a note, on the pages of a game that is over and of its league."""
     played = sheet("2026-09-03", "<b>Ann</b>", ("<b>Ann</b>", "Bob", "Cy", "Dee"))
-    code = bring_in(phone, played.replace("bid = 5", 'bid = 5\nnote = "<b>Oh</b>"'))
+    code = phone.bring_in(played.replace("bid = 5", 'bid = 5\nnote = "<b>Oh</b>"'))
     league = re.search(r'href="(/l/[\w-]{22})"', phone.get("/").text)[1]
     rooms = ["", "/standings", "/people", "/people/1", "/nights", "/nights/1", "/games"]
     for path in (*(f"/t/{code}{path}" for path in ("", "/log", "/watch", "/lines/1")), *(league + it for it in rooms)):

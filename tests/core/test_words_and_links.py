@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.money.games import ALMOST, FOUR, SET, bring_in
+from tests.money.games import ALMOST, FOUR, SET
 from tests.phones import Page
 from tests.reading import Reader, links
 
@@ -17,7 +17,7 @@ SCRIPTS = Path(__file__).parents[2] / "static" / "js"
 
 
 def test_the_end_of_a_game_leads_where_it_says(phone):
-    code = bring_in(phone, ALMOST + FOUR)
+    code = phone.bring_in(ALMOST + FOUR)
     found = links(phone.get(f"/t/{code}").text)
     assert {
         "Who won what, and why": f"/t/{code}/settle/game", "Settle up": f"/t/{code}/settle",
@@ -46,7 +46,7 @@ def test_the_phones_say_of_each_what_their_button_does(phone, other_phone, code)
 
 def test_who_owes_is_drawn_to_the_left_and_who_is_owed_to_the_right(phone):
     """Ann is owed 3.50 by Bob, who owes 1.50, and the two who owe a dollar: half of the drawing is 50 wide."""
-    code = bring_in(phone, ALMOST + FOUR)
+    code = phone.bring_in(ALMOST + FOUR)
     bars = re.findall(r'<rect x="([^"]+)" y="2" width="([^"]+)"', phone.get(f"/t/{code}/settle").text)
     (left, ann), *owing = [(float(x), float(width)) for x, width in bars]
     assert left == 0
@@ -56,7 +56,7 @@ def test_who_owes_is_drawn_to_the_left_and_who_is_owed_to_the_right(phone):
 
 @pytest.mark.parametrize(("sets", "number", "strokes"), [(1, None, 1), (5, None, 5), (6, "6", 1)])
 def test_a_stroke_for_each_set_and_a_number_from_six_on(phone, sets, number, strokes):
-    code = bring_in(phone, ALMOST.partition("[[lines]]")[0] + sets * SET)
+    code = phone.bring_in(ALMOST.partition("[[lines]]")[0] + sets * SET)
     (shown,) = re.findall(r'<span class="sets">(.*?)</span>\s*</p>', phone.get(f"/t/{code}").text, re.DOTALL)
     assert Page(shown).text.startswith(f"{sets} set{'s' * (sets > 1)}")
     assert re.findall(r'<b class="num" aria-hidden="true">(\d+)</b>', shown) == ([number] if number else [])

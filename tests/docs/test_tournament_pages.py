@@ -27,14 +27,11 @@ def test_the_index_has_every_format_and_no_other():
 
 def test_a_page_says_what_its_format_is_and_how_it_ranks():
     for key, wanted in FORMATS.items():
-        assert_described(key, wanted, FOLDER / f"{key}.md")
-
-
-def assert_described(key, wanted, page):
-    assert headings(page)[0] == wanted.name
-    assert f"`{key}`: {wanted.summary[0].lower()}{wanted.summary[1:]}." in words_of(page)
-    order = ranking_words(wanted.ranking).partition(";")[0]
-    assert section(page, "Standings").strip().replace("\n", " ").startswith(order)
+        page = FOLDER / f"{key}.md"
+        assert headings(page)[0] == wanted.name
+        assert f"`{key}`: {wanted.summary[0].lower()}{wanted.summary[1:]}." in words_of(page)
+        order = ranking_words(wanted.ranking).partition(";")[0]
+        assert section(page, "Standings").strip().replace("\n", " ").startswith(order)
 
 
 def test_the_criteria_are_those_of_the_code():

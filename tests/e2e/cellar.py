@@ -18,6 +18,7 @@ FIRST = read_hand("Bob 5 : low=Ann game=Ann")
 THREE = [read_hand(told) for told in ("Cy 6 : low=Bob", "Bob 4", "Ann 5 : jack=- game=Bob")]
 IN_WORDS = ["Cy bid 6 low: Bob & Dee", "Bob bid 4", "Ann bid 5 jack: nobody · game: Bob & Dee"]
 EMPTY = """() => !document.querySelector("[data-sent], #hand :checked:not(.start, [value=''])")"""
+SENT_OR_REFUSED = """() => document.querySelector("#outbox.refused") || !document.querySelector("#outbox li")"""
 KEPT = """async ([path, seq]) => (await (await caches.match(path))?.text())?.includes(`?seen=${seq}"`)"""
 
 
@@ -64,6 +65,10 @@ class Cellar(Thumb):
     def nothing_waits(self):
         """Wait until no hand waits any more."""
         self.page.locator("#outbox li").first.wait_for(state="detached")
+
+    def is_sent_or_refused(self):
+        """Wait until all that waited was sent, or the server refused some of it."""
+        self.page.wait_for_function(SENT_OR_REFUSED)
 
     def act(self, label, item=0):
         """Tap a button of a hand that waits.  A script unfolds them: a tap could close what a refusal opens.

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 import pytest
 
 from tests.databases import environ_in
+from tests.e2e.hands import Thumb
 from tests.e2e.wire import wire_to
 from tests.needs import CHROMIUM, has_chromium, miss
 
@@ -117,3 +118,9 @@ def wire(server):
 @pytest.fixture
 def page(new_phone):
     return new_phone()
+
+
+@pytest.fixture
+def thumb(page, request):
+    """The thumb at a new table of the NIGHT of its module."""
+    return Thumb.dealt(page, request.module.NIGHT)

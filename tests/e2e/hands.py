@@ -119,6 +119,9 @@ class Thumb:
         self.page.locator(selector).tap()
         self.taps += 1
 
+    def type(self, selector, text):
+        self.page.fill(selector, text)
+
     @classmethod
     def dealt(cls, page, night, **fields):
         """Open a new table, which was dealt without a tap; give its thumb."""
@@ -146,7 +149,7 @@ class Thumb:
         self.tap(".all-games > summary")
         self.tap(f".all-games a[href*='/new/{self.night.variant}/']")
         for seat, name in enumerate(self.night.players, start=1):
-            self.page.fill(f"#name-{seat}", name)
+            self.type(f"#name-{seat}", name)
         for key, answer in self.night.house.items():
             self.answer(key, answer)
         self.tap("button:text-is('Deal')")

@@ -61,11 +61,6 @@ def show(town, chromium):
         put_away(context)
 
 
-def in_light(page, light):
-    page.emulate_media(color_scheme="light" if light == "light" else "dark")
-    page.evaluate("light => document.documentElement.dataset.theme = light", light)
-
-
 def ask(page, what, how=None):
     """Ask the page about itself (for_everybody.js); give what is wrong."""
     return page.evaluate(f"how => forEverybody.{what}(how)", how)
@@ -86,7 +81,8 @@ def test_a_screen_is_for_everybody(show, screen, request):
             found[f"{where}: wider than the screen"] = ask(page, "tooWide")
             found[f"{where}: too small for a thumb"] = ask(page, "tooSmall")
             for light in () if larger and not prove else lights:
-                in_light(page, light)
+                page.emulate_media(color_scheme="light" if light == "light" else "dark")
+                page.evaluate("light => document.documentElement.dataset.theme = light", light)
                 found[f"{where}, {light}"] = ask(page, "axe", IN_FULL if prove or light == "light" else CONTRAST)
     said = "\n".join(f"{where}:\n    " + "\n    ".join(those) for where, those in found.items() if those)
     assert not said, f"{screen.name} ({screen.path})\n{said}"

@@ -71,10 +71,6 @@ def sheet(thumb):
     return thumb.page.request.get(f"/t/{thumb.code}/sheet.json").json()["lines"]
 
 
-def told_in(lines):
-    return [(line["bidder"], str(line["bid"])) for line in lines]
-
-
 def in_words(*told):
     return [(hand.bidder, hand.bid) for hand in told]
 
@@ -152,7 +148,7 @@ def test_a_night_of_three_phones_is_what_was_tapped_once_each(phones, record_pro
     host.play(SHUT_OUT)
     host.play(LAST)
 
-    assert told_in(sheet(host)) == in_words(*tapped)
+    assert [(line["bidder"], str(line["bid"])) for line in sheet(host)] == in_words(*tapped)
     Thumb(watcher, NIGHT).wait_for(8)
     report = host.score_by_command()
     assert host.scores() == report["scores"]

@@ -71,19 +71,6 @@ class Keys(Thumb):
         self.go_to(self.page.locator(selector))
         self.page.keyboard.type(text)
 
-    def sit_down(self):
-        self.page.goto("/")
-        self.tap("text=Start a game")
-        self.tap(f".sizes a:text-is('{len(self.night.players)}')")
-        self.page.locator(".sizes [aria-current]").wait_for()
-        self.tap(".all-games > summary")
-        self.tap(f".all-games a[href*='/new/{self.night.variant}/']")
-        for seat, name in enumerate(self.night.players, start=1):
-            self.type(f"#name-{seat}", name)
-        self.tap("button:text-is('Deal')")
-        self.page.wait_for_url(re.compile("/t/"))
-        self.code = self.page.url.rsplit("/t/")[1]
-
 
 @pytest.mark.deep
 def test_a_whole_night_by_keyboard_alone(page, record_property):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.hands import Thumb, join, look, wait_for_all_scripts
+from tests.e2e.hands import join, look, wait_for_all_scripts
 from tests.e2e.nights import read_hand, read_night
 
 NIGHT = read_night("minnesota-ten-point-4")
@@ -31,11 +31,6 @@ NO_SIGHT = """
   Object.defineProperty(document, "hidden", { get: () => window.sight === "hidden" });
   window.look = (sight) => { window.sight = sight; document.dispatchEvent(new Event("visibilitychange")); };
 """
-
-
-@pytest.fixture
-def thumb(page):
-    return Thumb.dealt(page, NIGHT)
 
 
 @pytest.fixture

@@ -11,11 +11,6 @@ NIGHT = read_night("minnesota-ten-point-4")
 FIVE = read_hand("Bob 5 : low=Ann game=Ann")
 
 
-@pytest.fixture
-def thumb(page):
-    return Thumb.dealt(page, NIGHT)
-
-
 def lines(thumb):
     """Return how many lines the exported sheet has."""
     return len(thumb.page.request.get(f"/t/{thumb.code}/sheet.json").json()["lines"])

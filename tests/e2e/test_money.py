@@ -8,6 +8,7 @@ import pytest
 
 from tests.e2e.hands import Thumb, expect_count, look, watch
 from tests.e2e.nights import Night, read_hand
+from tests.money import games
 
 PAGES = re.compile(rb"/Type\s*/Page\b")
 SHEET = """
@@ -23,7 +24,8 @@ game = "1.00"
 set = "0.50"
 point = "0.10"
 """
-PLAYED = """
+PLAYED = (
+    """
 [[lines]]
 bidder = "Ann"
 bid = 3
@@ -32,17 +34,10 @@ points = { high = "Ann", low = "Ann", jack = "Ann", game = "Bob" }
 leave = "Eve"
 [[lines]]
 join = "Flo"
-[[lines]]
-bidder = "Bob"
-bid = 4
-points = { high = "Bob", low = "Bob", jack = "Cy", game = "Bob" }
 """
-FOURS = 6 * """
-[[lines]]
-bidder = "Ann"
-bid = 4
-points = { high = "Ann", low = "Ann", jack = "Ann", game = "Ann" }
-"""
+    + games.SET
+    + 6 * games.FOUR
+)
 NIGHT = Night("cutthroat-pitch", ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo"), ())
 FIRST = read_hand("Ann 3 : game=Bob")  # 3 to 1: with a dime a point +.22, +.02, and -.08 to the others, Eve among them
 SET = read_hand("Bob 4 : jack=Cy")
@@ -98,7 +93,7 @@ def purse(page):
 @pytest.fixture
 def played(page):
     """The same evening, played to its end."""
-    return Purse.brought_in(page, NIGHT, SHEET + PLAYED + FOURS)
+    return Purse.brought_in(page, NIGHT, SHEET + PLAYED)
 
 
 @pytest.mark.deep
@@ -167,7 +162,7 @@ def test_the_second_tap_does_not_hit_what_has_just_come(played):
 def test_the_settle_sheet_is_one_page_of_paper_for_a_whole_league(page):
     for table in range(6):
         names = (f"{name} {table}" for name in NIGHT.players)
-        sheet = SHEET + PLAYED + FOURS
+        sheet = SHEET + PLAYED
         for name, told_apart in zip(NIGHT.players, names, strict=True):
             sheet = sheet.replace(f'"{name}"', f'"{told_apart}"')
         purse = Purse.brought_in(page, NIGHT, sheet)

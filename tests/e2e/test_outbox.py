@@ -11,7 +11,6 @@ from tests.e2e.nights import Told
 HANDS, STAMP = "POST .*/hands$", "GET .*/stamp$"
 ALL = "/t/"
 PLAIN = THREE[1]  # no point apart
-SENT_OR_REFUSED = """() => document.querySelector("#outbox.refused") || !document.querySelector("#outbox li")"""
 REFUSED = '<main><div class="errors"><p>That cannot be.</p></div></main>'
 PAUSES = """
   window.pauses = [];
@@ -72,7 +71,7 @@ def test_a_server_that_cannot_now_has_refused_nothing(thumb, wire, status):
     thumb.waits(1)
     wire.wait_for(HANDS, 2)  # htmx and the outbox have asked
     flush(thumb.page)
-    thumb.page.wait_for_function(SENT_OR_REFUSED)
+    thumb.is_sent_or_refused()
     expect_count(thumb.page.locator("#outbox.refused"), 0)
     assert thumb.lines() == in_sheet(FIRST)
 
@@ -214,7 +213,7 @@ def test_a_hand_put_back_is_stood_upon_again(thumb, wire):
     thumb.waits(2)
     wire.mend()
     flush(page)
-    page.wait_for_function(SENT_OR_REFUSED)
+    thumb.is_sent_or_refused()
     expect_count(page.locator("#outbox.refused"), 0)
     assert [one.fields["seen"] for one in wire.asked(HANDS)] == ["1", "2"]
     assert thumb.lines() == in_sheet(FIRST, *THREE[:2])

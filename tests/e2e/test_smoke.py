@@ -32,11 +32,6 @@ Object.defineProperty(window, "speechSynthesis", { value: { cancel() {}, speak(w
 """
 
 
-@pytest.fixture
-def thumb(page):
-    return Thumb.dealt(page, NIGHT)
-
-
 @pytest.mark.deep
 def test_a_whole_hand_for_six_needs_no_scrolling(thumb):
     page = thumb.page

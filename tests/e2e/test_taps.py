@@ -51,13 +51,9 @@ def wanted_of(thumb, told):
     if told.partner:
         wanted.append(f"partner-{thumb.key(told.partner)}")
     takers = {point: thumb.taker(told, told.exceptions[point]) for point in thumb.rules.worth}
-    rest = ["rest"] if gives_rest(list(takers.values())) else []
-    return wanted + rest + [f"point-{point}-{taker}" for point, taker in takers.items()]
-
-
-def gives_rest(takers):
-    """Return whether it is quicker to give the other side everything and take back what is ours."""
-    return takers.count("them") > takers.count("us") + 1
+    sides = list(takers.values())
+    is_quicker = sides.count("them") > sides.count("us") + 1  # to give them everything and take back what is ours
+    return wanted + ["rest"] * is_quicker + [f"point-{point}-{taker}" for point, taker in takers.items()]
 
 
 def next_hand(thumb, dice):

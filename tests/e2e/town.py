@@ -14,6 +14,7 @@ from scorekeeper.app import create_app
 from scorekeeper.core.settings import from_environment
 from tests.databases import copied, database_in, url_of
 from tests.e2e.hands import WHOLE, wait_for_all_scripts
+from tests.phones import Phone
 from tests.trust import ways
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class Town:
 
     def phone(self, role="owner"):
         """Return a phone without a browser."""
-        return ways.With(self.app, self.cookies[role])
+        return Phone(self.app, self.cookies[role])
 
     def address(self, path):
         return ways.address(path, self.values)
@@ -72,7 +73,7 @@ def found(blank, folder):
     owner = town.phone()
     for day in range(2, 8):  # enough nights for charts, ratings and partners
         who = "Ann" if day % 3 else "Bob"
-        ways.bring_in(owner, MANY_HANDS.format(day=day) + 2 * WON_HAND.format(who=who))
+        owner.bring_in(MANY_HANDS.format(day=day) + 2 * WON_HAND.format(who=who))
     ten, called = owner.sit_down(), owner.sit_down("minnesota-ten-point", SMOKERS[:5])
     smoke = owner.sit_down("smoke", SMOKERS)
     for code, told in ((ten, {}), (called, CALLED), (smoke, SMOKED)):

@@ -6,7 +6,7 @@ import re
 
 
 def exit_forms(phone, code):
-    """Give each form of the page by what it changes."""
+    """Return each form of the page by what it changes."""
     return {form["fields"].get("what"): form["fields"] for form in phone.page(f"/t/{code}/exits").forms}
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.sheets.phrases import say_setting
+from tests.games.exit_forms import log
 from tests.phones import Page
 
 TIE = say_setting("game.tie", "low")
@@ -34,10 +35,6 @@ def move(phone, code, what, **fields):
     path = f"/t/{code}/seats"
     form = next(form["fields"] for form in phone.page(path).forms if form["fields"].get("what") == what)
     return phone.client.post(path, data=form | fields)
-
-
-def log(phone, code):
-    return phone.page(f"/t/{code}/log").text
 
 
 # ---------------------------------------------------------------- a rule

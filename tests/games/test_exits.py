@@ -8,7 +8,7 @@ import tomllib
 import pytest
 
 from tests.games.exit_forms import deals, exit_forms, leave_by, log, undo
-from tests.money.games import OPEN, SET, STAKES, bring_in, stands
+from tests.money.games import OPEN, SET, STAKES, stands
 from tests.phones import Page
 
 LED = {"bid": "3", "point_high": "2", "point_jack": "2", "point_game": "2", "point_low": "1"}
@@ -17,7 +17,7 @@ LED = {"bid": "3", "point_high": "2", "point_jack": "2", "point_game": "2", "poi
 
 @pytest.mark.parametrize("for_money", [False, True])
 def test_the_page_lists_what_the_sheet_of_the_table_lists(phone, pitch, for_money):
-    code = bring_in(phone, OPEN) if for_money else pitch
+    code = phone.bring_in(OPEN) if for_money else pitch
     titles = re.compile(r'<h2>([^<]+) <small>|<a href="[^"]+"(?: class="destroys")?>(?:<span>)?<b>([^<]+?) ?<')
     more = phone.get(f"/t/{code}").text
     more = more[more.index("<h3>Changes at the table") : more.index("<h3>This table")]
@@ -90,7 +90,7 @@ def test_somebody_plays_on_for_a_player_and_wins(phone, pitch):
 
 
 def test_the_stakes_go_with_the_seat_and_the_page_says_so(app, phone):
-    code = bring_in(phone, STAKES + SET)
+    code = phone.bring_in(STAKES + SET)
     page = phone.page(f"/t/{code}/exits").text
     assert "The stakes go with the seat" in page
     assert "Bob −$1.50" in page
@@ -100,7 +100,7 @@ def test_the_stakes_go_with_the_seat_and_the_page_says_so(app, phone):
     assert "Eve" in phone.page(f"/t/{code}/settle/game").text
     sheet = tomllib.loads(phone.get(f"/t/{code}/sheet.toml").text)
     assert sheet["lines"][1] == {"substitute": "Eve", "replaces": "Bob"}
-    again = bring_in(phone, phone.get(f"/t/{code}/sheet.toml").text)
+    again = phone.bring_in(phone.get(f"/t/{code}/sheet.toml").text)
     assert phone.scores(again) == phone.scores(code)
 
 
@@ -136,7 +136,7 @@ def test_two_swap_seats_until_it_is_taken_back(phone, pitch):
 
 
 def colors_of(phone, code):
-    """Give the class of each player's column on the board, by name."""
+    """Return the class of each player's column on the board, by name."""
     board = phone.get(f"/t/{code}").text
     found = re.findall(r'<div class="(s\d)[^"]*">\s*<h2 class="name">.*?<span>(\w+)</span></h2>', board)
     return {name: css for css, name in found}
@@ -158,7 +158,7 @@ def test_who_plays_alone_keeps_their_color_through_a_swap(phone):
 
 def test_what_each_end_pays_is_said_before_it_is_saved(app, phone):
     # Bob was set at 4: Ann 0, Bob −4, Cy 1, Dee 0.  Each loser pays a dollar, Bob fifty cents more for the set.
-    code = bring_in(phone, STAKES + SET)
+    code = phone.bring_in(STAKES + SET)
     page = phone.page(f"/t/{code}/exits").text
     assert "Cy wins Ann −$1.00, Bob −$1.50, Cy +$3.50, Dee −$1.00." in page
     assert "Nobody wins Nobody pays anything." in page
@@ -199,7 +199,7 @@ def test_a_game_ends_here_with_a_winner_or_without_one(phone, pitch):
 
 
 def line_form(phone, code, seq=1):
-    """Give the form that corrects a line, as it is filled in."""
+    """Return the form that corrects a line, as it is filled in."""
     action = f"/t/{code}/lines/{seq}"
     return next(form["fields"] for form in phone.page(action).forms if form["action"] == action)
 

@@ -163,7 +163,7 @@ lines = []
 
 
 def test_a_dealer_who_sits_out_is_not_offered(phone):
-    code = phone.send("/import", "/import", {"sheet": SITTING}).location.rsplit("/", 1)[1]
+    code = phone.bring_in(SITTING)
     html = phone.get(f"/t/{code}").text
     for group in ("bidder", "point-low"):
         assert "4" not in radios(html, group)[0], group

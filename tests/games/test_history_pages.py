@@ -69,7 +69,7 @@ def session_of(phone):
     def bring_in(count):
         head = 'format = "scoresheet/1"\nvariant = "minnesota-ten-point"\nplayers = ["Ann", "Bob", "Cy", "Dee"]\n'
         sheet = head + "[[lines]]\nmisdeal = true\n" * count
-        return phone.send("/import", "/import", {"sheet": sheet}).location.rsplit("/", 1)[1]
+        return phone.bring_in(sheet)
 
     return bring_in
 

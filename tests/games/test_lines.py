@@ -10,7 +10,7 @@ from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import Stale, correct_line, record_line, undo
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.sheets.phrases import say_error
-from tests.factories import draft, hand, op_id
+from tests.factories import draft, hand
 
 
 @pytest.fixture
@@ -19,35 +19,28 @@ def code(session, clock, alice):
 
 
 @pytest.fixture
-def record(session, clock, code, alice):
-    """Record facts from Alice's phone, which is up to date unless said otherwise."""
+def form(session, clock, code, alice):
+    """Return a form from Alice's phone, which is up to date unless said otherwise."""
 
-    def record(facts, **form):
-        seen = read_game(session, code).seq
-        form = {"op_id": op_id(), "seen": seen, "device": alice, **form}
-        return record_line(Submission(session, clock, **form), code, facts)
+    def form(**more):
+        return Submission(session, clock, **{"seen": read_game(session, code).seq, "device": alice, **more})
 
-    return record
+    return form
 
 
 @pytest.fixture
-def take_back(session, clock, code, alice):
-    def take_back(target, **form):
-        seen = read_game(session, code).seq
-        form = {"op_id": op_id(), "seen": seen, "device": alice, **form}
-        return undo(Submission(session, clock, **form), code, target)
-
-    return take_back
+def record(form, code):
+    return lambda facts, **more: record_line(form(**more), code, facts)
 
 
 @pytest.fixture
-def correct(session, clock, code, alice):
-    def correct(target, facts, **form):
-        seen = read_game(session, code).seq
-        form = {"reason": None, "op_id": op_id(), "seen": seen, "device": alice, **form}
-        return correct_line(Submission(session, clock, **form), code, target, facts)
+def take_back(form, code):
+    return lambda target: undo(form(), code, target)
 
-    return correct
+
+@pytest.fixture
+def correct(form, code):
+    return lambda target, facts, **more: correct_line(form(**more), code, target, facts)
 
 
 @pytest.fixture

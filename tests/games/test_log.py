@@ -114,7 +114,7 @@ def test_the_auction_stays_on_the_sheet_while_it_says_the_same(phone):
     auction = [["Ann", 2], ["Bob", 3], ["Cy", "pass"], ["Dee", "pass"]]
     points = { high = "Bob", low = "Bob", jack = "Bob", game = "Ann" }
     """
-    code = phone.send("/import", "/import", {"sheet": sheet}).location.rsplit("/", 1)[1]
+    code = phone.bring_in(sheet)
     assert "Bob bid 3: made" in phone.page(f"/t/{code}/log").text
     correct(phone, code, 1, point_game="2")
     line = phone.get(f"/t/{code}/sheet.json").json["lines"][0]
@@ -137,7 +137,7 @@ def test_a_set_written_in_points_stays_a_set(phone):
     bid = 4
     points = { high = "Bob" }
     """
-    code = phone.send("/import", "/import", {"sheet": sheet}).location.rsplit("/", 1)[1]
+    code = phone.bring_in(sheet)
     assert correct(phone, code, 1, note="Eve saw it").status_code == 303
     assert phone.scores(code)[0] == "−4"
     line = phone.get(f"/t/{code}/sheet.json").json["lines"][0]
@@ -162,7 +162,7 @@ def test_buried_cards_stay_counted(phone):
     counts = { Ann = 20, Bob = 30 }
     buried = 15
     """
-    code = phone.send("/import", "/import", {"sheet": sheet}).location.rsplit("/", 1)[1]
+    code = phone.bring_in(sheet)
     fields = phone.form(f"/t/{code}/lines/1", f"/t/{code}/lines/1")
     assert (fields["counted"], fields["count-1"], fields["buried"]) == ("yes", "20", "15")
     assert correct(phone, code, 1, bid="2").status_code == 303

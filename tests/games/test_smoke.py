@@ -258,11 +258,7 @@ def test_the_finish(phone, won):
     assert 'class="target" d="M52,268' in phone.get(f"/t/{won}").text  # nothing lies at the foot of the chart
     assert "Attention to tally: Whiz reads it out. Read it aloud Whiz, 0 coming down. Tom, 5 coming down." in page.text
     assert "must play" not in page.text
-    answer = hand_after_the_end(phone, won)
+    form = phone.form(f"/t/{won}", f"/t/{won}/undo") | played("4 1") | {"op_id": "f" * 32}
+    answer = phone.client.post(f"/t/{won}/hands", data=form)
     assert answer.status_code == 422
     assert "The game is over" in answer.text
-
-
-def hand_after_the_end(phone, code):
-    form = phone.form(f"/t/{code}", f"/t/{code}/undo") | played("4 1") | {"op_id": "f" * 32}
-    return phone.client.post(f"/t/{code}/hands", data=form)

@@ -17,8 +17,7 @@ TURNED = "X1110-turned-moves-with-the-deal"
 def brought_in(phone, request):
     """The code of a game whose sheet, that of a worked case, was brought in."""
     document = cases()[getattr(request, "param", PLAIN)]["sheet"]
-    answer = phone.send("/import", "/import", {"sheet": json.dumps(document)})
-    return answer.location.rsplit("/", 1)[1]
+    return phone.bring_in(json.dumps(document))
 
 
 def test_the_hand_form_asks_for_no_bid(phone, brought_in):

@@ -25,7 +25,7 @@ TOKEN = "A" * 43
 
 
 def command(folder, *arguments, **given):
-    """Give the arguments of a process that runs `scorekeeper demo` in a folder, its scratch files in one within."""
+    """Return the arguments of a process that runs `scorekeeper demo` in a folder, its scratch files in one within."""
     (folder / "scratch").mkdir(exist_ok=True)
     environ = {**os.environ, "PYTHONUNBUFFERED": "1", "TMPDIR": str(folder / "scratch"), **given}
     whole = [sys.executable, "-m", "scorekeeper", "demo", *arguments]

@@ -11,6 +11,7 @@ import ssl
 import subprocess
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -18,11 +19,11 @@ from click.testing import CliRunner
 from scorekeeper import cli
 from scorekeeper.core import settings
 from scorekeeper.core.settings import from_environment
-from tests.needs import miss
-from tests.nginx import NGINX, nginx_in
+from tests.needs import NGINX, miss
 from tests.ports import a_port_of_ones_own
 
 PATIENCE = 30
+TEMPORARY = "".join(f"{kind}_temp_path {kind}; " for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
 NOT_OURS = {"PATH", "PYTHONUNBUFFERED"}
 
 
@@ -120,6 +121,22 @@ def test_what_the_dockerfile_copies_sets_and_runs_is_there(example, root, tmp_pa
 
 
 # ---------------------------------------------------------------- nginx
+
+
+@contextmanager
+def nginx_in(folder, http):
+    """Run nginx with that in its `http`; its files lie in `folder`.  It listens at once."""
+    user = Path(f"/proc/{os.getpid()}").owner()
+    main = f"user {user}; pid nginx.pid; worker_processes 1; events {{ worker_connections 8192; }}"
+    (folder / "nginx.conf").write_text(f"{main}\nhttp {{ {TEMPORARY}\n{http}\n}}\n")
+    command = [NGINX, "-p", str(folder), "-c", "nginx.conf", "-e", "nginx.log"]
+    checked = subprocess.run([*command, "-t"], capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stderr
+    subprocess.run(command, check=True)  # it goes on by itself once it listens
+    try:
+        yield
+    finally:
+        subprocess.run([*command, "-s", "stop"], check=True)
 
 
 @contextmanager

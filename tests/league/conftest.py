@@ -86,22 +86,15 @@ def sheet(day, bidder, players=FOUR, more=""):
     return SHEET.format(day=day, players=quoted, more=more) + 2 * HAND.format(bidder=bidder, points=points)
 
 
-def bring_in(phone, text):
-    """Bring in a sheet; give the code of its game."""
-    answer = phone.send("/import", "/import", {"sheet": text})
-    assert answer.status_code == 303, answer.text
-    return re.search(r"/t/([\w-]+)$", answer.location)[1]
-
-
 class Told:
     """What a test needs to know of the league: its path "/l/…", its games, its owner's and its viewer's secrets."""
 
     def __init__(self, app):
         owner, viewer = Phone(app), Phone(app)
         self.games = [
-            bring_in(owner, sheet("2026-09-03", "Bob", more=FOR_MONEY)),
-            bring_in(owner, sheet("2026-09-10", "Ann", more=FOR_MONEY)),
-            bring_in(owner, sheet("2026-09-10", "Ann", OTHERS, 'title = "The long one"')),
+            owner.bring_in(sheet("2026-09-03", "Bob", more=FOR_MONEY)),
+            owner.bring_in(sheet("2026-09-10", "Ann", more=FOR_MONEY)),
+            owner.bring_in(sheet("2026-09-10", "Ann", OTHERS, 'title = "The long one"')),
         ]
         self.path = re.search(r'href="(/l/[\w-]{22})"', owner.get("/").text)[1]
         house = f"/t/{self.games[0]}/house"
@@ -110,7 +103,7 @@ class Told:
         assert owner.send(season, season, AUTUMN).status_code == 303
         run_tournament(owner, f"{self.path}/tournaments", FOUR)
         assert viewer.join(owner, self.games[0]).status_code == 303
-        self.secrets = [phone.client.get_cookie("phone").value for phone in (owner, viewer)]
+        self.secrets = [phone.secret for phone in (owner, viewer)]
 
 
 @pytest.fixture(scope="session")
@@ -129,20 +122,14 @@ def app(laid, shared_app):
     return shared_app.on(laid[0])
 
 
-def phone_of(app, secret):
-    phone = Phone(app)
-    phone.client.set_cookie("phone", secret)
-    return phone
-
-
 @pytest.fixture
 def owner(app, told):
-    return phone_of(app, told.secrets[0])
+    return Phone(app, told.secrets[0])
 
 
 @pytest.fixture
 def viewer(app, told):
-    return phone_of(app, told.secrets[1])
+    return Phone(app, told.secrets[1])
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.core.clock import wall_clock
 from tests.games.exit_forms import leave_by
-from tests.money.games import OPEN, SET, bring_in
+from tests.money.games import OPEN, SET
 from tests.phones import HTMX
 
 
@@ -65,7 +65,7 @@ def test_a_game_that_nobody_won_says_so_and_bears_no_crown(phone):
 
 
 def test_an_open_table_is_settled_only_once_its_night_is_over(phone, monkeypatch):
-    bring_in(phone, OPEN + SET + "[[lines]]\nsettle = true\n")
+    phone.bring_in(OPEN + SET + "[[lines]]\nsettle = true\n")
     screen = screen_of(phone)
     assert "Settled" not in phone.page(screen).text
     tomorrow = wall_clock() + dt.timedelta(days=1)

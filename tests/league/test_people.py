@@ -129,6 +129,3 @@ def test_a_new_game_seats_whom_history_counts_for(session, clock, alice, form, b
     merge_people(form(), BOB, bobby)
     create_game(Submission(session, clock, alice), draft(("Ann", "Bobby", "Cy", "Dee")))
     assert session.scalar(select(Seat.person_id).where(Seat.game_id == 5, Seat.number == 2)) == bobby
-
-
-# ---------------------------------------------------------------- the log, the league

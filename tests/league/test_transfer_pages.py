@@ -11,7 +11,6 @@ import pytest
 
 from scorekeeper.transfer import views as progress
 from scorekeeper.transfer import views as routes
-from tests.league.conftest import bring_in as bring_in_sheet
 from tests.league.conftest import sheet
 from tests.phones import Page, Phone
 
@@ -110,7 +109,7 @@ def test_people_as_a_table(owner, league):
 
 def test_a_table_of_a_season_has_the_games_of_that_season(owner, league):
     """Autumn begins in September; in August Eve and Flo had beaten Gus and Hal."""
-    bring_in_sheet(owner, sheet("2026-08-06", "Eve", ("Eve", "Gus", "Flo", "Hal")))
+    owner.bring_in(sheet("2026-08-06", "Eve", ("Eve", "Gus", "Flo", "Hal")))
     autumn = {"Ann": "3", "Cy": "3", "Bob": "2", "Dee": "2", "Bobby": "1", "Eve": "1"}
     before = {"Eve": "1", "Flo": "1", "Gus": "1", "Hal": "1"}
     seasons = {"1": autumn, "none": before, "all": autumn | before | {"Eve": "2"}}

@@ -36,13 +36,6 @@ points = { high = "Ann", low = "Ann", jack = "Ann", game = "Ann" }
 ALMOST = STAKES + SET + 5 * FOUR  # Ann 20, of 21
 
 
-def bring_in(phone, sheet):
-    """Return the code of the table a sheet becomes."""
-    answer = phone.send("/import", "/import", {"sheet": sheet})
-    assert answer.status_code == 303, answer.text
-    return re.search(r"/t/([\w-]+)", answer.location)[1]
-
-
 def dues(phone, path):
     """Return the buttons there are: what each would mark paid, in words."""
     return re.findall(r'aria-label="Mark paid: ([^"]+)"', phone.get(path).text)

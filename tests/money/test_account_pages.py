@@ -17,7 +17,6 @@ from tests.money.games import (
     NO_STAKES,
     OPEN,
     SET,
-    bring_in,
     dues,
     entries,
     league_of,
@@ -30,7 +29,7 @@ from tests.phones import HTMX, Page
 
 
 def test_the_end_of_a_game_says_who_pays_whom_and_marks_it_there(phone, app):
-    code = bring_in(phone, ALMOST)
+    code = phone.bring_in(ALMOST)
     assert dues(phone, f"/t/{code}") == []
     phone.hand(code, bidder="1", bid="4", point_jack="1")
     assert dues(phone, f"/t/{code}")[0] == "Bob pays Ann $1.50"
@@ -43,7 +42,7 @@ def test_the_end_of_a_game_says_who_pays_whom_and_marks_it_there(phone, app):
 
 
 def test_the_money_of_a_game_going_on_stands_apart(phone):
-    code = bring_in(phone, ALMOST)
+    code = phone.bring_in(ALMOST)
     page = phone.page(f"/t/{code}/settle").text
     assert "Nothing is settled yet" in page
     assert "If it ended now. Not counted above: it counts when the game ends. Ann +$3.50 Bob −$1.50" in page
@@ -84,7 +83,7 @@ def test_a_correction_is_a_reversal_and_a_new_entry_with_its_reason(phone, app, 
 
 
 def test_every_settlement_of_an_open_table_has_its_own_reasons(phone):
-    code = bring_in(phone, OPEN + SET + "[[lines]]\nleave = 'Dee'\n" + 6 * FOUR)
+    code = phone.bring_in(OPEN + SET + "[[lines]]\nleave = 'Dee'\n" + 6 * FOUR)
     text = phone.page(f"/t/{code}/settle/game").text
     # Bob -4, Cy 1, the others 0, at a dime: 7.5, -32.5, 17.5 and 7.5 cents, so 7, -33, 17 and 7 and a cent more for
     # the two in the earliest seats.
@@ -126,7 +125,7 @@ def numbers_of(phone, path):
 
 @pytest.mark.usefixtures("code")
 def test_its_end_leads_to_the_accounts_where_the_league_has_some(phone):
-    friendly = bring_in(phone, NO_STAKES + SET + 6 * FOUR)
+    friendly = phone.bring_in(NO_STAKES + SET + 6 * FOUR)
     page = phone.get(f"/t/{friendly}").text
     assert f'href="/t/{friendly}/settle"' in page
     assert "$" not in page

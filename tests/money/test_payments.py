@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.money.games import ALMOST, FOUR, bring_in, entries, mark, marks, note_down, stands
+from tests.money.games import ALMOST, FOUR, entries, mark, marks, note_down, stands
 from tests.phones import Page, Phone
 
 
@@ -63,7 +63,7 @@ def test_what_cannot_be_is_said_at_its_field_and_nothing_is_lost(phone, app, cod
 
 def test_a_person_of_another_league_is_nobody_here(phone, app, code):
     other_phone = Phone(app)
-    theirs = bring_in(other_phone, (ALMOST + FOUR).replace("Dee", "Zed").replace("Ann", "Yen"))
+    theirs = other_phone.bring_in((ALMOST + FOUR).replace("Dee", "Zed").replace("Ann", "Yen"))
     answer = note_down(other_phone, theirs, payer="5")
     assert answer.status_code == 422
     assert "Zed" not in phone.get(f"/t/{code}/settle").text

@@ -13,7 +13,6 @@ from tests.money.games import (
     FOUR,
     SET,
     STAKES,
-    bring_in,
     dues,
     entries,
     make_it,
@@ -54,7 +53,7 @@ def test_another_phone_hears_of_a_payment(phone, other_phone, code, asked):
 
 
 def test_a_page_of_a_game_going_on_hears_of_a_hand(phone, app):
-    code = bring_in(phone, STAKES + SET)
+    code = phone.bring_in(STAKES + SET)
     poll = re.search(r'id="stand" hx-get="([^"]+)"', phone.get(f"/t/{code}/settle").text)[1].replace("&amp;", "&")
     assert phone.get(poll, **HX).status_code == 204
     phone.hand(code, bidder="1", bid="4", point_jack="1")
@@ -73,7 +72,7 @@ def test_everything_through_one_banker(phone, code):
 
 @pytest.mark.usefixtures("code")
 def test_two_nights_are_two_accounts_and_one_season(phone):
-    other = bring_in(phone, "date = 2020-01-02\n" + ALMOST + FOUR)
+    other = phone.bring_in("date = 2020-01-02\n" + ALMOST + FOUR)
     assert dues(phone, f"/t/{other}/settle")[0] == "Bob pays Ann $1.50"
     assert dues(phone, f"/t/{other}/settle?of=season")[0] == "Bob pays Ann $3.00"
     for _ in range(3):
@@ -127,7 +126,7 @@ def test_taken_back_it_is_owed_again_and_stays_in_sight(phone, app, code):
 
 
 def test_a_payment_stands_below_its_own_currency(phone, code):
-    bring_in(phone, (ALMOST + FOUR).replace("USD", "CAD"))
+    phone.bring_in((ALMOST + FOUR).replace("USD", "CAD"))
     mark(phone, code)
     assert [form["action"] for form in phone.page(f"/t/{code}/settle").forms].count(f"/t/{code}/settle/back") == 1
 

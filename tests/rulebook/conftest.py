@@ -71,12 +71,6 @@ sat = ["Tom"]
 """
 
 
-def bring_in(phone, text):
-    answer = phone.send("/import", "/import", {"sheet": text})
-    assert answer.status_code == 303, answer.text
-    return answer.location.rsplit("/", 1)[1]
-
-
 def plain(text):
     return " ".join(text.split())
 
@@ -84,7 +78,7 @@ def plain(text):
 @pytest.fixture
 def house(phone):
     """A table with house rules, stakes, and a rule changed in the middle of the night."""
-    return bring_in(phone, HOUSE)
+    return phone.bring_in(HOUSE)
 
 
 def start(phone, path=PATH, **fields):

@@ -14,7 +14,7 @@ from scorekeeper.sheets.rules_sheet import rules_sheet
 from scorekeeper.variants.catalogue import FAMILIES, catalogue, find_variant, listings
 from tests.cast import FIVE
 from tests.phones import HTMX, TEN_POINT, Page
-from tests.rulebook.conftest import HOUSE, SMOKE, bring_in, plain
+from tests.rulebook.conftest import HOUSE, SMOKE, plain
 
 PATHS = (
     "/rules",
@@ -28,8 +28,8 @@ PATHS = (
 
 KINDS = {
     "called": lambda phone: phone.sit_down("ten-point-smear", FIVE),
-    "smoke": lambda phone: bring_in(phone, SMOKE),
-    "house": lambda phone: bring_in(phone, HOUSE),
+    "smoke": lambda phone: phone.bring_in(SMOKE),
+    "house": lambda phone: phone.bring_in(HOUSE),
 }
 
 

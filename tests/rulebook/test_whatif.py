@@ -12,7 +12,7 @@ from scorekeeper.sheets.phrases import say_refusal, say_setting
 from scorekeeper.sheets.words import sentences
 from scorekeeper.variants.catalogue import find_variant
 from tests.phones import TEN_POINT, Page
-from tests.rulebook.conftest import HOUSE, SMOKE, bring_in
+from tests.rulebook.conftest import HOUSE, SMOKE
 
 
 def test_the_night_under_other_rules(phone, house):
@@ -39,7 +39,7 @@ def test_the_night_under_other_rules(phone, house):
 def test_a_game_far_longer_than_a_night_shows_its_first_differences_and_no_dot_a_hand(phone):
     long = HOUSE.split("[[lines]]")
     lines = (MAX_DIFFERENCES + 60) * f"[[lines]]{long[3]}"
-    code = bring_in(phone, long[0].replace('"finish.target" = 11', '"finish.target" = "none"') + lines)
+    code = phone.bring_in(long[0].replace('"finish.target" = 11', '"finish.target" = "none"') + lines)
     html = phone.get(f"/t/{code}/whatif?auction.min=4").text
     assert html.count("<h3>") == MAX_DIFFERENCES
     assert "And 60 more lines." in html
@@ -86,6 +86,6 @@ def test_what_is_no_value_is_said_at_its_control_and_an_empty_number_is_the_word
 
 
 def test_smoke_can_be_replayed_too(phone):
-    code = bring_in(phone, SMOKE)
+    code = phone.bring_in(SMOKE)
     text = phone.page(f"/t/{code}/whatif?tally.no_trick=3").text
     assert "1 line of 1 would have been different." in text

@@ -156,7 +156,7 @@ def laid_tournament(shared_app, blank_database, tmp_path_factory):
     assert answer.status_code == 303, answer.text
     path = f"{league}/tournaments/1"
     assert TournamentPhone(owner, path).enter("\n".join(THIRTEEN)).status_code == 303
-    secrets = [phone.client.get_cookie("phone").value for phone in (owner, viewer)]
+    secrets = [phone.secret for phone in (owner, viewer)]
     return copied(shared_app.database, tmp_path_factory.mktemp("tournament") / "games.db"), path, secrets
 
 
@@ -168,17 +168,13 @@ def app(shared_app, laid_tournament):
 @pytest.fixture
 def tournament(app, laid_tournament):
     """The tournament, from its director's phone."""
-    phone = Phone(app)
-    phone.client.set_cookie("phone", laid_tournament[2][0])
-    return TournamentPhone(phone, laid_tournament[1])
+    return TournamentPhone(Phone(app, laid_tournament[2][0]), laid_tournament[1])
 
 
 @pytest.fixture
 def viewer(app, laid_tournament):
     """The tournament, from the phone of somebody who looks on."""
-    phone = Phone(app)
-    phone.client.set_cookie("phone", laid_tournament[2][1])
-    return TournamentPhone(phone, laid_tournament[1])
+    return TournamentPhone(Phone(app, laid_tournament[2][1]), laid_tournament[1])
 
 
 def cards_of(tournament):

@@ -236,6 +236,3 @@ def test_a_slip_from_a_phone_that_cannot_be_keeps_what_was_typed(tournament, gue
     assert sentence in answer.text
     assert 'value="12"' in answer.text
     assert "tables 1, 2 and 3 are still playing" in tournament.page().text
-
-
-# ---------------------------------------------------------------- a league of its own

@@ -82,7 +82,7 @@ def begin(database, folder, games):
         phone.keep_score(phones[0], codes[0])
     with app.app_context():
         db.engine.dispose()
-    return codes, [{"phone": phone.client.get_cookie("phone").value} for phone in phones]
+    return codes, [{"phone": phone.secret} for phone in phones]
 
 
 def keep_score(server, cookies, codes, hands, *, careful=True, looking=False, made=RealPhone, night=None):

@@ -37,7 +37,7 @@ def begin(database, folder, tables):
     director = Director(phone, f"{league}/tournaments/1")
     assert director.enter("\n".join(f"Player {number}" for number in range(SEATS * tables))).status_code == 303
     assert director.press("draw", round="1").status_code == 303
-    return director, {"phone": phone.client.get_cookie("phone").value}
+    return director, {"phone": phone.secret}
 
 
 def send(phone, path, action, fields):

@@ -18,7 +18,7 @@ from scorekeeper.core.extensions import db
 from tests.databases import everything, without_transactions
 from tests.phones import Phone
 from tests.trust.scoring import faults_in
-from tests.trust.ways import SMOKE, WAYS, Copy, bring_in, route_of
+from tests.trust.ways import SMOKE, WAYS, Copy, route_of
 
 WRITING = [rule for rule, way in WAYS.items() if way.writes]
 RENAMES = "/l/<league>/name"
@@ -116,7 +116,7 @@ def test_from_a_phone_that_may_not_it_is_refused(copy, rule):
     least, form, elsewhere = least_role(copy.app, rule), copy.ready(rule), Phone(copy.app)
     if least is None:  # anybody may
         return
-    bring_in(elsewhere, SMOKE)
+    elsewhere.bring_in(SMOKE)
     before = everything(copy.path)
     for who in ("elsewhere", "stranger", "gone", "viewer", "asking", "scorer"):
         role = ROLES.get(who)

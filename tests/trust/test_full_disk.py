@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy.exc import DatabaseError
 
 from tests.databases import asked, copied
-from tests.trust.mounts import keep_mounts_to_ourselves
+from tests.trust.disk import keep_mounts_to_ourselves
 from tests.trust.scoring import begin, faults_in, histories, stamp
 from tests.trust.servers import RealPhone, serving_from
 

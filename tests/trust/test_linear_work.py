@@ -76,8 +76,7 @@ def brought_in(database, document, rows):
 
 def measured(app, database, document, rows):
     cost, code, secret = brought_in(database, document, rows)
-    phone = Phone(app)
-    phone.client.set_cookie("phone", secret)
+    phone = Phone(app, secret)
     costs = {"import": cost}
     for name, page in PAGES.items():
         look = partial(phone.get, page.format(code))

@@ -19,6 +19,7 @@ from tests.apps import app_on
 from tests.databases import asked, copied
 from tests.trust.ways import PASSPHRASE, WAYS, Copy, address, from_anywhere
 
+CODE = "AbCdEfGhIjKlMnOpQr-_01"
 LOGGERS = ("", "scorekeeper", "gunicorn.error", "gunicorn.access")
 KEPT = (
     "SELECT code FROM games", "SELECT code FROM leagues", "SELECT code FROM links", "SELECT name FROM people",
@@ -135,3 +136,14 @@ def test_the_control_words_of_an_error_would_be_noticed(world, tmp_path, said):
     copy.app.view_functions["table.show"] = lambda code: {}[code]
     copy.phone().client.get(f"/t/{world.values['code']}")
     assert leaks(copy, out.getvalue()) == [world.values["code"]]
+
+
+@pytest.mark.parametrize("kind", ["t", "l", "s"], ids=["a table", "a league", "a link that shows one game"])
+def test_the_code_of_an_address_is_not_logged(kind):
+    """Whoever knows it may look."""
+    said = f"Slow: GET /{kind}/{CODE}/log?line=1, from /{kind}/{CODE}"
+    record = logging.LogRecord("scorekeeper", logging.WARNING, __file__, 1, "Slow: GET %s, from %s",
+                               (f"/{kind}/{CODE}/log?line=1", f"/{kind}/{CODE}"), None)  # fmt: skip
+    assert record.getMessage() == said
+    assert logs.RedactSecrets().filter(record)
+    assert record.getMessage() == said.replace(CODE, "\N{HORIZONTAL ELLIPSIS}")

@@ -27,8 +27,7 @@ from scorekeeper.games.lines import record_line
 from scorekeeper.models import Answer
 from tests.databases import copied, open_engine
 from tests.factories import draft, enrol, hand, op_id
-from tests.trust.disk import left_after, read_log
-from tests.trust.mounts import keep_mounts_to_ourselves
+from tests.trust.disk import keep_mounts_to_ourselves, left_after, read_log
 from tests.trust.saving import CARES
 from tests.trust.scoring import faults_in
 from tests.trust.servers import ROOT

@@ -215,19 +215,19 @@ class World:
 def found(path, app):
     """Found the league in an empty database; give the world."""
     owner = Phone(app)
-    finished, smoke, code = (bring_in(owner, sheet) for sheet in (FINISHED, SMOKE, GAME))
+    finished, smoke, code = (owner.bring_in(sheet) for sheet in (FINISHED, SMOKE, GAME))
     counting = owner.sit_down()
     owner.send(f"/t/{code}/passphrase", f"/t/{code}/passphrase", {"passphrase": PASSPHRASE})
-    cookies, devices = {"owner": secret(owner), "stranger": ""}, {}
+    cookies, devices = {"owner": owner.secret, "stranger": ""}, {}
     for role in ("viewer", "scorer", "asking", "gone"):
         phone = Phone(app)
         phone.join(owner, code)
-        cookies[role], devices[role] = secret(phone), asked(path, "SELECT max(id) FROM devices")
+        cookies[role], devices[role] = phone.secret, asked(path, "SELECT max(id) FROM devices")
     Phone.send(phone, f"/t/{code}/who", f"/t/{code}/who", {"who": "", "name": "Zed", "phone": "Zed's"})
     for role, done in (("scorer", {"role": "scorer"}), ("gone", None)):
         action = f"/t/{code}/phones/{devices[role]}/{'role' if done else 'out'}"
         owner.send(f"/t/{code}/phones", action, done or {})
-    asker = With(app, cookies["asking"])
+    asker = Phone(app, cookies["asking"])
     asker.send(f"/t/{code}", f"/t/{code}/ask", {})
     owner.send(f"/t/{code}/settle", f"/t/{code}/settle/pay", {"payer": "1", "payee": "3", "amount": "0.25"})
     values = {
@@ -246,26 +246,9 @@ def found(path, app):
     return World(path, cookies, values, app.secret_key)
 
 
-def bring_in(phone, sheet):
-    return re.search(r"/t/([\w-]+)$", phone.send("/import", "/import", {"sheet": sheet}).location)[1]
-
-
-def secret(phone):
-    return phone.client.get_cookie("phone").value
-
-
 def asked(path, question):
     [[value]] = databases.asked(path, question)
     return value
-
-
-class With(Phone):
-    """A phone whose secret is known."""
-
-    def __init__(self, app, cookie):
-        super().__init__(app)
-        if cookie:
-            self.client.set_cookie("phone", cookie)
 
 
 class Copy:
@@ -278,7 +261,7 @@ class Copy:
         return sorted(rule.rule for rule in self.app.url_map.iter_rules() if method in (rule.methods or ()))
 
     def phone(self, role="owner"):
-        return With(self.app, self.world.cookies[role])
+        return Phone(self.app, self.world.cookies[role])
 
     def ready(self, rule, about=None):
         """Send the forms that come before a route's, about the same; give its form, not sent yet."""

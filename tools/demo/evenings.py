@@ -254,14 +254,10 @@ def demo_nights(hands: int, dice: random.Random, now: dt.datetime) -> Iterator[D
         if last:
             over = (game for game in games if game.now < now)
             games = (*over, _running_game(there, dice, now))
-        left -= _hands(games)
+        left -= sum(game.hands for game in games)
         ends = max(game.now for game in games) + dt.timedelta(minutes=20)
         closed = ends if number % 3 and not last else None
         yield DemoNight(day, began, closed, games)
-
-
-def _hands(games: tuple[DemoGame, ...]) -> int:
-    return sum(game.hands for game in games)
 
 
 def _games(there: list[int], hands: int, dice: random.Random, began: dt.datetime) -> Iterator[DemoGame]:

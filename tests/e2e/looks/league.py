@@ -25,7 +25,7 @@ from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.transaction import Submission
 from scorekeeper.operations import migrating
-from tests.trust import ways
+from tests.phones import Phone
 from tools.demo.league import make_demo, play_tournament
 
 EVENING = dt.datetime(2026, 11, 19, 21, 15, tzinfo=dt.UTC)
@@ -78,8 +78,8 @@ def found(app, token):
         owner = find_device(db.session, token)
         play_tournament(db.session, wall_clock, made.league_id, owner, random.Random(SEED))
         db.engine.dispose()
-    phone = ways.With(app, token)
-    return {"league": made.code} | {name: ways.bring_in(phone, sheet) for name, sheet in GAMES.items()}
+    phone = Phone(app, token)
+    return {"league": made.code} | {name: phone.bring_in(sheet) for name, sheet in GAMES.items()}
 
 
 def main(folder):

@@ -116,10 +116,6 @@ def demo_league(folder):
             process.terminate()
 
 
-def path_of(screen, places):
-    return re.sub("<(.*?)>", lambda name: places[name[1]], screen.path)
-
-
 def take(browser, league, screen, font=OWN_FONT, style=""):
     """Return the picture of a screen, `style` added to its own."""
     address, places = league
@@ -134,7 +130,7 @@ def take(browser, league, screen, font=OWN_FONT, style=""):
         context.route("**/stream", lambda route: route.fulfill(status=204))
         page = context.new_page()
         page.clock.set_fixed_time(EVENING)
-        answer = page.goto(path_of(screen, places))
+        answer = page.goto(re.sub("<(.*?)>", lambda name: places[name[1]], screen.path))
         assert answer.status == 200, f"{screen.path}: {answer.status}"
         page.add_style_tag(content=FONT % font)
         page.evaluate("light => { document.documentElement.dataset.theme = light }", screen.light)
