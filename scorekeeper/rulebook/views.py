@@ -47,6 +47,7 @@ from scorekeeper.rulebook.house_rules import (
     variant_of,
     version_of_game,
 )
+from scorekeeper.rulebook.paper import differs_page, nearest_known
 from scorekeeper.rulebook.questions import (
     OFTEN,
     changes_in_words,
@@ -217,11 +218,13 @@ def render_answers(place: Place) -> Response:
 
 @bp.get(f"{AT_TABLE}/compare", role=VIEWER)
 def compare_table(code: str) -> Response:
+    return render_comparison(table_place(code), _league_of_member())
+
+
+def _league_of_member() -> str:
+    """Return the code of the table's league; "" for who has only a link to look on, or a card: they see no more."""
     access = current_access()
-    # Who only has a link to look on, or a table's card, sees this table, and nothing else of its league.
-    member = access.device is not None and current_guest() is None
-    league = read_league(db.session, access.league_id).code if member else ""
-    return render_comparison(table_place(code), league)
+    return read_league(db.session, access.league_id).code if access.device and current_guest() is None else ""
 
 
 @bp.get(f"{IN_BOOK}/compare", role=ANYONE)
@@ -249,19 +252,49 @@ def render_comparison(place: Place, league: str = "") -> Response:
     )
 
 
-def _compared_place(place: Place, league: str) -> Place | None:
-    """Return what the address compares a place with, at its own size or the nearest; None if it names nothing."""
+def _compared_place(place: Place, league: str, usual: str = "") -> Place | None:
+    """Return what the address compares a place with, at its own size or the nearest; None if it names nothing.
+
+    `usual` is the game that it is compared with then.
+    """
     asked = request.args
     size = parse_uint(asked["size"]) or abort(404) if "size" in asked else None
-    if "rules" in asked and league:
-        house_id = parse_uint(asked["rules"]) or abort(404)
+    named = asked.get("rules") or asked.get("with") or usual
+    if league and (house_id := parse_uint(named)):
         version = read_version(db.session, current_access().league_id, house_id)
         sizes = playable_sizes(variant_of(version), version.settings)
         return league_place(league, house_id, size or nearest_size(place.size, sizes))
-    if "with" not in asked:
+    if not named:
         return None
-    variant = variant_or_404(asked["with"], size)
+    variant = variant_or_404(named, size)
     return book_place(variant.key, size or nearest_size(place.size, variant.sizes))
+
+
+# ---------------------------------------------------------------- what differs, in a few lines
+
+
+@bp.get(f"{AT_TABLE}/differs", role=VIEWER)
+def differs_table(code: str) -> str:
+    return render_differences(table_place(code), _league_of_member())
+
+
+@bp.get(f"{IN_BOOK}/differs", role=ANYONE)
+def differs_variant(variant: str, size: int) -> str:
+    return render_differences(book_place(variant, size))
+
+
+@bp.get(f"{IN_LEAGUE}/differs", role=VIEWER)
+def differs_league(league: str, house_id: int, size: int) -> str:
+    return render_differences(league_place(league, house_id, size), league)
+
+
+def render_differences(place: Place, league: str = "") -> str:
+    """Return the card for who knows the game that the address names, or the nearest of those that many know."""
+    chosen = request.args.get("with") or nearest_known(place)
+    known = _compared_place(place, league, chosen) or abort(404)
+    own = house_rules_of(db.session, current_access().league_id) if league else []
+    page = differs_page(place, known, [(it.house_id, it.name) for it in own])
+    return render_template("rulebook/differs.html", **page, chosen=chosen)
 
 
 # ---------------------------------------------------------------- what if

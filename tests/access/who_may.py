@@ -27,6 +27,7 @@ ROUTES = {
         GET /rules/<variant>/<size>
         GET /rules/<variant>/<size>/ask
         GET /rules/<variant>/<size>/compare
+        GET /rules/<variant>/<size>/differs
         GET /house-rules
         GET /new
         GET POST /new/<variant>/<size>
@@ -50,6 +51,7 @@ ROUTES = {
         GET /s/<code>/rules
         GET /s/<code>/rules/ask
         GET /s/<code>/rules/compare
+        GET /s/<code>/rules/differs
         GET /b/<board>
         GET POST /c/<card>
         POST /c/<card>/hands
@@ -68,6 +70,7 @@ ROUTES = {
         GET /t/<code>/rules
         GET /t/<code>/rules/ask
         GET /t/<code>/rules/compare
+        GET /t/<code>/rules/differs
         GET /t/<code>/whatif
         GET /t/<code>/sheet.toml
         GET /t/<code>/sheet.json
@@ -96,6 +99,7 @@ ROUTES = {
         GET /l/<league>/house-rules/<house_id>/rules/<size>
         GET /l/<league>/house-rules/<house_id>/rules/<size>/ask
         GET /l/<league>/house-rules/<house_id>/rules/<size>/compare
+        GET /l/<league>/house-rules/<house_id>/rules/<size>/differs
         GET /l/<league>/variants/<house_id>/variant.toml
         GET /l/<league>/people
         GET /l/<league>/people/<person>

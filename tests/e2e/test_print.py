@@ -1,4 +1,4 @@
-"""A rules sheet is one page of paper, on A4 and on letter; the longest ones and a table with house rules."""
+"""A rules sheet is one page of paper, on A4 and on letter, also with house rules; what differs is a small card."""
 
 from __future__ import annotations
 
@@ -48,8 +48,16 @@ def test_the_longest_sheets_are_one_page(page):
             assert pages(page, paper) == 1, path
 
 
+def test_what_differs_is_a_small_card(page):
+    for path in longest():
+        page.goto(f"{path}/differs")
+        paper = page.pdf(prefer_css_page_size=True)
+        assert len(PAGES.findall(paper)) == 1, path
+        assert re.search(rb"/MediaBox \[0 0 29[78]", paper), path
+
+
 @pytest.mark.deep
-def test_so_is_a_table_with_its_own_rules(page):
+def test_a_table_with_its_own_rules_is_one_page(page):
     sheet = HOUSE.replace("[rules]\n", f"[rules]{CHANGES}")
     table = Thumb.brought_in(page, Night("partnership-pitch", NAMES[:4], ()), sheet)
     page.goto(f"/t/{table.code}/rules")

@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.rulebook.book import MOST_PLAYED, Place, draw_tally, rules_book
 from scorekeeper.sheets.phrases import say_setting, setting_title
 from scorekeeper.sheets.questions import answer, questions_for
-from scorekeeper.sheets.rules_sheet import rules_sheet
+from scorekeeper.sheets.rules_sheet import MOST_ON_CARD, rules_sheet
 from scorekeeper.variants.catalogue import FAMILIES, catalogue, find_variant, listings
 from tests.cast import FIVE
 from tests.phones import HTMX, TEN_POINT, Page
@@ -22,6 +22,8 @@ PATHS = (
     "/rules/ask?q=tie",
     "/rules/compare",
     "/rules/compare?with=charbonneau-ten-point",
+    "/rules/differs",
+    "/rules/differs?with=cinch",
     "/whatif",
 )
 
@@ -251,6 +253,23 @@ def test_a_table_is_compared_with_its_own_standard(phone, house):
     text = phone.page(f"/t/{house}/rules/compare?with=partnership-pitch&size=4").text
     assert "The game is to 11." in text
     assert "The game is to 21." in text
+
+
+def test_who_knows_another_game_reads_what_would_cost_a_point(phone, house):
+    """A table with rules of its own is first told from its standard; in the book a game is told from the nearest."""
+    told = phone.page(f"/t/{house}/rules/differs").text
+    assert "You know standard Partnership Pitch? At this table, with 4 players: " in told
+    assert "The game is to 11." in told
+    told = phone.page("/rules/catch-five/4/differs?with=partnership-pitch&from=new").text
+    assert "The points are high, low, jack, game and five 5. There is no smudge or moon. The game is to 31." in told
+    assert "You know Catch Five? Catch Five is played the same way." in phone.page(
+        "/rules/catch-five/4/differs?with=catch-five"
+    ).text
+    assert phone.get("/rules/catch-five/4/differs?with=whist").status_code == 404
+    for listing in listings():
+        for size in listing.variant.sizes:
+            html = phone.get(f"/rules/{listing.variant.key}/{size}/differs").text
+            assert 1 <= html.count("<li>") <= MOST_ON_CARD, (listing.variant.key, size)
 
 
 def test_the_most_played_games_come_first_and_the_families_unfold(phone):
