@@ -1,8 +1,9 @@
 /**
  * Makes pages quicker that also work without scripts. Nothing here knows the rules of the game.
  *
- * The first load of a table may take four requests: the page, its style sheet, htmx and this module. So this module
- * imports nothing. The other modules load after the page (`loadLateModules`) and use the helpers exported here.
+ * The first load of a table may take four requests: the page, its style sheet, the display face and this module. So
+ * this module imports nothing. htmx and the other modules load after the first paint (`loadLateModules`); the modules
+ * use the helpers exported here.
  */
 
 /**
@@ -204,7 +205,12 @@ on("click", (event) => {
 
 followBidder();
 
-// ---------------------------------------------------------------- load everything else after the page
+// ---------------------------------------------------------------- load everything else after the first paint
+// Until htmx is there, forms are sent as without scripts. Then what was changed meanwhile is told to it.
+
+/** @type {Event | undefined} */
+let changedEarly;
+const noteChange = (/** @type {Event} */ event) => { changedEarly = event; };
 
 // Low priority: on a slow connection, saving a hand must not wait for these files.
 const link = (/** @type {string} */ rel, /** @type {string} */ href) => {
@@ -212,11 +218,22 @@ const link = (/** @type {string} */ rel, /** @type {string} */ href) => {
   part.dataset.late = "";
   document.head.append(part);
 };
-const loadLateModules = () => {
-  for (const { content } of /** @type {HTMLMetaElement[]} */ (all("meta[name=late]"))) {
-    link(content.endsWith(".css") ? "stylesheet" : "modulepreload", content);
-    if (content.endsWith(".css")) continue;
-    import(content).catch(() => {}); // no signal: the page works without it
-  }
+const load = (/** @type {string} */ module) => import(module).catch(() => {}); // no signal: the page works without it
+const loadLateModules = async () => {
+  const [htmx = "", ...others] = all("meta[name=late]").map((late) => late.getAttribute("content") ?? "");
+  await load(htmx);
+  await new Promise((resolve) => { setTimeout(resolve); }); // it looks at the page once this task is over
+  for (const type of ["change", "input"]) document.removeEventListener(type, noteChange);
+  const { type, target } = changedEarly ?? {};
+  if (type && target instanceof Element && target.isConnected) target.dispatchEvent(new Event(type, { bubbles: true }));
+  for (const other of others) link(other.endsWith(".css") ? "stylesheet" : "modulepreload", other);
+  for (const other of others) if (other.endsWith(".js")) load(other);
 };
-addEventListener("load", loadLateModules);
+
+for (const type of ["change", "input"]) on(type, noteChange);
+const FIRST_PAINT = 1000; // milliseconds after which a page that is not looked at goes on
+const painted = new Promise((resolve) => {
+  if ("PerformancePaintTiming" in window) new PerformanceObserver(resolve).observe({ type: "paint", buffered: true });
+  addEventListener("load", () => setTimeout(resolve, FIRST_PAINT));
+});
+addEventListener("load", () => painted.then(loadLateModules));

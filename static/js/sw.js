@@ -16,7 +16,7 @@ const MOST_TABLES = 12;
 const PATIENCE = 3000; // milliseconds
 const NO_SIGNAL = "/offline";
 const PAGES = /^\/(?:t\/[\w-]{22})?$/;
-const ASSETS = /"(\/static\/[^"]+\.(?:js|css))"/g;
+const ASSETS = /"(\/static\/[^"]+\.(?:js|css|woff2))"/g;
 const DIGESTED = /^\/static\/[0-9a-f]{12}\//;
 const TOKENS = /(name="csrf_token" value=")[^"]*/g;
 const HEADERS = [

@@ -46,6 +46,10 @@ def test_a_first_look_waits_for_one_module_alone(phone, page):
     assert [DIGESTED.sub("", path) for path in first] == ["js/app.js"]
     assert "import " not in source_of(phone, first[0])
     assert "modulepreload" not in page
+    late = re.findall(r'<meta name="late" content="([^"]+)">', page)
+    assert "/js/htmx-" in late[0], "the first of what comes after the first paint"
+    (face,) = re.findall(r'<link rel="preload" href="([^"]+)" as="font" type="font/woff2" crossorigin>', page)
+    assert phone.get(face).mimetype == "font/woff2"
 
 
 def test_a_changed_file_changes_the_address_of_all(tmp_path):

@@ -82,6 +82,18 @@ def test_the_question_whether_a_hand_is_meant_stays_though_a_preview_was_under_w
     page.locator("#why:has-text('6')").wait_for()
 
 
+def test_a_hand_is_tapped_and_saved_before_htmx_is_there(new_phone, wire):
+    """What was tapped is told to htmx once it is there; a hand saved before is a plain form."""
+    wire.hold("GET .*/htmx-.*js$")
+    thumb = Cellar.dealt(new_phone(at=wire.address), NIGHT)
+    thumb.play(FIRST)
+    thumb.choose("bidder", "2")
+    thumb.choose("bid", "5")
+    assert not wire.asked("POST .*/preview$")
+    wire.mend()
+    thumb.page.locator("#why:has-text('Bid 5')").wait_for()
+
+
 # ---------------------------------------------------------------- the alarm
 
 
