@@ -6,10 +6,10 @@ import datetime as dt
 import json
 from typing import Any
 
-from sqlalchemy import BigInteger, Connection, DateTime, Integer, MetaData, Text, func, select
+from sqlalchemy import BigInteger, Connection, DateTime, ForeignKey, Integer, MetaData, Text, func, select
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.engine import Dialect
-from sqlalchemy.orm import DeclarativeBase
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 NAMES = {
@@ -29,11 +29,24 @@ class Base(DeclarativeBase):
 
     metadata = MetaData(naming_convention=NAMES)
 
+
+class Numbered:
+    """A row of a league that has a number there: `id` counts from 1 in each league."""
+
+    league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True, sort_order=-1)
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False, sort_order=-1)
+
     @classmethod
     def next_id(cls, connection: Connection, league_id: int) -> int:
-        """Return the id of the next row of a league, counted from 1; the caller holds the league's lock."""
-        its = cls.__table__.c
-        return (connection.scalar(select(func.max(its.id)).where(its.league_id == league_id)) or 0) + 1
+        """Return the id of the next row of a league; the caller holds the league's lock."""
+        return (connection.scalar(select(func.max(cls.id)).where(cls.league_id == league_id)) or 0) + 1
+
+
+class OfGame:
+    """A row of a game."""
+
+    league_id: Mapped[int] = mapped_column(primary_key=True, sort_order=-1)
+    game_id: Mapped[int] = mapped_column(primary_key=True, sort_order=-1)
 
 
 Cents = Integer().with_variant(BigInteger(), "postgresql")

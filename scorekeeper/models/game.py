@@ -8,17 +8,17 @@ from typing import Any
 from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, LargeBinary, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorekeeper.models.base import STRICT, Base, Json, KeyText, LongText, ShortText, UtcDateTime
+from scorekeeper.models.base import STRICT, Base, Json, KeyText, LongText, Numbered, OfGame, ShortText, UtcDateTime
 from scorekeeper.models.league import Device, new_code
 
 PLAYING, FINISHED = "playing", "finished"
 
 
-class Game(Base):
+class Game(Numbered, Base):
     """One game from its opening to its end.
 
     `seq`, `hash`, `state`, `status` and `finished_at` follow from the lines and are updated with them; `state` is a
-    cache that names the line it was made from and may be deleted.  `id` counts from 1 in each league.
+    cache that names the line it was made from and may be deleted.
     """
 
     __tablename__ = "games"
@@ -33,8 +33,6 @@ class Game(Base):
         STRICT,
     )
 
-    league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     code: Mapped[str] = mapped_column(Text, unique=True)
     """The code in its address: 128 random bits."""
     title: Mapped[str | None] = mapped_column(LongText)
@@ -61,7 +59,7 @@ class Game(Base):
     """`title` in lower case, for searches."""
 
 
-class Seat(Base):
+class Seat(OfGame, Base):
     """The person of a seat key: seat 3 is the key "3" in the facts of the lines."""
 
     __tablename__ = "seats"
@@ -72,23 +70,19 @@ class Seat(Base):
         STRICT,
     )
 
-    league_id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     person_id: Mapped[int]
 
 
-class Rulebook(Base):
+class Rulebook(Numbered, Base):
     """A variant as it was when a game was played by it.  Never changed: old games keep their scores and stakes.
 
-    One text of a variant is kept once a league, however many games follow it; `id` counts from 1 in each league.
+    One text of a variant is kept once a league, however many games follow it.
     """
 
     __tablename__ = "rulebooks"
     __table_args__ = (UniqueConstraint("league_id", "digest"), STRICT)
 
-    league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     digest: Mapped[str] = mapped_column(Text)
     """SHA-256 of the canonical text of `variant`, in hexadecimal."""
     variant: Mapped[dict[str, Any]] = mapped_column(Json)
@@ -99,7 +93,18 @@ LINE, CORRECT, UNDO = "line", "correct", "undo"
 AGREE, DISPUTE = "agree", "dispute"
 
 
-class Line(Base):
+class LogLine:
+    """What every line of a log says besides whose log it is and its number there, and who recorded it and when."""
+
+    kind: Mapped[str] = mapped_column(Text)
+    target: Mapped[int | None]
+    facts: Mapped[dict[str, Any]] = mapped_column(Json)
+    actor_id: Mapped[int | None]
+    device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
+    recorded_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
+
+
+class Line(LogLine, OfGame, Base):
     """One line of the log of a game, with who recorded it and when.
 
     kind "line": facts {"v": 1, "line": one line of a scoresheet, seat keys for names}, and a "reason" where one was
@@ -118,22 +123,14 @@ class Line(Base):
         STRICT,
     )
 
-    league_id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(primary_key=True)
     seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     """From 1, without gaps (a trigger); the order of a game, whatever the clocks say."""
-    kind: Mapped[str] = mapped_column(Text)
-    target: Mapped[int | None]
-    facts: Mapped[dict[str, Any]] = mapped_column(Json)
-    actor_id: Mapped[int | None]
-    device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
-    recorded_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
     previous_hash: Mapped[bytes] = mapped_column(LargeBinary)
     hash: Mapped[bytes] = mapped_column(LargeBinary)
     """SHA-256 over this line and `previous_hash` (`games.store`): so a line changed by hand is noticed."""
 
 
-class LineReview(Base):
+class LineReview(OfGame, Base):
     """A phone's review of row `seq` of a game's log: agreed, or disputed.  It changes no score.
 
     The table is called `opinions`, an older name, and stays so: a released table is not renamed.
@@ -147,8 +144,6 @@ class LineReview(Base):
         STRICT,
     )
 
-    league_id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(primary_key=True)
     seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     said_at: Mapped[dt.datetime] = mapped_column(UtcDateTime, primary_key=True)
     says: Mapped[str] = mapped_column(Text)
@@ -157,14 +152,12 @@ class LineReview(Base):
     person_id: Mapped[int | None]
 
 
-class HouseRules(Base):
-    """A name for house rules; `id` counts from 1 in each league."""
+class HouseRules(Numbered, Base):
+    """A name for house rules."""
 
     __tablename__ = "house_rules"
     __table_args__ = STRICT
 
-    league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     name: Mapped[str] = mapped_column(ShortText)
     archived_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
     """When it was archived, None while it is offered for new games."""
@@ -209,7 +202,7 @@ class HouseRulesVersion(Base):
         return "extends" in self.rulebook.variant and self.rulebook.variant["name"] == self.name
 
 
-class GameHouseRules(Base):
+class GameHouseRules(OfGame, Base):
     """The version a game was begun under.  The game's own head has the settings, whatever happens to the name."""
 
     __tablename__ = "game_houses"
@@ -222,8 +215,6 @@ class GameHouseRules(Base):
         STRICT,
     )
 
-    league_id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(primary_key=True)
     house_id: Mapped[int]
     number: Mapped[int]
 
@@ -231,17 +222,12 @@ class GameHouseRules(Base):
 OPEN, OVER = "open", "over"
 
 
-class Tournament(Base):
-    """One tournament; `name`, `day`, `status` and `seq` follow from its lines and are updated with them.
-
-    `id` counts from 1 in each league.
-    """
+class Tournament(Numbered, Base):
+    """One tournament; `name`, `day`, `status` and `seq` follow from its lines and are updated with them."""
 
     __tablename__ = "tournaments"
     __table_args__ = (UniqueConstraint("code"), UniqueConstraint("board_code"), STRICT)
 
-    league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     code: Mapped[str] = mapped_column(Text, default=new_code)
     """The code in the addresses of its table cards, beside a key for one table of one round."""
     board_code: Mapped[str | None] = mapped_column(Text)
@@ -263,8 +249,8 @@ class Tournament(Base):
         return self.status == OVER
 
 
-class TournamentLine(Base):
-    """One line of the log of a tournament, with who recorded it and when; only ever added to, as a game's are.
+class TournamentLine(LogLine, Base):
+    """One line of the log of a tournament, only ever added to, as a game's are; an undo takes back its `target`.
 
     The kinds and their facts are those of `tournaments.state`; people are named by their ids.
     """
@@ -283,10 +269,3 @@ class TournamentLine(Base):
     tournament_id: Mapped[int] = mapped_column(primary_key=True)
     seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     """From 1, without gaps (a trigger)."""
-    kind: Mapped[str] = mapped_column(Text)
-    target: Mapped[int | None]
-    """The line that an undo takes back."""
-    facts: Mapped[dict[str, Any]] = mapped_column(Json)
-    actor_id: Mapped[int | None]
-    device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
-    recorded_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)

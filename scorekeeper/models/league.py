@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorekeeper.models.base import STRICT, Base, Cents, Counts, Json, KeyText, ShortText, UtcDateTime
+from scorekeeper.models.base import STRICT, Base, Cents, Counts, Json, KeyText, Numbered, OfGame, ShortText, UtcDateTime
 
 CODE_BYTES = 16
 
@@ -73,8 +73,8 @@ class Member(Base):
     person: Mapped[Person | None] = relationship(viewonly=True)
 
 
-class Change(Base):
-    """What somebody did to the people or seasons of a league; `id` counts from 1, without gaps (a trigger).
+class Change(Numbered, Base):
+    """What somebody did to the people or seasons of a league; `id` has no gaps (a trigger).
 
     Append-only, as the log of a game is.  `facts` refer to people and seasons by id, never by name, so that somebody
     can be erased.
@@ -87,8 +87,6 @@ class Change(Base):
         STRICT,
     )
 
-    league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     what: Mapped[str] = mapped_column(Text)
     facts: Mapped[dict[str, Any]] = mapped_column(Json)
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
@@ -134,10 +132,10 @@ class DeletedAddress(Base):
 JOIN, READ = "join", "read"
 
 
-class Link(Base):
+class Link(Numbered, Base):
     """kind "join": seven characters that make a phone a viewer of the league; kind "read": shows one game to anybody.
 
-    A link that is replaced is revoked, never deleted; `id` counts from 1 in each league.
+    A link that is replaced is revoked, never deleted.
     """
 
     __tablename__ = "links"
@@ -148,8 +146,6 @@ class Link(Base):
         STRICT,
     )
 
-    league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     kind: Mapped[str] = mapped_column(Text)
     game_id: Mapped[int | None]
     code: Mapped[str] = mapped_column(Text, unique=True)
@@ -193,8 +189,8 @@ class Failure(Base):
     failed_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
 
 
-class Person(Base):
-    """A regular of a league, or a guest; `id` counts from 1 in each league.
+class Person(Numbered, Base):
+    """A regular of a league, or a guest.
 
     Somebody merged into another keeps their seats and postings, under the other's name; readers follow `merged_into`.
     """
@@ -207,8 +203,6 @@ class Person(Base):
         STRICT,
     )
 
-    league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     name: Mapped[str] = mapped_column(ShortText)
     name_key: Mapped[str] = mapped_column(KeyText)
     """`name_key` of the name: the same for all its spellings.  Not unique: two people can have the same name."""
@@ -243,17 +237,15 @@ ALL_TIME = -1
 """The season id of totals over all seasons."""
 
 
-class Night(Base):
+class Night(Numbered, Base):
     """The games one circle played on one evening, however far past midnight it went.
 
-    `id` counts from 1 in each league; the newest need not have the highest, as old sheets come in later.
+    The newest need not have the highest `id`, as old sheets come in later.
     """
 
     __tablename__ = "nights"
     __table_args__ = (UniqueConstraint("league_id", "day"), STRICT)
 
-    league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     day: Mapped[str] = mapped_column(KeyText)
     """The day it began on, "2026-11-19"."""
     opened_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
@@ -266,8 +258,8 @@ class Night(Base):
         return dt.date.fromisoformat(self.day)
 
 
-class Season(Base):
-    """The days whose games count together, and how the standings are ranked; `id` counts from 1 in each league.
+class Season(Numbered, Base):
+    """The days whose games count together, and how the standings are ranked.
 
     No two of a league overlap (`league.seasons` sees to it).
     """
@@ -279,8 +271,6 @@ class Season(Base):
         STRICT,
     )
 
-    league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     name: Mapped[str] = mapped_column(ShortText)
     starts_on: Mapped[str] = mapped_column(Text)
     """Its first day, "2026-09-01"."""
@@ -303,7 +293,16 @@ class Season(Base):
         return self.first_day <= day <= (self.last_day or dt.date.max)
 
 
-class Result(Base):
+class Counted(OfGame):
+    """What is stored of a game that counts, and of each of its people."""
+
+    day: Mapped[str] = mapped_column(Text)
+    """That of its night."""
+    season_id: Mapped[int]
+    variant: Mapped[str] = mapped_column(Text)
+
+
+class Result(Counted, Base):
     """One game that counts; there is a `Play` for each of its people."""
 
     __tablename__ = "results"
@@ -315,15 +314,8 @@ class Result(Base):
         STRICT,
     )
 
-    league_id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(primary_key=True)
-    day: Mapped[str] = mapped_column(Text)
-    """That of its night."""
-    season_id: Mapped[int]
-    variant: Mapped[str] = mapped_column(Text)
 
-
-class Play(Base):
+class Play(Counted, Base):
     """One person in one game: what they did, and their rating and runs before and after it.
 
     `person_id` is the person it counts for; a merged person's games count for whom they were merged into.  Ratings are
@@ -341,12 +333,7 @@ class Play(Base):
         STRICT,
     )
 
-    league_id: Mapped[int] = mapped_column(primary_key=True)
-    game_id: Mapped[int] = mapped_column(primary_key=True)
     person_id: Mapped[int] = mapped_column(primary_key=True)
-    day: Mapped[str] = mapped_column(Text)
-    season_id: Mapped[int]
-    variant: Mapped[str] = mapped_column(Text)
     side: Mapped[int | None]
     """The number of their side, shared with partners; None if nobody won, or they left before the end."""
     place: Mapped[int | None]

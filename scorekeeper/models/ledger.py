@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from scorekeeper.models.base import STRICT, Base, Cents, LongText, UtcDateTime
+from scorekeeper.models.base import STRICT, Base, Cents, LongText, Numbered, UtcDateTime
 from scorekeeper.models.game import Game
 from scorekeeper.models.league import Device, Night
 
@@ -20,8 +20,8 @@ NIGHT_LENGTH = dt.timedelta(hours=36)
 """Counted from the start of its day, in UTC: an evening in America goes on into the next day."""
 
 
-class LedgerEntry(Base):
-    """One thing that moved money between people; `id` counts from 1, without gaps, in each league.
+class LedgerEntry(Numbered, Base):
+    """One thing that moved money between people; `id` has no gaps.
 
     kind "stakes": what a game cost and brought, after its row `seq`; kind "reversal": reverses the entry `reverses`,
     each posting with the opposite sign; kind "payment": one person paid another; kind "prizes": the entry fees and the
@@ -43,8 +43,6 @@ class LedgerEntry(Base):
         STRICT,
     )
 
-    league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     kind: Mapped[str] = mapped_column(Text)
     game_id: Mapped[int | None]
     """The game of a stakes entry and of its reversal; None for a payment."""
