@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from scorekeeper.access.codes import AnyDevice, KnownDevice, find_device, new_device, new_token
 from scorekeeper.access.roles import Access, Role
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.errors import GameNotFound
+from scorekeeper.core.errors import NotFound
 from scorekeeper.core.extensions import db
 from scorekeeper.games.game_view import ListedGame, recent_games
 from scorekeeper.games.store import load_game
@@ -179,7 +179,7 @@ def guest_access(endpoint: str, code: str) -> Access | None:
         return None
     try:
         game = load_game(connection, code)
-    except GameNotFound:
+    except NotFound:
         return None
     g.guest = (card, target, game.row.id)
     return Access(target.league_id, Role.SCORER, code, game.seq, device, None, game)

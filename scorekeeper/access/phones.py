@@ -24,7 +24,7 @@ from scorekeeper.access.codes import (
 )
 from scorekeeper.access.rate_limits import MAX_WRONG_JOINS, count_failure, remove_failure
 from scorekeeper.access.roles import Access, Role
-from scorekeeper.core.errors import NotAllowed, PhoneNotFound, UnknownCode
+from scorekeeper.core.errors import NotAllowed, NotFound, UnknownCode, must_exist
 from scorekeeper.core.text import checked_name
 from scorekeeper.core.transaction import Submission, Write, writing
 from scorekeeper.league.roster import find_or_add_person
@@ -197,12 +197,12 @@ def phones_of(session: Session, league_id: int) -> list[tuple[Member, dt.datetim
 
 
 def admit(form: Submission, by: Role, phone: int) -> None:
-    """Make a viewer a scorer; any other role stays as it is.  Raises PhoneNotFound."""
+    """Make a viewer a scorer; any other role stays as it is.  Raises NotFound."""
     set_role(form, by, phone, Role.SCORER, only_from=Role.VIEWER)
 
 
 def decline(form: Submission, phone: int) -> None:
-    """Decline a phone's request to keep score: it goes on watching, and may ask again.  Raises PhoneNotFound."""
+    """Decline a phone's request to keep score: it goes on watching, and may ask again.  Raises NotFound."""
     with writing(form) as write:
         if not write.answered("decline", phone):
             _member(write, phone).asked_at = None
@@ -211,14 +211,14 @@ def decline(form: Submission, phone: int) -> None:
 def set_role(form: Submission, by: Role, phone: int, role: Role, *, only_from: Role | None = None) -> None:
     """Change the role of a phone, as one of the role `by` may; with `only_from`, only if it still has that one.
 
-    Raises PhoneNotFound, NotAllowed with a sentence.
+    Raises NotFound, NotAllowed with a sentence.
     """
     with writing(form) as write:
         if write.answered("role", phone, role, only_from):
             return
         member = _member(write, phone)
         if member.revoked_at is not None:
-            raise PhoneNotFound
+            raise NotFound
         was = Role.of(member.role)
         if was == role or only_from not in (None, was):
             return
@@ -231,7 +231,7 @@ def set_role(form: Submission, by: Role, phone: int, role: Role, *, only_from: R
 def revoke(form: Submission, by: Role, phone: int) -> None:
     """Shut a phone out at once; its lines stay, and so does its place in the list.  Doing it again changes nothing.
 
-    Raises PhoneNotFound, NotAllowed with a sentence.
+    Raises NotFound, NotAllowed with a sentence.
     """
     with writing(form) as write:
         if write.answered("revoke", phone):
@@ -244,7 +244,7 @@ def revoke(form: Submission, by: Role, phone: int) -> None:
 
 
 def restore_access(form: Submission, phone: int) -> None:
-    """Make a phone that was shut out a viewer again; doing it again changes nothing.  Raises PhoneNotFound."""
+    """Make a phone that was shut out a viewer again; doing it again changes nothing.  Raises NotFound."""
     with writing(form) as write:
         if write.answered("restore", phone):
             return
@@ -255,11 +255,8 @@ def restore_access(form: Submission, phone: int) -> None:
 
 
 def _member(write: Write, phone: int) -> Member:
-    """Return a phone of this league.  Raises PhoneNotFound."""
-    member = write.session.get(Member, (write.league_id, phone), populate_existing=True)
-    if member is None:
-        raise PhoneNotFound
-    return member
+    """Return a phone of this league.  Raises NotFound."""
+    return must_exist(write.session.get(Member, (write.league_id, phone), populate_existing=True))
 
 
 def _check_rank(by: Role, was: Role, role: Role) -> None:

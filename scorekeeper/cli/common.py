@@ -10,7 +10,7 @@ import click
 from flask import Flask
 
 from scorekeeper.app import create_app
-from scorekeeper.core.errors import LeagueNotFound
+from scorekeeper.core.errors import NotFound
 from scorekeeper.core.extensions import db
 from scorekeeper.core.settings import ConfigurationError
 from scorekeeper.league.leagues import all_leagues, find_league
@@ -60,7 +60,7 @@ def league_named(wanted: str) -> League:
     """Return the league with that number, address or name.  Raises BadInput with those there are, if not one has it."""
     try:
         return find_league(db.session, wanted)
-    except LeagueNotFound as error:
+    except NotFound as error:
         known = all_leagues(db.session)
         named = [each for each in known if name_key(each.name) == name_key(wanted)]
         there = ", ".join(f"{each.name} ({each.id})" for each in (named or known)[:MAX_LISTED]) or "none"

@@ -16,7 +16,7 @@ from scorekeeper.access.ownership import command_line_device, new_owner_code
 from scorekeeper.cli import STANDARD_INPUT
 from scorekeeper.cli.common import BadInput, check_free, league_named, plain_errors, print_owner_code, ready_app
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.errors import LeagueNotFound
+from scorekeeper.core.errors import NotFound
 from scorekeeper.core.extensions import db
 from scorekeeper.core.settings import ConfigurationError
 from scorekeeper.core.transaction import Submission
@@ -146,7 +146,7 @@ def delete(league: str, file: str | None, *, yes: bool) -> None:
                 written = _write(found, file, database, force=False)
             form = Submission(db.session, wall_clock, command_line_device(), league_id=number)
             delete_league(form, name, exported=written)
-        except LeagueNotFound:
+        except NotFound:
             raise BadInput(f"{who} was deleted in the meantime.") from None
         except UnreadableSheet:
             raise BadInput(f"{who} was renamed in the meantime, so nothing was deleted.") from None

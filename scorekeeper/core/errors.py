@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from scorekeeper.sheets.phrases import say_error
+
+T = TypeVar("T")
 
 
 def one_line(error: BaseException) -> str:
@@ -15,19 +19,14 @@ class ServiceError(Exception):
 
 
 class NotFound(ServiceError):
-    """A page for which there is nothing: 404."""
+    """There is no such game, league, person, phone …: 404, and 410 where a league was deleted."""
 
 
-class GameNotFound(ServiceError):
-    """No game has that code."""
-
-
-class HouseRulesNotFound(NotFound):
-    """The league has no such house rules."""
-
-
-class PhoneNotFound(NotFound):
-    """This league has no such phone."""
+def must_exist(found: T | None) -> T:
+    """Return what was looked up.  Raises NotFound for None."""
+    if found is None:
+        raise NotFound
+    return found
 
 
 class NotAllowed(ServiceError):
@@ -72,27 +71,3 @@ class ReasonRequired(ServiceError):
 
 class NotDue(ServiceError):
     """The payment to be marked is no longer owed: somebody else marked it, or a game was corrected since."""
-
-
-class LeagueNotFound(ServiceError):
-    """No league has that code."""
-
-
-class SeasonNotFound(NotFound):
-    """This league has no such season."""
-
-
-class PersonNotFound(NotFound):
-    """Nobody in this league has that number."""
-
-
-class NightNotFound(NotFound):
-    """This league had no such night."""
-
-
-class ResultNotFound(NotFound):
-    """That game does not count, or that person did not play in it."""
-
-
-class TournamentNotFound(NotFound):
-    """This league has no such tournament."""

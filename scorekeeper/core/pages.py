@@ -23,8 +23,6 @@ from scorekeeper.core.errors import (
     AccessLowered,
     BudgetSpent,
     FoundingClosed,
-    GameNotFound,
-    LeagueNotFound,
     NotFound,
     OpIdReused,
     TooManyFailures,
@@ -140,13 +138,7 @@ def error_page(status: int) -> Response:
 
 
 @bp.app_errorhandler(NotFound)
-def not_found(_error: NotFound) -> Response:
-    return error_page(NOT_FOUND)
-
-
-@bp.app_errorhandler(GameNotFound)
-@bp.app_errorhandler(LeagueNotFound)
-def missing(_error: GameNotFound | LeagueNotFound) -> Response:
+def missing(_error: NotFound) -> Response:
     return error_page(missing_status())
 
 

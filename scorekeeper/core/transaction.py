@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.codes import AnyDevice, KnownDevice, enroll
 from scorekeeper.core.clock import Clock
-from scorekeeper.core.errors import LeagueNotFound, OpIdReused
+from scorekeeper.core.errors import NotFound, OpIdReused
 from scorekeeper.core.text import checked_op_id, new_op_id
 from scorekeeper.models import Answer, Device, League, Member
 from scorekeeper.models.engine import WRITE, write_lock
@@ -181,8 +181,8 @@ def lock_league(connection: Connection, league_id: int, *, key_share: bool = Tru
     """Lock the counters of a league (games, people, rulebooks) until the transaction ends; return its id.
 
     With `key_share` false, on PostgreSQL, nothing that refers to the league can be written meanwhile.  Raises
-    LeagueNotFound for a league that was deleted in the meantime.
+    NotFound for a league that was deleted in the meantime.
     """
     if connection.scalar(select(League.id).where(League.id == league_id).with_for_update(key_share=key_share)) is None:
-        raise LeagueNotFound
+        raise NotFound
     return league_id

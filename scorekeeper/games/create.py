@@ -12,7 +12,7 @@ from sqlalchemy import Connection, insert, select
 from sqlalchemy.orm import Session, aliased
 
 from scorekeeper.access.codes import KnownDevice, new_read_link
-from scorekeeper.core.errors import HouseRulesNotFound
+from scorekeeper.core.errors import NotFound
 from scorekeeper.core.text import checked_name, refuse_unwritable
 from scorekeeper.core.transaction import Submission, Write, check_phone, lock_league, writing
 from scorekeeper.games.store import (
@@ -104,7 +104,7 @@ def create_game(form: Submission, draft: GameDraft) -> str:
 
     Raises UnreadableSheet for an invalid draft (fields as on a scoresheet; "name" for a name that rules cannot have;
     "stakes.…" also for what goes against the league's currency or house limit, "league_name" for an invalid league
-    name), LeagueNotFound for a league the device keeps no score in, HouseRulesNotFound for rules that this league does
+    name), NotFound for a league the device keeps no score in, and for rules that this league does
     not have, OpIdReused for the same op_id with another draft.
     """
     document = draft_document(draft)
@@ -113,7 +113,7 @@ def create_game(form: Submission, draft: GameDraft) -> str:
     saved = None
     if draft.house_rules:  # those of its league, which has its own copy of the variant; one created with it has none
         if not isinstance(form.device, KnownDevice) or draft.new_league is not None:
-            raise HouseRulesNotFound
+            raise NotFound
         league_id = scoring_league(form.session.connection(), form.device, draft.league)
         saved = read_version(form.session, league_id or 0, *draft.house_rules)
         own = variant_of(saved)
@@ -143,7 +143,7 @@ def create_game(form: Submission, draft: GameDraft) -> str:
 def rematch(form: Submission, code: str) -> str:
     """Begin the next game of the same people, rules and stakes, dealt by the next dealer; return its code.
 
-    A game has one rematch: a second request, from whichever phone, returns the same new game.  Raises GameNotFound,
+    A game has one rematch: a second request, from whichever phone, returns the same new game.  Raises NotFound,
     OpIdReused for the op_id of a form that began another game, UnreadableSheet for stakes above a limit set since,
     ImpossibleFact with field "line" for a game that is not over.
     """
@@ -222,7 +222,7 @@ class LastGame:
 def last_game(session: Session, code: str) -> LastGame | None:
     """Return a game as it would be played again; None if its variant no longer has that number of players.
 
-    Raises GameNotFound.
+    Raises NotFound.
     """
     connection = session.connection()
     game = load_game(connection, code)

@@ -62,7 +62,7 @@ class GameView:
 
 
 def read_game(session: Session, code: str) -> GameView:
-    """Return a whole game.  Raises GameNotFound."""
+    """Return a whole game.  Raises NotFound."""
     connection = session.connection()
     return full_view(connection, load_game(connection, code))
 

@@ -88,7 +88,7 @@ class SaveResult:
 def record_line(form: Submission, code: str, facts: Document) -> SaveResult:
     """Add one line of a scoresheet to a game, with seat keys for names; a player who sits down is given by name.
 
-    After the close of the night the form says why.  Raises GameNotFound, AccessLowered, OpIdReused, Stale,
+    After the close of the night the form says why.  Raises NotFound, AccessLowered, OpIdReused, Stale,
     ReasonRequired, and SheetError (line 0) if it isn't a line, cannot have happened now, or comes after the close from
     a phone that isn't a keeper.
     """
@@ -108,7 +108,7 @@ def record_line(form: Submission, code: str, facts: Document) -> SaveResult:
 def undo(form: Submission, code: str, target: int) -> SaveResult:
     """Take back the row numbered `target`: a line, a correction, or an undo, which puts back what that took.
 
-    Raises GameNotFound, AccessLowered, OpIdReused, Stale, ReasonRequired; ImpossibleFact with field "target" for a row
+    Raises NotFound, AccessLowered, OpIdReused, Stale, ReasonRequired; ImpossibleFact with field "target" for a row
     that does not exist or is taken back already, with field "line" when a later line could not have been played then,
     or after the close of the night from a phone that isn't a keeper.
     """
@@ -147,7 +147,7 @@ def correct_line(form: Submission, code: str, target: int, facts: Document | Non
 def _game_to_score(write: Write, code: str) -> OpenGame:
     """Return the game, read together with the role of the phone.
 
-    Raises GameNotFound for a phone that was shut out meanwhile, AccessLowered for one that only watches now, and what
+    Raises NotFound for a phone that was shut out meanwhile, AccessLowered for one that only watches now, and what
     the check of a guest raises.
     """
     if check_guest := write.session.info.get(GUEST):
@@ -299,7 +299,7 @@ def preview_line(
 ) -> tuple[LineResult, tuple[Doubt, ...]]:
     """Play a line without saving it: the next one, or in place of the line written as row `target`.
 
-    Return what it would do, and what is doubtful about it; players are seat keys.  Raises GameNotFound; SheetError as
+    Return what it would do, and what is doubtful about it; players are seat keys.  Raises NotFound; SheetError as
     `record_line` does; ImpossibleFact (field "target") for a line that is not there.
     """
     connection = session.connection()

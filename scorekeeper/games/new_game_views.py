@@ -19,7 +19,7 @@ from scorekeeper.access.phone_cookie import (
     recent_tables,
 )
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.errors import GameNotFound
+from scorekeeper.core.errors import NotFound
 from scorekeeper.core.extensions import db
 from scorekeeper.core.marks import MAX_SHAPES
 from scorekeeper.core.money_text import currency_name, likely_currencies, money_text, stake_text
@@ -220,7 +220,7 @@ def seats(variant: str, size: int) -> str:
     if "again" in request.args:
         try:
             last = last_game(db.session, request.args["again"])
-        except GameNotFound:
+        except NotFound:
             abort(404)
         if last is None or last.league_id != league["id"]:
             abort(404)

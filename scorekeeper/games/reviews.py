@@ -64,7 +64,7 @@ class LineReviews:
 def review_line(form: Submission, code: str, seq: int, says: str, note: str | None = None) -> None:
     """Agree with row `seq` of a game, or dispute it.
 
-    Raises GameNotFound, OpIdReused, UnreadableSheet with field "says" or "note", and ImpossibleFact with field "target"
+    Raises NotFound, OpIdReused, UnreadableSheet with field "says" or "note", and ImpossibleFact with field "target"
     if the row isn't a line, "says" for one that this phone entered.
     """
     if says not in (AGREE, DISPUTE):
@@ -133,9 +133,7 @@ SELECT_REVIEWS = (
     .join(Line, and_(Line.league_id == Game.league_id, Line.game_id == Game.id))
     .outerjoin(
         LineReview,
-        and_(
-            LineReview.league_id == Line.league_id, LineReview.game_id == Line.game_id, LineReview.seq == Line.seq
-        ),
+        and_(LineReview.league_id == Line.league_id, LineReview.game_id == Line.game_id, LineReview.seq == Line.seq),
     )
     .outerjoin(Device, Device.id == LineReview.device_id)
     .outerjoin(Person, and_(Person.league_id == LineReview.league_id, Person.id == LineReview.person_id))

@@ -20,7 +20,7 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
 
-from scorekeeper.core.errors import GameNotFound
+from scorekeeper.core.errors import must_exist
 from scorekeeper.core.transaction import Write
 from scorekeeper.games.history import LogRow, PlayedLine, replay_log, undo_target
 from scorekeeper.models import Device, Game, Line, LineReview, Member, Night, Person, Rulebook, Seat
@@ -171,31 +171,25 @@ class OpenGame:
 
 
 def load_game(connection: Connection, code: str) -> OpenGame:
-    """Return a game to read.  Raises GameNotFound."""
-    row = connection.execute(SELECT_GAME, {"code": _checked_code(code)}).one_or_none()
-    if row is None:
-        raise GameNotFound
-    return game_from_row(row)
+    """Return a game to read.  Raises NotFound."""
+    return game_from_row(must_exist(connection.execute(SELECT_GAME, {"code": _checked_code(code)}).one_or_none()))
 
 
 def load_game_for_update(write: Write, code: str, *, guest: bool = False) -> OpenGame:
     """Return a game to write to, its row locked on PostgreSQL; its league is the write's from now on.
 
-    Raises GameNotFound, also for a phone that is not in its league, or no longer, unless it is a guest's.
+    Raises NotFound, also for a phone that is not in its league, or no longer, unless it is a guest's.
     """
     asked = {"code": _checked_code(code), "device_id": write.device.id}
-    row = write.connection.execute(SELECT_GAME_FOR_GUEST if guest else SELECT_GAME_FOR_UPDATE, asked).one_or_none()
-    if row is None:
-        raise GameNotFound
+    found = write.connection.execute(SELECT_GAME_FOR_GUEST if guest else SELECT_GAME_FOR_UPDATE, asked)
+    row = must_exist(found.one_or_none())
     write.league_id = row.league_id
     return game_from_row(row)
 
 
 def _checked_code(code: str) -> str:
     """Return a code that is well-formed; any other text from a link never reaches the database."""
-    if not CODE.fullmatch(code):
-        raise GameNotFound
-    return code
+    return must_exist(CODE.fullmatch(code)).string
 
 
 def game_from_row(row: GameRow) -> OpenGame:
@@ -253,9 +247,7 @@ def stored_facts(kind: str, facts: Document | None, reason: str | None) -> Docum
     return stored if kind == LINE and not reason else {**stored, "reason": reason}
 
 
-def append_lines(
-    write: Write, game: OpenGame, new: Sequence[LogRow], after: Snapshot, actor: int | None
-) -> OpenGame:
+def append_lines(write: Write, game: OpenGame, new: Sequence[LogRow], after: Snapshot, actor: int | None) -> OpenGame:
     """Append rows to the log and bring the game's row up to date with what is `after` them.
 
     Return the game as it is then.  Each row is hashed with the hash of the one before it.

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, Connection, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.errors import NightNotFound
+from scorekeeper.core.errors import must_exist
 from scorekeeper.core.money_text import money_text
 from scorekeeper.league.people import read_names
 from scorekeeper.league.ratings import next_run
@@ -191,19 +191,18 @@ AWARD_KINDS: tuple[tuple[str, str, str, Entries], ...] = (
 def night_awards(
     session: Session, league_id: int, night_id: int, known_names: Mapping[int, str] = MappingProxyType({})
 ) -> tuple[Award, ...]:
-    """Return the awards of a night, from its games alone.  Raises NightNotFound.
+    """Return the awards of a night, from its games alone.  Raises NotFound.
 
     `known_names` of people by id need not be read again.
     """
     connection = session.connection()
     its_season = select(Result.season_id).where(Result.league_id == league_id, Result.day == Night.day).limit(1)
-    found = connection.execute(
+    its_night = connection.execute(
         select(Night.day, League.currency, its_season.scalar_subquery().label("season_id"))
         .join(League, League.id == Night.league_id)
         .where(Night.league_id == league_id, Night.id == night_id)
-    ).one_or_none()
-    if found is None:
-        raise NightNotFound
+    )
+    found = must_exist(its_night.one_or_none())
     which = [Play.season_id == found.season_id, Play.day == found.day]  # as the index has them
     facts = _facts(connection, league_id, which, NIGHT_MINIMUMS, found.currency)
     names = {**known_names, **read_names(connection, league_id, facts.people.keys() - known_names.keys())}

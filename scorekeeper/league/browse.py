@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, Row, and_, exists, select, tuple_
 from sqlalchemy.orm import Session, aliased
 
-from scorekeeper.core.errors import NightNotFound
+from scorekeeper.core.errors import must_exist
 from scorekeeper.core.marks import finishing_order, player_marks
 from scorekeeper.games.game_view import ListedGame
 from scorekeeper.games.store import (
@@ -121,11 +121,8 @@ def night_days(session: Session, league_id: int, *, since: str) -> Sequence[str]
 
 
 def read_night(session: Session, league_id: int, night_id: int) -> Night:
-    """Return a night.  Raises NightNotFound."""
-    night = session.get(Night, (league_id, night_id), populate_existing=True)
-    if night is None:
-        raise NightNotFound
-    return night
+    """Return a night.  Raises NotFound."""
+    return must_exist(session.get(Night, (league_id, night_id), populate_existing=True))
 
 
 def games_and_people(session: Session, night: Night) -> tuple[list[ListedGame], Sequence[NightPlayer]]:
@@ -173,9 +170,7 @@ def _people_at(
     played: dict[tuple[int, int], list[int]] = {}
     counting: set[int] = set()
     for row in connection.execute(
-        select(Play.game_id, Play.person_id, Play.won).where(
-            Play.league_id == league_id, Play.game_id.in_(night_of)
-        )
+        select(Play.game_id, Play.person_id, Play.won).where(Play.league_id == league_id, Play.game_id.in_(night_of))
     ):
         played.setdefault((night_of[row.game_id], row.person_id), []).append(row.won or 0)
         counting.add(row.game_id)
@@ -211,9 +206,7 @@ def games_going_on(session: Session, league_id: int, night_id: int, now: dt.date
         .order_by(Game.id)
     )
     opened = [(row, game_from_row(row)) for row in connection.execute(unfinished).all()]
-    found = [
-        ListedGame(game, current_table(connection, game), row.day, row.night_closed_at) for row, game in opened
-    ]
+    found = [ListedGame(game, current_table(connection, game), row.day, row.night_closed_at) for row, game in opened]
     return [game for game in found if is_going_on(game, game.night_closed_at, now)]
 
 
@@ -230,7 +223,7 @@ def list_games(
 ) -> tuple[list[ListedGame], PageMark | None]:
     """Return the games that count, newest first, and where older ones start, None at the end.
 
-    A game counts once it is won, one of an open table up to its last settlement.  Raises PersonNotFound.
+    A game counts once it is won, one of an open table up to its last settlement.  Raises NotFound.
     """
     connection = session.connection()
     source, where = _source(session, league_id, which)

@@ -28,7 +28,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import QueryableAttribute, Session
 
 from scorekeeper.access.codes import KnownDevice, hash_secret, new_join_link
-from scorekeeper.core.errors import LeagueNotFound
+from scorekeeper.core.errors import NotFound, must_exist
 from scorekeeper.core.text import checked_name
 from scorekeeper.core.transaction import Submission, Write, check_phone, lock_league, write_transaction, writing
 from scorekeeper.games.store import CODE
@@ -53,20 +53,17 @@ LeagueRow = Row[Any, Any, Any, Any]
 
 
 def read_league(session: Session, league_id: int) -> League:
-    """Return a league by its id.  Raises LeagueNotFound."""
-    league = session.get(League, league_id, populate_existing=True)
-    if league is None:
-        raise LeagueNotFound
-    return league
+    """Return a league by its id.  Raises NotFound."""
+    return must_exist(session.get(League, league_id, populate_existing=True))
 
 
 def find_league(session: Session, text: str) -> League:
-    """Return the league with that number, address, or name if no other has it.  Raises LeagueNotFound."""
+    """Return the league with that number, address, or name if no other has it.  Raises NotFound."""
     known = all_leagues(session)
     meant = [league for league in known if text in {str(league.id), league.code}]
     meant = meant or [league for league in known if name_key(league.name) == name_key(text)]
     if len(meant) != 1:
-        raise LeagueNotFound
+        raise NotFound
     return meant[0]
 
 
@@ -150,13 +147,13 @@ def league_for_game(write: Write, *, code: str | None = None, new_league: str | 
     """Return the league that something new is for, locked until the transaction ends; it is the write's from now on.
 
     `code` is the address of one the device keeps score in, `new_league` the name of one to create.  With neither it is
-    the one played in last; a device without one gets a new one.  Raises LeagueNotFound.
+    the one played in last; a device without one gets a new one.  Raises NotFound.
     """
     found = scoring_league(write.connection, write.device, code) if new_league is None else None
     if found is not None:
         write.league_id = lock_league(write.connection, found)
     elif code is not None and new_league is None:
-        raise LeagueNotFound
+        raise NotFound
     else:
         write.league_id = _create_league(write, DEFAULT_LEAGUE_NAME if new_league is None else new_league)
     return write.league_id
@@ -228,7 +225,7 @@ def delete_league(form: Submission, typed: str, *, exported: RowCounts | None = 
 
     Backups made before keep it.  `exported` is what the file holds that was just written.  Raises UnreadableSheet
     (field "name") for another name, ImpossibleFact (field "export") where something was saved since that file,
-    LeagueNotFound.
+    NotFound.
     """
     for left in reversed(range(ATTEMPTS)):
         try:

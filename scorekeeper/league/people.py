@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from sqlalchemy import Connection, delete, func, select, update
 from sqlalchemy.orm import Session, aliased
 
-from scorekeeper.core.errors import PersonNotFound
+from scorekeeper.core.errors import NotFound, must_exist
 from scorekeeper.core.text import checked_name, name_columns
 from scorekeeper.core.transaction import Submission, Write, writing
 from scorekeeper.league.change_log import (
@@ -46,13 +46,9 @@ def people_of(session: Session, league_id: int) -> Sequence[Person]:
 
 
 def read_person(session: Session, league_id: int, person_id: int) -> Person:
-    """Return a person; for a merged one the other.  Raises PersonNotFound."""
-    person = session.get(Person, (league_id, person_id), populate_existing=True)
-    if person is not None and person.merged_into is not None:
-        person = session.get(Person, (league_id, person.merged_into), populate_existing=True)
-    if person is None:
-        raise PersonNotFound
-    return person
+    """Return a person; for a merged one the other.  Raises NotFound."""
+    person = must_exist(session.get(Person, (league_id, person_id), populate_existing=True))
+    return read_person(session, league_id, person.merged_into) if person.merged_into else person
 
 
 def read_names(connection: Connection, league_id: int, who: Collection[int]) -> dict[int, str]:
@@ -64,10 +60,10 @@ def read_names(connection: Connection, league_id: int, who: Collection[int]) -> 
 
 
 def _changeable_person(write: Write, person_id: int) -> Person:
-    """Return a person who can be changed.  Raises PersonNotFound for merged and erased ones too."""
+    """Return a person who can be changed.  Raises NotFound for merged and erased ones too."""
     person = write.session.get(Person, (write.league_id, person_id), populate_existing=True)
     if person is None or person.merged_into is not None or person.erased_at is not None:
-        raise PersonNotFound
+        raise NotFound
     return person
 
 
@@ -77,7 +73,7 @@ def _changeable_person(write: Write, person_id: int) -> Person:
 def rename_person(form: Submission, person_id: int, name: str) -> None:
     """Rename a person, everywhere at once, in old games too.
 
-    Raises PersonNotFound; UnreadableSheet (field "name") if it is empty, ImpossibleFact for somebody else's.
+    Raises NotFound; UnreadableSheet (field "name") if it is empty, ImpossibleFact for somebody else's.
     """
     name = checked_name(name, "A person needs a name.")
     with writing(form) as write:
@@ -126,7 +122,7 @@ def _set(write: Write, who: Collection[int], **values: object) -> None:
 
 
 def set_guest(form: Submission, person_id: int, *, guest: bool) -> None:
-    """Make somebody a guest, who plays and is not placed in standings, or a regular.  Raises PersonNotFound."""
+    """Make somebody a guest, who plays and is not placed in standings, or a regular.  Raises NotFound."""
     facts = {"person": person_id, "guest": guest}
     with writing(form) as write:
         if write.answered(GUEST, facts):
@@ -137,7 +133,7 @@ def set_guest(form: Submission, person_id: int, *, guest: bool) -> None:
 
 
 def archive_person(form: Submission, person_id: int, *, archived: bool) -> None:
-    """Archive a person, who is no longer offered for new games, or restore them.  Raises PersonNotFound."""
+    """Archive a person, who is no longer offered for new games, or restore them.  Raises NotFound."""
     facts = {"person": person_id, "archived": archived}
     with writing(form) as write:
         if write.answered(ARCHIVED, facts):
@@ -150,7 +146,7 @@ def archive_person(form: Submission, person_id: int, *, archived: bool) -> None:
 def erase_guest(form: Submission, person_id: int) -> None:
     """Erase a guest's name everywhere, for good; their games stay, as those of a former guest.
 
-    Their own words in notes stay as well.  Raises PersonNotFound, ImpossibleFact (field "person") for a regular.
+    Their own words in notes stay as well.  Raises NotFound, ImpossibleFact (field "person") for a regular.
     """
     facts = {"person": person_id}
     with writing(form) as write:
@@ -173,7 +169,7 @@ def erase_guest(form: Submission, person_id: int) -> None:
 def merge_people(form: Submission, person_id: int, into: int) -> None:
     """Count everything one person did as another's, because they are the same person; `split_person` undoes it.
 
-    Raises PersonNotFound; ImpossibleFact (field "into") for the same person, and for two who sat in one game.
+    Raises NotFound; ImpossibleFact (field "into") for the same person, and for two who sat in one game.
     """
     facts = {"person": person_id, "into": into}
     with writing(form) as write:
@@ -225,7 +221,7 @@ def _entered_together(connection: Connection, league_id: int, one: Collection[in
 def split_person(form: Submission, person_id: int) -> None:
     """Undo a merge: from now on what the person did counts for themselves again.
 
-    Raises PersonNotFound for somebody who is not merged.
+    Raises NotFound for somebody who is not merged.
     """
     facts = {"person": person_id}
     with writing(form) as write:
@@ -234,7 +230,7 @@ def split_person(form: Submission, person_id: int) -> None:
         connection = write.connection
         person = write.session.get(Person, (write.league_id, person_id), populate_existing=True)
         if person is None or person.merged_into is None or person.erased_at is not None:
-            raise PersonNotFound
+            raise NotFound
         merge, name = _last_merge(connection, write.league_id, person_id)
         back = [
             each for each in merge["with"] if each in _merged_group(connection, write.league_id, person.merged_into)

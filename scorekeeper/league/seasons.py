@@ -10,7 +10,7 @@ from sqlalchemy import case, func, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.clock import long_day_text
-from scorekeeper.core.errors import SeasonNotFound
+from scorekeeper.core.errors import must_exist
 from scorekeeper.core.text import checked_name
 from scorekeeper.core.transaction import Submission, Write, writing
 from scorekeeper.league.change_log import (
@@ -49,11 +49,8 @@ def played_in_seasons(session: Session, league_id: int) -> dict[int, tuple[int, 
 
 
 def read_season(session: Session, league_id: int, season_id: int) -> Season:
-    """Return a season.  Raises SeasonNotFound."""
-    season = session.get(Season, (league_id, season_id), populate_existing=True)
-    if season is None:
-        raise SeasonNotFound
-    return season
+    """Return a season.  Raises NotFound."""
+    return must_exist(session.get(Season, (league_id, season_id), populate_existing=True))
 
 
 # ---------------------------------------------------------------- the one a page is about
@@ -127,7 +124,7 @@ def begin_season(form: Submission, values: Facts) -> int:
 def change_season(form: Submission, season_id: int, values: Facts) -> None:
     """Change the name, the days or the rule of a season.
 
-    Raises SeasonNotFound, and what `begin_season` raises.
+    Raises NotFound, and what `begin_season` raises.
     """
     with writing(form) as write:
         if write.answered(SEASON_CHANGED, values, season_id):
@@ -139,7 +136,7 @@ def change_season(form: Submission, season_id: int, values: Facts) -> None:
 
 
 def archive_season(form: Submission, season_id: int, *, archived: bool) -> None:
-    """Archive a season, or restore it; nothing is lost.  Raises SeasonNotFound."""
+    """Archive a season, or restore it; nothing is lost.  Raises NotFound."""
     with writing(form) as write:
         season = read_season(write.session, write.league_id, season_id)
         facts = {"season": season_id, "archived": archived}

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, func, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.errors import SeasonNotFound
+from scorekeeper.core.errors import must_exist
 from scorekeeper.league.ratings import RatingState, Strength
 from scorekeeper.league.totals import (
     FOR_STANDINGS,
@@ -170,15 +170,13 @@ class Standings:
 def read_standings(
     session: Session, league_id: int, season_id: int, rule: RankingRule | None = None, *, nights: int = 0
 ) -> Standings:
-    """Return the standings of a season by its own rule, or by another.  Raises SeasonNotFound.
+    """Return the standings of a season by its own rule, or by another.  Raises NotFound.
 
     With `nights` each row also has their place after each of the last `nights`.
     """
     season = None
     if season_id not in {OUTSIDE, ALL_TIME}:
-        season = session.get(Season, (league_id, season_id))
-        if season is None:
-            raise SeasonNotFound
+        season = must_exist(session.get(Season, (league_id, season_id)))
     rule = rule or (RankingRule(**season.rule) if season else RankingRule())
     connection = session.connection()
     currency = connection.scalar(select(League.currency).where(League.id == league_id))

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, Row, and_, func, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.errors import ResultNotFound
+from scorekeeper.core.errors import NotFound, must_exist
 from scorekeeper.games.store import CODE
 from scorekeeper.league.people import read_person
 from scorekeeper.league.ratings import RatingState, Strength, chances
@@ -61,7 +61,7 @@ class PersonStatistics:
     """Everything about one person in a season, or of all time; zeros for a season they did not play in."""
 
     def __init__(self, session: Session, league_id: int, person_id: int, season_id: int = ALL_TIME) -> None:
-        """Read them all.  Raises PersonNotFound."""
+        """Read them all.  Raises NotFound."""
         self.person, self.season_id = read_person(session, league_id, person_id), season_id
         connection = session.connection()
         played: dict[int, list[Row[Any]]] = {}
@@ -165,7 +165,7 @@ def money_by_night(
 ) -> list[tuple[str, int, int]]:
     """Return the last nights a person played for a currency, oldest first: day, its cents, and the total so far.
 
-    Totals are of all nights ever.  Raises PersonNotFound.
+    Totals are of all nights ever.  Raises NotFound.
     """
     person = read_person(session, league_id, person_id)
     mine = [Play.league_id == league_id, Play.person_id == person.id, Play.currency == currency]
@@ -190,7 +190,7 @@ def money_by_night(
 def read_pair(session: Session, league_id: int, one: int, other: int, season_id: int = ALL_TIME) -> Pair:
     """Return what the one did with and against the other; zeros for two who never met.
 
-    Raises PersonNotFound.
+    Raises NotFound.
     """
     there = read_person(session, league_id, other)
     mine = read_person(session, league_id, one)
@@ -325,7 +325,7 @@ def rating_history(
 ) -> list[tuple[str, str, Strength, int]]:
     """Return a person's rating after each of their last games of a season, oldest first.
 
-    Each is a day, the code of the game, the rating, and by how much it changed.  Raises PersonNotFound.
+    Each is a day, the code of the game, the rating, and by how much it changed.  Raises NotFound.
     """
     person = read_person(session, league_id, person_id)
     found = session.execute(
@@ -347,13 +347,11 @@ def explain_rating(
 ) -> tuple[RatedPerson, list[Team], tuple[str, ...]]:
     """Explain how a game changed a person's rating: the person, the sides, their own first, and it in sentences.
 
-    Raises PersonNotFound; ResultNotFound for a game nobody won, or that they had left or did not play.
+    Raises NotFound, also for a game nobody won, or that they had left or did not play.
     """
     person = read_person(session, league_id, person_id)
     teams = _rated_teams(session.connection(), league_id, code)
-    mine = next((side for side, (_, team) in teams.items() if person.id in team), None)
-    if mine is None:
-        raise ResultNotFound
+    mine = must_exist(next((side for side, (_, team) in teams.items() if person.id in team), None))
     rated = {who: one for _, team in teams.values() for who, one in team.items()}
     given = chances(tuple(tuple(team) for _, team in teams.values()), {who: one.before for who, one in rated.items()})
     sides = {
@@ -367,7 +365,7 @@ def explain_rating(
 def _rated_teams(connection: Connection, league_id: int, code: str) -> dict[int, tuple[int, dict[int, RatedPerson]]]:
     """Return the place of each side of a game that somebody won, and its people by id; those who left are left out."""
     if not CODE.fullmatch(code):
-        raise ResultNotFound
+        raise NotFound
     found = connection.execute(
         select(Play, Person.name)
         .join(Game, and_(Game.league_id == Play.league_id, Game.id == Play.game_id))

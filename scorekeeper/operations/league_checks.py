@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Text, and_, or_, select, type_coerce
 
-from scorekeeper.core.errors import TournamentNotFound
+from scorekeeper.core.errors import NotFound
 from scorekeeper.games.history import PlayedLine, replay_log
 from scorekeeper.games.store import (
     HASHED_COLUMNS,
@@ -263,7 +263,7 @@ def played_tournaments(connection: Connection, league_id: int) -> Iterator[str]:
         try:
             rows = read_rows(connection, league_id, row.id)
             state = replay(rows)
-        except (*UNREADABLE, TournamentNotFound) as error:
+        except (*UNREADABLE, NotFound) as error:
             yield f"tournament {row.id}: its lines are not possible: {say_error(error)}"
             continue
         status = OVER if state.finished else OPEN

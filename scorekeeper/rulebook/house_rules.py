@@ -10,12 +10,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, NoReturn
+from typing import Any
 
 from sqlalchemy import Select, and_, exists, insert, select
 from sqlalchemy.orm import Session, aliased
 
-from scorekeeper.core.errors import HouseRulesNotFound
+from scorekeeper.core.errors import must_exist
 from scorekeeper.core.text import checked_name, refuse_unwritable
 from scorekeeper.core.transaction import Submission, Write, writing
 from scorekeeper.games.store import canonical_json, find_or_add_rulebook, load_game
@@ -147,12 +147,12 @@ def plain_key(name: str) -> str:
 def archive_house_rules(form: Submission, house_id: int, *, archived: bool = True) -> None:
     """Archive a name, so that it is no longer offered, or bring it back; its versions stay.
 
-    Doing it again changes nothing.  Raises HouseRulesNotFound.
+    Doing it again changes nothing.  Raises NotFound.
     """
     with writing(form) as write:
         if write.answered("archive", house_id, archived):
             return
-        house = write.session.get(HouseRules, (write.league_id, house_id), populate_existing=True) or _missing()
+        house = must_exist(write.session.get(HouseRules, (write.league_id, house_id), populate_existing=True))
         house.archived_at = (house.archived_at or write.now) if archived else None
 
 
@@ -178,19 +178,15 @@ def own_games_of(session: Session, league_id: int, *, archived: bool | None = Fa
 
 
 def read_house_rules(session: Session, league_id: int, house_id: int) -> Sequence[HouseRulesVersion]:
-    """Return every version under a name, the newest first.  Raises HouseRulesNotFound."""
+    """Return every version under a name, the newest first.  Raises NotFound."""
     which = _versions(league_id).where(HouseRulesVersion.house_id == house_id)
-    return session.scalars(which.order_by(HouseRulesVersion.number.desc())).all() or _missing()
+    return must_exist(session.scalars(which.order_by(HouseRulesVersion.number.desc())).all() or None)
 
 
 def read_version(session: Session, league_id: int, house_id: int, number: int | None = None) -> HouseRulesVersion:
-    """Return one version, the last where no number is given.  Raises HouseRulesNotFound."""
+    """Return one version, the last where no number is given.  Raises NotFound."""
     versions = read_house_rules(session, league_id, house_id)
-    return next((version for version in versions if number in (None, version.number)), None) or _missing()
-
-
-def _missing() -> NoReturn:
-    raise HouseRulesNotFound
+    return must_exist(next((version for version in versions if number in (None, version.number)), None))
 
 
 def _versions(league_id: int) -> Select[HouseRulesVersion]:
@@ -200,7 +196,7 @@ def _versions(league_id: int) -> Select[HouseRulesVersion]:
 
 
 def version_of_game(session: Session, code: str) -> tuple[str, int] | None:
-    """Return the name and the number of the version a game was begun under, or None.  Raises GameNotFound."""
+    """Return the name and the number of the version a game was begun under, or None.  Raises NotFound."""
     game = load_game(session.connection(), code)
     its_house = and_(GameHouseRules.league_id == HouseRules.league_id, GameHouseRules.house_id == HouseRules.id)
     row = session.execute(

@@ -83,7 +83,7 @@ IN_LEAGUE = "/l/<league>/house-rules/<int(max=999999999):house_id>/rules/<int:si
 
 
 def table_place(code: str) -> Place:
-    """Return the rules a table plays by now.  Raises GameNotFound."""
+    """Return the rules a table plays by now.  Raises NotFound."""
     view = read_game(db.session, code)
     table = view.table
     return Place(

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, insert, or_, select, update
 from sqlalchemy.orm import joinedload
 
-from scorekeeper.core.errors import TournamentNotFound
+from scorekeeper.core.errors import must_exist
 from scorekeeper.core.text import checked_name
 from scorekeeper.core.transaction import Submission, Write, writing
 from scorekeeper.league.roster import find_or_add_person, merged_people
@@ -70,7 +70,7 @@ NEEDS_NAME = "A player needs a name."
 def read_rows(connection: Connection, league_id: int, tournament_id: int, since: int = 0) -> list[TournamentRow]:
     """Return the log of a tournament; with `since` its first line, and those from there on.
 
-    Raises TournamentNotFound.
+    Raises NotFound.
     """
     line = TournamentLine
     found = connection.execute(
@@ -84,10 +84,7 @@ def read_rows(connection: Connection, league_id: int, tournament_id: int, since:
         .where(or_(line.seq == 1, line.seq >= since))
         .order_by(line.seq)
     )  # fmt: skip
-    rows = [TournamentRow(*row) for row in found]
-    if not rows:
-        raise TournamentNotFound
-    return rows
+    return must_exist([TournamentRow(*row) for row in found] or None)
 
 
 class OpenTournament:
@@ -117,7 +114,7 @@ class OpenTournament:
 
 @contextmanager
 def changing(form: Submission, tournament_id: int) -> Iterator[OpenTournament]:
-    """Change a tournament in one transaction, completely or not at all.  Raises TournamentNotFound."""
+    """Change a tournament in one transaction, completely or not at all.  Raises NotFound."""
     with writing(form) as write:
         yield OpenTournament(write, tournament_id)
 
@@ -165,7 +162,7 @@ def create_tournament(form: Submission, setup: Setup) -> int:
 
 
 def change_setup(form: Submission, tournament_id: int, setup: Setup) -> None:
-    """Change a tournament's settings.  Raises UnreadableSheet, ImpossibleFact, TournamentNotFound."""
+    """Change a tournament's settings.  Raises UnreadableSheet, ImpossibleFact, NotFound."""
     setup = checked_setup(setup)
     with changing(form, tournament_id) as tournament:
         facts = setup_to_json(replace(setup, seed=tournament.state.setup.seed))
@@ -404,9 +401,7 @@ def _post_prizes(tournament: OpenTournament, cents: CentsByPerson) -> int | None
     setup, write = tournament.state.setup, tournament.write
     known = write.connection.scalar(select(League.currency).where(League.id == write.league_id))
     if known is None:
-        write.connection.execute(
-            update(League).where(League.id == write.league_id).values(currency=setup.currency)
-        )
+        write.connection.execute(update(League).where(League.id == write.league_id).values(currency=setup.currency))
     elif known != setup.currency:
         raise impossible("", f"This league plays for {known}: change the tournament's currency.")
     return post(write, PRIZES, setup.currency, cents, note=setup.name)

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, TypeVar
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.errors import TournamentNotFound
+from scorekeeper.core.errors import must_exist
 from scorekeeper.core.money_text import money_text
 from scorekeeper.league.roster import read_people
 from scorekeeper.models import Tournament
@@ -171,12 +171,10 @@ class TournamentView:
 
 
 def read_tournament(session: Session, league_id: int, tournament_id: int) -> TournamentView:
-    """Return a tournament of a league.  Raises TournamentNotFound."""
+    """Return a tournament of a league.  Raises NotFound."""
     which = (Tournament.league_id == league_id, Tournament.id == tournament_id)
     connection = session.connection()
-    found = connection.execute(select(Tournament.code, Tournament.board_code).where(*which)).one_or_none()
-    if found is None:
-        raise TournamentNotFound
+    found = must_exist(connection.execute(select(Tournament.code, Tournament.board_code).where(*which)).one_or_none())
     rows = tuple(read_rows(connection, league_id, tournament_id))
     names, _ = read_people(connection, league_id)
     return TournamentView(tournament_id, found.code, found.board_code, rows, replay(rows), names)

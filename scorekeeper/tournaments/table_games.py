@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.errors import HouseRulesNotFound, OpIdReused, ReasonRequired, ServiceError
+from scorekeeper.core.errors import NotFound, OpIdReused, ReasonRequired, ServiceError
 from scorekeeper.core.transaction import Submission, guest, lock_league, writing
 from scorekeeper.games.create import insert_game
 from scorekeeper.games.lines import Stale, record_line, undo
@@ -86,7 +86,7 @@ def game_head(session: Session, league_id: int, setup: Setup, table: Sides, deal
     if setup.house:
         try:
             version = read_version(session, league_id, setup.house)
-        except HouseRulesNotFound:
+        except NotFound:
             raise impossible("", NOT_ON_A_PHONE) from None
         variant, house = variant_of(version), dict(version.settings)
     if variant is None:

@@ -25,7 +25,7 @@ from scorekeeper.access.phone_cookie import (
     let_in,
 )
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.errors import HouseRulesNotFound
+from scorekeeper.core.errors import NotFound
 from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.core.money_text import currency_name, likely_currencies, money_text
@@ -117,7 +117,7 @@ public = Blueprint("public_tournaments", __name__)
 
 
 def current_tournament(tournament: int) -> TournamentView:
-    """Return the tournament of the address.  Raises TournamentNotFound."""
+    """Return the tournament of the address.  Raises NotFound."""
     return read_tournament(db.session, current_access().league_id, tournament)
 
 
@@ -275,7 +275,7 @@ def _rules(view: TournamentView) -> tuple[str, str]:
     if setup.house:
         try:
             version = read_version(db.session, current_access().league_id, setup.house)
-        except HouseRulesNotFound:
+        except NotFound:
             pass
         else:
             return own_game(version), url_for("league.house_rules_versions", house_id=setup.house)

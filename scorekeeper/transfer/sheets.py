@@ -45,7 +45,7 @@ from scorekeeper.variants.catalogue import find_variant
 
 
 def export_sheet(session: Session, code: str) -> Document:
-    """Return a game as a scoresheet, names for seat keys, dates as text: the lines in force.  Raises GameNotFound."""
+    """Return a game as a scoresheet, names for seat keys, dates as text: the lines in force.  Raises NotFound."""
     connection = session.connection()
     game = load_game(connection, code)
     lines = [line.facts for line in current_lines(read_log(connection, game)) if not line.struck]
@@ -111,7 +111,7 @@ def import_sheet(form: Submission, text: str, *, is_json: bool = False, league: 
     """Import a scoresheet's text as a game, all of it or nothing; return its code.
 
     `league` is the address of the league it is for, None for the usual one.  Raises SheetError naming line and field as
-    `scorekeeper score` does, LeagueNotFound for a league the device keeps no score in, OpIdReused for the same op_id
+    `scorekeeper score` does, NotFound for a league the device keeps no score in, OpIdReused for the same op_id
     with another text or league.
     """
     document = parse_document(text, is_json=is_json)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.core.errors import NightNotFound
+from scorekeeper.core.errors import NotFound
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
@@ -95,5 +95,5 @@ def test_a_night_has_its_games_and_neighbours(session, clock, alice, play):
     assert [each.games for each in people] == [2, 2, 2, 2]
     assert nights_beside(session, read_night(session, 1, 1))[0] is None
     assert nights_beside(session, read_night(session, 1, 3))[1] is None
-    with pytest.raises(NightNotFound):
+    with pytest.raises(NotFound):
         read_night(session, 1, 4)

@@ -7,7 +7,7 @@ import re
 import pytest
 from sqlalchemy import select, text, update
 
-from scorekeeper.core.errors import LeagueNotFound
+from scorekeeper.core.errors import NotFound
 from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.core.transaction import Submission, write_transaction
 from scorekeeper.games.create import create_game
@@ -62,7 +62,7 @@ def test_all_of_it_goes_and_nothing_else(two, form):
     assert not any(is_deleted_address(two.connection(), code) for code in (*addresses, *others))
     delete_league(form(), "Our league")
     assert (rows_of(two, 1), rows_of(two, 2)) == ({}, kept)
-    with pytest.raises(LeagueNotFound):
+    with pytest.raises(NotFound):
         read_league(two, 1)
     assert all(is_deleted_address(two.connection(), code) for code in addresses)
     assert not any(is_deleted_address(two.connection(), code) for code in others)

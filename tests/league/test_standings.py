@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select, update
 
-from scorekeeper.core.errors import SeasonNotFound
+from scorekeeper.core.errors import NotFound
 from scorekeeper.core.transaction import Submission, write_transaction
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
@@ -114,7 +114,7 @@ def test_a_season_has_its_games_only_and_all_time_has_all(session, form, play):
     everything = read_standings(session, 1, ALL_TIME)
     assert (everything.season, [row.games for row in everything.rows]) == (None, [3, 3, 3, 3])
     assert everything.rows[0].strength is None
-    with pytest.raises(SeasonNotFound):
+    with pytest.raises(NotFound):
         read_standings(session, 1, 7)
     play("A", first=5)
     assert [row.games for row in read_standings(session, 1, season).rows] == [2, 2, 2, 2], "its last day is its own"
