@@ -6,9 +6,9 @@ import json
 
 from sqlalchemy import select
 
-from scorekeeper.games.store import first_broken_line, first_hash, load_game
+from scorekeeper.core.chain import first_broken_line, first_hash
+from scorekeeper.games.store import load_game
 from scorekeeper.models import Line
-from scorekeeper.models.base import utc_text
 
 
 def broken_at(session, code):
@@ -17,5 +17,5 @@ def broken_at(session, code):
     row = load_game(connection, code).row
     its = (Line.league_id == row.league_id, Line.game_id == row.id)
     found = connection.execute(select(Line).where(*its).order_by(Line.seq)).mappings()
-    kept = [{**line, "recorded_at": utc_text(line["recorded_at"])} for line in found]
-    return first_broken_line(first_hash(code, json.loads(row.head), json.loads(row.variant)), kept, row.hash)
+    start = first_hash(code=code, head=json.loads(row.head), variant=json.loads(row.variant))
+    return first_broken_line(start, found, row.hash)

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, insert, select
 from sqlalchemy.orm import Session, aliased
 
 from scorekeeper.access.codes import KnownDevice, new_read_link
+from scorekeeper.core.chain import first_hash
 from scorekeeper.core.errors import NotFound
 from scorekeeper.core.text import checked_name, refuse_unwritable
 from scorekeeper.core.transaction import Submission, Write, check_phone, lock_league, writing
@@ -20,7 +21,6 @@ from scorekeeper.games.store import (
     Snapshot,
     current_table,
     find_or_add_rulebook,
-    first_hash,
     head_to_json,
     load_game,
     load_game_for_update,
@@ -294,7 +294,7 @@ def insert_game(  # noqa: PLR0913 - what its row and its seats say
             "rulebook_id": rulebook_id,
             "head": head_text,
             "seq": 0,
-            "hash": first_hash(code, head_text, variant_to_json(head.variant)),
+            "hash": first_hash(code=code, head=head_text, variant=variant_to_json(head.variant)),
             "state": Snapshot(open_table(head), ()).to_json(0),
             "status": PLAYING,
             "started_at": now,

@@ -13,6 +13,7 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import Role, check_role
+from scorekeeper.core.chain import canonical_json
 from scorekeeper.core.errors import ServiceError
 from scorekeeper.core.text import check_text, checked_op_id, refuse_unwritable
 from scorekeeper.core.transaction import GUEST, Submission, Write, lock_league, writing
@@ -30,7 +31,6 @@ from scorekeeper.games.store import (
     OpenGame,
     Snapshot,
     append_lines,
-    canonical_json,
     current_snapshot,
     current_table,
     load_game,

@@ -1,17 +1,16 @@
 """A game's row and its log in the database: open, read, append.
 
 Adding a line takes three statements: open the game, append, bring the snapshot up to date.  No earlier line is read.
-Every line is hashed with the hash before it, so that a row that was changed by hand shows.
+Every line is chained to the one before it (core/chain.py).
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property, lru_cache
-from hashlib import sha256
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, Text, and_, bindparam, func, insert, literal, select, type_coerce, update
@@ -20,11 +19,12 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
 
+from scorekeeper.core.chain import chain_to, digest
 from scorekeeper.core.errors import must_exist
 from scorekeeper.core.transaction import Write
 from scorekeeper.games.history import LogRow, PlayedLine, replay_log, undo_target
 from scorekeeper.models import Device, Game, Line, LineReview, Member, Night, Person, Rulebook, Seat
-from scorekeeper.models.base import Json, utc_text
+from scorekeeper.models.base import Json
 from scorekeeper.models.game import FINISHED, LINE, PLAYING
 from scorekeeper.rules.ruleset import WORDS_ALONE
 from scorekeeper.rules.sheet import Document, Head
@@ -140,6 +140,8 @@ CHANNEL = "game_moved"
 UPDATE_GAME_AND_NOTIFY = UPDATE_GAME.returning(func.pg_notify(CHANNEL, Game.code))
 """The same on PostgreSQL, with a NOTIFY that goes out with the commit and costs no further round trip."""
 
+JsonObject = dict[str, Any]
+
 CODE = re.compile(r"[A-Za-z0-9_-]{22}")
 """128 random bits, as `secrets.token_urlsafe(16)` writes them."""
 
@@ -254,15 +256,16 @@ def append_lines(write: Write, game: OpenGame, new: Sequence[LogRow], after: Sna
     """
     if not new:
         return game
-    rows, tip, where = [], game.hash, {"league_id": game.row.league_id, "game_id": game.row.id}
-    for line in new:
-        row = {
+    rows: list[JsonObject] = [
+        {
+            "league_id": game.row.league_id, "game_id": game.row.id,
             "seq": line.seq, "kind": line.kind, "target": line.target,
             "facts": stored_facts(line.kind, line.facts, line.reason),
             "actor_id": actor, "device_id": write.device.id, "recorded_at": line.recorded_at,
-        }  # fmt: skip
-        before, tip = tip, next_hash(tip, {**row, "recorded_at": utc_text(line.recorded_at)})
-        rows.append({**where, **row, "previous_hash": before, "hash": tip})
+        }
+        for line in new
+    ]  # fmt: skip
+    tip = chain_to(game.hash, rows)
     write.connection.execute(INSERT_LINES, rows if len(rows) > 1 else rows[0])
     seq, now, finished = new[-1].seq, new[-1].recorded_at, after.table.finished
     state = after.to_json(seq)
@@ -293,49 +296,6 @@ def find_or_add_rulebook(connection: Connection, league_id: int, variant: Varian
     connection.execute(insert(Rulebook), {"league_id": league_id, "id": rulebook_id, "digest": key, "variant": text})
     return rulebook_id
 
-
-# ---------------------------------------------------------------- the hash chain
-
-HASHED_COLUMNS = ("seq", "kind", "target", "facts", "actor_id", "device_id", "recorded_at")
-"""The columns of a line that are hashed; `recorded_at` as `models.types.utc_text` writes it."""
-
-
-def canonical_json(value: Any) -> bytes:
-    """Return the one JSON text of a value: keys sorted, no blanks, plain ASCII."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False).encode("ascii")
-
-
-def digest(value: Any) -> str:
-    """Return the SHA-256 of a value's canonical text, in hexadecimal."""
-    return sha256(canonical_json(value)).hexdigest()
-
-
-def first_hash(code: str, head: Mapping[str, Any], variant: Mapping[str, Any]) -> bytes:
-    """Return the hash a game starts from: its address, its head and the text of its rules (32 bytes)."""
-    return sha256(canonical_json({"code": code, "head": head, "variant": variant})).digest()
-
-
-def next_hash(previous: bytes, line: Mapping[str, Any]) -> bytes:
-    """Return the hash of a line (all of `HASHED_COLUMNS` in it) that follows the hash `previous`."""
-    return sha256(previous + canonical_json({key: line[key] for key in HASHED_COLUMNS})).digest()
-
-
-def first_broken_line(start: bytes, lines: Iterable[Mapping[str, Any]], tip: bytes) -> int | None:
-    """Return the number of the first line that was changed, None if the chain holds.
-
-    `lines` carry `HASHED_COLUMNS`, `previous_hash` and `hash`, in order; `start` is `first_hash` of the game, `tip` the
-    last hash the game knows.  Lines missing at the end count as broken at the first that is missing.
-    """
-    expected, seq = start, 0
-    for seq, line in enumerate(lines, start=1):
-        sound = line["seq"] == seq and line["previous_hash"] == expected
-        expected = next_hash(expected, line)
-        if not sound or line["hash"] != expected:
-            return seq
-    return None if expected == tip else seq + 1
-
-
-JsonObject = dict[str, Any]
 
 HEAD_VERSION = FACTS_VERSION = 1
 STATE_VERSION = 2

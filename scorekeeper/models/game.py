@@ -9,7 +9,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index,
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from scorekeeper.models.base import STRICT, Base, Json, KeyText, LongText, Numbered, OfGame, ShortText, UtcDateTime
-from scorekeeper.models.league import Device, new_code
+from scorekeeper.models.league import Device
 
 PLAYING, FINISHED = "playing", "finished"
 
@@ -102,6 +102,9 @@ class LogLine:
     actor_id: Mapped[int | None]
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
     recorded_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
+    previous_hash: Mapped[bytes] = mapped_column(LargeBinary)
+    hash: Mapped[bytes] = mapped_column(LargeBinary)
+    """SHA-256 over this line and `previous_hash` (`core.chain`): so a line changed by hand is noticed."""
 
 
 class Line(LogLine, OfGame, Base):
@@ -125,9 +128,6 @@ class Line(LogLine, OfGame, Base):
 
     seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     """From 1, without gaps (a trigger); the order of a game, whatever the clocks say."""
-    previous_hash: Mapped[bytes] = mapped_column(LargeBinary)
-    hash: Mapped[bytes] = mapped_column(LargeBinary)
-    """SHA-256 over this line and `previous_hash` (`games.store`): so a line changed by hand is noticed."""
 
 
 class LineReview(OfGame, Base):
@@ -223,12 +223,12 @@ OPEN, OVER = "open", "over"
 
 
 class Tournament(Numbered, Base):
-    """One tournament; `name`, `day`, `status` and `seq` follow from its lines and are updated with them."""
+    """One tournament; `name`, `day`, `status`, `seq` and `hash` follow from its lines and are updated with them."""
 
     __tablename__ = "tournaments"
     __table_args__ = (UniqueConstraint("code"), UniqueConstraint("board_code"), STRICT)
 
-    code: Mapped[str] = mapped_column(Text, default=new_code)
+    code: Mapped[str] = mapped_column(Text)
     """The code in the addresses of its table cards, beside a key for one table of one round."""
     board_code: Mapped[str | None] = mapped_column(Text)
     """The code in the public address of its board; None while it has none."""
@@ -238,6 +238,8 @@ class Tournament(Numbered, Base):
     status: Mapped[str] = mapped_column(Text)
     seq: Mapped[int]
     """The number of its last line."""
+    hash: Mapped[bytes] = mapped_column(LargeBinary)
+    """The hash of its last line."""
     founded_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
 
     @property

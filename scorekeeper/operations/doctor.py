@@ -242,7 +242,7 @@ CHECKS = (
     Check("names", "Everybody can be found by name, and every merge be undone.", _in_every_league(league_checks.names)),
     Check("seasons", "No day is in two seasons.", _in_every_league(league_checks.seasons)),
     Check("rules", "The rules stored with the games are unchanged.", _in_every_league(league_checks.rules)),
-    Check("lines", "No line of any game was changed by hand.", _in_every_league(league_checks.lines)),
+    Check("lines", "No line of any game or tournament was changed by hand.", _in_every_league(league_checks.lines)),
     Check(
         "scores",
         "Every score, and the money of every game, follows from its lines.",

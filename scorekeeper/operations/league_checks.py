@@ -10,26 +10,23 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, Text, and_, or_, select, type_coerce
+from sqlalchemy import ColumnElement, Connection, Row, Text, and_, or_, select, type_coerce
 
+from scorekeeper.core.chain import HASHED_COLUMNS, canonical_json, digest, first_broken_line, first_hash
 from scorekeeper.core.errors import NotFound
 from scorekeeper.games.history import PlayedLine, replay_log
 from scorekeeper.games.store import (
-    HASHED_COLUMNS,
     SELECT_GAMES,
     STATE_VERSION,
     GameRow,
     OpenGame,
     Snapshot,
-    canonical_json,
-    digest,
-    first_broken_line,
-    first_hash,
     game_from_row,
     read_log,
     snapshot_of,
 )
 from scorekeeper.league.change_log import MERGED
+from scorekeeper.league.people import read_names
 from scorekeeper.league.results import (
     LeagueContext,
     league_context,
@@ -39,8 +36,18 @@ from scorekeeper.league.results import (
     wrong_ratings,
 )
 from scorekeeper.league.roster import merged_people, people_by_seat
-from scorekeeper.models import Change, FormerName, Game, LedgerEntry, Line, Person, Posting, Rulebook, Tournament
-from scorekeeper.models.base import utc_text
+from scorekeeper.models import (
+    Change,
+    FormerName,
+    Game,
+    LedgerEntry,
+    Line,
+    Person,
+    Posting,
+    Rulebook,
+    Tournament,
+    TournamentLine,
+)
 from scorekeeper.models.game import OPEN, OVER
 from scorekeeper.models.league import OUTSIDE
 from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES
@@ -101,8 +108,12 @@ def rules(connection: Connection, league_id: int) -> Iterator[str]:
 
 
 def lines(connection: Connection, league_id: int) -> Iterator[str]:
-    """Check that the hash chain of each game holds from its head to its last row."""
-    return faults_of_games(connection, league_id, _broken_line)
+    """Check that the hash chain of each game holds from its head to its last row, and that of each tournament."""
+    yield from faults_of_games(connection, league_id, _broken_line)
+    for row in connection.execute(select(Tournament.id, Tournament.code).where(Tournament.league_id == league_id)):
+        start = first_hash(code=row.code)
+        if fault := _broken_row(connection, TOURNAMENT_LOG, (league_id, row.id), start):
+            yield f"tournament {row.id}: {fault}"
 
 
 def scores(connection: Connection, league_id: int) -> Iterator[str]:
@@ -132,23 +143,40 @@ def _describe(game: GameRow) -> str:
     return f"game {game.id}" + (f" ({about})" if about else "")
 
 
+Log = tuple[type[Game] | type[Tournament], type[Line] | type[TournamentLine], ColumnElement[bool], str]
+"""What has a log, the lines of that, how they are joined, and what the chain begins with."""
+GAME_LOG: Log = (
+    Game, Line, and_(Line.league_id == Game.league_id, Line.game_id == Game.id), "seats, stakes or rules were",
+)  # fmt: skip
+TOURNAMENT_LOG: Log = (
+    Tournament, TournamentLine,
+    and_(TournamentLine.league_id == Tournament.league_id, TournamentLine.tournament_id == Tournament.id), "code was",
+)  # fmt: skip
+
+
 def _broken_line(connection: Connection, game: OpenGame) -> str | None:
-    """Return a sentence for the first row of a game that was changed after it was written.
+    row = game.row
+    start = first_hash(code=row.code, head=json.loads(row.head), variant=json.loads(row.variant))
+    return _broken_row(connection, GAME_LOG, (row.league_id, row.id), start)
+
+
+def _broken_row(connection: Connection, log: Log, key: tuple[int, int], start: bytes) -> str | None:
+    """Return a sentence for the first row of a log that was changed after it was written.
 
     The rows and the last hash are read in one statement: somebody may be playing.
     """
-    columns = [getattr(Line, name) for name in (*HASHED_COLUMNS, "previous_hash", "hash")]
+    of, line, on, beginning = log
+    columns = [getattr(line, name) for name in (*HASHED_COLUMNS, "previous_hash", "hash")]
     rows_of_it = (
-        select(*columns, Game.hash.label("tip"), Game.seq.label("last"))
-        .select_from(Game)
-        .outerjoin(Line, and_(Line.league_id == Game.league_id, Line.game_id == Game.id))
-        .where(Game.league_id == game.row.league_id, Game.id == game.row.id)
-        .order_by(Line.seq)
+        select(*columns, of.hash.label("tip"), of.seq.label("last"))
+        .select_from(of)
+        .outerjoin(line, on)
+        .where(of.league_id == key[0], of.id == key[1])
+        .order_by(line.seq)
     )
     found = connection.execute(rows_of_it).mappings().all()
     tip, last = found[0]["tip"], found[0]["last"]
-    rows = [{**row, "recorded_at": utc_text(row["recorded_at"])} for row in found if row["seq"] is not None]
-    start = first_hash(game.row.code, json.loads(game.row.head), json.loads(game.row.variant))
+    rows = [dict(row) for row in found if row["seq"] is not None]
     broken = first_broken_line(start, rows, tip)
     if broken is None:
         return None
@@ -156,7 +184,7 @@ def _broken_line(connection: Connection, game: OpenGame) -> str | None:
         return f"row {broken} is missing."
     begins = rows[0]["previous_hash"] if rows else tip
     if begins != start and first_broken_line(begins, rows, tip) is None:
-        return "its seats, stakes or rules were changed by hand."
+        return f"its {beginning} changed by hand."
     if broken > len(rows):
         return "its last hash was changed by hand."
     return f"row {broken} was changed by hand, or a row before it was removed."
@@ -183,8 +211,8 @@ def _wrong_stakes(connection: Connection, game: OpenGame, table: Table, played: 
     wanted = nonzero({person[key]: cents for key, cents in total_due(table, played).items()})
     moved = sum_cents(unreversed.values())
     if moved != wanted:
-        numbers = ", ".join(map(str, unreversed)) or "none"
-        return f"its lines come to {_amounts(wanted)}, its entries ({numbers}) to {_amounts(moved)}."
+        numbers, name = ", ".join(map(str, unreversed)) or "none", read_names(connection, league_id, {*wanted, *moved})
+        return f"its lines come to {_amounts(wanted, name)}, its entries ({numbers}) to {_amounts(moved, name)}."
     stray = connection.scalar(
         select(LedgerEntry.id).where(
             LedgerEntry.league_id == league_id,
@@ -196,8 +224,8 @@ def _wrong_stakes(connection: Connection, game: OpenGame, table: Table, played: 
     return f"entry {stray} belongs to another night or currency." if stray else None
 
 
-def _amounts(cents: Mapping[int, int]) -> str:
-    return ", ".join(f"person {who} {written_amount(cents[who])}" for who in sorted(cents)) or "nothing"
+def _amounts(cents: Mapping[int, int], name: Mapping[int, str]) -> str:
+    return ", ".join(f"{name[who]} {written_amount(cents[who])}" for who in sorted(cents)) or "nothing"
 
 
 # ---------------------------------------------------------------- what games count for
@@ -210,7 +238,8 @@ def projections(connection: Connection, league_id: int) -> Iterator[str]:
     for season_id in (OUTSIDE, *(season.id for season in league.seasons)):
         for row in wrong_ratings(connection, league_id, season_id):
             game, person = row["of_game_id"], row["of_person_id"]
-            yield f"game {game}: the rating and runs of person {person} do not follow from the games up to it."
+            name = read_names(connection, league_id, [person])[person]
+            yield f"game {game}: the rating and runs of {name} do not follow from the games up to it."
 
 
 def _wrong_result(connection: Connection, game: OpenGame, league: LeagueContext) -> str | None:

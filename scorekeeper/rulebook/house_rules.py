@@ -15,10 +15,11 @@ from typing import Any
 from sqlalchemy import Select, and_, exists, insert, select
 from sqlalchemy.orm import Session, aliased
 
+from scorekeeper.core.chain import canonical_json
 from scorekeeper.core.errors import must_exist
 from scorekeeper.core.text import checked_name, refuse_unwritable
 from scorekeeper.core.transaction import Submission, Write, writing
-from scorekeeper.games.store import canonical_json, find_or_add_rulebook, load_game
+from scorekeeper.games.store import find_or_add_rulebook, load_game
 from scorekeeper.league.leagues import league_for_game
 from scorekeeper.models import GameHouseRules, HouseRules, HouseRulesVersion
 from scorekeeper.rulebook.questions import changes_in_words, rules_summary

@@ -12,12 +12,14 @@ from typing import Any
 from sqlalchemy import Connection, insert, or_, select, update
 from sqlalchemy.orm import joinedload
 
+from scorekeeper.core.chain import chain_to, first_hash
 from scorekeeper.core.errors import must_exist
 from scorekeeper.core.text import checked_name
 from scorekeeper.core.transaction import Submission, Write, writing
 from scorekeeper.league.roster import find_or_add_person, merged_people
 from scorekeeper.models import Device, League, LedgerEntry, Person, Tournament, TournamentLine
 from scorekeeper.models.game import OPEN, OVER
+from scorekeeper.models.league import new_code
 from scorekeeper.models.ledger import PRIZES
 from scorekeeper.money.ledger import CentsByPerson, nonzero, post, reverse
 from scorekeeper.rules.documents import name_key
@@ -76,7 +78,7 @@ def read_rows(connection: Connection, league_id: int, tournament_id: int, since:
     found = connection.execute(
         select(
             line.seq, line.kind, line.target, line.facts, line.recorded_at,
-            Device.name.label("phone"), Person.name.label("actor"),
+            Device.name.label("phone"), Person.name.label("actor"), line.hash,
         )
         .join(Device, Device.id == line.device_id)
         .outerjoin(Person, (Person.league_id == line.league_id) & (Person.id == line.actor_id))
@@ -105,10 +107,11 @@ class OpenTournament:
         after = replay([*self.rows, row]) if kind == UNDO else with_line(self.state, row)
         check_cash(self.state, after)
         self.state = after
-        self.rows.append(row)
-        _insert_line(self.write, self.id, row)
+        line = _next_line(self.write, self.id, row, self.rows[-1].hash)
+        self.rows.append(row._replace(hash=line["hash"]))
+        self.write.connection.execute(insert(TournamentLine), line)
         one = update(Tournament).where(Tournament.league_id == self.write.league_id, Tournament.id == self.id)
-        self.write.connection.execute(one.values(**_columns(self.state), seq=row.seq))
+        self.write.connection.execute(one.values(**_columns(self.state), seq=row.seq, hash=line["hash"]))
         return self.state
 
 
@@ -121,27 +124,28 @@ def changing(form: Submission, tournament_id: int) -> Iterator[OpenTournament]:
 
 def insert_tournament(write: Write, first: TournamentRow) -> int:
     """Insert a tournament with its first line; return its number.  The caller holds the league's lock."""
-    number = Tournament.next_id(write.connection, write.league_id)
+    number, code = Tournament.next_id(write.connection, write.league_id), new_code()
+    line = _next_line(write, number, first, first_hash(code=code))
     write.connection.execute(
         insert(Tournament),
         {
-            "league_id": write.league_id, "id": number, **_columns(replay([first])), "seq": 1, "board_code": None,
-            "founded_at": first.recorded_at,
+            "league_id": write.league_id, "id": number, "code": code, **_columns(replay([first])), "seq": 1,
+            "hash": line["hash"], "board_code": None, "founded_at": first.recorded_at,
         },
     )  # fmt: skip
-    _insert_line(write, number, first)
+    write.connection.execute(insert(TournamentLine), line)
     return number
 
 
-def _insert_line(write: Write, tournament_id: int, row: TournamentRow) -> None:
-    write.connection.execute(
-        insert(TournamentLine),
-        {
-            "league_id": write.league_id, "tournament_id": tournament_id, "seq": row.seq, "kind": row.kind,
-            "target": row.target, "facts": row.facts, "actor_id": write.actor, "device_id": write.device.id,
-            "recorded_at": row.recorded_at,
-        },
-    )  # fmt: skip
+def _next_line(write: Write, tournament_id: int, row: TournamentRow, tip: bytes) -> dict[str, Any]:
+    """Return the values of a line, chained to the one whose hash is `tip`."""
+    line = {
+        "league_id": write.league_id, "tournament_id": tournament_id, "seq": row.seq, "kind": row.kind,
+        "target": row.target, "facts": row.facts, "actor_id": write.actor, "device_id": write.device.id,
+        "recorded_at": row.recorded_at,
+    }  # fmt: skip
+    chain_to(tip, [line])
+    return line
 
 
 def _columns(state: TournamentState) -> dict[str, str]:

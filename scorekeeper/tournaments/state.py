@@ -158,7 +158,7 @@ def _promises(setup: Setup) -> list[tuple[str, str, bool]]:
 
 
 class TournamentRow(NamedTuple):
-    """One line of the log; `facts` as above, `phone` and `actor` who recorded it."""
+    """One line of the log; `facts` as above, `phone` and `actor` who recorded it, and its `hash` in the log's chain."""
 
     seq: int
     kind: str
@@ -167,6 +167,7 @@ class TournamentRow(NamedTuple):
     recorded_at: dt.datetime
     phone: str = ""
     actor: str | None = None
+    hash: bytes = b""
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,10 @@ from typing import Any
 import fastjsonschema
 from sqlalchemy import Column, Integer
 
+from scorekeeper.core.chain import canonical_json
 from scorekeeper.core.text import UNWRITABLE, YEARS
 from scorekeeper.games.history import LogRow, PlayedLine, current_lines, replay_log, undone_rows
-from scorekeeper.games.store import canonical_json, head_to_json
+from scorekeeper.games.store import head_to_json
 from scorekeeper.league.results import GameResult, game_result
 from scorekeeper.league.roster import newcomer_key
 from scorekeeper.models.base import BoundedText, Json, UtcDateTime, utc_text

@@ -23,14 +23,15 @@ from sqlalchemy.exc import IntegrityError
 
 from scorekeeper.access.codes import LINK_BYTES, KnownDevice, hash_secret, new_join_link, new_token
 from scorekeeper.access.roles import Role
+from scorekeeper.core.chain import chain_to, digest, first_hash
 from scorekeeper.core.text import checked_op_id, name_columns
 from scorekeeper.core.transaction import Submission, writing
 from scorekeeper.games.create import CODE_BYTES
-from scorekeeper.games.store import Snapshot, digest, first_hash, next_hash
+from scorekeeper.games.store import Snapshot
 from scorekeeper.league.change_log import IMPORTED
 from scorekeeper.league.results import GameResult, in_batches, league_context, play_rows, rate_league, store_games
 from scorekeeper.models import Base, Device, League, Member
-from scorekeeper.models.base import UtcDateTime, utc_text
+from scorekeeper.models.base import UtcDateTime
 from scorekeeper.models.game import FINISHED, OPEN, OVER, PLAYING
 from scorekeeper.models.league import READ
 from scorekeeper.operations.league_checks import ledger, names, played_tournaments, seasons
@@ -55,6 +56,8 @@ REFUSED = {
     "check constraint": "what it says does not go together",
 }
 """What a database says of a row, and what is said instead."""
+LOGS = (("games", "lines", "game_id"), ("tournaments", "tournament_lines", "tournament_id"))
+"""What has a log, the lines of that, and the column in which they name whose they are."""
 OWNER = 0
 """Number of the owner's phone; the phones of a document count from 1."""
 
@@ -100,7 +103,8 @@ def import_league(
             row["league_id"] = league_id
             if "device_id" in row:
                 row["device_id"] = device_ids[row["device_id"]]
-        _chain_lines(rows)
+        for logs, lines, log in LOGS:
+            _chain_lines(rows[logs], rows[lines], log)
         for done, (table, its_rows) in enumerate(rows.items(), start=1):
             _insert_rows(connection, Base.metadata.tables[table], its_rows)
             progress(WRITING, done, len(rows))
@@ -140,15 +144,16 @@ def _checked_rows(document: JsonRow, progress: Progress) -> tuple[Rows, Results]
         code = secrets.token_urlsafe(CODE_BYTES)
         row.update(
             code=code, seq=seq, state=Snapshot(table).to_json(seq), status=FINISHED if table.finished else PLAYING,
-            hash=first_hash(code, row["head"], text[row["rulebook_id"]]),
+            hash=first_hash(code=code, head=row["head"], variant=text[row["rulebook_id"]]),
             title_key=row["title"].casefold() if row["title"] else None,
         )  # fmt: skip
         if result:
             results.append((row["id"], result))
         progress(CHECKING, done, len(rows["games"]))
     for row, (seq, state) in zip(rows["tournaments"], check_tournaments(document), strict=True):
+        code = secrets.token_urlsafe(CODE_BYTES)
         row.update(
-            code=secrets.token_urlsafe(CODE_BYTES), name=state.setup.name, day=state.setup.day, seq=seq,
+            code=code, hash=first_hash(code=code), name=state.setup.name, day=state.setup.day, seq=seq,
             status=OVER if state.finished else OPEN,
         )  # fmt: skip
     return rows, results
@@ -185,18 +190,16 @@ def _insert_devices(connection: Connection, named: list[JsonRow], now: dt.dateti
     return dict(zip((row["id"] for row in named), ids, strict=True))
 
 
-def _chain_lines(rows: Rows) -> None:
-    """Set the hashes of lines, each of which includes the one before, and of their games.
+def _chain_lines(logs: list[JsonRow], lines: list[JsonRow], log: str) -> None:
+    """Set the hashes of lines, each of which includes the one before, and of whose logs they are.
 
     A hash includes the id of the phone, so it can't be computed before the phones are in the database.
     """
-    tips = {game["id"]: game["hash"] for game in rows["games"]}
-    for line in rows["lines"]:
-        before = tips[line["game_id"]]
-        after = tips[line["game_id"]] = next_hash(before, {**line, "recorded_at": utc_text(line["recorded_at"])})
-        line.update(previous_hash=before, hash=after)
-    for game in rows["games"]:
-        game["hash"] = tips[game["id"]]
+    tips = {row["id"]: row["hash"] for row in logs}
+    for line in lines:
+        tips[line[log]] = chain_to(tips[line[log]], [line])
+    for row in logs:
+        row["hash"] = tips[row["id"]]
 
 
 def _insert_rows(connection: Connection, table: SqlTable, rows: list[JsonRow]) -> None:

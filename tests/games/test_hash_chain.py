@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from scorekeeper.core.chain import canonical_json, digest
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import correct_line, record_line
-from scorekeeper.games.store import canonical_json, digest
 from tests.chains import broken_at
 from tests.databases import by_hand
 from tests.factories import draft, hand

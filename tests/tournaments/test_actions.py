@@ -230,7 +230,7 @@ def faults(engine):
     def faults():
         with engine.connect() as connection:
             findings = {finding.check.name: finding.faults for finding in run_checks(connection)}
-        return findings["tournaments"]
+        return findings["tournaments"] + findings["lines"]
 
     return faults
 
@@ -251,6 +251,12 @@ def test_a_tournament_that_was_paid_out_reopened_and_paid_out_again_is_well(even
         ("UPDATE tournaments SET status = 'open'", "its name, day, end"),
         ("DELETE FROM tournament_lines WHERE kind = 'finish'", "does not match what a tournament took in"),
         ("UPDATE tournament_lines SET facts = '{}' WHERE kind = 'draw'", "are not possible"),
+        (
+            "UPDATE tournament_lines SET facts = replace(facts, '[20,10]', '[10,20]') WHERE kind = 'slip'",
+            "tournament 1: row 4 was changed by hand",
+        ),
+        ("UPDATE tournaments SET hash = x'00'", "tournament 1: its last hash"),
+        ("UPDATE tournaments SET code = 'another'", "tournament 1: its code was changed by hand"),
     ],
 )
 def test_what_was_changed_by_hand_is_found(session, database, evening, faults, change, fault):

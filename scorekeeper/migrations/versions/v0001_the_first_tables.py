@@ -72,7 +72,8 @@ CREATE TABLE seasons (league_id INTEGER NOT NULL, id INTEGER NOT NULL, name TEXT
     CONSTRAINT ck_seasons_forwards CHECK (starts_on <= ends_on),
     CONSTRAINT fk_seasons_league_id_leagues FOREIGN KEY (league_id) REFERENCES leagues (id)) STRICT;
 CREATE TABLE tournaments (league_id INTEGER NOT NULL, id INTEGER NOT NULL, code TEXT NOT NULL, board_code TEXT,
-    name TEXT NOT NULL, day TEXT NOT NULL, status TEXT NOT NULL, seq INTEGER NOT NULL, founded_at MOMENT NOT NULL,
+    name TEXT NOT NULL, day TEXT NOT NULL, status TEXT NOT NULL, seq INTEGER NOT NULL, hash BYTES NOT NULL,
+    founded_at MOMENT NOT NULL,
     CONSTRAINT pk_tournaments PRIMARY KEY (league_id, id),
     CONSTRAINT uq_tournaments_code UNIQUE (code),
     CONSTRAINT uq_tournaments_board_code UNIQUE (board_code),
@@ -120,7 +121,7 @@ CREATE TABLE members (league_id INTEGER NOT NULL, device_id INTEGER NOT NULL, ro
 CREATE INDEX ix_members_device_id ON members (device_id);
 CREATE TABLE tournament_lines (league_id INTEGER NOT NULL, tournament_id INTEGER NOT NULL, seq INTEGER NOT NULL,
     kind TEXT NOT NULL, target INTEGER, facts TEXT NOT NULL, actor_id INTEGER,
-    device_id INTEGER NOT NULL, recorded_at MOMENT NOT NULL,
+    device_id INTEGER NOT NULL, recorded_at MOMENT NOT NULL, previous_hash BYTES NOT NULL, hash BYTES NOT NULL,
     CONSTRAINT pk_tournament_lines PRIMARY KEY (league_id, tournament_id, seq),
     CONSTRAINT ck_tournament_lines_counted CHECK (seq >= 1),
     CONSTRAINT ck_tournament_lines_backwards CHECK (target IS NULL OR target < seq),
