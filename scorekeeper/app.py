@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterable
+from pathlib import Path
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Flask
@@ -30,6 +32,8 @@ from scorekeeper.rulebook import views as rulebook
 from scorekeeper.tournaments import views as tournaments
 from scorekeeper.transfer import views as transfer
 
+ROOM = 64 * 1024
+"""Bytes free on the disk of an SQLite file without which no hand may be saved: its pages and its journal."""
 ROOMS = (
     pages, new_game_views, table, log_views, money, rulebook, change_views, offline, preferences,
     access, league, tournaments, transfer,
@@ -117,4 +121,9 @@ def why_not_ready(engine: Engine) -> str | None:
         return "the database does not answer"
     if not found:
         return "the database is empty"
+    file = engine.url.database if engine.dialect.name == "sqlite" else None
+    if file and not Path(file).exists():
+        return "the database's file was deleted"
+    if file and shutil.disk_usage(Path(file).parent).free < ROOM:
+        return "the disk is full"
     return None if found == {settings.revisions()[-1]} else "the database is from another version"

@@ -22,7 +22,13 @@ from scorekeeper.access.codes import (
     normalize_code,
     read_link,
 )
-from scorekeeper.access.rate_limits import MAX_WRONG_JOINS, count_failure, remove_failure
+from scorekeeper.access.rate_limits import (
+    MAX_WRONG_JOINS,
+    add_failure,
+    check_failures,
+    count_failure,
+    remove_failure,
+)
 from scorekeeper.access.roles import Access, Role
 from scorekeeper.core.errors import NotAllowed, NotFound, UnknownCode, must_exist
 from scorekeeper.core.text import checked_name
@@ -78,7 +84,8 @@ def current_game_code(connection: Connection, league_id: int) -> str | None:
 def set_holder(form: Submission, person: int | str | None, phone: str) -> None:
     """Store who holds a phone, and what it is called: a regular by id, somebody new by name, nobody by None.
 
-    Raises UnreadableSheet: field "name" for an invalid name or a regular the league does not have, "phone".
+    Raises UnreadableSheet: field "name" for an invalid name or a regular the league does not have, "phone";
+    TooManyFailures for a phone that gave ten names in ten minutes: each may be somebody new in the league.
     """
     if isinstance(person, str):
         person = checked_name(person, "What's your name?")
@@ -88,6 +95,9 @@ def set_holder(form: Submission, person: int | str | None, phone: str) -> None:
         if write.answered("holder", person, phone):
             return
         if isinstance(person, str):
+            key = f"people of phone {device_id}"
+            check_failures(connection, key, write.now)
+            add_failure(connection, key, write.now)
             person = find_or_add_person(connection, write.league_id, person)
         elif person is not None and write.session.get(Person, (write.league_id, person)) is None:
             raise unreadable("name", "Nobody in this league has that name. Type your name.")

@@ -37,8 +37,7 @@ def first_hash(**about: Any) -> bytes:
 
 def _next_hash(previous: bytes, line: Mapping[str, Any]) -> bytes:
     """Return the hash of a line (all of `HASHED_COLUMNS` in it) that follows the hash `previous`."""
-    hashed = {key: line[key] for key in HASHED_COLUMNS}
-    hashed["recorded_at"] = utc_text(line["recorded_at"])
+    hashed = {key: line[key] for key in HASHED_COLUMNS} | {"recorded_at": utc_text(line["recorded_at"])}
     return sha256(previous + canonical_json(hashed)).digest()
 
 

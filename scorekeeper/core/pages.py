@@ -48,7 +48,7 @@ MESSAGES = {
     403: ("Not from this site", "This came from another site, so nothing was changed."),
     404: ("Page not found", "There is nothing at this address. Check the link, or ask the person who sent it."),
     410: ("This league was deleted", "It was deleted with all its games. Nothing can be saved here anymore."),
-    429: ("Too many tries", "Too many wrong codes. Wait a few minutes and try again."),
+    429: ("Too many tries", "Too many wrong codes or new names. Wait a few minutes and try again."),
     405: ("Nothing to see here", "This page can't be opened directly. Go back to the table."),
     413: ("That is too big", "A game or league file can have up to 2 MB, a form much less."),
     500: ("Something went wrong", "It's our fault, and nothing was saved halfway. Go back and try again."),

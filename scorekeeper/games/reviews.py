@@ -29,6 +29,8 @@ from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.sheets.grammar import join_names
 
 TICK = dt.timedelta(microseconds=1)
+MAX_REVIEWS = 20
+"""Of one row from one phone."""
 Review = Row[*tuple[Any, ...]]
 """A row of `SELECT_REVIEWS`: `says`, `note`, `said_at`, and whose it is: `device_id`, `phone`, `who`."""
 
@@ -106,7 +108,10 @@ def _insert_review(write: Write, game: OpenGame, seq: int, says: str, note: str 
     ).one_or_none()
     if last is not None and last.says == says and note in (last.note, None):
         return
-    latest = write.connection.scalar(select(func.max(LineReview.said_at)).where(*of_row))
+    mine = func.count().filter(LineReview.device_id == write.device.id)
+    latest, so_often = write.connection.execute(select(func.max(LineReview.said_at), mine).where(*of_row)).one()
+    if so_often >= MAX_REVIEWS:
+        raise impossible("says", "This phone has changed its mind too often. Talk it over at the table.")
     write.connection.execute(
         insert(LineReview),
         {

@@ -352,10 +352,10 @@ def _access_check() -> Callable[[], bool]:
 
 
 def event_stream(live: LiveUpdates, code: str, seq: int, may_follow: Callable[[], bool]) -> Iterator[str]:
-    """Yield the number whenever it changes and at each heartbeat; a heartbeat ends the stream of a revoked device."""
+    """Yield the number whenever it changes and at each heartbeat, until the device is revoked."""
     yield "retry: 3000\n"  # milliseconds until a phone whose connection broke tries again
     yield f"id: {seq}\ndata: {seq}\n\n"
-    while (now := live.wait(code, seq, HEARTBEAT)) is not None and (now != seq or may_follow()):
+    while (now := live.wait(code, seq, HEARTBEAT)) is not None and may_follow():
         seq = now
         yield f"id: {seq}\ndata: {seq}\n\n"
 

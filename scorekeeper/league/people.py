@@ -24,12 +24,13 @@ from scorekeeper.league.change_log import (
     log_change,
 )
 from scorekeeper.league.results import rate_season
-from scorekeeper.models import Change, FormerName, Member, Person, Play, Seat, TournamentLine
+from scorekeeper.models import Change, Device, FormerName, Member, Person, Play, Seat, TournamentLine
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import impossible
 
 ERASED_NAME = "A former guest"
 """The name of everybody who was erased."""
+ERASED_PHONE = "A former guest's phone"
 
 
 # ---------------------------------------------------------------- who there is
@@ -146,7 +147,8 @@ def archive_person(form: Submission, person_id: int, *, archived: bool) -> None:
 def erase_guest(form: Submission, person_id: int) -> None:
     """Erase a guest's name everywhere, for good; their games stay, as those of a former guest.
 
-    Their own words in notes stay as well.  Raises NotFound, ImpossibleFact (field "person") for a regular.
+    The phones they held lose their labels; what was written in notes and titles stays.  Raises NotFound,
+    ImpossibleFact (field "person") for a regular.
     """
     facts = {"person": person_id}
     with writing(form) as write:
@@ -159,6 +161,8 @@ def erase_guest(form: Submission, person_id: int) -> None:
         theirs = (FormerName.league_id == write.league_id, FormerName.person_id.in_(group))
         write.connection.execute(delete(FormerName).where(*theirs))
         phones = (Member.league_id == write.league_id, Member.person_id.in_(group))
+        held = Device.id.in_(select(Member.device_id).where(*phones))
+        write.connection.execute(update(Device).where(held).values(name=ERASED_PHONE))
         write.connection.execute(update(Member).where(*phones).values(person_id=None))
         log_change(write, ERASED, facts)
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Text, and_, or_, select, type_coerce
+from sqlalchemy import Connection, Row, Text, and_, or_, select, type_coerce
 
 from scorekeeper.core.chain import HASHED_COLUMNS, canonical_json, digest, first_broken_line, first_hash
 from scorekeeper.core.errors import NotFound
@@ -64,6 +64,7 @@ PAGE = 50
 """Games read at a time."""
 UNREADABLE = (SheetError, LookupError, TypeError, ValueError)
 """Errors caused by facts edited by hand."""
+Log = tuple[type[Game] | type[Tournament], type[Line] | type[TournamentLine]]
 
 
 def names(connection: Connection, league_id: int) -> Iterator[str]:
@@ -111,8 +112,7 @@ def lines(connection: Connection, league_id: int) -> Iterator[str]:
     """Check that the hash chain of each game holds from its head to its last row, and that of each tournament."""
     yield from faults_of_games(connection, league_id, _broken_line)
     for row in connection.execute(select(Tournament.id, Tournament.code).where(Tournament.league_id == league_id)):
-        start = first_hash(code=row.code)
-        if fault := _broken_row(connection, TOURNAMENT_LOG, (league_id, row.id), start):
+        if fault := _broken_row(connection, (Tournament, TournamentLine), (league_id, row.id), {"code": row.code}):
             yield f"tournament {row.id}: {fault}"
 
 
@@ -143,36 +143,25 @@ def _describe(game: GameRow) -> str:
     return f"game {game.id}" + (f" ({about})" if about else "")
 
 
-Log = tuple[type[Game] | type[Tournament], type[Line] | type[TournamentLine], ColumnElement[bool], str]
-"""What has a log, the lines of that, how they are joined, and what the chain begins with."""
-GAME_LOG: Log = (
-    Game, Line, and_(Line.league_id == Game.league_id, Line.game_id == Game.id), "seats, stakes or rules were",
-)  # fmt: skip
-TOURNAMENT_LOG: Log = (
-    Tournament, TournamentLine,
-    and_(TournamentLine.league_id == Tournament.league_id, TournamentLine.tournament_id == Tournament.id), "code was",
-)  # fmt: skip
-
-
 def _broken_line(connection: Connection, game: OpenGame) -> str | None:
-    row = game.row
-    start = first_hash(code=row.code, head=json.loads(row.head), variant=json.loads(row.variant))
-    return _broken_row(connection, GAME_LOG, (row.league_id, row.id), start)
+    about = {"code": game.row.code, "head": json.loads(game.row.head), "variant": json.loads(game.row.variant)}
+    return _broken_row(connection, (Game, Line), (game.row.league_id, game.row.id), about)
 
 
-def _broken_row(connection: Connection, log: Log, key: tuple[int, int], start: bytes) -> str | None:
+def _broken_row(connection: Connection, log: Log, key: tuple[int, int], about: Mapping[str, Any]) -> str | None:
     """Return a sentence for the first row of a log that was changed after it was written.
 
     The rows and the last hash are read in one statement: somebody may be playing.
     """
-    of, line, on, beginning = log
+    (of, line), start = log, first_hash(**about)
+    league_id, number, seq = line.__table__.primary_key
     columns = [getattr(line, name) for name in (*HASHED_COLUMNS, "previous_hash", "hash")]
     rows_of_it = (
         select(*columns, of.hash.label("tip"), of.seq.label("last"))
         .select_from(of)
-        .outerjoin(line, on)
+        .outerjoin(line, and_(league_id == of.league_id, number == of.id))
         .where(of.league_id == key[0], of.id == key[1])
-        .order_by(line.seq)
+        .order_by(seq)
     )
     found = connection.execute(rows_of_it).mappings().all()
     tip, last = found[0]["tip"], found[0]["last"]
@@ -184,7 +173,7 @@ def _broken_row(connection: Connection, log: Log, key: tuple[int, int], start: b
         return f"row {broken} is missing."
     begins = rows[0]["previous_hash"] if rows else tip
     if begins != start and first_broken_line(begins, rows, tip) is None:
-        return f"its {beginning} changed by hand."
+        return "its address, seats, stakes or rules were changed by hand."
     if broken > len(rows):
         return "its last hash was changed by hand."
     return f"row {broken} was changed by hand, or a row before it was removed."

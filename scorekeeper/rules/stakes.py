@@ -16,8 +16,8 @@ Cents = dict[str, int]
 """By player: a positive amount is to receive, a negative one to pay."""
 
 AMOUNT = re.compile(r"([0-9]+)(?:\.([0-9]{1,2}))?")
-MAX_AMOUNT = 10**12
-"""Whole units; more than any table plays for, and small enough for every database."""
+MAX_AMOUNT = 10**9
+"""Whole units; more than any table plays for, and sums over all games of a league fit in 64 bits."""
 AMOUNT_KEYS = ("game", "set", "point", "moon", "bid_point")
 
 

@@ -59,6 +59,8 @@ from scorekeeper.tournaments.state import (
 SEEDS = 1_000_000
 """Draws begin with a number below this: short enough to write down."""
 ROUND_OVER = "That round is over: only the director can still change its slips."
+MAX_TABLE_LINES = 40
+"""Lines about one table of a round, after which its players' phones add none: the log has room for everybody."""
 PARTNERS = re.compile(r"\s*(?:&|\+|/|,|;|\t| and )\s*")
 PLAYERS = re.compile(r"[\r\n,;\t]+")
 LIST_NUMBER = re.compile(r"^\s*\d+\s*[.):]\s*")
@@ -330,7 +332,7 @@ def enter_slip(
         if tournament.answered(SLIP, facts):
             return tournament.state
         if by is not None:
-            check_players_may_write(tournament.state, number, table, "points")
+            check_players_may_write(tournament, number, table, "points")
         if table.slip == slip:
             if not table.says.get(by):
                 line = {"round": number, "table": table_number, "slip": table.slip_line, "side": by, "agree": True}
@@ -356,17 +358,20 @@ def say_of_slip(
         table = find_table(tournament.state, number, table_number)
         if not tournament.answered(SAYS, facts):
             if side is not None:
-                check_players_may_write(tournament.state, number, table, "points")
+                check_players_may_write(tournament, number, table, "points")
             if table.slip is None or table.slip_line != form.seen or table.says.get(side) != agree:
                 tournament.add(SAYS, facts)
         return tournament.state
 
 
-def check_players_may_write(state: TournamentState, number: int, table: TableState, field: str) -> None:
-    """Raise ImpossibleFact at `field` for a round that is over, and for a slip that is in."""
+def check_players_may_write(tournament: OpenTournament, number: int, table: TableState, field: str) -> None:
+    """Raise ImpossibleFact at `field` for a round that is over, a slip that is in, and one changed too often."""
+    state, at = tournament.state, (number, table.number)
     if state.finished or number != len(state.rounds):
         raise impossible(field, ROUND_OVER)
     check_slip_open(table, field)
+    if sum((row.facts.get("round"), row.facts.get("table")) == at for row in tournament.rows) >= MAX_TABLE_LINES:
+        raise impossible(field, "This slip has been changed too often: only the director can still change it.")
 
 
 def check_slip_open(table: TableState, field: str) -> None:

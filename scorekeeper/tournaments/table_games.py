@@ -129,7 +129,7 @@ def begin_table_game(form: Submission, tournament_id: int, at: tuple[int, int], 
             return str(_load(tournament.write.connection, form.league_id, table.game).row.code)
         if tournament.answered(GAME, at):
             raise OpIdReused
-        check_players_may_write(tournament.state, at[0], table, "line")
+        check_players_may_write(tournament, at[0], table, "line")
         people = seated(table.sides)
         if not 0 <= dealer < len(people):
             raise impossible("dealer", "Say who deals first.")

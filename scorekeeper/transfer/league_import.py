@@ -56,8 +56,6 @@ REFUSED = {
     "check constraint": "what it says does not go together",
 }
 """What a database says of a row, and what is said instead."""
-LOGS = (("games", "lines", "game_id"), ("tournaments", "tournament_lines", "tournament_id"))
-"""What has a log, the lines of that, and the column in which they name whose they are."""
 OWNER = 0
 """Number of the owner's phone; the phones of a document count from 1."""
 
@@ -103,8 +101,7 @@ def import_league(
             row["league_id"] = league_id
             if "device_id" in row:
                 row["device_id"] = device_ids[row["device_id"]]
-        for logs, lines, log in LOGS:
-            _chain_lines(rows[logs], rows[lines], log)
+        _chain_lines(rows)
         for done, (table, its_rows) in enumerate(rows.items(), start=1):
             _insert_rows(connection, Base.metadata.tables[table], its_rows)
             progress(WRITING, done, len(rows))
@@ -190,16 +187,15 @@ def _insert_devices(connection: Connection, named: list[JsonRow], now: dt.dateti
     return dict(zip((row["id"] for row in named), ids, strict=True))
 
 
-def _chain_lines(logs: list[JsonRow], lines: list[JsonRow], log: str) -> None:
+def _chain_lines(rows: Rows) -> None:
     """Set the hashes of lines, each of which includes the one before, and of whose logs they are.
 
     A hash includes the id of the phone, so it can't be computed before the phones are in the database.
     """
-    tips = {row["id"]: row["hash"] for row in logs}
-    for line in lines:
-        tips[line[log]] = chain_to(tips[line[log]], [line])
-    for row in logs:
-        row["hash"] = tips[row["id"]]
+    for logs, lines, log in (("games", "lines", "game_id"), ("tournaments", "tournament_lines", "tournament_id")):
+        row = {row["id"]: row for row in rows[logs]}
+        for line in rows[lines]:
+            row[line[log]]["hash"] = chain_to(row[line[log]]["hash"], [line])
 
 
 def _insert_rows(connection: Connection, table: SqlTable, rows: list[JsonRow]) -> None:

@@ -36,6 +36,13 @@ def test_a_regular_is_tapped(viewer, code):
     assert re.search(r'value="2" formnovalidate aria-pressed="true">.*?<span>Bob</span></button>', page)
 
 
+def test_a_phone_does_not_fill_the_league_with_names(viewer, phone, code):
+    where = f"/t/{code}/who"
+    named = [viewer.send(where, where, {"who": "", "name": f"Zed {number}"}).status_code for number in range(12)]
+    assert named == [303] * 10 + [429] * 2
+    assert phone.send(where, where, {"who": "", "name": "Al"}).status_code == 303, "another phone is not held up"
+
+
 def test_who_sits_at_this_table_is_asked_first(viewer, phone, code):
     sheet = 'format = "scoresheet/1"\nvariant = "cutthroat-pitch"\nplayers = ["Ann", "Zoe"]\n'
     assert phone.send("/import", "/import", {"sheet": sheet}).status_code == 303

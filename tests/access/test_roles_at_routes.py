@@ -81,6 +81,16 @@ def test_a_stream_ends_for_whom_the_door_was_shut(phone, other_phone, code, link
         assert len(list(islice(said, 20))) <= 1, "at the next pulse there is nobody to tell"
 
 
+@pytest.mark.parametrize(("path", "end"), [("/t/{code}", shut_out), ("/s/{link}", close_link)])
+def test_a_stream_tells_nothing_more_to_whom_the_door_was_shut(phone, other_phone, code, link, path, end):
+    with other_phone.client.get(f"{path.format(code=code, link=link)}/stream", buffered=False) as answer:
+        said = answer.iter_encoded()
+        assert [next(said), next(said)][1] == b"id: 0\ndata: 0\n\n"
+        end(phone, code)
+        phone.hand(code)
+        assert list(said) == []
+
+
 def test_a_screen_that_asks_on_through_a_closed_link_locks_nobody_out(phone, stranger, code, link):
     """A tablet on the wall asks every few seconds, and the whole bar shares its address."""
     close_link(phone, code)

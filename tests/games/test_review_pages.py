@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from scorekeeper.games import reviews
 from tests.phones import HTMX, Page, Phone
 
 STAKES = {"currency": "USD", "stake_game": "0.10"}
@@ -64,6 +65,13 @@ def test_a_table_with_stakes_asks_what_was_said_and_one_without_does_not(phone, 
     assert "“Dee had the trey”" in Page(told).text
     asks = re.search(r'hx-get="([^"]+/said[^"]+)"', told)[1]
     assert phone.get(asks, **HTMX).status_code == 204
+
+
+def test_nobody_changes_their_mind_without_end(phone, viewer, code, monkeypatch):
+    monkeypatch.setattr(reviews, "MAX_REVIEWS", 2)
+    said = [say(viewer, code, what).status_code for what in ("dispute", "agree", "dispute")]
+    assert said == [303, 303, 422]
+    assert phone.hand(code).status_code == 303
 
 
 def test_a_dispute_is_over_when_the_same_phone_agrees(phone, viewer, code):

@@ -161,8 +161,9 @@ def test_who_is_put_away_is_still_there(owner, league, person):
     assert "Archived" not in owner.page(f"{league}/people").text
 
 
-def test_only_a_guest_is_erased_and_then_they_are_nowhere(owner, league, told, person, database):
-    bobby = person("Bobby")
+def test_only_a_guest_is_erased_and_then_they_are_nowhere(owner, viewer, league, told, person, database):
+    bobby, who = person("Bobby"), f"/t/{told.games[2]}/who"
+    viewer.send(who, who, {"who": bobby.rpartition("/")[2], "phone": "Bobby's phone"})
     token = owner.form("/import", "/import")["csrf_token"]
     answer = owner.client.post(f"{bobby}/erase", data={"csrf_token": token, "op_id": "1"})
     assert answer.status_code == 422

@@ -83,11 +83,11 @@ NO_CENTS = "DELETE FROM postings WHERE entry_id = 3"
         (["UPDATE games SET hash = x'00' WHERE id = 3"], {"lines": "League 1, game 3: its last hash"}),
         (
             ["UPDATE games SET head = replace(head, '\"set\":5', '\"set\":6') WHERE id = 1"],
-            {"lines": THURSDAY + "its seats, stakes or rules were changed by hand"},
+            {"lines": THURSDAY + "its address, seats, stakes or rules were changed by hand"},
         ),
         (
             ["UPDATE rulebooks SET variant = replace(variant, 'Minnesota', 'Wisconsin') WHERE id = 1"],
-            {"rules": "League 1, rules 1:", "lines": THURSDAY + "its seats, stakes or rules"},
+            {"rules": "League 1, rules 1:", "lines": THURSDAY + "its address, seats, stakes or rules"},
         ),
         (["UPDATE games SET finished_at = NULL WHERE id = 1"], {"scores": THURSDAY + "it is stored as finished"}),
         (
@@ -104,9 +104,9 @@ NO_CENTS = "DELETE FROM postings WHERE entry_id = 3"
         ),
         (
             [A_NICKEL],
-            {"ledger": "League 1, entry 3: it comes to 0.05", "scores": THURSDAY + "its lines come to person 1 -0.10"},
+            {"ledger": "League 1, entry 3: it comes to 0.05", "scores": THURSDAY + "its lines come to Ann -0.10"},
         ),
-        ([A_NICKEL, AND_BACK], {"scores": THURSDAY + "its lines come to person 1 -0.10"}),
+        ([A_NICKEL, AND_BACK], {"scores": THURSDAY + "its lines come to Ann -0.10"}),
         ([NO_CENTS], {"ledger": "League 1, entry 3: it has no postings", "scores": "its entries (none)"}),
         (
             [NO_CENTS, "DELETE FROM entries WHERE id = 3"],
@@ -163,7 +163,7 @@ def test_what_is_changed_by_hand_is_named(engine, database, changes, wrong):
         ("DELETE FROM plays WHERE game_id = 1 AND person_id = 3", THURSDAY + KEPT),
         (
             "UPDATE plays SET mu = mu + 1 WHERE game_id = 1 AND person_id = 2",
-            "League 1, game 1: the rating and runs of person 2 do not follow from the games up to it.",
+            "League 1, game 1: the rating and runs of Bob do not follow from the games up to it.",
         ),
     ],
 )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+from pathlib import Path
 
 import pytest
 
@@ -60,6 +62,19 @@ def test_of_a_database_that_does_not_answer(tmp_path, url):
     answer = client.get("/readyz")
     assert (answer.status_code, answer.text) == (503, "not ready: the database does not answer\n")
     assert client.get("/healthz").status_code == 200
+
+
+@pytest.mark.sqlite("its file")
+def test_of_a_file_that_was_deleted_and_of_a_full_disk(client_with, tmp_path, monkeypatch):
+    client = client_with()
+    assert client.get("/readyz").status_code == 200
+    full = shutil.disk_usage(tmp_path)._replace(free=4_096)
+    with monkeypatch.context() as patched:
+        patched.setattr(shutil, "disk_usage", lambda _folder: full)
+        assert client.get("/readyz").text == "not ready: the disk is full\n"
+    database = Path(client.application.config["SETTINGS"].database_file)
+    database.rename(tmp_path / "elsewhere.db")
+    assert client.get("/readyz").text == "not ready: the database's file was deleted\n"
 
 
 def test_an_overdue_backup_is_said_and_turns_nobody_away(client_with, tmp_path):

@@ -256,7 +256,7 @@ def test_a_tournament_that_was_paid_out_reopened_and_paid_out_again_is_well(even
             "tournament 1: row 4 was changed by hand",
         ),
         ("UPDATE tournaments SET hash = x'00'", "tournament 1: its last hash"),
-        ("UPDATE tournaments SET code = 'another'", "tournament 1: its code was changed by hand"),
+        ("UPDATE tournaments SET code = 'another'", "tournament 1: its address, seats"),
     ],
 )
 def test_what_was_changed_by_hand_is_found(session, database, evening, faults, change, fault):

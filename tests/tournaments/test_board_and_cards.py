@@ -11,6 +11,7 @@ import pytest
 
 from scorekeeper.core import filters
 from scorekeeper.core.clock import wall_clock
+from scorekeeper.tournaments import actions
 from tests.databases import asked
 from tests.phones import HTMX, Phone
 from tests.tournaments.conftest import NIGHT, cards_of
@@ -123,9 +124,9 @@ def test_results_are_a_page_and_a_table(tournament, viewer):
 # ---------------------------------------------------------------- a table's own phone
 
 
-def enter(phone, card, *points, side="1"):
+def enter(phone, card, *points, side="1", **more):
     fields = {f"sides-{number}-points": str(given) for number, given in enumerate(points)}
-    return phone.send(card, card, fields | {"side": side})
+    return phone.send(card, card, fields | {"side": side} | more)
 
 
 def says(phone, card, side, **fields):
@@ -156,6 +157,28 @@ def test_only_the_side_that_did_not_enter_a_slip_is_asked_whether_it_is_right(ap
     assert form["side"] == "1"
     assert guest.client.post(f"{card}/says", data=form | {"right": "y"}).status_code == 303
     assert "This slip is in." in Phone(app).page(card).text
+
+
+def test_a_slip_that_confirms_is_sent_twice_and_counts_once(app, tournament, guest):
+    tournament.press("draw", round="1")
+    card = cards_of(tournament)[0]
+    enter(guest, card, 31, 12)
+    other = Phone(app)
+    form = other.form(card, card) | {"sides-0-points": "31", "sides-1-points": "12", "side": "2"}
+    assert [other.client.post(card, data=form).status_code for _ in range(2)] == [303, 303]
+    assert "This slip is in." in guest.page(card).text
+    assert tournament.page("/log").text.count("confirmed by") == 1
+
+
+def test_a_table_that_writes_its_slip_without_end_leaves_the_log_to_the_others(tournament, guest, monkeypatch):
+    monkeypatch.setattr(actions, "MAX_TABLE_LINES", 3)
+    tournament.press("draw", round="1")
+    card, another = cards_of(tournament)[:2]
+    for number in range(3):
+        assert enter(guest, card, 31, number, seen=str(3 + number)).status_code == 303
+    assert "changed too often" in enter(guest, card, 31, 9, seen="6").text
+    assert enter(guest, another, 31, 9).status_code == 303
+    assert tournament.slip(1, 1, 31, 9).status_code == 303, "the director may"
 
 
 def test_a_disputed_table_is_shown_and_the_director_settles_it(app, tournament, guest):
