@@ -15,7 +15,7 @@ from pathlib import Path
 AGREED = {
     "lines of the program": 35_850,
     "statements of the program": 21_131,
-    "files of the program": 166,
+    "files of the program": 167,
     "record classes": 135,
     "functions of up to six lines with one use, in 1,000": 60,
     "lines of the longest file": 610,
