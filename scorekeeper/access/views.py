@@ -100,13 +100,13 @@ def holder_form(code: str) -> str:
 
 @bp.post("/t/<code>/who", role=VIEWER)
 def set_holder(code: str) -> AnyResponse | tuple[str, int]:
-    form, name = HolderForm(), require_device().name
-    if form.validate():
-        with form.refusals("name"):
-            phones.set_holder(form.submission(), form.holder(), form.phone.data or name)
-            return see_other(url_for("table.show", code=code))
-    form.phone.data = form.phone.data or name
-    return _render_holder(code, form), 422
+    form = HolderForm()
+    form.phone.data = form.phone.data or require_device().name
+    return form.save(
+        lambda: phones.set_holder(form.submission(), form.holder(), form.phone.data),
+        lambda: url_for("table.show", code=code),
+        lambda form: _render_holder(code, form),
+    )
 
 
 def _render_holder(code: str, form: HolderForm) -> str:

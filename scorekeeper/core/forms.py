@@ -15,6 +15,7 @@ from flask import g, request
 from flask_wtf import FlaskForm
 from flask_wtf.file import FileField
 from werkzeug.datastructures import FileStorage
+from werkzeug.wrappers import Response as AnyResponse
 from wtforms import FieldList, FormField, HiddenField, SelectField, StringField
 from wtforms.validators import Length, StopValidation
 from wtforms.widgets import DateInput
@@ -24,6 +25,7 @@ from scorekeeper.access.phone_cookie import current_or_new_device
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import OpIdReused, ReasonRequired
 from scorekeeper.core.extensions import db
+from scorekeeper.core.pages import see_other
 from scorekeeper.core.text import (
     YEARS,
     InvalidAmount,
@@ -100,6 +102,16 @@ class Form(FlaskForm):
             self.add_errors(error)
         except OpIdReused:
             self.add_error(at, reused)
+
+    def save(
+        self, act: Callable[[], object], to: Callable[[], str], page: Callable[[Any], str], *, at: str = "name"
+    ) -> AnyResponse | tuple[str, int]:
+        """Do what the form asks for and lead on; or return the page of the form, with what was refused (422)."""
+        if self.validate():
+            with self.refusals(at):
+                act()
+                return see_other(to())
+        return page(self), 422
 
     @property
     def error_list(self) -> list[tuple[str, str]]:
@@ -220,23 +232,13 @@ class UnsignedIntegerField(_ParsedField):
         return number
 
 
-class SignedIntegerField(UnsignedIntegerField):
-    """A whole number, with a hyphen or a minus sign (U+2212) before it if it is below zero."""
+class ScoreField(UnsignedIntegerField):
+    """A score, or what is added to one: as large as a sheet may have it, below zero with a hyphen or a true minus."""
 
     def parse(self, text: str) -> int:
-        if not is_integer(text):
+        if not is_integer(text) or abs(parse_integer(text)) > MAX_NUMBER:
             raise ValueError(self.unreadable)
         return parse_integer(text)
-
-
-class ScoreField(SignedIntegerField):
-    """A score, or what is added to one: as large as a sheet may have it."""
-
-    def parse(self, text: str) -> int:
-        score = super().parse(text)
-        if abs(score) > MAX_NUMBER:
-            raise ValueError(self.unreadable)
-        return score
 
 
 class MoneyField(_ParsedField):

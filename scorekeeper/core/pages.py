@@ -25,6 +25,7 @@ from scorekeeper.core.errors import (
     FoundingClosed,
     NotFound,
     OpIdReused,
+    ServiceError,
     TooManyFailures,
     TransferBusy,
 )
@@ -178,30 +179,35 @@ def access_lowered(_error: AccessLowered) -> Response:
     return forbidden()
 
 
+NOTICES: dict[type[ServiceError], tuple[int, str, str]] = {
+    TooManyFailures: (429, *MESSAGES[429]),
+    BudgetSpent: (429, "Too often", "Too many leagues or files in a short time. Try again in a few minutes."),
+    FoundingClosed: (
+        FORBIDDEN, "No new leagues here",
+        ("On this server only the person who runs it can start a league. Ask them for one, and enter the code they "
+         "give you. Or join a table with its code."),
+    ),
+    TransferBusy: (
+        UNAVAILABLE, "One league at a time",
+        "Somebody else is importing or downloading right now. Go back and try again in a moment.",
+    ),
+    OpIdReused: (
+        422, "Already saved",
+        ("This form was already saved with different entries. What was saved first counts; to change it, tap the hand "
+         "in the log and correct it."),
+    ),
+}  # fmt: skip
+"""What is said of a form that was refused, with its status and its title."""
+
+
 @bp.app_errorhandler(TooManyFailures)
-def too_many_requests(error: TooManyFailures) -> Response:
-    return retry_after(error_page(429), error.seconds)
-
-
-@bp.app_errorhandler(BudgetSpent)
-def budget_spent(error: BudgetSpent) -> Response:
-    sentence = "Too many leagues or files in a short time. Try again in a few minutes."
-    return retry_after(render_error(429, "Too often", sentence), error.seconds)
-
-
 @bp.app_errorhandler(FoundingClosed)
-def founding_closed(_error: FoundingClosed) -> Response:
-    sentence = (
-        "On this server only the person who runs it can start a league. Ask them for one, and enter the code they "
-        "give you. Or join a table with its code."
-    )
-    return render_error(FORBIDDEN, "No new leagues here", sentence, enter_code=True)
-
-
 @bp.app_errorhandler(TransferBusy)
-def transfer_busy(_error: TransferBusy) -> Response:
-    sentence = "Somebody else is importing or downloading right now. Go back and try again in a moment."
-    return retry_after(render_error(UNAVAILABLE, "One league at a time", sentence), RETRY_AFTER)
+@bp.app_errorhandler(OpIdReused)
+def refused(error: ServiceError) -> Response:
+    status, title, sentence = NOTICES[type(error)]
+    page = render_error(status, title, sentence, code=_table(), enter_code=isinstance(error, FoundingClosed))
+    return retry_after(page, getattr(error, "seconds", RETRY_AFTER)) if status in {429, UNAVAILABLE} else page
 
 
 def retry_after(response: Response, seconds: int) -> Response:
@@ -256,16 +262,6 @@ def _table() -> str | None:
     """Return the code of the table in the address, even if the address itself is wrong."""
     _, area, code, *_ = [*request.path.split("/"), "", ""]
     return code or None if area == "t" else None
-
-
-@bp.app_errorhandler(OpIdReused)
-def op_id_reused(_error: OpIdReused) -> Response:
-    """Return the page for a form that came again with other values: the first one stands."""
-    sentence = (
-        "This form was already saved with different entries. What was saved first counts; "
-        "to change it, tap the hand in the log and correct it."
-    )
-    return render_error(422, "Already saved", sentence, code=_table())
 
 
 @bp.app_errorhandler(SheetError)

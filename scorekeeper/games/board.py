@@ -147,7 +147,6 @@ LABEL = 23
 MAX_TICKS = 8
 MAX_DOTS = 150
 """Hands of a game whose scores are marked on its curve; those of a longer game would run into each other."""
-STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 
 
 class Chart:
@@ -176,12 +175,12 @@ class Chart:
     @property
     def across(self) -> range:
         """Return the hands that are marked on the axis."""
-        return range(0, self.hands + 1, _step(self.hands))
+        return range(0, self.hands + 1, round_step(self.hands))
 
     @property
     def up(self) -> range:
         """Return the scores that are marked on the axis."""
-        step = _step(self._highest - self._lowest)
+        step = round_step(self._highest - self._lowest)
         return range(-(-self._lowest // step) * step, self._highest + 1, step)
 
     @property
@@ -211,9 +210,12 @@ def score_chart(view: GameView, height: int = HEIGHT) -> Chart | None:
     return Chart(view, [[opening.get(key, start), *(after[key] for after in scores)] for key in keys], height)
 
 
-def _step(span: int) -> int:
-    """Return a round step that divides a span into a few ticks."""
-    return next((step for step in STEPS if span <= step * MAX_TICKS), STEPS[-1])
+def round_step(span: int, most: int = MAX_TICKS) -> int:
+    """Return a round step (1, 2, 5, 10, 20 …) that divides a span into so many parts at most."""
+    power = 1
+    while span > 10 * power * most:
+        power *= 10
+    return next(step * power for step in (1, 2, 5, 10) if span <= step * power * most)
 
 
 def shape_at(css: str, x: float, y: float) -> str:

@@ -26,13 +26,10 @@ from scorekeeper.games.history import LogRow, PlayedLine, replay_log, undo_targe
 from scorekeeper.models import Device, Game, Line, LineReview, Member, Night, Person, Rulebook, Seat
 from scorekeeper.models.base import Json
 from scorekeeper.models.game import FINISHED, LINE, PLAYING
-from scorekeeper.rules.ruleset import WORDS_ALONE
 from scorekeeper.rules.sheet import Document, Head
 from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.table import Table, table_from_json, table_to_json
-from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant, variant_from_json, variant_to_json
-from scorekeeper.variants.catalogue import catalogue
 
 
 class json_object(FunctionElement[dict[str, Any]]):  # noqa: N801 - it reads as the function it is
@@ -335,21 +332,7 @@ def stakes_from_json(document: Mapping[str, Any]) -> Stakes | None:
 @lru_cache(maxsize=256)
 def cached_head(variant: str, head: str) -> Head:
     """Return the head of a game from its two stored texts.  Neither ever changes, so the result is cached."""
-    return head_from_json(with_wording(variant_from_json(json.loads(variant))), json.loads(head))
-
-
-def with_wording(variant: Variant) -> Variant:
-    """Return a stored variant; one older than the settings of words alone gets those of its catalogue entry."""
-    current = catalogue().get(variant.key)
-    stored = [variant.settings, *variant.sizes.values()]
-    if current is None or any(key in settings for settings in stored for key in WORDS_ALONE):
-        return variant
-    sizes = {size: {**_wording(current.sizes.get(size, {})), **settings} for size, settings in variant.sizes.items()}
-    return replace(variant, settings={**_wording(current.settings), **variant.settings}, sizes=sizes)
-
-
-def _wording(settings: Mapping[str, Value]) -> dict[str, Value]:
-    return {key: value for key, value in settings.items() if key in WORDS_ALONE}
+    return head_from_json(variant_from_json(json.loads(variant)), json.loads(head))
 
 
 MAX_RECENT = 3

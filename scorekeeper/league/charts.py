@@ -15,7 +15,7 @@ from typing import Any
 from scorekeeper.core.clock import day_text, iso_day_text
 from scorekeeper.core.marks import SHAPES
 from scorekeeper.core.money_text import money_text
-from scorekeeper.games.board import shape_at, spread_labels
+from scorekeeper.games.board import round_step, shape_at, spread_labels
 from scorekeeper.league.standings import Standings
 from scorekeeper.league.totals import Share
 from scorekeeper.sheets.grammar import counted, signed
@@ -24,7 +24,6 @@ Drawing = dict[str, Any]
 Numbers = dict[str, Any]
 
 WIDTH = 320
-STEPS = (1, 2, 5)
 MAX_LEVELS = 5
 COLUMN_TOP, COLUMN_FOOT = 24, 134
 WIDEST_COLUMN, COLUMN_GAP = 44, 8
@@ -113,7 +112,7 @@ def line_chart(numbers: Numbers, values: Sequence[int], base: int, written: Call
     if len(values) < 2:  # noqa: PLR2004 - a line has two ends
         return None
     lowest, highest = min(base, *values), max(base, *values)
-    step = round_step(highest - lowest)
+    step = round_step(highest - lowest, MAX_LEVELS - 1)
     lowest, highest = lowest // step * step, -(-highest // step) * step
 
     def y(value: int) -> float:
@@ -125,16 +124,6 @@ def line_chart(numbers: Numbers, values: Sequence[int], base: int, written: Call
         levels.append((y(base), "", True))
     dots = [(round(WAY_LEFT + number * across, 1), y(value)) for number, value in enumerate(values)]
     return {"points": " ".join(f"{x},{y}" for x, y in dots), "dots": dots, "levels": levels, "numbers": numbers}
-
-
-def round_step(span: int) -> int:
-    """Return a round step that divides a span into a few levels."""
-    step = 1
-    while True:
-        for round_one in STEPS:
-            if span <= step * round_one * (MAX_LEVELS - 1):
-                return step * round_one
-        step *= 10
 
 
 def rating_chart(name: str, points: Sequence[tuple[str, int, int]], most: int) -> Drawing | None:
@@ -214,7 +203,7 @@ def money_chart(found: Standings, currency: str) -> Drawing | None:
     rows = sorted(most, key=lambda row: -row.cents)
     ways = [[cents for _, cents in row.after] for row in rows]
     every = [0, *(cents for way in ways for cents in way)]
-    step = round_step(max(every) - min(every))
+    step = round_step(max(every) - min(every), MAX_LEVELS - 1)
     lowest, highest = min(every) // step * step, -(-max(every) // step) * step
     room = MONEY_HEIGHT - SEASON_TOP - SEASON_FOOT
 

@@ -10,7 +10,6 @@ from werkzeug.wrappers import Response as AnyResponse
 from scorekeeper.access.permissions import KEEPER, OWNER, VIEWER, current_access
 from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import SubmissionForm
-from scorekeeper.core.pages import see_other
 from scorekeeper.games.game_view import ListedGame
 from scorekeeper.league.browse import GameFilter, list_games
 from scorekeeper.league.change_log import read_changes
@@ -156,11 +155,9 @@ def split(person: int) -> AnyResponse | Refused:
 
 def _apply(person: int, form: SubmissionForm, act: Callable[[], None]) -> AnyResponse | Refused:
     """Change something about a person and show it, or show the error at its field (422)."""
-    if form.validate():
-        with form.refusals("name"):
-            act()
-            return see_other(url_for("league.edit", person=_person_or_404(person).id))
-    return _render_edit(person, form), 422
+    return form.save(
+        act, lambda: url_for("league.edit", person=_person_or_404(person).id), lambda form: _render_edit(person, form)
+    )
 
 
 # ---------------------------------------------------------------- two who are one
@@ -180,10 +177,12 @@ def merge_form(person: int) -> str | Refused:
 def merge(person: int) -> AnyResponse | Refused:
     form = MergeForm()
     other = _person_or_404(form.into.data)
-    with form.refusals("into"):
-        merge_people(form.submission(), person, other.id)
-        return see_other(url_for("league.edit", person=other.id))
-    return _render_merge(person, form), 422
+    return form.save(
+        lambda: merge_people(form.submission(), person, other.id),
+        lambda: url_for("league.edit", person=other.id),
+        lambda form: _render_merge(person, form),
+        at="into",
+    )
 
 
 def _render_merge(person: int, form: MergeForm) -> str:
@@ -206,10 +205,12 @@ def erase_form(person: int) -> str:
 @bp.post(f"{PERSON_PATH}/erase", role=OWNER)
 def erase(person: int) -> AnyResponse | Refused:
     form = SubmissionForm()
-    with form.refusals("person"):
-        erase_guest(form.submission(), person)
-        return see_other(url_for("league.people"))
-    return _render_erase(person, form), 422
+    return form.save(
+        lambda: erase_guest(form.submission(), person),
+        lambda: url_for("league.people"),
+        lambda form: _render_erase(person, form),
+        at="person",
+    )
 
 
 def _render_erase(person: int, form: SubmissionForm) -> str:

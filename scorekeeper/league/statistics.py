@@ -17,7 +17,6 @@ from scorekeeper.league.people import read_person
 from scorekeeper.league.ratings import RatingState, Strength, chances
 from scorekeeper.league.totals import (
     Counts,
-    Mean,
     Share,
     add_counts,
     in_season,
@@ -87,9 +86,6 @@ class PersonStatistics:
 
     def share(self, part: str, of: str) -> Share:
         return Share(self.counts[part], self.counts[of])
-
-    def mean(self, total: str, of: str) -> Mean:
-        return Mean(self.counts[total], self.counts[of])
 
     def out_of(self, part: str, rest: str) -> Share:
         return Share(self.counts[part], self.counts[part] + self.counts[rest])

@@ -78,7 +78,7 @@ time in ten.
 
 @dataclass(frozen=True)
 class Share:
-    """`part` of `of`, like bids made of bids."""
+    """`part` of `of`, like bids made of bids; or a total over a count, like points taken per bid."""
 
     part: int
     of: int
@@ -98,25 +98,13 @@ class Share:
         return (200 * self.part + self.of) // (2 * self.of) if self.of else None
 
     @property
-    def small(self) -> bool:
-        """Return whether the sample is small."""
-        return self.of < SMALL_SAMPLE
-
-
-@dataclass(frozen=True)
-class Mean:
-    """A total divided by a count, like points taken per bid."""
-
-    total: int
-    of: int
-
-    @property
     def each(self) -> float | None:
         """Return the mean to one decimal; None over nothing."""
-        return round(self.total / self.of, 1) if self.of else None
+        return round(self.part / self.of, 1) if self.of else None
 
     @property
     def small(self) -> bool:
+        """Return whether the sample is small."""
         return self.of < SMALL_SAMPLE
 
 

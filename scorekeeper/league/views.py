@@ -321,11 +321,9 @@ def find() -> str:
 @bp.post("/name", role=KEEPER)
 def rename() -> AnyResponse | Refused:
     form = NameForm()
-    if form.validate():
-        with form.refusals("name"):
-            rename_league(form.submission(), form.name.data)
-            return see_other(url_for("league.home"))
-    return _render_home(form), 422
+    return form.save(
+        lambda: rename_league(form.submission(), form.name.data), lambda: url_for("league.home"), _render_home
+    )
 
 
 # ---------------------------------------------------------------- seasons
@@ -415,11 +413,9 @@ def delete_form() -> str:
 def delete() -> AnyResponse | Refused:
     """Delete the league, once its owner has typed its name."""
     form = DeletionForm()
-    if form.validate():
-        with form.refusals("name"):
-            delete_league(form.submission(), form.name.data)
-            return see_other(url_for("home.index"))
-    return _render_delete(form), 422
+    return form.save(
+        lambda: delete_league(form.submission(), form.name.data), lambda: url_for("home.index"), _render_delete
+    )
 
 
 def _render_delete(form: DeletionForm) -> str:

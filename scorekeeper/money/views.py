@@ -320,11 +320,12 @@ def limit(code: str) -> str:
 @bp.post("/limit", role=KEEPER)
 def save_limit(code: str) -> AnyResponse | tuple[str, int]:
     form = LimitForm()
-    if form.validate():
-        with form.refusals("limit"):
-            set_limit(form.submission(), form.limit.data)
-            return see_other(url_for("money.limit", code=code))
-    return _limit_page(code, form), 422
+    return form.save(
+        lambda: set_limit(form.submission(), form.limit.data),
+        lambda: url_for("money.limit", code=code),
+        lambda form: _limit_page(code, form),
+        at="limit",
+    )
 
 
 def _limit_page(code: str, form: LimitForm | None = None) -> str:

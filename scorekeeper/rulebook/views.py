@@ -155,6 +155,13 @@ def league_place(league: str, house_id: int, size: int) -> Place:
     )
 
 
+def place_of(**where: Any) -> Place:
+    """Return whose rules an address names: a table's, those that a league stored, or a game's of the book."""
+    if "code" in where:
+        return table_place(**where)
+    return league_place(**where) if "league" in where else book_place(where["variant"], where["size"])
+
+
 def variant_or_404(key: str | None, size: int | None = None) -> Variant:
     variant = catalogue().get(key or "")
     return variant if variant is not None and (size is None or size in variant.sizes) else abort(404)
@@ -163,25 +170,14 @@ def variant_or_404(key: str | None, size: int | None = None) -> Variant:
 # ---------------------------------------------------------------- the sheet, the book
 
 
-@bp.get(AT_TABLE, role=VIEWER)
-def table_sheet(code: str) -> str:
-    return render_sheet(table_place(code), share_url("rulebook.table_sheet"))
-
-
-@bp.get(IN_BOOK, role=ANYONE)
-def variant_sheet(variant: str, size: int) -> str:
-    return render_sheet(
-        book_place(variant, size), url_for("rulebook.variant_sheet", variant=variant, size=size, _external=True)
-    )
-
-
-@bp.get(IN_LEAGUE, role=VIEWER)
-def league_sheet(league: str, house_id: int, size: int) -> str:
-    return render_sheet(league_place(league, house_id, size), "")
-
-
-def render_sheet(place: Place, address: str) -> str:
-    return render_template("rulebook/sheet.html", **sheet_page(place, address))
+@bp.get(AT_TABLE, endpoint="table_sheet", role=VIEWER)
+@bp.get(IN_BOOK, endpoint="variant_sheet", role=ANYONE)
+@bp.get(IN_LEAGUE, endpoint="league_sheet", role=VIEWER)
+def sheet(**where: Any) -> str:
+    address = share_url("rulebook.table_sheet") if "code" in where else ""
+    if "variant" in where:
+        address = url_for("rulebook.variant_sheet", **where, _external=True)
+    return render_template("rulebook/sheet.html", **sheet_page(place_of(**where), address))
 
 
 @bp.get("/rules", role=ANYONE)
@@ -194,51 +190,22 @@ def index() -> Response:
 # ---------------------------------------------------------------- ask about a rule
 
 
-@bp.get(f"{AT_TABLE}/ask", role=VIEWER)
-def ask_table(code: str) -> Response:
-    return render_answers(table_place(code))
-
-
-@bp.get(f"{IN_BOOK}/ask", role=ANYONE)
-def ask_variant(variant: str, size: int) -> Response:
-    return render_answers(book_place(variant, size))
-
-
-@bp.get(f"{IN_LEAGUE}/ask", role=VIEWER)
-def ask_league(league: str, house_id: int, size: int) -> Response:
-    return render_answers(league_place(league, house_id, size))
-
-
-def render_answers(place: Place) -> Response:
-    return render_page("rulebook/ask.html", ["answers"], **ask_page(place, AskForm()))
+@bp.get(f"{AT_TABLE}/ask", endpoint="ask_table", role=VIEWER)
+@bp.get(f"{IN_BOOK}/ask", endpoint="ask_variant", role=ANYONE)
+@bp.get(f"{IN_LEAGUE}/ask", endpoint="ask_league", role=VIEWER)
+def ask(**where: Any) -> Response:
+    return render_page("rulebook/ask.html", ["answers"], **ask_page(place_of(**where), AskForm()))
 
 
 # ---------------------------------------------------------------- compare
 
 
-@bp.get(f"{AT_TABLE}/compare", role=VIEWER)
-def compare_table(code: str) -> Response:
-    return render_comparison(table_place(code), _league_of_member())
-
-
-def _league_of_member() -> str:
-    """Return the code of the table's league; "" for who has only a link to look on, or a card: they see no more."""
-    access = current_access()
-    return read_league(db.session, access.league_id).code if access.device and current_guest() is None else ""
-
-
-@bp.get(f"{IN_BOOK}/compare", role=ANYONE)
-def compare_variant(variant: str, size: int) -> Response:
-    return render_comparison(book_place(variant, size))
-
-
-@bp.get(f"{IN_LEAGUE}/compare", role=VIEWER)
-def compare_league(league: str, house_id: int, size: int) -> Response:
-    return render_comparison(league_place(league, house_id, size), league)
-
-
-def render_comparison(place: Place, league: str = "") -> Response:
-    """Return the page that compares a place with the one the address names; `league` is whose rules are offered too."""
+@bp.get(f"{AT_TABLE}/compare", endpoint="compare_table", role=VIEWER)
+@bp.get(f"{IN_BOOK}/compare", endpoint="compare_variant", role=ANYONE)
+@bp.get(f"{IN_LEAGUE}/compare", endpoint="compare_league", role=VIEWER)
+def compare_places(**where: Any) -> Response:
+    """Show what differs between a place and the one that `rules` or `with` names, and all it can be compared with."""
+    place, league = place_of(**where), _league_beside(**where)
     other, text = _compared_place(place, league), clean_text(request.args.get("q", ""), MAX_SEARCH)
     others = [it for it in listings() if it.variant.key != place.variant.key]
     return render_page(
@@ -252,6 +219,16 @@ def render_comparison(place: Place, league: str = "") -> Response:
     )
 
 
+def _league_beside(code: str = "", league: str = "", **_of_the_book: Any) -> str:
+    """Return the code of the league whose rules are offered too: "" in the book, and for who only looks on a table.
+
+    That is who has a link to look on, or a table's card.
+    """
+    if code and current_access().device and current_guest() is None:
+        return read_league(db.session, current_access().league_id).code
+    return league
+
+
 def _compared_place(place: Place, league: str, usual: str = "") -> Place | None:
     """Return what the address compares a place with, at its own size or the nearest; None if it names nothing.
 
@@ -259,7 +236,7 @@ def _compared_place(place: Place, league: str, usual: str = "") -> Place | None:
     """
     asked = request.args
     size = parse_uint(asked["size"]) or abort(404) if "size" in asked else None
-    named = asked.get("rules") or asked.get("with") or usual
+    named = (asked.get("rules") if league else None) or asked.get("with") or usual
     if league and (house_id := parse_uint(named)):
         version = read_version(db.session, current_access().league_id, house_id)
         sizes = playable_sizes(variant_of(version), version.settings)
@@ -273,23 +250,12 @@ def _compared_place(place: Place, league: str, usual: str = "") -> Place | None:
 # ---------------------------------------------------------------- what differs, in a few lines
 
 
-@bp.get(f"{AT_TABLE}/differs", role=VIEWER)
-def differs_table(code: str) -> str:
-    return render_differences(table_place(code), _league_of_member())
-
-
-@bp.get(f"{IN_BOOK}/differs", role=ANYONE)
-def differs_variant(variant: str, size: int) -> str:
-    return render_differences(book_place(variant, size))
-
-
-@bp.get(f"{IN_LEAGUE}/differs", role=VIEWER)
-def differs_league(league: str, house_id: int, size: int) -> str:
-    return render_differences(league_place(league, house_id, size), league)
-
-
-def render_differences(place: Place, league: str = "") -> str:
-    """Return the card for who knows the game that the address names, or the nearest of those that many know."""
+@bp.get(f"{AT_TABLE}/differs", endpoint="differs_table", role=VIEWER)
+@bp.get(f"{IN_BOOK}/differs", endpoint="differs_variant", role=ANYONE)
+@bp.get(f"{IN_LEAGUE}/differs", endpoint="differs_league", role=VIEWER)
+def differs(**where: Any) -> str:
+    """Show the card for who knows the game that `with` names, or the nearest of those that many know."""
+    place, league = place_of(**where), _league_beside(**where)
     chosen = request.args.get("with") or nearest_known(place)
     known = _compared_place(place, league, chosen) or abort(404)
     own = house_rules_of(db.session, current_access().league_id) if league else []

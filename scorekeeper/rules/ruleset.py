@@ -240,7 +240,7 @@ WORDS_ALONE = frozenset({
     "names.off_five", "names.nine", "deal.packets", "deal.misdeal", "deal.may_discard", "auction.trump",
     "dealing.first",
 })  # fmt: skip
-"""Settings that only sheets and answers depend on, and that the first versions did not have."""
+"""Settings that only sheets and answers depend on."""
 
 _BIDDING_ONLY = (
     "call.", "auction.", "special.", "turn.", "points.", "game.", "scoring.", "penalty.", "dealing.", "names.",

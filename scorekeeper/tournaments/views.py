@@ -292,13 +292,13 @@ def enter_form(tournament: int) -> str:
 
 @bp.post(f"{ONE}/players", role=KEEPER)
 def enter(tournament: int) -> AnyResponse | Refused:
-    form = EnterForm()
-    view = current_tournament(tournament)
-    if form.validate():
-        with form.refusals("names"):
-            enter_players(form.submission(), view.id, form.names.data or "", form.people())
-            return see_other(url_for("tournaments.show", tournament=view.id))
-    return _render_enter(view, form), 422
+    form, view = EnterForm(), current_tournament(tournament)
+    return form.save(
+        lambda: enter_players(form.submission(), view.id, form.names.data or "", form.people()),
+        lambda: url_for("tournaments.show", tournament=view.id),
+        lambda form: _render_enter(view, form),
+        at="names",
+    )
 
 
 def _render_enter(view: TournamentView, form: EnterForm) -> str:
@@ -353,10 +353,12 @@ def _change(
     tournament: int, form: SubmissionForm, change: Callable[[Submission], None], anchor: str | None = None
 ) -> AnyResponse | Refused:
     """Make the change of a button and show the tournament, at `anchor`; if it is refused, with the reason."""
-    with form.refusals(""):
-        change(form.submission())
-        return see_other(url_for("tournaments.show", tournament=tournament, _anchor=anchor))
-    return _render_tournament(current_tournament(tournament), form), 422
+    return form.save(
+        lambda: change(form.submission()),
+        lambda: url_for("tournaments.show", tournament=tournament, _anchor=anchor),
+        lambda form: _render_tournament(current_tournament(tournament), form),
+        at="",
+    )
 
 
 @bp.get(f"{ONE}/log", role=VIEWER)

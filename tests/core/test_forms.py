@@ -12,8 +12,8 @@ from scorekeeper.core.forms import (
     DateField,
     HiddenNumberField,
     MoneyField,
+    ScoreField,
     SecretField,
-    SignedIntegerField,
     SubmissionForm,
     TextField,
     UnsignedIntegerField,
@@ -33,7 +33,7 @@ class Everything(SubmissionForm):
     name = TextField("Its name", longest=5, too_long="At most {longest}.")
     secret = SecretField(longest=400)
     games = UnsignedIntegerField(unreadable="no number")
-    points = SignedIntegerField(unreadable="no number")
+    points = ScoreField(unreadable="no number")
     stake = MoneyField(sentences=WHY)
     day = DateField(unreadable="no day")
     row = HiddenNumberField()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
 from sqlalchemy import text
@@ -20,10 +19,8 @@ from scorekeeper.games.store import (
     head_to_json,
     load_game,
     replay_game,
-    with_wording,
 )
 from scorekeeper.models.engine import WRITE
-from scorekeeper.variants.catalogue import catalogue
 from tests.chains import broken_at
 from tests.databases import open_engine
 from tests.factories import draft, hand
@@ -94,15 +91,3 @@ def test_the_last_lines_are_read_from_the_log_where_they_were_not_kept(session, 
     assert_in_step(session, code)
 
 
-def without(settings, *keys):
-    return {key: value for key, value in settings.items() if key not in keys}
-
-
-def test_a_variant_stored_without_wording_gets_that_of_its_catalogue_entry():
-    now = catalogue()["partnership-pitch"]
-    older = ("auction.trump", "deal.packets", "deal.misdeal", "dealing.first", "names.jack", "deal.may_discard")
-    sizes = {size: without(settings, *older) for size, settings in now.sizes.items()}
-    stored = replace(now, settings=without(now.settings, *older), sizes=sizes)
-    assert stored.ruleset(4).auction.trump == "named"
-    assert with_wording(stored).ruleset(4).auction.trump == "first-lead"
-    assert with_wording(stored) == now

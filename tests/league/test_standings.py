@@ -24,7 +24,7 @@ from scorekeeper.league.standings import (
     RankingRule,
     read_standings,
 )
-from scorekeeper.league.totals import Mean, Share
+from scorekeeper.league.totals import Share
 from scorekeeper.models import League, Result
 from scorekeeper.models.league import ALL_TIME, OUTSIDE
 from scorekeeper.rules.errors import ImpossibleFact
@@ -159,7 +159,7 @@ def test_shares_round_halves_up_and_say_when_they_are_small():
     assert [Share(part, 8).percent for part in (0, 1, 3, 8)] == [0, 13, 38, 100]
     assert (Share(0, 0).percent, Share(0, 0).rate) == (None, 0.0)
     assert (Share(10, 19).small, Share(10, 20).small) == (True, False)
-    assert (Mean(25, 10).each, Mean(1, 3).each, Mean(0, 0).each) == (2.5, 0.3, None)
+    assert (Share(25, 10).each, Share(1, 3).each, Share(0, 0).each) == (2.5, 0.3, None)
 
 
 # ---------------------------------------------------------------- seasons that are changed have the games of their days

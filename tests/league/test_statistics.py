@@ -31,7 +31,7 @@ from scorekeeper.league.statistics import (
     read_partnerships,
     shared_money,
 )
-from scorekeeper.league.totals import Mean, Share
+from scorekeeper.league.totals import Share
 from scorekeeper.models.league import ALL_TIME, OUTSIDE
 from tests.factories import draft, hand
 from tests.league.season_games import FIRST, day_of
@@ -61,13 +61,13 @@ def test_bids(session, evening):
     bob = PersonStatistics(session, 1, BOB)
     assert [bob.counts[key] for key in ("games", "hands", "for", "against")] == [1, 3, 26, -4]
     assert (bob.win, bob.share("made", "bids"), bob.counts["set"]) == (Share(1, 1), Share(1, 1), 0)
-    assert (bob.mean("bid_sum", "bids"), bob.mean("took_sum", "counted")) == (Mean(5, 1), Mean(8, 1))
-    assert (bob.mean("over", "over_of"), bob.counts["short"]) == (Mean(3, 1), 0)
+    assert (bob.share("bid_sum", "bids"), bob.share("took_sum", "counted")) == (Share(5, 1), Share(8, 1))
+    assert (bob.share("over", "over_of"), bob.counts["short"]) == (Share(3, 1), 0)
     assert bob.share("side_made", "side_bids") == Share(2, 2), "Dee's four is their side's too"
     assert bob.share("defended_set", "defended") == Share(1, 1), "Ann's six was set"
     ann = PersonStatistics(session, 1, ANN)
     assert (ann.share("made", "bids"), *(ann.counts[key] for key in ("set", "over", "short"))) == (Share(0, 1), 1, 0, 4)
-    assert (ann.mean("over", "over_of").each, ann.share("defended_set", "defended")) == (None, Share(0, 2))
+    assert (ann.share("over", "over_of").each, ann.share("defended_set", "defended")) == (None, Share(0, 2))
     assert evening
 
 
