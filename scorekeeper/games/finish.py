@@ -1,4 +1,4 @@
-"""The end of a game: who won, its story in three figures, who pays whom, and the card as a picture to send around."""
+"""The end of a game: who won, its story in one sentence, who pays whom, and the card as a picture to send around."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any
 
 import resvg_py
 
 from scorekeeper.access.permissions import can, current_game, current_link, share_url
 from scorekeeper.access.phone_cookie import current_guest
-from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.clock import day_text, wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.marks import COLORS, DASHES, finishing_order, player_marks
 from scorekeeper.core.settings import resources
@@ -24,8 +23,9 @@ from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.log import contract_in, line_kind
 from scorekeeper.league.leagues import read_league
 from scorekeeper.league.nights import night_status
-from scorekeeper.league.roster import last_players, scores_by_seat
+from scorekeeper.league.roster import last_players, people_by_seat, scores_by_seat
 from scorekeeper.money.accounts import Settling, has_entries
+from scorekeeper.rules.hand import SET
 from scorekeeper.rules.whatif import turning_hand
 from scorekeeper.sheets.grammar import number_text
 
@@ -43,19 +43,21 @@ def winner_card(view: GameView) -> dict[str, Any]:
     """Return how a game ended, as its card and its picture show it.
 
     `mark` is that of who won, of several the first's, for the corners of their card; None if nobody won.  `game` is
-    what was played: "Smoke down to 0".  `scores` has the winners' first, then the better ones.
+    what was played: "Smoke down to 0".  `scores` has each mark and its score, the winners' first, then the better ones.
     """
     table, rules = view.table, view.table.rules
     marks = player_marks(table, view.names)
     won, scores = [mark.key in table.winners for mark in marks], [table.scores[mark.key] for mark in marks]
     places = finishing_order(scores, won, counts_down=rules.counts_down)
     target, to = rules.finish.target, "down to" if rules.counts_down else "to"
+    story, turned = game_story(view)
     return {
         "winners": winner_names(view),
         "mark": marks[places[0]] if any(won) else None,
         "game": table.variant.name + ("" if isinstance(target, str) else f" {to} {number_text(target)}"),
-        "scores": [number_text(scores[place]) for place in places],
-        "story": game_story(view),
+        "scores": [(marks[place], number_text(scores[place])) for place in places],
+        "story": story,
+        "turned": turned,
     }
 
 
@@ -70,6 +72,7 @@ def read_finish(view: GameView) -> dict[str, Any]:
     settling = None
     if for_money and sees_money:
         settling = Settling(db.session, view.code, row.league_id, row.night_id)
+        settling.keep(people_by_seat(db.session.connection(), row.league_id, row.id, settling.merged).values())
     hands = sum(line_kind(line.facts) in ("hand", "tricks") for line in view.lines if line.entry is not None)
     ended = f"{scores_text(view)} {view.table.variant.name}, {hands} hands."
     return {
@@ -94,35 +97,32 @@ def next_game(code: str) -> str | None:
 # ---------------------------------------------------------------- its story
 
 
-def game_story(view: GameView) -> list[tuple[str, str]]:
-    """Return three figures of a game: sets, changes of the lead, and the hand that turned it.
+def game_story(view: GameView) -> tuple[str, tuple[str, int, bool] | None]:
+    """Return a game in one sentence; and whose score after which hand of its chart it tells of, and if that was a set.
 
-    Where nobody won, or the winners led from the first hand to the last, the biggest bid, if anybody bids; where nobody
-    does, the number of hands for the sets.
+    It is the hand that turned the game, or that the winners were ahead all the way; empty if nobody won.
     """
-    table, names = view.table, view.names
-    hands = [line for line in view.lines if line.entry is not None and line_kind(line.facts) in ("hand", "tricks")]
-    bids = [contract_in(line.facts, line.before or table) for line in hands]
+    table = view.table
+    live = [line for line in view.lines if line.entry is not None]
+    hands = [line for line in live if line_kind(line.facts) in ("hand", "tricks")]
     played = _scores_of_sides(view, hands)
-    ahead = ahead_after([after for _, after in played], counts_down=table.rules.counts_down)
-    lead = _figure(count_lead_changes(ahead), "lead change")
-    somebody_bid = any(bid for _, bid in bids)
-    first = _sets(view, hands, bids) if somebody_bid else _figure(len(hands), "hand")
-
-    def told(place: int, verb: str) -> str:
-        (bidder, bid), entry = bids[place], hands[place].entry
-        return f"{names.get(bidder or '', '')} {verb}{bid}, {entry.outcome if entry else ''}"
-
     turned = turning_hand(played, table.winners, counts_down=table.rules.counts_down)
-    led_all_the_way = all(keys == ahead[0] for keys in ahead) and ahead[0] <= set(table.winners) if ahead else False
-    if turned is not None and not led_all_the_way:
-        says = f"turned it: {told(turned, 'bid ')}" if bids[turned][1] else "turned it"
-        return [first, lead, (f"Hand {hands[turned].number}", says)]
-    if not somebody_bid:
-        return [first, lead]
-    ranks = [(isinstance(bid, str), bid if isinstance(bid, int) else 0) for _, bid in bids]
-    biggest = max(range(len(hands)), key=ranks.__getitem__)  # the first of several; a special bid is above every number
-    return [first, lead, (f"Hand {hands[biggest].number}", f"biggest bid: {told(biggest, '')}")]
+    if turned is None:
+        return "", None
+    best = min if table.rules.counts_down else max
+    ahead = [{key for key, score in after.items() if score == best(after.values())} for _, after in played]
+    if all(keys == ahead[0] for keys in ahead) and ahead[0] <= set(table.winners):
+        return "Ahead from the first hand to the last.", None
+    line = hands[turned]
+    bidder, bid = contract_in(line.facts, line.before or table)
+    was_set = line.entry is not None and line.entry.outcome == SET
+    told, whose = f"It turned on hand {line.number}", table.winners[0]
+    if bidder and bid:
+        whose = last_players(view.lines)[line.seq].get(bidder, bidder)
+        what = f"the {bid}" if isinstance(bid, str) else bid
+        told += f", when {view.names[bidder]} {'went set on' if was_set else 'made'} {what}"
+    of_side = next((mark.key for mark in player_marks(table, view.names) if whose in mark.members), whose)
+    return f"{told}.", (of_side, live.index(line) + 1, was_set)
 
 
 def _scores_of_sides(view: GameView, hands: Sequence[PlayedLine]) -> list[tuple[dict[str, int], dict[str, int]]]:
@@ -139,48 +139,20 @@ def _scores_of_sides(view: GameView, hands: Sequence[PlayedLine]) -> list[tuple[
     ]
 
 
-def ahead_after(scores: Sequence[Mapping[str, int]], *, counts_down: bool) -> list[set[str]]:
-    """Return who has the best score after each hand."""
-    best = min if counts_down else max
-    return [{key for key, score in after.items() if score == best(after.values())} for after in scores]
-
-
-def count_lead_changes(ahead: Sequence[set[str]]) -> int:
-    """Return how often the lead went from one score to another; a tie alone takes it from nobody."""
-    leaders = [leader for leader, *others in ahead if not others]
-    return sum(before != after for before, after in pairwise(leaders))
-
-
-def _sets(
-    view: GameView, hands: Sequence[PlayedLine], bids: Sequence[tuple[str | None, int | str | None]]
-) -> tuple[str, str]:
-    """Return how often a bid was set; where it was always the same side, on whom."""
-    last = last_players(view.lines)
-    were_set = [
-        last[line.seq].get(bidder or "", bidder)
-        for line, (bidder, _) in zip(hands, bids, strict=True)
-        if line.entry is not None and line.entry.outcome == "set"
-    ]
-    sides = [mark for mark in player_marks(view.table, view.names) if set(mark.members) & set(were_set)]
-    figure, says = _figure(len(were_set), "set")
-    return figure, f"{says} on {sides[0].name}" if len(sides) == 1 else says
-
-
-def _figure(number: int, what: str) -> tuple[str, str]:
-    return str(number), what if number == 1 else f"{what}s"
-
-
 # ---------------------------------------------------------------- its picture
 
 
 def winner_picture(view: GameView) -> dict[str, Any]:
     """Return what is on the picture of a finished game, 1200 by 630 (templates/table/picture.svg)."""
-    card, chart = winner_card(view), score_chart(view)
-    first, *others = card["scores"]
+    card, chart, league = winner_card(view), score_chart(view), ""
+    if can("league.home"):
+        league = read_league(db.session, current_game(view.code).row.league_id).name
+    first, *others = (score for _, score in card["scores"])
     widths = LETTER * (2 * len(first) + sum(len(score) for score in others)) + 0.35 * len(others)
     return {
         "card": card,
         "lines": [*_placed_texts(card)],
+        "played": _fitted(league, 700, 30, after=f", {day_text(view.date)}" if view.date else ""),
         "score_size": min(92, int((420 if chart else 980) / widths)),
         "chart": chart,
         "colors": COLORS,
@@ -200,13 +172,9 @@ def png_of(svg: str) -> bytes:
 
 def _placed_texts(card: Mapping[str, Any]) -> Iterator[tuple[int, int, str, int, bool]]:
     """Yield each line of text: where its middle is, what it says and how large, and whether it is less important."""
-    yield 600, 104, *_fitted(card["game"], 900, 32), True
-    yield 600, 178, *_fitted(card["winners"], 900, 76, after=" won"), False
-    left = 110
-    for (figure, says), width in zip(card["story"], (250, 250, 440), strict=False):
-        yield left + width // 2, 524, *_fitted(figure, width - 16, 44), False
-        yield left + width // 2, 560, *_fitted(says, width - 16, 30), True
-        left += width
+    yield 600, 180, *_fitted(card["winners"], 900, 76, after=" won"), False
+    yield 600, 224, *_fitted(card["game"], 900, 28), True
+    yield 600, 506, *_fitted(card["story"], 900, 40), False
 
 
 def _fitted(text: str, width: int, size: int, *, after: str = "") -> tuple[str, int]:

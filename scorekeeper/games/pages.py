@@ -35,8 +35,8 @@ OF_ONE_PLAYER = ("count-", "play-", "pickup-", "by-")
 PLAYED = ("hand", "tricks")
 MAX_LINES = 3
 """How many of the last hands the Watch page shows; the newest with its reasons."""
-RACE_HEIGHT = 400
-"""The height of the race, for a width of 640: it stands beside the scores, on a phone below them."""
+RACE_HEIGHT, FINISH_HEIGHT = 400, 220
+"""The height of the race, for a width of 640: on the Watch page beside the scores, and on the winner's card."""
 
 
 def table_page(  # noqa: PLR0913 - what may be told beside the game itself
@@ -82,7 +82,7 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
         "undo": _undo(view) if can_score else None,
         "undone": (undone, taken_back) if taken_back and can_score else None,
         "finish": read_finish(view) if table.finished else None,
-        "chart": score_chart(view) if table.finished else None,
+        "chart": score_chart(view, FINISH_HEIGHT) if table.finished else None,
         "now": settlement_now(table, names),
         "spoken": " ".join(tally[1]) if tally and not table.finished else _spoken(view, taken_back),
         "tally": tally,
@@ -170,7 +170,7 @@ def watch_page(view: GameView, *, fresh: bool = False) -> dict[str, Any]:
         "next": next_game(view.code) if finished else None,
         "lately": [LogLine(view, line) for line in reversed(live[-MAX_LINES:])],
         "race": score_chart(view, RACE_HEIGHT),
-        "story": game_story(view) if finished else [],
+        "story": game_story(view)[0] if finished else "",
         "spoken": scores_text(view),
     }
 

@@ -7,7 +7,7 @@ zero they owe them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
@@ -188,6 +188,16 @@ class Settling:
             accounts = it.accounts if via else tuple(_split(account, due) for account in it.accounts)
             here = tuple(entry for entry in paid if entry.currency == it.currency)
             self.totals.append(CurrencyAccounts(it.currency, accounts, due, here))
+
+    def keep(self, people: Collection[int]) -> None:
+        """Leave out payments that concern none of these people."""
+        here = set(people)
+        for place, total in enumerate(self.totals):
+            due = tuple(it for it in total.due if {it.payer.person_id, it.payee.person_id} & here)
+            paid = tuple(
+                it for it in total.paid if {self.merged.get(who, who) for who in (it.payer_id, it.payee_id)} & here
+            )
+            self.totals[place] = replace(total, due=due, paid=paid)
 
     @property
     def paid(self) -> list[LedgerEntry]:

@@ -122,7 +122,8 @@ def _changed(code: str, form: SettlingForm, status: int, *, just: int | None = N
     """Return the part of a page that the form stood on, as it is now; `news` says why nothing was recorded."""
     of, via = form.of.data, form.banker
     if wants_fragment() and form.at_finish:
-        settling = _settling(code, of, via, just=just, news=news)
+        settling, row = _settling(code, of, via, just=just, news=news), current_game(code).row
+        settling.keep(people_by_seat(db.session.connection(), row.league_id, row.id, settling.merged).values())
         return render_page("money/pays.html", ["pays", "said"], status, settling=settling, fresh=True)
     return _settle_page(code, ["settle", "said"], of, via, status=status, just=just, news=news, fresh=True)
 

@@ -23,8 +23,8 @@ def test_the_end_of_a_game_leads_where_it_says(phone):
         "Who won what, and why": f"/t/{code}/settle/game", "Settle up": f"/t/{code}/settle",
         "Save as our house rules": f"/t/{code}/house", "Watch": f"/t/{code}/watch",
         "Scoresheet": f"/t/{code}/sheet.toml",
-        "Share picture": f"/t/{code}/picture.png",
-        "Log": f"/t/{code}/log", "Rules": f"/t/{code}/rules", "All tables": "/",
+        "Share": f"/t/{code}/picture.png",
+        "Hands": f"/t/{code}/log", "Rules": f"/t/{code}/rules", "All tables": "/",
     }.items() <= found.items()  # fmt: skip
     assert phone.get(found["The league"]).status_code == 200
 

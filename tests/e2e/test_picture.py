@@ -30,7 +30,7 @@ def end_a_game(page):
 def test_without_a_share_sheet_the_picture_is_downloaded(page):
     end_a_game(page)
     with page.expect_download() as sent:
-        page.get_by_role("link", name="Share picture").click()
+        page.get_by_role("link", name="Share", exact=True).click()
     assert sent.value.path().read_bytes().startswith(b"\x89PNG")
 
 
@@ -38,5 +38,5 @@ def test_without_a_share_sheet_the_picture_is_downloaded(page):
 def test_a_share_sheet_is_handed_the_picture_as_a_file(page):
     page.add_init_script(SHEET)
     end_a_game(page)
-    page.get_by_role("link", name="Share picture").click()
+    page.get_by_role("link", name="Share", exact=True).click()
     page.locator("html[data-handed='result.png image/png true']").wait_for(state="attached")
