@@ -16,7 +16,7 @@ from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from scorekeeper.core.clock import day_text, iso_day_text, moment_text, time_text, wall_clock
-from scorekeeper.core.marks import monogram, suit_of
+from scorekeeper.core.marks import monogram
 from scorekeeper.core.money_text import money_text
 from scorekeeper.core.text import phone_and_person
 from scorekeeper.rules.variant import Variant
@@ -135,7 +135,7 @@ def register_filters(app: Flask) -> None:
     app.jinja_env.filters |= {"money": money_text, "moment": moment, "clock": clock, "day": day_text}
     app.jinja_env.filters |= {"names": join_names, "iso_day": iso_day_text, "refusal": say_refusal}
     app.jinja_env.globals |= {"cached_macro": cached_macro, "url_for": cached_url_for}
-    app.jinja_env.filters |= {"monogram": monogram, "suit": suit_of, "unbroken_pairs": unbroken_pairs}
+    app.jinja_env.filters |= {"monogram": monogram, "unbroken_pairs": unbroken_pairs}
     app.jinja_env.filters |= {"seconds_left": seconds_left, "phone_and_person": phone_and_person}
     app.jinja_env.filters["player_counts"] = player_counts
     app.jinja_env.add_extension(TidyWhitespace)

@@ -32,8 +32,6 @@ DASHES = {
     "s5": "22 4 4 4", "s6": "18 5", "s7": "2 3", "s8": "10 3 2 3 2 3",
 }  # fmt: skip
 MAX_PREFIX = 3
-SUITS = ("spade", "heart", "club", "diamond")
-"""Marks of static/img/marks.svg."""
 
 
 @dataclass(frozen=True)
@@ -104,13 +102,8 @@ def _first_and_distinct(name: str, others: Sequence[str]) -> str:
 
 
 def monogram(name: str) -> str:
-    """Return the first letters of up to two words of a name, as in the corner of a card."""
+    """Return the first letters of up to two words of a name, as on a poker chip."""
     return "".join(word[0] for word in name.split() if word[0].isalnum())[:2].upper() or name[:1]
-
-
-def suit_of(person_id: int) -> str:
-    """Return the suit of a person's card, the same on every page."""
-    return SUITS[person_id % len(SUITS)]
 
 
 def finishing_order(scores: Sequence[int], won: Sequence[bool], *, counts_down: bool) -> list[int]:

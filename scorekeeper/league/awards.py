@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby
 from operator import itemgetter
-from types import MappingProxyType
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, select
@@ -188,13 +187,8 @@ AWARD_KINDS: tuple[tuple[str, str, str, Entries], ...] = (
 # ---------------------------------------------------------------- of a night, of a season
 
 
-def night_awards(
-    session: Session, league_id: int, night_id: int, known_names: Mapping[int, str] = MappingProxyType({})
-) -> tuple[Award, ...]:
-    """Return the awards of a night, from its games alone.  Raises NotFound.
-
-    `known_names` of people by id need not be read again.
-    """
+def night_awards(session: Session, league_id: int, night_id: int) -> tuple[Award, ...]:
+    """Return the awards of a night, from its games alone.  Raises NotFound."""
     connection = session.connection()
     its_season = select(Result.season_id).where(Result.league_id == league_id, Result.day == Night.day).limit(1)
     its_night = connection.execute(
@@ -205,8 +199,7 @@ def night_awards(
     found = must_exist(its_night.one_or_none())
     which = [Play.season_id == found.season_id, Play.day == found.day]  # as the index has them
     facts = _facts(connection, league_id, which, NIGHT_MINIMUMS, found.currency)
-    names = {**known_names, **read_names(connection, league_id, facts.people.keys() - known_names.keys())}
-    return awards_of(facts, names)
+    return awards_of(facts, read_names(connection, league_id, facts.people))
 
 
 def season_awards(session: Session, league_id: int, season_id: int) -> tuple[Award, ...]:

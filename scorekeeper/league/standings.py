@@ -35,6 +35,7 @@ RANKINGS = (WINS, POINTS, WIN_RATE, MONEY, BEST_NIGHTS)
 MAX_NUMBER = 1000
 """The most games or nights that a rule may ask for."""
 HEAD_TO_HEAD = "head to head"
+LAST_GAMES = 5
 
 RANKING_VALUES: dict[str, Callable[[StandingsRow], Any]] = {
     WINS: lambda row: row.win.part,
@@ -241,6 +242,20 @@ def _best_nights(connection: Connection, league_id: int, season_id: int, nights:
     for row in found:
         won[row.person_id].append(int(row.won or 0))
     return {person: sum(sorted(each, reverse=True)[:nights]) for person, each in won.items()}
+
+
+def last_games(session: Session, league_id: int, season_id: int, most: int = LAST_GAMES) -> dict[int, list[bool]]:
+    """Return whether each person won, for the last games of a season that somebody won, oldest first."""
+    newest = (Play.day.desc(), Play.game_id.desc())
+    number = func.row_number().over(partition_by=Play.person_id, order_by=newest).label("number")
+    games = select(Play.person_id, Play.won, number).where(
+        Play.league_id == league_id, Play.won.is_not(None), *in_season(season_id)
+    )
+    of = games.subquery().c
+    lately: dict[int, list[bool]] = {}
+    for row in session.execute(select(of.person_id, of.won).where(of.number <= most).order_by(of.number.desc())):
+        lately.setdefault(row.person_id, []).append(bool(row.won))
+    return lately
 
 
 # ---------------------------------------------------------------- before the last nights

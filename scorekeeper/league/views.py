@@ -57,10 +57,10 @@ from scorekeeper.league.seasons import (
     season_key,
     seasons_of,
 )
-from scorekeeper.league.standings import RankingRule, read_standings
+from scorekeeper.league.standings import RankingRule, last_games, read_standings
 from scorekeeper.models import League, Season
 from scorekeeper.models.league import ALL_TIME, OUTSIDE
-from scorekeeper.money.accounts import has_entries, owed_in_all, read_accounts
+from scorekeeper.money.accounts import owed_in_all, read_accounts
 from scorekeeper.operations.backup import is_overdue
 from scorekeeper.rulebook.house_rules import (
     archive_house_rules,
@@ -74,7 +74,6 @@ bp = Blueprint("league", __name__, url_prefix="/l/<league>")
 
 MAX_TABLES = 8
 """Tables on one large screen."""
-LAST_NIGHTS, FEW_AWARDS = 3, 2
 TO_SEE_MOVES = 2
 """The nights that are read to tell how places changed in the last one."""
 Refused = tuple[str, int]
@@ -141,36 +140,37 @@ def choose_season(*, all_time: bool = False) -> SeasonChooser:
 
 @bp.get("", role=VIEWER)
 def home() -> str:
-    return _render_home(None)
-
-
-def _render_home(form: NameForm | None) -> str:
-    """Return the league's own page; `form` is the refused one for its name."""
     league, now = current_league(), wall_clock()
     seasons = seasons_of(db.session, league.id)
     chooser = SeasonChooser(seasons, default_season(seasons, today()))
-    nights, _ = list_nights(db.session, league.id, most=LAST_NIGHTS)
-    playing = games_going_on(db.session, league.id, nights[0].id, now) if nights and nights[0].unfinished else []
-    awarded = next((night for night in nights if night.finished), None)
-    names = {person.person_id: person.name for night in nights for person in night.people}
-    awards = night_awards(db.session, league.id, awarded.id, names) if awarded else ()
-    table = newest_game(db.session, league.id)
-    money_moved = table is not None and has_entries(db.session, league.id)
-    is_owner = current_access().role is Role.OWNER
+    newest = next(iter(list_nights(db.session, league.id, most=1)[0]), None)
     return render_template(
         "league/home.html",
         league=league,
-        form=form or NameForm(name=league.name),
-        no_backup=is_owner and is_overdue(current_app.config["SETTINGS"], now),
-        playing=playing,
+        no_backup=current_access().role is Role.OWNER and is_overdue(current_app.config["SETTINGS"], now),
+        playing=games_going_on(db.session, league.id, newest.id, now) if newest and newest.unfinished else [],
         chooser=chooser,
+        nights=played_in_seasons(db.session, league.id).get(chooser.season_id, (0, 0))[0],
         standings=read_standings(db.session, league.id, chooser.season_id, nights=TO_SEE_MOVES),
-        nights=nights,
-        awards=spread_awards(awards)[:FEW_AWARDS],
-        awarded=awarded,
-        table=table,
-        money_moved=money_moved,
-        owed=list(owed_in_all(db.session, league.id).items()) if money_moved else [],
+        lately=last_games(db.session, league.id, chooser.season_id),
+        table=newest_game(db.session, league.id),
+        owed=owed_in_all(db.session, league.id),
+    )
+
+
+@bp.get("/more", role=VIEWER)
+def more() -> str:
+    return _render_more(None)
+
+
+def _render_more(form: NameForm | None) -> str:
+    """Return what the bar has no place for; `form` is the refused one for the league's name."""
+    league = current_league()
+    return render_template(
+        "league/more.html",
+        league=league,
+        form=form or NameForm(name=league.name),
+        table=newest_game(db.session, league.id),
     )
 
 
@@ -186,6 +186,7 @@ def standings() -> str:
         league=league,
         chooser=chooser,
         standings=found,
+        lately=last_games(db.session, league.id, chooser.season_id),
         places=place_chart(found),
         money=money_chart(found, league.currency) if league.currency else None,
     )
@@ -322,7 +323,7 @@ def find() -> str:
 def rename() -> AnyResponse | Refused:
     form = NameForm()
     return form.save(
-        lambda: rename_league(form.submission(), form.name.data), lambda: url_for("league.home"), _render_home
+        lambda: rename_league(form.submission(), form.name.data), lambda: url_for("league.home"), _render_more
     )
 
 

@@ -52,12 +52,12 @@ def has_entries(session: Session, league_id: int) -> bool:
     return bool(session.scalar(select(exists().where(LedgerEntry.league_id == league_id))))
 
 
-def owed_in_all(session: Session, league_id: int) -> dict[str, int]:
-    """Return the cents that are owed in all in each currency in which anybody owes any."""
+def owed_in_all(session: Session, league_id: int) -> dict[str, tuple[int, int]]:
+    """Return for each currency in which anybody owes any how many people do, and the cents in all."""
     connection = session.connection()
     balances = read_balances(connection, league_id, merged=merged_people(connection, league_id))
-    owed = {currency: sum(max(cents, 0) for cents, _ in each.values()) for currency, each in balances.items()}
-    return {currency: cents for currency, cents in owed.items() if cents}
+    owing = {currency: [-cents for cents, _ in each.values() if cents < 0] for currency, each in balances.items()}
+    return {currency: (len(each), sum(each)) for currency, each in owing.items() if each}
 
 
 # ---------------------------------------------------------------- who pays whom

@@ -85,6 +85,7 @@ ROUTES = {
         GET /t/<code>/asking
         POST /t/<code>/lines/<seq>/says
         GET /l/<league>
+        GET /l/<league>/more
         GET /l/<league>/watch
         GET /l/<league>/standings
         GET /l/<league>/awards

@@ -37,12 +37,12 @@ def play(page, names=FOUR):
 
 def test_from_the_standings_to_the_reason_for_a_score_in_five_taps(page, record_property):
     play(page)
-    page.locator("nav.rooms >> text=Standings").tap()
+    page.locator("a.go >> text=All standings").tap()
     page.wait_for_url("**/standings")
-    assert page.locator(".standings-table th[scope=row] a").first.inner_text() == "Ann"
+    assert page.locator(".ranks .name").first.inner_text() == "Ann"
     taps = 0
     for target, leads_to in (
-        ("nav.rooms >> text=Nights", "**/nights"),
+        ("nav.places >> text=Nights", "**/nights"),
         (".night", "**/nights/*"),
         (".table-card", "**/t/*"),
         (".link-card a:has-text('Log')", "**/log"),

@@ -9,18 +9,27 @@ import pytest
 from scorekeeper.league import ratings
 from tests.league.conftest import FOR_MONEY, sheet
 from tests.phones import Page
-from tests.reading import links, rows
+from tests.reading import links
+
+
+def people_of(html):
+    """Name -> what the line of the standings and what it opens to say, in the order of the page."""
+    lines = re.findall(r"<li>\s*<details>(.*?)</details>", html, re.DOTALL)
+    return {re.search(r'class="name">([^<]+)', line)[1]: line for line in lines}
 
 
 def rows_of(html):
     """The standings as heard: place, name, value, notes.  A place that several share is seen once."""
-    place = r"<td class=\"place num\">(?:<span class=\"vh\">)?(\d*)(?:</span>)?(?:<small.*?</small>)?</td>"
-    rows = re.findall(rf"<tr>\s*{place}(.*?)</tr>", html, re.DOTALL)
     return [
-        (place, re.search(r"<a [^>]*>([^<]+)<", row)[1], re.search(r'class="num value">([^<]+)', row)[1],
-         *re.findall(r'class="(?:vh )?note">([^<]+)', row))
-        for place, row in rows
+        (*re.findall(r'class="place num">(?:<span[^>]*>(\d+))?', line), name,
+         re.search(r'class="value num">([^<]+)', line)[1], *re.findall(r'class="note">([^<]+)', line))
+        for name, line in people_of(html).items()
     ]  # fmt: skip
+
+
+def figures_of(html, name):
+    """What somebody's line opens to."""
+    return dict(re.findall(r'<dt>([^<]+)</dt><dd class="num">([^<]+)', people_of(html)[name]))
 
 
 def test_a_league_without_a_finished_game_says_so(stranger):
@@ -57,49 +66,34 @@ def test_the_standings_say_who_leads_and_what_decided(owner, league):
     assert "Ties are broken by games won" in html
     assert "No number: the same place as the name above." in html
     assert re.findall(r'class="place num"><span class="vh">(\d)<', html) == ["1", "3", "5"], "the second of each two"
+    lately = re.findall(r'aria-label="(\d of the last \d) won"', html)
+    assert lately[::2] == ["2 of the last 3", "1 of the last 2", "0 of the last 1"]
 
 
-def test_each_number_of_the_standings_stands_below_its_heading(owner, league):
+def test_a_line_opens_to_its_numbers(owner, league):
     """All twenty to nothing.  Ann won two for a dollar, lost one, and won one for nothing; Bob won one and lost two."""
     owner.bring_in(sheet("2026-09-17", "Ann", more=FOR_MONEY))
-    found = {row["Name"].split()[0]: row for row in rows(owner.get(f"{league}/standings").text)}
-    columns = ("Games", "Points", "Money", "Won")
-    assert [found["Ann"][name] for name in columns] == ["4", "+40", "+$1.00", "3"]
-    assert [found["Bob"][name] for name in columns] == ["3", "−20", "−$1.00", "1"]
-    assert [found[name]["Place"].split()[0] for name in ("Ann", "Bob")] == ["1", "3"]
-    assert found["Ann"]["Share won"].startswith("75")
-    assert found["Bob"]["Share won"].startswith("33")
+    html = owner.get(f"{league}/standings").text
+    ann = {"Won": "3 of 4", "Points": "+40", "Money": "+$1.00", "In a row": "3 won"}
+    assert figures_of(html, "Ann") == ann, "three in a row are worth a word"
+    assert figures_of(html, "Bob") == {"Won": "1 of 3", "Points": "−20", "Money": "−$1.00"}
+    owner.bring_in(sheet("2026-09-18", "Ann"))
+    assert figures_of(owner.get(f"{league}/standings").text, "Dee")["In a row"] == "3 lost"
 
 
 def test_the_money_of_everybody_adds_up_below_their_places(owner, league):
     """Of four who won or lost a dollar, Ann and Cy played four games, Bob and Dee three: too few for a place."""
     owner.bring_in(sheet("2026-09-17", "Ann", more=FOR_MONEY))
     path = f"{league}/seasons/1"
-    owner.send(path, path, {"floor": "4"})
-    foot = re.search(r"<tfoot>(.*?)</tfoot>", owner.get(f"{league}/standings").text, re.DOTALL)[1]
-    told = re.findall(r'<th scope="row">([^<]+)</th>.*?<td class="num far">([^<]+)</td>', foot, re.DOTALL)
+    owner.send(path, path, {"floor": "4", "by": "money"})
+    foot = re.search(r'<dl class="facts sums">(.*?)</dl>', owner.get(f"{league}/standings").text, re.DOTALL)[1]
+    told = re.findall(r'<dt>([^<]+)</dt><dd class="num">([^<]+)</dd>', foot)
     assert told == [("Everybody else", "−$2.00"), ("Total", "$0.00")]
-
-
-def test_three_games_lost_or_won_in_a_row_are_worth_a_word(owner, league):
-    """Bob and Dee won once, then lost; Ann and Cy won the two since.  Now they beat them again, and once more."""
-
-    def said_of(*names):
-        told = [row.values() for row in rows(owner.get(f"{league}/standings").text)]
-        joined = {name: " ".join(row) for row in told for name in names if re.search(rf"\b{name}\b", " ".join(row))}
-        return {name: re.findall(r"\d (?:won|lost) in a row", text) for name, text in joined.items()}
-
-    assert said_of("Ann", "Dee") == {"Ann": [], "Dee": []}
-    owner.bring_in(sheet("2026-09-17", "Ann"))
-    assert said_of("Ann", "Dee") == {"Ann": ["3 won in a row"], "Dee": []}
-    owner.bring_in(sheet("2026-09-18", "Ann"))
-    assert said_of("Ann", "Dee") == {"Ann": ["4 won in a row"], "Dee": ["3 lost in a row"]}
 
 
 def moves_of(html):
     """Name -> how the place changed in the last night, as it is heard."""
-    rows = re.findall(r"<tr>\s*<td class=\"place num\">.*?</tr>", html, re.DOTALL)
-    return {re.search(r"<a [^>]*>([^<]+)<", row)[1]: re.findall(r'class="vh">, ([^<]+)', row) for row in rows}
+    return {name: re.findall(r'class="vh">, ([^<]+)', line) for name, line in people_of(html).items()}
 
 
 def test_the_standings_say_who_moved_in_the_last_night(owner, league):
@@ -146,7 +140,8 @@ def test_guests_and_who_played_too_little_stand_apart(owner, league, person):
     html = owner.get(f"{league}/standings").text
     _, missing, guests = re.split(r'<h2 class="chalk">', html)
     assert missing.startswith("Not ranked yet")
-    assert rows_of(missing) == [("", "Eve", "0", "1 game short of a ranking")]
+    assert rows_of(missing) == [("", "Eve", "0")]
+    assert figures_of(missing, "Eve")["To be ranked"] == "1 more game"
     assert guests.startswith("Guests")
     assert [row[1] for row in rows_of(guests)] == ["Bobby"]
     owner.send(path, path, {"floor": "0"})

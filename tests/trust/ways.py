@@ -151,7 +151,7 @@ WAYS = {
     "/t/<code>/share/close": Way("/t/{code}/phones", {"every": "yes"}),
     "/l/<league>/house-rules/<int(max=999999999):house_id>/archive": Way(
         LEAGUE + "/house-rules/{house_id}", first=("/t/<code>/house",)),
-    "/l/<league>/name": Way(LEAGUE, {"name": "The Legion"}),
+    "/l/<league>/name": Way(f"{LEAGUE}/more", {"name": "The Legion"}),
     "/l/<league>/seasons/new": Way(LEAGUE + "/seasons/new", SEASON),
     "/l/<league>/seasons/<int(max=999999999):season>": Way(
         LEAGUE + "/seasons/{season}", SEASON | {"name": "Spring"}, first=("/l/<league>/seasons/new",)),

@@ -52,7 +52,7 @@ MAX_SEASONS = 12
 """Before those, games were played outside of seasons."""
 RULES = (
     RankingRule(),
-    RankingRule("win_rate", 3),
+    RankingRule("win_rate", 2),
     RankingRule("points"),
     RankingRule("best_nights", 0, 5),
     RankingRule("money"),
