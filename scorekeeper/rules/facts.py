@@ -67,8 +67,7 @@ def check_hand(hand: Hand, rules: Ruleset, seats: Seats) -> Contract | None:
     bid = _bid(hand, rules, seats, bought)
     sides = _sides(hand, rules, seats, bid.player)
     taken = check_taken(hand, rules, seats, sides)
-    extra = rules.auction.seller_scores or hand.turned or hand.gift
-    return Contract(bid, sides[0], sides, taken, extra_gains(hand, bid, rules, seats) if extra else ())
+    return Contract(bid, sides[0], sides, taken, extra_gains(hand, bid, rules, seats))
 
 
 def _at_play(rules: Ruleset, seats: Seats) -> tuple[Side, ...]:

@@ -82,16 +82,12 @@ def _play_hand(table: Table, hand: Hand) -> tuple[Table, LineResult]:
     )
     made = scored.outcome == MADE
     dealer = _next_dealer(table, contract, made=made)
-    sets = add_money(table.sets, scored.sets) if scored.sets else table.sets
+    sets = add_money(table.sets, scored.sets)
     winners = ended.winners and _in_seat_order(table, ended.winners)
     after = table.after_hand(dealer=dealer, scores=scores, sets=sets, play_on=ended.play_on, winners=winners)
     stakes = table.stakes
     money = _hand_money(stakes, after, contract, made=made) if stakes else ()
-    whys = (
-        (*scored.whys, *_paid_for_special(stakes, money), *ended.whys)
-        if contract.bid and contract.bid.special
-        else scored.whys + ended.whys
-    )
+    whys = (*scored.whys, *_paid_for_special(stakes, money), *ended.whys)
     return line_result(table, after, scored.outcome, whys, money)
 
 

@@ -61,7 +61,7 @@ def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[s
     game, game_whys = count_game(hand, contract, rules)
     if hand.all_tricks:
         check_all_tricks(hand, rules, contract.bidders, game)
-    taken = _with_game(contract, rules, game) if game else contract.taken
+    taken = _with_game(contract, rules, game)
     made = hand.made if hand.made is not None else is_made(hand, bid, rules, taken[0])
     facts = _bid_facts(hand, contract, bid, rules, taken[0])
     facts["behind"] = behind = _points_facts(hand, rules, game)
@@ -70,7 +70,7 @@ def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[s
     else:
         effect = lost_bid(bid, contract.bidders, rules, facts)
     scores = dict(before)
-    extras = _gain_extras(scores, contract, rules) if contract.gains else ()
+    extras = _gain_extras(scores, contract, rules)
     others = _gain_taken(scores, contract, taken, rules, behind)
     if effect.becomes is None:
         _gain(scores, contract.bidders, effect.points, rules)
@@ -94,9 +94,9 @@ def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[s
 def _score_without_bid(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[str, int]) -> HandResult:
     """Return the result of a hand that nobody bought: every side scores what it took."""
     game, game_whys = count_game(hand, contract, rules)
-    taken = _with_game(contract, rules, game) if game else contract.taken
+    taken = _with_game(contract, rules, game)
     scores = dict(before)
-    extras = _gain_extras(scores, contract, rules) if contract.gains else ()
+    extras = _gain_extras(scores, contract, rules)
     behind, scored, whys = _points_facts(hand, rules, game), list(taken), game_whys + extras
     if hand.hung:  # it scores otherwise than it counts
         side = side_of((hand.points or {})["jack"], contract.sides)
@@ -209,7 +209,7 @@ def _score_renege(hand: Hand, contract: Contract, rules: Ruleset, before: Mappin
     made = guilty != contract.bidders
     outcome = SCORED if contract.bid is None else MADE if made else SET
     scores = dict(before)
-    extras = _gain_extras(scores, contract, rules) if contract.gains else ()
+    extras = _gain_extras(scores, contract, rules)
     for side in contract.sides:
         if side != guilty:
             _gain(scores, side, rules.on_offer, rules)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal, get_args
 
 from scorekeeper.rules.auction import PASS, THROW
@@ -76,14 +77,10 @@ def _points(value: object, field: str) -> dict[str, str]:
 _POINTS = frozenset(POINT_KEYS)
 
 
-def _numbers(code: str) -> Callable[[object, str], dict[str, int]]:
-    """Return a reader of a table from players to numbers; `code` refuses anything else."""
-
-    def read(value: object, field: str) -> dict[str, int]:
-        counts = read_table(value, field, code)
-        return {player: read_integer(number, field, 0, player) for player, number in counts.items()}
-
-    return read
+def _numbers(code: str, value: object, field: str) -> dict[str, int]:
+    """Read a table from players to numbers; `code` refuses anything else."""
+    counts = read_table(value, field, code)
+    return {player: read_integer(number, field, 0, player) for player, number in counts.items()}
 
 
 def _auction(value: object, field: str) -> tuple[AuctionCall, ...]:
@@ -101,15 +98,10 @@ def _auction(value: object, field: str) -> tuple[AuctionCall, ...]:
     return tuple(calls)
 
 
-def _one_of(words: tuple[str, ...], code: str) -> Callable[[object, str], str]:
-    """Return a reader of one of these words."""
-
-    def read(value: object, field: str) -> str:
-        if value in words:
-            return str(value)
-        raise UnreadableSheet.at(field, code, words=words)
-
-    return read
+def _one_of(words: tuple[str, ...], code: str, value: object, field: str) -> str:
+    if value in words:
+        return str(value)
+    raise UnreadableSheet.at(field, code, words=words)
 
 
 def _turned(value: object, field: str) -> tuple[str, ...]:
@@ -175,7 +167,7 @@ BIDDING_HAND = (
     LineKey("bidder", read_name, NAME, "value"),
     LineKey("bid", _bid, _BIDS),
     LineKey("points", _points, table_schema(dict.fromkeys(POINT_KEYS, NAME)), "values"),
-    LineKey("counts", _numbers("counts-not-a-table"), map_schema(_CARD_POINTS), "keys"),
+    LineKey("counts", partial(_numbers, "counts-not-a-table"), map_schema(_CARD_POINTS), "keys"),
     LineKey("buried", read_count, _CARD_POINTS),
     LineKey("partner", read_name, NAME, "value"),
     LineKey("alone", read_flag, FLAG),
@@ -187,7 +179,7 @@ BIDDING_HAND = (
     LineKey("renege", read_name, NAME, "value"),
     PASSED_OUT,
     MISDEAL,
-    LineKey("trump", _one_of(TRUMPS, "trump-not-a-suit"), {"enum": list(TRUMPS)}),
+    LineKey("trump", partial(_one_of, TRUMPS, "trump-not-a-suit"), {"enum": list(TRUMPS)}),
     CLAIMED_BY,
     LineKey("turned", _turned, {"type": "array", "items": {"enum": list(TURNED)}}),
     LineKey("gift", read_flag, FLAG),
@@ -195,10 +187,10 @@ BIDDING_HAND = (
 )
 
 SMOKE_HAND = (
-    LineKey("tricks", _numbers("tricks-not-a-table"), map_schema({**COUNT, "maximum": ALL_TRICKS}), "keys"),
+    LineKey("tricks", partial(_numbers, "tricks-not-a-table"), map_schema({**COUNT, "maximum": ALL_TRICKS}), "keys"),
     LineKey("sat", _sat, {"type": "array", "items": NAME, "uniqueItems": True}, "list"),
     LineKey("first_trick", read_name, NAME, "value"),
-    LineKey("pickups", _numbers("pickups-not-a-table"), map_schema(COUNT), "keys"),
+    LineKey("pickups", partial(_numbers, "pickups-not-a-table"), map_schema(COUNT), "keys"),
     MISDEAL,
     CLAIMED_BY,
 )
@@ -213,7 +205,7 @@ OTHER_LINES = {
     "substitute": (LineKey("substitute", read_name, NAME, "value"), LineKey("replaces", read_name, NAME, "value")),
     "swap": (LineKey("swap", _two, TWO_NAMES, "list"),),
     "dealer": (LineKey("dealer", read_name, NAME, "value"),),
-    "end": (LineKey("end", _one_of(END_WINNERS, "end-unknown"), {"enum": list(END_WINNERS)}),),
+    "end": (LineKey("end", partial(_one_of, END_WINNERS, "end-unknown"), {"enum": list(END_WINNERS)}),),
 }
 """What a line is -> its keys; the first is the one that makes it such a line."""
 

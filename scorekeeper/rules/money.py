@@ -89,15 +89,14 @@ def game_parts(
 def point_parts(stakes: Stakes, scores: Mapping[str, int], *, counts_down: bool) -> tuple[Part, ...]:
     """Return the money of `point` for each point above or below the table's average (V44, A50).
 
-    Exact shares are rounded down; the cents left over go one each to the largest fractions, earlier seat first.
+    Exact shares are rounded down, all by the same fraction; the cents left over go one each to the earlier seats.
     """
     total, size = sum(scores.values()), len(scores)
     sign = -1 if counts_down else 1
     exact = {player: sign * (score * size - total) * stakes.point for player, score in scores.items()}
     cents = {player: share // size for player, share in exact.items()}
     left_over = -sum(cents.values())
-    by_fraction = sorted(exact, key=lambda player: -(exact[player] % size))
-    for player in by_fraction[:left_over]:
+    for player in [*exact][:left_over]:
         cents[player] += 1
     facts = {"total": total, "size": size, "each": stakes.point}
     return _without_zeros(

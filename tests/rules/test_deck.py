@@ -129,8 +129,10 @@ def test_who_throws_away_what_is_no_trump_draws_as_many_or_up_to_a_hand(house, d
         ({"deal.cards": 6, "dealing.sits_out": "dealer"}, 5, "jack", 24 / 52),
         # Twelve of 16 dealt, and three players who want more than one card each: the other four are all drawn.
         ({"deal.cards": 4, "deal.exchange": "draw", "auction.trump": "named", "deck.ranks": "A K Q J"}, 3, "jack", 1),
-        # A widow of two beside 24 of 52; the same cards without a name for them.
-        ({"deal.cards": 6, "deal.exchange": "widow", "deal.exchange_size": 2}, 4, "jack", 26 / 52),
+        # A widow, blinds or a kitty of two beside 24 of 52; what is only thrown away brings no card out.
+        *(({"deal.cards": 6, "deal.exchange": beside, "deal.exchange_size": 2}, 4, "jack", 26 / 52)
+          for beside in ("widow", "blinds", "kitty")),
+        ({"deal.cards": 6, "deal.exchange": "discard"}, 4, "jack", 24 / 52),
         # Whatever is left over is taken by the dealer, or drawn in the play: every card comes out.
         *(({"deal.cards": 6, "deal.exchange": rest}, 4, "jack", 1) for rest in ("dealer-takes-rest", "stock")),
         # Somebody has the highest trump that is out; the lowest is one card only where the two alone is low.
@@ -141,7 +143,7 @@ def test_who_throws_away_what_is_no_trump_draws_as_many_or_up_to_a_hand(house, d
         # Rules that do not say how many cards are dealt.
         ({}, 4, "jack", 1),
     ],
-)
+)  # fmt: skip
 def test_how_likely_the_card_of_a_point_is_out(house, size, point, chance):
     assert chance_in_play(house_rules(house), size, point) == pytest.approx(chance)
 

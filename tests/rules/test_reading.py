@@ -50,6 +50,15 @@ def test_text_that_is_no_document(text, is_json, message):
     assert len(say_refusal(refused.value.refusal)) <= 150, "a long reason is cut short"
 
 
+def test_a_file_of_whole_numbers_has_no_fraction_in_it():
+    assert parse_document('{"a": 1.5}', is_json=True) == {"a": 1.5}
+    assert parse_document('{"a": 15}', is_json=True, fractions=False) == {"a": 15}
+    with pytest.raises(SheetError) as refused:
+        parse_document('{"a": 1.' + "5" * 200 + "}", is_json=True, fractions=False)
+    assert refused.value.field == "file"
+    assert say_refusal(refused.value.refusal) == f"This file cannot be read: 1.{'5' * 118} is not a whole number."
+
+
 def test_what_is_nested_just_deep_enough_is_read():
     assert parse_document("[" * 20 + "]" * 20, is_json=True)
     assert parse_document("a." * 19 + "a = 1", is_json=False)

@@ -78,12 +78,26 @@ def test_counting_down_each_point_comes_off():
     ]  # fmt: skip
 
 
-def test_a_renege_without_a_price_is_told_after_the_points_where_nobody_bids():
-    line = {"points": {"high": "Ann"}, "renege": "Cy"}
-    table, entries = play(ALONE, line, size=3, rules={**NO_BIDS, "penalty.renege": "none"})
-    assert table.scores == {"Ann": 1, "Bob": 0, "Cy": 0}
-    assert table.sets == {"Ann": 0, "Bob": 0, "Cy": 0}
-    assert sentences(entries[0].whys)[1:] == ["Cy reneged; these rules have no price for it, so the points count."]
+@pytest.mark.parametrize(
+    ("line", "rules"),
+    [
+        ({"points": {"high": "Ann"}}, NO_BIDS),
+        (hand("Ann", 2, "high"), {}),
+        (hand("Bob", 2, "high jack game"), {}),
+    ],
+)  # fmt: skip
+def test_a_renege_without_a_price_is_told_after_the_points(line, rules):
+    _, entries = play(ALONE, line | {"renege": "Cy"}, size=3, rules={**rules, "penalty.renege": "none"})
+    assert sentences(entries[0].whys)[-1] == "Cy reneged; these rules have no price for it, so the points count."
+    assert len(entries[0].whys) > 1
+
+
+def test_a_hung_jack_stands_with_its_own_worth_in_the_sum():
+    rules = {**NO_BIDS, "points.jack.hung": 3}
+    _, entries = play(PITCH, {"points": {"high": "Ann", "jack": "Cy"}, "hung": True}, rules=rules)
+    assert sentences(entries[0].whys) == [
+        "Ann & Cy hang the jack: 3 points in place of 1.", "Ann & Cy took 4 (high, jack 3): +4.",
+    ]  # fmt: skip
 
 
 # ---------------------------------------------------------------- who wins, where no golden sheet has it

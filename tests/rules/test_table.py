@@ -42,6 +42,7 @@ def test_play_on_is_over_when_scores_start_again(line):
     several = hand("Ann", 4, "high low=Bob jack=Cy")
     head = {"size": 3, "opening": {"Bob": 10, "Cy": 10}, "rules": house}
     assert play("cutthroat-pitch", several, **head)[0].play_on is True
+    assert play("cutthroat-pitch", several, hand("Ann", 2, "high low"), **head)[0].play_on is True
     assert play("cutthroat-pitch", several, line, **head)[0].play_on is False
 
 
@@ -91,6 +92,17 @@ def test_a_variant_comes_back_as_it_was():
         kept = json.loads(json.dumps(variant_to_json(variant)))
         assert variant_from_json(kept) == variant
         assert ("notes" in kept) == bool(variant.notes)
+
+
+@pytest.mark.parametrize("change", [{}, {"rules": {"finish.target": 9}}, {"join": "Eve"}])
+def test_a_table_comes_back_with_the_rules_as_they_were_changed(change):
+    house = {**OPEN, "finish.crossing": "bidder-or-play-on", "finish.may_win": "any", "finish.target": 11}
+    lines = [{"rules": {"finish.target": 10}}, hand("Ann", 4, "high low=Bob jack=Cy"), *([change] if change else [])]
+    document = sheet("cutthroat-pitch", *lines, size=3, opening={"Bob": 9, "Cy": 9}, rules=house)
+    night = read_sheet(document, find_variant)
+    table, _ = fold(night)
+    assert table.play_on is ("join" not in change)
+    assert table_from_json(night.head, table_to_json(table)) == table
 
 
 def test_what_a_snapshot_holds():
