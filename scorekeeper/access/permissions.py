@@ -190,7 +190,7 @@ def check_founding() -> None:
 READ_PAGES = {
     "table.show": "", "table.board": "/board", "log.index": "/log",
     "rulebook.table_sheet": "/rules", "rulebook.ask_table": "/rules/ask", "rulebook.compare_table": "/rules/compare",
-    "rulebook.differs_table": "/rules/differs",
+    "rulebook.differs_table": "/rules/differs", "rulebook.pad_table": "/rules/pad",
     "table.stream": "/stream", "table.watch": "/watch", "table.picture": "/picture.png", "table.race": "/race",
 }  # fmt: skip
 """What a read link shows: the same views under a second address."""

@@ -128,6 +128,7 @@ GUEST_ENDPOINTS = frozenset({
     "table.show", "table.board", "table.save", "table.preview", "table.undo", "table.race", "table.picture",
     "table.stream", "table.watch", "log.index", "log.line", "log.correct", "offline.new_form_meta",
     "rulebook.table_sheet", "rulebook.ask_table", "rulebook.compare_table", "rulebook.differs_table",
+    "rulebook.pad_table",
 })  # fmt: skip
 """What a guest may do, at that table alone; of the lines only with those that are hands."""
 TABLE_COOKIE = "table"

@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urljoin
 
 from flask import Blueprint, Response, abort, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorekeeper.access.permissions import ANYONE, KEEPER, SCORER, VIEWER, check_founding, current_access, share_url
+from scorekeeper.access.permissions import (
+    ANYONE,
+    KEEPER,
+    SCORER,
+    VIEWER,
+    can,
+    check_founding,
+    current_access,
+    share_url,
+)
 from scorekeeper.access.phone_cookie import (
     can_write_game,
     current_device,
@@ -18,6 +27,7 @@ from scorekeeper.access.phone_cookie import (
     ensure_device_cookie,
     scoring_league_id,
 )
+from scorekeeper.access.phones import phones_at_table
 from scorekeeper.access.roles import device_access
 from scorekeeper.core.extensions import db
 from scorekeeper.core.pages import render_page, see_other
@@ -47,7 +57,7 @@ from scorekeeper.rulebook.house_rules import (
     variant_of,
     version_of_game,
 )
-from scorekeeper.rulebook.paper import differs_page, nearest_known
+from scorekeeper.rulebook.paper import differs_page, nearest_known, pad_page
 from scorekeeper.rulebook.questions import (
     OFTEN,
     changes_in_words,
@@ -261,6 +271,31 @@ def differs(**where: Any) -> str:
     own = house_rules_of(db.session, current_access().league_id) if league else []
     page = differs_page(place, known, [(it.house_id, it.name) for it in own])
     return render_template("rulebook/differs.html", **page, chosen=chosen)
+
+
+# ---------------------------------------------------------------- a blank pad
+
+
+@bp.get(f"{AT_TABLE}/pad", role=VIEWER)
+def pad_table(code: str) -> str:
+    """Print a pad whose code lets others join; through a link or a card it leads to the link to look on, if any."""
+    spoken = phones_at_table(db.session, current_access()).spoken if can("access.invite") else ""
+    joins = url_for("access.join_form", code=spoken, _external=True) if spoken else share_url("table.show")
+    return render_template("rulebook/pad.html", **pad_page(table_place(code), joins))
+
+
+@bp.get(f"{IN_BOOK}/pad", role=ANYONE)
+def pad_variant(variant: str, size: int) -> str:
+    return render_pad(book_place(variant, size))
+
+
+@bp.get(f"{IN_LEAGUE}/pad", role=VIEWER)
+def pad_league(league: str, house_id: int, size: int) -> str:
+    return render_pad(league_place(league, house_id, size))
+
+
+def render_pad(place: Place) -> str:
+    return render_template("rulebook/pad.html", **pad_page(place, urljoin(request.url_root, place.play_url)))
 
 
 # ---------------------------------------------------------------- what if

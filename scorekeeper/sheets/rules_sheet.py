@@ -233,6 +233,23 @@ def differences_card(known: RulesSheet, here: RulesSheet) -> tuple[str, ...]:
     return tuple(other.get(key) or titles["not-here"].format(text=one[key]) for key in traps)[:MOST_ON_CARD]
 
 
+HEADLINES = (
+    ("points", "low"), ("auction.min", "auction.dealer_steals"), ("auction.trump", "call.what"),
+    ("scoring.made", "finish.direction"), ("finish.start", "finish.target", "finish.may_win"), ("deal.exchange",),
+    ("tally.trick", "tally.infraction"), ("tally.max_sits", "tally.box_at"), ("turn.ace",), ("play.follow",),
+    ("game.by",),
+)  # fmt: skip
+"""A game in a few lines: what each is about, as far as its sheet says it."""
+MOST_HEADLINES = 5
+
+
+def headlines(sheet: RulesSheet) -> tuple[str, ...]:
+    """Return a game in five lines, for who knows how such games are played."""
+    said = _on_card(sheet)
+    lines = (" ".join(said[key] for key in about if key in said) for about in HEADLINES)
+    return tuple(line for line in lines if line)[:MOST_HEADLINES]
+
+
 def _on_card(sheet: RulesSheet) -> dict[str, str]:
     """Return what a sentence is about -> the sentence, without examples; the points in one."""
     titles = words_of("labels")["sheet"]

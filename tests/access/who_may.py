@@ -28,6 +28,7 @@ ROUTES = {
         GET /rules/<variant>/<size>/ask
         GET /rules/<variant>/<size>/compare
         GET /rules/<variant>/<size>/differs
+        GET /rules/<variant>/<size>/pad
         GET /house-rules
         GET /new
         GET POST /new/<variant>/<size>
@@ -52,6 +53,7 @@ ROUTES = {
         GET /s/<code>/rules/ask
         GET /s/<code>/rules/compare
         GET /s/<code>/rules/differs
+        GET /s/<code>/rules/pad
         GET /b/<board>
         GET POST /c/<card>
         POST /c/<card>/hands
@@ -71,6 +73,7 @@ ROUTES = {
         GET /t/<code>/rules/ask
         GET /t/<code>/rules/compare
         GET /t/<code>/rules/differs
+        GET /t/<code>/rules/pad
         GET /t/<code>/whatif
         GET /t/<code>/sheet.toml
         GET /t/<code>/sheet.json
@@ -101,6 +104,7 @@ ROUTES = {
         GET /l/<league>/house-rules/<house_id>/rules/<size>/ask
         GET /l/<league>/house-rules/<house_id>/rules/<size>/compare
         GET /l/<league>/house-rules/<house_id>/rules/<size>/differs
+        GET /l/<league>/house-rules/<house_id>/rules/<size>/pad
         GET /l/<league>/variants/<house_id>/variant.toml
         GET /l/<league>/people
         GET /l/<league>/people/<person>

@@ -1,4 +1,4 @@
-"""A rules sheet is one page of paper, on A4 and on letter, also with house rules; what differs is a small card."""
+"""A rules sheet is one page, A4 or letter, also with house rules; so is a pad; what differs is a small card."""
 
 from __future__ import annotations
 
@@ -46,6 +46,12 @@ def test_the_longest_sheets_are_one_page(page):
         page.goto(path)
         for paper in ("A4", "Letter"):
             assert pages(page, paper) == 1, path
+
+
+def test_a_pad_is_one_page(page):
+    for path in (*longest(), "/rules/double-joker-smear/5", "/rules/money-pitch/8"):
+        page.goto(f"{path}/pad")
+        assert [pages(page, paper) for paper in ("A4", "Letter")] == [1, 1], path
 
 
 def test_what_differs_is_a_small_card(page):

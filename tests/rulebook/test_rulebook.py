@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 import pytest
 
+from scorekeeper.access.permissions import qr_code
 from scorekeeper.rulebook.book import MOST_PLAYED, Place, draw_tally, rules_book
 from scorekeeper.sheets.phrases import say_setting, setting_title
 from scorekeeper.sheets.questions import answer, questions_for
@@ -24,6 +25,7 @@ PATHS = (
     "/rules/compare?with=charbonneau-ten-point",
     "/rules/differs",
     "/rules/differs?with=cinch",
+    "/rules/pad",
     "/whatif",
 )
 
@@ -270,6 +272,31 @@ def test_who_knows_another_game_reads_what_would_cost_a_point(phone, house):
         for size in listing.variant.sizes:
             html = phone.get(f"/rules/{listing.variant.key}/{size}/differs").text
             assert 1 <= html.count("<li>") <= MOST_ON_CARD, (listing.variant.key, size)
+
+
+MILLIMETERS = {"": 6.5, "by": 17, "bid": 5, "written": 12, "side": 12}
+"""Widths of a pad's columns, as static/css/rulebook.css has them: the first has 2.5 more, a score at least the last."""
+
+
+def test_a_pad_of_every_game_fits_one_page(phone):
+    """By arithmetic: its columns are as wide as the paper at most, and the rules at its foot twelve lines at most."""
+    for listing in listings():
+        for size in listing.variant.sizes:
+            html = phone.get(f"/rules/{listing.variant.key}/{size}/pad").text
+            columns = re.findall(r'<col(?: class="(\w+)")?>', html)
+            assert sum(MILLIMETERS[css] for css in columns) <= 183, (listing.variant.key, size)
+            rules = re.findall(r"<li>(.+?)</li>", html.partition("</table>")[2])
+            assert len(rules) == 5, (listing.variant.key, size)
+            assert sum(-(-len(line) // 100) for line in rules) <= 12, (listing.variant.key, size)
+            assert f"<td>{listing.variant.ruleset(size).finish.start}" in html.replace(' class="num"', "")
+
+
+def test_a_pad_of_a_table_has_its_names_and_its_code(phone, house):
+    html = phone.get(f"/t/{house}/rules/pad").text
+    code = re.search(r'class="code num">([\w-]+)<', phone.get(f"/t/{house}/invite").text)[1]
+    assert qr_code(f"http://localhost/join?code={code}") in html
+    assert all(f'<th scope="col">{names}</th>' in html for names in ("Ann &amp; Cy", "Bob &amp; Dee"))
+    assert f'href="/t/{house}/rules/pad"' in phone.get(f"/t/{house}/rules").text
 
 
 def test_the_most_played_games_come_first_and_the_families_unfold(phone):
