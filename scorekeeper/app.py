@@ -19,6 +19,7 @@ from scorekeeper.core import assets, offline, pages, preferences, security, sett
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import csrf, db
 from scorekeeper.core.filters import TemplateEnvironment, register_filters
+from scorekeeper.core.live import MAX_STREAMS, LiveUpdates
 from scorekeeper.core.security import HEADERS
 from scorekeeper.core.settings import Settings
 from scorekeeper.games import change_views, log_views, new_game_views
@@ -34,9 +35,11 @@ from scorekeeper.transfer import views as transfer
 
 ROOM = 64 * 1024
 """Bytes free on the disk of an SQLite file without which no hand may be saved: its pages and its journal."""
-ROOMS = (
-    pages, new_game_views, table, log_views, money, rulebook, change_views, offline, preferences,
-    access, league, tournaments, transfer,
+PARTS = (security, csrf, db, assets, permissions)
+"""In their order: the guard sets how long a body may be, and CSRF protection reads it."""
+BLUEPRINTS = (
+    pages.bp, new_game_views.bp, new_game_views.home, table.bp, log_views.bp, money.bp, rulebook.bp, rulebook.own_games,
+    change_views.bp, offline.bp, preferences.bp, access.bp, league.bp, tournaments.bp, tournaments.public, transfer.bp,
 )  # fmt: skip
 
 
@@ -53,33 +56,19 @@ def create_app(chosen: Settings | None = None) -> Flask:
     )
     app.jinja_environment = TemplateEnvironment  # before anything asks for it
     app.config.from_mapping(chosen.for_flask())
-    add_extensions(app)
-    register_blueprints(app)
+    register_filters(app)
+    for part in PARTS:
+        part.init_app(app)
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    with app.app_context():
+        app.extensions["live_updates"] = LiveUpdates(db.engine, MAX_STREAMS)
     app.log_exception = pages.log_exception  # type: ignore[method-assign]  # Flask's own writes the address down
     app.wsgi_app = Monitoring(app, chosen)  # type: ignore[method-assign]
     if chosen.trusted_proxies:
         n = chosen.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=n, x_proto=n, x_host=n)  # type: ignore[method-assign]
     return app
-
-
-def add_extensions(app: Flask) -> None:
-    """Bind the extensions, the guard first: it sets how long a body may be, and CSRF protection reads it."""
-    security.init_app(app)
-    csrf.init_app(app)
-    db.init_app(app)
-    assets.init_app(app)
-
-
-def register_blueprints(app: Flask) -> None:
-    """Register the blueprints of every room."""
-    register_filters(app)
-    permissions.init_app(app)
-    for room in ROOMS:
-        app.register_blueprint(room.bp)
-    app.register_blueprint(tournaments.public)
-    app.register_blueprint(new_game_views.home)
-    app.register_blueprint(rulebook.own_games)
 
 
 class Monitoring:

@@ -206,11 +206,6 @@ def phones_of(session: Session, league_id: int) -> list[tuple[Member, dt.datetim
 # ---------------------------------------------------------------- roles
 
 
-def admit(form: Submission, by: Role, phone: int) -> None:
-    """Make a viewer a scorer; any other role stays as it is.  Raises NotFound."""
-    set_role(form, by, phone, Role.SCORER, only_from=Role.VIEWER)
-
-
 def decline(form: Submission, phone: int) -> None:
     """Decline a phone's request to keep score: it goes on watching, and may ask again.  Raises NotFound."""
     with writing(form) as write:

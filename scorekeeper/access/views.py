@@ -161,11 +161,7 @@ def invite(code: str) -> str:
 
 
 @bp.get("/t/<code>/phones", role=SCORER)
-def phone_list(code: str) -> str:
-    return _render_phones(code)
-
-
-def _render_phones(code: str, wrong: str = "") -> str:
+def phone_list(code: str, wrong: str = "") -> str:
     access = current_access()
     members = phones_of(db.session, access.league_id)
     here = [it for it in members if it[0].revoked_at is None]
@@ -190,7 +186,7 @@ def _render_phones(code: str, wrong: str = "") -> str:
 @bp.post("/t/<code>/phones/<int:phone>/admit", role=SCORER)
 def admit(code: str, phone: int) -> AnyResponse:
     form = ReturnForm()
-    phones.admit(form.submission(), current_access().role, phone)
+    phones.set_role(form.submission(), current_access().role, phone, Role.SCORER, only_from=Role.VIEWER)
     return _after_answer(code, form)
 
 
@@ -222,7 +218,7 @@ def set_role(code: str, phone: int) -> AnyResponse | tuple[str, int]:
     try:
         phones.set_role(form.submission(), current_access().role, phone, form.chosen)
     except NotAllowed as refused:
-        return _render_phones(code, str(refused)), 422
+        return phone_list(code, str(refused)), 422
     return _to_phone(code, phone)
 
 
@@ -231,7 +227,7 @@ def revoke(code: str, phone: int) -> AnyResponse | tuple[str, int]:
     try:
         phones.revoke(SubmissionForm().submission(), current_access().role, phone)
     except NotAllowed as refused:
-        return _render_phones(code, str(refused)), 422
+        return phone_list(code, str(refused)), 422
     if phone == current_access().device_id:
         return see_other(url_for("home.index"))
     return _to_phone(code, phone)
@@ -274,11 +270,6 @@ def close_links(code: str) -> AnyResponse:
 # ---------------------------------------------------------------- set it
 
 
-@bp.get("/t/<code>/passphrase", role=OWNER)
-def passphrase_form(code: str) -> str:
-    return _render_passphrase(code, PassphraseForm())
-
-
 @bp.post("/t/<code>/passphrase", role=OWNER)
 def save_passphrase(code: str) -> Response | tuple[str, int]:
     """Save it and show the codes, once: they are in this response only."""
@@ -290,12 +281,14 @@ def save_passphrase(code: str) -> Response | tuple[str, int]:
             response = make_response(render_template("access/codes.html", code=code, codes=printed, spoken=spoken))
             response.headers["Cache-Control"] = "no-store"
             return response
-    return _render_passphrase(code, form), 422
+    return passphrase_form(code, form), 422
 
 
-def _render_passphrase(code: str, form: PassphraseForm) -> str:
-    set_at, codes_left = ownership_status(db.session, current_access().league_id)
-    return render_template("access/passphrase.html", code=code, set_at=set_at, codes_left=codes_left, form=form)
+@bp.get("/t/<code>/passphrase", role=OWNER)
+def passphrase_form(code: str, form: PassphraseForm | None = None) -> str:
+    set_at, left = ownership_status(db.session, current_access().league_id)
+    form = form or PassphraseForm()
+    return render_template("access/passphrase.html", code=code, set_at=set_at, codes_left=left, form=form)
 
 
 # ---------------------------------------------------------------- prove it

@@ -6,6 +6,7 @@ So `scorekeeper score` starts without Flask and SQLAlchemy.
 from __future__ import annotations
 
 import errno
+import json
 import os
 import sys
 from collections.abc import Sequence
@@ -122,6 +123,10 @@ def read_file(file: str) -> bytes:
 def read_text(file: str) -> str:
     """Return the text of a file, or of the standard input for "-".  Raises OSError, UnicodeDecodeError."""
     return read_file(file).decode("utf-8-sig")
+
+
+def print_json(**told: object) -> None:
+    click.echo(json.dumps(told, ensure_ascii=False, default=list))
 
 
 def print_error(message: str) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 import sys
 from collections.abc import Iterable, Sequence
 
 import click
 
-from scorekeeper.cli import print_error
+from scorekeeper.cli import print_error, print_json
 from scorekeeper.cli.score import REFUSED
 from scorekeeper.tournaments.maths.formats import FORMATS, draw_rounds, numbered_sides
 from scorekeeper.tournaments.maths.rounds import DrawError, Round, Side
@@ -47,11 +46,10 @@ def draw(  # noqa: PLR0913  an argument for each option
     except DrawError as error:
         print_error(str(error))
         sys.exit(REFUSED)
-    click.echo(_as_json(drawn) if as_json else "\n".join(_lines(wanted.name, players, drawn, chosen)))
-
-
-def _as_json(rounds: Sequence[Round]) -> str:
-    return json.dumps({"rounds": [{"tables": drawn.tables, "byes": drawn.byes} for drawn in rounds]})
+    if as_json:
+        print_json(rounds=[{"tables": each.tables, "byes": each.byes} for each in drawn])
+    else:
+        click.echo("\n".join(_lines(wanted.name, players, drawn, chosen)))
 
 
 def _lines(name: str, players: int, rounds: Sequence[Round], seed: int) -> Iterable[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,7 +11,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DatabaseError
 
 from scorekeeper.app import create_app
-from scorekeeper.cli import print_error
+from scorekeeper.cli import print_error, print_json
 from scorekeeper.cli.common import check_exists, check_free, league_named, plain_errors, ready_app
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.errors import one_line
@@ -104,7 +103,7 @@ def doctor(*, quick: bool, as_json: bool) -> None:
         sys.exit(UNKNOWN)
     status = exit_status(found)
     if as_json:
-        click.echo(json.dumps({"status": status, "checks": [_as_json(finding) for finding in found]}))
+        print_json(status=status, checks=[_as_json(finding) for finding in found])
     sys.exit(status)
 
 

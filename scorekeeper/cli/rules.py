@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 import tomllib
@@ -15,7 +14,7 @@ from typing import Any
 
 import click
 
-from scorekeeper.cli import read_text
+from scorekeeper.cli import print_json, read_text
 from scorekeeper.cli.score import REFUSED, file_faults, finder, load_sheet, refuse, variant_option
 from scorekeeper.rules.documents import parse_document
 from scorekeeper.rules.doubts import settings_doubts
@@ -48,10 +47,6 @@ MAX_ANSWERS = 2
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-
-
-def print_json(**told: object) -> None:
-    click.echo(json.dumps(told, ensure_ascii=False, default=list))
 
 
 @contextmanager

@@ -6,11 +6,10 @@ import json
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
 import click
 
-from scorekeeper.cli import STANDARD_INPUT, print_error, read_file
+from scorekeeper.cli import STANDARD_INPUT, print_error, print_json, read_file
 from scorekeeper.rules.documents import decode, looks_like_json, parse_document
 from scorekeeper.rules.doubts import sheet_doubts
 from scorekeeper.rules.errors import SettingsError, SheetError, unreadable
@@ -46,12 +45,12 @@ def score(files: tuple[str, ...], variants: tuple[str, ...], *, as_json: bool) -
         except SheetError as error:
             status = REFUSED
             if as_json:
-                click.echo(_as_line(report_error(file, error)))
+                print_json(**report_error(file, error))
             else:
                 print_error(say_faults(file, error))
             continue
         if as_json:
-            click.echo(_as_line(report_game(file, table, entries, doubts)))
+            print_json(**report_game(file, table, entries, doubts))
         else:
             click.echo(print_game(file, sheet, table, entries, doubts))
     if status:  # a sheet may have named one of them
@@ -105,10 +104,6 @@ def load_sheet(file: str, find: Callable[[str], Variant] = read_variant) -> Shee
         raise unreadable("file", f"This file cannot be opened: {error.strerror}.") from error
     is_json = looks_like_json(text) if file == STANDARD_INPUT else Path(file).suffix.lower() == ".json"
     return read_sheet(parse_document(text, is_json=is_json), find)
-
-
-def _as_line(report: dict[str, Any]) -> str:
-    return json.dumps(report, ensure_ascii=False)
 
 
 @click.command()

@@ -131,13 +131,13 @@ def cached_macro(key: Hashable | None, macro: Macro, *given: object) -> Markup:
 
 def register_filters(app: Flask) -> None:
     """Register the filters and globals of templates, and keep blank lines out of the pages."""
-    app.jinja_env.filters |= {"number": number_text, "signed": signed, "counted": counted, "listed": listed}
-    app.jinja_env.filters |= {"money": money_text, "moment": moment, "clock": clock, "day": day_text}
-    app.jinja_env.filters |= {"names": join_names, "iso_day": iso_day_text, "refusal": say_refusal}
+    app.jinja_env.filters |= {
+        "number": number_text, "signed": signed, "counted": counted, "listed": listed, "names": join_names,
+        "money": money_text, "moment": moment, "clock": clock, "day": day_text, "iso_day": iso_day_text,
+        "seconds_left": seconds_left, "monogram": monogram, "unbroken_pairs": unbroken_pairs,
+        "phone_and_person": phone_and_person, "player_counts": player_counts, "refusal": say_refusal,
+    }  # fmt: skip
     app.jinja_env.globals |= {"cached_macro": cached_macro, "url_for": cached_url_for}
-    app.jinja_env.filters |= {"monogram": monogram, "unbroken_pairs": unbroken_pairs}
-    app.jinja_env.filters |= {"seconds_left": seconds_left, "phone_and_person": phone_and_person}
-    app.jinja_env.filters["player_counts"] = player_counts
     app.jinja_env.add_extension(TidyWhitespace)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

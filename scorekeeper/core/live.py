@@ -17,12 +17,15 @@ from sqlalchemy import Connection, select
 from sqlalchemy.engine import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
+from scorekeeper.core.settings import THREADS
 from scorekeeper.games.store import CHANNEL
 from scorekeeper.models import Game
 from scorekeeper.models.engine import is_away
 
 log = logging.getLogger(__name__)
 
+MAX_STREAMS = THREADS // 2
+"""Streams a process has at once: each takes a thread, and half the threads are left for other requests."""
 LOOK = 0.05
 """Seconds between two looks whether somebody wrote.  Each takes about 0.1 ms."""
 ANYWAY = 20

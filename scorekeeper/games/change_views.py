@@ -123,11 +123,6 @@ def vote(code: str) -> AnyResponse | str:
     return _vote_page(view, view.table, vote_form_class(_vote_keys(view, view.table))())
 
 
-@bp.post("/vote", role=SCORER)
-def save_vote(code: str) -> Answer:
-    return _submit_vote(code, read_game(db.session, code), None)
-
-
 @bp.get("/vote/<int:seq>", role=SCORER)
 def old_vote(code: str, seq: int) -> str:
     view = read_game(db.session, code)
@@ -136,14 +131,12 @@ def old_vote(code: str, seq: int) -> str:
     return _vote_page(view, table, vote_form_class(_vote_keys(view, table))(None, **recorded_vote(line.facts)), line)
 
 
-@bp.post("/vote/<int:seq>", role=SCORER)
-def correct_vote(code: str, seq: int) -> Answer:
-    view = read_game(db.session, code)
-    return _submit_vote(code, view, _vote_or_404(view, seq))
-
-
-def _submit_vote(code: str, view: GameView, line: PlayedLine | None) -> Answer:
+@bp.post("/vote", endpoint="save_vote", role=SCORER)
+@bp.post("/vote/<int:seq>", endpoint="correct_vote", role=SCORER)
+def submit_vote(code: str, seq: int | None = None) -> Answer:
     """Save a vote, new or corrected; a tap on minus or plus changes the form and saves nothing."""
+    view = read_game(db.session, code)
+    line = None if seq is None else _vote_or_404(view, seq)
     table = line.before if line and line.before else view.table
     form = vote_form_class(_vote_keys(view, table))()
     if line is None and form.seen.data < view.seq:  # somebody else may have taken over a seat meanwhile

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import replace
 
-from flask import Blueprint, Flask, Response, current_app, g, make_response, render_template, request, url_for
-from flask.blueprints import BlueprintSetupState
+from flask import Blueprint, Response, current_app, g, make_response, render_template, request, url_for
 from markupsafe import escape
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -29,7 +28,6 @@ from scorekeeper.core.money_text import reader_locale
 from scorekeeper.core.pages import cached_page, no_content, render_page, see_other, vary_on_htmx, wants_fragment
 from scorekeeper.core.preferences import current_preferences
 from scorekeeper.core.security import PRIVATE
-from scorekeeper.core.settings import THREADS
 from scorekeeper.core.text import parse_uint
 from scorekeeper.games import lines
 from scorekeeper.games.board import score_chart
@@ -65,8 +63,6 @@ FORM_REUSED = (
 )
 """Shown for an old form that Back leads to without scripts, filled in again.  What was tapped is kept."""
 
-MAX_STREAMS = THREADS // 2
-"""Streams a process has at once: each takes a thread, and half the threads are left for other requests."""
 HEARTBEAT = 15.0
 """Seconds of silence after which the number is sent again: proxies keep the connection, and a phone that has hung up
 makes room."""
@@ -311,14 +307,6 @@ def conflict_answer(code: str, stale: Stale, typed: Mapping[str, str], line: int
 
 
 # ---------------------------------------------------------------- on another screen
-
-
-@bp.record_once
-def set_up(state: BlueprintSetupState) -> None:
-    """Set up the live updates of the app."""
-    app: Flask = state.app  # type: ignore[assignment]  # blueprints are registered on an app here, never on a sansio one
-    with app.app_context():
-        app.extensions["live_updates"] = LiveUpdates(db.engine, MAX_STREAMS)
 
 
 @bp.get("/stream", role=VIEWER)

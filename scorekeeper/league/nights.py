@@ -62,15 +62,12 @@ def end_of_night(
     return over, row.closed_at is not None
 
 
-def set_closed(connection: Connection, league_id: int, night_id: int, at: dt.datetime) -> None:
-    """Store when a night was over."""
-    connection.execute(update(Night).where(Night.league_id == league_id, Night.id == night_id).values(closed_at=at))
-
-
-def set_open(connection: Connection, league_id: int, night_id: int, now: dt.datetime) -> None:
-    """Open a night again; its twelve hours count from now."""
+def set_closed(
+    connection: Connection, league_id: int, night_id: int, at: dt.datetime | None, **opened: dt.datetime
+) -> None:
+    """Store when a night was over; None for one that is open again: its twelve hours count from `opened_at`."""
     one = update(Night).where(Night.league_id == league_id, Night.id == night_id)
-    connection.execute(one.values(closed_at=None, opened_at=now))
+    connection.execute(one.values(closed_at=at, **opened))
 
 
 def night_for_new_game(connection: Connection, league_id: int, day: dt.date | None, now: dt.datetime) -> int:
@@ -93,7 +90,7 @@ def night_for_new_game(connection: Connection, league_id: int, day: dt.date | No
         return known
     over, closed = end_of_night(connection, league_id, known, now)
     if day == today and closed:
-        set_open(connection, league_id, known, now)
+        set_closed(connection, league_id, known, None, opened_at=now)
     elif day != today and over and not closed:
         set_closed(connection, league_id, known, over)
     return int(known)
@@ -229,7 +226,7 @@ def reopen_night(form: Submission, code: str, access: Access) -> None:
         if is_final(over, write.now) and access.role < Role.KEEPER:
             owner = _owner_words(write.connection, write.league_id)
             raise NotAllowed(f"{_closed_words(over, closed=closed)} Ask {owner} to reopen it.")
-        set_open(write.connection, write.league_id, game.night_id, write.now)
+        set_closed(write.connection, write.league_id, game.night_id, None, opened_at=write.now)
         log_change(write, NIGHT_OPENED, about)
 
 

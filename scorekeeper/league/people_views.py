@@ -100,12 +100,8 @@ def changes() -> str:
 
 
 @bp.get(f"{PERSON_PATH}/edit", role=KEEPER)
-def edit(person: int) -> str:
-    return _render_edit(person)
-
-
-def _render_edit(person: int, sent: SubmissionForm | MergeChoiceForm | None = None) -> str:
-    """Return the page of a person; `sent` is the form that was refused."""
+def edit(person: int, sent: SubmissionForm | MergeChoiceForm | None = None) -> str:
+    """Show the page of a person; `sent` is the form that was refused."""
     league, known = current_league(), _person_or_404(person)
     choice = sent if isinstance(sent, MergeChoiceForm) else MergeChoiceForm(None)
     choice.offer(it for it in people_of(db.session, league.id) if it.id != known.id and not it.erased_at)
@@ -156,7 +152,7 @@ def split(person: int) -> AnyResponse | Refused:
 def _apply(person: int, form: SubmissionForm, act: Callable[[], None]) -> AnyResponse | Refused:
     """Change something about a person and show it, or show the error at its field (422)."""
     return form.save(
-        act, lambda: url_for("league.edit", person=_person_or_404(person).id), lambda form: _render_edit(person, form)
+        act, lambda: url_for("league.edit", person=_person_or_404(person).id), lambda form: edit(person, form)
     )
 
 
@@ -169,7 +165,7 @@ def merge_form(person: int) -> str | Refused:
     if into is None:
         choice = MergeChoiceForm(request.args)
         choice.add_error("into", "Choose the other name of this person.")
-        return _render_edit(person, choice), 422
+        return edit(person, choice), 422
     return _render_merge(person, MergeForm(into=into))
 
 
@@ -197,26 +193,22 @@ def _render_merge(person: int, form: MergeForm) -> str:
 # ---------------------------------------------------------------- gone for good
 
 
-@bp.get(f"{PERSON_PATH}/erase", role=OWNER)
-def erase_form(person: int) -> str:
-    return _render_erase(person, SubmissionForm())
-
-
 @bp.post(f"{PERSON_PATH}/erase", role=OWNER)
 def erase(person: int) -> AnyResponse | Refused:
     form = SubmissionForm()
     return form.save(
         lambda: erase_guest(form.submission(), person),
         lambda: url_for("league.people"),
-        lambda form: _render_erase(person, form),
+        lambda form: erase_form(person, form),
         at="person",
     )
 
 
-def _render_erase(person: int, form: SubmissionForm) -> str:
+@bp.get(f"{PERSON_PATH}/erase", role=OWNER)
+def erase_form(person: int, form: SubmissionForm | None = None) -> str:
     league, known = current_league(), _person_or_404(person)
     games = PersonStatistics(db.session, league.id, known.id).counts["games"]
-    return render_template("league/erase.html", league=league, person=known, games=games, form=form)
+    return render_template("league/erase.html", league=league, person=known, games=games, form=form or SubmissionForm())
 
 
 # ---------------------------------------------------------------- numbers

@@ -330,44 +330,27 @@ def rename() -> AnyResponse | Refused:
 # ---------------------------------------------------------------- seasons
 
 
-@bp.get("/seasons/new", role=KEEPER)
-def new_season() -> str:
-    return _render_season(None, SeasonForm.begin(today()))
+@bp.get("/seasons/new", endpoint="new_season", role=KEEPER)
+@bp.get("/seasons/<int(max=999999999):season>", endpoint="edit_season", role=KEEPER)
+def season_form(season: int | None = None, form: SeasonForm | None = None) -> str:
+    """Show the form of a season, or of a new one; `form` is the refused one."""
+    known = None if season is None else read_season(db.session, current_access().league_id, season)
+    form = form or (SeasonForm.change(known) if known else SeasonForm.begin(today()))
+    return render_template("league/season.html", league=current_league(), season=known, form=form)
 
 
-@bp.post("/seasons/new", role=KEEPER)
-def create_season() -> AnyResponse | Refused:
-    return _save_season(None)
-
-
-@bp.get("/seasons/<int(max=999999999):season>", role=KEEPER)
-def edit_season(season: int) -> str:
-    known = read_season(db.session, current_access().league_id, season)
-    return _render_season(known, SeasonForm.change(known))
-
-
-@bp.post("/seasons/<int(max=999999999):season>", role=KEEPER)
-def update_season(season: int) -> AnyResponse | Refused:
-    return _save_season(read_season(db.session, current_access().league_id, season))
-
-
-def _save_season(known: Season | None) -> AnyResponse | Refused:
-    form = SeasonForm()
+@bp.post("/seasons/new", endpoint="create_season", role=KEEPER)
+@bp.post("/seasons/<int(max=999999999):season>", endpoint="update_season", role=KEEPER)
+def save_season(season: int | None = None) -> AnyResponse | Refused:
+    form, number = SeasonForm(), season
     if form.validate():
         with form.refusals("name"):
-            if known is None:
-                season = begin_season(form.submission(), form.values())
+            if number is None:
+                number = begin_season(form.submission(), form.values())
             else:
-                season = known.id
-                change_season(form.submission(), season, form.values())
-            return see_other(url_for("league.standings", season=season_key(season)))
-    if known is not None:  # what is undone is forgotten as well
-        db.session.refresh(known)
-    return _render_season(known, form), 422
-
-
-def _render_season(known: Season | None, form: SeasonForm) -> str:
-    return render_template("league/season.html", league=current_league(), season=known, form=form)
+                change_season(form.submission(), number, form.values())
+            return see_other(url_for("league.standings", season=season_key(number)))
+    return season_form(season, form), 422
 
 
 @bp.post("/seasons/<int(max=999999999):season>/archive", role=KEEPER)
@@ -405,21 +388,19 @@ def archive_rules(house_id: int) -> AnyResponse:
 # ---------------------------------------------------------------- gone for good
 
 
-@bp.get("/delete", role=OWNER)
-def delete_form() -> str:
-    return _render_delete(DeletionForm(None))
-
-
 @bp.post("/delete", role=OWNER)
 def delete() -> AnyResponse | Refused:
     """Delete the league, once its owner has typed its name."""
     form = DeletionForm()
     return form.save(
-        lambda: delete_league(form.submission(), form.name.data), lambda: url_for("home.index"), _render_delete
+        lambda: delete_league(form.submission(), form.name.data), lambda: url_for("home.index"), delete_form
     )
 
 
-def _render_delete(form: DeletionForm) -> str:
+@bp.get("/delete", role=OWNER)
+def delete_form(form: DeletionForm | None = None) -> str:
     league = current_league()
     games, nights, people = league_size(db.session, league.id)
-    return render_template("league/delete.html", league=league, form=form, games=games, nights=nights, people=people)
+    return render_template(
+        "league/delete.html", league=league, form=form or DeletionForm(None), games=games, nights=nights, people=people
+    )

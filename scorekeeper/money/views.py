@@ -313,30 +313,26 @@ def _page_of(found: Sequence[LedgerEntry], size: int) -> tuple[Sequence[LedgerEn
 # ---------------------------------------------------------------- the house limit
 
 
-@bp.get("/limit", role=KEEPER)
-def limit(code: str) -> str:
-    return _limit_page(code)
-
-
 @bp.post("/limit", role=KEEPER)
 def save_limit(code: str) -> AnyResponse | tuple[str, int]:
     form = LimitForm()
     return form.save(
         lambda: set_limit(form.submission(), form.limit.data),
         lambda: url_for("money.limit", code=code),
-        lambda form: _limit_page(code, form),
+        lambda form: limit(code, form),
         at="limit",
     )
 
 
-def _limit_page(code: str, form: LimitForm | None = None) -> str:
-    """Return the page; a limit without a currency is shown as a plain amount."""
+@bp.get("/limit", role=KEEPER)
+def limit(code: str, form: LimitForm | None = None) -> str:
+    """Show the limit, one without a currency as a plain amount."""
     known = read_limits(db.session, current_access().league_id)
-    currency, limit = known.currency, "" if known.limit is None else written_amount(known.limit)
+    currency, plain = known.currency, "" if known.limit is None else written_amount(known.limit)
     return render_template(
         "money/limit.html",
         code=code,
         money=f"{currency_name(currency)} ({currency})" if currency else "",
-        limit=money_text(known.limit, currency) if known.limit is not None and currency else limit,
+        limit=money_text(known.limit, currency) if known.limit is not None and currency else plain,
         form=form or LimitForm(limit=known.limit),
     )

@@ -339,30 +339,24 @@ def house_rules() -> AnyResponse | str:
     return render_template("rulebook/no_house_rules.html")
 
 
-@bp.get("/t/<code>/house", role=VIEWER)
-def table_house_rules(code: str) -> str:
-    return render_house_rules(code)
-
-
 @bp.post("/t/<code>/house", role=SCORER)
 def save_table_rules(code: str) -> AnyResponse | tuple[str, int]:
     table, form = read_game(db.session, code).table, SaveRulesForm()
     changed = changed_settings(table.variant, len(table.players), table.house)
     house = {key: value for key, value in table.house.items() if key in changed}
-    if not form.validate():
-        return render_house_rules(code, form), 422
-    try:
-        house_id, _ = save_house_rules(form.submission(), form.save_as.data, table.variant, house)
-    except SheetError as error:
-        form.add_error("save_as", say_refusal(error.refusal))
-        return render_house_rules(code, form), 422
-    except SettingsError:
-        form.add_error("save_as", "These rules only work with the number of players at this table.")
-        return render_house_rules(code, form), 422
-    return to_saved_rules(current_access().league_id, house_id)
+    if form.validate():
+        try:
+            house_id, _ = save_house_rules(form.submission(), form.save_as.data, table.variant, house)
+            return to_saved_rules(current_access().league_id, house_id)
+        except SheetError as error:
+            form.add_error("save_as", say_refusal(error.refusal))
+        except SettingsError:
+            form.add_error("save_as", "These rules only work with the number of players at this table.")
+    return table_house_rules(code, form), 422
 
 
-def render_house_rules(code: str, form: SaveRulesForm | None = None) -> str:
+@bp.get("/t/<code>/house", role=VIEWER)
+def table_house_rules(code: str, form: SaveRulesForm | None = None) -> str:
     view, version = read_game(db.session, code), version_of_game(db.session, code)
     table = view.table
     return render_template(

@@ -150,24 +150,16 @@ def new() -> str:
     return _render_setup(None, _with_choices(form or SetupForm.begin(today, head.name)))
 
 
-@bp.post("/new", role=KEEPER)
-def found() -> AnyResponse | Refused:
-    return _save_setup(None)
-
-
 @bp.get(f"{ONE}/settings", role=KEEPER)
 def settings(tournament: int) -> str:
     view = current_tournament(tournament)
     return _render_setup(view, _with_choices(SetupForm.change(view.setup, view.date)))
 
 
-@bp.post(f"{ONE}/settings", role=KEEPER)
-def save_settings(tournament: int) -> AnyResponse | Refused:
-    return _save_setup(current_tournament(tournament))
-
-
-def _save_setup(view: TournamentView | None) -> AnyResponse | Refused:
-    form = _with_choices(SetupForm())
+@bp.post("/new", endpoint="found", role=KEEPER)
+@bp.post(f"{ONE}/settings", endpoint="save_settings", role=KEEPER)
+def save_setup(tournament: int | None = None) -> AnyResponse | Refused:
+    view, form = None if tournament is None else current_tournament(tournament), _with_choices(SetupForm())
     game = _chosen_game(form)
     if form.validate() and game is None:
         form.add_error("game", "Choose a game from the list.")

@@ -124,7 +124,7 @@ def test_what_is_no_secret_and_no_code_is_never_looked_up(session, engine, code,
 
 def test_admitting_takes_nothing_from_who_has_more_and_who_keeps_score_asks_for_nothing(form, alice, member, role_of):
     scorer = member(Role.SCORER)
-    phones.admit(form(scorer), Role.SCORER, alice.id)
+    phones.set_role(form(scorer), Role.SCORER, alice.id, Role.SCORER, only_from=Role.VIEWER)
     assert role_of(alice) == Role.OWNER
     phones.ask_to_score(form(scorer))
     [asked] = [it.asked_at for it, _ in phones.phones_of(form(alice).session, LEAGUE) if it.device_id == scorer.id]

@@ -12,9 +12,9 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.clock import wall_clock
+from scorekeeper.core.live import MAX_STREAMS
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
-from scorekeeper.games.views import MAX_STREAMS
 from tests.databases import url_of
 from tests.factories import draft, enrol
 
