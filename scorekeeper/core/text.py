@@ -85,7 +85,7 @@ def phone_and_person(phone: str, person: str | None) -> str:
 INVISIBLE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 INTEGER = re.compile(r"[-\N{MINUS SIGN}]?[0-9]{1,6}")
 DECIMAL_AMOUNT = re.compile(r"([0-9]*)(?:[.,]([0-9]*))?")
-CENTS_AMOUNT = re.compile(r"([0-9]+) ?(?:¢|[Cc]ents?)")
+CENTS_AMOUNT = re.compile(r"([0-9]+) ?(?:¢|[Cc](?:ents?)?)")
 UNREADABLE, NEGATIVE, TOO_MANY_DECIMALS, TOO_LARGE = "unreadable", "below-zero", "past-the-cent", "too-much"
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, make_response, render_template, request, url_for
-from markupsafe import escape
+from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -82,6 +82,8 @@ USUAL_STAKES: tuple[Mapping[str, int], ...] = (
 )
 """Amounts in cents: "ten cents a game and five cents a set" (catalogue V13), by the point (V44), by the bid (V46)."""
 MAX_KINDS = 4
+STAKES_SAID = Markup('{}<span id="stakes-said" hx-swap-oob="innerHTML">{}</span>')
+"""The example below the amounts as they are typed, and what the head of the step says of them."""
 
 
 # ---------------------------------------------------------------- home
@@ -265,8 +267,8 @@ def _partial_answer(form: NewGameForm, league: Mapping[str, Any], saved: HouseRu
     form.validate_settings()
     at = form.rules_state(every=bool(form.every.data))
     if not (form.every.data or form.usual.data or form.is_seating):
-        example = stakes_step(at.variant.ruleset(at.size, at.base), form)["example"]
-        return vary_on_htmx(make_response(escape(example)))
+        step = stakes_step(at.variant.ruleset(at.size, at.base), form)
+        return vary_on_htmx(make_response(STAKES_SAID.format(step["example"], step["says"] or "none")))
     for field in form.settings:  # nothing is refused yet
         field.errors = ()
     at = replace(at, wrong={})

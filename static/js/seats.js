@@ -1,4 +1,4 @@
-/** A new game: tap a regular to seat them, tap two seats to swap them, and see a changed rule in words. */
+/** A new game: tap a regular to seat them, two seats to swap them; Enter leads to the next; a changed rule in words. */
 
 import { all, closest, on } from "./app.js";
 
@@ -18,7 +18,9 @@ const sitDown = (name) => {
   const seats = names();
   const taken = seats.find((seat) => seat.value.trim() === name);
   const seat = taken ?? seats.find(({ value }) => !value.trim());
-  if (seat) seat.value = taken ? "" : name;
+  if (!seat) return;
+  seat.value = taken ? "" : name;
+  seat.dispatchEvent(new Event("input", { bubbles: true }));
 };
 
 /**
@@ -61,6 +63,39 @@ on("click", (event) => {
   if (swap) tapSwap(swap);
   showSeated();
 });
+/**
+ * Return the field of a name.
+ *
+ * @param {Event} event
+ */
+const nameField = ({ target }) =>
+  target instanceof HTMLInputElement && target.name.startsWith("name-") ? target : null;
+
+on("keydown", (event) => {
+  const field = nameField(event);
+  if (!field || !(event instanceof KeyboardEvent) || event.key !== "Enter" || event.isComposing) return;
+  /** @type {HTMLInputElement[]} */
+  const seats = all("input[name^=name-]", field.form ?? document);
+  const after = seats.indexOf(field) + 1;
+  const empty = [...seats.slice(after), ...seats.slice(0, after)].find(({ value }) => !value.trim());
+  if (!empty) return; // everybody sits: Enter deals
+  event.preventDefault();
+  empty.focus();
+});
+
+/**
+ * A name has come: what was wrong about it is not said any more.
+ *
+ * @param {HTMLInputElement} field
+ */
+const forgive = (field) => {
+  if (!field.value.trim() || field.getAttribute("aria-invalid") !== "true") return;
+  field.removeAttribute("aria-invalid");
+  document.getElementById(`${field.id}-wrong`)?.remove();
+  document.querySelector(`.errors p:has([href="#${field.id}"])`)?.remove();
+  document.querySelector(".errors:not(:has(p))")?.remove();
+};
+
 on("change", (event) => {
   const row = closest(event, ".vary");
   const answer = closest(event, ".vary label");
@@ -82,7 +117,11 @@ const renameDealer = ({ name, value }) => {
 };
 
 on("input", (event) => {
-  if (event.target instanceof HTMLInputElement && event.target.name.startsWith("name-")) renameDealer(event.target);
+  const field = nameField(event);
+  if (field) {
+    renameDealer(field);
+    forgive(field);
+  }
   const row = closest(event, ".vary");
   /** @type {HTMLInputElement[]} */
   const controls = row ? all("[data-says]", row) : [];

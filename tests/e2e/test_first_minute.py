@@ -31,13 +31,12 @@ def find_game(thumb):
 
 
 def type_names(thumb):
-    """Type the names as a keyboard does, from seat to seat; the first one has the focus."""
-    page = thumb.page
-    for name in NIGHT.players:
-        page.keyboard.type(name)
-        page.keyboard.press("Tab")
-        while not page.evaluate("document.activeElement.matches('.seat input[type=text], .deal-bar button, summary')"):
-            page.keyboard.press("Tab")
+    """Type the names as a keyboard does: Enter leads from seat to seat; the first one has the focus."""
+    for seat, name in enumerate(NIGHT.players, start=1):
+        thumb.page.locator(f"#name-{seat}:focus").wait_for()
+        thumb.page.keyboard.type(name)
+        if seat < len(NIGHT.players):
+            thumb.page.keyboard.press("Enter")
 
 
 def test_a_newcomer_with_a_known_game(page, record_property):
@@ -45,7 +44,6 @@ def test_a_newcomer_with_a_known_game(page, record_property):
     page.goto("/")
     thumb.tap("text=Start a game")
     find_game(thumb)
-    page.locator("#name-1:focus").wait_for()
     type_names(thumb)
     thumb.tap("button:text-is('Deal')")
     at_the_table(thumb)
@@ -79,6 +77,15 @@ def settle(page):
     thumb.tell(HAND)
     thumb.tap("#save")
     page.locator(".winners").wait_for()
+
+
+def test_what_is_wrong_with_a_name_goes_once_it_is_typed(page):
+    page.goto("/new/minnesota-ten-point/4")
+    page.get_by_role("button", name="Deal").click()
+    page.locator(".errors p").nth(3).wait_for()
+    page.locator("#name-1").focus()
+    type_names(Thumb(page, NIGHT))
+    assert not page.locator(".errors, .wrong, [aria-invalid]").count()
 
 
 @pytest.mark.deep

@@ -28,7 +28,7 @@ def again(phone, **fields):
 
 def test_a_phone_that_was_never_here_is_shown_the_way_in(phone):
     page = phone.page("/")
-    assert "No table on this phone yet" in page.text
+    assert "For Smear, Pitch, Setback and Smoke, played with real cards." in page.text
     assert "Start a game" in page.text
     assert "Same again" not in page.text
     assert "example league" not in page.text, "unless the server has one"
