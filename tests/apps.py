@@ -3,8 +3,6 @@
 Every app of a process shares the compiled templates, which would otherwise cost more than the tests themselves.
 """
 
-from __future__ import annotations
-
 import threading
 from pathlib import Path
 

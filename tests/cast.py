@@ -1,7 +1,5 @@
 """The same people and phones in every test: Alice owns the table, Bob keeps score beside her, Charlie is a stranger."""
 
-from __future__ import annotations
-
 FOUR = ("Ann", "Bob", "Cy", "Dee")
 FIVE = (*FOUR, "Eve")
 SIX = (*FIVE, "Flo")

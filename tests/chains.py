@@ -1,7 +1,5 @@
 """The hash chain of a game as it stands in the database."""
 
-from __future__ import annotations
-
 import json
 
 from sqlalchemy import select

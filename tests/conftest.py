@@ -4,8 +4,6 @@ And a real database: made by the migrations, a fresh copy for every test that as
 PostgreSQL server to keep them on instead of in SQLite files.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import signal

@@ -1,7 +1,5 @@
 """Drafts of games and facts of hands, plain by default and changed by keyword."""
 
-from __future__ import annotations
-
 import datetime as dt
 import itertools
 

@@ -3,8 +3,6 @@
 `python -m tests.golden NAME` prints the sheet of one case, for `scorekeeper score`.
 """
 
-from __future__ import annotations
-
 import sys
 import tomllib
 from functools import cache

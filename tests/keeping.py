@@ -1,7 +1,5 @@
 """A database as it was, to be put back again and again while programs have it open."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 

@@ -1,7 +1,5 @@
 """The ledger as it stands in the database, read anew and not by the code that writes it."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 from sqlalchemy import text

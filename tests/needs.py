@@ -4,8 +4,6 @@ Where it is missing the test skips, and says why.  REQUIRE names what has to be 
 misses one of those fails.  `python -m tests.needs` prints what is here, for REQUIRE.
 """
 
-from __future__ import annotations
-
 import os
 import pwd
 import shutil

@@ -1,7 +1,5 @@
 """Phones without a browser: they keep cookies, read the forms a page prints, and send them.  CSRF protection is on."""
 
-from __future__ import annotations
-
 import re
 from html.parser import HTMLParser
 

@@ -1,7 +1,5 @@
 """Ports of a test's own."""
 
-from __future__ import annotations
-
 import socket
 from contextlib import contextmanager
 

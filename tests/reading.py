@@ -1,7 +1,5 @@
 """What somebody reads on a page: which words lead where, and what stands below which heading of a table."""
 
-from __future__ import annotations
-
 from html.parser import HTMLParser
 
 

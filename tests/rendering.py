@@ -1,7 +1,5 @@
 """What the database is asked while a template is rendered: pages are made of data that was read before."""
 
-from __future__ import annotations
-
 from contextlib import contextmanager
 from contextvars import ContextVar
 

@@ -3,8 +3,6 @@
 One moves: a hand is tapped on a phone, and a second phone that watches has the new score.
 """
 
-from __future__ import annotations
-
 import io
 import re
 import subprocess

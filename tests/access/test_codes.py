@@ -1,7 +1,5 @@
 """Codes people read to each other, and what they type."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

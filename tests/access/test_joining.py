@@ -1,7 +1,5 @@
 """Joining on the screen: by code, asking to keep score and being let."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

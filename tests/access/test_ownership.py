@@ -1,7 +1,5 @@
 """The owner's passphrase and printed codes: they work, once, and nothing tells what does not."""
 
-from __future__ import annotations
-
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The phones of a league: who holds them, what they may do, and making another phone the owner's."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

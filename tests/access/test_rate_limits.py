@@ -1,7 +1,5 @@
 """Ten failures in ten minutes, by address; forgotten after an hour; a clock that steps does not lock anybody out."""
 
-from __future__ import annotations
-
 import datetime as dt
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress

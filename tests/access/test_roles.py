@@ -1,7 +1,5 @@
 """How phones come into a league, what they may, how they are shut out, and that their secret is not kept."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

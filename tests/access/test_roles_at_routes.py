@@ -1,7 +1,5 @@
 """The guard: one lookup a request, the same for whoever asks; what templates may offer; addresses of read links."""
 
-from __future__ import annotations
-
 import re
 from itertools import islice
 

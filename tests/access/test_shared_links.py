@@ -1,7 +1,5 @@
 """Links that show a game to anybody who has them."""
 
-from __future__ import annotations
-
 import re
 
 from tests.phones import HTMX

@@ -7,8 +7,6 @@ alone takes everything along, erases, and may prove who they are.
 A new route wants a line here as well as its role.  Whoever writes it decides anew; nobody copies it over.
 """
 
-from __future__ import annotations
-
 import re
 
 from scorekeeper.access.roles import Role

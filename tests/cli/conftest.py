@@ -1,7 +1,5 @@
 """The command as people type it."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

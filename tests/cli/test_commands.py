@@ -1,7 +1,5 @@
 """The `scorekeeper` command as people type it: what it prints, and its exit status."""
 
-from __future__ import annotations
-
 import json
 import socket
 import subprocess

@@ -1,7 +1,5 @@
 """`scorekeeper doctor` and `rebuild`: what they print, their exit status, and what is made again."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

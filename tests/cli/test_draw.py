@@ -1,7 +1,5 @@
 """`scorekeeper draw` as people type it: a draw without a server."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

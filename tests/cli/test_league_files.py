@@ -1,7 +1,5 @@
 """`scorekeeper export`, `import`, `backup`, `restore`, `demo` as people type them."""
 
-from __future__ import annotations
-
 import os
 import re
 

@@ -1,7 +1,5 @@
 """The command among other programs: its standard input, errors in one form, Ctrl-C, a closed pipe, and colors."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

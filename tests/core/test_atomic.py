@@ -1,7 +1,5 @@
 """What `writing` promises: all or nothing, nothing outside of it, and no write inside another."""
 
-from __future__ import annotations
-
 import datetime as dt
 from functools import partial
 

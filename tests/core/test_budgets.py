@@ -1,7 +1,5 @@
 """What strangers may do so often: leagues and files are counted by address, and nobody of the house is."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

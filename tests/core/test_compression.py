@@ -1,7 +1,5 @@
 """Fewer bytes: who gets them, who does not, and that what comes out is what was put in."""
 
-from __future__ import annotations
-
 import gzip
 import re
 

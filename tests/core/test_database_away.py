@@ -1,7 +1,5 @@
 """A database that does not answer: 503 with words for the player, one line in the log, and all is well afterwards."""
 
-from __future__ import annotations
-
 import logging
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """What every page keeps to: our own words for errors, and what people typed is no markup."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

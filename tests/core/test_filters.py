@@ -1,7 +1,5 @@
 """Addresses in templates are made once, and each is that of what was asked for; days are those of the clock's place."""
 
-from __future__ import annotations
-
 import datetime as dt
 
 import pytest

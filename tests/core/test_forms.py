@@ -1,7 +1,5 @@
 """The base of forms: what fields read, what they refuse, and where an error is shown."""
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 

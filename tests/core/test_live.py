@@ -1,7 +1,5 @@
 """A phone that follows a game is told of every move, its own too, and holds nothing while it waits."""
 
-from __future__ import annotations
-
 import multiprocessing
 import threading
 import time

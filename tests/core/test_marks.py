@@ -1,7 +1,5 @@
 """Eight marks: each with a shape, a dash and a color of its own, in every light; labels that never touch."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 

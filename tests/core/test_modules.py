@@ -1,7 +1,5 @@
 """Script modules: each imports what the pages name, under an address with a digest, so all of it is kept for good."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from posixpath import dirname, join, normpath

@@ -1,7 +1,5 @@
 """Money as readers of different languages write it."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -4,8 +4,6 @@ The fixture `asked_while_rendering` of conftest.py checks that after each test o
 would notice, in a whole page and in a fragment.  And a hand that ends a game takes a bounded number of statements.
 """
 
-from __future__ import annotations
-
 import pytest
 from sqlalchemy import text
 

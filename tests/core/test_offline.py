@@ -1,7 +1,5 @@
 """What a phone needs to keep score without signal: a worker, a manifest, fresh stamps, answers that say the row."""
 
-from __future__ import annotations
-
 import struct
 from pathlib import Path
 

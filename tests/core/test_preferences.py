@@ -1,7 +1,5 @@
 """This phone: what it was told stays on it, and every page is printed that way."""
 
-from __future__ import annotations
-
 import pytest
 
 

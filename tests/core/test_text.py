@@ -1,7 +1,5 @@
 """What people type for a name, tidied or asked for in the form's own words; and for an amount, and what none is."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.core.text import InvalidAmount, checked_name, parse_amount

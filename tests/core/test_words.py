@@ -1,7 +1,5 @@
 """Every page in the words of the table: no setting keys, no file formats' days, nothing a card player would not say."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """What is printed on a page stands where it belongs: each word leads where it says, and says what it does."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape

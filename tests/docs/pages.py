@@ -1,7 +1,5 @@
 """The pages of the documentation as the tests read them: headings, anchors, tables, blocks of code."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The picture of docs/architecture.md has words, and docs/trust.md lists the promises that are proved."""
 
-from __future__ import annotations
-
 import re
 
 from tests.docs.pages import DOCS, rows, text_of

@@ -1,7 +1,5 @@
 """The catalogue in docs/variants has every variant, its rows and the texts it rests on, as the variant files say."""
 
-from __future__ import annotations
-
 import re
 
 from scorekeeper.variants.catalogue import shipped_files

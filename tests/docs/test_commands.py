@@ -4,8 +4,6 @@ A block ```console is run, line by line, in a folder with the files its page say
 commands of the program, its options and the targets of make must exist.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 import subprocess

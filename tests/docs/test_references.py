@@ -3,8 +3,6 @@
 docs/README.md lists the forms of a citation.  Each test collects the citations that lead nowhere, with their places.
 """
 
-from __future__ import annotations
-
 import re
 
 import pytest

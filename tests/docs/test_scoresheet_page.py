@@ -1,7 +1,5 @@
 """docs/scoresheet.md: its sheet is scored as it says, and its tables have every key of the format."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 

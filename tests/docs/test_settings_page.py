@@ -1,7 +1,5 @@
 """docs/settings.md names every setting with its values and its default, and no other."""
 
-from __future__ import annotations
-
 import re
 
 from scorekeeper.rules.ruleset import Ruleset

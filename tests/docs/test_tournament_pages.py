@@ -1,7 +1,5 @@
 """docs/tournaments has a page for each format, says what the code does, and measures the schedules truly."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.tournaments.maths.designs import MAX_DESIGN

@@ -3,8 +3,6 @@
 The signal is taken from the browser, the answer from the wire, the server from its port; nothing is put in their place.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import time
 

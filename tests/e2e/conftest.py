@@ -1,7 +1,5 @@
 """A real server, a real Chromium, a phone of 360 by 640.  Without a Chromium the browser tests skip and say so."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -3,8 +3,6 @@
 Nothing here knows what the hand form starts with (`scorekeeper.rules.deck`); bids for the special bid are left out.
 """
 
-from __future__ import annotations
-
 from scorekeeper.rules.seats import side_of
 from tests.e2e.nights import Told
 

@@ -1,7 +1,5 @@
 """A scorer's thumb: plays a night on a phone by taps alone, and counts them."""
 
-from __future__ import annotations
-
 import json
 import re
 import time

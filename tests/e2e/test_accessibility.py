@@ -6,8 +6,6 @@ Row 18 of docs/trust.md.
 --prove at both widths, in all three lights and with the text twice as large, in full.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

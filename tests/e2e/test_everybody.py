@@ -4,8 +4,6 @@ They save at the same moment, one is without signal for three hands, their clock
 middle; in the end the log, the scores and the scoresheet say what was tapped, and the log says by whom.
 """
 
-from __future__ import annotations
-
 from contextlib import ExitStack
 
 import pytest

@@ -1,7 +1,5 @@
 """The first minute: from the landing page to the first hand that is saved, in taps that are counted."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

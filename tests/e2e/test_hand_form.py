@@ -1,7 +1,5 @@
 """The hand form under a thumb: what is lit stays lit, nothing lies under the foot, an undone hand is there again."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.e2e.cellar import dealt

@@ -1,7 +1,5 @@
 """House rules by taps: chosen, kept under a name, changed in the middle of a night, and there again the next."""
 
-from __future__ import annotations
-
 import re
 
 from scorekeeper.sheets.phrases import say_setting

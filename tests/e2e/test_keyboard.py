@@ -1,7 +1,5 @@
 """A whole night by keyboard alone, and one without scripts: nothing here needs a finger or a line of JavaScript."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

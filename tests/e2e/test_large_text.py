@@ -3,8 +3,6 @@
 The pages are laid out by Chromium's own setting, not by a style of the test: a media query sees it too.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.e2e.conftest import FLAGS, SMALL_PHONE, be_patient, put_away

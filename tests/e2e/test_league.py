@@ -1,7 +1,5 @@
 """The league on a phone: from the standings to the reason for one hand's score."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Phones at one table: what one saves the others show, by the stream, by asking without it, and on waking."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.e2e.hands import join, look, wait_for_all_scripts

@@ -1,7 +1,5 @@
 """The other side agrees while it fills in a hand, disputes an older one, and the dispute ends with a correction."""
 
-from __future__ import annotations
-
 from tests.e2e.hands import Thumb, boxes, expect_count, join
 from tests.e2e.nights import read_hand, read_night
 

@@ -1,7 +1,5 @@
 """Double taps, the Back button, a hand that cannot be, a laptop: what was tapped is kept, and saved once."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.e2e.hands import Thumb

@@ -1,7 +1,5 @@
 """An evening for money: somebody leaves, somebody comes, a hand is corrected after the end, everybody settles."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

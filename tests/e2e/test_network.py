@@ -5,8 +5,6 @@ test asks the clock.  What it reads is the line's time; the machine's is a small
 a busy machine of more.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.e2e.hands import Thumb

@@ -1,7 +1,5 @@
 """Whole games scored by taps on a small phone; after every hand the screen agrees with `scorekeeper score`."""
 
-from __future__ import annotations
-
 from statistics import median
 
 import pytest

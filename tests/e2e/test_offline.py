@@ -1,7 +1,5 @@
 """Row 8, no signal: hands wait in the phone, may be changed, and go out once and in order; kept pages open."""
 
-from __future__ import annotations
-
 import re
 from contextlib import ExitStack
 from urllib.parse import parse_qsl, urlencode

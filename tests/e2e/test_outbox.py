@@ -1,7 +1,5 @@
 """The outbox on a bad wire: cut, silent, answered by somebody else, too often; what waits is sent once and in order."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.e2e.cellar import EVENING, FIRST, THREE, dealt, dealt_and_stopped, in_sheet, save_elsewhere

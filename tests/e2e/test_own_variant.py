@@ -1,7 +1,5 @@
 """A game of one's own by taps: written from Partnership Pitch, played to the end, and brought in by another league."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from math import ceil

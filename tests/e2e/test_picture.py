@@ -3,8 +3,6 @@
 No browser of the tests has a share sheet: its place is taken by what notes the files it is handed.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.e2e.hands import Thumb, wait_for_all_scripts

@@ -1,7 +1,5 @@
 """A rules sheet is one page, A4 or letter, also with house rules; so is a pad; what differs is a small card."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """What the scripts add to a page: taps, alarms, following, steps; each in a browser, against the real server."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.e2e.cellar import FIRST, NIGHT, Cellar, dealt, dealt_and_stopped, save_elsewhere

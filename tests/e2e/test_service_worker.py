@@ -1,7 +1,5 @@
 """The service worker on a bad wire: which kept page is shown, and which are thrown away."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Smoke under a thumb: a whole hand for six in sight, and the tally read aloud where that can be."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.e2e.hands import Thumb

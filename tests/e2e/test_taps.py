@@ -3,8 +3,6 @@
 The bounds are those of the project (median, 90th percentile).
 """
 
-from __future__ import annotations
-
 import random
 from statistics import median, quantiles
 

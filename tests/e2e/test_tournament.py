@@ -3,8 +3,6 @@
 The director has a phone, the TV a browser of its own, and two tables enter their slips on theirs.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

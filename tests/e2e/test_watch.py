@@ -1,7 +1,5 @@
 """Watch, from across the room: how large everything is on a TV, and that it stands in line."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.e2e.hands import Thumb

@@ -1,7 +1,5 @@
 """A game of Partnership Pitch, for the lines that change who sits, who deals, or that the game goes on."""
 
-from __future__ import annotations
-
 import pytest
 
 

@@ -1,7 +1,5 @@
 """The forms of the page, and what stands in the log after them."""
 
-from __future__ import annotations
-
 import re
 
 

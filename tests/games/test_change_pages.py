@@ -1,7 +1,5 @@
 """Lines that are no hands: a rule changed in the middle of a night, a vote, coming and going."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Beginning a game, listing games, playing another one."""
 
-from __future__ import annotations
-
 import datetime as dt
 from dataclasses import replace
 

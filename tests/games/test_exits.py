@@ -1,7 +1,5 @@
 """A substitute, a swap of seats, another dealer and the end of a game: from their page, and corrected in the log."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 

@@ -1,7 +1,5 @@
 """The hand form without a browser: how each point starts and why, what is asked once, what the rules bring to it."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """A row changed by hand shows, whatever was changed."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.core.chain import canonical_json, digest

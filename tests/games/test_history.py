@@ -1,7 +1,5 @@
 """What stands after undos and corrections: the fold against playing the same taps on a plain list."""
 
-from __future__ import annotations
-
 import datetime as dt
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """What the log tells of a line: who corrected it and why, what it said before, the money it moved; a page at a time."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -3,8 +3,6 @@
 Counts of statements do not move, so they are exact (tools/bench/README.md, row 6).
 """
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Lines of a game from two phones: what they agree with, what a correction or an undo leaves, and what it cannot do."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.core.transaction import Submission

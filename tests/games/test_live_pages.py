@@ -1,7 +1,5 @@
 """Following a game: the stream, the poll, and the Watch screen."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

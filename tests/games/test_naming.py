@@ -1,7 +1,5 @@
 """Names for seat keys and back, in facts, heads and tables."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

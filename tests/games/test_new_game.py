@@ -1,7 +1,5 @@
 """A new game: who sits where, by taps without scripts; what is played to; what cannot be; for which league it is."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

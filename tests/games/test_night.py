@@ -1,7 +1,5 @@
 """The close of a night on the pages: a button, half an hour, then a reason or a sentence whom to ask."""
 
-from __future__ import annotations
-
 import datetime as dt
 
 import pytest

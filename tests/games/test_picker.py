@@ -1,7 +1,5 @@
 """Choosing the rules: by name, by a few questions, and from all games."""
 
-from __future__ import annotations
-
 import html
 import re
 

@@ -1,7 +1,5 @@
 """The winner's card as a picture: who gets it, what is on it, and names in any letters."""
 
-from __future__ import annotations
-
 import re
 import struct
 from xml.etree import ElementTree as ET

@@ -1,7 +1,5 @@
 """Agree, dispute: by another phone, in the log and on the table, without scripts."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

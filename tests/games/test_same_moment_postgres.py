@@ -1,7 +1,5 @@
 """A phone sends two forms at the same moment on PostgreSQL: neither waits for what the other one has locked."""
 
-from __future__ import annotations
-
 import re
 import time
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """A table that plays for money: sets in sight, and what it would cost if it ended now.  Another shows nothing of it."""
 
-from __future__ import annotations
-
 import html
 import re
 

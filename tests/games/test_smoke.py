@@ -4,8 +4,6 @@ What is expected of scores is worked by hand from source 002.  Everybody starts 
 off, staying without one puts five on, and so does a pickup.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.phones import HTMX, Dealt, Page

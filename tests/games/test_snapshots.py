@@ -1,7 +1,5 @@
 """The snapshot in a game's row can be thrown away: its lines make it again, as after every step of a random night."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

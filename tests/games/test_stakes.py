@@ -1,7 +1,5 @@
 """The stakes of a new game: offered as they fit, typed as people type, refused with a sentence, kept by the league."""
 
-from __future__ import annotations
-
 import html
 import re
 

@@ -1,7 +1,5 @@
 """The story on the winner's card: the hand that turned the game."""
 
-from __future__ import annotations
-
 import pytest
 
 

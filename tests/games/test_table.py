@@ -1,7 +1,5 @@
 """The table screen, with and without htmx."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

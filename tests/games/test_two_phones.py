@@ -1,7 +1,5 @@
 """Two phones at one table: following, agreeing, and being second."""
 
-from __future__ import annotations
-
 from tests.cast import FOUR
 from tests.phones import HTMX, Page
 

@@ -1,7 +1,5 @@
 """A game in which nobody bids: its sheet brought in, a hand written, and the pages that lead on from its table."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The server makes its backups itself: nobody has to start, or to remember, another program."""
 
-from __future__ import annotations
-
 import logging
 import signal
 import threading

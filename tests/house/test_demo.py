@@ -1,7 +1,5 @@
 """`scorekeeper demo --serve`: a league to look at as its owner, which leaves nothing behind."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

@@ -1,7 +1,5 @@
 """The examples for a town: right by the word of the programs they are for, where those are here, and by ours."""
 
-from __future__ import annotations
-
 import http.client
 import os
 import re

@@ -1,7 +1,5 @@
 """What a run of the tests may not go without (CONTRIBUTING.md), and what `make prove` says was tried."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import pytest

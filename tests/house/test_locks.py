@@ -1,7 +1,5 @@
 """The lock files: with digests, in step with each other, and of no particular registry or machine."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

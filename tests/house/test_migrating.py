@@ -1,7 +1,5 @@
 """A new database is made ready; one of another version is left alone and said so."""
 
-from __future__ import annotations
-
 import stat
 
 import pytest

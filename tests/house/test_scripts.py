@@ -1,7 +1,5 @@
 """What holds of static/js and of the templates: no inline script or style, words in the page."""
 
-from __future__ import annotations
-
 import json
 import re
 

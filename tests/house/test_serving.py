@@ -1,7 +1,5 @@
 """What `scorekeeper run` says and does before gunicorn takes over."""
 
-from __future__ import annotations
-
 import os
 import socket
 import subprocess

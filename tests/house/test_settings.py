@@ -1,7 +1,5 @@
 """The environment's settings: what is made, what is taken, what is refused with a sentence."""
 
-from __future__ import annotations
-
 import re
 import stat
 from multiprocessing.pool import ThreadPool

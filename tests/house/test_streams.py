@@ -1,7 +1,5 @@
 """Streams as gunicorn really serves them: a phone that hangs up makes room, and none holds up a server that stops."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

@@ -1,7 +1,5 @@
 """A wheel built from the project holds all it needs and runs from another folder."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -5,8 +5,6 @@ The league has three games in two nights, laid once and copied for every test; p
 long one".  The season Autumn goes by games won, from the first of September on.
 """
 
-from __future__ import annotations
-
 import re
 
 import pytest

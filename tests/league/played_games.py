@@ -1,7 +1,5 @@
 """Small games written by hand, played without a database: seat "1" is person 11, seat "2" person 12."""
 
-from __future__ import annotations
-
 import datetime as dt
 
 from scorekeeper.games.history import LogRow, replay_log

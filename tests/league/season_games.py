@@ -1,7 +1,5 @@
 """Forms that change a league, days, and games of one hand."""
 
-from __future__ import annotations
-
 import datetime as dt
 
 from scorekeeper.core.transaction import Submission

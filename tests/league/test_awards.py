@@ -1,7 +1,5 @@
 """Awards from few deeds, each counted by hand, and those of real nights and seasons."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

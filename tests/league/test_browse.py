@@ -1,7 +1,5 @@
 """Nights, games by season, variant, person and partner, and what a search finds: page after page, nothing twice."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.core.errors import NotFound

@@ -1,7 +1,5 @@
 """What the league's keeper does: seasons, names, two who are one, guests; refusals in words, nothing typed is lost."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

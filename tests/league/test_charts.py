@@ -1,7 +1,5 @@
 """Where the bars, lines and squares of small drawings lie, and what is told of them as a table and in words."""
 
-from __future__ import annotations
-
 import datetime as dt
 
 from scorekeeper.league.charts import (

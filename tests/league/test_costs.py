@@ -4,8 +4,6 @@ Counted in steps of SQLite's machine, which do not move.  Pages of sums may grow
 was played (row 8 of the benchmarks).
 """
 
-from __future__ import annotations
-
 import datetime as dt
 
 import pytest

@@ -1,7 +1,5 @@
 """A deleted league is gone wholly: no row of it stays, nobody else's goes, and its addresses say so."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

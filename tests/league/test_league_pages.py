@@ -1,7 +1,5 @@
 """The pages of a league one looks at: what they say of three games that were counted by hand."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

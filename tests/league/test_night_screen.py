@@ -1,7 +1,5 @@
 """All tables of a night on one large screen."""
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 

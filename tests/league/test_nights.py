@@ -3,8 +3,6 @@
 After its close there is half an hour for whoever keeps score, then only who keeps the league may write, and says why.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import time
 

@@ -1,7 +1,5 @@
 """One name, one person, in whatever spelling: at a new game, in sheets, in tournaments, for a newcomer and a phone."""
 
-from __future__ import annotations
-
 import pytest
 from sqlalchemy import text
 

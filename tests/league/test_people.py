@@ -1,7 +1,5 @@
 """People renamed, made guests, archived, merged, split and erased; and what the league's log says of it."""
 
-from __future__ import annotations
-
 import pytest
 from sqlalchemy import select
 

@@ -3,8 +3,6 @@
 Random nights, played as phones play them, are in tests/trust/test_totals.py.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 from contextlib import contextmanager
 

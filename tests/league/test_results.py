@@ -1,7 +1,5 @@
 """What games come to, counted by hand."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.league.totals import with_prefix

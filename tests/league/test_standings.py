@@ -1,7 +1,5 @@
 """Who leads, by every rule, and how ties are broken: counted by hand."""
 
-from __future__ import annotations
-
 import pytest
 from sqlalchemy import select, update
 

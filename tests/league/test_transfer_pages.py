@@ -1,7 +1,5 @@
 """A league taken along and brought in, by phones without a browser."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

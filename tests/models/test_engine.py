@@ -1,7 +1,5 @@
 """What a connection promises: saved means on disk, reads never write, writes never wait in vain."""
 
-from __future__ import annotations
-
 import logging
 import sqlite3
 

@@ -1,7 +1,5 @@
 """How connections to a PostgreSQL server are fitted out: neither end waits for long for one that is gone."""
 
-from __future__ import annotations
-
 import pytest
 from sqlalchemy import make_url
 from sqlalchemy.exc import InternalError

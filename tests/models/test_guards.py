@@ -1,7 +1,5 @@
 """What is recorded is only ever added to, and adds up, whoever writes to the file."""
 
-from __future__ import annotations
-
 import pytest
 from sqlalchemy.exc import IntegrityError
 

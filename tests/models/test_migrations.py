@@ -3,8 +3,6 @@
 There is no release yet: the next migration is made up.  With 1.0.0 a small database of every release comes here.
 """
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Every table and constraint is made as all others are."""
 
-from __future__ import annotations
-
 import pytest
 from sqlalchemy import PrimaryKeyConstraint, UniqueConstraint, inspect
 

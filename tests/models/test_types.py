@@ -1,7 +1,5 @@
 """Moments and JSON come back as they went in."""
 
-from __future__ import annotations
-
 import datetime as dt
 
 import pytest

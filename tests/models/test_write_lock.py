@@ -1,7 +1,5 @@
 """One writer at a time, among threads and among processes."""
 
-from __future__ import annotations
-
 import fcntl
 import threading
 import time

@@ -1,7 +1,5 @@
 """A game that was played for money."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.money.games import ALMOST, FOUR

@@ -1,7 +1,5 @@
 """What is played for money in these tests, and what is tapped and read on the pages of who owes whom."""
 
-from __future__ import annotations
-
 import re
 
 from scorekeeper.core.extensions import db

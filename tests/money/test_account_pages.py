@@ -1,7 +1,5 @@
 """Where the money stands beside the settling: at the end of a game, behind an amount, and nowhere without stakes."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Who owes whom, of a night and of a season; what moved it."""
 
-from __future__ import annotations
-
 import datetime as dt
 
 import pytest

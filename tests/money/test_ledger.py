@@ -1,7 +1,5 @@
 """What a game's lines post: when it settles, what a correction reverses, and what it leaves alone."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.core.transaction import Submission

@@ -1,7 +1,5 @@
 """The house limit: held against every new game's stake."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

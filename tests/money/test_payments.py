@@ -1,7 +1,5 @@
 """A payment nobody was asked for: noted, too much, wrong, by somebody else; and who may see it."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -4,8 +4,6 @@ After every step every sum is exactly zero, and a game's entries and the snapsho
 played anew from the first.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """What is still due: a payment that is not owed any more is not marked, whoever is second; nobody pays twice."""
 
-from __future__ import annotations
-
 import datetime as dt
 
 import pytest

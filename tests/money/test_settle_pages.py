@@ -1,7 +1,5 @@
 """Settling up: who pays whom, mark it paid, take it back; twice, on two phones and after a correction."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """A league of three games, and clients of apps with other settings."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.core.transaction import Submission

@@ -1,7 +1,5 @@
 """Backups: true, looked at before they are called that, and taken back without losing what was there."""
 
-from __future__ import annotations
-
 import datetime as dt
 import shutil
 import sqlite3

@@ -1,7 +1,5 @@
 """What somebody changes in the file with another program, the doctor names; what is as it should be, he lets be."""
 
-from __future__ import annotations
-
 import datetime as dt
 import sqlite3
 from unittest.mock import ANY

@@ -1,7 +1,5 @@
 """Does it live, can it do its work: said to whoever asks, by any name, without a cookie."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from pathlib import Path

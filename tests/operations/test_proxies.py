@@ -1,7 +1,5 @@
 """Behind a proxy: what it says of who asks, and over what, is believed of ours alone; of its own address never."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.access import phones

@@ -1,7 +1,5 @@
 """Backups on a schedule: due by the newest file, one process at a time, looked at, the oldest taken away."""
 
-from __future__ import annotations
-
 import datetime as dt
 import os
 import shutil

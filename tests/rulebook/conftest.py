@@ -1,7 +1,5 @@
 """A game of one's own, house rules as a form says them, and games whose rules are looked at."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

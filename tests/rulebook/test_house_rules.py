@@ -1,7 +1,5 @@
 """A league's house rules: a name, its versions, and the version a game keeps."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """A game of a league's own, written on a page: preview, what is wrong at its control, saved, played, as a file."""
 
-from __future__ import annotations
-
 import io
 import itertools
 import re

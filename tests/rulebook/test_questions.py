@@ -1,7 +1,5 @@
 """What a new game asks about its rules, and rules that cannot be."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.rulebook.questions import (

@@ -1,7 +1,5 @@
 """The rulebook: a table's sheet and the book, ask about a rule, compare, the night under other rules."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import quote
 

@@ -1,7 +1,5 @@
 """Rules kept under a name: offered first, by version, from a game, and in each league its own."""
 
-from __future__ import annotations
-
 import re
 
 from scorekeeper.rulebook.questions import rules_summary

@@ -1,7 +1,5 @@
 """A variant that a league wrote: its key, its versions, and the games that keep the text they were begun under."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """A night under other rules: what would differ, hand by hand."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 

@@ -1,7 +1,5 @@
 """Hypothesis strategies: whole games of any variant, every line of which can have happened."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from hypothesis import strategies as st

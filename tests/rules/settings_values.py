@@ -1,7 +1,5 @@
 """The values a setting is tried with: every word, both ends of a number, 0 and 1."""
 
-from __future__ import annotations
-
 from scorekeeper.rules.values import CardRanks, Number, OneOf, Switch
 
 

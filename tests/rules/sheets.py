@@ -1,7 +1,5 @@
 """Short ways to write a scoresheet in a test."""
 
-from __future__ import annotations
-
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.ruleset import build_ruleset

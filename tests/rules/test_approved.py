@@ -1,7 +1,5 @@
 """What is printed is what somebody read and approved: see `approved.py`."""
 
-from __future__ import annotations
-
 import pytest
 from approved import FOLDER, pages
 

@@ -1,7 +1,5 @@
 """The small builders that run once at import, called again here: settings, phrases, points."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 from typing import Annotated, Literal
 

@@ -1,7 +1,5 @@
 """Every golden sheet of tests/cases, played through the engine and compared with what it expects."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.rules.doubts import sheet_doubts

@@ -1,7 +1,5 @@
 """What goes together, just inside what cannot (the page `clashes.txt`), and who is to blame where something cannot."""
 
-from __future__ import annotations
-
 import pytest
 from approved import SMOKE_ENDS
 from sheets import PITCH_POINTS

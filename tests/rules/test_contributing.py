@@ -1,7 +1,5 @@
 """What CONTRIBUTING.md says of the rules is true: its recipe for a variant is followed, its table of places is read."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

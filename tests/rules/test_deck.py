@@ -1,7 +1,5 @@
 """The deck: a point without a card is refused in a file, scored on a sheet; what a hand form may assume of a point."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

@@ -1,7 +1,5 @@
 """What follows from a value, asked of every value a setting may have."""
 
-from __future__ import annotations
-
 import pytest
 from sheets import house_rules
 

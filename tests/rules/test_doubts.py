@@ -1,7 +1,5 @@
 """What can be scored but is most likely a mistake: worked by hand from docs/scoresheet.md, "scorekeeper score"."""
 
-from __future__ import annotations
-
 import pytest
 from sheets import hand, house_rules, sheet
 

@@ -1,7 +1,5 @@
 """Every legal hand of every variant: its count and digest are committed, and what must always hold holds."""
 
-from __future__ import annotations
-
 import enumeration
 import pytest
 from enumeration import FILE, NAMES, bidding_tables, describe, fresh_table, results, smoke_results, tables

@@ -4,8 +4,6 @@ A new value that some part of the rules does not know fails here, where mypy has
 (`test_new_values.py` holds mypy to that).
 """
 
-from __future__ import annotations
-
 import json
 import random
 

@@ -1,7 +1,5 @@
 """What a table changes in the middle of a game: who plays on for whom, who deals, and that it ends here."""
 
-from __future__ import annotations
-
 import pytest
 from sheets import hand, play, sheet
 

@@ -1,7 +1,5 @@
 """What holds in every game of every variant, whatever happens at the table."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Money in whole cents: what a hand and a game cost, and the fewest payments that settle it."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import floor
 

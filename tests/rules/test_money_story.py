@@ -1,7 +1,5 @@
 """Every amount opens to the parts behind it, to the cent, in words; and what a game would cost if it ended now."""
 
-from __future__ import annotations
-
 import pytest
 from games import games
 from hypothesis import given, settings

@@ -1,7 +1,5 @@
 """Spellings that nobody can tell apart are one name; what nobody can see is none."""
 
-from __future__ import annotations
-
 import unicodedata
 
 import pytest

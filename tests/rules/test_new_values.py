@@ -1,7 +1,5 @@
 """No word of a setting is compared with `==`: mypy then names each `match` that a new word must be added to."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 `PAIRS` are the pairs known so far.  Whoever finds another one adds it here.
 """
 
-from __future__ import annotations
-
 import random
 import re
 

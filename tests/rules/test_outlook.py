@@ -1,7 +1,5 @@
 """What each side needs to go out with the next hand, and which hand turned a game, worked by hand."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """A variant written by a league: changes laid over another, and the file that says the same."""
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The sentences of settings: none is left over, and what has none says where it goes (`approved/settings.txt`)."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.rules.ruleset import SETTINGS

@@ -1,7 +1,5 @@
 """Every answer follows its setting, and people find the question by the words they use."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

@@ -1,7 +1,5 @@
 """Reading sheets: what is refused says where and why, and nothing ever ends in a traceback."""
 
-from __future__ import annotations
-
 import json
 from contextlib import suppress
 from copy import deepcopy

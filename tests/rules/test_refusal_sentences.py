@@ -1,7 +1,5 @@
 """A refusal is a code, players and facts; its sentence is made in one place, and names are put in at the end."""
 
-from __future__ import annotations
-
 import ast
 import pickle
 import random

@@ -1,7 +1,5 @@
 """Refusals that no golden sheet needs (`approved/golden.txt` has the others): where, and the sentence."""
 
-from __future__ import annotations
-
 import pytest
 from sheets import hand, play, sheet
 

@@ -1,7 +1,5 @@
 """The sheet leaves no change unsaid, and two sheets side by side show what differs."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.rules.errors import SettingsError

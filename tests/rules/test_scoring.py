@@ -1,7 +1,5 @@
 """The order in which a hand is counted (docs/scoresheet.md, step 12), and ends of games that no golden sheet has."""
 
-from __future__ import annotations
-
 import pytest
 from sheets import hand, play, sheet
 

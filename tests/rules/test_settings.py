@@ -1,7 +1,5 @@
 """Settings, house rules and variant files: what there is, and how each fault of theirs is told with its place."""
 
-from __future__ import annotations
-
 import pytest
 from babel.numbers import list_currencies
 

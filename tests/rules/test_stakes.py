@@ -1,7 +1,5 @@
 """What is played for: read to the cent, up to the largest stake that is read at all, and in words."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.rules.errors import SheetError

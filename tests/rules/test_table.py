@@ -1,7 +1,5 @@
 """What a line leaves behind: seats, sits, scores and who is still to be paid when people come, go and settle."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 

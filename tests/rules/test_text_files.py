@@ -1,7 +1,5 @@
 """The text files of the rules sheet: they name only what there is, and every name is used."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import fields
 from typing import get_args

@@ -1,7 +1,5 @@
 """A night under other rules: which hands differ, and who would have won."""
 
-from __future__ import annotations
-
 import pytest
 from sheets import hand, sheet
 

@@ -1,7 +1,5 @@
 """Reasons in the words of a card table: each is worded, and what no golden sheet says (`approved/golden.txt`)."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from string import Formatter

@@ -4,8 +4,6 @@ Once by calls, from Alice's phone; and once laid through its pages and copied fo
 viewer's.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """A tournament from its founding to its end: rounds, slips, who comes and goes, and what is undone."""
 
-from __future__ import annotations
-
 import datetime as dt
 import io
 import json

@@ -1,7 +1,5 @@
 """What a tournament shows: the board and its public link, printed cards, results, and a table's own phone."""
 
-from __future__ import annotations
-
 import csv
 import datetime as dt
 import io

@@ -1,7 +1,5 @@
 """The director's pages: from the list of names to the prizes."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """A table's hands, scored on a phone of somebody who sits there: that table, that round, and nothing else."""
 
-from __future__ import annotations
-
 import datetime as dt
 import json
 import re

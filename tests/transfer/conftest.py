@@ -1,7 +1,5 @@
 """A league with everything in it that a league can have."""
 
-from __future__ import annotations
-
 import datetime as dt
 from dataclasses import replace
 

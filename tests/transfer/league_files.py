@@ -1,7 +1,5 @@
 """Leagues carried out and in, for tests."""
 
-from __future__ import annotations
-
 import io
 
 from scorekeeper.core.transaction import Submission

@@ -1,7 +1,5 @@
 """A league's tables for a spreadsheet: each row once, no cell a formula, and nobody lost a game they had left."""
 
-from __future__ import annotations
-
 import pytest
 from sqlalchemy import select
 

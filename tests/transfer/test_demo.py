@@ -1,7 +1,5 @@
 """The demo league that comes with the program: whenever it is added, its last evening is tonight."""
 
-from __future__ import annotations
-
 import datetime as dt
 import gzip
 import json

@@ -1,7 +1,5 @@
 """A log is checked as it was written, row by row, without playing the whole game again for each change."""
 
-from __future__ import annotations
-
 import datetime as dt
 
 import pytest

@@ -1,7 +1,5 @@
 """What is no league is refused with its place, and leaves nothing behind."""
 
-from __future__ import annotations
-
 import io
 import json
 import random

@@ -1,7 +1,5 @@
 """A league brought out, brought in and brought out again is the same to the byte, and as sound as the first."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Every golden sheet goes in, scores as it should, and comes out as a sheet that says the same."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import random

@@ -4,8 +4,6 @@
 there.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

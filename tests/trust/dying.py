@@ -4,8 +4,6 @@ Before and after a statement and before a commit, at one of ODDS such points; af
 one of ANSWERED (0: never).  DEATHS: a file that gets a byte for each.  PLANT: what is broken on purpose (see PLANTS).
 """
 
-from __future__ import annotations
-
 import os
 import random
 import select

@@ -5,8 +5,6 @@ every hand, slip or drawn round once it is acknowledged; POSITION is how far the
 `hands` or `rounds`, CARE a key of CARES.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -4,8 +4,6 @@ The fields are those a view asks for while it takes a good form.  What is refuse
 taken is shown as the text it is.
 """
 
-from __future__ import annotations
-
 import itertools
 from functools import partial
 from urllib.parse import quote, urlencode

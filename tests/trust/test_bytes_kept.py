@@ -1,7 +1,5 @@
 """Row 24: what strangers can make a server keep by founding leagues and bringing in files, in an hour."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Row 5, clock steps do no harm: whatever a form, a cookie and a log are made of, none of it is the time of day."""
 
-from __future__ import annotations
-
 import datetime as dt
 import json
 from email.utils import parsedate_to_datetime

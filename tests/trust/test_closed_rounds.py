@@ -3,8 +3,6 @@
 What a power cut does to slips and draws is in test_power_cut.py.
 """
 
-from __future__ import annotations
-
 import re
 from concurrent.futures import ThreadPoolExecutor
 

@@ -3,8 +3,6 @@
 Each refusal is of a form that is good: at the end it is sent once more as it is, and taken.
 """
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 import pytest

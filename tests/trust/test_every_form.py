@@ -4,8 +4,6 @@ Twice; with a number that said something else; printed before somebody else save
 another league's owner; and, row 3, with every call of the database failing in turn.
 """
 
-from __future__ import annotations
-
 from contextlib import contextmanager
 
 import pytest

@@ -1,7 +1,5 @@
 """Row 21: whatever headers a stranger sends, others get their own pages, and no link leads elsewhere."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

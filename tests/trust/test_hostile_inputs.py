@@ -1,7 +1,5 @@
 """Row 25: what a stranger brings in and is taken alarms no doctor and breaks no page, in whatever time zone."""
 
-from __future__ import annotations
-
 import io
 import json
 import random

@@ -1,7 +1,5 @@
 """Row 17, imports: whatever is brought in instead of a scoresheet is refused in words, and leaves nothing behind."""
 
-from __future__ import annotations
-
 import io
 import json
 import tomllib

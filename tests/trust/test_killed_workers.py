@@ -4,8 +4,6 @@ Phones send again what was not answered, and it is written once; what they were 
 end.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.trust.scoring import PHONES, begin, faults_of, histories, keep_score

@@ -1,7 +1,5 @@
 """Row 23: the log, a what-if, an import and a tournament do work in proportion to their rows, in lines run."""
 
-from __future__ import annotations
-
 import datetime as dt
 import io
 import itertools

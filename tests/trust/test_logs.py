@@ -4,8 +4,6 @@ What is looked for: every code, name, word and number in the database, on the pa
 somebody's own.
 """
 
-from __future__ import annotations
-
 import io
 import logging
 import re

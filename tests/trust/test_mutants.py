@@ -4,8 +4,6 @@ The run takes a quarter of an hour and is not made here: MUTANTS.md tells of the
 made since (`make prove MUTATE=1`), mutants/whole.json.
 """
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """A page that lies ready is what would be printed now, whatever was changed; the forms in it are its phone's own."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Nothing is written for a phone that was shut out, or whose role was lowered, while its form waited for others."""
 
-from __future__ import annotations
-
 from contextlib import contextmanager
 
 import pytest

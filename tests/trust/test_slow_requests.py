@@ -3,8 +3,6 @@
 A slow phone still finishes its form.
 """
 
-from __future__ import annotations
-
 import re
 import socket
 import threading

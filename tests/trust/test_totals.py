@@ -4,8 +4,6 @@ The scores on the page, the snapshot, the ledger and what is kept of finished ga
 of the exported lines, played from zero.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

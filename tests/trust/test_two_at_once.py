@@ -4,8 +4,6 @@ A step is a call of the database.  One phone goes some steps, the other some, th
 end; for every number of steps each.  Both forms were printed at the same moment.
 """
 
-from __future__ import annotations
-
 import threading
 from contextlib import contextmanager
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The families a variant may belong to, and its other names."""
 
-from __future__ import annotations
-
 from scorekeeper.variants.catalogue import FAMILIES, aliases_of, build, catalogue, families_of, find_variant, parse
 
 FILE = 'key = "a"\nname = "A"\nfamily = "{}"\nsummary = "s"\nsources = ["told"]\nextends = "seven-up"\n'

@@ -1,7 +1,5 @@
 """Finding a game by what people know of it."""
 
-from __future__ import annotations
-
 import pytest
 
 from scorekeeper.variants.catalogue import listings

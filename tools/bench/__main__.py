@@ -1,7 +1,5 @@
 """The rows of README.md, side by side in one run: `make bench`, with QUICK=1 to try it, ROWS=1,3 for some."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import platform

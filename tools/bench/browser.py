@@ -1,7 +1,5 @@
 """Rows 1 to 3: what a person with a phone waits for, in Chromium."""
 
-from __future__ import annotations
-
 import statistics
 import sys
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Rows 11 to 13: many who write, many who follow, and saves beside the heaviest work of a server."""
 
-from __future__ import annotations
-
 import itertools
 import re
 import resource

@@ -3,8 +3,6 @@
 python -m tools.bench.engine PORTIONS
 """
 
-from __future__ import annotations
-
 import json
 import random
 import sys

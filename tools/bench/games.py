@@ -1,7 +1,5 @@
 """Row 9: what a long game costs; row 10: a recorded hand beside ihatemoney, which comes from the package index."""
 
-from __future__ import annotations
-
 import secrets
 import statistics
 import subprocess

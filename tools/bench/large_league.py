@@ -3,8 +3,6 @@
 python -m tools.bench.large_league HANDS
 """
 
-from __future__ import annotations
-
 import json
 import sys
 

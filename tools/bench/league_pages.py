@@ -1,7 +1,5 @@
 """The pages of a league, as its owner's phone finds them: by following links."""
 
-from __future__ import annotations
-
 import re
 
 LINK = re.compile(r'href="([^"#]+)')

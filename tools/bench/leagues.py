@@ -1,7 +1,5 @@
 """Row 8, and the import of row 9: a league of 20,000 hands, and one of 1,000."""
 
-from __future__ import annotations
-
 import resource
 import statistics
 import subprocess

@@ -1,7 +1,5 @@
 """Rows 4 to 7: the bytes, statements and CPU of single requests, and hands saved on eight connections."""
 
-from __future__ import annotations
-
 import re
 from functools import partial
 

@@ -4,8 +4,6 @@ Runs in the peer's own virtual environment, started by peer.py; it answers with 
 Its form tokens are switched off, which only makes it quicker.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import sys
 import time

@@ -1,7 +1,5 @@
 """A phone on a connection that is kept open, and a table it keeps score at."""
 
-from __future__ import annotations
-
 import gzip
 import http.client
 import re

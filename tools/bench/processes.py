@@ -1,7 +1,5 @@
 """Rows 14 to 16: memory, the start, and the engine."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import re

@@ -5,8 +5,6 @@
 It prints those of a hand, of a winning hand with stakes, and of the league's page that has most, as JSON.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import sys

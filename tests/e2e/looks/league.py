@@ -4,8 +4,6 @@ Time stands still, and what else the program would leave to chance (codes, a tou
 every page is the same, to the letter, whenever and wherever it is shown.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import os
 import random

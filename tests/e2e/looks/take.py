@@ -3,8 +3,6 @@
 What looks the same is left as it is.
 """
 
-from __future__ import annotations
-
 import tempfile
 from pathlib import Path
 

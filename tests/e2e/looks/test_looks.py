@@ -4,8 +4,6 @@ What the comparison lets pass and what it does not is shown below: on pictures d
 another font draws.
 """
 
-from __future__ import annotations
-
 import io
 
 import pytest

@@ -1,7 +1,5 @@
 """Whole evenings that chance makes up: who enters, comes late and leaves, and what every slip says."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from hypothesis import strategies as st

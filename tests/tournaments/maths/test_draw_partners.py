@@ -1,7 +1,5 @@
 """Draw partners: nobody twice while possible, opponents spread, in time; and what happens when people come and go."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Pairing off: as many as possible, compared with trying every way."""
 
-from __future__ import annotations
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """Round robin, Swiss, knockout and progressive, worked by hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """Prizes: the pot paid out to the cent, in whole dollars, ties split."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """What holds for every round of every format, whoever comes late or leaves."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Standings: totals as anybody would add them up, places, ties, and what a bye brings."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
