@@ -20,7 +20,7 @@ THEMES = (
     ("dark", "Dark"),
     ("bar", "Bar light"),
 )
-SLEEPS, NO_VIBRATION = "sleeps", "still"
+SLEEPS, NO_VIBRATION, VOICE, SOUNDS = "sleeps", "still", "voice", "sounds"
 
 
 @dataclass(frozen=True)
@@ -32,34 +32,40 @@ class Preferences:
     """Keep the screen on during a game."""
     buzzes: bool = True
     """The phone vibrates when a hand is saved."""
+    says: bool = False
+    """A voice says the score."""
+    sounds: bool = False
+    """A hand saved, a set and a win have a sound each."""
 
     @property
     def written(self) -> str:
         """Return the value of the cookie: words with dots between them."""
-        words = (self.theme, "" if self.awake else SLEEPS, "" if self.buzzes else NO_VIBRATION)
-        return ".".join(word for word in words if word)
+        words = {SLEEPS: not self.awake, NO_VIBRATION: not self.buzzes, VOICE: self.says, SOUNDS: self.sounds}
+        return ".".join(filter(None, (self.theme, *(word for word, holds in words.items() if holds))))
 
 
 def parse_cookie(cookie: str) -> Preferences:
     """Return the preferences in a cookie, with the defaults of a new phone for the rest."""
     words = set(cookie.split("."))
     theme = next((theme for theme, _ in THEMES if theme in words), AUTO)
-    return Preferences(theme, SLEEPS not in words, NO_VIBRATION not in words)
+    return Preferences(theme, SLEEPS not in words, NO_VIBRATION not in words, VOICE in words, SOUNDS in words)
 
 
 class PreferencesForm(Form):
-    """The form of a phone's preferences: a theme, two switches, and the table it came from."""
+    """The form of a phone's preferences: a theme, four switches, and the table it came from."""
 
     theme = RadioField(choices=list(dict(THEMES)), default=AUTO)
     awake = BooleanField()
     buzzes = BooleanField()
+    says = BooleanField()
+    sounds = BooleanField()
     table = HiddenField()
 
     @property
     def chosen(self) -> Preferences:
         """Return what was chosen; an unknown theme counts as the phone's own."""
         theme = self.theme.data if self.theme.validate(self) else AUTO
-        return Preferences(theme, self.awake.data, self.buzzes.data)
+        return Preferences(theme, self.awake.data, self.buzzes.data, self.says.data, self.sounds.data)
 
 
 bp = Blueprint("preferences", __name__, url_prefix="/screen")

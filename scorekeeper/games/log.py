@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -16,7 +16,7 @@ from scorekeeper.rules.money import totals
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.sheet import Document, Hand
 from scorekeeper.rules.table import LineResult, Table
-from scorekeeper.sheets.grammar import join_names, number_text, signed
+from scorekeeper.sheets.grammar import MINUS, Several, join_names, number_text, signed
 from scorekeeper.sheets.phrases import point_name
 from scorekeeper.sheets.questions import question_about
 from scorekeeper.sheets.words import sentences
@@ -183,9 +183,28 @@ def result_text(view: GameView, line: LastLine) -> str:
     return f"{_result(facts, table, names, line.entry)} · {standing}."
 
 
-def spoken_result(view: GameView, line: LastLine) -> str:
-    """Return what a line did as a sentence that is read aloud: "Bob made 5: +8."."""
-    return f"{_result(line.facts, line.before, view.names, line.entry)}."
+def call_out(view: GameView, lines: Sequence[LastLine | PlayedLine], taken_back: str = "") -> str:
+    """Return what a good caller says of the last row: "Set. Bob and Dee down 7, 38 to 4. Cy deals."."""
+    table, name, newest = view.table, view.names.__getitem__, lines[-1] if lines else None
+    told = "" if newest and newest.seq == view.seq else f"{taken_back or 'Correction.'} "
+    if newest and newest.before and newest.entry and newest.version == view.seq:
+        moves = _moves_called(newest.facts, newest.before, view.names, newest.entry)
+        told += f"{moves}. " if table.finished else f"{moves}, "
+    scores = sorted(((table.scores[team[0]], team) for team in table.teams), reverse=not table.rules.counts_down)
+    alone = [f"{join_names(list(map(name, team)))} {number_text(score)}" for score, team in scores]
+    standing = " to ".join(number_text(score) for score, _ in scores) if len(scores) == TWO_SIDES else ", ".join(alone)
+    who = Several(join_names([*map(name, table.winners)] or ["Nobody"]), len(table.winners))
+    told += f"{who:win}, {standing}." if table.finished else f"{standing}. {name(table.dealer)} deals."
+    return told.replace(MINUS, "minus ").replace(" & ", " and ")
+
+
+def _moves_called(facts: Document, table: Table, names: Names, entry: LineResult) -> str:
+    """Return what a line brought or cost the bidders, or everybody where nobody bid; else what it was."""
+    bid = entry.outcome in (MADE, SET)
+    scores = [it for it in scores_after(table, entry, names) if not bid or facts.get("bidder") in it[0].members]
+    moves = ", ".join(f"{mark.name} {'up' if by > 0 else 'down'} {abs(by)}" for mark, by, _ in scores if by)
+    was = f"{entry.outcome.capitalize()}. " if bid else ""
+    return f"{was}{moves}" if moves else headline(facts, table, names, entry).rstrip(".")
 
 
 def _result(facts: Document, table: Table, names: Names, entry: LineResult) -> str:

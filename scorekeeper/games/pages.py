@@ -9,7 +9,7 @@ from scorekeeper.access.permissions import current_access, current_game
 from scorekeeper.access.phone_cookie import current_guest
 from scorekeeper.core.extensions import db
 from scorekeeper.core.money_text import money_text
-from scorekeeper.games.board import Board, game_title, score_chart, scores_text, tally_reading, winner_names
+from scorekeeper.games.board import Board, game_title, score_chart, tally_reading, winner_names
 from scorekeeper.games.finish import game_story, next_game, read_finish
 from scorekeeper.games.forms import line_as_form
 from scorekeeper.games.game_view import GameView
@@ -19,13 +19,13 @@ from scorekeeper.games.log import (
     HANDS,
     OTHER_KINDS,
     LogLine,
+    call_out,
     headline,
     is_hand,
     line_kind,
     line_name,
     points_text,
     result_text,
-    spoken_result,
 )
 from scorekeeper.games.reviews import LineReviews, review_mark, reviews_on
 from scorekeeper.rules.table import Table, if_it_ended_now
@@ -84,7 +84,7 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
         "finish": read_finish(view) if table.finished else None,
         "chart": score_chart(view, FINISH_HEIGHT) if table.finished else None,
         "now": settlement_now(table, names),
-        "spoken": " ".join(tally[1]) if tally and not table.finished else _spoken(view, taken_back),
+        "spoken": " ".join(tally[1]) if tally and not table.finished else call_out(view, view.last, taken_back),
         "tally": tally,
     }
 
@@ -99,14 +99,6 @@ def _prompt(view: GameView, typed: Mapping[str, str], *, fresh: bool) -> str:
     if view.table.rules.has_bidding:
         return "Tap who won the bid and for how much, then the points that went elsewhere."
     return "Tap who got each point."
-
-
-def _spoken(view: GameView, taken_back: str) -> str:
-    """Return what is read aloud after a change: what it was, then the scores.  In Smoke the tally says both."""
-    newest = view.last[-1] if view.last else None
-    changed = newest is not None and newest.version == view.seq
-    what = taken_back or (spoken_result(view, newest) if newest and changed else "")
-    return f"{what} {scores_text(view)}".lstrip()
 
 
 def _undo(view: GameView) -> tuple[int, str] | None:
@@ -171,7 +163,7 @@ def watch_page(view: GameView, *, fresh: bool = False) -> dict[str, Any]:
         "lately": [LogLine(view, line) for line in reversed(live[-MAX_LINES:])],
         "race": score_chart(view, RACE_HEIGHT),
         "story": game_story(view)[0] if finished else "",
-        "spoken": scores_text(view),
+        "spoken": call_out(view, live),
     }
 
 

@@ -39,7 +39,7 @@ const closeStream = () => {
   lastHeard = 0;
 };
 const openStream = () => {
-  const address = poll()?.dataset.stream;
+  const address = poll()?.getAttribute("hx-get")?.replace(/\/\w+\?.*/, "/stream");
   if (stream || document.hidden || !address) return;
   stream = new EventSource(address);
   stream.onmessage = ({ data }) => {

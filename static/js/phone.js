@@ -38,6 +38,7 @@ on("change", ({ target }) => {
   root.dataset.theme = String(chosen.get("theme"));
   root.toggleAttribute("data-sleeps", !chosen.has("awake"));
   root.toggleAttribute("data-still", !chosen.has("buzzes"));
+  for (const name of ["says", "sounds"]) root.toggleAttribute(`data-${name}`, chosen.has(name));
   keepScreenOn();
 });
 

@@ -16,14 +16,6 @@ KEEP_STREAMS = """
     constructor(...how) { super(...how); window.streams.push(this); }
   };
 """
-FEEL = """() => {
-  window.felt = [];
-  window.saved = 0;
-  navigator.vibrate = (how) => window.felt.push(how);
-  document.addEventListener("htmx:finally:request", (event) => { // after the page's own
-    if (event.detail.ctx.request.action.endsWith("/hands")) window.saved += 1;
-  });
-}"""
 NO_SIGHT = """
   window.sight = "visible";
   Object.defineProperty(document, "hidden", { get: () => window.sight === "hidden" });
@@ -75,14 +67,6 @@ def test_a_hand_begun_while_the_news_is_on_its_way_is_left_alone(thumb, beside):
     other.wait_for(1)
     assert other.scores()["Bob"] == 8
     assert other.page.locator("#bidder-3").is_checked()
-
-
-@pytest.mark.deep
-def test_without_room_for_a_stream_the_phone_asks(thumb, beside):
-    other = beside(stream=full)
-    thumb.play(FIVE)
-    other.wait_for(1)
-    assert other.scores()["Bob"] == 8
 
 
 @pytest.mark.deep
@@ -141,17 +125,3 @@ def test_colours_change_under_the_finger_and_stay(thumb):
     assert page.evaluate("getComputedStyle(document.body).colorScheme") == "dark"
     page.reload()
     assert page.locator("html").get_attribute("data-theme") == "bar"
-
-
-@pytest.mark.deep
-def test_a_saved_hand_is_felt_unless_told_not_to(thumb):
-    page = thumb.page
-    wait_for_all_scripts(page)
-    page.evaluate(FEEL)
-    thumb.play(FIVE)
-    page.wait_for_function("() => saved === 1")
-    assert page.evaluate("felt.length") == 1
-    page.evaluate("document.documentElement.dataset.still = ''")
-    thumb.play(FIVE)
-    page.wait_for_function("() => saved === 2")
-    assert page.evaluate("felt.length") == 1

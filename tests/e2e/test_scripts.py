@@ -3,7 +3,7 @@
 import pytest
 
 from tests.e2e.cellar import FIRST, NIGHT, Cellar, dealt, dealt_and_stopped, save_elsewhere
-from tests.e2e.hands import expect_value, look
+from tests.e2e.hands import expect_value
 from tests.e2e.nights import Night, read_hand
 
 NEWS = "/(board|stream)$"
@@ -164,13 +164,6 @@ def test_without_a_stream_it_asks_every_three_seconds(stopped):
     save_elsewhere(stopped, FIRST)
     assert stopped.seq() == 0
     stopped.page.clock.run_for(3_000)
-    stopped.wait_for(1)
-
-
-@pytest.mark.deep
-def test_a_phone_taken_up_again_looks_at_once(stopped):
-    save_elsewhere(stopped, FIRST)
-    look(stopped.page)
     stopped.wait_for(1)
 
 

@@ -97,6 +97,35 @@ def test_watch_shows_the_score_the_deal_and_the_last_hand_with_its_reason(phone,
     assert "Bob bid 6, took 9 (high, jack, jick, high joker, low joker, game, trey 3): made, +9 for Bob & Dee." in text
 
 
+@pytest.mark.parametrize("screen", ["board", "watch"])
+def test_each_screen_has_what_a_good_caller_says_of_the_last_row(phone, screen):
+    code, called = phone.sit_down(**{"rule-finish.target": "21"}), []
+
+    def call():
+        html = phone.get(f"/t/{code}/{screen}?seen=0", HX_Request="true").text
+        called.append((re.search(r'<p id="said"[^>]*>([^<]*)<', html)[1], re.findall(r" data-(set|open)\b", html)))
+
+    phone.hand(code, point_low="1")
+    call()
+    phone.hand(code, bidder="3", bid="7", point_high="2", point_jack="2", point_trey="2")
+    call()
+    phone.send(f"/t/{code}/lines/1", f"/t/{code}/lines/1", {"bid": "6", "reason": "Six"})
+    call()
+    phone.send(f"/t/{code}", f"/t/{code}/undo", {})
+    phone.send(f"/t/{code}", f"/t/{code}/hands", {"what": "misdeal"})
+    call()
+    phone.hand(code, bidder="1", bid="10")
+    phone.hand(code, point_low="1")
+    call()
+    assert called == [
+        ("Made. Bob and Dee up 9, 9 to 1. Ann deals.", ["open"]),
+        ("Set. Ann and Cy down 7, 14 to minus 6. Bob deals.", ["set", "open"]),
+        ("Correction. 14 to minus 6. Bob deals.", ["set", "open"]),
+        ("Misdeal, 14 to minus 6. Bob deals.", ["open"]),
+        ("Made. Bob and Dee up 9. Bob and Dee win, 23 to 5.", []),
+    ]
+
+
 def test_nothing_on_it_can_be_changed(phone, code):
     phone.hand(code)
     page = phone.page(f"/t/{code}/watch")
@@ -110,7 +139,7 @@ def test_it_is_brought_up_to_date_in_place(phone, code):
     answer = phone.get(f"/t/{code}/watch?seen=0", HX_Request="true")
     assert answer.text.lstrip().startswith('<main id="watch"')
     assert f"/t/{code}/watch?seen=1" in answer.text
-    assert ">Ann &amp; Cy 0, Bob &amp; Dee 10.</p>" in answer.text  # for a screen reader
+    assert ">Made. Bob and Dee up 10, 10 to 0. Ann deals.</p>" in answer.text  # for a screen reader
 
 
 @pytest.mark.parametrize("again", [False, True], ids=["nobody yet", "they do"])

@@ -22,7 +22,7 @@ def test_htmx_gets_the_changed_table_only(phone, code):
     assert "<html" not in answer.text
     assert "HX-Request" in answer.headers["Vary"]
     assert 'id="said"' in answer.text
-    assert "Bob made 5: +10. Ann &amp; Cy 0, Bob &amp; Dee 10." in answer.text
+    assert "Made. Bob and Dee up 10, 10 to 0. Ann deals." in answer.text
 
 
 def test_what_lay_in_the_sheets_is_emptied(phone, code):
