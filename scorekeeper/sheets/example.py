@@ -16,6 +16,8 @@ from scorekeeper.rules.sheet import Why
 from scorekeeper.rules.tally import read_tally
 from scorekeeper.rules.values import RANKS, Value
 from scorekeeper.rules.variant import Variant
+from scorekeeper.sheets.phrases import point_name
+from scorekeeper.sheets.values import jokers_alike
 from scorekeeper.sheets.words import read_out, sentences
 
 PEOPLE = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
@@ -71,6 +73,9 @@ def _told(variant: Variant, size: int, house: Mapping[str, Value], line: dict[st
     said = sentences(_bid_first(entries[0].whys) if table.rules.has_bidding else entries[0].whys)
     if table.rules.calls_partner:
         said = [re.sub(r"([+\N{MINUS SIGN}]\d+)(?= for|\.$)", r"\1 each", sentence) for sentence in said]
+    if jokers_alike(table.rules):
+        high, low = (point_name(key, table.rules.names) for key in ("high_joker", "low_joker"))
+        said = [re.sub(f"{high}|{low}", "a joker", it.replace(f"{high}, {low}", "both jokers")) for it in said]
     if table.reading is not None:
         said += read_out(read_tally(table))
     return " ".join(said)

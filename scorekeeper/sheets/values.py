@@ -144,6 +144,14 @@ def certain_cards(rules: Ruleset) -> dict[str, str]:
     return {key: card_name(key, rules) for key in fixed}
 
 
+def cards_to_miss(rules: Ruleset) -> list[str]:
+    """Return the cards of which none may be missing where every point is wanted; two jokers that are alike as one."""
+    certain = certain_cards(rules)
+    if jokers_alike(rules) and "high_joker" in certain:
+        return [*(card for key, card in certain.items() if key not in JOKERS_FOR_POINT), say("cards", "one-joker")]
+    return list(certain.values())
+
+
 @value
 def scoring_cards(rules: Ruleset) -> list[str]:
     """Return the trumps known to score before the play: "ace", "jack", "both jokers", "three"."""
@@ -233,7 +241,7 @@ def at_table(rules: Ruleset, size: int) -> dict[str, Any]:
         "players": players,
         "left": left,
         "called_card_away": called_card_away(rules, left),
-        "cards_to_miss": [] if all_out else list(certain_cards(rules).values()),
+        "cards_to_miss": [] if all_out else cards_to_miss(rules),
     }
 
 
