@@ -20,8 +20,7 @@ from scorekeeper.core.errors import NotFound
 from scorekeeper.core.extensions import db
 from scorekeeper.core.settings import ConfigurationError
 from scorekeeper.core.transaction import Submission
-from scorekeeper.league.leagues import RowCounts, count_rows, delete_league, find_league, found_league, league_size
-from scorekeeper.models import League
+from scorekeeper.league.leagues import delete_league, find_league, found_league, league_size
 from scorekeeper.operations.backup import atomic_write, consistent_read
 from scorekeeper.rules.errors import SheetError, UnreadableSheet
 from scorekeeper.sheets.grammar import counted
@@ -63,21 +62,14 @@ def export(league: str, file: str, *, force: bool) -> None:
     app = ready_app()
     with app.app_context():
         found = league_named(league)
-        _write(found, file, app.config["SETTINGS"].database_file, force=force)
-
-
-def _write(league: League, file: str, database: Path | None, *, force: bool) -> RowCounts:
-    """Write a league into a file; return what the file holds."""
-    with (
-        _new_file(file, database, force=force) as target,
-        consistent_read(db.engine, wait=CLI_WAIT) as connection,
-    ):
-        for piece in export_league(connection, league.id):
-            target.write(piece)
-        written = count_rows(connection, league.id)
+        with (
+            _new_file(file, app.config["SETTINGS"].database_file, force=force) as target,
+            consistent_read(db.engine, wait=CLI_WAIT) as connection,
+        ):
+            for piece in export_league(connection, found.id):
+                target.write(piece)
     if file != STANDARD_OUTPUT:
-        click.echo(f"{league.name} ({league.id}) is in {file}.")
-    return written
+        click.echo(f"{found.name} ({found.id}) is in {file}.")
 
 
 @contextmanager
@@ -127,29 +119,21 @@ def import_(file: str) -> None:
 
 @click.command()
 @click.argument("league")
-@click.option("--export", "file", metavar="FILE", help="Write the league to this file first.")
 @click.option("--yes", is_flag=True, help="Don't ask.")
 @plain_errors()
-def delete(league: str, file: str | None, *, yes: bool) -> None:
-    """Delete a whole LEAGUE for good; backups made before keep it."""
-    app = ready_app()
-    with app.app_context():
+def delete(league: str, *, yes: bool) -> None:
+    """Delete a whole LEAGUE for good; backups made before keep it, and a file that export wrote."""
+    with ready_app().app_context():
         found = league_named(league)
         number, name, who = found.id, found.name, f"{found.name} ({found.id})"  # as they are before it asks
         games, nights, _ = league_size(db.session, number)
         what = f"{who}, {counted(games, 'game')} of {counted(nights, 'night')}"
         if not yes and not click.confirm(f"Delete {what} for good?", err=True):
             raise click.ClickException("Nothing was deleted.")
-        database, written = app.config["SETTINGS"].database_file, None
         try:
-            if file is not None:
-                written = _write(found, file, database, force=False)
-            form = Submission(db.session, wall_clock, command_line_device(), league_id=number)
-            delete_league(form, name, exported=written)
+            delete_league(Submission(db.session, wall_clock, command_line_device(), league_id=number), name)
         except NotFound:
             raise BadInput(f"{who} was deleted in the meantime.") from None
         except UnreadableSheet:
             raise BadInput(f"{who} was renamed in the meantime, so nothing was deleted.") from None
-        except SheetError as error:
-            raise BadInput(say_refusal(error.refusal)) from None
-    click.echo(f"{what}, was deleted.", err=file == STANDARD_OUTPUT)
+    click.echo(f"{what}, was deleted.")

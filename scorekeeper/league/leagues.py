@@ -47,7 +47,7 @@ from scorekeeper.models import (
     Tournament,
 )
 from scorekeeper.rules.documents import name_key
-from scorekeeper.rules.errors import impossible, unreadable
+from scorekeeper.rules.errors import unreadable
 
 LeagueRow = Row[Any, Any, Any, Any]
 
@@ -197,10 +197,6 @@ never a hand."""
 LOCK_NOT_AVAILABLE = "55P03"
 """PostgreSQL's SQLSTATE for a lock that took longer than that."""
 ATTEMPTS = 60
-NOT_COPIED = ("answers", "members", "links")
-"""Tables that an exported league leaves out, and that may change without making its file incomplete."""
-RowCounts = dict[str, int]
-"""How many rows a league has in each table."""
 
 
 def league_size(session: Session, league_id: int) -> tuple[int, int, int]:
@@ -213,23 +209,14 @@ def league_size(session: Session, league_id: int) -> tuple[int, int, int]:
     )
 
 
-def count_rows(connection: Connection, league_id: int) -> RowCounts:
-    """Return how many rows of a league its file holds, by table: nothing is saved without adding one."""
-    tables = [table for table in _tables_of_leagues() if table.name not in NOT_COPIED]
-    counts = {each.name: select(func.count()).select_from(each).where(each.c.league_id == league_id) for each in tables}
-    return {name: connection.scalar(count) or 0 for name, count in counts.items()}
-
-
-def delete_league(form: Submission, typed: str, *, exported: RowCounts | None = None) -> None:
+def delete_league(form: Submission, typed: str) -> None:
     """Delete a league and everything in it for good; `typed` is its name, typed again.
 
-    Backups made before keep it.  `exported` is what the file holds that was just written.  Raises UnreadableSheet
-    (field "name") for another name, ImpossibleFact (field "export") where something was saved since that file,
-    NotFound.
+    Backups made before keep it.  Raises UnreadableSheet (field "name") for another name, NotFound.
     """
     for left in reversed(range(ATTEMPTS)):
         try:
-            _delete_now(form, typed, exported)
+            _delete_now(form, typed)
         except OperationalError as error:
             if left == 0 or getattr(error.orig, "sqlstate", None) != LOCK_NOT_AVAILABLE:
                 raise
@@ -237,7 +224,7 @@ def delete_league(form: Submission, typed: str, *, exported: RowCounts | None = 
             return
 
 
-def _delete_now(form: Submission, typed: str, exported: RowCounts | None) -> None:
+def _delete_now(form: Submission, typed: str) -> None:
     """Delete it in one transaction.  Raises OperationalError if that waits too long for somebody who saves."""
     league_id, now = form.league_id, form.clock()
     with write_transaction(form.session, recheck=False) as connection:
@@ -253,8 +240,6 @@ def _delete_now(form: Submission, typed: str, exported: RowCounts | None) -> Non
         key = name_key(name)  # in any spelling; an invisible name has to match exactly
         if typed != name and not (key and name_key(typed) == key):
             raise unreadable("name", f"Type the league's name to delete it: {name}")
-        if exported is not None and count_rows(connection, league_id) != exported:
-            raise impossible("export", "Something was saved after the file was written, so nothing was deleted.")
         _remember_addresses(connection, league_id, now)
         phones = _phones_of(connection, league_id)
         connection.execute(insert(LeagueDeletion), {"league_id": league_id})

@@ -12,7 +12,6 @@ from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league.leagues import (
     DELETED_PHONE,
-    count_rows,
     delete_league,
     found_league,
     is_deleted_address,
@@ -20,7 +19,7 @@ from scorekeeper.league.leagues import (
 )
 from scorekeeper.models import Base, DeletedAddress, Device, Game, League, Link, Member
 from scorekeeper.operations.doctor import Verdict, run_checks
-from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
+from scorekeeper.rules.errors import UnreadableSheet
 from tests.databases import asked
 from tests.factories import draft, enrol, hand
 from tests.phones import Phone
@@ -103,21 +102,6 @@ def test_nothing_visible_names_no_league(two, form, typed):
     with pytest.raises(UnreadableSheet):
         delete_league(form(), typed)
     delete_league(form(), "\u3164")
-    assert rows_of(two, 1) == {}
-
-
-def test_what_was_saved_since_it_was_exported_is_not_deleted(two, clock, form, alice):
-    written = count_rows(two.connection(), 1)
-    code = create_game(Submission(two, clock, alice), draft())
-    before = rows_of(two, 1)
-    with pytest.raises(ImpossibleFact, match="after the file was written"):
-        delete_league(form(), "Our league", exported=written)
-    assert rows_of(two, 1) == before
-    written = count_rows(two.connection(), 1)
-    record_line(Submission(two, clock, alice), code, hand())
-    with pytest.raises(ImpossibleFact):
-        delete_league(form(), "Our league", exported=written)
-    delete_league(form(), "Our league", exported=count_rows(two.connection(), 1))
     assert rows_of(two, 1) == {}
 
 
