@@ -33,12 +33,8 @@ def long_day_text(day: str) -> str:
     return f"{date:%B} {date.day}, {date.year}"
 
 
-def time_text(at: dt.datetime) -> str:
-    """Write a time of day, zone named: "8:44 PM UTC"."""
-    utc = at.astimezone(dt.UTC)
-    return f"{utc.hour % NOON or NOON}:{utc:%M} {'AM' if utc.hour < NOON else 'PM'} UTC"
-
-
 def moment_text(at: dt.datetime) -> str:
-    """Write a moment: "Nov 20, 2026, 8:44 PM UTC"."""
-    return f"{day_text(at.astimezone(dt.UTC))}, {time_text(at)}"
+    """Write a moment: "Nov 20, 8:44 PM UTC", with the year if it is another than this one."""
+    utc = at.astimezone(dt.UTC)
+    day = day_text(utc).removesuffix(f", {wall_clock().year}")
+    return f"{day}, {utc.hour % NOON or NOON}:{utc:%M} {'AM' if utc.hour < NOON else 'PM'} UTC"

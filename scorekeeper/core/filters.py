@@ -15,7 +15,7 @@ from jinja2.lexer import Token, TokenStream
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
-from scorekeeper.core.clock import day_text, iso_day_text, moment_text, time_text, wall_clock
+from scorekeeper.core.clock import day_text, iso_day_text, moment_text, wall_clock
 from scorekeeper.core.marks import monogram
 from scorekeeper.core.money_text import money_text
 from scorekeeper.core.text import phone_and_person
@@ -28,12 +28,6 @@ def moment(at: dt.datetime) -> Markup:
     """Return a `<time>` element that times.js words in the reader's time zone; without scripts it says UTC."""
     utc = at.astimezone(dt.UTC).isoformat()
     return Markup('<time datetime="{}" data-moment>{}</time>').format(utc, moment_text(at))
-
-
-def clock(at: dt.datetime) -> Markup:
-    """Write only the time of day of a moment, as its day is told beside it; a script words it in the reader's zone."""
-    utc = at.astimezone(dt.UTC).isoformat()
-    return Markup('<time datetime="{}" data-moment="clock">{}</time>').format(utc, time_text(at))
 
 
 PAIR = re.compile(r"(?<!\S)(\S{1,8}) & (?=\S{1,8}(?!\S))")
@@ -133,7 +127,7 @@ def register_filters(app: Flask) -> None:
     """Register the filters and globals of templates, and keep blank lines out of the pages."""
     app.jinja_env.filters |= {
         "number": number_text, "signed": signed, "counted": counted, "listed": listed, "names": join_names,
-        "money": money_text, "moment": moment, "clock": clock, "day": day_text, "iso_day": iso_day_text,
+        "money": money_text, "moment": moment, "day": day_text, "iso_day": iso_day_text,
         "seconds_left": seconds_left, "monogram": monogram, "unbroken_pairs": unbroken_pairs,
         "phone_and_person": phone_and_person, "player_counts": player_counts, "refusal": say_refusal,
     }  # fmt: skip

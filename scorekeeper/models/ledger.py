@@ -16,8 +16,6 @@ from scorekeeper.models.game import Game
 from scorekeeper.models.league import Device, Night
 
 STAKES, REVERSAL, PAYMENT, PRIZES = "stakes", "reversal", "payment", "prizes"
-NIGHT_LENGTH = dt.timedelta(hours=36)
-"""Counted from the start of its day, in UTC: an evening in America goes on into the next day."""
 
 
 class LedgerEntry(Numbered, Base):
@@ -102,14 +100,6 @@ class LedgerEntry(Numbered, Base):
         """Return who said so, if known, and on which phone."""
         phone = self.device.name
         return f"{names[self.actor_id]} \N{MIDDLE DOT} {phone}" if self.actor_id is not None else phone
-
-    @property
-    def is_that_night(self) -> bool:
-        """Return whether it was posted on the day of its night, or by noon (UTC) of the next one."""
-        if self.night is None:
-            return False
-        begun = dt.datetime.combine(self.night.date, dt.time(), self.posted_at.tzinfo)
-        return dt.timedelta() <= self.posted_at - begun < NIGHT_LENGTH
 
 
 class Posting(Base):

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, exists, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.clock import day_text, time_text, wall_clock
+from scorekeeper.core.clock import day_text, moment_text, wall_clock
 from scorekeeper.core.money_text import money_text
 from scorekeeper.games.game_view import GameView
 from scorekeeper.games.history import PlayedLine
@@ -108,11 +108,6 @@ class CurrencyAccounts:
     accounts: tuple[Account, ...]
     due: tuple[DuePayment, ...]
     paid: tuple[LedgerEntry, ...] = ()
-
-    @property
-    def largest(self) -> int:
-        """Return the largest balance, above zero."""
-        return max(abs(it.cents) for it in self.accounts)
 
     @property
     def open_cents(self) -> int:
@@ -240,8 +235,8 @@ class Settling:
         for entry in self.paid:
             pair = [self.merged.get(person, person) for person in (entry.payer_id, entry.payee_id)]
             if entry.is_active and (*pair, entry.cents, entry.currency) == wanted:
-                at, phone = time_text(entry.posted_at), entry.posted_by(self.names)
-                return f"{self.says_paid(entry)}: already marked at {at} ({phone}). It counts once."
+                at, phone = moment_text(entry.posted_at), entry.posted_by(self.names)
+                return f"{self.says_paid(entry)}: already marked {at} ({phone}). It counts once."
         return "That is no longer owed: something was paid or corrected in the meantime. Here is how it stands now."
 
 

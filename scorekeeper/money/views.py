@@ -24,6 +24,7 @@ from scorekeeper.core.text import parse_uint
 from scorekeeper.games.board import game_title
 from scorekeeper.games.game_view import GameView, full_view
 from scorekeeper.games.store import OpenGame, load_game
+from scorekeeper.league.leagues import read_league
 from scorekeeper.league.nights import night_status
 from scorekeeper.league.roster import people_by_seat, read_people
 from scorekeeper.models import League, LedgerEntry, Night
@@ -151,7 +152,7 @@ def _settle_page(  # noqa: PLR0913 - what may be told beside the accounts
     204 for a phone that shows it as it is: `known` is the mark of what it shows.
     """
     game = current_game(code)
-    night, mark = _night_and_mark(game)
+    night, league, mark = _night_and_mark(game)
     if known == mark:
         return no_content()
     view, settling = full_view(db.session.connection(), game), _settling(code, of, via, just=just, news=news)
@@ -164,7 +165,6 @@ def _settle_page(  # noqa: PLR0913 - what may be told beside the accounts
     form = form or PaymentForm(formdata=None, of=settling.of, via=via)
     form.offer({who: name for who, name in settling.names.items() if who not in settling.merged}, currencies)
     has_state = settling.of != SEASON and not (blocks == ["stand"] and wants_fragment())
-    one_league = select(League.code).where(League.id == night.league_id)
     return render_page(
         "money/settle.html",
         blocks,
@@ -176,7 +176,8 @@ def _settle_page(  # noqa: PLR0913 - what may be told beside the accounts
         settling=settling,
         season=settling.of == SEASON,
         stakes=view.table.stakes is not None,
-        league=None if settling.totals else db.session.scalar(one_league),
+        league=league,
+        today=wall_clock().astimezone().date(),
         going_on=going_on,
         form=form,
         mark=mark,
@@ -185,15 +186,16 @@ def _settle_page(  # noqa: PLR0913 - what may be told beside the accounts
     )
 
 
-def _night_and_mark(game: OpenGame) -> tuple[Night, str]:
-    """Return the night of a game, and what says whether its settle page changed.
+def _night_and_mark(game: OpenGame) -> tuple[Night, League, str]:
+    """Return the night of a game, its league, and what says whether its settle page changed.
 
     That is the last entry of the ledger and the last row of the game.
     """
     last = select(func.max(LedgerEntry.id)).where(LedgerEntry.league_id == Night.league_id).scalar_subquery()
-    one = select(Night, last).where(Night.league_id == game.row.league_id, Night.id == game.row.night_id)
-    night, entry = db.session.execute(one).one()
-    return night, f"{entry or 0}-{game.seq}"
+    its_league = select(Night, League, last).join(League, League.id == Night.league_id)
+    one = its_league.where(Night.league_id == game.row.league_id, Night.id == game.row.night_id)
+    night, league, entry = db.session.execute(one).one()
+    return night, league, f"{entry or 0}-{game.seq}"
 
 
 def _night_name(night: Night) -> str:
@@ -213,7 +215,7 @@ def person(code: str, person: int) -> str:
     person = merged.get(person, person)
     if person not in names:
         abort(404)
-    night, _ = _night_and_mark(this)
+    night, league, _ = _night_and_mark(this)
     same = [person, *(one for one, other in merged.items() if other == person)]
     shown, older = _page_of(
         read_entries(
@@ -243,6 +245,7 @@ def person(code: str, person: int) -> str:
     return render_template(
         "money/person.html",
         code=code,
+        league=league,
         season=settling.of == SEASON,
         night_name=_night_name(night),
         person=person,
@@ -272,6 +275,7 @@ def game(code: str) -> str:
     return render_template(
         "money/game.html",
         code=code,
+        league=read_league(db.session, game.row.league_id),
         title=game_title(view),
         now=explained_so_far(view, seats),
         settlements=settlements.values(),
@@ -291,6 +295,7 @@ def ledger(code: str) -> str:
     return render_template(
         "money/ledger.html",
         code=code,
+        league=read_league(db.session, league_id),
         title=game_title(view),
         days=ledger_days(shown, has_newer=before is not None, has_older=older is not None),
         names=names,

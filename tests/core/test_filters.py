@@ -7,6 +7,7 @@ from flask import url_for
 from markupsafe import Markup
 
 from scorekeeper.core import filters
+from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.clock import day_text
 
 
@@ -29,14 +30,15 @@ def test_what_is_asked_after_another_address_is_its_own(one, other):
 @pytest.mark.parametrize(
     ("at", "text"),
     [
-        (dt.datetime(2026, 11, 20, 2, 5, tzinfo=dt.UTC), "Nov 20, 2026, 2:05 AM UTC"),
-        (dt.datetime(2026, 11, 20, 0, 0, tzinfo=dt.UTC), "Nov 20, 2026, 12:00 AM UTC"),
-        (dt.datetime(2026, 11, 20, 12, 30, tzinfo=dt.UTC), "Nov 20, 2026, 12:30 PM UTC"),
-        (dt.datetime(2026, 11, 19, 20, 44, tzinfo=dt.timezone(dt.timedelta(hours=-6))), "Nov 20, 2026, 2:44 AM UTC"),
+        (dt.datetime(2025, 11, 20, 2, 5, tzinfo=dt.UTC), "Nov 20, 2025, 2:05 AM UTC"),
+        (dt.datetime(2025, 11, 20, 0, 0, tzinfo=dt.UTC), "Nov 20, 2025, 12:00 AM UTC"),
+        (dt.datetime(2025, 11, 20, 12, 30, tzinfo=dt.UTC), "Nov 20, 2025, 12:30 PM UTC"),
+        (dt.datetime(2025, 11, 19, 20, 44, tzinfo=dt.timezone(dt.timedelta(hours=-6))), "Nov 20, 2025, 2:44 AM UTC"),
     ],
 )
 def test_without_scripts_a_moment_names_its_zone(at, text):
     assert f">{text}</time>" in filters.moment(at)
+    assert ">Jan 2, 8:44 PM UTC<" in filters.moment(dt.datetime(wall_clock().year, 1, 2, 20, 44, tzinfo=dt.UTC))
     assert f'datetime="{at.astimezone(dt.UTC).isoformat()}"' in filters.moment(at)
 
 

@@ -73,7 +73,7 @@ class Purse(Thumb):
 
     def balances(self):
         shown = self.page.locator(".balances a")
-        return {row.locator("b").inner_text(): row.locator(".money").inner_text() for row in shown.all()}
+        return {row.locator("b").text_content(): row.locator(".money").text_content() for row in shown.all()}
 
     def mark_all(self):
         """Mark every payment paid, one tap each."""
@@ -106,7 +106,7 @@ def test_an_evening_for_money_ends_at_zero(purse):
     purse.correct(read_hand("Bob 4 :", what="correct", number=4))
     purse.go("/settle")
     assert purse.balances() == {**CORRECTED, "Ann": "+$3.76", "Bob": "+$1.16"}
-    assert "credit" in page.locator(".balances li:has-text('Bob') small").inner_text()
+    assert "credit" in page.locator(".balances li:has-text('Bob') small").text_content()
     purse.mark_all()
     people = page.locator(".balances a").evaluate_all("links => links.map(link => link.getAttribute('href'))")
     assert len(people) == len(AT_THE_END)
@@ -129,7 +129,7 @@ def test_whoever_looks_on_hears_of_a_payment_and_keeps_what_is_open(played, new_
     played.page.locator(".mark").first.tap()
     played.page.locator(".just").wait_for()
     look(other)
-    other.locator(".paid").wait_for()
+    other.locator(".earlier").wait_for()
     expect_count(other.locator(".due"), due - 1)
     expect_count(other.locator(".as-text[open]"), 1)
 

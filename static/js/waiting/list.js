@@ -91,7 +91,8 @@ const takenOutLine = () => (
 /** Return the time when the page on the screen was kept, in the reader's format. */
 const keptAt = () => {
   const { dataset, lang } = document.documentElement;
-  return new Date(Number(dataset.kept)).toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit" });
+  const form = /** @type {const} */ ({ month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
+  return new Date(Number(dataset.kept)).toLocaleString(lang, form);
 };
 
 const signalInWords = () => {
