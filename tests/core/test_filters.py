@@ -7,8 +7,7 @@ from flask import url_for
 from markupsafe import Markup
 
 from scorekeeper.core import filters
-from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.clock import day_text
+from scorekeeper.core.clock import day_text, wall_clock
 
 
 @pytest.fixture(autouse=True)

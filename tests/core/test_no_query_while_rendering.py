@@ -47,5 +47,5 @@ def test_a_hand_that_wins_for_money_takes_forty_statements_with_its_answer(phone
         engine = db.engine
     with counted(engine) as sent:
         answer = phone.client.post(f"/t/{code}/hands", data=form, headers=HTMX)
-    assert "Who pays whom tonight" in answer.text
+    assert 'class="owed"' in answer.text
     assert 5 < len(sent) <= 40, sent
