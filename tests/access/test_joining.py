@@ -15,9 +15,6 @@ def rows(database, table):
     return asked(database, statement)[0][0]
 
 
-# ---------------------------------------------------------------- by code
-
-
 def test_the_link_of_the_code_joins_nobody_until_the_form_is_sent(phone, stranger, code, database):
     spoken = shown_code(phone, code)
     page = stranger.page(f"/join?code={spoken}")
@@ -76,9 +73,6 @@ def test_a_league_from_before_codes_gets_one_when_it_is_asked_for(other_phone, p
     assert "/s/" in other_phone.get(f"/t/{code}/invite").text
 
 
-# ---------------------------------------------------------------- a refused write leaves nothing
-
-
 @pytest.mark.parametrize(
     ("path", "fields"),
     [(f"/new/{TEN_POINT}/4", {}), ("/import", {"sheet": "no sheet"}), ("/join", {"code": "no code"}),
@@ -87,9 +81,6 @@ def test_a_league_from_before_codes_gets_one_when_it_is_asked_for(other_phone, p
 def test_a_refused_write_of_an_unknown_phone_leaves_no_row(stranger, database, path, fields):
     assert stranger.send(path, path, fields).status_code == 422
     assert rows(database, "devices") == rows(database, "members") == rows(database, "leagues") == 0
-
-
-# ---------------------------------------------------------------- watching, asking, being let
 
 
 def test_what_a_viewer_may_not_he_is_told_and_may_ask_for(viewer, phone, code):

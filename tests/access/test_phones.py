@@ -62,9 +62,6 @@ def test_who_is_nobody_is_asked_again(viewer, code, fields, wrong):
     assert f'id="{wrong}-wrong"' in answer.text
 
 
-# ---------------------------------------------------------------- phones
-
-
 def last_device(owner, code):
     """Return the number the phones page has for the phone that joined last."""
     return re.findall(r'id="phone-(\d+)"', owner.get(f"/t/{code}/phones").text)[-1]
@@ -129,9 +126,6 @@ def test_the_phone_that_began_is_asked_where_it_invites_others_and_where_it_look
     assert asked in viewer.get(f"/screen?table={code}").text
     phone.send(f"/t/{code}/who", f"/t/{code}/who", {"who": "", "name": "Ann"})
     assert begs not in phone.page(f"/t/{code}/invite").text
-
-
-# ---------------------------------------------------------------- the owner
 
 
 PHRASE = "felt chalk pencil"

@@ -65,9 +65,6 @@ def member(session, clock, join, form, alice):
     return member
 
 
-# ---------------------------------------------------------------- coming in
-
-
 def test_the_newest_tables_come_first_whichever_league_they_are_of(session, clock, alice, bob, join, code):
     join(bob)
     theirs = [create_game(Submission(session, clock, bob), draft()) for _ in range(2)]
@@ -87,9 +84,6 @@ def test_right_codes_are_never_counted(session, clock, join, monkeypatch):
     monkeypatch.setattr(phones, "MAX_WRONG_JOINS", 1)
     for number in range(3):
         assert join(enrol(session, clock, f"Phone {number}")[0])[1]
-
-
-# ---------------------------------------------------------------- one lookup
 
 
 def test_how_a_phone_stands_is_one_statement_whoever_asks(session, clock, engine, code, join_code, join):
@@ -115,9 +109,6 @@ def test_what_is_no_secret_and_no_code_is_never_looked_up(session, engine, code,
         assert game_access(session.connection(), silly or "", new_token()) is None
         assert link_access(session.connection(), silly or "") is None
     assert not sent
-
-
-# ---------------------------------------------------------------- rank
 
 
 def test_admitting_takes_nothing_from_who_has_more_and_who_keeps_score_asks_for_nothing(form, alice, member, role_of):
@@ -156,9 +147,6 @@ def test_his_own_next_game_is_begun_in_a_league_of_his_own(session, clock, form,
     phones.revoke(form(alice), Role.OWNER, scorer.id)
     create_game(Submission(session, clock, scorer), draft())
     assert scoring_league(session.connection(), scorer) == 2
-
-
-# ---------------------------------------------------------------- the secret of a phone
 
 
 def test_the_secret_is_long_and_not_in_the_file(session, clock, database):

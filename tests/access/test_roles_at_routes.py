@@ -25,9 +25,6 @@ def link(phone, code):
     return re.search(r'href="http://localhost/s/([\w-]{22})"', phone.get(f"/t/{code}/invite").text)[1]
 
 
-# ---------------------------------------------------------------- cheap
-
-
 def test_an_idle_phones_poll_is_one_lookup_and_a_strangers_two(phone, stranger, code, link, sent):
     stranger.sit_down()
     table, shown = f"/t/{code}", f"/s/{link}"
@@ -51,9 +48,6 @@ def test_a_saved_hand_pays_one_lookup_for_the_guard_and_nothing_else(phone, code
 def test_who_brings_no_secret_costs_no_lookup(app, code, sent, path):
     app.test_client().get(path.format(code=code))
     assert not sent
-
-
-# ---------------------------------------------------------------- at once, on a line that stands too
 
 
 def shut_out(phone, code):
@@ -97,9 +91,6 @@ def test_a_screen_that_asks_on_through_a_closed_link_locks_nobody_out(phone, str
     assert stranger.join(phone, code).status_code == 303
 
 
-# ---------------------------------------------------------------- what templates may offer
-
-
 @pytest.mark.parametrize(
     ("role", "may"),
     [(None, ""), (Role.READER, "look"), (Role.VIEWER, "look ask"), (Role.SCORER, "look ask save"),
@@ -115,9 +106,6 @@ def test_a_way_is_offered_to_whom_the_table_lets_in(app, role, may):
             g.access = Access(1, role, "", 0, None, None)
         assert [word for word, endpoint in ways.items() if can(endpoint)] == may.split()
         assert can("home.index")
-
-
-# ---------------------------------------------------------------- addresses
 
 
 def test_a_view_has_the_address_of_who_looks_at_it(app):

@@ -72,9 +72,6 @@ def test_what_could_not_be_looked_at_is_not_wrong():
     assert [exit_status(found) for found in ([], [unknown], [unknown, wrong])] == [0, 3, 1]
 
 
-# ---------------------------------------------------------------- rebuild
-
-
 @pytest.fixture
 def played(session, clock, alice, database):
     """A league of one finished game; give its database."""

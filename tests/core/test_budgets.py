@@ -128,9 +128,6 @@ def test_one_league_is_read_at_a_time(phone, files, database, monkeypatch):
     assert json.loads(phone.get(f"{files}/league.json").text)["format"]
 
 
-# ---------------------------------------------------------------- who may make a league
-
-
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("settings", "status"),

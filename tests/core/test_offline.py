@@ -31,9 +31,6 @@ def fetched(phone, path):
     return answer
 
 
-# ---------------------------------------------------------------- what is kept of us
-
-
 def test_the_worker_comes_from_the_root_asked_for_anew_each_time(phone):
     answer = fetched(phone, "/sw.js")
     assert answer.mimetype == "text/javascript"
@@ -55,9 +52,6 @@ def test_the_manifest_names_icons_that_are_there(phone):
         width, height = struct.unpack(">II", picture[16:24])
         assert icon["sizes"] == f"{width}x{height}"
         assert fetched(phone, icon["src"]).mimetype == icon["type"]
-
-
-# ---------------------------------------------------------------- what is sent
 
 
 def test_a_hand_from_the_outbox_is_told_its_row_and_gets_no_page(phone, code):

@@ -39,9 +39,6 @@ def test_the_phones_say_of_each_what_their_button_does(phone, other_phone, code)
     assert other_phone
 
 
-# ---------------------------------------------------------------- drawn, and read aloud
-
-
 def test_who_owes_is_drawn_to_the_left_and_who_is_owed_to_the_right(phone):
     """Ann is owed 3.50 by Bob, who owes 1.50, and the two who owe a dollar: half of the drawing is 50 wide."""
     code = phone.bring_in(ALMOST + FOUR)
@@ -67,9 +64,6 @@ def test_a_step_says_whether_it_is_one_less_or_one_more(phone):
     names = ("Ann", "Bob", "Cy")
     assert [said for step, said in steps if step == "-1"] == [f"One less for {name}" for name in names]
     assert [said for step, said in steps if step == "1"] == [f"One more for {name}" for name in names]
-
-
-# ---------------------------------------------------------------- for scripts
 
 
 def test_every_sentence_the_scripts_say_of_waiting_hands_is_there(phone, code):

@@ -41,9 +41,6 @@ def takes(values, folder):
     return set(values) <= set(settings.NAMES)
 
 
-# ---------------------------------------------------------------- systemd
-
-
 def test_the_service_runs_what_there_is_with_settings_there_are(example, tmp_path):
     named = re.findall(r"^#? ?([A-Z_]+=.*)$", example("scorekeeper.env"), re.MULTILINE)
     values = dict(line.split("=", 1) for line in named)
@@ -98,9 +95,6 @@ def test_systemd_finds_no_fault_in_it(example, tmp_path):
         assert float(re.search(r"exposure level for \S+: ([0-9.]+)", rated.stdout)[1]) < 2
 
 
-# ---------------------------------------------------------------- Docker
-
-
 def test_what_the_dockerfile_copies_sets_and_runs_is_there(example, root, tmp_path):
     lines = re.sub(r"\\\n\s*", "", example("Dockerfile"))
     steps = [line.split(" ", 1) for line in lines.splitlines() if line and not line.startswith("#")]
@@ -116,9 +110,6 @@ def test_what_the_dockerfile_copies_sets_and_runs_is_there(example, root, tmp_pa
     assert [rest for step, rest in steps if step == "USER"] == ["keeper"]
     locked = (root / "requirements.lock").read_text(encoding="utf-8")
     assert "hatchling==" in locked, "what builds without isolation has to be installed"
-
-
-# ---------------------------------------------------------------- nginx
 
 
 @contextmanager

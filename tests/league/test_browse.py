@@ -76,9 +76,6 @@ def test_filters(session, form, play, duel):
         assert every_page(session, which) == shown, which
 
 
-# ---------------------------------------------------------------- nights
-
-
 def test_a_night_has_its_games_and_neighbours(session, clock, alice, play):
     play("A", first=0)
     codes = play("BA", first=2, apart=0)

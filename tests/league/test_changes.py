@@ -15,16 +15,10 @@ def wrong_at(answer):
     return dict(re.findall(r'id="(\w+)-wrong">([^<]+)', answer.text))
 
 
-# ---------------------------------------------------------------- the league
-
-
 def test_the_league_is_renamed(owner, league):
     assert owner.send(f"{league}/more", f"{league}/name", {"name": "  Thursdays  at the Legion "}).status_code == 303
     assert "Thursdays at the Legion" in owner.page("/").text
     assert "The league was renamed Thursdays at the Legion." in owner.page(f"{league}/changes").text
-
-
-# ---------------------------------------------------------------- seasons
 
 
 @pytest.mark.parametrize(
@@ -80,9 +74,6 @@ def test_a_season_is_put_away_and_taken_back(owner, league):
     assert "Autumn" in owner.page(f"{league}/standings?season=1").text
     assert press(back="yes").status_code == 303
     assert "archived" not in owner.page(f"{league}/seasons").text
-
-
-# ---------------------------------------------------------------- people
 
 
 def test_a_new_name_is_everywhere_at_once(owner, league, told, person):

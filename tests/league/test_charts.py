@@ -147,9 +147,6 @@ def test_fewer_than_three_people_are_no_grid():
     assert partner_grid(PAIRS, {1: "Ann", 2: "Bob"}) is None
 
 
-# ---------------------------------------------------------------- days
-
-
 def test_a_month_is_a_row_from_the_first_with_a_night_to_this_one():
     nights = [dt.date(2026, 11, 5), dt.date(2026, 9, 30), dt.date(2026, 11, 19)]
     calendar = night_calendar(nights, dt.date(2026, 11, 22))

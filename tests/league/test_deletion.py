@@ -105,9 +105,6 @@ def test_nothing_visible_names_no_league(two, form, typed):
     assert rows_of(two, 1) == {}
 
 
-# ---------------------------------------------------------------- deleting a league on its pages
-
-
 GONE = "This league was deleted"
 
 

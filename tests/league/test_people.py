@@ -32,9 +32,6 @@ def told(session):
     return [text for _, text in reversed(read_changes(session, 1))]
 
 
-# ---------------------------------------------------------------- names
-
-
 def test_a_name_is_free_once_who_had_it_is_put_away(session, form, play):
     play("A")
     with pytest.raises(ImpossibleFact, match="already"):
@@ -43,9 +40,6 @@ def test_a_name_is_free_once_who_had_it_is_put_away(session, form, play):
     rename_person(form(), BOB, "\uff21nn")
     rename_person(form(), CY, "CY")  # their own, written otherwise
     assert names(session) == ["CY", "Dee", "\uff21nn", "Ann"]
-
-
-# ---------------------------------------------------------------- guests, archived, erased
 
 
 def test_who_is_put_away_comes_last_and_can_be_brought_back(session, clock, alice, form, play):
@@ -57,9 +51,6 @@ def test_who_is_put_away_comes_last_and_can_be_brought_back(session, clock, alic
     rename_person(form(), EVE, "Ann Two")
     archive_person(form(), ANN, archived=False)
     assert names(session)[0] == "Ann"
-
-
-# ---------------------------------------------------------------- two who are one
 
 
 @pytest.fixture

@@ -88,9 +88,6 @@ def test_the_control_a_place_changed_by_hand_is_noticed(session, play):
         assert_in_step(session)
 
 
-# ---------------------------------------------------------------- by hand
-
-
 START, UP, DOWN = 25_000_000, 26_964_295, 23_035_705
 """Four people who begin at 25 ± 25/3: the winners gain what the others lose.
 

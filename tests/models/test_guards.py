@@ -100,9 +100,6 @@ def test_a_column_takes_its_type_alone(raw):
         raw.execute("UPDATE people SET guest = 'yes'")
 
 
-# ---------------------------------------------------------------- the ledger
-
-
 @pytest.mark.parametrize("cents", [{1: -20, 2: 15}, {1: 1}, {}], ids=["a nickel short", "one-sided", "no postings"])
 def test_what_does_not_add_up_is_refused(raw, cents):
     with pytest.raises(IntegrityError, match="add up to zero"):

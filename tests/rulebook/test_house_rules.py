@@ -29,14 +29,8 @@ def save(session, clock, alice):
     return save
 
 
-# ---------------------------------------------------------------- versions
-
-
 def test_the_same_rules_again_are_no_new_version(save):
     assert save() == save() == save(name="  LEGION   rules ") == (1, 1)
-
-
-# ---------------------------------------------------------------- a game and its version
 
 
 def begin(session, clock, alice, **changes):

@@ -124,9 +124,6 @@ def test_chosen_answers_are_house_rules(phone, path, answers, said):
     assert all(each in page for each in said)
 
 
-# ---------------------------------------------------------------- what cannot be
-
-
 def test_two_rules_that_contradict_each_other_are_both_named_at_one(phone):
     answer = start(phone, **{"rule-auction.min": "4", "rule-auction.max": "other", "rule-auction.max-n": "3",
                              "rule-game.tie": "low", "opening-1": "5", "save_as": "Church"})  # fmt: skip

@@ -77,9 +77,6 @@ def test_rules_of_another_game_or_another_league(phone, stranger):
     assert answer.status_code == 404
 
 
-# ---------------------------------------------------------------- from a game, and the pages
-
-
 def keep(phone, code, name, **fields):
     path = f"/t/{code}/house"
     return phone.send(path, path, {"save_as": name, **fields})
@@ -138,9 +135,6 @@ def test_nothing_there_nor_under_a_number_no_database_can_hold(phone):
         assert phone.client.post(f"{path}/archive", data=token).status_code == 404
     assert phone.get("/t/no-such-game/house").status_code == 404
     assert phone.client.post("/t/no-such-game/house", data=token | {"save_as": "x"}).status_code == 404
-
-
-# ---------------------------------------------------------------- a phone in several leagues
 
 
 def test_each_league_has_its_own_page_of_rules(phone, stranger):

@@ -23,9 +23,6 @@ LEADERS, NOBODY = {"end": "leaders"}, {"end": "nobody"}
 SWAP = {"swap": ["Ann", "Bob"]}
 
 
-# ---------------------------------------------------------------- what is won and paid
-
-
 @pytest.mark.parametrize(
     ("variant", "lines", "head", "winners", "balances"),
     [
@@ -113,9 +110,6 @@ def test_a_printed_night_says_how_many_hands_are_to_go_in_straight_columns(hands
     assert len(names) == len(scores)
 
 
-# ---------------------------------------------------------------- who deals and bids
-
-
 def test_another_player_deals_and_the_deal_goes_on_from_there():
     assert play(TEN)[0].dealer == "Dee"
     assert play(TEN, {"dealer": "Bob"})[0].dealer == "Bob"
@@ -131,9 +125,6 @@ def test_the_bids_go_round_as_people_sit_from_the_dealers_left(change, order):
     assert play(TEN, change, sold)[1][-1].whys[0].by == last
     with pytest.raises(SheetError):
         play(TEN, sold)
-
-
-# ---------------------------------------------------------------- a substitute
 
 
 def test_a_substitute_has_the_score_the_side_and_the_turn_to_deal():
@@ -170,9 +161,6 @@ def test_who_left_with_sets_and_takes_over_a_seat_has_those_of_both():
     back = [{"leave": "Ann"}, {"substitute": "Ann", "replaces": "Bob"}]
     table, _ = play("cutthroat-pitch", *lines, *back, rules={"table.open": True})
     assert (table.sets["Ann"], table.sets["Bob"]) == (3, 0)
-
-
-# ---------------------------------------------------------------- a swap
 
 
 def test_two_swap_seats_and_keep_score_side_and_deal():

@@ -75,9 +75,6 @@ def test_what_everybody_pays(parts, money):
     assert totals(parts) == money
 
 
-# ---------------------------------------------------------------- whatever the seating
-
-
 @st.composite
 def seatings(draw):
     """Draw players, how they fall into sides of one size (who wins, who bids), and everybody's sets."""

@@ -59,9 +59,6 @@ def test_where_anybody_at_the_target_wins_any_hand_will_do():
     assert said("fort-frances-sneak-out", vote, opening={"Ann": 11})[0][1] == "Ann & Cy go out on any hand"
 
 
-# ---------------------------------------------------------------- the largest swing in the lead toward the winner
-
-
 def turned(scores, winners, *, counts_down=False):
     """Return the hand, 1.., that turned a game in which these were the scores before the first and after each hand."""
     hands = pairwise(dict(enumerate(each)) for each in scores)

@@ -98,9 +98,6 @@ def test_a_hung_jack_stands_with_its_own_worth_in_the_sum():
     ]  # fmt: skip
 
 
-# ---------------------------------------------------------------- who wins, where no golden sheet has it
-
-
 PLAY_ON = {"finish.target": 21, "finish.may_win": "any", "finish.crossing": "bidder-or-play-on"}
 
 

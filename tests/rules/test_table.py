@@ -82,9 +82,6 @@ def test_after_a_hand_only_what_a_hand_changes_is_another():
     assert table.after_hand(**changes) == dataclasses.replace(table, **changes, reading=None, hands=2)
 
 
-# ---------------------------------------------------------------- kept as JSON
-
-
 def test_a_variant_comes_back_as_it_was():
     for variant in catalogue().values():
         kept = json.loads(json.dumps(variant_to_json(variant)))

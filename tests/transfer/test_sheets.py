@@ -108,9 +108,6 @@ def test_a_sheet_that_cannot_be_is_refused_whole(library, name):
     assert session.scalar(text("SELECT (SELECT count(*) FROM games) + (SELECT count(*) FROM people)")) == before
 
 
-# ---------------------------------------------------------------- out
-
-
 def test_what_is_as_usual_is_left_out(session, clock, alice):
     code = create_game(Submission(session, clock, alice), draft())
     assert export_sheet(session, code) == {
@@ -158,9 +155,6 @@ def test_a_variant_that_changed_since_is_written_out_as_house_rules(session, clo
     assert export_sheet(session, again) == out
     monkeypatch.setattr(sheets, "find_variant", lambda key: {}[key])
     assert export_sheet(session, code)["rules"] == {"game.tie": "bidders"}
-
-
-# ---------------------------------------------------------------- in
 
 
 def test_an_imported_game_goes_on(session, clock, alice):

@@ -56,9 +56,6 @@ def perhaps(odds):
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-# ---------------------------------------------------------------- broken on purpose
-
-
 def skip_the_checks(app):
     """A race: on SQLite nobody queues and nothing is one transaction; nobody looks what the phone had seen."""
     from contextlib import nullcontext

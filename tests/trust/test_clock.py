@@ -81,9 +81,6 @@ def test_the_control_with_the_session_flask_comes_with_forms_are_refused(app, cl
     assert all(statuses == [400] * 6 for statuses in refused.values())
 
 
-# ---------------------------------------------------------------- the same with gunicorn, whose machine's clock steps
-
-
 @pytest.fixture
 def clocked(database, tmp_path):
     """A server whose clock goes wrong by what is written into a file, two phones' cookies, a game, and the file."""

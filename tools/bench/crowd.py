@@ -29,9 +29,6 @@ def rows(folder, quick, wanted):
         yield from busy_server(folder / "busy", *((1_000, 2.0) if quick else (5_000, BESIDE)))
 
 
-# ---------------------------------------------------------------- who writes
-
-
 def writers(folder, hands):
     took, failed = [], []
 
@@ -49,9 +46,6 @@ def writers(folder, hands):
     note = str(failed[0])[:100] if failed else ""
     yield alone(11, f"{WRITERS} writers: failed of {hands:,} hands", len(failed), "", 0, note=note)
     yield alone(11, "a hand of theirs, p99", percentile(took, 99), "s", 1)
-
-
-# ---------------------------------------------------------------- who follows
 
 
 class Followers:
@@ -105,9 +99,6 @@ def followers(folder, count, saves, idle):
     yield alone(12, f"{count} phones follow: never told, of {count * saves:,}", missed, "", 0)
     yield alone(12, "a saved hand on all of them, p99", percentile(late or [60, 60], 99), "s", 0.6)
     yield alone(12, "CPU of the server while nothing happens", 100 * spent, "% a core", 5)
-
-
-# ---------------------------------------------------------------- saves beside heavy work
 
 
 def busy_server(folder, hands, seconds):

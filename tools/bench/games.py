@@ -53,9 +53,6 @@ def correct(table):
         raise RuntimeError(f"{answer.status}: {body[:500]!r}")
 
 
-# ---------------------------------------------------------------- the peer
-
-
 def beside_peer(folder, sizes, tables):
     try:
         python = installed(folder)

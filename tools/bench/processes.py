@@ -29,9 +29,6 @@ def rows(folder, quick, wanted):
         yield beside(16, "hands replayed / bare dataclass scorer", found, "a second", 0.25, at_least=True)
 
 
-# ---------------------------------------------------------------- memory
-
-
 def memory(folder, last):
     with ours(folder / "ours") as mine, theirs(folder / "theirs", folder / "ours") as other:
         asked = [requests_of(mine) for _ in range(CONNECTIONS)]
@@ -69,9 +66,6 @@ def requests_of(server):
             yield phone.get(next(pages).format(table=table.path, league=league))
             for _ in range(POLLS):
                 yield phone.get(f"{table.path}/board?seen={table.seen}", 200, 204, HX_Request="true")
-
-
-# ---------------------------------------------------------------- the start
 
 
 def start(folder):

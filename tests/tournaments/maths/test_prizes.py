@@ -99,9 +99,6 @@ def test_parts_by_weight_are_exact_to_a_dollar_and_never_more_for_less(weights, 
     assert all(part == 0 for part, weight in zip(parts, weights, strict=True) if not weight)
 
 
-# ---------------------------------------------------------------- cash at the door
-
-
 @given(
     fee=st.integers(1, 5000),
     paid=st.lists(st.booleans(), min_size=1, max_size=40),

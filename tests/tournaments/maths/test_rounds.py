@@ -133,9 +133,6 @@ def test_the_controls_find_what_they_look_for():
         check_byes(replace(opened, rounds=(good, good)))
 
 
-# ---------------------------------------------------------------- byes
-
-
 FIRST = Round((((1, 2), (3, 4)),), byes=(5,))
 SECOND = Round((((1, 2), (3, 5)),), byes=(4,))
 
