@@ -26,13 +26,18 @@ class Board:
     """The board of a table about to play its next hand.
 
     `lines` are the last ones that stand, in Smoke back to the last tally; `fresh`: the score has just changed, and the
-    change is to be seen.
+    change is to be seen; `ahead`: what the hand in the form would make of the scores.
     """
 
     def __init__(
-        self, view: GameView, lines: Sequence[LastLine | PlayedLine], *, fresh: bool = False
+        self,
+        view: GameView,
+        lines: Sequence[LastLine | PlayedLine],
+        *,
+        fresh: bool = False,
+        ahead: Mapping[str, int] | None = None,
     ) -> None:
-        self.table, self.names, self.fresh = view.table, view.names, fresh
+        self.table, self.names, self.fresh, self.ahead = view.table, view.names, fresh, ahead or {}
         self.marks = player_marks(view.table, view.names)
         self.hand = (lines[-1].number or 0) + 1 if lines else 1
         entries = [line.entry for line in lines if line.entry is not None]
@@ -83,12 +88,12 @@ class Board:
         told = [say_way_out(self._ways[mark.key], mark.name) for mark in self.marks]
         return " ".join(f"{sentence}." for sentence in told if sentence)
 
-    def track(self, mark: Mark) -> str:
+    def track(self, score: int) -> str:
         """Return how much of the way to the target a score has come, 0 to 1; empty if the game ends otherwise."""
         start, target = self.table.rules.finish.start, self.table.rules.finish.target
         if isinstance(target, str) or target == start or self.table.is_smoke:
             return ""
-        return f"{min(1, max(0, (self.table.scores[mark.key] - start) / (target - start))):.2f}".removeprefix("0")
+        return f"{min(1, max(0, (score - start) / (target - start))):.2f}".removeprefix("0")
 
     # ------------------------------------------------------------ Smoke
 

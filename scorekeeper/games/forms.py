@@ -81,7 +81,7 @@ def fields_of(rules: Ruleset, players: tuple[str, ...]) -> type[HandFields]:
     else:
         names += [f"point-{key}" for key in rules.worth]
         names += ["counted", "buried", *(f"count-{player}" for player in players)]
-        names += ["sure", *TURNED_FIELDS, "gift", "hung"]
+        names += ["sure", "tapped", *TURNED_FIELDS, "gift", "hung"]
     if rules.calls_partner:
         names.append("partner")
     if rules.has_special:
@@ -206,11 +206,11 @@ def _took_all_tricks(typed: Mapping[str, str], table: Table, points: Mapping[str
 
 
 def is_untouched(typed: Mapping[str, str], table: Table) -> bool:
-    """Return whether a whole hand is sent with every point as it starts, and it was not asked yet if that is meant."""
+    """Return whether a whole hand is sent with every point as it starts, and nobody has said yet that this is meant."""
     rules = table.rules
     if table.is_smoke or not rules.has_bidding or rules.bid_is_all or typed.get("what", "hand") != "hand":
         return False
-    if {"sure", "counted"} & typed.keys() or ("renege" in typed and rules.scores_renege):
+    if {"sure", "tapped", "counted"} & typed.keys() or ("renege" in typed and rules.scores_renege):
         return False
     bidder = typed.get("bidder")
     if bidder not in table.players or "bid" not in typed:

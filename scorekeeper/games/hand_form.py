@@ -39,7 +39,7 @@ LABELS = {
 }
 ERROR_ANCHORS = {"counts": "point-game", "buried": "point-game", "points": "points", "sure": "points", "": "hand"}
 """Where the summary of errors links to, for fields without a visible control of that name."""
-FOUR = 4
+FOUR, TWO_SIDES = 4, 2
 LONG_WORD, LONGER_WORD = 7, 11
 """From so many letters on, a name is written smaller, and smaller still, so that it fits its chip."""
 
@@ -140,20 +140,25 @@ class HandForm:
 
     @property
     def layout(self) -> str:
-        """Return how a point says who got it: by the shapes of two to four "sides", by "called" ones, by "players"."""
-        if self.rules.calls_partner:
-            return "called"
-        return "players" if player_marks(self.table, self.names)[0].initials else "sides"
+        """Return how a point says who got it: its card lies with one of two "sides", or "called" ones; else by name."""
+        return "called" if self.rules.calls_partner else "sides" if len(self.marks) == TWO_SIDES else "players"
+
+    @property
+    def heads(self) -> list[str]:
+        """Return what stands once above or beside all points, in the order of `takers`; nothing for two sides."""
+        if self.layout == "called":
+            return ["Us", "Not out", "Them"]
+        return [*(mark.name for mark in self.marks), "Not out"] if self.layout == "players" else []
 
     def label(self, key: str) -> tuple[str, str, str]:
-        """Return what a point is called, the name of its row, and a note: "left bauer", "Bauer", "left"."""
+        """Return what a point is called, the name on its card, and a note: "left bauer", "Bauer", "left"."""
         called = point_name(key, self.rules.names)
         if has_own_name(key, self.rules.names):
             *which, name = called.split()
             label = (name.capitalize(), " ".join(which))
         else:
             label = LABELS.get(key, (called.capitalize(), ""))
-        return called, label[0], "count" if key == "game" and self.is_counted else label[1]
+        return called, *label
 
     def start(self, key: str) -> str:
         """Return the class of what is checked for a point on an untouched form; empty if it follows the bidder."""
@@ -167,13 +172,15 @@ class HandForm:
         if not start and bidder in self.table.players and got in side_of(bidder, self.table.teams):
             got = ""
         if self.rules.calls_partner:
-            sides = [(US, "Us", US, "the bidder's side"), (THEM, "Them", THEM, "the other side")]
+            sides = [(US, "", US, "the bidder's side"), (THEM, "", THEM, "the other side")]
         else:
             got = next((mark.key for mark in self.marks if got in mark.members), got)
-            sides = [(mark.key, mark.initials, mark.css, mark.name) for mark in self.marks]
+            two_shapes = len(self.marks) == TWO_SIDES and not self.marks[0].initials
+            sides = [(mark.key, "" if two_shapes else mark.name, mark.css, mark.name) for mark in self.marks]
+        sides.insert(len(sides) if self.layout == "players" else 1, (NONE, "", "no", "nobody"))
         return [
             Choice(value, text, css, note, checked=got == value, start=bool(start) and value == start)
-            for value, text, css, note in [*sides, (NONE, "", "no", "nobody")]
+            for value, text, css, note in sides
         ]
 
     # ------------------------------------------------------------ what was turned up, given, hung

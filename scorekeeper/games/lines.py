@@ -296,11 +296,11 @@ def with_seat_keys(game: OpenGame, facts: Document) -> tuple[Document, Newcomer 
 
 def preview_line(
     session: Session, code: str, facts: Document, *, target: int | None = None
-) -> tuple[LineResult, tuple[Doubt, ...]]:
+) -> tuple[Table, LineResult, tuple[Doubt, ...]]:
     """Play a line without saving it: the next one, or in place of the line written as row `target`.
 
-    Return what it would do, and what is doubtful about it; players are seat keys.  Raises NotFound; SheetError as
-    `record_line` does; ImpossibleFact (field "target") for a line that is not there.
+    Return the table after it, what it would do, and what is doubtful about it; players are seat keys.  Raises
+    NotFound; SheetError as `record_line` does; ImpossibleFact (field "target") for a line that is not there.
     """
     connection = session.connection()
     game = load_game(connection, code)
@@ -314,7 +314,7 @@ def preview_line(
     if before is None:
         raise impossible("target", "That line isn't in this game.")
     table, entry = _play_line(game, before, facts, newcomer)
-    return entry, line_doubts(before, read_line(facts, table.variant.kind), table)
+    return table, entry, line_doubts(before, read_line(facts, table.variant.kind), table)
 
 
 def _play_line(game: OpenGame, table: Table, facts: Document, newcomer: Newcomer | None) -> tuple[Table, LineResult]:

@@ -174,13 +174,27 @@ def lines_of_page(
 
 
 def result_text(view: GameView, line: LastLine) -> str:
-    """Return in words what a line did and the scores after it: "Bob made 5: +8 · 1", a dash, "8."."""
-    facts, table, names = line.facts, line.before, view.names
-    scores = scores_after(table, line.entry, names)
-    standing = ", ".join(f"{mark.name} {number_text(score)}" for mark, _, score in scores)
-    if len(scores) == TWO_SIDES and all(score >= 0 for _, _, score in scores):  # in the order of the board
-        standing = "\N{EN DASH}\N{WORD JOINER}".join(number_text(score) for _, _, score in scores)
-    return f"{_result(facts, table, names, line.entry)} · {standing}."
+    """Return in words what a line did: "Bob made 5: +8."."""
+    return f"{_result(line.facts, line.before, view.names, line.entry)}."
+
+
+def verdict_text(facts: Document, table: Table, names: Names, entry: LineResult, after: Table) -> str:
+    """Return what a hand comes to that isn't saved yet, and who wins by it: "Bob is set · took 4 of 7"."""
+    bidder, bid = contract_in(facts, table)
+    said = _result(facts, table, names, entry)
+    if bidder is not None and entry.outcome in (MADE, SET):
+        who = Several(_bidders(facts, bidder, names), 1 + bool(facts.get("partner")))
+        took = next((why.facts["took"] for why in entry.whys if why.by == bidder and why.facts.get("counted")), None)
+        if entry.outcome == MADE:
+            said = f"{who:make} {f'the {bid}' if isinstance(bid, str) else bid}"
+        else:
+            said = f"{who:are} set"
+        if took is not None:
+            said += f" · took {took}" if entry.outcome == MADE else f" · took {took} of {bid}"
+    if after.winners:
+        who = Several(join_names([names[key] for key in after.winners]), len(after.winners))
+        said += f" · {who:win} the game"
+    return said
 
 
 def call_out(view: GameView, lines: Sequence[LastLine | PlayedLine], taken_back: str = "") -> str:

@@ -92,12 +92,11 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
 def _prompt(view: GameView, typed: Mapping[str, str], *, fresh: bool) -> str:
     """Return in words what the last line did until somebody begins the next hand, then what to do."""
     if view.last and not typed:
-        says = result_text(view, view.last[-1])
-        return f"Saved: {says}" if fresh else says
+        return f"{'Saved' if fresh else 'Last'}: {result_text(view, view.last[-1])}"
     if view.table.is_smoke:
         return say_so_far(typed, view.table, view.names)
     if view.table.rules.has_bidding:
-        return "Tap who won the bid and for how much, then the points that went elsewhere."
+        return "Tap the bid, then the points that went elsewhere."
     return "Tap who got each point."
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import replace
 
 from flask import Blueprint, Response, current_app, g, make_response, render_template, request, url_for
-from markupsafe import escape
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.access.permissions import (
@@ -30,7 +28,7 @@ from scorekeeper.core.preferences import current_preferences
 from scorekeeper.core.security import PRIVATE
 from scorekeeper.core.text import parse_uint
 from scorekeeper.games import lines
-from scorekeeper.games.board import score_chart
+from scorekeeper.games.board import Board, score_chart
 from scorekeeper.games.create import rematch
 from scorekeeper.games.finish import UNWRITABLE, next_game, png_of, winner_picture
 from scorekeeper.games.forms import (
@@ -46,14 +44,13 @@ from scorekeeper.games.game_view import GameView, full_view, read_game, table_at
 from scorekeeper.games.hand_form import is_incomplete, say_hand, say_so_far
 from scorekeeper.games.history import lines_changed_since
 from scorekeeper.games.lines import Stale, find_saved_row, preview_line
-from scorekeeper.games.log import LogLine, is_hand, line_name, points_text
+from scorekeeper.games.log import LogLine, is_hand, line_name, points_text, verdict_text
 from scorekeeper.games.pages import conflict_page, table_page, watch_page
 from scorekeeper.games.reviews import LineReviews, reviews_on
 from scorekeeper.games.store import OpenGame, load_game
 from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.table import Table
 from scorekeeper.sheets.phrases import say_doubt, say_refusal
-from scorekeeper.sheets.words import sentences
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 PAGE = "table/show.html"
@@ -163,7 +160,7 @@ def _question(code: str, typed: Mapping[str, str], table: Table) -> str:
     if "counted" not in typed:
         return ""  # only card points can be doubtful
     try:
-        _, doubts = preview_line(db.session, code, build_facts(typed, table))
+        _, _, doubts = preview_line(db.session, code, build_facts(typed, table))
     except SheetError:
         return ""  # it is refused when it is saved
     said = " ".join(say_doubt(doubt, names.__getitem__) for doubt in doubts)
@@ -176,30 +173,33 @@ def preview(code: str) -> Response:
     line = next((line for line in view.lines if line.seq == parse_uint(request.form.get("line")) and line.before), None)
     table = line.before if line and line.before else view.table
     typed = read_hand(table).typed
-    says = _preview_text(view, code, typed, line.seq if line else None)
-    if wants_fragment():
-        return vary_on_htmx(make_response(escape(says)))
-    return render_page(PAGE, ["table"], **table_page(_view_now(code), typed, says=says))
+    says, after = _look_ahead(view, code, typed, table, line.seq if line else None)
+    if not wants_fragment():
+        return render_page(PAGE, ["table"], **table_page(_view_now(code), typed, says=says))
+    stands = [line for line in view.lines if line.entry]
+    board = Board(view, stands, ahead=after.scores if after else None)
+    blocks = ["verdict"] if line else ["verdict", "ahead"]
+    return render_page(PAGE, blocks, says=says, ahead=True, board=board, is_set=after and after.sets != table.sets)
 
 
-def _preview_text(view: GameView, code: str, typed: Mapping[str, str], target: int | None) -> str:
-    """Return in words what the hand would do, or what is still missing."""
-    table = next((line.before for line in view.lines if line.seq == target and line.before), view.table)
+def _look_ahead(
+    view: GameView, code: str, typed: Mapping[str, str], table: Table, target: int | None
+) -> tuple[str, Table | None]:
+    """Return what the hand would come to and the table after it, or what is still missing and None."""
     if wrong := form_errors(typed, table):
-        return next(iter(wrong.values()))
+        return next(iter(wrong.values())), None
     if table.is_smoke and is_incomplete(typed, table.players):
-        return say_so_far(typed, table, view.names)
+        return say_so_far(typed, table, view.names), None
+    facts = build_facts(typed, table)
     try:
-        entry, doubts = preview_line(db.session, code, build_facts(typed, table), target=target)
+        after, entry, doubts = preview_line(db.session, code, facts, target=target)
     except SheetError as error:
-        return say_refusal(error.refusal)
+        return say_refusal(error.refusal), None
     if table.is_smoke:
-        return say_hand(entry, view.names)
+        return say_hand(entry, view.names), after
     doubted = " ".join(say_doubt(doubt, view.names.__getitem__) for doubt in doubts)
-    # Beside Save is room for two lines; which points they were, the form shows.
-    whys = tuple(replace(why, facts={**why.facts, "brief": True}) for why in entry.whys)
-    reasons = " ".join(sentences(whys, view.names.__getitem__))
-    return f"Is that right? {doubted} {reasons}" if doubted else reasons
+    says = verdict_text(facts, table, view.names, entry, after)
+    return f"Is that right? {doubted} {says}" if doubted else says, after
 
 
 @bp.post("/undo", role=SCORER)

@@ -99,9 +99,9 @@ def _change(facts: Mapping[str, Any]) -> int:
 
 
 def _taken(told: _Told) -> str:
-    """Return how many points a side took, and which: "4 (high, jack, trey 2)"; not which in `brief`."""
+    """Return how many points a side took, and which: "4 (high, jack, trey 2)"."""
     keys, behind = told.points_of_side(), told.facts["behind"]
-    if not keys or told.facts.get("brief"):
+    if not keys:
         return str(told.facts["took"])
     worth, names = behind["worth"], behind["names"]
     named = ", ".join(point_name(key, names) + (f" {worth[key]}" if worth[key] > 1 else "") for key in keys)

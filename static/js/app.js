@@ -183,11 +183,17 @@ const followBidder = () => {
 
 on("change", (event) => {
   if (closest(event, "[name=bidder]")) followBidder();
+  document.querySelector("#hand .asked")?.classList.remove("asked");
 });
 on("click", (event) => {
   const point = closest(event, "#points .point input")?.closest(".point");
-  if (point instanceof HTMLElement) point.dataset.touched = "1";
+  if (point instanceof HTMLElement) point.dataset.touched = point.dataset.tapped = "1";
 });
+// A tap on what was suggested says that it is meant so, and nobody is asked. A form without scripts can't tell.
+on("formdata", (/** @type {FormDataEvent} */ { target, formData }) => {
+  if (target instanceof HTMLFormElement && target.querySelector("[data-tapped]")) formData.set("tapped", "yes");
+});
+on("submit", () => all("#sheets :popover-open").forEach((sheet) => sheet.hidePopover()));
 
 // With a called partner, one tap gives every untapped point to the other side; another takes them back.
 on("click", (event) => {

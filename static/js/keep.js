@@ -29,6 +29,7 @@ const pageAsPrinted = () => {
   for (const powered of all("[data-htmx-powered]", page)) powered.removeAttribute("data-htmx-powered");
   for (const { dataset } of all(".point", page)) {
     delete dataset.touched;
+    delete dataset.tapped;
     delete dataset.follows;
     delete dataset.given;
   }

@@ -40,7 +40,7 @@ class Cellar(Thumb):
             self.tell(told)
             self.save(told)
         else:
-            self.tap(f"#hand button[value={told.what}]:not(.vh)")
+            self.tap_instead(told.what)
         self.has_an_empty_form()
 
     def has_an_empty_form(self):

@@ -193,9 +193,14 @@ class Thumb:
                 self.tell(told)
                 self.save(told)
             case what:
-                self.tap(f"#hand button[value={what}]:not(.vh)")
+                self.tap_instead(what)
         self.wait_for(seq + 1)
         return self.taps - before
+
+    def tap_instead(self, what):
+        """Say that there was no hand, which is on the sheet of this hand."""
+        self.tap("button:text-is('This hand')")
+        self.tap(f"#sheets button[value={what}]")
 
     def save(self, told):
         """Save a hand; where every point is as it started, say once more that it is meant."""

@@ -158,7 +158,7 @@ def a_wrong_passphrase(page, town):
 def filled_in(page):
     page.locator("label:has(#bidder-2)").tap()
     page.locator("label:has(#bid-5)").tap()
-    page.locator("#why:text('Bid 5')").wait_for()
+    page.locator("#why:text('makes 5')").wait_for()
 
 
 def save(page):

@@ -72,7 +72,7 @@ def test_somebody_plays_on_for_a_player_and_wins(phone, pitch):
     assert phone.scores(pitch) == ["1", "3"]
     page = phone.page(f"/t/{pitch}").text
     assert "Undo the substitute" in page
-    assert "with the same score · 1\N{EN DASH}\N{WORD JOINER}3." in page
+    assert "with the same score." in page
     assert "Eve plays on in Ann's place, with the same score." in log(phone, pitch)
     phone.hand(pitch, bidder="5", bid="4", point_high="5", point_jack="5", point_game="5", point_low="5")
     assert phone.scores(pitch) == ["5", "3"]
@@ -136,7 +136,7 @@ def test_two_swap_seats_until_it_is_taken_back(phone, pitch):
 def colors_of(phone, code):
     """Return the class of each player's column on the board, by name."""
     board = phone.get(f"/t/{code}").text
-    found = re.findall(r'<div class="(s\d)[^"]*">\s*<h2 class="name">.*?<span>(\w+)</span></h2>', board)
+    found = re.findall(r'<div class="(s\d)[^"]*">\s*<h2 class="name own"><span>(\w+)</span></h2>', board)
     return {name: css for css, name in found}
 
 

@@ -72,7 +72,7 @@ def test_a_hand_with_every_point_as_it_started_is_asked_about_once(phone, code):
     assert phone.scores(code) == ["0", "10"]
 
 
-@pytest.mark.parametrize("said", [{"point_low": "1"}, {"point_jack": "none"}, {"renege": "1"}])
+@pytest.mark.parametrize("said", [{"point_low": "1"}, {"point_jack": "none"}, {"renege": "1"}, {"tapped": "yes"}])
 def test_a_hand_somebody_said_something_of_is_saved_at_once(phone, said):
     code = phone.sit_down("ten-point-smear")
     assert phone.hand(code, sure=None, **said).status_code == 303
@@ -102,14 +102,14 @@ def test_card_points_this_deck_cannot_give_are_asked_about(phone):
 @pytest.mark.parametrize(
     ("key", "names", "rows"),
     [
-        ("schmier-five", FIVE, ["High", "Low", "Bauer right", "Bauer left", "Joker", "Game count"]),
+        ("schmier-five", FIVE, ["High", "Low", "Bauer right", "Bauer left", "Joker", "Game"]),
         ("pidro", FOUR, ["High", "Low", "Jack", "Game", "Five right", "Five left"]),
-        ("wisconsin-six-point", FOUR, ["High", "Low", "Jack", "Joker high", "Joker low", "Game count"]),
+        ("wisconsin-six-point", FOUR, ["High", "Low", "Jack", "Joker high", "Joker low", "Game"]),
     ],
 )
 def test_a_row_is_called_what_its_card_is_called_here(phone, key, names, rows):
     html = phone.get(f"/t/{phone.sit_down(key, names=names)}").text
-    points = re.findall(r'class="of"[^>]*>([^<]*)(?:<em>([^<]*)</em>)?', html)
+    points = re.findall(r'class="of"[^>]*><span[^>]*>([^<]*)</span>(?:<em>([^<]*)</em>)?', html)
     assert [f"{name} {note}".strip() for name, note in points][: len(rows)] == rows
 
 
@@ -120,7 +120,7 @@ def test_every_bid_from_the_lowest_to_the_highest_is_offered(phone):
 def test_a_correction_keeps_who_took_a_point(phone):
     """A sheet may say which of the others took low; the form only asks for their side."""
     code = phone.sit_down(names=FIVE)
-    assert radios(phone.get(f"/t/{code}").text, "point-low") == (["us", "them", "none"], ["us"])
+    assert radios(phone.get(f"/t/{code}").text, "point-low") == (["us", "none", "them"], ["us"])
     phone.hand(code, bidder="2", bid="5", partner="4", point_low="them")
     form = phone.form(f"/t/{code}/lines/1", f"/t/{code}/lines/1")
     assert form["point-low"] == "them"

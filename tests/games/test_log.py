@@ -100,7 +100,7 @@ def test_a_correction_that_makes_a_later_hand_impossible_names_it(phone):
 def test_the_preview_of_a_correction_stands_at_its_own_hand(phone, played):
     form = phone.form(f"/t/{played}/lines/1", f"/t/{played}/lines/1") | {"bid": "10"}
     answer = phone.client.post(f"/t/{played}/preview", data=form, headers=HTMX)
-    assert answer.text.startswith("Bob bid 10, took 8: set, −10")
+    assert answer.text == '<span class="set">Bob is set · took 8 of 10</span>'
 
 
 def test_the_auction_stays_on_the_sheet_while_it_says_the_same(phone):

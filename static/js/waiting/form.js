@@ -168,7 +168,8 @@ export const missingAnswer = (form) => {
  */
 export const isUntouched = (form) => {
   const points = all("#points .point", form);
-  const unsaid = !form.elements.namedItem("sure") && !chosen(form, "renege")?.value && !chosen(form, "counted");
+  const isMeant = form.elements.namedItem("sure") || form.querySelector("[data-tapped]");
+  const unsaid = !isMeant && !chosen(form, "renege")?.value && !chosen(form, "counted");
   return unsaid && points.length > 0 && Boolean(chosen(form, "bidder")) && points.every((point) => {
     /** @type {HTMLInputElement | null} */
     const taker = point.querySelector("input:checked");
@@ -182,7 +183,8 @@ export const isUntouched = (form) => {
  * @param {HTMLFormElement} form
  */
 export const addSure = (form) => {
-  form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "sure", value: "yes" }));
+  const sure = { type: "hidden", name: "sure", value: "yes", className: "asked" };
+  form.append(Object.assign(document.createElement("input"), sure));
 };
 
 // ---------------------------------------------------------------- clear, fill in
@@ -196,6 +198,7 @@ export const clearForm = (form) => {
   }
   for (const { dataset } of all(".point", form)) {
     delete dataset.touched;
+    delete dataset.tapped;
     delete dataset.follows;
     delete dataset.given;
   }

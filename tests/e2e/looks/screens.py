@@ -69,7 +69,7 @@ def open_stakes(page):
 def tell_a_hand(page):
     page.locator("label:has(#bidder-2)").click()
     page.locator("label:has(#bid-5)").click()
-    page.locator("#why:text('Bid 5')").wait_for()
+    page.locator("#why:text('makes 5')").wait_for()
 
 
 def this_hand(page):
