@@ -54,7 +54,7 @@ from scorekeeper.sheets.grammar import join_names, number_text, words_of
 from scorekeeper.sheets.phrases import setting_title
 from scorekeeper.sheets.words import say_example, say_stakes, stake_name
 from scorekeeper.variants.catalogue import catalogue, families_of, listings
-from scorekeeper.variants.finder import TRAITS, Offer, answer_words, by_popularity, find_games, offer_of
+from scorekeeper.variants.finder import TRAITS, Offer, answer_words, by_popularity, drawn, find_games, offer_of
 
 bp = Blueprint("new_game", __name__, url_prefix="/new")
 home = Blueprint("home", __name__)
@@ -208,7 +208,8 @@ def own_offers(own: Iterable[HouseRulesVersion], size: int | None) -> list[Offer
         if at in sizes:
             written = variant.summary if version.is_own_game else ""
             summary = written or rules_summary(variant, at, version.settings)
-            offers.append(Offer(variant.key, version.name, summary, at, rules=version.house_id))
+            offer = Offer(variant.key, version.name, summary, at, rules=version.house_id)
+            offers.append(drawn(offer, variant, version.settings))
     return offers
 
 

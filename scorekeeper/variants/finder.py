@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scorekeeper.rules.ruleset import BIDDING, Ruleset
+from scorekeeper.rules.values import Value
+from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.grammar import counted, number_text
 from scorekeeper.sheets.phrases import say_setting
 from scorekeeper.variants.catalogue import Listing
@@ -39,6 +41,7 @@ class Offer:
     """A game to choose, for `size` players.
 
     `misses` says in words what is not as it was answered, `marks` what sets it apart from the others that fit.
+    `points` are the points of a hand, `goes` how one bids and what ends it: "4\N{EN DASH}10 \N{RIGHTWARDS ARROW} 52".
     """
 
     key: str
@@ -51,6 +54,8 @@ class Offer:
     """The target that was answered, where the game is usually to another: a house rule makes it fit."""
     rules: int | None = None
     """The league's own house rules it starts from."""
+    points: tuple[str, ...] = ()
+    goes: str = ""
 
 
 # ---------------------------------------------------------------- what a game is like
@@ -148,7 +153,17 @@ def find_games(
 def offer_of(listing: Listing, size: int | None) -> Offer:
     """Return a game to choose; for the size it is most played at if `size` is not known."""
     variant = listing.variant
-    return Offer(variant.key, variant.name, variant.summary, size or variant.usual_size)
+    return drawn(Offer(variant.key, variant.name, variant.summary, size or variant.usual_size), variant, {})
+
+
+def drawn(offer: Offer, variant: Variant, house: Mapping[str, Value]) -> Offer:
+    """Return an offer with the points of a hand under these house rules, its bids and its target."""
+    rules = variant.ruleset(offer.size, house)
+    bids, target = "", rules.finish.target
+    if rules.kind == BIDDING and rules.has_bidding:
+        bids = f"{rules.auction.min}\N{EN DASH}{rules.highest_bid}"
+    ends = f"\N{RIGHTWARDS ARROW} {number_text(target)}" if isinstance(target, int) else ""
+    return replace(offer, points=tuple(rules.worth), goes=f"{bids} {ends}".strip())
 
 
 def _questions(fitting: Sequence[Ruleset], given: Mapping[str, str]) -> dict[str, list[str]]:
@@ -209,14 +224,14 @@ def _match(listing: Listing, text: str, wanted: str) -> int | None:
     if not wanted:
         return 0
     names = [_squashed(name) for name in (listing.variant.name, *listing.aliases)]
-    if wanted in names:
-        return 0 if wanted == names[0] else 1
+    if wanted in names:  # "setback" is what three games are called, and one of them has it in its name
+        return 0 if wanted == names[0] else 1 if wanted in _words(listing.variant.name) else 2
     if any(name.startswith(wanted) for name in names):
-        return 2 if names[0].startswith(wanted) else 3
+        return 3 if names[0].startswith(wanted) else 4
     told = " ".join((listing.variant.name, *listing.aliases, listing.variant.family))
     if wanted in "".join(names) or _all_words(text, told):
-        return 4
-    return 5 if _all_words(text, f"{told} {listing.variant.summary}") else None
+        return 5
+    return 6 if _all_words(text, f"{told} {listing.variant.summary}") else None
 
 
 def _all_words(text: str, told: str) -> bool:

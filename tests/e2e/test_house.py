@@ -126,7 +126,7 @@ def test_legion_rules(page):
 
     page.goto("/")
     thumb.tap("text=Start a game")
-    thumb.tap(".offers a:has-text('Legion rules') >> nth=0")
+    thumb.tap(".drawn-games a:has-text('Legion rules') >> nth=0")
     for name in PITCH.players:
         thumb.tap(f"[data-regular='{name}']")
     deal(thumb)

@@ -131,8 +131,8 @@ def test_no_game_that_fits_is_missing_and_none_is_offered_twice():
 @pytest.mark.parametrize(
     ("text", "first"),
     [
-        ("Setback", "partnership-pitch"),
-        ("set back", "partnership-pitch"),
+        ("Setback", "new-england-setback"),
+        ("set back", "new-england-setback"),
         ("high low jack", "partnership-pitch"),
         ("High-Low-Jack", "partnership-pitch"),
         ("auction pitch", "partnership-pitch"),
