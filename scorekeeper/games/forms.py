@@ -63,7 +63,7 @@ class HandFields(LineForm):
     @property
     def typed(self) -> dict[str, str]:
         """Return what is filled in, field by field."""
-        return {field.name: field.data for field in self if field.data and field.name not in OWN_FIELDS}
+        return {it.short_name: it.data for it in self if it.data and it.short_name not in OWN_FIELDS}
 
 
 @lru_cache(maxsize=256)
@@ -96,6 +96,36 @@ def fields_of(rules: Ruleset, players: tuple[str, ...]) -> type[HandFields]:
 def read_hand(table: Table) -> HandFields:
     """Return what this request sent of a hand at `table`."""
     return fields_of(table.rules, table.players)()
+
+
+HANDS_ON_PAPER = 24
+"""Rows of the form for a paper night; more hands take it once more."""
+
+
+def read_hands(table: Table) -> dict[int, dict[str, str]]:
+    """Return what this request sent of hands from paper: row -> field -> value, without the rows left empty."""
+    form = fields_of(table.rules, table.players)
+    rows = {row: form(prefix=f"{row}-").typed for row in range(1, HANDS_ON_PAPER + 1)}
+    return {row: typed for row, typed in rows.items() if typed}
+
+
+def check_hands(
+    rows: Mapping[int, Mapping[str, str]], table: Table, names: Mapping[str, str]
+) -> tuple[list[Document], dict[int, str]]:
+    """Return hands from paper as lines, each played after those before it; and row -> what is wrong with it."""
+    hands, wrong = [], {}
+    for row, sent in rows.items():
+        typed = {"what": PASSED} if sent.get("bidder") == PASSED else sent
+        unsaid = form_errors(typed, table)
+        facts = build_facts(typed, table)
+        try:
+            table, _ = (table, None) if unsaid else play(table, read_line(facts, table.variant.kind))
+        except SheetError as error:
+            unsaid = errors_by_control(error.with_names(lambda key: names.get(key, key)), typed, table)
+        hands.append(facts)
+        if unsaid:
+            wrong[row] = " ".join(unsaid.values())
+    return hands, wrong
 
 
 def used_sheets(typed: Mapping[str, str]) -> bool:

@@ -228,6 +228,36 @@ class HandForm:
         pack = 4 * len(deck.ranks.split()) + deck.jokers
         return bool(pack) and self.rules.deal.hand * len(self.table.players) == pack
 
+    # ------------------------------------------------------------ hands from paper
+
+    @property
+    def columns(self) -> list[tuple[str, str, list[tuple[str, str]]]]:
+        """Return what is asked of a hand from paper: a field, its name, its options, the one for nothing said first."""
+        rules, table = self.rules, self.table
+        players = [(player, self.names[player]) for player in table.players]
+        sides = [(mark.key, mark.name) for mark in player_marks(table, self.names)]
+        blank = ("", "\N{EN DASH}")
+        columns = []
+        if rules.has_bidding:
+            columns.append(("bidder", "Bidder", [blank, *players, ("passed", "All passed")]))
+            columns.append(("bid", "Bid", [blank, *((bid.value, bid.text) for bid in self.bids)]))
+        if rules.calls_partner:
+            columns.append(("partner", "Partner", [blank, *players, ("alone", "Alone")]))
+            sides = [(US, "Bidder's side"), (THEM, "The others")]
+        if rules.bid_is_all:
+            columns.append(("made", "Made or set", [blank, ("yes", "Made"), ("no", "Set")]))
+        for key in () if rules.bid_is_all else rules.worth:
+            usual = start_value(table, key)
+            taker = {"": "Bidder" if rules.has_bidding else blank[1], NONE: "Nobody", US: "Bidder's side"}[usual]
+            columns.append((f"point-{key}", self.label(key)[0].capitalize(), [("", taker), *sides, (NONE, "Nobody")]))
+        if self.turned_cards:
+            columns.append(("turned", "Turned up", [blank, *((card, card.capitalize()) for card in self.turned_cards)]))
+        said = (("gift", "Gift", rules.turn.gift), ("hung", "Jack hung", rules.points.jack.hung))
+        columns += [(key, title, [("", "No"), ("yes", "Yes")]) for key, title, asked in said if asked]
+        if rules.penalty.renege != "none":
+            columns.append(("renege", "Renege", [("", "Nobody"), *players]))
+        return columns
+
     # ------------------------------------------------------------ Smoke
 
     def forced(self, player: str) -> str:

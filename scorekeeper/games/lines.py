@@ -102,7 +102,32 @@ def record_line(form: Submission, code: str, facts: Document) -> SaveResult:
         require_may_write(write, game, row)
         before = current_snapshot(write.connection, game)
         table, _ = _play_line(game, before.table, facts, newcomer)
-        return _save(write, game, row, before.after(row.seq, facts, table), newcomer)
+        return _save(write, game, [row], before.after(row.seq, facts, table), newcomer)
+
+
+def record_hands(form: Submission, code: str, hands: Sequence[Document]) -> SaveResult:
+    """Add hands that were written on paper, all or none of them; each is a line as if it had been sent alone.
+
+    Raises what `record_line` raises, a SheetError at the number of its hand.
+    """
+    check_text(form.reason, "reason")
+    with writing(form, game_first=True) as write:
+        game = _game_to_score(write, code)
+        if done := write.answered("hands", game.row.id, [*hands], form.reason):
+            return SaveResult(done[1], replayed=True)
+        if write.seen != game.seq:
+            raise Stale((), None)
+        after, rows = current_snapshot(write.connection, game), []
+        for number, facts in enumerate(hands, start=1):
+            row = LogRow(game.seq + number, LINE, None, facts, form.reason or None, write.now, write.device.name)
+            require_may_write(write, game, row)
+            try:
+                table, _ = _play_line(game, after.table, with_seat_keys(game, facts)[0], None)
+            except SheetError as error:
+                raise error.at_line(number) from error
+            after = after.after(row.seq, facts, table)
+            rows.append(row)
+        return _save(write, game, rows, after, None)
 
 
 def undo(form: Submission, code: str, target: int) -> SaveResult:
@@ -141,7 +166,7 @@ def correct_line(form: Submission, code: str, target: int, facts: Document | Non
         if facts is not None and line is not None and canonical_json(line.facts) == canonical_json(facts):
             return _saved_as(write, game, line.version)
         table, shown = _replay_with_change(game, [*rows, row], newcomer)
-        return _save(write, game, row, snapshot_of(table, shown, [*rows, row]), newcomer, changed=shown)
+        return _save(write, game, [row], snapshot_of(table, shown, [*rows, row]), newcomer, changed=shown)
 
 
 def _game_to_score(write: Write, code: str) -> OpenGame:
@@ -162,21 +187,24 @@ def _game_to_score(write: Write, code: str) -> OpenGame:
 def _save(  # noqa: PLR0913 - what is saved together
     write: Write,
     game: OpenGame,
-    row: LogRow,
+    rows: Sequence[LogRow],
     after: Snapshot,
     newcomer: Newcomer | None,
     *,
     changed: Sequence[PlayedLine] | None = None,
 ) -> SaveResult:
-    """Append a row, and whatever follows from it: a seat, the result, money; `changed`: the lines after a change."""
-    connection, table = write.connection, after.table
+    """Append rows, and whatever follows from the last: a seat, the result, money; `changed`: the lines after a change.
+
+    Hands that stand before the last of several neither end the game nor settle.
+    """
+    connection, table, row = write.connection, after.table, rows[-1]
     counts = changes_results(game, table, row.facts if changed is None else None)
     if newcomer or counts:
         lock_league(connection, write.league_id)
     if newcomer:
         person_id = find_or_add_person(connection, write.league_id, newcomer[1])
         take_seats(connection, write.league_id, game.row.id, [(int(newcomer[0]), person_id)])
-    saved = append_lines(write, game, [row], after, write.actor)
+    saved = append_lines(write, game, rows, after, write.actor)
     write.answer([game.row.id, row.seq])
     if counts:
         person = people_by_seat(connection, write.league_id, game.row.id)

@@ -47,8 +47,8 @@ bp = Blueprint("log", __name__, url_prefix="/t/<code>")
 RETURN_TO = {"table": "table.show", "settle": "money.index"}
 """The page the button was on; anywhere else it was the log."""
 LATE_ENDPOINTS = {
-    "table.save", "table.undo", "log.correct", "changes.change_rule", "changes.save_vote", "changes.correct_vote",
-    "changes.save_seats", "changes.save_exit",
+    "table.save", "table.save_paper", "table.undo", "log.correct", "changes.change_rule", "changes.save_vote",
+    "changes.correct_vote", "changes.save_seats", "changes.save_exit",
 }  # fmt: skip
 """The endpoints of forms that may come after the close."""
 NOT_RESENT = {"csrf_token", "late", "then"}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import Any
 
-from flask import Blueprint, Response, current_app, g, make_response, render_template, request, url_for
+from flask import Blueprint, Response, abort, current_app, g, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.access.permissions import (
@@ -32,16 +33,19 @@ from scorekeeper.games.board import Board, score_chart
 from scorekeeper.games.create import rematch
 from scorekeeper.games.finish import UNWRITABLE, next_game, png_of, winner_picture
 from scorekeeper.games.forms import (
+    HANDS_ON_PAPER,
     UndoForm,
     build_facts,
+    check_hands,
     errors_by_control,
     form_errors,
     is_untouched,
     read_hand,
+    read_hands,
     used_sheets,
 )
 from scorekeeper.games.game_view import GameView, full_view, read_game, table_at, view_table
-from scorekeeper.games.hand_form import is_incomplete, say_hand, say_so_far
+from scorekeeper.games.hand_form import HandForm, is_incomplete, say_hand, say_so_far
 from scorekeeper.games.history import lines_changed_since
 from scorekeeper.games.lines import Stale, find_saved_row, preview_line
 from scorekeeper.games.log import LogLine, is_hand, line_name, points_text, verdict_text
@@ -165,6 +169,56 @@ def _question(code: str, typed: Mapping[str, str], table: Table) -> str:
         return ""  # it is refused when it is saved
     said = " ".join(say_doubt(doubt, names.__getitem__) for doubt in doubts)
     return f"Is that right? {said} If so, save again." if said else ""
+
+
+@bp.get("/paper", role=SCORER)
+def paper(code: str) -> str:
+    """Ask for hands that were written on paper; not of Smoke, whose hands are said player by player."""
+    return _render_paper(code)
+
+
+@bp.post("/paper", role=SCORER)
+def save_paper(code: str) -> AnyResponse | tuple[str, int]:
+    game = current_game(code)
+    # sent again, it is read as before: after the row that its phone had seen
+    table = table_at(db.session.connection(), game, parse_uint(request.form.get("seen")) or 0)
+    form, rows = read_hand(table), read_hands(table)
+    hands, wrong = check_hands(rows, table, game.names)
+    said = "" if hands else "No hand is filled in."
+    if hands and not wrong:
+        try:
+            lines.record_hands(form.submission(), code, hands)
+        except SheetError as error:
+            said = say_refusal(error.refusal)
+        except OpIdReused:
+            said = "This form was already saved with different hands. Look in the log before you save again."
+        except Stale:
+            said = "Another phone saved something meanwhile. Look in the log, then save the hands that are missing."
+        else:
+            return see_other(url_for("table.show", code=code))
+    return _render_paper(code, rows, wrong, said), 422
+
+
+NO_ROWS: Mapping[int, Any] = {}
+
+
+def _render_paper(
+    code: str, rows: Mapping[int, Mapping[str, str]] = NO_ROWS, wrong: Mapping[int, str] = NO_ROWS, said: str = ""
+) -> str:
+    view = _view_now(code)
+    if view.table.is_smoke or view.table.finished:
+        abort(404)
+    played = view.last[-1].number if view.last else 0
+    return render_template(
+        "table/paper.html",
+        code=code,
+        seq=view.seq,
+        columns=HandForm(view.table, view.names, {}).columns,
+        numbers={row: (played or 0) + row for row in range(1, HANDS_ON_PAPER + 1)},
+        rows=rows,
+        wrong=wrong,
+        said=said,
+    )
 
 
 @bp.post("/preview", role=SCORER)

@@ -118,6 +118,7 @@ ROUTES = {
     # The game as it goes on: hands, votes, rules, who comes and goes, who paid, and letting another phone do the same.
     "scorer": """
         POST /t/<code>/hands
+        GET POST /t/<code>/paper
         POST /t/<code>/preview
         POST /t/<code>/undo
         POST /t/<code>/rematch

@@ -119,6 +119,7 @@ WAYS = {
     "/t/<code>/who": Way("/t/{code}/who", {"who": "2", "phone": "Bob's own"}, who="viewer"),
     "/t/<code>/ask": Way("/t/{code}", who="viewer"),
     "/t/<code>/hands": Way("/t/{code}", HAND),
+    "/t/<code>/paper": Way("/t/{code}/paper", {"1-bidder": "2", "1-bid": "2", "2-bidder": "3", "2-bid": "3"}),
     "/t/<code>/hands (counted)": Way("/t/{code}", COUNTED, values={"code": "counting"}),
     "/t/<code>/hands (Smoke)": Way("/t/{code}", PLAYED, values={"code": "smoke"}),
     "/t/<code>/lines/<int:seq> (Smoke)": Way("/t/{code}/lines/{seq}", PLAYED, values={"code": "smoke"}),
