@@ -6,7 +6,6 @@ import datetime as dt
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.orm import Session, aliased
@@ -32,7 +31,7 @@ from scorekeeper.models import Game, GameHouseRules, HouseRulesVersion
 from scorekeeper.models.game import PLAYING
 from scorekeeper.money.ledger import accept_stakes, check_limit, without_zero_stakes
 from scorekeeper.rulebook.house_rules import checked_rules_name, insert_version, read_version, variant_of
-from scorekeeper.rules.errors import impossible, unreadable
+from scorekeeper.rules.errors import impossible
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.ruleset import SETTINGS, WORDS_ALONE, Ruleset
 from scorekeeper.rules.seats import usual_sides
@@ -54,8 +53,6 @@ class GameDraft:
     names: tuple[str, ...]
     """Clockwise; they get the seat keys "1", "2", … in this order."""
     dealer: int
-    sides: tuple[tuple[int, ...], ...] | None = None
-    """None: as the variant seats them."""
     house: Mapping[str, Value] = field(default_factory=dict)
     """House rules, dotted key -> value."""
     opening: Mapping[int, int] = field(default_factory=dict)
@@ -75,25 +72,17 @@ class GameDraft:
 
 
 def draft_document(draft: GameDraft) -> Document:
-    """Return the head of a scoresheet that says the same.  Raises UnreadableSheet for an index out of range."""
-    document: dict[str, Any] = {
+    """Return the head of a scoresheet that says the same."""
+    document = {
         "format": FORMAT,
         "variant": draft.variant,
         "players": list(draft.names),
-        "dealer": _name(draft.names, draft.dealer, "dealer"),
+        "dealer": draft.names[draft.dealer],
         "rules": dict(draft.house),
-        "opening": {_name(draft.names, at, "opening"): score for at, score in draft.opening.items()},
+        "opening": {draft.names[at]: score for at, score in draft.opening.items()},
     }
-    if draft.sides is not None:
-        document["sides"] = [[_name(draft.names, at, "sides") for at in side] for side in draft.sides]
     given = {"stakes": draft.stakes, "title": draft.title, "date": draft.date}
     return document | {key: value for key, value in given.items() if value is not None}
-
-
-def _name(names: Sequence[str], at: int, field: str) -> str:
-    if not 0 <= at < len(names):
-        raise unreadable(field, f"Nobody is in seat {at + 1}.")
-    return names[at]
 
 
 # ---------------------------------------------------------------- begin

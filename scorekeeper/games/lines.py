@@ -74,14 +74,11 @@ class Stale(ServiceError):
 class SaveResult:
     """What happened to a form.
 
-    `seq`: the row that holds it; `agreed`: another phone had already saved the same line, so nothing was added;
-    `replayed`: this same form had been sent before, so nothing was added; `game`: the game with that row, if
-    this form wrote it and no new player sat down.
+    `seq`: the row that holds it; `game`: the game with that row, if this form wrote it and no new player sat down:
+    none for a form that was sent before, or a line another phone had already saved.
     """
 
     seq: int
-    agreed: bool = False
-    replayed: bool = False
     game: OpenGame | None = field(default=None, compare=False, repr=False)
 
 
@@ -246,7 +243,7 @@ def check_duplicate_or_stale(write: Write, game: OpenGame, row: LogRow) -> SaveR
     Raises OpIdReused; Stale if this phone had not seen what was written last.
     """
     if done := write.answered(row.kind, game.row.id, row.target, row.facts, row.reason):
-        return SaveResult(done[1], replayed=True)
+        return SaveResult(done[1])
     if write.seen == game.seq:
         return None
     rows = read_log(write.connection, game)
@@ -279,7 +276,7 @@ def _agrees(rows: Sequence[LogRow], first: LogRow, row: LogRow) -> bool:
 def _saved_as(write: Write, game: OpenGame, seq: int) -> SaveResult:
     """Return, also for the next time the form is sent, the row that said the same already."""
     write.answer([game.row.id, seq])
-    return SaveResult(seq, agreed=True)
+    return SaveResult(seq)
 
 
 SAVED = (

@@ -62,10 +62,10 @@ def league_context(connection: Connection, league_id: int) -> LeagueContext:
     return LeagueContext(league_id, known, merged_people(connection, league_id))
 
 
-def in_batches(items: Iterable[Item], size: int = BATCH) -> Iterator[list[Item]]:
+def in_batches(items: Iterable[Item]) -> Iterator[list[Item]]:
     """Return items in lists of a few hundred."""
     source = iter(items)
-    while batch := list(islice(source, size)):
+    while batch := list(islice(source, BATCH)):
         yield batch
 
 

@@ -22,12 +22,14 @@ from scorekeeper.core.forms import (
     UploadField,
     tidy,
 )
-from scorekeeper.core.text import MAX_SEARCH, clean_text, is_integer, parse_integer, parse_uint
+from scorekeeper.core.text import MAX_SEARCH, clean_text, parse_uint
 from scorekeeper.rulebook.house_rules import playable_sizes
 from scorekeeper.rulebook.questions import (
     MAX_ANSWER,
     RulesFormState,
     faults_by_setting,
+    is_numeric,
+    parse_answer,
     read_answer,
     rule_field,
     rules_summary,
@@ -37,7 +39,7 @@ from scorekeeper.rules.documents import MAX_NAME, MAX_TEXT
 from scorekeeper.rules.doubts import settings_doubts
 from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.rules.ruleset import SETTINGS, GameKind, Ruleset, belongs_to
-from scorekeeper.rules.values import Allowed, Number, OneOf, Switch, Value
+from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.phrases import say_doubt, say_refusal, setting_title
 from scorekeeper.variants.own import (
@@ -316,27 +318,10 @@ class ReplayedSettingField(Field):
     def process_formdata(self, valuelist: list[Any]) -> None:
         """Set text and value; a message for a value that the setting cannot have."""
         self.typed = valuelist[0].strip()[:MAX_QUESTION] if valuelist else None
-        if self.typed is None:
-            return
-        allowed = SETTINGS[self.name][0]
-        value = _parse_value(self.typed, allowed)
-        if value is not None and allowed.accepts(value):
-            self.data = value
-        elif isinstance(allowed, Number):
-            raise ValueError(f"Enter a whole number from {allowed.least} to {allowed.most}.")
-        else:
-            raise ValueError("Choose one of these." if isinstance(allowed, OneOf) else "Yes or no?")
-
-
-def _parse_value(text: str, allowed: Allowed) -> Value | None:
-    """Return the value a text stands for.  An empty number is the word a number may be instead ("none", "all")."""
-    if isinstance(allowed, Switch):
-        return {"yes": True, "no": False}.get(text)
-    if isinstance(allowed, Number):
-        if is_integer(text):
-            return parse_integer(text)
-        return text or next(iter(allowed.words), None)
-    return text
+        if self.typed is not None:
+            # An empty number is the word a number may be instead ("none", "all").
+            words = SETTINGS[self.name][0].words if is_numeric(self.name) else ()
+            self.data = parse_answer(self.name, self.typed or next(iter(words), ""))
 
 
 class WhatIfForm(Form):

@@ -20,7 +20,7 @@ from scorekeeper.rules.values import RANKS, CardRanks, Number, OneOf, Switch, Va
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.grammar import number_text
 from scorekeeper.sheets.phrases import phrase_of, say_doubt, say_refusal, say_setting, setting_title
-from scorekeeper.sheets.questions import SHORTEST_BEGINNING, content_words
+from scorekeeper.sheets.questions import content_words, likeness
 from scorekeeper.sheets.rules_sheet import changed_settings
 
 GROUPS = (
@@ -121,15 +121,10 @@ def settings_by_group(kind: GameKind) -> Iterable[tuple[str, list[str]]]:
 def find_settings(text: str, kind: GameKind) -> list[str]:
     """Return the settings that `text` may mean, the likeliest first: those with the most of its words.
 
-    A word of a setting's question counts 3, one of its answers 2, the beginning of one 1.
+    A word of a setting's question counts more than one of its answers, as in `likeness`.
     """
-    wanted = dict.fromkeys(content_words(text))
-    scores: dict[str, int] = {}
-    for key in SETTINGS:
-        asked, answers = _vocabulary(key)
-        for word in wanted if belongs_to(key, kind) else ():
-            begins = len(word) >= SHORTEST_BEGINNING and any(other.startswith(word) for other in asked | answers)
-            scores[key] = scores.get(key, 0) + (3 if word in asked else 2 if word in answers else int(begins))
+    wanted = content_words(text)
+    scores = {key: likeness(wanted, *_vocabulary(key)) for key in SETTINGS if belongs_to(key, kind)}
     best = max(scores.values(), default=0)
     likely = [key for key, score in scores.items() if score and 2 * score >= best]
     return sorted(likely, key=lambda key: -scores[key])[:MOST_FOUND]
@@ -160,8 +155,11 @@ def read_answer(key: str, typed: Mapping[str, str]) -> Value | None:
     text, own = typed.get(rule_field(key)), typed.get(f"{rule_field(key)}-n")
     if text == OTHER or (text is None and own):
         text = own or ""
-    if text is None:
-        return None
+    return None if text is None else parse_answer(key, text)
+
+
+def parse_answer(key: str, text: str) -> Value:
+    """Return the value of a setting that a text stands for.  Raises InvalidAnswer for anything it cannot be."""
     allowed = SETTINGS[key][0]
     value: Value = text
     if isinstance(allowed, Switch):

@@ -172,10 +172,14 @@ def look_up(text: str, rules: Ruleset) -> list[Question]:
     asked = _plain(text)
     exact = [question for question in questions_for(rules) if _plain(question.asked) == asked]
     wanted = content_words(text)
-    scored = [(likeness(wanted, question), question) for question in questions_for(rules) if question not in exact]
+    scored = [
+        (likeness(wanted, *vocabulary(question)), question)
+        for question in questions_for(rules)
+        if question not in exact
+    ]
     best = max(score for score, _ in scored)
     found = [pair for pair in scored if pair[0] and 2 * pair[0] >= best]
-    found.sort(key=lambda pair: (-pair[0], len(_vocabulary(pair[1])[0])))  # of equals the one that asks for the least
+    found.sort(key=lambda pair: (-pair[0], len(vocabulary(pair[1])[0])))  # of equals the one that asks for the least
     return [*exact, *(question for _, question in found)]
 
 
@@ -183,9 +187,8 @@ def _plain(text: str) -> str:
     return text.casefold().strip(" ?.!")
 
 
-def likeness(wanted: Iterable[str], question: Question) -> int:
-    """Return how well content words fit: 3 for a word of the question, 2 for another word, 1 for a beginning."""
-    asked, known = _vocabulary(question)
+def likeness(wanted: Iterable[str], asked: frozenset[str], known: frozenset[str]) -> int:
+    """Return how well content words fit: 3 for a word that is asked, 2 for another known one, 1 for a beginning."""
     return sum(_fits(word, asked, known) for word in dict.fromkeys(wanted))
 
 
@@ -198,7 +201,7 @@ def _fits(word: str, asked: frozenset[str], known: frozenset[str]) -> int:
 
 
 @cache
-def _vocabulary(question: Question) -> tuple[frozenset[str], frozenset[str]]:
+def vocabulary(question: Question) -> tuple[frozenset[str], frozenset[str]]:
     """Return the content words of a question, and the other words for it."""
     return frozenset(content_words(question.asked)), frozenset(content_words(question.words))
 

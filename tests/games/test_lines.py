@@ -53,14 +53,14 @@ def test_the_second_hand_is_not_taken_for_the_first(record, game, bob):
     with pytest.raises(Stale) as late:
         record(hand("2", 5), seen=0, device=bob)
     assert [line.number for line in late.value.newer] == [1, 2]
-    assert record(hand("1", 4), seen=0, device=bob).agreed
+    assert record(hand("1", 4), seen=0, device=bob).game is None
     assert game().seq == 2
 
 
 def test_agreement_is_with_what_stands(record, correct, take_back, bob):
     record(hand(bid=4))
     correct(1, hand(bid=5))
-    assert record(hand(bid=5), seen=0, device=bob).agreed
+    assert record(hand(bid=5), seen=0, device=bob).game is None
     with pytest.raises(Stale):
         record(hand(bid=4), seen=0, device=bob)
     take_back(1)
@@ -72,13 +72,13 @@ def test_agreement_is_with_what_stands(record, correct, take_back, bob):
 def test_two_who_correct_a_hand_alike_agree(record, correct, bob):
     record(hand(bid=4))
     correct(1, hand(bid=5))
-    assert correct(1, hand(bid=5), seen=1, device=bob).agreed
+    assert correct(1, hand(bid=5), seen=1, device=bob).game is None
 
 
 def test_a_note_is_not_the_hand(record, bob):
     record({**hand(), "note": "Ann misplayed."})
-    assert record(hand(), seen=0, device=bob).agreed
-    assert record({**hand(), "note": "Ann misplayed."}, seen=0, device=bob).agreed
+    assert record(hand(), seen=0, device=bob).game is None
+    assert record({**hand(), "note": "Ann misplayed."}, seen=0, device=bob).game is None
     with pytest.raises(Stale):
         record({**hand(), "note": "Bob misplayed."}, seen=0, device=bob)
 

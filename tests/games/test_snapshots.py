@@ -65,12 +65,12 @@ def test_a_lost_snapshot_is_made_again(session, engine, clock, alice, state):
 
 def test_a_head_comes_back(session, clock, alice):
     code = create_game(Submission(session, clock, alice), draft(
-            sides=((0, 1), (2, 3)), house={"finish.target": 21}, opening={0: 3},
+            house={"finish.target": 21}, opening={0: 3},
             stakes={"currency": "EUR", "set": "0.05"},
         ))  # fmt: skip
     head = read_game(session, code).head
     assert head_from_json(head.variant, head_to_json(head)) == head
-    assert (head.sides, head.opening, head.stakes.set) == ((("1", "2"), ("3", "4")), {"1": 3, "2": 3}, 5)
+    assert (head.sides, head.opening, head.stakes.set) == ((("1", "3"), ("2", "4")), {"1": 3, "3": 3}, 5)
     row = load_game(session.connection(), code).row
     assert cached_head(row.variant, row.head) is head, "made once"
 

@@ -20,6 +20,7 @@ from scorekeeper.sheets.questions import (
     look_up,
     question_about,
     questions_for,
+    vocabulary,
     what_others_do,
 )
 from scorekeeper.variants.catalogue import catalogue, find_variant
@@ -140,12 +141,14 @@ def test_nonsense_finds_nothing_and_nothing_finds_everything():
     ],
 )  # fmt: skip
 def test_a_word_of_the_question_counts_most_and_the_beginning_of_one_least(key, typed, points):
-    assert likeness(content_words(typed), question(key)) == points
+    assert likeness(content_words(typed), *vocabulary(question(key))) == points
 
 
 def test_what_fits_half_as_well_is_offered_and_less_is_not():
     """Of the words "first lead" both are worth 6; one alone is worth 3, and is offered; another word of one is not."""
-    fits = {question.key: likeness(content_words("first lead"), question) for question in questions_for(PITCH)}
+    fits = {
+        question.key: likeness(content_words("first lead"), *vocabulary(question)) for question in questions_for(PITCH)
+    }
     best = max(fits.values())
     assert {it.key for it in look_up("first lead", PITCH)} == {key for key, fit in fits.items() if 2 * fit >= best}
 

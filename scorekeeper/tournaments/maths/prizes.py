@@ -27,17 +27,13 @@ def side_prize_winners(key: str, totals: Sequence[Total]) -> tuple[Side, ...]:
 
 
 def payouts(
-    pot: int,
-    shares: Sequence[int],
-    places: Sequence[Place],
-    side_pots: Mapping[str, int] | None = None,
-    unit: int = DOLLAR,
+    pot: int, shares: Sequence[int], places: Sequence[Place], side_pots: Mapping[str, int] | None = None
 ) -> dict[int, int]:
     """Return what each player is paid, in cents; together exactly the pot.
 
     `shares` are the weights of the places: (50, 30, 20) pays half to the first.  Sides that share a place share what
-    their places bring, and partners share what their side is paid.  All is paid in whole units; what cannot be split
-    evenly goes unit by unit to those named first, so cut cards for the order.  `side_pots` are cents set aside for
+    their places bring, and partners share what their side is paid.  All is paid in whole dollars; what cannot be split
+    evenly goes dollar by dollar to those named first, so cut cards for the order.  `side_pots` are cents set aside for
     side prizes; one that nobody wins goes to the places.
 
     Raises PayoutError if nobody can be paid, or the side pots are more than the pot.
@@ -46,15 +42,15 @@ def payouts(
     won = {key: side_prize_winners(key, totals) for key in side_pots or {}}
     aside = {key: cents for key, cents in (side_pots or {}).items() if won[key]}
     _check(pot, shares, places, side_pots or {})
-    by_place = weighted([*shares, *[0] * len(places)][: len(places)], pot - sum(aside.values()), unit)
+    by_place = weighted([*shares, *[0] * len(places)][: len(places)], pot - sum(aside.values()), DOLLAR)
     amounts = [(cents, won[key]) for key, cents in aside.items()]
     for number, group in groupby(places, key=lambda place: place.place):
         sides = tuple(place.total.side for place in group)
         amounts.append((sum(by_place[number - 1 : number - 1 + len(sides)]), sides))
     paid: dict[int, int] = dict.fromkeys((player for total in totals for player in total.side), 0)
     for amount, sides in amounts:
-        for side, cents in zip(sides, split(amount, len(sides), unit), strict=True):
-            for player, part in zip(side, split(cents, len(side), unit), strict=True):
+        for side, cents in zip(sides, split(amount, len(sides), DOLLAR), strict=True):
+            for player, part in zip(side, split(cents, len(side), DOLLAR), strict=True):
                 paid[player] += part
     return {player: cents for player, cents in paid.items() if cents}
 
