@@ -111,7 +111,7 @@ def record_hands(form: Submission, code: str, hands: Sequence[Document]) -> Save
     with writing(form, game_first=True) as write:
         game = _game_to_score(write, code)
         if done := write.answered("hands", game.row.id, [*hands], form.reason):
-            return SaveResult(done[1], replayed=True)
+            return SaveResult(done[1])
         if write.seen != game.seq:
             raise Stale((), None)
         after, rows = current_snapshot(write.connection, game), []

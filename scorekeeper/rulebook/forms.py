@@ -28,7 +28,6 @@ from scorekeeper.rulebook.questions import (
     MAX_ANSWER,
     RulesFormState,
     faults_by_setting,
-    is_numeric,
     parse_answer,
     read_answer,
     rule_field,
@@ -39,7 +38,7 @@ from scorekeeper.rules.documents import MAX_NAME, MAX_TEXT
 from scorekeeper.rules.doubts import settings_doubts
 from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.rules.ruleset import SETTINGS, GameKind, Ruleset, belongs_to
-from scorekeeper.rules.values import Value
+from scorekeeper.rules.values import Number, Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.phrases import say_doubt, say_refusal, setting_title
 from scorekeeper.variants.own import (
@@ -320,8 +319,9 @@ class ReplayedSettingField(Field):
         self.typed = valuelist[0].strip()[:MAX_QUESTION] if valuelist else None
         if self.typed is not None:
             # An empty number is the word a number may be instead ("none", "all").
-            words = SETTINGS[self.name][0].words if is_numeric(self.name) else ()
-            self.data = parse_answer(self.name, self.typed or next(iter(words), ""))
+            allowed = SETTINGS[self.name][0]
+            word = next(iter(allowed.words), "") if isinstance(allowed, Number) else ""
+            self.data = parse_answer(self.name, self.typed or word)
 
 
 class WhatIfForm(Form):
