@@ -6,7 +6,7 @@ And what is asked about a rule: what this table says, the settings behind it, wh
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -17,9 +17,10 @@ from scorekeeper.core.money_text import money_text
 from scorekeeper.games.game_view import GameView
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.rulebook.forms import AskForm
+from scorekeeper.rulebook.questions import short_sentence
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.reading import read_line
-from scorekeeper.rules.ruleset import BIDDING, SMOKE, Ruleset
+from scorekeeper.rules.ruleset import BIDDING, SETTINGS, SMOKE, WORDS_ALONE, Ruleset, belongs_to
 from scorekeeper.rules.sheet import RulesChange
 from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.values import Value
@@ -27,7 +28,7 @@ from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.grammar import counted, number_text, signed
 from scorekeeper.sheets.phrases import say_setting, setting_title
 from scorekeeper.sheets.questions import QUESTIONS, answer, comes_up, look_up, questions_for, what_others_do
-from scorekeeper.sheets.rules_sheet import SCORING, RulesSheet, changed_settings, differences, rules_sheet
+from scorekeeper.sheets.rules_sheet import SCORING, TRAPS, RulesSheet, changed_settings, differences, rules_sheet
 from scorekeeper.variants.catalogue import Listing, aliases_of, catalogue, families_of
 from scorekeeper.variants.finder import by_popularity, other_name, search_games
 
@@ -41,6 +42,11 @@ MOST_FOUND = 10
 """Games of a search that are shown at once."""
 STATEMENT_TITLES = {"auction.min": "Bids", "deck.off_jack": "Extra trumps", "tally.trick": "Tricks"}
 """First setting of a statement about several -> what they are together."""
+MOST_TELLING = (
+    "seating.sides", "finish.target", "auction.min", *(it for it in SETTINGS if it.endswith(".worth")),
+    *(it for it in TRAPS if it in SETTINGS), *(it for it in SETTINGS if it not in WORDS_ALONE), *SETTINGS,
+)  # fmt: skip
+"""Settings that two games are compared by, what matters most first."""
 HAND_STEPS = ("The deal", "Bidding", "Trump", "Play", SCORING, "The tally")
 """The sections of a sheet that are the steps of a hand, numbered in the order the sheet has them."""
 LONGEST_LINE = 16
@@ -103,9 +109,7 @@ def sheet_page(place: Place, address: str) -> dict[str, Any]:
     return {
         "place": place,
         "sheet": sheet,
-        "trumps": draw_trumps(sheet.trumps),
-        "trumps_height": -(-len(sheet.trumps) // COLUMNS) * PITCH[1] - PITCH[1] + CARD[1] + 2,
-        "trumps_width": COLUMNS * PITCH[0] - PITCH[0] + CARD[0] + 2,
+        "trumps": drawn_trumps(sheet.trumps),
         "tally": draw_tally(place) if place.rules.kind == SMOKE else None,
         "jargon": [pair for pair in jargon if re.search(rf"\b{re.escape(pair[1])}s?\b", said)],
         "steps": {title: number for number, title in enumerate(steps, start=1)},
@@ -140,12 +144,12 @@ def draw_tally(place: Place) -> dict[str, Any]:
     return {"title": f"From {number_text(start)} to {number_text(target)}", "line": line, "rows": rows}
 
 
-def draw_trumps(trumps: Sequence[str]) -> list[tuple[int, int, str, str, str]]:
+def drawn_trumps(trumps: Sequence[str]) -> dict[str, Any]:
     """Draw the trumps from best to worst, each as its corner, its rank, a word below it, and how it is marked.
 
     The second of two equal jokers looks like the low one.
     """
-    cards = []
+    cards: list[tuple[int, int, str, str, str]] = []
     for number, full_name in enumerate(trumps):
         name = full_name.partition(" (")[0]  # "jick (left bauer)": the name it has here has no room on the card
         rank, word, kind = name, "", ""
@@ -157,7 +161,12 @@ def draw_trumps(trumps: Sequence[str]) -> list[tuple[int, int, str, str, str]]:
             low = full_name in trumps[:number] or name == "low joker"
             rank, word, kind = "", SMALL_WORDS[name], "joker low" if low else "joker"
         cards.append((1 + number % COLUMNS * PITCH[0], 1 + number // COLUMNS * PITCH[1], rank, word, kind))
-    return cards
+    return {
+        "cards": cards,
+        "height": -(-len(trumps) // COLUMNS) * PITCH[1] - PITCH[1] + CARD[1] + 2,
+        "width": COLUMNS * PITCH[0] - PITCH[0] + CARD[0] + 2,
+        "said": ", ".join(trumps),
+    }
 
 
 # ---------------------------------------------------------------- all games, and two of them compared
@@ -199,9 +208,10 @@ def nearest_size(wanted: int, sizes: Iterable[int]) -> int:
 
 
 def compare(place: Place, other: Place) -> dict[str, Any]:
-    """Return what differs between two places by the sections of their sheets: a title, and what either says.
+    """Return what differs between two places: in a word each, and as their sheets say it.
 
-    The title is "" for what no setting says, and what is said "" where a game has no rule for it.
+    `rows` are a point or "", a title, and what either has; what matters most comes first.  `trumps` are both orders, if
+    they differ.  `sections` have a title, "" for what no setting says, and what either sheet says, "" for no rule.
     """
     same = other.variant.key == place.variant.key and other.variant.name == place.variant.name
     ours = f"{place.variant.name}, {place.size} players" if same else place.variant.name
@@ -230,7 +240,44 @@ def compare(place: Place, other: Place) -> dict[str, Any]:
             else:
                 rules.append((titles.get(here) or titles.get(there, ""), here, there))
         sections.append((section, rules))
-    return {"ours": ours, "theirs": theirs, "url": other.url, "sections": sections}
+    orders = [sheet.trumps for sheet in sheets]
+    return {
+        "ours": ours,
+        "theirs": theirs,
+        "url": other.url,
+        "sections": sections,
+        "rows": list(_rows(place.rules, other.rules)),
+        "trumps": [] if orders[0] == orders[1] else [(order, drawn_trumps(order)) for order in orders if order],
+    }
+
+
+def _rows(ours: Ruleset, theirs: Ruleset) -> Iterator[tuple[str, str, str, str]]:
+    """Yield each setting in which two games differ: its point, its title, and what either has instead."""
+    differing = [key for key in SETTINGS if ours.value(key) != theirs.value(key) and not key.startswith("names.")]
+    for key in sorted(differing, key=lambda key: [*MOST_TELLING, key].index(key)):
+        here, there = (_in_short(key, rules) for rules in (ours, theirs))
+        if here != there:
+            title, _, worth = setting_title(key).partition(": worth")
+            yield key.split(".")[1] if key.startswith("points.") else "", title + worth, here, there
+
+
+def _in_short(key: str, rules: Ruleset) -> str:
+    """Return what a game has for a setting: its number or its answer, a dash where it is not asked."""
+    group, name, *part = key.split(".")
+    value, worthless = rules.value(key), group == "points" and name not in rules.worth
+    no_special = group == "special" and name != "name" and rules.special.name == "none"
+    if worthless or no_special or not belongs_to(key, rules.kind):
+        return "\N{EN DASH}"
+    if part == ["worth"]:
+        return counted(rules.worth[name], "pt")
+    return short_value(key, value)
+
+
+def short_value(key: str, value: Value) -> str:
+    """Write a value as it stands beside another: a number as it is, everything else as its answer."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return number_text(value)
+    return short_sentence(key, value)
 
 
 # ---------------------------------------------------------------- ask about a rule

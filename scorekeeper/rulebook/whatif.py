@@ -11,7 +11,7 @@ from scorekeeper.games.board import Chart, score_chart
 from scorekeeper.games.game_view import GameView
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.log import headline, line_name
-from scorekeeper.rulebook.book import Place
+from scorekeeper.rulebook.book import Place, short_value
 from scorekeeper.rulebook.forms import WhatIfForm, replayable
 from scorekeeper.rulebook.questions import settings_by_group, short_sentence, value_text
 from scorekeeper.rules.ruleset import SETTINGS, Ruleset
@@ -89,7 +89,7 @@ def _control(key: str, rules: Ruleset, form: WhatIfForm) -> dict[str, Any]:
         if key == TARGET:
             hint = f"{f'Played to {played}' if played else 'Played without a target'}. Empty: no target."
         else:
-            said = f"As played: {_short(key, now)}".rstrip(".")
+            said = f"As played: {short_value(key, now)}".rstrip(".")
             empty = [say_setting(key, word) for word in getattr(allowed, "words", ()) if word != now]
             hint = f"{said}. Left empty: {empty[0]}" if empty else f"{said}."
     value = form.typed.get(key, played)
@@ -105,13 +105,6 @@ def _control(key: str, rules: Ruleset, form: WhatIfForm) -> dict[str, Any]:
     }
 
 
-def _short(key: str, value: Value) -> str:
-    """Write a value as it stands beside another: a number as it is, everything else as its answer."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return number_text(value)
-    return short_sentence(key, value)
-
-
 # ---------------------------------------------------------------- what would have come of it
 
 
@@ -120,28 +113,33 @@ def replay_outcome(
 ) -> dict[str, Any]:
     """Return what would have come of a night; `night` and `replayed` have names where the view has seat keys."""
     lines = [line for line in view.lines if line.entry is not None]
-    differing = [pair for pair in zip(lines, replayed.lines, strict=True) if pair[1].differs]
+    differing = [pair for pair in zip(lines, replayed.lines, strict=True) if _is_told(pair[1])]
     more = len(differing) - MAX_DIFFERENCES
     return {
         "said": list(_outcome_sentences(replayed, lines)),
         "rules": [
-            (setting_title(key), _short(key, night.head.ruleset.value(key)), _short(key, value))
+            (setting_title(key), short_value(key, night.head.ruleset.value(key)), short_value(key, value))
             for key, value in other.items()
         ],
         "differing": [_line_difference(view, line, it) for line, it in differing[:MAX_DIFFERENCES]],
-        "left_out": counted(more, "more line") if more > 0 else "",
+        "left_out": counted(more, "more hand") if more > 0 else "",
         "ours": _chart(view, night, replayed.ours, [it.ours for it in replayed.lines]),
         "theirs": _chart(view, night, replayed.theirs, _entries(replayed, night)),
         "address": address,
     }
 
 
+def _is_told(it: ReplayedLine) -> bool:
+    """Return whether a line would have been different; that there would have been none after the end is said once."""
+    return it.differs and not (it.refusal and it.refusal.code == "game-was-over")
+
+
 def _outcome_sentences(replayed: WhatIf, lines: list[PlayedLine]) -> Iterable[str]:
-    many = sum(it.differs for it in replayed.lines)
+    many = sum(map(_is_told, replayed.lines))
     yield (
         "Every hand would have scored the same."
         if not many and not replayed.untold
-        else f"{counted(many, 'line')} of {len(lines)} would have been different."
+        else f"{many} of {counted(len(lines), 'hand')} would have been different."
     )
     yield from map(say_untold, replayed.untold)
     yield f"As it was played: {_ending_text(replayed.ours, lines, 'won')}."

@@ -95,7 +95,7 @@ def test_every_other_rule_is_behind_a_button_that_keeps_what_was_typed(phone):
     part = phone.send(PATH, PATH, typed, {"HX-Request": "true"})
     assert part.text.strip().startswith('<section class="deep" id="every">')
     assert "name-3" not in part.text
-    assert "No table on this phone yet" in phone.page("/").text
+    assert "played with real cards" in phone.page("/").text
 
 
 def test_what_this_game_refuses_is_not_offered(phone):

@@ -159,12 +159,10 @@ def test_new_game_leads_to_the_rules_and_they_lead_back(phone):
     assert f'/rules/{TEN_POINT}/4?from=new"' in phone.get("/new?size=4").text
     for path in ("", "/ask", "/compare"):
         html = phone.get(f"/rules/{TEN_POINT}/4{path}?from=new").text
-        assert '<a href="/new?size=4">\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK} New game</a>' in html
+        assert '<a class="back" href="/new?size=4"><span class="vh">New game</span></a>' in html
         assert f'href="/rules/{TEN_POINT}/4/ask?from=new"' in html
-    assert (
-        '<a href="/rules?size=4">\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK} Rules</a>'
-        in phone.get(f"/rules/{TEN_POINT}/4").text
-    )
+    page = phone.get(f"/rules/{TEN_POINT}/4").text
+    assert '<a class="back" href="/rules?size=4"><span class="vh">Rules</span></a>' in page
 
 
 # ---------------------------------------------------------------- ask
@@ -186,7 +184,7 @@ def test_the_answer_of_this_table_and_who_set_it(phone, house):
     assert "tied" in phone.page(re.search(rf'href="(/t/{house}/lines/\d+)"', html)[1]).text
     tie = Page(html).text
     assert "If card points are tied, the bidders get game." in tie
-    assert re.search(r"Changed during this game, on iPhone\. At \w+ \d+, \d{4}, \d+:\d\d [AP]M UTC : see the log", tie)
+    assert re.search(r"Changed during this game, on iPhone\. At [^:]+:\d\d [AP]M(?: UTC)? : see the log", tie)
     low = phone.page(f"/t/{house}/rules/ask?q=Who+gets+low%3F").text
     assert "Low goes to whoever plays it, even if the trick is lost." in low
     assert "A house rule since the start of this game. Standard: Low goes to whoever wins its trick." in low
@@ -242,8 +240,8 @@ def test_answers_appear_while_one_types(phone, code):
 def test_only_what_differs_is_compared(phone):
     text = phone.page("/rules/partnership-pitch/4/compare?with=catch-five").text
     assert "The game is to 31." in text
-    assert re.search(r"Five Partnership Pitch No rule for this\. [\w -]+ 5 points, to whoever wins its trick\.", text)
-    assert "No rule for this." in text
+    assert "Rule Partnership Pitch Catch Five Target 21 31 " in text
+    assert re.search(r" 5 Five \W 5 pts ", text)
     assert say_setting("auction.rounds", "one") not in text
 
 

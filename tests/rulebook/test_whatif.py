@@ -25,11 +25,9 @@ def test_the_night_under_other_rules(phone, house):
     night = what_if(sheet, {"finish.target": 7})
     assert night.won_at == 3
     assert f"Ann & Cy would have won with hand {night.won_at}" in text
-    assert "2 lines of 4 would have been different." in text
-    for line in night.lines:
-        if line.differs:
-            assert " ".join(sentences(line.ours.whys)) in text
-            assert (" ".join(sentences(line.theirs.whys)) if line.theirs else say_refusal(line.refusal)) in text
+    assert "1 of 4 hands would have been different." in text
+    assert " ".join(sentences(night.lines[2].theirs.whys)) in text
+    assert say_refusal(night.lines[3].refusal) not in text, "after the end there is nothing to tell"
     assert text.count("The score, hand by hand") == 2
     assert phone.get(f"/t/{house}/sheet.toml").text == before, "a replay changes nothing"
 
@@ -40,7 +38,7 @@ def test_a_game_far_longer_than_a_night_shows_its_first_differences_and_no_dot_a
     code = phone.bring_in(long[0].replace('"finish.target" = 11', '"finish.target" = "none"') + lines)
     html = phone.get(f"/t/{code}/whatif?auction.min=4").text
     assert html.count("<h3>") == MAX_DIFFERENCES
-    assert "And 60 more lines." in html
+    assert "And 60 more hands." in html
     assert html.count('<path d="M') < 20
     assert html.count("<polyline") == 4
 
@@ -86,4 +84,4 @@ def test_what_is_no_value_is_said_at_its_control_and_an_empty_number_is_the_word
 def test_smoke_can_be_replayed_too(phone):
     code = phone.bring_in(SMOKE)
     text = phone.page(f"/t/{code}/whatif?tally.no_trick=3").text
-    assert "1 line of 1 would have been different." in text
+    assert "1 of 1 hand would have been different." in text
