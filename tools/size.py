@@ -22,7 +22,7 @@ AGREED = {
     "functions of more than 60 lines": 0,
     "lines of tests and tools": 40_200,
     "files of golden sheets": 65,
-    "lines of the Makefile": 116,
+    "lines of the Makefile": 119,
 }
 RECORDS = {"NamedTuple", "TypedDict", "Protocol"}
 LONG, SMALL = 60, 6
