@@ -10,7 +10,7 @@ PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/pytest --numprocesses 2 --dist w
 NPM ?= npm
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo demo-league upgrade test test-all test-postgres test-rules prove faketime bench pictures looks mutate lint lint-python lint-scripts npm lock browser postgres nginx clean
+.PHONY: help run demo demo-league upgrade test test-all test-postgres test-rules prove simulate faketime bench pictures looks mutate lint lint-python lint-scripts npm lock browser postgres nginx clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -40,6 +40,9 @@ test-rules: .venv/dev ## Run the tests of the rules alone, in a minute or two
 # Row 12, the mutants, tells of the last `make mutate`; row 15 is `make test-postgres`.
 prove: .venv/dev browser faketime postgres $(if $(MUTATE),mutate) ## Show what the table may rely on, with all figures and every control (half an hour)
 	@$(PYTEST) --prove --figures tests/trust/FIGURES.md --no-header -p no:randomly $$($(BIN)/python -m tests.proofs)
+
+simulate: .venv/dev ## Play nights drawn from seeds, with all that can go wrong; SEEDS=1000 for so many, FIRST=7 from that seed on
+	@$(BIN)/python -m tests.trust.simulator $(or $(SEEDS),50) $(or $(FIRST),0)
 
 bench: .venv/dev browser ## Measure speed side by side with simple programs (eight minutes); QUICK=1 to try it, ROWS=1,3 for some
 	@$(BIN)/python -m tools.bench $(if $(QUICK),--quick) $(if $(ROWS),--rows $(ROWS))

@@ -52,6 +52,7 @@ ROWS = {
     25: Row("imports break nothing later", ("tests/trust/test_hostile_inputs.py",)),
     26: Row("a closed round of a tournament is never lost or counted twice", ("tests/trust/test_closed_rounds.py",)),
     27: Row("if the database server dies, its standby takes over", ("tests/trust/test_failover.py",)),
+    28: Row("all of this holds at once", ("tests/trust/test_simulator.py",)),
 }
 
 

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from scorekeeper.core import transaction
 from scorekeeper.core.transaction import ANSWERS_KEPT, Submission, write_transaction
 from scorekeeper.games.create import create_game
 from scorekeeper.models import Answer, League
@@ -35,8 +36,13 @@ def test_nothing_waits_outside_a_write(session):
         pass
 
 
-@pytest.mark.parametrize(("age", "created"), [(ANSWERS_KEPT, 1), (ANSWERS_KEPT + dt.timedelta(seconds=1), 2)])
-def test_a_form_is_answered_as_before_for_three_months(session, clock, alice, age, created):
+@pytest.mark.parametrize(
+    ("age", "always", "created"),
+    [(ANSWERS_KEPT, 1, 1), (ANSWERS_KEPT + dt.timedelta(seconds=1), 1, 2), (dt.timedelta(days=3653), 2, 1)],
+    ids=["three months", "a second more", "ten years by a wrong clock"],
+)
+def test_a_form_is_answered_as_before_for_three_months(session, clock, alice, monkeypatch, age, always, created):
+    monkeypatch.setattr(transaction, "ALWAYS_KEPT", always)
     form = partial(Submission, session, clock, alice, op_id="form")
     begun = create_game(form(), draft())
     [answered_at] = session.scalars(select(Answer.answered_at))
