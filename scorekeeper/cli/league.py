@@ -21,11 +21,11 @@ from scorekeeper.core.extensions import db
 from scorekeeper.core.settings import ConfigurationError
 from scorekeeper.core.transaction import Submission
 from scorekeeper.league.leagues import delete_league, find_league, found_league, league_size
-from scorekeeper.operations.backup import atomic_write, consistent_read
+from scorekeeper.operations.backup import atomic_write
 from scorekeeper.rules.errors import SheetError, UnreadableSheet
 from scorekeeper.sheets.grammar import counted
 from scorekeeper.sheets.phrases import say_refusal
-from scorekeeper.transfer.league_file import export_league
+from scorekeeper.transfer.league_file import consistent_read, export_league
 from scorekeeper.transfer.league_import import import_league
 
 STANDARD_OUTPUT = "-"

@@ -22,21 +22,18 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from sqlalchemy import URL, Connection, Engine, StaticPool, create_engine, make_url
+from sqlalchemy import URL, make_url
 
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.errors import TransferBusy
 from scorekeeper.core.settings import ConfigurationError, Settings
-from scorekeeper.models.engine import CONNECTION_OPTIONS, configure_engine
+from scorekeeper.models.engine import CONNECTION_OPTIONS
 
 log = logging.getLogger(__name__)
 
 SIDE_FILES = ("-wal", "-shm", "-journal")
 """Endings of the names of the files that SQLite has beside a database."""
-SERVER_LOCK, READ_LOCK = "-served", "-reading"
-"""Endings of the names of files that locks are on: of a running server, and of who reads a whole database."""
-READ_WAIT, WAIT_STEP = 10.0, 0.05
-"""Seconds."""
+SERVER_LOCK = "-served"
+"""Ending of the name of the file that the lock of a running server is on."""
 OUR_TABLES = frozenset({"alembic_version", "leagues", "games", "lines"})
 NAME = re.compile(r"scorekeeper-([0-9]{8}-[0-9]{6})\.(?:db|dump)")
 TIME_FORMAT = "%Y%m%d-%H%M%S"
@@ -98,32 +95,6 @@ def try_lock(path: str | Path) -> Iterator[bool]:
         os.close(handle)  # which releases the lock
 
 
-_places = threading.Semaphore(5)
-"""For one transfer, and four that wait for it."""
-
-
-@contextmanager
-def one_at_a_time(path: str | Path, wait: float) -> Iterator[None]:
-    """Hold a lock on a file while the block runs, after waiting at most `wait` seconds for it.
-
-    Raises TransferBusy, at once if enough threads of this process wait: who waits holds a thread.
-    """
-    if not _places.acquire(blocking=False):
-        raise TransferBusy
-    try:
-        end = time.monotonic() + wait
-        while True:
-            with try_lock(path) as mine:
-                if mine:
-                    yield
-                    return
-            if time.monotonic() > end:
-                raise TransferBusy
-            time.sleep(WAIT_STEP)
-    finally:
-        _places.release()
-
-
 @contextmanager
 def atomic_write(target: Path) -> Iterator[Path]:
     """Yield an empty file that replaces `target` at the end, synced to disk; only its owner may read it.
@@ -163,7 +134,7 @@ def free_name(database: Path, ending: str) -> Path:
 # ---------------------------------------------------------------- SQLite
 
 
-def _copy(database: Path, target: sqlite3.Connection) -> None:
+def copy_file(database: Path, target: sqlite3.Connection) -> None:
     """Copy an SQLite database with everything committed so far, while others write to it.
 
     In one step: a backup in several steps starts again with each line that others write.  They wait meanwhile, so this
@@ -177,7 +148,7 @@ def _copy(database: Path, target: sqlite3.Connection) -> None:
 def _copy_sound(database: Path, draft: Path) -> None:
     """Copy an SQLite database into a file, and check the copy.  Raises BackupError."""
     with closing(sqlite3.connect(draft)) as copy:
-        _copy(database, copy)
+        copy_file(database, copy)
         if not {name for (name,) in copy.execute("SELECT name FROM sqlite_master")} >= OUR_TABLES:
             raise BackupError(f"{database.name} is not a Scorekeeper database.")
         if copy.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
@@ -210,30 +181,6 @@ def restore_file(file: Path, database: Path, now: dt.datetime) -> Path | None:
             elif old.exists():
                 old.replace(f"{kept or free_name(database, 'left')}{end}")
     return kept
-
-
-@contextmanager
-def consistent_read(engine: Engine, wait: float = READ_WAIT) -> Iterator[Connection]:
-    """Yield a connection on which nothing changes, however long it is read, and which no writer waits for.
-
-    On SQLite without WAL a long reader would block every writer: so a temporary copy of the file is read, one at a
-    time.  Raises TransferBusy if another one is being read for more than `wait` seconds.
-    """
-    if engine.dialect.name != "sqlite":
-        with engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
-            # A download may be slow, but nobody waits for its transaction (models/engine.py).
-            connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
-            yield connection
-        return
-    database = Path(engine.url.database or "")
-    with (
-        one_at_a_time(path_beside(database, READ_LOCK), wait),
-        closing(sqlite3.connect("", check_same_thread=False)) as copy,  # SQLite itself deletes a file without a name
-    ):
-        _copy(database, copy)
-        reading = configure_engine(create_engine("sqlite://", creator=lambda: copy, poolclass=StaticPool))
-        with reading.connect() as connection:
-            yield connection
 
 
 # ---------------------------------------------------------------- PostgreSQL

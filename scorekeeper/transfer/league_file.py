@@ -8,18 +8,31 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import sqlite3
+import threading
+import time
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from sqlalchemy import Column, Connection, Row, Select, Table, select, union
+from sqlalchemy import Column, Connection, Engine, Row, Select, StaticPool, Table, create_engine, select, union
 
+from scorekeeper.core.errors import TransferBusy
 from scorekeeper.league.change_log import IMPORTED
 from scorekeeper.models import Base
 from scorekeeper.models.base import utc_text
+from scorekeeper.models.engine import configure_engine
+from scorekeeper.operations.backup import copy_file, path_beside, try_lock
 from scorekeeper.rules.documents import decode, parse_document
 from scorekeeper.rules.errors import UnreadableSheet, unreadable
 
 FORMAT = "scorekeeper-league/2"
+
+READ_LOCK = "-reading"
+"""Ending of the name of the file that the lock of who reads a whole database is on."""
+READ_WAIT, WAIT_STEP = 10.0, 0.05
+"""Seconds."""
 
 JsonRow = dict[str, Any]
 
@@ -157,3 +170,55 @@ def _json_row(row: Row[Any], table: Table, numbers: Numbers) -> JsonRow:
             numbers[of][value] if of is not None else utc_text(value) if isinstance(value, dt.datetime) else value
         )
     return found
+
+
+# ---------------------------------------------------------------- one transfer at a time
+
+_places = threading.Semaphore(5)
+"""For one transfer, and four that wait for it."""
+
+
+@contextmanager
+def one_at_a_time(path: str | Path, wait: float) -> Iterator[None]:
+    """Hold a lock on a file while the block runs, after waiting at most `wait` seconds for it.
+
+    Raises TransferBusy, at once if enough threads of this process wait: who waits holds a thread.
+    """
+    if not _places.acquire(blocking=False):
+        raise TransferBusy
+    try:
+        end = time.monotonic() + wait
+        while True:
+            with try_lock(path) as mine:
+                if mine:
+                    yield
+                    return
+            if time.monotonic() > end:
+                raise TransferBusy
+            time.sleep(WAIT_STEP)
+    finally:
+        _places.release()
+
+
+@contextmanager
+def consistent_read(engine: Engine, wait: float = READ_WAIT) -> Iterator[Connection]:
+    """Yield a connection on which nothing changes, however long it is read, and which no writer waits for.
+
+    On SQLite without WAL a long reader would block every writer: so a temporary copy of the file is read, one at a
+    time.  Raises TransferBusy if another one is being read for more than `wait` seconds.
+    """
+    if engine.dialect.name != "sqlite":
+        with engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
+            # A download may be slow, but nobody waits for its transaction (models/engine.py).
+            connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
+            yield connection
+        return
+    database = Path(engine.url.database or "")
+    with (
+        one_at_a_time(path_beside(database, READ_LOCK), wait),
+        closing(sqlite3.connect("", check_same_thread=False)) as copy,  # SQLite itself deletes a file without a name
+    ):
+        copy_file(database, copy)
+        reading = configure_engine(create_engine("sqlite://", creator=lambda: copy, poolclass=StaticPool))
+        with reading.connect() as connection:
+            yield connection

@@ -35,13 +35,12 @@ from scorekeeper.core.security import allow_large_body
 from scorekeeper.core.text import checked_op_id, new_op_id
 from scorekeeper.league.leagues import scoring_leagues
 from scorekeeper.league.views import choose_season, current_league, default_league, pop_league
-from scorekeeper.operations.backup import READ_WAIT, consistent_read, one_at_a_time
 from scorekeeper.rules.documents import decode, looks_like_json
 from scorekeeper.rules.errors import Fault, SheetError, unreadable
 from scorekeeper.rules.sheet import Document
 from scorekeeper.sheets.phrases import say_refusal
 from scorekeeper.transfer.csv_tables import TABLES, as_csv
-from scorekeeper.transfer.league_file import export_league
+from scorekeeper.transfer.league_file import READ_WAIT, consistent_read, export_league, one_at_a_time
 from scorekeeper.transfer.league_import import import_league
 from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
 

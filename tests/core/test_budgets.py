@@ -3,15 +3,19 @@
 import io
 import json
 import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from scorekeeper.access import permissions
 from scorekeeper.access.rate_limits import FILES_OUT, FOUNDING, LEAGUES_IN, SHEETS_IN
-from scorekeeper.operations import backup
-from scorekeeper.operations.backup import READ_LOCK, path_beside, try_lock
+from scorekeeper.core.errors import TransferBusy
+from scorekeeper.operations.backup import path_beside, try_lock
+from scorekeeper.transfer import league_file
 from scorekeeper.transfer import views as routes
+from scorekeeper.transfer.league_file import READ_LOCK, one_at_a_time
 from tests.apps import app_on
 from tests.databases import asked
 from tests.phones import Phone
@@ -120,7 +124,7 @@ def test_whoever_fetches_much_holds_up_no_other_league(app, phone, files, monkey
 
 @pytest.mark.sqlite("a copy of a file")
 def test_one_league_is_read_at_a_time(phone, files, database, monkeypatch):
-    monkeypatch.setattr(backup.consistent_read.__wrapped__, "__defaults__", (0.0,))
+    monkeypatch.setattr(league_file.consistent_read.__wrapped__, "__defaults__", (0.0,))
     with try_lock(path_beside(Path(database), READ_LOCK)) as mine:
         assert mine
         busy = phone.get(f"{files}/league.json")
@@ -153,3 +157,23 @@ def test_a_stranger_who_may_do_nothing_uses_nothing_up(database, tmp_path):
     app = app_on(database, tmp_path, SECRET_KEY="0" * 32, TRUSTED_HOSTS="localhost", OPEN="0")
     assert sent(Phone(app), "/import", sheet=GAME) == 403
     assert asked(database, "SELECT count(*) FROM failures") == [(0,)]
+
+
+def test_one_transfer_and_four_that_wait_are_enough(tmp_path):
+    """Who waits holds a thread."""
+    lock, stop, refused = tmp_path / "lock", threading.Event(), []
+
+    def wait_for_it():
+        try:
+            with one_at_a_time(lock, wait=60):
+                stop.wait(60)
+        except TransferBusy:
+            refused.append(1)
+            stop.set()
+
+    with ThreadPoolExecutor(6) as transfers:
+        for _ in range(6):
+            transfers.submit(wait_for_it)
+    assert len(refused) == 1
+    with one_at_a_time(lock, wait=0):
+        pass

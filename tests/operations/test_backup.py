@@ -1,6 +1,7 @@
 """Backups: true, looked at before they are called that, and taken back without losing what was there."""
 
 import datetime as dt
+import os
 import shutil
 import sqlite3
 import threading
@@ -12,7 +13,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
-from scorekeeper.operations.backup import BackupError, back_up_file, restore_file
+from scorekeeper.operations.backup import BackupError, atomic_write, back_up_file, restore_file
 from tests.databases import open_engine
 from tests.factories import TickingClock, draft, enrol, hand, op_id
 
@@ -202,3 +203,38 @@ def test_what_lay_beside_a_database_that_is_gone_is_not_taken_for_the_new_one_s(
     assert restore_file(tmp_path / "kept.db", played, NOW) is None
     assert rows_in(played) == rows
     assert Path(f"{played}.left-wal").read_bytes() == left
+
+
+def test_it_is_on_the_disk_before_it_takes_its_place_and_its_name_is_after(tmp_path, monkeypatch):
+    """After a power cut the name leads to what was there before or to all of what is there now."""
+    target, steps, fsync, rename = tmp_path / "kept.txt", [], os.fsync, os.replace
+    what = {}  # inode -> what it is
+
+    def note_fsync(handle):
+        steps.append(f"{what[os.fstat(handle).st_ino]} synced")
+        fsync(handle)
+
+    def note_rename(*paths, **more):
+        steps.append("renamed")
+        rename(*paths, **more)
+
+    monkeypatch.setattr(os, "fsync", note_fsync)
+    monkeypatch.setattr(os, "replace", note_rename)
+    with atomic_write(target) as draft:
+        draft.write_text("after")
+        what = {draft.stat().st_ino: "file", tmp_path.stat().st_ino: "folder"}
+    assert steps == ["file synced", "renamed", "folder synced"]
+
+
+@pytest.mark.parametrize("target", ["kept.txt", "folder"])
+def test_what_fails_leaves_what_was_there(tmp_path, target):
+    """In the middle, or at the very end: a file takes no folder's place."""
+    (tmp_path / "kept.txt").write_text("before")
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(OSError, match=r"No space|Is a directory"), atomic_write(tmp_path / target) as draft:  # noqa: PT012 - it is the end that may raise
+        draft.write_text("half of it")
+        draft.with_name(draft.name + "-journal").touch()
+        if target == "kept.txt":
+            raise OSError(28, "No space left on device")
+    assert (tmp_path / "kept.txt").read_text() == "before"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "kept.txt"]

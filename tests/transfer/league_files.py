@@ -3,8 +3,7 @@
 import io
 
 from scorekeeper.core.transaction import Submission
-from scorekeeper.operations.backup import consistent_read
-from scorekeeper.transfer.league_file import export_league
+from scorekeeper.transfer.league_file import consistent_read, export_league
 from scorekeeper.transfer.league_import import import_league
 
 
