@@ -27,12 +27,14 @@ from scorekeeper.games.store import (
 )
 from scorekeeper.league.nights import is_going_on
 from scorekeeper.league.people import people_of, read_names, read_person
+from scorekeeper.league.totals import Counts, add_counts, totals
 from scorekeeper.models import Game, Night, Play, Result, Rulebook
 from scorekeeper.models.league import ALL_TIME
 from scorekeeper.rules.documents import name_key
 from scorekeeper.sheets.grammar import join_names, number_text
 
 MAX_NIGHTS, MAX_GAMES, MAX_FOUND = 20, 25, 20
+BIDS = ("bids", "made", "set", "dealer_set")
 DAY = re.compile(r"\d{4}(-\d\d(-\d\d)?)?")
 MARK = re.compile(r"(\d{4}-\d\d-\d\d)\.([1-9]\d{0,8})")
 LAST_CHARACTER = "\U0010ffff"
@@ -132,6 +134,12 @@ def games_and_people(session: Session, night: Night) -> tuple[list[ListedGame], 
     marks = [PageMark(night.day, number) for number in sorted(game.id for game in games_at.get(night.id, ()))]
     people_at, _ = _people_at(connection, night.league_id, games_at)
     return game_rows(connection, night.league_id, marks), people_at.get(night.id, ())
+
+
+def bids_of(session: Session, night: Night) -> Counts:
+    """Return what all people of a night did together: `bids`, `made`, `set`, `dealer_set`."""
+    counts = totals(session.connection(), night.league_id, BIDS, Play.day == night.day)
+    return add_counts(counts.values())
 
 
 def nights_beside(session: Session, night: Night) -> tuple[Night | None, Night | None]:

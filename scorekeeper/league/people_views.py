@@ -224,7 +224,7 @@ def person(person: int) -> str:
     ratings = rating_history(db.session, league.id, who.id, season_id)
     settled = [(day, after.shown, change) for day, _, after, change in ratings if after.is_settled]
     currency = league.currency or next(iter(found.cents), None)  # a league of sheets that were brought in has none yet
-    money = money_by_night(db.session, league.id, who.id, currency=currency) if currency else []
+    money = money_by_night(db.session, league.id, who.id, chooser.season_id, currency=currency) if currency else []
     made = [(bid.capitalize(), share) for bid, share in found.bids_by_value]
     captures = [(point_words()[point]["title"], *shares) for point, *shares in found.captures]
     # The pages of this person with each other one differ by a number alone: one address is built.

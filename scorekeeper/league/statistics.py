@@ -157,20 +157,20 @@ def _seasons_played(
 
 
 def money_by_night(
-    session: Session, league_id: int, person_id: int, *, currency: str, most: int = MAX_NIGHTS
+    session: Session, league_id: int, person_id: int, season_id: int = ALL_TIME, *, currency: str
 ) -> list[tuple[str, int, int]]:
     """Return the last nights a person played for a currency, oldest first: day, its cents, and the total so far.
 
-    Totals are of all nights ever.  Raises NotFound.
+    Totals are of the season.  Raises NotFound.
     """
     person = read_person(session, league_id, person_id)
-    mine = [Play.league_id == league_id, Play.person_id == person.id, Play.currency == currency]
+    mine = [Play.league_id == league_id, Play.person_id == person.id, Play.currency == currency, *in_season(season_id)]
     found = session.execute(
         select(Play.day, func.sum(Play.cents).label("cents"))
         .where(*mine)
         .group_by(Play.day)
         .order_by(Play.day.desc())
-        .limit(most)
+        .limit(MAX_NIGHTS)
     ).all()
     total = int(session.scalar(select(func.sum(Play.cents)).where(*mine)) or 0)
     nights = []

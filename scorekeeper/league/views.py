@@ -25,6 +25,7 @@ from scorekeeper.core.text import MAX_SEARCH, clean_text, parse_uint
 from scorekeeper.league.awards import NIGHT_MINIMUMS, SEASON_MINIMUMS, night_awards, season_awards, spread_awards
 from scorekeeper.league.browse import (
     GameFilter,
+    bids_of,
     games_and_people,
     games_going_on,
     games_of_last_night,
@@ -247,6 +248,7 @@ def night(night: int) -> str:
         night=found,
         games=games,
         people=people,
+        bids=bids_of(db.session, found),
         money=[
             (
                 each.currency,

@@ -43,7 +43,7 @@ def test_from_the_standings_to_the_reason_for_a_score_in_five_taps(page, record_
         ("nav.places >> text=Nights", "**/nights"),
         (".night", "**/nights/*"),
         (".table-card", "**/t/*"),
-        (".link-card a:has-text('Log')", "**/log"),
+        (".end-bar a:has-text('Hands')", "**/log"),
     ):
         page.locator(target).first.tap()
         page.wait_for_url(leads_to)
