@@ -39,6 +39,11 @@ LABELS = {
 }
 ERROR_ANCHORS = {"counts": "point-game", "buried": "point-game", "points": "points", "sure": "points", "": "hand"}
 """Where the summary of errors links to, for fields without a visible control of that name."""
+FOR_PHONE = (
+    "has_bidding", "calls_partner", "made_scores_bid", "others_score", "bid_is_all", "times_lost", "gives_sets",
+    "counts_down", "bidder_deals", "dealer_sits_out", "scores_renege",
+)  # fmt: skip
+"""What a phone without signal knows of the rules, besides who plays (static/js/waiting/reckon.js)."""
 FOUR, TWO_SIDES = 4, 2
 LONG_WORD, LONGER_WORD = 7, 11
 """From so many letters on, a name is written smaller, and smaller still, so that it fits its chip."""
@@ -259,6 +264,22 @@ class HandForm:
         return columns
 
     # ------------------------------------------------------------ Smoke
+
+    @property
+    def for_phone(self) -> Document | None:
+        """Return what a phone without signal counts an ordinary hand by; None in Smoke."""
+        table, rules = self.table, self.rules
+        return None if table.is_smoke else {name: getattr(rules, name) for name in FOR_PHONE} | {
+            "worth": dict(rules.worth),
+            "players": table.players,
+            "teams": table.teams,
+            "names": {player: self.names[player] for player in table.players},
+            "not_out": sorted(points_not_out(rules, len(table.players))),
+            "all_pass": rules.auction.all_pass,
+            "seller_scores": rules.auction.seller_scores,
+            "buried_to_bidder": rules.game.buried_to_bidder,
+            "hold": None if "none" in (rules.finish.hold, rules.finish.target) else rules.finish.target,
+        }
 
     def forced(self, player: str) -> str:
         """Return why a player may not sit this hand out; empty when they may."""

@@ -25,7 +25,8 @@ const canBeKept = () => {
 const pageAsPrinted = () => {
   const page = /** @type {HTMLElement} */ (root.cloneNode(true));
   page.dataset.kept = String(Date.now());
-  for (const late of all("[data-late]", page)) late.remove();
+  for (const late of all("[data-late], #deals", page)) late.remove();
+  for (const counted of all("[data-was]", page)) counted.textContent = counted.dataset.was ?? "";
   for (const powered of all("[data-htmx-powered]", page)) powered.removeAttribute("data-htmx-powered");
   for (const { dataset } of all(".point", page)) {
     delete dataset.touched;

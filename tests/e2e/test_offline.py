@@ -40,7 +40,9 @@ def test_hands_entered_without_signal_arrive_once_and_in_order(thumb, record_pro
     page.reload()
     assert thumb.waits(3) == IN_WORDS
     assert "No signal. This is the table as of" in text(page.locator("#outbox .line"))
-    assert thumb.scores() == {"Ann": 2, "Bob": 8, "Cy": 2, "Dee": 8}  # nothing is made up meanwhile
+    assert thumb.scores() == {"Ann": 19, "Bob": 20, "Cy": 19, "Dee": 20}, "its own count"
+    page.locator("#deals:text-is('Dee deals')").wait_for()
+    assert "Ann made 5 (when sent)" in text(page.locator("#outbox li").last)
     page.locator("a:text-is('Log')").tap()
     page.locator("h1:text-is('No signal')").wait_for()
     page.go_back()

@@ -1,6 +1,7 @@
 /** Shows waiting hands: in the table's #outbox, or as a number on each card in the list of tables. */
 
 import { all, byId } from "../app.js";
+import { countHands } from "./count.js";
 import { handForm, isKeptPage, readHands, say, state, tableCode, waitingHere } from "./state.js";
 
 /** @import { Refusal, WaitingHand } from "../outbox/store.js" */
@@ -57,14 +58,19 @@ const buttonsOf = ({ id, what, refused }) => {
   return what === "hand" && handForm() ? [makeButton("edit", say("change"), id), drop] : [drop];
 };
 
-/** @param {WaitingHand} hand */
-const makeItem = (hand) => {
+/**
+ * @param {WaitingHand} hand
+ * @param {string} result
+ */
+const makeItem = (hand, result) => {
   const says = make("b", "", hand.says);
   says.id = `waits-${hand.id}`;
   const parts = [make("p", "", says, ` ${hand.more}`)];
   if (hand.id === state.edited?.id) parts.push(make("p", "", say("editing")));
   else if (hand.refused) parts.push(make("p", "wrong", refusalInWords(hand.refused)));
-  return make("li", parts.length > 1 ? "asks" : "", ...parts, make("div", "acts", ...buttonsOf(hand)));
+  const asks = parts.length > 1;
+  if (result && !asks) parts.push(make("p", "soft", result));
+  return make("li", asks ? "asks" : "", ...parts, make("div", "acts", ...buttonsOf(hand)));
 };
 
 // ---------------------------------------------------------------- all of them
@@ -72,14 +78,17 @@ const makeItem = (hand) => {
 /** @param {number} n */
 const countInWords = (n) => say(n === 1 ? "one" : "many", { n });
 
-/** @param {WaitingHand[]} hands */
-const makeList = (hands) => {
+/**
+ * @param {WaitingHand[]} hands
+ * @param {string[]} results
+ */
+const makeList = (hands, results) => {
   const isRefused = Boolean(hands[0]?.refused);
   const count = make("b", "", countInWords(hands.length));
   const list = make("details", "", make("summary", "", count, make("span", "", say(isRefused ? "stopped" : "kept"))));
   list.open = isRefused || Boolean(byId("outbox").querySelector("details")?.open);
   if (!isRefused) list.append(make("p", "small", say("stale")));
-  list.append(make("ol", "", ...hands.map(makeItem)));
+  list.append(make("ol", "", ...hands.map((hand, i) => makeItem(hand, results[i] ?? ""))));
   if (isRefused && hands.length > 1) list.append(makeButton("all", say("all", { n: hands.length })));
   return list;
 };
@@ -149,11 +158,12 @@ export const render = () => {
     return;
   }
   const hands = waitingHere();
+  const results = countHands(hands);
   const focused = document.activeElement;
   const lines = [state.sentSays, signalInWords()].filter(Boolean).map((sentence) => make("p", "line", sentence));
   const focusWasHere = focused instanceof HTMLElement && place.contains(focused);
   place.replaceChildren(
-    ...(hands.length ? [makeList(hands)] : []),
+    ...(hands.length ? [makeList(hands, results)] : []),
     ...(state.takenOut.length ? [takenOutLine()] : []),
     ...lines,
   );
