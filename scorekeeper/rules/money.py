@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
+from itertools import combinations
 
 from scorekeeper.rules.facts import Contract
 from scorekeeper.rules.sheet import Fact, statically_frozen
@@ -112,8 +113,11 @@ def _without_zeros(parts: Iterable[Part]) -> tuple[Part, ...]:
 
 # ---------------------------------------------------------------- the fewest payments
 
-MAX_FOR_EXACT = 16
-"""Up to this many people the minimum is found exactly (2^n groups); beyond it the answer is approximate."""
+MAX_FOR_EXACT, MAX_BY_THREES = 16, 40
+"""Up to this many people the minimum is found exactly (2^n groups).
+
+Of more, those who can settle by threes do: nearly always the minimum, which nobody could find in time.
+"""
 
 
 Payment = tuple[str, str, int]
@@ -127,9 +131,13 @@ def fewest_payments(balances: Mapping[str, int]) -> list[Payment]:
     fewer payments.
     """
     pairs, owing = _opposites({player: cents for player, cents in balances.items() if cents})
+    while len(owing) > MAX_FOR_EXACT:
+        threes = combinations(owing[:MAX_BY_THREES], 3)
+        three = next((each for each in threes if not sum(balances[player] for player in each)), tuple(owing))
+        pairs.append({player: balances[player] for player in three})
+        owing = [player for player in owing if player not in three]
     amounts = [balances[player] for player in owing]
-    groups = _zero_groups(amounts) if len(owing) <= MAX_FOR_EXACT else [list(range(len(owing)))]
-    settled = [{owing[i]: amounts[i] for i in group} for group in groups]
+    settled = [{owing[i]: amounts[i] for i in group} for group in _zero_groups(amounts)]
     return [payment for group in (*pairs, *settled) for payment in _settle(group)]
 
 

@@ -176,3 +176,21 @@ def test_nginx_serves_it_over_tls_and_writes_no_address_down(example, run, tmp_p
     logged = (folder / "scorekeeper.log").read_text()
     assert " 404 GET " in logged
     assert "AAAA" not in logged
+
+
+def test_the_containers_of_compose_keep_fourteen_copies(example, tmp_path):
+    script = re.search(r"- \|\n(.+?)\n\n", example("compose.yaml"), re.DOTALL)[1]
+    script = re.sub(r"^ {8}", "", script, flags=re.MULTILINE).replace("$$", "$").replace("/backups", str(tmp_path))
+    fakes = tmp_path / "bin"
+    fakes.mkdir()
+    dump = 'for at; do case $at in --file=*) echo new > "${at#--file=}";; esac; done'
+    for name, does in (("pg_dump", dump), ("sleep", "kill $PPID")):
+        (fakes / name).write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
+        (fakes / name).chmod(0o755)
+    for day in range(10, 30):
+        (tmp_path / f"scorekeeper-202601{day}-000000.dump").touch()
+    subprocess.run(["sh", "-c", script], env={"PATH": f"{fakes}:{os.environ['PATH']}"}, check=False, timeout=PATIENCE)
+    kept = sorted(path.name for path in tmp_path.glob("*.dump"))
+    assert len(kept) == 14
+    assert (tmp_path / kept[-1]).read_text() == "new\n"
+    assert kept[0] == "scorekeeper-20260117-000000.dump"

@@ -49,6 +49,8 @@ def test_a_big_crowd_is_settled_too():
     payments = fewest_payments(owed)
     assert len(payments) < len(owed)
     assert sum(cents for _, _, cents in payments) == 55
+    by_threes = {f"P{i}{at}": cents for i in range(1, 7) for at, cents in enumerate((3**i, 4**i, -(3**i) - 4**i))}
+    assert len(fewest_payments(by_threes)) == 12, "of eighteen"
 
 
 FOUR = "Ann Bob Cy Dee".split()
@@ -146,9 +148,10 @@ def test_people_who_can_settle_among_themselves_do():
     assert sorted(paid) == [("Ann", "Dee", 3), ("Ann", "Eve", 6), ("Bob", "Cy", 1), ("Bob", "Fay", 7)]
 
 
-@pytest.mark.parametrize(("most", "needed"), [(6, 4), (5, 5)])
-def test_up_to_so_many_people_the_fewest_are_found_and_beyond_them_all_is_settled_still(monkeypatch, most, needed):
+@pytest.mark.parametrize(("most", "threes", "needed"), [(6, 0, 4), (5, 6, 4), (5, 0, 5)])
+def test_beyond_so_many_people_threes_are_found_and_all_is_settled_still(monkeypatch, most, threes, needed):
     monkeypatch.setattr(money, "MAX_FOR_EXACT", most)
+    monkeypatch.setattr(money, "MAX_BY_THREES", threes)
     paid = fewest_payments(TWO_GROUPS)
     assert_settled(TWO_GROUPS, paid)
     assert len(paid) == needed
