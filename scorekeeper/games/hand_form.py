@@ -17,7 +17,7 @@ from scorekeeper.rules.seats import from_left_of, left_of, side_of
 from scorekeeper.rules.sheet import Document
 from scorekeeper.rules.table import LineResult, Table
 from scorekeeper.rules.tally import ALL_TRICKS
-from scorekeeper.sheets.grammar import counted, join_names, number_text, signed
+from scorekeeper.sheets.grammar import Several, join_names, number_text, signed
 from scorekeeper.sheets.phrases import has_own_name, point_name
 from scorekeeper.sheets.words import sentences, tally_words
 
@@ -285,12 +285,6 @@ class HandForm:
         """Return why a player may not sit this hand out; empty when they may."""
         return why_forced(self.table, player)
 
-    @property
-    def picked_up(self) -> str:
-        """Return who has pickups on the form already: "Bud 1, Tom 2"."""
-        counts = [(mark.name, self.typed.get(f"pickup-{mark.key}")) for mark in self.marks]
-        return ", ".join(f"{name} {count}" for name, count in counts if count)
-
 
 def start_value(table: Table, key: str) -> str:
     """Return the value of a point before anybody taps it: the most likely one (rules/deck.py).
@@ -307,10 +301,10 @@ Names = Mapping[str, str]
 
 SAT = "sat"
 TRICKS = tuple(str(tricks) for tricks in range(ALL_TRICKS + 1))
-NOBODY, REST_SAT = "nobody", "rest"
-"""Buttons that save: nobody stayed; everybody not tapped sat out."""
-MAX_NAMED = 2
-"""The most players still to be tapped who are named."""
+NOBODY = "nobody"
+"""The button that saves a hand in which nobody stayed."""
+MAX_NAMED = 3
+"""The most players who sit that are named below Save."""
 
 
 def why_forced(table: Table, player: str) -> str:
@@ -323,46 +317,26 @@ def why_forced(table: Table, player: str) -> str:
 # ---------------------------------------------------------------- what the form says while it is filled in
 
 
-def missing_players(typed: Mapping[str, str], players: Sequence[str]) -> tuple[str, ...]:
-    """Return who has neither tricks nor a sit yet."""
-    return tuple(player for player in players if f"play-{player}" not in typed)
-
-
 def tricks_so_far(typed: Mapping[str, str], players: Sequence[str]) -> int:
     """Add up the tricks tapped up to now."""
     said = (typed.get(f"play-{player}") for player in players)
     return sum(int(tricks) for tricks in said if tricks and tricks in TRICKS)
 
 
-def say_so_far(typed: Mapping[str, str], table: Table, names: Names) -> str:
-    """Return how many tricks are tapped and who is missing: "Tricks so far: 3 of 5. Still missing: Dee & Eve."."""
-    tricks, missing = tricks_so_far(typed, table.players), missing_players(typed, table.players)
-    said = f"Tricks so far: {tricks} of {ALL_TRICKS}."
-    if tricks > ALL_TRICKS:
-        return f"{said} That is too many."
-    if not missing:
-        return said
-    if tricks == ALL_TRICKS:
-        return f"All {ALL_TRICKS} tricks are in. If nobody else stayed, tap “Save, the rest sat”."
-    who = (
-        join_names([names[player] for player in missing])
-        if len(missing) <= MAX_NAMED
-        else counted(len(missing), "player")
-    )
-    return f"{said} Still missing: {who}."
+def say_so_far(typed: Mapping[str, str], players: Sequence[str]) -> str:
+    """Return how many tricks are tapped: "Tricks so far: 3 of 5."."""
+    tricks = tricks_so_far(typed, players)
+    return f"Tricks so far: {tricks} of {ALL_TRICKS}.{' That is too many.' if tricks > ALL_TRICKS else ''}"
 
 
-def say_hand(entry: LineResult, names: Names) -> str:
-    """Return in a few words what a hand does, for the foot: "All 5 tricks. Ann −2, Bob +5."."""
-    whys, changes = entry.whys, entry.changes
-    moved = ", ".join(f"{names[player]} {signed(change)}" for player, change in changes.items() if change)
+def say_hand(entry: LineResult, facts: Document, names: Names) -> str:
+    """Return in a few words what a hand does, for Save: "Ann −2, Bob +5 · Cy sits"."""
+    whys, sat = entry.whys, facts.get("sat", ())
+    moved = ", ".join(f"{names[player]} {signed(change)}" for player, change in entry.changes.items() if change)
+    sits = Several(join_names([names[key] for key in sat]) if len(sat) <= MAX_NAMED else "the rest", len(sat))
     ends = {why.what: said for why, said in zip(whys, sentences(whys, names.__getitem__), strict=True)}
-    said = [
-        ends.get("nobody-stayed", f"All {ALL_TRICKS} tricks."),
-        f"{moved}." if moved else "",
-        ends.get("smoke-won", ""),
-    ]
-    return " ".join(filter(None, said))
+    told = [moved, ends.get("nobody-stayed", f"{sits:sit}" if sat else ""), ends.get("smoke-won", "")]
+    return " · ".join(filter(None, told))
 
 
 # ---------------------------------------------------------------- from the form to facts
@@ -373,17 +347,25 @@ def smoke_fields(players: Sequence[str]) -> list[str]:
     return ["first_trick", *(f"play-{player}" for player in players), *(f"pickup-{player}" for player in players)]
 
 
+def who_played(typed: Mapping[str, str], table: Table) -> dict[str, str]:
+    """Return what everybody did.  Once all tricks are in, who is not tapped sat out, or took none if they must play."""
+    players = table.players
+    if typed.get("what") == NOBODY:
+        return dict.fromkeys(players, SAT)
+    said = {player: typed[f"play-{player}"] for player in players if f"play-{player}" in typed}
+    if tricks_so_far(typed, players) == ALL_TRICKS:
+        said |= {player: "0" if player in table.must_play() else SAT for player in players if player not in said}
+    return said
+
+
 def smoke_facts(typed: Mapping[str, str], table: Table) -> Document:
     """Return the line of a hand; fields nobody filled in are left out, and the engine says what is missing."""
-    players = table.players
-    nobody = typed.get("what") == NOBODY
-    usual = SAT if typed.get("what") == REST_SAT else None
-    said = dict.fromkeys(players, SAT) if nobody else {who: typed.get(f"play-{who}", usual) for who in players}
-    tricks = {player: int(took) for player, took in said.items() if took and took in TRICKS}
+    players, said = table.players, who_played(typed, table)
+    tricks = {player: int(took) for player, took in said.items() if took in TRICKS}
     facts: Document = {"tricks": tricks}
-    if sat := [player for player in players if said[player] == SAT]:
+    if sat := [player for player in players if said.get(player) == SAT]:
         facts["sat"] = sat
-    if "first_trick" in typed and not nobody:
+    if "first_trick" in typed and typed.get("what") != NOBODY:
         facts["first_trick"] = typed["first_trick"]
     given = {who: parse_integer(text) for who in players if is_integer(text := typed.get(f"pickup-{who}", ""))}
     if pickups := {player: count for player, count in given.items() if count}:
@@ -418,19 +400,17 @@ def smoke_errors(typed: Mapping[str, str], players: Sequence[str]) -> dict[str, 
 
 
 def is_incomplete(typed: Mapping[str, str], players: Sequence[str]) -> bool:
-    """Return whether the form is not yet a hand: somebody is missing, or the tricks are not five."""
-    tricks, nobody = tricks_so_far(typed, players), all(typed.get(f"play-{player}") == SAT for player in players)
-    return bool(missing_players(typed, players)) or (tricks != ALL_TRICKS and not nobody)
+    """Return whether the form is not yet a hand: its tricks are not five, and somebody stayed."""
+    nobody = all(typed.get(f"play-{player}") == SAT for player in players)
+    return tricks_so_far(typed, players) != ALL_TRICKS and not nobody
 
 
 def smoke_control(fault: Fault, typed: Mapping[str, str], table: Table) -> str:
     """Return the control a fault of the engine belongs to: the row of the first player it can be about."""
     first, _, player = fault.field.partition(".")
+    said = who_played(typed, table)
     if first == "tricks":
-        missing = missing_players(typed, table.players)
-        return f"play-{missing[0]}" if missing else "tricks"
+        return next((f"play-{one}" for one in table.players if one not in said), "tricks")
     if first == "sat":
-        what, usual = typed.get("what"), SAT if typed.get("what") == REST_SAT else ""
-        sits = {player for player in table.players if what == NOBODY or typed.get(f"play-{player}", usual) == SAT}
-        return f"play-{next((player for player in table.must_play() if player in sits), table.players[0])}"
+        return f"play-{next((one for one in table.must_play() if said.get(one) == SAT), table.players[0])}"
     return f"pickup-{player}" if first == "pickups" and player else first

@@ -94,7 +94,7 @@ def _prompt(view: GameView, typed: Mapping[str, str], *, fresh: bool) -> str:
     if view.last and not typed:
         return f"{'Saved' if fresh else 'Last'}: {result_text(view, view.last[-1])}"
     if view.table.is_smoke:
-        return say_so_far(typed, view.table, view.names)
+        return say_so_far(typed, view.table.players)
     if view.table.rules.has_bidding:
         return "Tap the bid, then the points that went elsewhere."
     return "Tap who got each point."

@@ -243,14 +243,14 @@ def _look_ahead(
     if wrong := form_errors(typed, table):
         return next(iter(wrong.values())), None
     if table.is_smoke and is_incomplete(typed, table.players):
-        return say_so_far(typed, table, view.names), None
+        return say_so_far(typed, table.players), None
     facts = build_facts(typed, table)
     try:
         after, entry, doubts = preview_line(db.session, code, facts, target=target)
     except SheetError as error:
         return say_refusal(error.refusal), None
     if table.is_smoke:
-        return say_hand(entry, view.names), after
+        return say_hand(entry, facts, view.names), after
     doubted = " ".join(say_doubt(doubt, view.names.__getitem__) for doubt in doubts)
     says = verdict_text(facts, table, view.names, entry, after)
     return f"Is that right? {doubted} {says}" if doubted else says, after

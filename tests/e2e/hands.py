@@ -188,7 +188,7 @@ class Thumb:
                 return self.taps - before
             case "hand" if told.sat:
                 self.tell_smoke(told, sits=False)
-                self.tap("#hand button[value=rest]")
+                self.tap("#save")
             case "hand":
                 self.tell(told)
                 self.save(told)
@@ -249,15 +249,15 @@ class Thumb:
             self.tap("#this-hand button:text-is('Done')")
 
     def tell_smoke(self, told, *, sits=True):
-        """Tap who took how many tricks; who sat is tapped too, or left to the button that says so."""
+        """Tap who took how many tricks; who sat is tapped too, or left to Save."""
         for player in self.night.players if sits else told.stayed:
             self.choose(f"play-{self.key(player)}", told.stayed.get(player, "sat"))
         self.choose("first_trick", self.key(told.first) if told.first else "")
-        sheet = self.page.locator(".ask [popovertarget=pickups]").count() > 0
+        sheet = self.page.locator(".links [popovertarget=pickups]").count() > 0
         if sheet and not told.pickups:
             return
         if sheet:
-            self.tap(".ask [popovertarget=pickups]")
+            self.tap(".links [popovertarget=pickups]")
         for player in self.night.players:
             self.pick_up(self.key(player), told.pickups.get(player, 0))
         if sheet:

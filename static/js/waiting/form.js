@@ -121,7 +121,7 @@ const fieldsOf = (form) => {
   return fields;
 };
 
-const HAND_BUTTONS = ["hand", "rest"];
+const ALL_TRICKS = 5;
 
 /**
  * Return the form's contents as a hand that can wait.
@@ -139,7 +139,7 @@ export const readHand = (form, submitter = null) => {
     action: form.getAttribute("action") ?? "",
     fields: name ? [...fieldsOf(form), [name, what]] : fieldsOf(form),
     what,
-    ...(HAND_BUTTONS.includes(what) ? handInWords(form, label) : { says: label, more: "" }),
+    ...(what === "hand" ? handInWords(form, label) : { says: label, more: "" }),
     seen: Number(hiddenValue(form, "seen")),
     op_id: hiddenValue(form, "op_id") || null,
     tried: false,
@@ -149,13 +149,18 @@ export const readHand = (form, submitter = null) => {
 };
 
 /**
- * Return the first required question without an answer, or "" if there is none.
+ * Return the first required question without an answer, or "" if there is none. Once all tricks are in, whoever is not
+ * tapped sat out, and the server knows who could not.
  *
  * @param {HTMLFormElement} form
  */
 export const missingAnswer = (form) => {
   if (chosen(form, "renege")?.value) return "";
-  const open = all("#bidder, #bid, #partner, .play[id^=play-]", form).find((group) => !group.querySelector(":checked"));
+  /** @type {HTMLInputElement[]} */
+  const plays = all(".plays .took:checked", form);
+  const tricks = plays.reduce((sum, { value }) => sum + Number(value), 0);
+  const asked = `#bidder, #bid, #partner${tricks === ALL_TRICKS ? "" : ", .play[id^=play-]"}`;
+  const open = all(asked, form).find((group) => !group.querySelector(":checked"));
   const input = open?.querySelector("input");
   return input ? questionOf(input) : "";
 };
