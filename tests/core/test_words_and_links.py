@@ -39,16 +39,6 @@ def test_the_phones_say_of_each_what_their_button_does(phone, other_phone, code)
     assert other_phone
 
 
-def test_who_owes_is_drawn_to_the_left_and_who_is_owed_to_the_right(phone):
-    """Ann is owed 3.50 by Bob, who owes 1.50, and the two who owe a dollar: half of the drawing is 50 wide."""
-    code = phone.bring_in(ALMOST + FOUR)
-    bars = re.findall(r'<rect x="([^"]+)" y="2" width="([^"]+)"', phone.get(f"/t/{code}/settle").text)
-    (left, ann), *owing = [(float(x), float(width)) for x, width in bars]
-    assert left == 0
-    assert 0 < ann <= 50
-    assert {(x + width, round(350 * width / ann, -1)) for x, width in owing} == {(0, 150), (0, 100)}
-
-
 @pytest.mark.parametrize(("sets", "number", "strokes"), [(1, None, 1), (5, None, 5), (6, "6", 1)])
 def test_a_stroke_for_each_set_and_a_number_from_six_on(phone, sets, number, strokes):
     code = phone.bring_in(ALMOST.partition("[[lines]]")[0] + sets * SET)
