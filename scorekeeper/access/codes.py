@@ -86,18 +86,13 @@ def new_join_link(connection: Connection, league_id: int, device_id: int, now: d
     code = new_join_code()
     while connection.scalar(select(Link.id).where(Link.code == code)) is not None:
         code = new_join_code()
-    _insert_link(
-        connection, {"league_id": league_id, "kind": JOIN, "code": code, "device_id": device_id, "made_at": now}
-    )
-    return code
+    return _insert_link(connection, league_id=league_id, kind=JOIN, code=code, device_id=device_id, made_at=now)
 
 
 def new_read_link(connection: Connection, league_id: int, game_id: int, device_id: int, now: dt.datetime) -> str:
     """Insert a link of 128 random bits that shows a game to anyone who has it, and return it."""
-    values = {"league_id": league_id, "kind": READ, "game_id": game_id, "device_id": device_id, "made_at": now}
-    code = secrets.token_urlsafe(LINK_BYTES)
-    _insert_link(connection, {**values, "code": code})
-    return code
+    by = {"game_id": game_id, "device_id": device_id, "made_at": now}
+    return _insert_link(connection, league_id=league_id, kind=READ, code=secrets.token_urlsafe(LINK_BYTES), **by)
 
 
 JOIN_CODE = select(Link.code).where(
@@ -116,9 +111,10 @@ def read_link(connection: Connection, league_id: int, game_id: int) -> str | Non
     return connection.scalar(select(Link.code).where(*its, Link.revoked_at.is_(None)).order_by(Link.id.desc()).limit(1))
 
 
-def _insert_link(connection: Connection, values: dict[str, Any]) -> None:
-    number = Link.next_id(connection, values["league_id"])
-    connection.execute(insert(Link), {"game_id": None, **values, "id": number})
+def _insert_link(connection: Connection, *, league_id: int, code: str, **values: Any) -> str:
+    row = {"league_id": league_id, "code": code, "id": Link.next_id(connection, league_id), "game_id": None, **values}
+    connection.execute(insert(Link), row)
+    return code
 
 
 def league_by_join_code(connection: Connection, code: str) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any, cast
 
 from wtforms import BooleanField, RadioField, SelectField
@@ -94,18 +95,10 @@ class SeasonForm(SubmissionForm):
     nights = UnsignedIntegerField("Best nights that count", unreadable=NO_NIGHTS)
 
     @classmethod
-    def begin(cls, today: dt.date) -> SeasonForm:
-        """Return the form of a new season."""
-        return cls(starts_on=today, by=USUAL.by, floor=USUAL.floor, nights=USUAL.nights)
-
-    @classmethod
-    def change(cls, season: Season) -> SeasonForm:
-        """Return the form of a season as it is."""
-        rule = RankingRule(**season.rule)
-        return cls(
-            name=season.name, starts_on=season.first_day, ends_on=season.last_day,
-            by=rule.by, floor=rule.floor, nights=rule.nights,
-        )  # fmt: skip
+    def of(cls, season: Season | None, today: dt.date) -> SeasonForm:
+        """Return the form of a season as it is, with None of a new one."""
+        known = {"name": season.name, "ends_on": season.last_day, **season.rule} if season else asdict(USUAL)
+        return cls(starts_on=season.first_day if season else today, **known)
 
     def validate(self, extra_validators: Any = None) -> bool:
         """Return whether each field can be read, and the rule is one; all that is wrong is said at once."""

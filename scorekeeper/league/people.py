@@ -78,9 +78,7 @@ def rename_person(form: Submission, person_id: int, name: str) -> None:
     """
     name = checked_name(name, "A person needs a name.")
     with writing(form) as write:
-        if write.answered(RENAMED, person_id, name):
-            return
-        if _changeable_person(write, person_id).name == name:
+        if write.answered(RENAMED, person_id, name) or _changeable_person(write, person_id).name == name:
             return
         _check_not_taken(write.connection, write.league_id, name, person_id)
         group = _merged_group(write.connection, write.league_id, person_id)

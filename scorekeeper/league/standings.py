@@ -153,11 +153,6 @@ class Standings:
         """Return whether places before the last night are known."""
         return any(row.place_before for row in self.rows)
 
-    @property
-    def has_ratings(self) -> bool:
-        """Return whether anybody has a rating that means something."""
-        return any(row.strength and row.strength.is_settled for row in self.everybody)
-
     def value_of(self, row: StandingsRow) -> Any:
         """Return the number that the rule ranks somebody by."""
         return RANKING_VALUES[self.rule.by](row)

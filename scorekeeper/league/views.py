@@ -337,7 +337,7 @@ def rename() -> AnyResponse | Refused:
 def season_form(season: int | None = None, form: SeasonForm | None = None) -> str:
     """Show the form of a season, or of a new one; `form` is the refused one."""
     known = None if season is None else read_season(db.session, current_access().league_id, season)
-    form = form or (SeasonForm.change(known) if known else SeasonForm.begin(today()))
+    form = form or (SeasonForm.of(known, today()))
     return render_template("league/season.html", league=current_league(), season=known, form=form)
 
 
