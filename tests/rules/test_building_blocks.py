@@ -42,6 +42,7 @@ def test_what_a_setting_takes(allowed, good, bad, told):
 def test_what_a_setting_may_be_stands_in_the_schema():
     assert CardRanks().schema() == {"type": "string"}
     assert Switch().schema() == {"type": "boolean"}
+    assert OneOf(("up", "down")).schema() == {"enum": ["up", "down"]}
     number = {"type": "integer", "minimum": 0, "maximum": 5}
     assert Number(0, 5).schema() == number
     assert Number(0, 5, ("none",)).schema() == {"anyOf": [number, {"enum": ["none"]}]}

@@ -74,6 +74,7 @@ def test_it_is_told_moves_no_score_and_is_stored(lines, outcome, sentence):
     table, entries = fold(read)
     assert (entries[-1].outcome, sentences(entries[-1].whys)) == (outcome, [sentence])
     assert not any(entries[-1].changes.values())
+    assert table.ended is (outcome == "end")
     assert table_from_json(read.head, table_to_json(table)) == table
 
 
