@@ -46,6 +46,7 @@ NEEDS = {
     "finish.equal": {"finish.hands": 8},
     "finish.win_by": {"seating.sides": "solo"},
     "dealing.sits_out": {"seating.sides": "solo", "auction.throw_card": False},
+    "deck.joker_tie": {"points.high_joker.worth": 2},
 }
 NEEDS_OF = {
     ("all-pass", "auction.min"): {"auction.all_pass": "dealer-forced"},
