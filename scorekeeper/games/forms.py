@@ -116,15 +116,14 @@ def check_hands(
     hands, wrong = [], {}
     for row, sent in rows.items():
         typed = {"what": PASSED} if sent.get("bidder") == PASSED else sent
-        unsaid = form_errors(typed, table)
-        facts = build_facts(typed, table)
+        said = form_errors(typed, table)
+        hands.append(build_facts(typed, table))
         try:
-            table, _ = (table, None) if unsaid else play(table, read_line(facts, table.variant.kind))
+            table = table if said else play(table, read_line(hands[-1], table.variant.kind))[0]
         except SheetError as error:
-            unsaid = errors_by_control(error.with_names(lambda key: names.get(key, key)), typed, table)
-        hands.append(facts)
-        if unsaid:
-            wrong[row] = " ".join(unsaid.values())
+            said = errors_by_control(error.with_names(lambda key: names.get(key, key)), typed, table)
+        if said:
+            wrong[row] = " ".join(said.values())
     return hands, wrong
 
 

@@ -238,30 +238,28 @@ class HandForm:
     @property
     def columns(self) -> list[tuple[str, str, list[tuple[str, str]]]]:
         """Return what is asked of a hand from paper: a field, its name, its options, the one for nothing said first."""
-        rules, table = self.rules, self.table
-        players = [(player, self.names[player]) for player in table.players]
-        sides = [(mark.key, mark.name) for mark in player_marks(table, self.names)]
-        blank = ("", "\N{EN DASH}")
-        columns = []
-        if rules.has_bidding:
-            columns.append(("bidder", "Bidder", [blank, *players, ("passed", "All passed")]))
-            columns.append(("bid", "Bid", [blank, *((bid.value, bid.text) for bid in self.bids)]))
+        rules, blank = self.rules, ("", "\N{EN DASH}")
+        players = [(player, self.names[player]) for player in self.table.players]
+        sides = [(mark.key, mark.name) for mark in player_marks(self.table, self.names)]
         if rules.calls_partner:
-            columns.append(("partner", "Partner", [blank, *players, ("alone", "Alone")]))
             sides = [(US, "Bidder's side"), (THEM, "The others")]
-        if rules.bid_is_all:
-            columns.append(("made", "Made or set", [blank, ("yes", "Made"), ("no", "Set")]))
-        for key in () if rules.bid_is_all else rules.worth:
-            usual = start_value(table, key)
-            taker = {"": "Bidder" if rules.has_bidding else blank[1], NONE: "Nobody", US: "Bidder's side"}[usual]
-            columns.append((f"point-{key}", self.label(key)[0].capitalize(), [("", taker), *sides, (NONE, "Nobody")]))
-        if self.turned_cards:
-            columns.append(("turned", "Turned up", [blank, *((card, card.capitalize()) for card in self.turned_cards)]))
-        said = (("gift", "Gift", rules.turn.gift), ("hung", "Jack hung", rules.points.jack.hung))
-        columns += [(key, title, [("", "No"), ("yes", "Yes")]) for key, title, asked in said if asked]
-        if rules.penalty.renege != "none":
-            columns.append(("renege", "Renege", [("", "Nobody"), *players]))
-        return columns
+        takers = [*sides, (NONE, "Nobody")]
+        usual = {"": ("", "Bidder") if rules.has_bidding else blank, NONE: ("", "Nobody"), US: ("", "Bidder's side")}
+        asked = [
+            (rules.has_bidding, "bidder", "Bidder", [blank, *players, ("passed", "All passed")]),
+            (rules.has_bidding, "bid", "Bid", [blank, *((bid.value, bid.text) for bid in self.bids)]),
+            (rules.calls_partner, "partner", "Partner", [blank, *players, ("alone", "Alone")]),
+            (rules.bid_is_all, "made", "Made or set", [blank, ("yes", "Made"), ("no", "Set")]),
+            *(
+                (not rules.bid_is_all, f"point-{key}", self.label(key)[0].capitalize(), [usual[likely], *takers])
+                for key, likely in ((key, start_value(self.table, key)) for key in rules.worth)
+            ),
+            (self.turned_cards, "turned", "Turned up", [blank, *((it, it.capitalize()) for it in self.turned_cards)]),
+            (rules.turn.gift, "gift", "Gift", [("", "No"), ("yes", "Yes")]),
+            (rules.points.jack.hung, "hung", "Jack hung", [("", "No"), ("yes", "Yes")]),
+            (rules.penalty.renege != "none", "renege", "Renege", [("", "Nobody"), *players]),
+        ]
+        return [(name, title, options) for is_asked, name, title, options in asked if is_asked]
 
     # ------------------------------------------------------------ Smoke
 

@@ -105,7 +105,7 @@ def record_line(form: Submission, code: str, facts: Document) -> SaveResult:
 def record_hands(form: Submission, code: str, hands: Sequence[Document]) -> SaveResult:
     """Add hands that were written on paper, all or none of them; each is a line as if it had been sent alone.
 
-    Raises what `record_line` raises, a SheetError at the number of its hand.
+    Raises what `record_line` raises, but of a phone that had not seen the last line ImpossibleFact.
     """
     check_text(form.reason, "reason")
     with writing(form, game_first=True) as write:
@@ -113,15 +113,12 @@ def record_hands(form: Submission, code: str, hands: Sequence[Document]) -> Save
         if done := write.answered("hands", game.row.id, [*hands], form.reason):
             return SaveResult(done[1])
         if write.seen != game.seq:
-            raise Stale((), None)
+            raise impossible("", "Another phone saved something meanwhile. Look in the log; then save what is missing.")
         after, rows = current_snapshot(write.connection, game), []
         for number, facts in enumerate(hands, start=1):
             row = LogRow(game.seq + number, LINE, None, facts, form.reason or None, write.now, write.device.name)
             require_may_write(write, game, row)
-            try:
-                table, _ = _play_line(game, after.table, with_seat_keys(game, facts)[0], None)
-            except SheetError as error:
-                raise error.at_line(number) from error
+            table, _ = _play_line(game, after.table, with_seat_keys(game, facts)[0], None)
             after = after.after(row.seq, facts, table)
             rows.append(row)
         return _save(write, game, rows, after, None)

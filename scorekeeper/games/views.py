@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 
 from flask import Blueprint, Response, abort, current_app, g, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -174,7 +173,7 @@ def _question(code: str, typed: Mapping[str, str], table: Table) -> str:
 @bp.get("/paper", role=SCORER)
 def paper(code: str) -> str:
     """Ask for hands that were written on paper; not of Smoke, whose hands are said player by player."""
-    return _render_paper(code)
+    return _render_paper(code, {}, {})
 
 
 @bp.post("/paper", role=SCORER)
@@ -184,26 +183,17 @@ def save_paper(code: str) -> AnyResponse | tuple[str, int]:
     table = table_at(db.session.connection(), game, parse_uint(request.form.get("seen")) or 0)
     form, rows = read_hand(table), read_hands(table)
     hands, wrong = check_hands(rows, table, game.names)
-    said = "" if hands else "No hand is filled in."
-    if hands and not wrong:
-        try:
+    if not hands:
+        form.add_error("", "No hand is filled in.")
+    elif not wrong:
+        with form.refusals("", "This form was already saved with different hands. Look in the log first."):
             lines.record_hands(form.submission(), code, hands)
-        except SheetError as error:
-            said = say_refusal(error.refusal)
-        except OpIdReused:
-            said = "This form was already saved with different hands. Look in the log before you save again."
-        except Stale:
-            said = "Another phone saved something meanwhile. Look in the log, then save the hands that are missing."
-        else:
             return see_other(url_for("table.show", code=code))
-    return _render_paper(code, rows, wrong, said), 422
-
-
-NO_ROWS: Mapping[int, Any] = {}
+    return _render_paper(code, rows, wrong, form.form_errors), 422
 
 
 def _render_paper(
-    code: str, rows: Mapping[int, Mapping[str, str]] = NO_ROWS, wrong: Mapping[int, str] = NO_ROWS, said: str = ""
+    code: str, rows: Mapping[int, Mapping[str, str]], wrong: Mapping[int, str], said: Sequence[str] = ()
 ) -> str:
     view = _view_now(code)
     if view.table.is_smoke or view.table.finished:
