@@ -39,7 +39,8 @@ class Board:
     ) -> None:
         self.table, self.names, self.fresh, self.ahead = view.table, view.names, fresh, ahead or {}
         self.marks = player_marks(view.table, view.names)
-        self.hand = (lines[-1].number or 0) + 1 if lines else 1
+        played = lines[-1].number if view.table.is_smoke and lines else view.table.hands
+        self.hand = (played or 0) + 1
         entries = [line.entry for line in lines if line.entry is not None]
         self.changes: Mapping[str, int] = entries[-1].changes if entries else {}
         told = (entry.changes for entry in reversed(entries) if entry.outcome == "tally")

@@ -20,7 +20,7 @@ from scorekeeper.games.board import game_title, score_chart, scores_text, winner
 from scorekeeper.games.create import rematch_of
 from scorekeeper.games.game_view import GameView
 from scorekeeper.games.history import PlayedLine
-from scorekeeper.games.log import contract_in, line_kind
+from scorekeeper.games.log import PLAYED_KINDS, contract_in, line_kind, line_name
 from scorekeeper.league.leagues import read_league
 from scorekeeper.league.nights import night_status
 from scorekeeper.league.roster import last_players, people_by_seat, scores_by_seat
@@ -104,7 +104,7 @@ def game_story(view: GameView) -> tuple[str, tuple[str, int, bool] | None]:
     """
     table = view.table
     live = [line for line in view.lines if line.entry is not None]
-    hands = [line for line in live if line_kind(line.facts) in ("hand", "tricks")]
+    hands = [line for line in live if line_kind(line.facts) in PLAYED_KINDS]
     played = _scores_of_sides(view, hands)
     turned = turning_hand(played, table.winners, counts_down=table.rules.counts_down)
     if turned is None:
@@ -116,7 +116,7 @@ def game_story(view: GameView) -> tuple[str, tuple[str, int, bool] | None]:
     line = hands[turned]
     bidder, bid = contract_in(line.facts, line.before or table)
     was_set = line.entry is not None and line.entry.outcome == SET
-    told, whose = f"It turned on hand {line.number}", table.winners[0]
+    told, whose = f"It turned on {line_name(line)}", table.winners[0]
     if bidder and bid:
         whose = last_players(view.lines)[line.seq].get(bidder, bidder)
         what = f"the {bid}" if isinstance(bid, str) else bid

@@ -168,7 +168,7 @@ class ListedGame:
         self.winners = tuple(names[key] for key in table.winners)
         self.settled = is_settled(game, table)
         """Whether it is an open table that was settled and not played on."""
-        self.hand = (lines[-1].number if lines and not table.finished else table.hands) + 1
+        self.hand = (lines[-1].number if lines and table.is_smoke else table.hands) + 1
 
     @property
     def date(self) -> dt.date | None:

@@ -26,6 +26,7 @@ from scorekeeper.games.history import (
     replay_log,
     undone_rows,
 )
+from scorekeeper.games.log import LINE_NAMES, PLAYED_KINDS, line_kind
 from scorekeeper.games.reviews import add_agreement
 from scorekeeper.games.store import (
     OpenGame,
@@ -53,7 +54,6 @@ from scorekeeper.rules.sheet import Document
 from scorekeeper.rules.table import LineResult, Table
 from scorekeeper.sheets.phrases import say_refusal
 
-NON_HAND_KEYS = ("join", "leave", "adjust", "rules", "settle", "substitute", "swap", "dealer", "end")
 Newcomer = tuple[str, str]
 """Somebody who sits down in this game for the first time: their new seat key, and their name."""
 
@@ -224,10 +224,11 @@ def _replay_with_change(
         named, at_fault, change = error.with_names(_player_names(game, newcomer)), lines[error.line - 1], rows[-1]
         if change.kind == CORRECT and at_fault.seq == change.target:
             raise named from error
-        what = "line" if any(key in at_fault.facts for key in NON_HAND_KEYS) else "hand"
-        sentence = f"Then {what} {error.line} wouldn't work: {say_refusal(named.refusal)}"
+        hands = sum(line_kind(line.facts) in PLAYED_KINDS for line in lines[: error.line])
+        what = LINE_NAMES.get(line_kind(at_fault.facts), f"hand {hands}")
+        sentence = f"Then {what} wouldn't work: {say_refusal(named.refusal)}"
         if error.field == "line":
-            sentence = f"The game would then end before {what} {error.line}. Take that one back first."
+            sentence = f"The game would then end before {what}. Take that one back first."
         raise impossible("line", sentence).at_line(error.line) from error
 
 

@@ -42,7 +42,8 @@ OTHER_KINDS = {
     "tricks": "Tally",
 }
 TWO_SIDES = 2
-HANDS = ("hand", "tricks", "passed_out", "misdeal")
+PLAYED_KINDS = ("hand", "tricks")
+HANDS = (*PLAYED_KINDS, "passed_out", "misdeal")
 """What the hand form can show; a vote or a new rule can only be taken back."""
 LINE_NAMES = {
     "passed_out": "the pass",
@@ -64,7 +65,7 @@ class LogLine:
 
     def __init__(self, view: GameView, line: PlayedLine | LastLine) -> None:
         self.played, self.names = line, view.names
-        self.seq, self.number, self.facts, self.entry = line.seq, line.number, line.facts, line.entry
+        self.seq, self.number, self.facts, self.entry = line.seq, hand_number(line), line.facts, line.entry
         self.table = line.before or view.table
         """The table it was played at."""
 
@@ -134,7 +135,7 @@ class LogLine:
 
     def said_before(self, facts: Document) -> str:
         """Return in one sentence what it was, by other facts, before it was corrected."""
-        points = points_text(facts, self.table, self.names) if line_kind(facts) in ("hand", "tricks") else ""
+        points = points_text(facts, self.table, self.names) if line_kind(facts) in PLAYED_KINDS else ""
         said = exit_text(facts, self.names) or headline(facts, self.table, self.names)
         return f"{said}. {points}".strip()
 
@@ -229,7 +230,7 @@ def _result(facts: Document, table: Table, names: Names, entry: LineResult) -> s
         made, was_set = ("made", "were set on") if facts.get("partner") else ("made", "was set on")
         return f"{_bidders(facts, bidder, names)} {made if entry.outcome == MADE else was_set} {what}: {signed(change)}"
     moved = ", ".join(f"{mark.name} {signed(by)}" for mark, by, _ in scores_after(table, entry, names) if by)
-    if line_kind(facts) in ("hand", "tricks"):
+    if line_kind(facts) in PLAYED_KINDS:
         return moved or "Nothing changes"
     return headline(facts, table, names, entry).rstrip(".")
 
@@ -248,9 +249,17 @@ def is_hand(facts: Document) -> bool:
     return line_kind(facts) in HANDS
 
 
+def hand_number(line: PlayedLine | LastLine) -> int | None:
+    """Return which hand of its game a line is; None if it is no hand, or a deal that was not played."""
+    if line.before is None or line_kind(line.facts) not in PLAYED_KINDS:
+        return None
+    return line.number if line.before.is_smoke else line.before.hands + 1
+
+
 def line_name(line: PlayedLine | LastLine) -> str:
     """Name a line shortly: "hand 7", "the misdeal"."""
-    return LINE_NAMES.get(line_kind(line.facts)) or (f"hand {line.number}" if line.number else "the hand")
+    number = hand_number(line)
+    return LINE_NAMES.get(line_kind(line.facts)) or (f"hand {number}" if number else "the hand")
 
 
 def headline(facts: Document, table: Table, names: Names, entry: LineResult | None = None) -> str:
@@ -312,9 +321,9 @@ def points_text(
         return ""
     points = facts.get("points") or {}
     got = [
-        (mark.name, [key for key in table.rules.worth if points.get(key) in mark.members])
-        for mark in player_marks(table, names)
-        if frozenset(mark.members) not in sides_told
+        (name, [key for key in table.rules.worth if points.get(key) in members])
+        for name, members in _sides_of_hand(facts, table, names)
+        if frozenset(members) not in sides_told
     ]
     counted = facts.get("counts")
     nobody = [key for key in table.rules.worth if key not in points and not (key == "game" and counted is not None)]
@@ -325,6 +334,26 @@ def points_text(
     if counted:
         told.append("Counted: " + ", ".join(f"{names.get(key, key)} {number}" for key, number in counted.items()) + ".")
     return " ".join(told)
+
+
+def _sides_of_hand(facts: Document, table: Table, names: Names) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the sides of a hand; where a partner is called, a point's seat stands for a side."""
+    bidder = contract_in(facts, table)[0]
+    if not table.rules.calls_partner or bidder is None:
+        return [(mark.name, mark.members) for mark in player_marks(table, names)]
+    own = tuple(filter(None, (bidder, facts.get("partner"))))
+    return [(_bidders(facts, bidder, names), own), ("The others", tuple(set(table.players).difference(own)))]
+
+
+def differing_points(one: Document, other: Document, table: Table, names: Names) -> list[tuple[str, str, str]]:
+    """Return each point that two versions of a hand give to different sides: its name, and who has it in each."""
+
+    def taker(facts: Document, key: str) -> str:
+        holder = (facts.get("points") or {}).get(key)
+        return next((name for name, members in _sides_of_hand(facts, table, names) if holder in members), "nobody")
+
+    pairs = ((key, taker(one, key), taker(other, key)) for key in table.rules.worth)
+    return [(point_name(key, table.rules.names), mine, theirs) for key, mine, theirs in pairs if mine != theirs]
 
 
 def exit_text(facts: Document, names: Names) -> str:

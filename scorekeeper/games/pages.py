@@ -18,8 +18,10 @@ from scorekeeper.games.lines import Stale
 from scorekeeper.games.log import (
     HANDS,
     OTHER_KINDS,
+    PLAYED_KINDS,
     LogLine,
     call_out,
+    differing_points,
     headline,
     is_hand,
     line_kind,
@@ -32,7 +34,6 @@ from scorekeeper.rules.table import Table, if_it_ended_now
 from scorekeeper.sheets.words import say_part
 
 OF_ONE_PLAYER = ("count-", "play-", "pickup-", "by-")
-PLAYED = ("hand", "tricks")
 MAX_LINES = 3
 """How many of the last hands the Watch page shows; the newest with its reasons."""
 RACE_HEIGHT, FINISH_HEIGHT = 400, 220
@@ -123,7 +124,7 @@ def _taken_back(view: GameView, row: int) -> tuple[str, dict[str, str]]:
     if not line.struck:
         return "", {}  # the row is a correction
     says = f"Taken back: {LogLine(view, line).headline}."
-    return says, line_as_form(line.facts, view.table) | {"sure": "yes"} if line_kind(line.facts) in PLAYED else {}
+    return says, line_as_form(line.facts, view.table) | {"sure": "yes"} if line_kind(line.facts) in PLAYED_KINDS else {}
 
 
 def settlement_now(
@@ -182,12 +183,15 @@ def conflict_page(view: GameView, stale: Stale, typed: Mapping[str, str], line: 
     others_sit = names_others(typed, view.table.players)
     correctable = old and not is_undo and not (old.before and names_others(typed, old.before.players))
     again = None
-    if is_undo:
-        again = "undo" if line is None else f"lines/{line}"
-    elif not view.table.finished and line is None:
+    if is_undo and line is not None:
+        again = f"lines/{line}"
+    elif not is_undo and not view.table.finished and line is None:
         again = "hands"
-    mine = "Take back" if is_undo else OTHER_KINDS.get(kind, "")
-    if stale.mine is not None and kind in PLAYED:
+    mine = OTHER_KINDS.get(kind, "")
+    target = next((it for it in view.lines if str(it.seq) == typed.get("target", str(line))), None)
+    if is_undo:
+        mine = f"Take back {line_name(target)}: {LogLine(view, target).headline}" if target else "Take back"
+    elif stale.mine is not None and kind in PLAYED_KINDS:
         mine = headline(stale.mine, view.table, view.names)
     return {
         "title": game_title(view),
@@ -195,11 +199,13 @@ def conflict_page(view: GameView, stale: Stale, typed: Mapping[str, str], line: 
         "seq": view.seq,
         "newer": [LogLine(view, it) for it in stale.newer],
         "mine": mine,
-        "mine_points": points_text(stale.mine, view.table, view.names) if stale.mine and kind in PLAYED else "",
+        "differs": differing_points(old.facts, stale.mine, view.table, view.names) if old and stale.mine else [],
+        "target": target if is_undo and not again else None,
+        "mine_points": points_text(stale.mine, view.table, view.names) if stale.mine and kind in PLAYED_KINDS else "",
         "fields": list(typed.items()),
         "is_undo": is_undo,
         "correct": f"/t/{view.code}/lines/{old.seq}" if old and correctable else None,
-        "correct_number": old.number if old else None,
+        "correct_name": line_name(old) if old else "",
         "again": f"/t/{view.code}/{again}" if again and not others_sit else None,
         "again_says": "Take it back anyway" if is_undo else "Mine is the next hand",
         "others_sit": others_sit,

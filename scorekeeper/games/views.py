@@ -198,13 +198,12 @@ def _render_paper(
     view = _view_now(code)
     if view.table.is_smoke or view.table.finished:
         abort(404)
-    played = view.last[-1].number if view.last else 0
     return render_template(
         "table/paper.html",
         code=code,
         seq=view.seq,
         columns=HandForm(view.table, view.names, {}).columns,
-        numbers={row: (played or 0) + row for row in range(1, HANDS_ON_PAPER + 1)},
+        numbers={row: view.table.hands + row for row in range(1, HANDS_ON_PAPER + 1)},
         rows=rows,
         wrong=wrong,
         said=said,

@@ -39,9 +39,9 @@ const closeStream = () => {
   lastHeard = 0;
 };
 const openStream = () => {
-  const address = poll()?.getAttribute("hx-get")?.replace(/\/\w+\?.*/, "/stream");
-  if (stream || document.hidden || !address) return;
-  stream = new EventSource(address);
+  const [, table] = /^(.*\/t\/[\w-]+)\/\w+\?seen=/.exec(poll()?.getAttribute("hx-get") ?? "") ?? [];
+  if (stream || document.hidden || !table) return;
+  stream = new EventSource(`${table}/stream`);
   stream.onmessage = ({ data }) => {
     lastHeard = Date.now();
     newestRow = Number(data);

@@ -41,12 +41,13 @@ const ring = (tune) => {
 let toldRow = shownRow();
 on("htmx:finally:request", () => { // what a screen reader says is on the page by then
   const row = shownRow();
-  if (row <= toldRow) return;
+  const said = byId("said").textContent;
+  if (row <= toldRow || !said) return;
   toldRow = row;
   const { dataset } = byId("poll");
   const tune = "open" in dataset ? "set" in dataset ? SET : SAVED : WON;
   if ("sounds" in root.dataset) ring(tune);
-  if ("says" in root.dataset) say(byId("said").textContent);
+  if ("says" in root.dataset) say(said);
 });
 
 // A phone speaks and rings only after a tap of its owner: it shows at once how that is.

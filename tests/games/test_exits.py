@@ -116,7 +116,7 @@ def test_the_story_and_the_chart_follow_the_seat_of_a_substitute(phone, pitch):
     assert phone.scores(pitch) == ["9", "1"]
     leave_by(phone, pitch, "end", end="leaders")
     told = phone.page(f"/t/{pitch}").text
-    assert "It turned on hand 5, when Bob went set on 2." in told
+    assert "It turned on hand 4, when Bob went set on 2." in told
     assert "Eve & Cy went from 0 to 9." in told
 
 
@@ -235,12 +235,24 @@ def test_another_dealer_was_meant(phone, pitch):
     assert deals(phone, pitch) == "Bob", "the correction is taken back, the line stays"
 
 
+@pytest.mark.parametrize("between", ["substitute", "misdeal", "passed"])
+def test_only_hands_are_counted_as_hands(phone, pitch, between):
+    phone.hand(pitch, bid="2")
+    if between == "substitute":
+        leave_by(phone, pitch, "substitute", substitute="Eve", replaces="1")
+    else:
+        phone.send(f"/t/{pitch}", f"/t/{pitch}/hands", {"what": between})
+    assert "Hand 2 ·" in phone.page(f"/t/{pitch}").text
+    phone.hand(pitch, bid="3")
+    assert "2 Bob bid 3: made" in phone.page(f"/t/{pitch}/log").text
+
+
 def test_who_played_since_stays_the_substitute(phone, pitch):
     leave_by(phone, pitch, "substitute", substitute="Eve", replaces="1")
     phone.hand(pitch, bidder="5", bid="4", point_high="5", point_jack="5", point_game="5", point_low="5")
     answer = correct(phone, pitch, substitute="Fay")
     assert answer.status_code == 422
-    assert "Then hand 2 wouldn't work: Eve is not at the table" in Page(answer.text).text
+    assert "Then hand 1 wouldn't work: Eve is not at the table" in Page(answer.text).text
     assert 'value="Fay"' in answer.text
 
 

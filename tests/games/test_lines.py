@@ -113,7 +113,7 @@ def test_only_a_line_is_corrected(record, take_back, correct):
 def test_a_hand_without_which_nobody_leads_stays_until_the_end_is_taken_back(record, take_back, game):
     record(hand("2"))
     record({"end": "leaders"})
-    with pytest.raises(ImpossibleFact, match="Then line 1 wouldn't work: Everybody has the same score"):
+    with pytest.raises(ImpossibleFact, match="Then the end of the game wouldn't work: Everybody has the same score"):
         take_back(1)
     assert game().table.finished
 

@@ -72,12 +72,20 @@ def test_another_hand_is_shown_beside_the_saved_one(phone, other_phone, code):
     text = Page(answer.text).text
     assert "Bob bid 5: made" in text
     assert "Bob bid 6" in text
-    assert "Ann & Cy: low." in text
+    assert "low Bob & Dee saved · Ann & Cy yours" in text, "what differs"
     assert "Keep what is saved" in text
     assert phone.scores(code) == ["0", "10"]
     through_htmx = send(other_phone, code, theirs, **HTMX)
     assert through_htmx.status_code == 409
     assert through_htmx.text.lstrip().startswith('<main id="table"')
+
+
+def test_with_a_called_partner_points_are_told_by_side(phone):
+    code = phone.sit_down(names=("Ann", "Bob", "Cy", "Dee", "Eve"))
+    phone.hand(code, partner="3", point_low="them")
+    text = phone.page(f"/t/{code}/log").text
+    assert "Ann, Dee & Eve took 1 (low)" in text
+    assert "Ann: low" not in text, "a seat stood for its side"
 
 
 def choices(answer):
@@ -104,15 +112,15 @@ def test_mine_can_be_the_next_hand(phone, other_phone, code):
     assert phone.scores(code) == ["1", "19"]
 
 
-def test_an_undo_that_comes_late_asks_again(phone, other_phone, code):
+def test_an_undo_that_comes_late_names_its_hand_and_takes_nothing_back(phone, other_phone, code):
     phone.hand(code)
     late = other_phone.form(f"/t/{code}", f"/t/{code}/undo")
     phone.hand(code, bid="6")
     answer = other_phone.client.post(f"/t/{code}/undo", data=late)
     assert answer.status_code == 409
-    form = choices(answer)["undo"]
-    assert other_phone.client.post(form["action"], data=form["fields"]).status_code == 303
-    assert phone.scores(code) == ["0", "10"]
+    assert "Take back hand 1: Bob bid 5" in Page(answer.text).text
+    assert not choices(answer)
+    assert phone.scores(code) == ["0", "20"]
 
 
 def test_a_correction_that_comes_late_asks_again(phone, other_phone, code):
