@@ -92,8 +92,8 @@ const forgive = (field) => {
   if (!field.value.trim() || field.getAttribute("aria-invalid") !== "true") return;
   field.removeAttribute("aria-invalid");
   document.getElementById(`${field.id}-wrong`)?.remove();
-  document.querySelector(`.errors p:has([href="#${field.id}"])`)?.remove();
-  document.querySelector(".errors:not(:has(p))")?.remove();
+  document.querySelector(`.errors > p:has([href="#${field.id}"])`)?.remove();
+  document.querySelector("div.errors:not(:has(p))")?.remove();
 };
 
 on("change", (event) => {
