@@ -40,7 +40,7 @@ def test_from_the_standings_to_the_reason_for_a_score_in_five_taps(page, record_
     assert page.locator(".ranks .name").first.inner_text() == "Ann"
     taps = 0
     for target, leads_to in (
-        ("nav.places >> text=Nights", "**/nights"),
+        ("nav.foot-bar >> text=Nights", "**/nights"),
         (".night", "**/nights/*"),
         (".table-card", "**/t/*"),
         (".end-bar a:has-text('Hands')", "**/log"),
