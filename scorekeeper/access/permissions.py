@@ -114,7 +114,7 @@ def find_access(rule: Rule) -> Access | None:
         return Access(found.league_id, Role.READER, "", 0, None, None)
     elif "code" not in rule.arguments:
         phone = current_device()
-        league_id = scoring_league(connection, phone) if phone else None
+        league_id = scoring_league(connection, phone)
         return device_access(connection, league_id, phone) if league_id and phone else None
     elif rule.rule.startswith("/s/"):
         link = arguments["code"]

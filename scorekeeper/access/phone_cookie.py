@@ -6,7 +6,7 @@ And guests: phones that aren't members but, by the card of a tournament's table,
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import cast
 
 from flask import Response, abort, after_this_request, current_app, g, request
@@ -20,7 +20,7 @@ from scorekeeper.core.errors import NotFound
 from scorekeeper.core.extensions import db
 from scorekeeper.games.game_view import ListedGame, recent_games
 from scorekeeper.games.store import load_game
-from scorekeeper.league.leagues import LeagueRow, leagues_of_device, scoring_league, scoring_leagues
+from scorekeeper.league.leagues import scoring_league, scoring_leagues
 from scorekeeper.tournaments.table_games import LinkedTournament, card_of_pass, find_card, game_pass
 
 COOKIE, SECURE_COOKIE = "phone", "__Host-phone"
@@ -41,27 +41,18 @@ def current_device() -> KnownDevice | None:
 
 def scoring_league_id() -> int:
     """Return the id of the league the current device keeps score in, 0 if there is none."""
-    phone = current_device()
-    return (scoring_league(db.session.connection(), phone) if phone else None) or 0
+    return scoring_league(db.session.connection(), current_device()) or 0
 
 
 def can_write_game() -> bool:
     """Return whether the current device may use `/variants/new`: not if it only scores in a league that others keep."""
-    phone = current_device()
-    found = scoring_leagues(db.session.connection(), phone) if phone else ()
+    found = scoring_leagues(db.session.connection(), current_device())
     return not found or found[0].is_kept
 
 
 def recent_tables() -> list[ListedGame]:
     """Return the latest games of the current device, newest first."""
-    phone = current_device()
-    return recent_games(db.session, phone) if phone else []
-
-
-def known_leagues() -> Sequence[LeagueRow]:
-    """Return the leagues the current device is in."""
-    phone = current_device()
-    return leagues_of_device(db.session, phone) if phone else ()
+    return recent_games(db.session, current_device())
 
 
 def require_device() -> KnownDevice:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.orm import Session, aliased
 
-from scorekeeper.access.codes import KnownDevice, new_read_link
+from scorekeeper.access.codes import new_read_link
 from scorekeeper.core.chain import first_hash
 from scorekeeper.core.errors import NotFound
 from scorekeeper.core.text import checked_name, refuse_unwritable
@@ -101,7 +101,7 @@ def create_game(form: Submission, draft: GameDraft) -> str:
     find: Callable[[str], Variant] = find_variant
     saved = None
     if draft.house_rules:  # those of its league, which has its own copy of the variant; one created with it has none
-        if not isinstance(form.device, KnownDevice) or draft.new_league is not None:
+        if draft.new_league is not None:
             raise NotFound
         league_id = scoring_league(form.session.connection(), form.device, draft.league)
         saved = read_version(form.session, league_id or 0, *draft.house_rules)

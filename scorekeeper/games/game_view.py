@@ -204,13 +204,13 @@ _RECENT_GAMES = (
 )
 
 
-def recent_games(session: Session, device: KnownDevice, *, most: int = MAX_RECENT_GAMES) -> list[ListedGame]:
+def recent_games(session: Session, device: KnownDevice | None, *, most: int = MAX_RECENT_GAMES) -> list[ListedGame]:
     """Return the latest games of the leagues this device knows, in order of play, newest first.
 
     Within a league their numbers say which is newer, whatever the clock did.
     """
     connection = session.connection()
-    found = connection.execute(_RECENT_GAMES, {"device_id": device.id, "most": most})
+    found = connection.execute(_RECENT_GAMES, {"device_id": device.id if device else None, "most": most})
     piles = [list(pile) for _, pile in groupby(found, key=lambda row: row.league_id)]
     newest: list[ListedGame] = []
     while (piles := [pile for pile in piles if pile]) and len(newest) < most:

@@ -15,7 +15,6 @@ from scorekeeper.access.permissions import ANYONE, check_founding
 from scorekeeper.access.phone_cookie import (
     current_device,
     ensure_device_cookie,
-    known_leagues,
     recent_tables,
 )
 from scorekeeper.core.clock import wall_clock
@@ -28,7 +27,7 @@ from scorekeeper.core.text import MAX_SEARCH, clean_text, is_integer, parse_inte
 from scorekeeper.games.create import LastGame, create_game, last_game
 from scorekeeper.games.game_view import ListedGame
 from scorekeeper.games.new_game_forms import NewGameForm, new_game_form, stake_field
-from scorekeeper.league.leagues import DEFAULT_LEAGUE_NAME, scoring_leagues
+from scorekeeper.league.leagues import DEFAULT_LEAGUE_NAME, leagues_of_device, scoring_leagues
 from scorekeeper.league.nights import is_going_on
 from scorekeeper.league.roster import regulars_of
 from scorekeeper.models import HouseRulesVersion
@@ -92,7 +91,7 @@ STAKES_SAID = Markup('{}<span id="stakes-said" hx-swap-oob="innerHTML">{}</span>
 @home.get("/", endpoint="index", role=ANYONE)
 def show_home() -> str:
     """Show what this phone knows: what it may play again, its tables and its leagues."""
-    cards, now, leagues = recent_tables(), wall_clock(), known_leagues()
+    cards, now, leagues = recent_tables(), wall_clock(), leagues_of_device(db.session, current_device())
     on = {card.code for card in cards if is_going_on(card, card.night_closed_at, now)}
     several = len(leagues) > 1
     names = {league.id: league.name for league in leagues if several}
@@ -115,8 +114,7 @@ def _same_again(cards: list[ListedGame], on: set[str], *, several: bool) -> dict
     The phone must keep score in its league, and no newer game of that league may be running.  `cards` come newest
     first; `on` are the codes of the running games.
     """
-    phone = current_device()
-    kept = {league.id: league for league in scoring_leagues(db.session.connection(), phone)} if phone and cards else {}
+    kept = {league.id: league for league in scoring_leagues(db.session.connection(), current_device())}
     newest: dict[int, ListedGame] = {}
     for card in cards:
         newest.setdefault(card.league_id, card)
@@ -326,8 +324,7 @@ def chosen_league() -> dict[str, Any]:
     A league that is not there yet has the id 0.  A phone that keeps score in none creates one with its first game, and
     is not asked.  `can_write` says whether the phone may write a game for it.
     """
-    phone, asked = current_device(), request.values.get("league")
-    known = scoring_leagues(db.session.connection(), phone) if phone else []
+    asked, known = request.values.get("league"), scoring_leagues(db.session.connection(), current_device())
     if asked == NEW_LEAGUE:
         return {"id": 0, "code": NEW_LEAGUE, "name": "", "others": known, "can_write": False}
     if not known and not asked:

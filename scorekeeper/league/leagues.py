@@ -27,7 +27,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import QueryableAttribute, Session
 
-from scorekeeper.access.codes import KnownDevice, hash_secret, new_join_link
+from scorekeeper.access.codes import AnyDevice, KnownDevice, hash_secret, new_join_link
 from scorekeeper.core.errors import NotFound, must_exist
 from scorekeeper.core.text import checked_name
 from scorekeeper.core.transaction import Submission, Write, check_phone, lock_league, write_transaction, writing
@@ -81,7 +81,7 @@ def rename_league(form: Submission, name: str) -> None:
             log_change(write, LEAGUE_RENAMED, {"name": name})
 
 
-def leagues_of_device(session: Session, device: KnownDevice) -> Sequence[LeagueRow]:
+def leagues_of_device(session: Session, device: KnownDevice | None) -> Sequence[LeagueRow]:
     """Return the leagues a device is in, the one that met last first: id, code, name.
 
     `last` is the day of the last night, None before the first.
@@ -90,7 +90,7 @@ def leagues_of_device(session: Session, device: KnownDevice) -> Sequence[LeagueR
     return session.execute(
         select(League.id, League.code, League.name, last.label("last"))
         .join(Member, Member.league_id == League.id)
-        .where(Member.device_id == device.id, Member.revoked_at.is_(None))
+        .where(Member.device_id == (device.id if device else None), Member.revoked_at.is_(None))
         .order_by(last.is_(None), last.desc(), League.id)
     ).all()
 
@@ -122,25 +122,18 @@ _SCORING_LEAGUES = (
 )
 
 
-def scoring_leagues(connection: Connection, device: KnownDevice) -> Sequence[LeagueRow]:
+def scoring_leagues(connection: Connection, device: AnyDevice | None) -> Sequence[LeagueRow]:
     """Return the leagues a device keeps score in, the one that was played in last first: id, code, name.
 
     `is_kept` says whether the phone is an admin or the owner, so that it may change the league's rules.
     """
-    return connection.execute(_SCORING_LEAGUES, {"device_id": device.id}).all()
+    number = device.id if isinstance(device, KnownDevice) else None
+    return connection.execute(_SCORING_LEAGUES, {"device_id": number}).all()
 
 
-def scoring_league(connection: Connection, device: KnownDevice, code: str | None = None) -> int | None:
+def scoring_league(connection: Connection, device: AnyDevice | None, code: str | None = None) -> int | None:
     """Return the league of that address, or else the one played in last; None if a device keeps no score."""
     return next((it.id for it in scoring_leagues(connection, device) if code in (None, it.code)), None)
-
-
-def league_of_keeper(connection: Connection, device: KnownDevice) -> str | None:
-    """Return the address of the league a device keeps or owns, the one played in last; None if there is none."""
-    found = connection.execute(
-        _SCORING_LEAGUES.where(Member.role.in_(KEEPING_ROLES)).limit(1), {"device_id": device.id}
-    ).first()
-    return found.code if found else None
 
 
 def league_for_game(write: Write, *, code: str | None = None, new_league: str | None = None) -> int:

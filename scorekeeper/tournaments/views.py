@@ -33,7 +33,7 @@ from scorekeeper.core.pages import render_page, see_other
 from scorekeeper.core.text import parse_uint
 from scorekeeper.core.transaction import Submission
 from scorekeeper.league.browse import variants_of
-from scorekeeper.league.leagues import found_league, league_of_keeper
+from scorekeeper.league.leagues import found_league, scoring_leagues
 from scorekeeper.league.people import people_of
 from scorekeeper.league.views import current_league, default_league, pop_league
 from scorekeeper.models import HouseRulesVersion
@@ -477,10 +477,9 @@ def results_csv(tournament: int) -> Response:
 @public.get("/tournaments/new", endpoint="begin", role=ANYONE)
 def begin() -> AnyResponse | str:
     """Lead to a new tournament of the league this phone keeps; a phone without one founds its own first."""
-    phone = current_device()
-    access = league_of_keeper(db.session.connection(), phone) if phone else None
-    if access is not None:
-        return see_other(url_for("tournaments.new", league=access))
+    leagues = scoring_leagues(db.session.connection(), current_device())
+    if kept := next((league.code for league in leagues if league.is_kept), None):
+        return see_other(url_for("tournaments.new", league=kept))
     ensure_device_cookie()
     return render_template("tournaments/begin.html", form=NewLeagueForm())
 

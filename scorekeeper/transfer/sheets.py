@@ -8,7 +8,6 @@ from typing import cast
 import tomli_w
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.codes import KnownDevice
 from scorekeeper.core.text import YEARS, refuse_unwritable
 from scorekeeper.core.transaction import Submission, writing
 from scorekeeper.games.create import insert_game
@@ -116,7 +115,7 @@ def import_sheet(form: Submission, text: str, *, is_json: bool = False, league: 
     """
     document = parse_document(text, is_json=is_json)
     device, session = form.device, form.session
-    plays_in = scoring_league(session.connection(), device, league) if isinstance(device, KnownDevice) else None
+    plays_in = scoring_league(session.connection(), device, league)
     sheet = read_sheet(document, variant_finder(session, plays_in or 0))
     if len(sheet.lines) > MAX_LINES:
         message = f"An imported game has at most {MAX_LINES:,} lines, and this one has {len(sheet.lines):,}."

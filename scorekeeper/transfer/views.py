@@ -186,8 +186,7 @@ def upload_sheet() -> AnyResponse | tuple[str, int]:
 
 def _sheet_import_page(form: SheetImportForm, faults: Sequence[Fault]) -> str:
     """Print the form; of several leagues the chosen one is selected, else the one played in last."""
-    phone = current_device()
-    leagues = scoring_leagues(db.session.connection(), phone) if phone else ()
+    leagues = scoring_leagues(db.session.connection(), current_device())
     chosen = form.league.data or (leagues[0].code if leagues else "")
     page = {"form": form, "faults": faults, "leagues": leagues, "chosen": chosen}
     return render_template("transfer/import_sheet.html", **page)
