@@ -193,7 +193,7 @@ on("click", (event) => {
 on("formdata", (/** @type {FormDataEvent} */ { target, formData }) => {
   if (target instanceof HTMLFormElement && target.querySelector("[data-tapped]")) formData.set("tapped", "yes");
 });
-on("submit", () => all("#sheets :popover-open").forEach((sheet) => sheet.hidePopover()));
+on("submit", () => all("#sheets :popover-open").forEach((sheet) => sheet.hidePopover()), true);
 
 // With a called partner, one tap gives every untapped point to the other side; another takes them back.
 on("click", (event) => {

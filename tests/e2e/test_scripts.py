@@ -89,7 +89,7 @@ def test_a_hand_is_tapped_and_saved_before_htmx_is_there(new_phone, wire):
     thumb.choose("bid", "5")
     assert not wire.asked("POST .*/preview$")
     wire.mend()
-    thumb.page.locator("#why:has-text('Bid 5')").wait_for()
+    thumb.page.locator("#why:has-text('makes 5')").wait_for()
 
 
 # ---------------------------------------------------------------- the alarm
