@@ -209,13 +209,13 @@ def differences(ours: RulesSheet, theirs: RulesSheet) -> list[tuple[str, list[Co
 
 
 TRAPS = (
-    "finish.may_win", "seating.sides", "jargon", "auction.rounds", "points", "tally.trick", "scoring.made", "low",
-    "special.name", "auction.dealer_steals", "play.follow", "game.tie", "auction.all_pass", "finish.crossing",
-    "finish.target", "auction.min", "auction.trump", "call.what", "turn.ace", "deal.exchange", "tally.max_sits",
-    "tally.infraction",
+    "finish.may_win", "seating.sides", "jargon", "auction.rounds", "auction.seller_scores", "points", "tally.trick",
+    "scoring.made", "low", "special.name", "auction.dealer_steals", "play.follow", "game.tie", "auction.all_pass",
+    "finish.crossing", "finish.target", "deck.ranks", "auction.min", "auction.trump", "call.what", "turn.ace",
+    "deal.exchange", "tally.max_sits", "tally.infraction",
 )  # fmt: skip
 """What costs a player of another game a point or the table a quarrel, the worst first: settings, jargon and points."""
-WITH_NUMBERS = ("finish.target", "auction.min", "points")
+WITH_NUMBERS = ("finish.target", "auction.min", "points", "deck.ranks")
 """What differs even where only a number does; other sentences only repeat the numbers of these."""
 MOST_ON_CARD = 7
 
@@ -258,7 +258,8 @@ def _on_card(sheet: RulesSheet) -> dict[str, str]:
         key: text.partition(" Example:")[0]
         for part, sentences in sections.items()
         for key, text in sentences.items()
-        if part not in (titles["example"], titles["points"], titles["trumps"]) and not key.endswith(".worth")
+        if part not in (titles["example"], titles["points"], titles["trumps"])
+        and not key.endswith((".worth", "plain-suits"))
     }
     named = [f"{it.title.lower()} {it.worth}" if it.worth > 1 else it.title.lower() for it in sheet.points]
     said |= {"points": titles["points-listed"].format(points=spoken(named))} if named else {}
@@ -276,7 +277,9 @@ def _by_section(sheet: RulesSheet) -> dict[str, dict[str, str]]:
     titles = words_of("labels")["sheet"]
     for part in sheet.sections:
         title = titles["special"] if part.title in ("Moon", "Smudge") else part.title
-        sections[title] = {(*it.keys, *it.answers, it.text)[0]: it.text for it in part.statements}
+        said = sections[title] = {}
+        for it in part.statements:  # two may begin with one setting: the deck, and how its plain suits rank
+            said[next(key for key in (*it.keys, *it.answers, it.text) if key not in said)] = it.text
         if part.title == SCORING:
             sections[titles["points"]] = {
                 it.key: titles["point"].format(title=it.title, worth=spoken(it.worth), owner=it.owner)
