@@ -51,7 +51,7 @@ def test_pages_and_pictures_have_the_same_colors_and_dashes():
     light = LIGHTS[0]
     assert {css: light[css] for css in ALL} == COLORS
     pages = (STYLES / "pages.css").read_text()
-    dashes = dict(re.findall(r"\.chart \.(s\d) polyline { stroke-dasharray: ([\d ]+); }", pages))
+    dashes = dict(re.findall(r"\.(s\d) { --stroke: ([\d ]+); }", pages))
     assert {css: dashes.get(css, "none") for css in ALL} == DASHES
 
 
