@@ -283,7 +283,7 @@ class Thumb:
             expect(choice).to_be_checked(timeout=1000 * PATIENCE)
 
     def correct(self, told):
-        self.tap("a:text-is('Log'), a:has(b:text-is('Log'))")
+        self.tap("a:text-is('Log'), a:text-is('Hands'), a:has(b:text-is('Log'))")
         headlines = self.page.locator(".entry:not(.struck)")
         headlines.filter(has=self.page.locator(f".num:text-is('{told.line}')")).locator("h2 a").first.tap()
         self.page.locator("#hand").wait_for()
