@@ -192,7 +192,9 @@ def status_words(view: TournamentView) -> str:
     if state.finished:
         first = [view.side_name(place.total.side) for place in view.places if place.place == 1]
         won = f"{listed(first)} {'won' if len(first) == 1 else 'share first place'}"
-        return f"Over after {counted(len(state.rounds), 'round')}: {won}."
+        tie = view.tie_words(view.places[1], view.places[0]) if len(first) == 1 and len(view.places) > 1 else ""
+        second = f" {view.side_name(view.places[1].total.side)}: {tie[:1].lower()}{tie[1:]}." if tie else ""
+        return f"Over after {counted(len(state.rounds), 'round')}: {won}.{second}"
     if state.current is None:
         entered = counted(len(flattened(state.sides)), "player")
         return f"{entered} so far{_room_words(state)}. Draw the first round when everybody is here."

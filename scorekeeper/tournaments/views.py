@@ -29,7 +29,7 @@ from scorekeeper.core.errors import NotFound
 from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.core.money_text import currency_name, likely_currencies, money_text
-from scorekeeper.core.pages import render_page, see_other
+from scorekeeper.core.pages import no_content, render_page, see_other
 from scorekeeper.core.text import parse_uint
 from scorekeeper.core.transaction import Submission
 from scorekeeper.league.browse import variants_of
@@ -230,8 +230,12 @@ def _chosen_game(form: SetupForm) -> tuple[str, int | None] | None:
 
 
 @bp.get(ONE, role=VIEWER)
-def show(tournament: int) -> str:
-    return _render_tournament(current_tournament(tournament), RoundForm(formdata=None))
+def show(tournament: int) -> AnyResponse | str:
+    """Show a tournament; to a page that has `seen` its last line say so (204)."""
+    view = current_tournament(tournament)
+    if parse_uint(request.args.get("seen")) == view.rows[-1].seq:
+        return no_content()
+    return _render_tournament(view, RoundForm(formdata=None))
 
 
 def _render_tournament(view: TournamentView, form: SubmissionForm) -> str:

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from scorekeeper.tournaments.pages import TournamentView
 from tests.databases import asked
 from tests.phones import Page
 from tests.tournaments.conftest import NIGHT, THIRTEEN
@@ -209,6 +210,33 @@ def test_the_end_pays_out_and_the_ledger_sums_to_zero(app, shared_app, tournamen
     assert "Taken back: entry fees and prizes" in tournament.phone.page(f"/t/{game}/settle/ledger").text
 
 
+def test_a_page_that_has_seen_it_all_is_told_so_and_a_slip_is_news(tournament):
+    """The director's page asks every few seconds."""
+    tournament.press("draw", round="1")
+    address = re.search(r'hx-get="([^"]+seen=\d+)" hx-trigger="ask"', tournament.phone.get(tournament.path).text)[1]
+    assert tournament.phone.get(address).status_code == 204
+    tournament.slip(1, 1, 20, 10)
+    assert 'id="live"' in tournament.phone.get(address).text
+
+
+def test_who_leaves_after_the_draw_has_a_stand_in(tournament):
+    tournament.press("draw", round="1")
+    html = tournament.phone.get(tournament.path).text
+    left = names_at(html)[0][0].split(" &amp; ")[0]
+    tournament.press("leave", player=re.search(rf'value="(\d+)"><button aria-label="{left} leaves"', html)[1])
+    assert re.search(rf"{left} left table \d\. \w+ sits out and can stand in", tournament.page().text)
+
+
+def test_the_end_says_what_made_the_second_the_second(tournament, monkeypatch):
+    monkeypatch.setattr(TournamentView, "tie_words", lambda *_: "Tied with the first; most wins decides")
+    for number in range(1, 4):
+        tournament.play(number, (30, 1), (20, 10), (15, 12))
+    assert "Shares are rounded to whole amounts" in tournament.page().text
+    tournament.press("finish")
+    for path in ("", "/board"):
+        assert re.search(r"\w+ won\. \w+: tied with the first; most wins decides\.", tournament.page(path).text)
+
+
 def test_ties_are_said_in_words(tournament):
     tournament.play(1, (20, 10), (20, 10), (20, 10))
     text = tournament.page().text
@@ -269,6 +297,7 @@ def test_the_director_marks_who_paid_in_cash(tournament, viewer):
     assert "1 of 13 paid in cash: $10.00 in the box." in tournament.page().text
     assert "Ann paid the entry fee in cash" in tournament.page("/log").text
     assert "Ann paid" in viewer.page().text
+    assert tournament.phone.get(tournament.path).text.count('aria-pressed="true"') == 1
     assert tournament.press("fee", player="1", back="y").status_code == 303
     assert "Nobody has paid in cash" in tournament.page().text
     for player in range(1, 13):
