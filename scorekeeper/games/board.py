@@ -150,6 +150,8 @@ WIDTH, HEIGHT = 640, 300
 LEFT, RIGHT, TOP, BOTTOM = 52, 34, 16, 32
 LABEL = 23
 """The height of a label at the end of a curve."""
+FAR_LABEL = 41
+"""The same where it is read from across the room."""
 MAX_TICKS = 8
 MAX_DOTS = 150
 """Hands of a game whose scores are marked on its curve; those of a longer game would run into each other."""
@@ -198,7 +200,8 @@ class Chart:
     def curves(self) -> Iterator[tuple[Mark, str, list[str], tuple[float, float], float]]:
         """Yield each curve: whose, its points, the marks on it, where it ends, and how high its initials stand."""
         ends = [self.y(way[-1]) for way in self.ways]
-        labels = spread_labels(ends, foot=self.height - BOTTOM, apart=LABEL * self.height / HEIGHT)
+        apart = FAR_LABEL if self.height > HEIGHT else LABEL * self.height / HEIGHT
+        labels = spread_labels(ends, foot=self.height - BOTTOM, apart=apart)
         for mark, way, label in zip(self.marks, self.ways, labels, strict=True):
             places = [(self.x(hand), self.y(score)) for hand, score in enumerate(way)]
             dots = [shape_at(mark.css, x, y) for x, y in places] if len(places) <= MAX_DOTS else []

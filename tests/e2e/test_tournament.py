@@ -120,10 +120,12 @@ def test_a_whole_evening(new_phone, tv):
     page.get_by_role("link", name="Print cards").click()
     expect_count(page.locator(".card-of .address a"), len(SLIPS))
     cards = [link.get_attribute("href") for link in page.locator(".card-of .address a").all()]
+    page.goto(director.path)
     one, other = new_phone(), new_phone()
     for card, points in zip(cards[:2], SLIPS[:2], strict=True):
         score_on_phone(one, card, points, "1")
         confirm_on_phone(other, card)
+    page.locator(".status-line", has_text="table 3 is still playing").wait_for()  # by itself, as on the TV
     tv.reload()
     tv_shows(tv, "table 3 is still playing")
     director.slip(1, 3, SLIPS[2])
