@@ -276,26 +276,17 @@ def differs(**where: Any) -> str:
 # ---------------------------------------------------------------- a blank pad
 
 
-@bp.get(f"{AT_TABLE}/pad", role=VIEWER)
-def pad_table(code: str) -> str:
-    """Print a pad whose code lets others join; through a link or a card it leads to the link to look on, if any."""
-    spoken = phones_at_table(db.session, current_access()).spoken if can("access.invite") else ""
-    joins = url_for("access.join_form", code=spoken, _external=True) if spoken else share_url("table.show")
-    return render_template("rulebook/pad.html", **pad_page(table_place(code), joins))
-
-
-@bp.get(f"{IN_BOOK}/pad", role=ANYONE)
-def pad_variant(variant: str, size: int) -> str:
-    return render_pad(book_place(variant, size))
-
-
-@bp.get(f"{IN_LEAGUE}/pad", role=VIEWER)
-def pad_league(league: str, house_id: int, size: int) -> str:
-    return render_pad(league_place(league, house_id, size))
-
-
-def render_pad(place: Place) -> str:
-    return render_template("rulebook/pad.html", **pad_page(place, urljoin(request.url_root, place.play_url)))
+@bp.get(f"{AT_TABLE}/pad", endpoint="pad_table", role=VIEWER)
+@bp.get(f"{IN_BOOK}/pad", endpoint="pad_variant", role=ANYONE)
+@bp.get(f"{IN_LEAGUE}/pad", endpoint="pad_league", role=VIEWER)
+def pad(**where: Any) -> str:
+    """Print a pad; a table's code lets others join, and through a link or a card leads to the link to look on."""
+    place = place_of(**where)
+    joins = urljoin(request.url_root, place.play_url)
+    if "code" in where:
+        spoken = phones_at_table(db.session, current_access()).spoken if can("access.invite") else ""
+        joins = url_for("access.join_form", code=spoken, _external=True) if spoken else share_url("table.show")
+    return render_template("rulebook/pad.html", **pad_page(place, joins))
 
 
 # ---------------------------------------------------------------- what if
