@@ -19,7 +19,7 @@ from scorekeeper.games.store import (
     replay_game,
 )
 from scorekeeper.models.engine import WRITE
-from tests.chains import broken_at
+from scorekeeper.operations import league_checks
 from tests.databases import open_engine
 from tests.factories import draft, hand
 
@@ -41,7 +41,7 @@ def assert_in_step(session, code):
     snapshot, replay = snapshot_and_replay(session, code)
     assert snapshot == replay
     assert replay.table == read_game(session, code).table
-    assert broken_at(session, code) is None
+    assert list(league_checks.lines(session.connection(), 1)) == []
     return replay.table
 
 

@@ -221,7 +221,7 @@ class Night:
             return ""
         if who.out or (who.number and act.kind == "draw"):
             return "the phone may not"
-        if act.kind not in {"hand", "correct", "undo"} or act.unsure or not who.number:
+        if act.kind not in {"hand", "correct"} or act.unsure or not who.number:  # an undo may agree with another
             return ""
         [[over]] = self.ask("SELECT closed_at FROM nights n JOIN games g ON n.id = night_id WHERE code = ?", self.code)
         late = over and dt.datetime.now(dt.UTC) - dt.datetime.fromisoformat(over) >= GRACE
