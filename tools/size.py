@@ -13,8 +13,8 @@ from collections import Counter
 from pathlib import Path
 
 AGREED = {
-    "lines of the program": 35_850,
-    "statements of the program": 21_131,
+    "lines of the program": 35_650,
+    "statements of the program": 21_006,
     "files of the program": 167,
     "record classes": 135,
     "functions of up to six lines with one use, in 1,000": 60,
