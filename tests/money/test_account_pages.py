@@ -87,7 +87,7 @@ def test_every_settlement_of_an_open_table_has_its_own_reasons(phone):
     # the two in the earliest seats.
     assert "When Dee left C Cy +$0.17 1 point, 1.75 above the average of −0.75, at $0.10, in whole cents" in text
     assert "Ann +$0.08" in text
-    assert "At the end of the game A Ann +$4.10 24 points, 16 above the average of 8, at $0.10 +$1.60 hand 8" in text
+    assert "At the end of the game A Ann +$4.10 24 points, 16 above the average of 8, at $0.10 +$1.60 hand 7" in text
     dee = phone.page(f"/t/{code}/settle/people/4").text
     assert "When Dee left" in dee
     assert "At the end" not in dee
