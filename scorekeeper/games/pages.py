@@ -97,7 +97,7 @@ def _prompt(view: GameView, typed: Mapping[str, str], *, fresh: bool) -> str:
     if view.table.is_smoke:
         return say_so_far(typed, view.table.players)
     if view.table.rules.has_bidding:
-        return "Tap the bid, then the points that went elsewhere."
+        return "Untapped points go to the bidder."
     return "Tap who got each point."
 
 

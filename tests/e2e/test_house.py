@@ -46,7 +46,7 @@ def count_a_tie(thumb, told):
     """Fill in a hand and count game: three tens in each pile."""
     seq = thumb.seq()
     thumb.tell(told)
-    thumb.tap("#point-game .of")
+    thumb.tap(".links [popovertarget=count]")
     for pile in ("count-1", "count-2"):
         for _ in range(3):
             thumb.tap(f"[data-pile={pile}][data-add='10']")

@@ -130,7 +130,7 @@ def test_the_hand_form_asks_each_question_with_its_answers(thumb):
     for point in POINTS:
         assert choices(nodes, point) == (["Ann & Cy", "nobody", "Bob & Dee"], []), point
     told = " ".join(named(nodes, "StaticText"))
-    assert "then the points that went elsewhere" in told, "that the rest is the bidder's is only seen, by a color"
+    assert "Untapped points go to the bidder" in told, "that the rest is theirs is only seen, by a color"
 
 
 @pytest.mark.deep

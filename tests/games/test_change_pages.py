@@ -220,17 +220,17 @@ def test_a_settled_table_is_over_with_the_night(phone, money):
     page = phone.page("/").text
     assert "Finished" not in page, "it may go on any minute"
     league = re.search(r'href="(/l/[\w-]{22})"', phone.get("/").text)[1]
-    assert "In progress" in phone.page(league).text
+    assert "Settled Hand" in phone.page(league).text
     phone.send(f"/t/{money}/log", f"/t/{money}/night/close", {})
     page = phone.page("/").text
     assert "Tables on this phone" not in page
     assert "settled" in page[page.index("Finished") :]
     page = phone.page(league).text
-    assert "In progress" not in page
+    assert "Settled Hand" not in page
     assert "not finished" not in page
-    assert "1 game · 3 people" in phone.page(f"{league}/nights").text, "more than nobody is everybody"
+    assert "3 people 1 game" in phone.page(f"{league}/nights").text, "more than nobody is everybody"
     night = phone.page(f"{league}/nights/1").text
-    assert "Who was there" in night, "nobody won"
+    assert "People (3)" in night, "nobody won"
     assert "settled" in night
 
 
