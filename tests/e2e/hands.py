@@ -182,6 +182,8 @@ class Thumb:
         before, seq = self.taps, self.seq()
         match told.what:
             case "undo":
+                if self.page.locator("#after-game").count():
+                    self.tap(".end-bar [popovertarget=after-game]")
                 self.tap("#take-back")
             case "correct":
                 self.correct(told)
