@@ -1,4 +1,4 @@
-"""The winner's card as a picture: who gets it, what is on it, and names in any letters."""
+"""The winner's card: the hand that turned the game, and its picture: who gets it, and names in any letters."""
 
 import re
 import struct
@@ -93,3 +93,19 @@ def test_a_read_link_shows_it_and_says_the_end_to_a_chat_without_a_picture(phone
     assert "og:image" not in page
     assert app.test_client().get(f"{link}/picture.png").data.startswith(PNG)
     assert "og:title" not in phone.get(f"/t/{code}").text
+
+
+@pytest.mark.parametrize(
+    ("bidders", "says"),
+    [
+        ("1112221", "It turned on hand 7, when Ann made 4."),  # of hands that bring as much the last one counts
+        ("1111", "Ahead from the first hand to the last."),
+    ],
+)
+def test_the_card_tells_the_hand_that_turned_the_game(phone, bidders, says):
+    """Whoever bids 4 makes it; to 15."""
+    code = phone.sit_down("fort-frances-sneak-out")
+    for bidder in bidders:
+        phone.hand(code, bidder=bidder, bid="4", point_jack=bidder)
+    assert says in phone.page(f"/t/{code}").text
+    assert ('class="ring' in phone.get(f"/t/{code}").text) == ("turned" in says)
