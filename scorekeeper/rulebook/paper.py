@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.access.permissions import qr_code
 from scorekeeper.core.marks import player_marks
 from scorekeeper.games.hand_form import HandForm
-from scorekeeper.rulebook.book import Place
+from scorekeeper.rulebook.book import Place, nearest_size
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.rules.table import open_table
@@ -25,12 +25,11 @@ MOST_BIDS = 8
 
 def nearest_known(place: Place) -> str:
     """Return the key of the well-known game that has most settings in common with a place, never the very same."""
-    rules, sizes = place.rules, {}
+    rules, differing = place.rules, {}
     for it in sorted((it for it in listings() if it.most_played), key=by_popularity):
-        size = place.size if place.size in it.variant.sizes else it.variant.usual_size
-        known = it.variant.ruleset(size)
-        sizes[it.variant.key] = sum(rules.value(key) != known.value(key) for key in SETTINGS)
-    return min((key for key, many in sizes.items() if many), key=sizes.__getitem__)
+        known = it.variant.ruleset(nearest_size(place.size, it.variant.sizes))
+        differing[it.variant.key] = sum(rules.value(key) != known.value(key) for key in SETTINGS)
+    return min((key for key, many in differing.items() if many), key=differing.__getitem__)
 
 
 def differs_page(place: Place, known: Place, own: Iterable[tuple[int, str]]) -> dict[str, Any]:

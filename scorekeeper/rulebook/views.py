@@ -214,9 +214,10 @@ def ask(**where: Any) -> Response:
 @bp.get(f"{IN_BOOK}/compare", endpoint="compare_variant", role=ANYONE)
 @bp.get(f"{IN_LEAGUE}/compare", endpoint="compare_league", role=VIEWER)
 def compare_places(**where: Any) -> Response:
-    """Show what differs between a place and the one that `rules` or `with` names, and all it can be compared with."""
+    """Show what differs between a place and the one that `with` names, and all it can be compared with."""
     place, league = place_of(**where), _league_beside(**where)
-    other, text = _compared_place(place, league), clean_text(request.args.get("q", ""), MAX_SEARCH)
+    other = _named_place(place, league, request.args.get("with"))
+    text = clean_text(request.args.get("q", ""), MAX_SEARCH)
     others = [it for it in listings() if it.variant.key != place.variant.key]
     return render_page(
         "rulebook/compare.html",
@@ -230,23 +231,18 @@ def compare_places(**where: Any) -> Response:
 
 
 def _league_beside(code: str = "", league: str = "", **_of_the_book: Any) -> str:
-    """Return the code of the league whose rules are offered too: "" in the book, and for who only looks on a table.
-
-    That is who has a link to look on, or a table's card.
-    """
+    """Return the code of the league whose rules are offered too; "" in the book, and for a view-only link or a card."""
     if code and current_access().device and current_guest() is None:
         return read_league(db.session, current_access().league_id).code
     return league
 
 
-def _compared_place(place: Place, league: str, usual: str = "") -> Place | None:
-    """Return what the address compares a place with, at its own size or the nearest; None if it names nothing.
+def _named_place(place: Place, league: str, named: str | None) -> Place | None:
+    """Return what a place is compared with, at the size of the address or the nearest; None if nothing is named.
 
-    `usual` is the game that it is compared with then.
+    `named` is the key of a game, or the number of the league's rules.
     """
-    asked = request.args
-    size = parse_uint(asked["size"]) or abort(404) if "size" in asked else None
-    named = (asked.get("rules") if league else None) or asked.get("with") or usual
+    size = parse_uint(request.args["size"]) or abort(404) if "size" in request.args else None
     if league and (house_id := parse_uint(named)):
         version = read_version(db.session, current_access().league_id, house_id)
         sizes = playable_sizes(variant_of(version), version.settings)
@@ -267,7 +263,7 @@ def differs(**where: Any) -> str:
     """Show the card for who knows the game that `with` names, or the nearest of those that many know."""
     place, league = place_of(**where), _league_beside(**where)
     chosen = request.args.get("with") or nearest_known(place)
-    known = _compared_place(place, league, chosen) or abort(404)
+    known = _named_place(place, league, chosen) or abort(404)
     own = house_rules_of(db.session, current_access().league_id) if league else []
     page = differs_page(place, known, [(it.house_id, it.name) for it in own])
     return render_template("rulebook/differs.html", **page, chosen=chosen)

@@ -74,7 +74,7 @@ def game_parts(
     """
     won = tuple(player for player in players if player in winners)
     lost = tuple(player for player in players if player not in winners)
-    paid = [Part(player, LOST_GAME, -stakes.game, won, {"each": stakes.game}) for player in lost]
+    paid = [Part(player, LOST_GAME, -stakes.game, won) for player in lost]
     paid += [
         Part(player, OWN_SETS, -stakes.set * sets[player], won, {"each": stakes.set, "sets": sets[player]})
         for player in lost

@@ -66,8 +66,8 @@ def test_a_table_is_compared_with_a_game_of_our_own(phone, league):
     table = phone.send(seats, "/new/partnership-pitch/4", NAMES).location
     offered = re.search(r'href="([^"]*)"><b>Legion Pitch</b>', phone.get(f"{table}/rules/compare").text)[1]
     assert "The game is to 31." in phone.page(offered).text
-    assert phone.get(f"{table}/rules/compare?rules=99").status_code == 404
-    assert phone.get(f"{table}/rules/compare?rules=x").status_code == 404
+    assert phone.get(f"{table}/rules/compare?with=99").status_code == 404
+    assert phone.get(f"{table}/rules/compare?with=x").status_code == 404
 
 
 def test_who_only_has_a_link_to_a_table_is_not_shown_our_games(phone, stranger, league):
