@@ -85,16 +85,15 @@ def ensure_device_cookie() -> None:
 def _set_cookie(token: str) -> None:
     @after_this_request
     def with_cookie(response: Response) -> Response:
-        response.set_cookie(
-            _cookie_name(),
-            token,
-            max_age=COOKIE_MAX_AGE,
-            path="/",
-            secure=request.is_secure,
-            httponly=True,
-            samesite="Lax",
-        )
+        set_cookie(response, _cookie_name(), token)
         return response
+
+
+def set_cookie(response: AnyResponse, name: str, value: str, *, max_age: int = COOKIE_MAX_AGE, path: str = "/") -> None:
+    """Set a cookie that no script reads and no other site's form sends; over HTTPS, over HTTPS only."""
+    response.set_cookie(
+        name, value, max_age=max_age, path=path, secure=request.is_secure, httponly=True, samesite="Lax"
+    )
 
 
 def browser_kind(user_agent: str) -> str:
@@ -144,15 +143,9 @@ def guest_card() -> str:
 
 def let_in(answer: AnyResponse, card: str, code: str) -> AnyResponse:
     """Return an answer with the cookie that lets a phone with this card write the game of its table."""
-    answer.set_cookie(
-        TABLE_COOKIE,
-        game_pass(current_app.config["SECRET_KEY"], card, code, int(wall_clock().timestamp()) + TABLE_MAX_AGE),
-        max_age=TABLE_MAX_AGE,
-        path=f"{request.root_path}/t/{code}",
-        secure=request.is_secure,
-        httponly=True,
-        samesite="Lax",
-    )
+    until = int(wall_clock().timestamp()) + TABLE_MAX_AGE
+    its_pass = game_pass(current_app.config["SECRET_KEY"], card, code, until)
+    set_cookie(answer, TABLE_COOKIE, its_pass, max_age=TABLE_MAX_AGE, path=f"{request.root_path}/t/{code}")
     return answer
 
 

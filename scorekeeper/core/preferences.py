@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from wtforms import BooleanField, HiddenField, RadioField
 
 from scorekeeper.access.permissions import ANYONE
-from scorekeeper.access.phone_cookie import COOKIE_MAX_AGE
+from scorekeeper.access.phone_cookie import set_cookie
 from scorekeeper.core.forms import Form
 from scorekeeper.core.pages import no_content, see_other, wants_fragment
 
@@ -93,13 +93,5 @@ def save() -> AnyResponse:
     form = PreferencesForm()
     back = url_for("preferences.show", table=form.table.data or None)
     answer = no_content() if wants_fragment() else see_other(back)
-    answer.set_cookie(
-        COOKIE,
-        form.chosen.written,
-        max_age=COOKIE_MAX_AGE,
-        path="/",
-        secure=request.is_secure,
-        httponly=True,
-        samesite="Lax",
-    )
+    set_cookie(answer, COOKIE, form.chosen.written)
     return answer

@@ -25,7 +25,9 @@ from scorekeeper.games.hand_form import (
     smoke_fields,
     start_value,
 )
+from scorekeeper.games.lines import play_line
 from scorekeeper.games.log import contract_in
+from scorekeeper.games.store import OpenGame
 from scorekeeper.rules.errors import Fault, SheetError
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.hand import MADE
@@ -110,7 +112,7 @@ def read_hands(table: Table) -> dict[int, dict[str, str]]:
 
 
 def check_hands(
-    rows: Mapping[int, Mapping[str, str]], table: Table, names: Mapping[str, str]
+    rows: Mapping[int, Mapping[str, str]], game: OpenGame, table: Table
 ) -> tuple[list[Document], dict[int, str]]:
     """Return hands from paper as lines, each played after those before it; and row -> what is wrong with it."""
     hands, wrong = [], {}
@@ -119,9 +121,9 @@ def check_hands(
         said = form_errors(typed, table)
         hands.append(build_facts(typed, table))
         try:
-            table = table if said else play(table, read_line(hands[-1], table.variant.kind))[0]
+            table = table if said else play_line(game, table, hands[-1])[0]
         except SheetError as error:
-            said = errors_by_control(error.with_names(lambda key: names.get(key, key)), typed, table)
+            said = errors_by_control(error, typed, table)
         if said:
             wrong[row] = " ".join(said.values())
     return hands, wrong

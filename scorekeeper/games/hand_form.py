@@ -243,10 +243,10 @@ class HandForm:
         sides = [(mark.key, mark.name) for mark in player_marks(self.table, self.names)]
         if rules.calls_partner:
             sides = [(US, "Bidder's side"), (THEM, "The others")]
-        takers = [*sides, (NONE, "Nobody")]
+        takers, passed = [*sides, (NONE, "Nobody")], [] if rules.dealer_is_forced else [("passed", "All passed")]
         usual = {"": ("", "Bidder") if rules.has_bidding else blank, NONE: ("", "Nobody"), US: ("", "Bidder's side")}
         asked = [
-            (rules.has_bidding, "bidder", "Bidder", [blank, *players, ("passed", "All passed")]),
+            (rules.has_bidding, "bidder", "Bidder", [blank, *players, *passed]),
             (rules.has_bidding, "bid", "Bid", [blank, *((bid.value, bid.text) for bid in self.bids)]),
             (rules.calls_partner, "partner", "Partner", [blank, *players, ("alone", "Alone")]),
             (rules.bid_is_all, "made", "Made or set", [blank, ("yes", "Made"), ("no", "Set")]),
@@ -261,13 +261,13 @@ class HandForm:
         ]
         return [(name, title, options) for is_asked, name, title, options in asked if is_asked]
 
-    # ------------------------------------------------------------ Smoke
+    # ------------------------------------------------------------ without signal
 
     @property
-    def for_phone(self) -> Document | None:
-        """Return what a phone without signal counts an ordinary hand by; None in Smoke."""
+    def for_phone(self) -> Document:
+        """Return what a phone without signal counts an ordinary hand by; not in Smoke, where it counts none."""
         table, rules = self.table, self.rules
-        return None if table.is_smoke else {name: getattr(rules, name) for name in FOR_PHONE} | {
+        return {name: getattr(rules, name) for name in FOR_PHONE} | {
             "worth": dict(rules.worth),
             "players": table.players,
             "teams": table.teams,
@@ -278,6 +278,8 @@ class HandForm:
             "buried_to_bidder": rules.game.buried_to_bidder,
             "hold": None if "none" in (rules.finish.hold, rules.finish.target) else rules.finish.target,
         }
+
+    # ------------------------------------------------------------ Smoke
 
     def forced(self, player: str) -> str:
         """Return why a player may not sit this hand out; empty when they may."""

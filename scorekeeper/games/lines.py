@@ -98,14 +98,14 @@ def record_line(form: Submission, code: str, facts: Document) -> SaveResult:
             return saved
         require_may_write(write, game, row)
         before = current_snapshot(write.connection, game)
-        table, _ = _play_line(game, before.table, facts, newcomer)
+        table, _ = play_line(game, before.table, facts, newcomer)
         return _save(write, game, [row], before.after(row.seq, facts, table), newcomer)
 
 
 def record_hands(form: Submission, code: str, hands: Sequence[Document]) -> SaveResult:
     """Add hands that were written on paper, all or none of them; each is a line as if it had been sent alone.
 
-    Raises what `record_line` raises, but of a phone that had not seen the last line ImpossibleFact.
+    Raises what `record_line` raises, but ImpossibleFact for a phone that had not seen the last line.
     """
     check_text(form.reason, "reason")
     with writing(form, game_first=True) as write:
@@ -118,7 +118,7 @@ def record_hands(form: Submission, code: str, hands: Sequence[Document]) -> Save
         for number, facts in enumerate(hands, start=1):
             row = LogRow(game.seq + number, LINE, None, facts, form.reason or None, write.now, write.device.name)
             require_may_write(write, game, row)
-            table, _ = _play_line(game, after.table, with_seat_keys(game, facts)[0], None)
+            table, _ = play_line(game, after.table, with_seat_keys(game, facts)[0])
             after = after.after(row.seq, facts, table)
             rows.append(row)
         return _save(write, game, rows, after, None)
@@ -336,11 +336,13 @@ def preview_line(
         before = next((line.before for line in shown if line.seq == target), None)
     if before is None:
         raise impossible("target", "That line isn't in this game.")
-    table, entry = _play_line(game, before, facts, newcomer)
+    table, entry = play_line(game, before, facts, newcomer)
     return table, entry, line_doubts(before, read_line(facts, table.variant.kind), table)
 
 
-def _play_line(game: OpenGame, table: Table, facts: Document, newcomer: Newcomer | None) -> tuple[Table, LineResult]:
+def play_line(
+    game: OpenGame, table: Table, facts: Document, newcomer: Newcomer | None = None
+) -> tuple[Table, LineResult]:
     """Play one line.  Raises SheetError: fields in seat keys, as the form has them; sentences in names."""
     try:
         return play(table, read_line(facts, table.variant.kind))

@@ -20,7 +20,7 @@ from scorekeeper.access.phones import PhonesAtTable, phones_at_table
 from scorekeeper.access.roles import game_access, link_access
 from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.extensions import db
-from scorekeeper.core.forms import SubmissionForm
+from scorekeeper.core.forms import LineForm, SubmissionForm
 from scorekeeper.core.live import LiveUpdates
 from scorekeeper.core.money_text import reader_locale
 from scorekeeper.core.pages import cached_page, no_content, render_page, see_other, vary_on_htmx, wants_fragment
@@ -181,8 +181,8 @@ def save_paper(code: str) -> AnyResponse | tuple[str, int]:
     game = current_game(code)
     # sent again, it is read as before: after the row that its phone had seen
     table = table_at(db.session.connection(), game, parse_uint(request.form.get("seen")) or 0)
-    form, rows = read_hand(table), read_hands(table)
-    hands, wrong = check_hands(rows, table, game.names)
+    form, rows = LineForm(), read_hands(table)
+    hands, wrong = check_hands(rows, game, table)
     if not hands:
         form.add_error("", "No hand is filled in.")
     elif not wrong:
@@ -198,15 +198,17 @@ def _render_paper(
     view = _view_now(code)
     if view.table.is_smoke or view.table.finished:
         abort(404)
+    numbers = {row: view.table.hands + row for row in range(1, HANDS_ON_PAPER + 1)}
+    at_rows = [(f"hand-{row}", f"Hand {numbers[row]}: {sentence}") for row, sentence in wrong.items()]
     return render_template(
         "table/paper.html",
         code=code,
         seq=view.seq,
         columns=HandForm(view.table, view.names, {}).columns,
-        numbers={row: view.table.hands + row for row in range(1, HANDS_ON_PAPER + 1)},
+        numbers=numbers,
         rows=rows,
         wrong=wrong,
-        said=said,
+        refused=[*(("", sentence) for sentence in said), *at_rows],
     )
 
 

@@ -81,4 +81,6 @@ def test_every_game_asks_for_what_its_hand_form_reads():
             columns = HandForm(table, dict.fromkeys(seats, "Ann"), {}).columns
             fields = fields_of(table.rules, table.players)
             assert all(hasattr(fields, name) for name, _, _ in columns), variant.key
+            may_pass = table.rules.has_bidding and not table.rules.dealer_is_forced
+            assert (("passed", "All passed") in columns[0][2]) == may_pass, variant.key
             assert len({title for _, title, _ in columns}) == len(columns), variant.key

@@ -136,7 +136,7 @@ class Night:
             assert_in_step(self.session, code)
 
     def settle(self):
-        """Everybody pays as he is told, through a banker or not, and nobody owes anything any more."""
+        """All pay as they are told, through a banker or not, and nobody owes anything anymore."""
         banker = self.dice.choice([None, 1])
         for owing in self.owing(via=banker):
             players = {account.person_id for account in owing.accounts} | {banker} - {None}

@@ -222,7 +222,7 @@ def test_games_beyond_a_page_are_looked_at_too(session, engine, database, clock,
 
 @pytest.mark.usefixtures("season")
 def test_nobody_waits_for_the_doctor(session, engine, clock, alice):
-    """While he is in the middle of a long look, a game is begun."""
+    """In the middle of a long look a game is begun."""
     begun = []
 
     def meanwhile(_connection, game):
