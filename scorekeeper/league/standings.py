@@ -239,7 +239,7 @@ def _best_nights(connection: Connection, league_id: int, season_id: int, nights:
     return {person: sum(sorted(each, reverse=True)[:nights]) for person, each in won.items()}
 
 
-def last_games(session: Session, league_id: int, season_id: int, most: int = LAST_GAMES) -> dict[int, list[bool]]:
+def last_games(session: Session, league_id: int, season_id: int) -> dict[int, list[bool]]:
     """Return whether each person won, for the last games of a season that somebody won, oldest first."""
     newest = (Play.day.desc(), Play.game_id.desc())
     number = func.row_number().over(partition_by=Play.person_id, order_by=newest).label("number")
@@ -248,7 +248,7 @@ def last_games(session: Session, league_id: int, season_id: int, most: int = LAS
     )
     of = games.subquery().c
     lately: dict[int, list[bool]] = {}
-    for row in session.execute(select(of.person_id, of.won).where(of.number <= most).order_by(of.number.desc())):
+    for row in session.execute(select(of.person_id, of.won).where(of.number <= LAST_GAMES).order_by(of.number.desc())):
         lately.setdefault(row.person_id, []).append(bool(row.won))
     return lately
 
