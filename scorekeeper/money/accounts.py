@@ -131,11 +131,11 @@ class CurrencyAccounts:
 
     @property
     def carried_text(self) -> str:
-        """Return in words what is not paid for the night yet: "Carried to the season: Ann owes $1.00"."""
+        """Return in words what is not paid for the night yet: "Carried over: Ann owes $1.00"."""
         owing = [it for it in self.accounts if it.cents < 0 and it.carried]
         named = ", ".join(f"{it.name} owes {money_text(-it.carried, self.currency)}" for it in owing)
         carried = named if len(owing) <= MAX_OWING else money_text(self.carried_cents, self.currency)
-        return f"Carried to the season: {carried}"
+        return f"Carried over: {carried}"
 
     @property
     def done(self) -> str:

@@ -91,8 +91,8 @@ def test_the_same_as_text(phone, code):
 def test_what_is_to_pay_and_what_the_season_has_add_up_to_what_is_owed(phone, code):
     mark(phone, code, path=f"/t/{code}/settle?of=season")
     text = phone.page(f"/t/{code}/settle").text
-    assert "Carried to the season: Bob owes $1.50" in text
-    assert "payments Carried to the season Total" in text
+    assert "Carried over: Bob owes $1.50" in text
+    assert "payments Carried over Total" in text
     assert "Ann +$2.00 +$1.50 +$3.50" in text
     assert "Bob $0.00 −$1.50 −$1.50" in text
     assert "Cy −$1.00 $0.00 −$1.00" in text
@@ -177,7 +177,7 @@ def test_what_was_paid_over_the_season_is_not_asked_for_again_tonight(phone, app
     tonight = marks(phone, f"/t/{code}/settle")
     mark(phone, code, path=f"/t/{code}/settle?of=season")
     assert dues(phone, f"/t/{code}/settle") == ["Cy pays Ann $1.00", "Dee pays Ann $1.00"]
-    assert "Other nights of the season even it out" in phone.page(f"/t/{code}/settle").text
+    assert "Other nights even it out" in phone.page(f"/t/{code}/settle").text
     assert phone.client.post(f"/t/{code}/settle/mark", data=tonight[0]).status_code == 409
     assert stands(app, code)["Bob"] == 0
 
