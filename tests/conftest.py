@@ -211,7 +211,7 @@ def noted_statements():
 
 @pytest.fixture(autouse=True)
 def asked_while_rendering(request):
-    """The statements sent while a template was rendered: there are none (test_no_query_while_rendering.py)."""
+    """The statements sent while a template was rendered: there are none (core/test_every_page.py)."""
     if "app" not in request.fixturenames:
         yield None
         return

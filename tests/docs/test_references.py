@@ -1,4 +1,4 @@
-"""Whatever the code, the data and the pages cite is in this repository.
+"""Whatever the code, the data and the pages cite is in this repository, and as it is cited.
 
 docs/README.md lists the forms of a citation.  Each test collects the citations that lead nowhere, with their places.
 """
@@ -8,6 +8,7 @@ import re
 import pytest
 
 from tests.docs.pages import DOCS, ROOT, anchors, headings, prose_of, rows, section, text_of
+from tests.proofs import ROWS
 
 FOLDERS = ("docs", "scorekeeper", "static", "templates", "tests")
 FILES = ("CHANGELOG.md", "CONTRIBUTING.md", "Makefile", "README.md", "pyproject.toml")
@@ -93,3 +94,33 @@ def test_every_file_that_a_page_names_exists():
     pages = [path for path in texts(".md") if path.name not in ("CONTRIBUTING.md", "CHANGELOG.md")]
     named = re.compile(r"`((?:docs|scorekeeper|static|templates|tests)/(?!\S*KEY)[\w./-]*)`")
     assert [f"{place}: {what}" for place, what in cited(named, pages) if not (ROOT / what).exists()] == []
+
+
+ARCHITECTURE = DOCS / "architecture.md"
+
+
+def test_the_picture_has_words_for_whoever_does_not_see_it():
+    assert re.search(r"!\[.{80,}\]\(architecture\.svg\)", text_of(ARCHITECTURE))
+    picture = text_of(DOCS / "architecture.svg")
+    assert "<title" in picture
+    assert "prefers-color-scheme: dark" in picture
+    numbers = re.findall(r'class="number"[^>]*>(\d)<', picture)
+    assert numbers == re.findall(r"^(\d)\. \*\*", text_of(ARCHITECTURE), re.MULTILINE)
+
+
+def test_the_promises_are_those_that_are_proved():
+    listed = {int(cells[0]): cells[1] for cells in rows(text_of(DOCS / "trust.md"))}
+    assert listed == {number: row.promise.replace("“", '"').replace("”", '"') for number, row in ROWS.items()}
+
+
+def test_the_trip_of_a_hand_quotes_the_code_as_it_is():
+    trip = text_of(ARCHITECTURE).split("## One hand, from the tap to the other phone\n")[1].split("\n## ")[0]
+    quoted, file = 0, None
+    for part in re.split(r"(```\w+\n.*?```)", trip, flags=re.DOTALL):
+        if part.startswith("```"):
+            code = part.partition("\n")[2].removesuffix("```")
+            assert code in text_of(DOCS.parent / file), code
+            quoted += code.count("\n")
+        elif named := re.findall(r"\(`([\w/.]+)`\)", part):
+            file = named[-1]
+    assert 20 < quoted <= 60

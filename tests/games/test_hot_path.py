@@ -13,7 +13,7 @@ from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line, undo
 from tests.databases import counted
 from tests.factories import draft
-from tests.league.season_games import won_by
+from tests.league.games import won_by
 from tests.phones import HTMX
 
 STAKES = {"stake_game": "0.10", "stake_set": "0.05", "currency": "USD"}

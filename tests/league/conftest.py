@@ -15,7 +15,7 @@ from scorekeeper.games.lines import record_line
 from tests.cast import FOUR
 from tests.databases import copied
 from tests.factories import draft
-from tests.league.season_games import day_of, duel_won_by, form_of, won_by
+from tests.league.games import day_of, duel_won_by, form_of, won_by
 from tests.phones import Phone
 from tests.tournaments.conftest import run_tournament
 

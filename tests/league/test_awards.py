@@ -24,8 +24,7 @@ from scorekeeper.league.standings import RankingRule
 from scorekeeper.league.totals import add_counts
 from scorekeeper.models.league import OUTSIDE
 from tests.factories import draft, hand
-from tests.league.played_games import moon_made
-from tests.league.season_games import FIRST, day_of
+from tests.league.games import FIRST, day_of, moon_made
 
 ANN, BOB, CY = 1, 2, 3
 NAMES = {ANN: "Ann", BOB: "Bob", CY: "Cy", 12: "Bob"}

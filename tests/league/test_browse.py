@@ -17,7 +17,7 @@ from scorekeeper.league.seasons import begin_season, season_values
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.models.league import ALL_TIME, OUTSIDE
 from tests.factories import TEN_POINT, draft
-from tests.league.season_games import day_of, won_by
+from tests.league.games import day_of, won_by
 
 ANN, BOB, CY, DEE, EVE = 1, 2, 3, 4, 5
 

@@ -20,7 +20,7 @@ from scorekeeper.league.standings import BEST_NIGHTS, RankingRule
 from scorekeeper.models.engine import WRITE
 from scorekeeper.models.league import ALL_TIME, OUTSIDE
 from tests.factories import TEN_POINT, draft
-from tests.league.season_games import day_of, won_by
+from tests.league.games import day_of, won_by
 
 pytestmark = pytest.mark.sqlite("the steps are SQLite's")
 ANN, BOB, CY, ANNA = 1, 2, 3, 6

@@ -20,7 +20,7 @@ from scorekeeper.models import Play, Result
 from scorekeeper.models.league import OUTSIDE
 from scorekeeper.operations.doctor import rebuild
 from tests.factories import op_id
-from tests.league.season_games import FIRST, form_of, won_by
+from tests.league.games import FIRST, form_of, won_by
 
 STAKES = {"currency": "USD", "game": "1", "set": "0.25"}
 

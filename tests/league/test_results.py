@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.league.totals import with_prefix
-from tests.league.played_games import FOUR_POINTS, TEN, moon_made, played, points
+from tests.league.games import FOUR_POINTS, TEN, moon_made, played, points
 
 THREE_HANDS = (
     # 2 and 4 bid five and take eight: 8 to 2

@@ -27,7 +27,7 @@ from scorekeeper.models import League, Result
 from scorekeeper.models.league import ALL_TIME, OUTSIDE
 from scorekeeper.rules.errors import ImpossibleFact
 from tests.factories import draft
-from tests.league.season_games import FIRST, day_of, won_by
+from tests.league.games import FIRST, day_of, won_by
 
 
 def lines(table):

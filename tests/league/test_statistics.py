@@ -34,7 +34,7 @@ from scorekeeper.league.statistics import (
 from scorekeeper.league.totals import Share
 from scorekeeper.models.league import ALL_TIME, OUTSIDE
 from tests.factories import draft, hand
-from tests.league.season_games import FIRST, day_of
+from tests.league.games import FIRST, day_of
 
 ANN, BOB, CY, DEE = 1, 2, 3, 4
 

@@ -1,8 +1,9 @@
-"""Short ways to write a scoresheet in a test."""
+"""Short ways to write a scoresheet in a test, and the values a setting is tried with."""
 
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.ruleset import build_ruleset
+from scorekeeper.rules.values import CardRanks, Number, OneOf, Switch
 from scorekeeper.variants.catalogue import find_variant
 
 NAMES = ["Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"]
@@ -45,3 +46,15 @@ def stakes_for(variant, size, house):
     if find_variant(variant).settings_at(size, house).get("auction.rounds") != "none":
         return STAKES
     return {key: amount for key, amount in STAKES.items() if key not in ("moon", "bid_point")}
+
+
+def values_of(allowed):
+    match allowed:
+        case OneOf(words):
+            return list(words)
+        case Number(least, most, words):
+            return [*words, *sorted({least, 0, 1, most} & set(range(least, most + 1)))]
+        case Switch():
+            return [True, False]
+        case CardRanks():
+            return ["", "A K Q J 10 9"]

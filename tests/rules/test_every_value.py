@@ -9,8 +9,7 @@ import random
 
 import pytest
 from games import counted
-from settings_values import values_of
-from sheets import NAMES, sheet, stakes_for
+from sheets import NAMES, sheet, stakes_for, values_of
 
 from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.rules.fold import fold

@@ -7,7 +7,7 @@ import random
 import re
 
 import pytest
-from settings_values import values_of
+from sheets import values_of
 
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.ruleset import SETTINGS, belongs_to
