@@ -306,9 +306,7 @@ def contract_in(facts: Document, table: Table) -> tuple[str | None, int | str | 
     return heard.player, table.rules.special.name if heard.special else heard.rank
 
 
-def points_text(
-    facts: Document, table: Table, names: Names, sides_told: Collection[frozenset[str]] = ()
-) -> str:
+def points_text(facts: Document, table: Table, names: Names, sides_told: Collection[frozenset[str]] = ()) -> str:
     """Return who got which point: "Bob & Dee: high, jack. Ann & Cy: low. Not out: high joker."; in Smoke the rest.
 
     The sides in `sides_told` are left out.

@@ -6,6 +6,7 @@
  */
 
 import { all, byId, on } from "./app.js";
+import { forgetTaps } from "./waiting/form.js";
 
 /** @import { HtmxEvent } from "./app.js" */
 
@@ -28,13 +29,7 @@ const pageAsPrinted = () => {
   for (const late of all("[data-late], #deals", page)) late.remove();
   for (const counted of all("[data-was]", page)) counted.textContent = counted.dataset.was ?? "";
   for (const powered of all("[data-htmx-powered]", page)) powered.removeAttribute("data-htmx-powered");
-  for (const { dataset } of all(".point", page)) {
-    delete dataset.touched;
-    delete dataset.tapped;
-    delete dataset.follows;
-    delete dataset.given;
-  }
-  for (const side of all("#rest span", page)) side.textContent = side.dataset.start ?? "";
+  forgetTaps(page);
   for (const place of all("#outbox, #said, #alarm, #news", page)) place.replaceChildren();
   return `<!doctype html>${page.outerHTML}`;
 };

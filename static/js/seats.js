@@ -84,7 +84,7 @@ on("keydown", (event) => {
 });
 
 /**
- * A name has come: what was wrong about it is not said any more.
+ * Once a name has come, no longer say what was wrong about it.
  *
  * @param {HTMLInputElement} field
  */

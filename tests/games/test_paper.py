@@ -6,10 +6,7 @@ import re
 
 from scorekeeper.games.forms import fields_of
 from scorekeeper.games.hand_form import HandForm
-from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.ruleset import SMOKE
-from scorekeeper.rules.table import open_table
-from scorekeeper.variants.catalogue import catalogue
+from tests.games.test_reckon import tables
 
 TWO = {"1-bidder": "2", "1-bid": "5", "2-bidder": "3", "2-bid": "4", "2-point-low": "2", "4-bidder": "passed"}
 """Bob bids five and takes all, Cy four and all but low; a row is left empty, and all pass."""
@@ -73,14 +70,10 @@ def test_what_another_phone_saved_meanwhile_is_looked_at_first(phone, other_phon
 
 
 def test_every_game_asks_for_what_its_hand_form_reads():
-    for variant in catalogue().values():
-        for size in variant.sizes if variant.kind != SMOKE else ():
-            seats = [str(seat) for seat in range(1, size + 1)]
-            document = {"format": "scoresheet/1", "variant": variant.key, "players": seats}
-            table = open_table(read_sheet(document, lambda _key, variant=variant: variant).head)
-            columns = HandForm(table, dict.fromkeys(seats, "Ann"), {}).columns
-            fields = fields_of(table.rules, table.players)
-            assert all(hasattr(fields, name) for name, _, _ in columns), variant.key
-            may_pass = table.rules.has_bidding and not table.rules.dealer_is_forced
-            assert (("passed", "All passed") in columns[0][2]) == may_pass, variant.key
-            assert len({title for _, title, _ in columns}) == len(columns), variant.key
+    for table in tables():
+        rules, variant = table.rules, table.variant.key
+        columns = HandForm(table, dict.fromkeys(table.players, "Ann"), {}).columns
+        assert all(hasattr(fields_of(rules, table.players), name) for name, _, _ in columns), variant
+        may_pass = rules.has_bidding and not rules.dealer_is_forced
+        assert (("passed", "All passed") in columns[0][2]) == may_pass, variant
+        assert len({title for _, title, _ in columns}) == len(columns), variant

@@ -162,7 +162,7 @@ class Night:
             self.told[-1] += f" {kind} {key}"
 
     def owner_acts(self, who):
-        """The owner shuts a phone out, lets it in again, closes the night, opens it."""
+        """Let the owner shut a phone out or in again, and close the night or open it."""
         phones, owner = f"/phones/{who.number + 1}", self.people[0].phone
         deeds = [("/log", f"/night/{self.dice.choice(('close', 'open'))}", {})]
         if who.number:
@@ -174,7 +174,7 @@ class Night:
                 self.told[-1] += f" {action}"
 
     def set_clock(self, who):
-        """Another time of day; and the worker is another, which has nothing in memory."""
+        """Make it another time of day; whatever a worker has in memory is gone."""
         pages._pages.clear()
         step = self.dice.choice(CLOCK)
         self.clock.shift(step)

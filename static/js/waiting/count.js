@@ -50,7 +50,7 @@ export const countHands = (hands) => {
   if (!rules) return [];
   const after = [standingHere(rules.teams)];
   for (const { fields } of hands) {
-    const [before] = after.slice(-1);
+    const before = after.at(-1);
     const next = before && reckon(rules, before, fields);
     if (!next) break;
     after.push(next);

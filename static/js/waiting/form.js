@@ -194,6 +194,17 @@ export const addSure = (form) => {
 
 // ---------------------------------------------------------------- clear, fill in
 
+/** @param {ParentNode} place where the points are to be as if nobody had tapped them */
+export const forgetTaps = (place) => {
+  for (const { dataset } of all(".point", place)) {
+    delete dataset.touched;
+    delete dataset.tapped;
+    delete dataset.follows;
+    delete dataset.given;
+  }
+  for (const side of all("#rest span", place)) side.textContent = side.dataset.start ?? "";
+};
+
 /** @param {HTMLFormElement} form */
 export const clearForm = (form) => {
   for (const input of inputsOf(form)) {
@@ -201,13 +212,7 @@ export const clearForm = (form) => {
     else if (input.type === "checkbox") input.checked = false;
     else if (/text|number/.test(input.type)) input.value = "";
   }
-  for (const { dataset } of all(".point", form)) {
-    delete dataset.touched;
-    delete dataset.tapped;
-    delete dataset.follows;
-    delete dataset.given;
-  }
-  for (const side of all("#rest span", form)) side.textContent = side.dataset.start ?? "";
+  forgetTaps(form);
   for (const wrong of all(".errors, .wrong, [name=sure]", form)) wrong.remove();
   inputNamed(form, "op_id").value = ""; // the old op_id belongs to the waiting hand
   byId("why").textContent = say("stale");
