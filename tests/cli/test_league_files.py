@@ -10,17 +10,7 @@ from scorekeeper.cli import main
 from scorekeeper.operations.backup import hold_server_lock
 from tests.apps import app_on
 from tests.cli.conftest import scorekeeper
-from tests.databases import (
-    add_migration,
-    asked,
-    by_hand,
-    copied,
-    database_in,
-    environ_in,
-    migrate,
-    open_engine,
-    url_of,
-)
+from tests.databases import add_migration, asked, by_hand, copied, database_in, environ_in, migrate, open_engine, url_of
 from tests.phones import Phone
 
 

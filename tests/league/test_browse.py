@@ -6,13 +6,7 @@ from scorekeeper.core.errors import NotFound
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
-from scorekeeper.league.browse import (
-    GameFilter,
-    games_and_people,
-    list_games,
-    nights_beside,
-    read_night,
-)
+from scorekeeper.league.browse import GameFilter, games_and_people, list_games, nights_beside, read_night
 from scorekeeper.league.seasons import begin_season, season_values
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.models.league import ALL_TIME, OUTSIDE

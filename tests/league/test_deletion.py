@@ -10,13 +10,7 @@ from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.core.transaction import Submission, write_transaction
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
-from scorekeeper.league.leagues import (
-    DELETED_PHONE,
-    delete_league,
-    found_league,
-    is_deleted_address,
-    read_league,
-)
+from scorekeeper.league.leagues import DELETED_PHONE, delete_league, found_league, is_deleted_address, read_league
 from scorekeeper.models import Base, DeletedAddress, Device, Game, League, Link, Member
 from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.rules.errors import UnreadableSheet

@@ -10,15 +10,7 @@ from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league import ratings
-from scorekeeper.league.ratings import (
-    INITIAL_STRENGTH,
-    RatingState,
-    Strength,
-    chances,
-    next_run,
-    rate,
-    rate_game,
-)
+from scorekeeper.league.ratings import INITIAL_STRENGTH, RatingState, Strength, chances, next_run, rate, rate_game
 from scorekeeper.league.seasons import begin_season, season_values
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.league.statistics import (

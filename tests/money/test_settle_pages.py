@@ -6,19 +6,7 @@ import pytest
 
 from scorekeeper.core.extensions import db
 from tests.databases import counted
-from tests.money.games import (
-    ALMOST,
-    FOUR,
-    SET,
-    STAKES,
-    dues,
-    entries,
-    make_it,
-    mark,
-    marks,
-    stands,
-    take_back,
-)
+from tests.money.games import ALMOST, FOUR, SET, STAKES, dues, entries, make_it, mark, marks, stands, take_back
 
 HX = {"HX_Request": "true"}
 

@@ -15,13 +15,7 @@ from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.operations import backup
-from scorekeeper.operations.backup import (
-    TIME_FORMAT,
-    BackupError,
-    backups_until,
-    make_backup,
-    newest_age,
-)
+from scorekeeper.operations.backup import TIME_FORMAT, BackupError, backups_until, make_backup, newest_age
 from tests.databases import SERVER, blank_at, drop, everything, url_of
 from tests.factories import draft, hand
 

@@ -5,11 +5,7 @@ from itertools import combinations
 import pytest
 from sheets import hand, house_rules, play
 
-from scorekeeper.rules.deck import (
-    chance_in_play,
-    deck_size,
-    trumps_in_deck,
-)
+from scorekeeper.rules.deck import chance_in_play, deck_size, trumps_in_deck
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.variant import read_house_rules
 from scorekeeper.sheets.phrases import say_refusal

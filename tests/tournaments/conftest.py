@@ -11,12 +11,7 @@ import pytest
 
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
-from scorekeeper.tournaments.actions import (
-    create_tournament,
-    draw_round,
-    enter_players,
-    enter_slip,
-)
+from scorekeeper.tournaments.actions import create_tournament, draw_round, enter_players, enter_slip
 from scorekeeper.tournaments.maths.rounds import Slip
 from scorekeeper.tournaments.pages import read_tournament
 from scorekeeper.tournaments.state import Setup

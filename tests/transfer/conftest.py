@@ -12,14 +12,7 @@ from scorekeeper.games.lines import correct_line, record_line, undo
 from scorekeeper.games.reviews import review_line
 from scorekeeper.league.leagues import rename_league
 from scorekeeper.league.nights import close_night
-from scorekeeper.league.people import (
-    archive_person,
-    erase_guest,
-    merge_people,
-    rename_person,
-    set_guest,
-    split_person,
-)
+from scorekeeper.league.people import archive_person, erase_guest, merge_people, rename_person, set_guest, split_person
 from scorekeeper.league.seasons import archive_season, begin_season, change_season, season_values
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.models.game import AGREE, DISPUTE

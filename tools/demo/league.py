@@ -31,18 +31,7 @@ from scorekeeper.transfer.league_file import FORMAT, SECTIONS
 from scorekeeper.transfer.league_import import import_league
 from scorekeeper.variants.catalogue import find_variant
 from tools.demo.evenings import DemoGame, DemoNight, demo_nights
-from tools.demo.players import (
-    BIG_BOB,
-    BOB,
-    GAME_KINDS,
-    OSCAR,
-    PHONE_HOLDERS,
-    PHONES,
-    PLAYERS,
-    QUENTIN,
-    VISITOR,
-    chance,
-)
+from tools.demo.players import BIG_BOB, BOB, GAME_KINDS, OSCAR, PHONE_HOLDERS, PHONES, PLAYERS, QUENTIN, VISITOR, chance
 
 HOUSE = "Legion rules"
 LIMIT = 5_000
