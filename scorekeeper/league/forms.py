@@ -73,7 +73,7 @@ class MergeChoiceForm(Form):
     def offer(self, people: Iterable[Person]) -> None:
         """Offer these people, and nobody as long as none is chosen."""
         self.into.choices = [
-            SelectChoice("", "Choose the other name \N{HORIZONTAL ELLIPSIS}"),
+            SelectChoice("", "Other name"),
             *(SelectChoice(str(person.id), person.name) for person in people),
         ]
 
