@@ -203,7 +203,7 @@ def postgres_engine(postgres_url):
 
 @pytest.fixture(scope="session")
 def noted_statements():
-    from tests.rendering import noting_statements
+    from tests.databases import noting_statements
 
     with noting_statements() as asked:
         yield asked

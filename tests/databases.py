@@ -14,12 +14,14 @@ import shutil
 import sqlite3
 import uuid
 from contextlib import closing, contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import create_engine, event, make_url, text
+from jinja2 import Environment
+from sqlalchemy import Engine, create_engine, event, make_url, text
 from sqlalchemy.pool import NullPool, Pool
 
 from scorekeeper.core import settings
@@ -341,3 +343,36 @@ def failing_at(engine, nth):
         yield seen
     finally:
         event.remove(engine, "before_cursor_execute", fail)
+
+
+# ---------------------------------------------------------------- what is asked while a template is rendered
+
+_rendering = ContextVar("_rendering", default=False)
+
+
+def _concat(pieces):
+    """Join what a template yields, a whole page or a block of it: while this runs, it is being rendered."""
+    before = _rendering.set(True)
+    try:
+        return "".join(pieces)
+    finally:
+        _rendering.reset(before)
+
+
+@contextmanager
+def noting_statements():
+    """Return a list to which every statement is added that any engine sends while any template is rendered."""
+    asked = []
+
+    def note(_connection, _cursor, statement, *_):
+        if _rendering.get():
+            asked.append(statement)
+
+    concat = Environment.concat
+    Environment.concat = staticmethod(_concat)
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield asked
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+        Environment.concat = staticmethod(concat)
