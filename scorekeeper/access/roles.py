@@ -72,6 +72,9 @@ class Access:
 
 ON_DEVICE = Device.token_hash == bindparam("token_hash")
 ON_MEMBER = and_(Member.league_id == Game.league_id, Member.device_id == Device.id, Member.revoked_at.is_(None))
+IS_MEMBER = and_(
+    Member.league_id == bindparam("league_id"), Member.device_id == bindparam("device_id"), Member.revoked_at.is_(None)
+)
 MEMBER_COLUMNS = (Member.role, Member.person_id, Device.id.label("device_id"), Device.name)
 
 SELECT_GAME_ACCESS = (
@@ -95,26 +98,8 @@ SELECT_LINK_ACCESS = (
     .join(Rulebook, ON_RULEBOOK)
     .where(Link.code == bindparam("code"), Link.kind == READ, Link.revoked_at.is_(None))
 )
-SELECT_DEVICE_ACCESS = (
-    select(Member.league_id, *MEMBER_COLUMNS)
-    .join(Member.device)
-    .where(
-        Member.league_id == bindparam("league_id"),
-        Member.device_id == bindparam("device_id"),
-        Member.revoked_at.is_(None),
-    )
-)
-
-
-SELECT_ROLE_LOCKED = (
-    select(Member.role)
-    .where(
-        Member.league_id == bindparam("league_id"),
-        Member.device_id == bindparam("device_id"),
-        Member.revoked_at.is_(None),
-    )
-    .with_for_update(read=True)
-)
+SELECT_DEVICE_ACCESS = select(Member.league_id, *MEMBER_COLUMNS).join(Member.device).where(IS_MEMBER)
+SELECT_ROLE_LOCKED = select(Member.role).where(IS_MEMBER).with_for_update(read=True)
 
 
 def game_access(connection: Connection, code: str, token: str | None) -> Access | None:

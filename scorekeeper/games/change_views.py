@@ -48,7 +48,7 @@ Answer = AnyResponse | tuple[str, int]
 bp = Blueprint("changes", __name__, url_prefix="/t/<code>")
 
 
-def _game_over(code: str) -> AnyResponse:
+def game_over(code: str) -> AnyResponse:
     """Return the page for a game that is over; a form sent all the same is refused as well."""
     return render_error(
         409, "The game is over", "This game is over. If the last hand was wrong, take it back first.", code=code
@@ -82,7 +82,7 @@ def rules(code: str) -> AnyResponse | str:
 @bp.get("/rule/<key>", role=SCORER)
 def rule(code: str, key: str) -> AnyResponse | str:
     view = read_game(db.session, code)
-    return _game_over(code) if view.table.finished else _rule_page(view, _rule_form(view, key))
+    return game_over(code) if view.table.finished else _rule_page(view, _rule_form(view, key))
 
 
 @bp.post("/rule/<key>", role=SCORER)
@@ -119,7 +119,7 @@ def _rule_page(view: GameView, form: RuleForm) -> str:
 def vote(code: str) -> AnyResponse | str:
     view = read_game(db.session, code)
     if view.table.finished:
-        return _game_over(code)
+        return game_over(code)
     return _vote_page(view, view.table, vote_form_class(_vote_keys(view, view.table))())
 
 
@@ -174,7 +174,7 @@ def _vote_page(view: GameView, table: Table, form: VoteForm, line: PlayedLine | 
 @bp.get("/seats", role=SCORER)
 def seats(code: str) -> AnyResponse | str:
     view = _open_or_404(code)
-    return _game_over(code) if view.table.finished else _seats_page(view, SeatsForm())
+    return game_over(code) if view.table.finished else _seats_page(view, SeatsForm())
 
 
 @bp.post("/seats", role=SCORER)
@@ -213,7 +213,7 @@ def _open_or_404(code: str) -> GameView:
 def exits(code: str) -> AnyResponse | str:
     view = read_game(db.session, code)
     if view.table.finished:
-        return _game_over(code)
+        return game_over(code)
     return render_template("changes/exits.html", **exit_context(view, ExitsForm(view.table.dealer, view.seq)))
 
 
@@ -224,7 +224,7 @@ def save_exit(code: str) -> Answer:
     if saved := _save(code, form):
         return saved
     if view.table.finished:
-        return _game_over(code)
+        return game_over(code)
     return render_template("changes/exits.html", **exit_context(view, form)), 422
 
 

@@ -29,6 +29,7 @@ from scorekeeper.core.security import PRIVATE
 from scorekeeper.core.text import parse_uint
 from scorekeeper.games import lines
 from scorekeeper.games.board import Board, score_chart
+from scorekeeper.games.change_views import game_over
 from scorekeeper.games.create import rematch
 from scorekeeper.games.finish import UNWRITABLE, next_game, png_of, winner_picture
 from scorekeeper.games.forms import (
@@ -125,9 +126,7 @@ def race(code: str) -> AnyResponse:
 
 @bp.post("/hands", role=SCORER)
 def save(code: str) -> AnyResponse:
-    # A form that is sent again must be read as before: with the dealer of that time.
-    seen = parse_uint(request.form.get("seen")) or 0
-    table = table_at(db.session.connection(), current_game(code), seen)
+    table = _table_seen(code)
     form = read_hand(table)
     typed = form.typed
     if wrong := form_errors(typed, table):
@@ -146,6 +145,12 @@ def save(code: str) -> AnyResponse:
         return conflict_answer(code, stale, typed)
     g.saved_as = saved.seq
     return changed(code, saved.game, sheets=used_sheets(typed))
+
+
+def _table_seen(code: str) -> Table:
+    """Return the table as the phone had seen it: a form that is sent again is read as before, with the same dealer."""
+    seen = parse_uint(request.form.get("seen")) or 0
+    return table_at(db.session.connection(), current_game(code), seen)
 
 
 def _question(code: str, typed: Mapping[str, str], table: Table) -> str:
@@ -171,36 +176,40 @@ def _question(code: str, typed: Mapping[str, str], table: Table) -> str:
 
 
 @bp.get("/paper", role=SCORER)
-def paper(code: str) -> str:
+def paper(code: str) -> AnyResponse:
     """Ask for hands that were written on paper; not of Smoke, whose hands are said player by player."""
     return _render_paper(code, {}, {})
 
 
 @bp.post("/paper", role=SCORER)
-def save_paper(code: str) -> AnyResponse | tuple[str, int]:
-    game = current_game(code)
-    # sent again, it is read as before: after the row that its phone had seen
-    table = table_at(db.session.connection(), game, parse_uint(request.form.get("seen")) or 0)
+def save_paper(code: str) -> AnyResponse:
+    table = _table_seen(code)
     form, rows = LineForm(), read_hands(table)
-    hands, wrong = check_hands(rows, game, table)
+    hands, wrong = check_hands(rows, current_game(code), table)
     if not hands:
         form.add_error("", "No hand is filled in.")
     elif not wrong:
         with form.refusals("", "This form was already saved with different hands. Look in the log first."):
             lines.record_hands(form.submission(), code, hands)
             return see_other(url_for("table.show", code=code))
-    return _render_paper(code, rows, wrong, form.form_errors), 422
+    return _render_paper(code, rows, wrong, form.form_errors, 422)
 
 
 def _render_paper(
-    code: str, rows: Mapping[int, Mapping[str, str]], wrong: Mapping[int, str], said: Sequence[str] = ()
-) -> str:
+    code: str,
+    rows: Mapping[int, Mapping[str, str]],
+    wrong: Mapping[int, str],
+    said: Sequence[str] = (),
+    status: int = 200,
+) -> AnyResponse:
     view = _view_now(code)
-    if view.table.is_smoke or view.table.finished:
+    if view.table.is_smoke:
         abort(404)
+    if view.table.finished:
+        return game_over(code)
     numbers = {row: view.table.hands + row for row in range(1, HANDS_ON_PAPER + 1)}
     at_rows = [(f"hand-{row}", f"Hand {numbers[row]}: {sentence}") for row, sentence in wrong.items()]
-    return render_template(
+    page = render_template(
         "table/paper.html",
         code=code,
         seq=view.seq,
@@ -210,6 +219,7 @@ def _render_paper(
         wrong=wrong,
         refused=[*(("", sentence) for sentence in said), *at_rows],
     )
+    return make_response(page, status)
 
 
 @bp.post("/preview", role=SCORER)

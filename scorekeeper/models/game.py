@@ -93,7 +93,7 @@ LINE, CORRECT, UNDO = "line", "correct", "undo"
 AGREE, DISPUTE = "agree", "dispute"
 
 
-class LogLine:
+class Logged:
     """What every line of a log says besides whose log it is and its number there, and who recorded it and when."""
 
     kind: Mapped[str] = mapped_column(Text)
@@ -107,7 +107,7 @@ class LogLine:
     """SHA-256 over this line and `previous_hash` (`core.chain`): so a line changed by hand is noticed."""
 
 
-class Line(LogLine, OfGame, Base):
+class Line(Logged, OfGame, Base):
     """One line of the log of a game, with who recorded it and when.
 
     kind "line": facts {"v": 1, "line": one line of a scoresheet, seat keys for names}, and a "reason" where one was
@@ -251,7 +251,7 @@ class Tournament(Numbered, Base):
         return self.status == OVER
 
 
-class TournamentLine(LogLine, Base):
+class TournamentLine(Logged, Base):
     """One line of the log of a tournament, only ever added to, as a game's are; an undo takes back its `target`.
 
     The kinds and their facts are those of `tournaments.state`; people are named by their ids.

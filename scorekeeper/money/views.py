@@ -71,7 +71,7 @@ def index(code: str) -> Response:
 
 @bp.post("/settle/mark", role=SCORER)
 def mark_paid(code: str) -> AnyResponse:
-    """Mark a due payment as paid; one that is not due any more is not paid twice (409)."""
+    """Mark a due payment as paid; one that is not due anymore is not paid twice (409)."""
     form = MarkPaidForm()
     if (payment := form.payment()) is not None:
         try:

@@ -193,9 +193,10 @@ def _chain_lines(rows: Rows) -> None:
     A hash includes the id of the phone, so it can't be computed before the phones are in the database.
     """
     for logs, lines, log in (("games", "lines", "game_id"), ("tournaments", "tournament_lines", "tournament_id")):
-        row = {row["id"]: row for row in rows[logs]}
+        by_id = {row["id"]: row for row in rows[logs]}
         for line in rows[lines]:
-            row[line[log]]["hash"] = chain_to(row[line[log]]["hash"], [line])
+            whose = by_id[line[log]]
+            whose["hash"] = chain_to(whose["hash"], [line])
 
 
 def _insert_rows(connection: Connection, table: SqlTable, rows: list[JsonRow]) -> None:

@@ -98,7 +98,7 @@ def variant_file(variant: Variant) -> str:
     """Return a variant as the text of a variant file: what it extends, and its differences from that.
 
     Written against today's catalogue, so that the file plays as the variant does; in full where the catalogue has no
-    such game any more.
+    such game anymore.
     """
     base = catalogue().get(variant.extends or "")
     head: dict[str, Any] = {

@@ -56,7 +56,7 @@ def test_no_hand_comes_after_the_last(phone, code):
     assert re.findall(r'id="wrong-(\d+)"', answer.text) == ["7"]
     assert paper(phone, code, {key: value for key, value in rows.items() if key[0] != "7"}).status_code == 303
     assert "won" in phone.page(f"/t/{code}").text
-    assert phone.get(f"/t/{code}/paper").status_code == 404
+    assert "This game is over." in phone.get(f"/t/{code}/paper").text
 
 
 def test_what_another_phone_saved_meanwhile_is_looked_at_first(phone, other_phone, code):

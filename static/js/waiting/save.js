@@ -25,7 +25,7 @@ let isAsking = false; // whether the foot asks if a hand is meant
 
 // ---------------------------------------------------------------- whether the server answers
 
-export const markOnline = () => {
+const markOnline = () => {
   if (state.hasSignal) return;
   state.hasSignal = true;
   render();
