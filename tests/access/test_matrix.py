@@ -174,7 +174,7 @@ def expected(asker, league, method, rule):
     least = who_may(method, rule)
     if least is None or rule.startswith(LINKS):
         return ALLOWED
-    if "<code>" not in rule and "<league>" not in rule:  # the league he keeps score in
+    if "<code>" not in rule and "<league>" not in rule:  # the league they keep score in
         role = asker.role_in(asker.theirs if asker.who == "stranger" else asker.ours)
         role = role if role is not None and role >= Role.SCORER else None
     else:
@@ -214,7 +214,7 @@ def leaks_of(asker):
 
 
 def words_of_others(asker, league, rule, text):
-    """Return the words in it of a league he is not in; whoever has a link reads what it shows."""
+    """Return the words in it of a league they are not in; whoever has a link reads what it shows."""
     readable = [league] if rule.startswith(LINKS) else []
     readable += [one for one in (asker.ours, asker.theirs) if asker.role_in(one) is not None]
     others = [one for one in (asker.ours, asker.theirs) if one not in readable]

@@ -30,7 +30,7 @@ class Told:
     """Point -> who took it, "-" for nobody; every other point is the bidder's."""
     line: int = 0
     stayed: dict[str, str] = field(default_factory=dict)
-    """Smoke: who stayed, and the tricks he took; who `sat`, who took the `first` trick, and who picked up how often."""
+    """Smoke: who stayed, with their tricks; who `sat`, who took the `first` trick, and who picked up how often."""
     sat: tuple[str, ...] = ()
     first: str = ""
     pickups: dict[str, int] = field(default_factory=dict)

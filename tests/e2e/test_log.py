@@ -21,7 +21,7 @@ def test_agreed_on_the_table_and_disputed_in_the_log(page, new_phone):
         assert min(box["width"], box["height"]) >= SMALLEST
     other.tap("#last button:text-is('Agree')")
     last.locator(".agreed").wait_for()
-    assert bobs.locator("#bidder-1").is_checked(), "the hand he is filling in is left alone"
+    assert bobs.locator("#bidder-1").is_checked(), "a hand being filled in is left alone"
     expect_count(last.locator(".two"), 0)
 
     bobs.goto(f"/t/{thumb.code}/log")

@@ -139,7 +139,7 @@ def closed(close, alice, clock):
 # ---------------------------------------------------------------- who may still write
 
 
-def test_the_owner_is_called_by_his_name_where_he_gave_it(session, say, clock, close, bob, alice):
+def test_the_owner_is_called_by_name_where_it_was_given(session, say, clock, close, bob, alice):
     clock.now = HALF_PAST_ELEVEN - 4 * HOUR
     close(alice)
     clock.now += 31 * MINUTE

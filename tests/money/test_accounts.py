@@ -107,7 +107,7 @@ def game(session, clock, alice):
     return game
 
 
-def test_somebodys_movements_are_found_by_his_postings(session, engine, game):
+def test_what_moved_somebodys_money_is_found_by_their_postings(session, engine, game):
     for day in (1, 2, 3):
         game(day=day)
     game(("Eve", "Flo", "Gus", "Hal"), day=4)

@@ -1,4 +1,4 @@
-"""What somebody changes in the file with another program, the doctor names; what is as it should be, he lets be."""
+"""What somebody changes in the file with another program, the doctor names; what is as it should be, it lets be."""
 
 import datetime as dt
 import sqlite3

@@ -1,6 +1,6 @@
 """A league in which every form can be sent, and one good form for each route that takes one.
 
-A new POST route wants an entry in WAYS: who sends it, from which page, and what he fills in.  What stands after a blank
+A new POST route wants an entry in WAYS: who sends it, from which page, and its fields.  What stands after a blank
 tells several forms of one route apart.
 """
 
