@@ -184,7 +184,7 @@ def verdict_text(facts: Document, table: Table, names: Names, entry: LineResult,
     bidder, bid = contract_in(facts, table)
     said = _result(facts, table, names, entry)
     if bidder is not None and entry.outcome in (MADE, SET):
-        who = Several(_bidders(facts, bidder, names), 1 + bool(facts.get("partner")))
+        who = _bidders(facts, bidder, names)
         took = next((why.facts["took"] for why in entry.whys if why.by == bidder and why.facts.get("counted")), None)
         if entry.outcome == MADE:
             said = f"{who:make} {f'the {bid}' if isinstance(bid, str) else bid}"
@@ -227,8 +227,9 @@ def _result(facts: Document, table: Table, names: Names, entry: LineResult) -> s
     if bidder is not None and entry.outcome in (MADE, SET):
         change = entry.changes.get(bidder, 0)
         what = f"the {bid}" if isinstance(bid, str) else bid
-        made, was_set = ("made", "were set on") if facts.get("partner") else ("made", "was set on")
-        return f"{_bidders(facts, bidder, names)} {made if entry.outcome == MADE else was_set} {what}: {signed(change)}"
+        who = _bidders(facts, bidder, names)
+        did = f"{who} made" if entry.outcome == MADE else f"{who:were} set on"
+        return f"{did} {what}: {signed(change)}"
     moved = ", ".join(f"{mark.name} {signed(by)}" for mark, by, _ in scores_after(table, entry, names) if by)
     if line_kind(facts) in PLAYED_KINDS:
         return moved or "Nothing changes"
@@ -284,10 +285,10 @@ def headline(facts: Document, table: Table, names: Names, entry: LineResult | No
     return OTHER_KINDS[kind]
 
 
-def _bidders(facts: Document, bidder: str, names: Names) -> str:
+def _bidders(facts: Document, bidder: str, names: Names) -> Several:
     """Name the bidder, and a called partner."""
     who = [bidder, facts["partner"]] if facts.get("partner") else [bidder]
-    return join_names([names.get(player, str(player)) for player in who])
+    return Several(join_names([names.get(player, str(player)) for player in who]), len(who))
 
 
 def contract_in(facts: Document, table: Table) -> tuple[str | None, int | str | None]:

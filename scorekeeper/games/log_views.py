@@ -41,7 +41,7 @@ from scorekeeper.games.store import current_snapshot
 from scorekeeper.games.views import conflict_answer
 from scorekeeper.league.nights import close_night, night_status, reopen_night
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.sheets.grammar import number_text
+from scorekeeper.sheets.grammar import capped, number_text
 
 bp = Blueprint("log", __name__, url_prefix="/t/<code>")
 RETURN_TO = {"table": "table.show", "settle": "money.index"}
@@ -197,7 +197,7 @@ def _line_page(view: GameView, shown: PlayedLine, typed: Mapping[str, str], wron
         "log/line.html",
         title=game_title(view),
         code=view.code,
-        heading=f"Correct {what}" if form else f"{what[:1].upper()}{what[1:]}",
+        heading=f"Correct {what}" if form else capped(what),
         line=LogLine(view, shown),
         kind=kind,
         smoke=view.table.is_smoke,

@@ -46,7 +46,7 @@ from scorekeeper.games.forms import (
 )
 from scorekeeper.games.game_view import GameView, full_view, read_game, table_at, view_table
 from scorekeeper.games.hand_form import HandForm, is_incomplete, say_hand, say_so_far
-from scorekeeper.games.history import lines_changed_since
+from scorekeeper.games.history import PlayedLine, lines_changed_since
 from scorekeeper.games.lines import Stale, find_saved_row, preview_line
 from scorekeeper.games.log import LogLine, is_hand, line_name, points_text, verdict_text
 from scorekeeper.games.pages import conflict_page, table_page, watch_page
@@ -54,6 +54,7 @@ from scorekeeper.games.reviews import LineReviews, reviews_on
 from scorekeeper.games.store import OpenGame, load_game
 from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.table import Table
+from scorekeeper.sheets.grammar import capped
 from scorekeeper.sheets.phrases import say_doubt, say_refusal
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
@@ -311,7 +312,7 @@ def _saved_text(code: str, seq: int) -> str:
     """Return the sentence that a form was saved whose answer got lost on the way."""
     view = read_game(db.session, code)
     mine = next((line for line in view.lines if line.seq == seq and not line.struck), None)
-    return f"Saved: {LogLine(view, mine).headline.rstrip('.').replace(': ', ', ')}." if mine else ""
+    return f"Saved: {_in_passing(view, mine)}." if mine else ""
 
 
 def _newer_line(code: str, seen: int) -> str:
@@ -319,9 +320,13 @@ def _newer_line(code: str, seen: int) -> str:
     newest = next((line for line in reversed(view.lines) if line.seq > seen), None)
     if newest is None:
         return "Another phone changed an earlier hand."
-    what = line_name(newest)
-    headline = LogLine(view, newest).headline.rstrip(".").replace(": ", ", ")
-    return f"{what[:1].upper()}{what[1:]} was saved on another phone: {headline}. Yours isn't saved."
+    what = capped(line_name(newest))
+    return f"{what} was saved on another phone: {_in_passing(view, newest)}. Yours isn't saved."
+
+
+def _in_passing(view: GameView, line: PlayedLine) -> str:
+    """Return what a line was, as it stands after a colon."""
+    return LogLine(view, line).headline.rstrip(".").replace(": ", ", ")
 
 
 @bp.post("/rematch", role=SCORER)

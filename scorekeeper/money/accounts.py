@@ -36,7 +36,7 @@ from scorekeeper.money.ledger import (
 )
 from scorekeeper.rules.money import fewest_payments, totals
 from scorekeeper.rules.table import LinePart, LineResult, Table, if_it_ended_now, money_story, story_to_now
-from scorekeeper.sheets.grammar import join_names
+from scorekeeper.sheets.grammar import capped, join_names
 from scorekeeper.sheets.words import say_part
 
 MAX_OWING = 3
@@ -456,7 +456,7 @@ def say_why(entry: LedgerEntry, view: GameView | None) -> str:
     if line.seq == entry.seq:
         return f"After {what}"
     done = "taken back" if line.struck else "corrected"
-    return f"{what[:1].upper()}{what[1:]} was {done}" + (f": {line.reason}" if line.reason else "")
+    return f"{capped(what)} was {done}" + (f": {line.reason}" if line.reason else "")
 
 
 def ledger_days(shown: Iterable[LedgerEntry], *, has_newer: bool, has_older: bool) -> list[LedgerDay]:

@@ -22,6 +22,11 @@ def words_of(name: str) -> Mapping[str, Any]:
     return tomllib.loads((TEXT / f"{name}.toml").read_text(encoding="utf-8"))
 
 
+def capped(text: str) -> str:
+    """Return a text with a capital letter first; `str.capitalize` would make names small."""
+    return text[:1].upper() + text[1:]
+
+
 def number_text(number: int) -> str:
     """Write a score, minus as a true minus."""
     return str(number) if number >= 0 else f"{MINUS}{-number}"
@@ -90,4 +95,4 @@ class Several(str):
         return " ".join(word for word in (str(self), verb) if word)
 
     def capitalized(self) -> Several:
-        return Several(self[:1].upper() + self[1:], self.many)
+        return Several(capped(self), self.many)

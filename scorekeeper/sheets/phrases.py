@@ -13,7 +13,7 @@ from scorekeeper.rules.doubts import Doubt
 from scorekeeper.rules.errors import Refusal, SettingsError, SheetError
 from scorekeeper.rules.setting_groups import Names
 from scorekeeper.rules.values import Allowed, CardRanks, Number, OneOf, Switch, Value
-from scorekeeper.sheets.grammar import spoken, with_article, words_of
+from scorekeeper.sheets.grammar import capped, spoken, with_article, words_of
 
 
 def setting_title(key: str) -> str:
@@ -46,12 +46,8 @@ def phrase_of(key: str) -> tuple[Mapping[str, Any], Mapping[str, str]]:
             named = words_of("points").get(name, {"title": name, "card": name})
             if group == "turn":
                 named = {"title": name, "card": with_article(name)}
-            card = named["card"]
-            return words_of("phrases")[known], {
-                **named,
-                "name": named["title"].lower(),
-                "Card": card[:1].upper() + card[1:],
-            }
+            its = {"name": named["title"].lower(), "Card": capped(named["card"])}
+            return words_of("phrases")[known], {**named, **its}
     raise KeyError(f"{key} has no title and no sentences; add them in phrases.toml")
 
 

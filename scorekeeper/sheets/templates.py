@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.values import Value
-from scorekeeper.sheets.grammar import TEXT, counted, listed, number_text, with_article
+from scorekeeper.sheets.grammar import TEXT, capped, counted, listed, number_text, with_article
 from scorekeeper.sheets.phrases import say_setting
 from scorekeeper.sheets.values import VALUES, at_table
 
@@ -38,7 +38,7 @@ FILTERS = {
     "score": number_text,  # with a true minus
     "word": lambda number: NUMBERS[number],
     "listed": listed,
-    "cap": lambda text: text[:1].upper() + text[1:],
+    "cap": capped,
     "a": with_article,
 }
 

@@ -17,7 +17,7 @@ from scorekeeper.core.errors import must_exist
 from scorekeeper.core.money_text import money_text
 from scorekeeper.league.roster import read_people
 from scorekeeper.models import Tournament
-from scorekeeper.sheets.grammar import counted, listed, number_text, signed
+from scorekeeper.sheets.grammar import capped, counted, listed, number_text, signed
 from scorekeeper.tournaments.actions import read_rows
 from scorekeeper.tournaments.maths.prizes import SIDE_PRIZES, side_prize_winners, weighted
 from scorekeeper.tournaments.maths.rounds import TABLE_SIZE, Side, flattened, tables_are
@@ -289,8 +289,7 @@ def prizes(view: TournamentView) -> list[tuple[str, int, str]]:
     ]
     for key, cents in setup.side_pots:
         winners = side_prize_winners(key, [place.total for place in view.places])
-        words = SIDE_PRIZES[key]
-        found.append((f"{words[:1].upper()}{words[1:]}", cents, listed([view.side_name(side) for side in winners])))
+        found.append((capped(SIDE_PRIZES[key]), cents, listed([view.side_name(side) for side in winners])))
     return found
 
 

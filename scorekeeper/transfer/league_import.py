@@ -36,6 +36,7 @@ from scorekeeper.models.game import FINISHED, OPEN, OVER, PLAYING
 from scorekeeper.models.league import READ
 from scorekeeper.operations.league_checks import ledger, names, played_tournaments, seasons
 from scorekeeper.rules.errors import unreadable
+from scorekeeper.sheets.grammar import capped
 from scorekeeper.transfer.document_checks import check_games, check_rows, check_rules, check_tournaments
 from scorekeeper.transfer.league_file import COLUMNS, TABLES, JsonRow, RowPlace, read_document
 
@@ -107,7 +108,7 @@ def import_league(
             progress(WRITING, done, len(rows))
         for check in (names, seasons, ledger, played_tournaments):
             for fault in check(connection, league_id):
-                raise unreadable("file", fault[0].upper() + fault[1:])
+                raise unreadable("file", capped(fault))
         day = {row["id"]: row["day"] for row in document["nights"]}
         night = {row["id"]: day[row["night"]] for row in document["games"]}
         progress(ADDING_UP, 0, len(night))

@@ -190,7 +190,7 @@ def test_over_a_ruined_database(played, tmp_path, ruin):
 
 
 def test_what_lay_beside_a_database_that_is_gone_is_not_taken_for_the_new_one_s(played, tmp_path):
-    """Somebody took the ruined file away himself, and left the journal of its last change."""
+    """Somebody took the ruined file away, and left the journal of its last change."""
     writer = sqlite3.connect(played, isolation_level=None)
     writer.execute("PRAGMA journal_mode = WAL")
     back_up_file(played, tmp_path / "kept.db")
