@@ -80,7 +80,8 @@ class Phone:
         """Start a game; give its code."""
         path = f"/new/{variant}/{len(names)}"
         named = {f"name-{seat}": name for seat, name in enumerate(names, start=1)}
-        answer = self.send(path, path, named | {name.replace("_", "-"): value for name, value in fields.items()})
+        fields = {name if "-" in name else name.replace("_", "-"): value for name, value in fields.items()}
+        answer = self.send(path, path, named | fields)
         assert answer.status_code == 303, answer.text
         return re.search(r"/t/([\w-]+)$", answer.location)[1]
 

@@ -64,14 +64,12 @@ def test_hand_by_hand_it_stands_on_the_page_of_the_games_money(phone, dime):
 
 
 def test_what_a_moon_moved_is_told_and_with_its_hand_on_the_page_of_the_money(phone):
-    path = "/new/racehorse-pitch/5"
-    named = {f"name-{seat}": name for seat, name in enumerate(FIVE, start=1)}
-    begun = phone.send(path, path, named | {"stake-bid_point": "1", "currency": "USD"})
-    phone.hand(begun.location.rpartition("/")[2], bidder="1", bid="3", made="yes")
-    text = phone.page(begun.location).text
+    code = phone.sit_down("racehorse-pitch", FIVE, **{"stake-bid_point": "1", "currency": "USD"})
+    phone.hand(code, bidder="1", bid="3", made="yes")
+    text = phone.page(f"/t/{code}").text
     assert "If it ended now Ann +$12.00 Bob −$3.00" in text
     assert "Moved already +$12.00" in text
-    page = phone.page(f"{begun.location}/settle/game").text
+    page = phone.page(f"/t/{code}/settle/game").text
     assert "Bid of 3 made: 3 × $1.00 from each of Bob, Cy, Dee & Eve +$12.00 hand 1" in page
 
 

@@ -19,10 +19,6 @@ def sheet(phone, code):
     return phone.get(f"/t/{code}/sheet.toml").text
 
 
-def start(phone, variant=TEN_POINT, names=FOUR, **stakes):
-    return phone.sit_down(variant, names, **{name.replace("-", "_"): text for name, text in stakes.items()})
-
-
 def test_money_is_asked_for_below_the_seats_and_nothing_is_played_for_unless_wanted(phone):
     page = phone.get(PATH).text
     # Deal comes after the seats: it is below them where it is wide, and stays in view where it is narrow.
@@ -93,14 +89,14 @@ def test_an_example_follows_what_is_typed(phone, stakes, says, in_short):
 
 
 def test_the_league_keeps_its_currency_and_offers_the_last_stakes_first(phone):
-    start(phone, **DIME | {"currency": "CAD"})
+    phone.sit_down(**DIME | {"currency": "CAD"})
     page = phone.get(PATH, accept_language="en-CA").text
     assert 'name="currency"' not in page
     assert "Canadian Dollar (CAD)" in page
     first = re.search(r'name="usual" value="([^"]+)"[^>]*>([^<]+)<', page)
     assert first.groups() == ("game.10-set.5", "Last time: 10¢ a game, 5¢ a set")
     assert page.count('value="game.10-set.5"') == 1, "what is offered again is not offered twice"
-    code = start(phone, **DIME | {"currency": "JPY"})
+    code = phone.sit_down(**DIME | {"currency": "JPY"})
     assert 'currency = "CAD"' in sheet(phone, code), "what an old page says of the currency does not count any more"
 
 
@@ -117,7 +113,7 @@ def test_a_reader_is_offered_his_own_money_first(phone):
 
 @pytest.mark.parametrize("typed", ["Swiss Franc (CHF)", " chf "])
 def test_any_other_money_is_found_by_its_name(phone, typed):
-    code = start(phone, **DIME | {"currency": "other", "another": typed})
+    code = phone.sit_down(**DIME | {"currency": "other", "another": typed})
     assert 'currency = "CHF"' in sheet(phone, code)
 
 
@@ -130,11 +126,11 @@ def test_money_that_is_not_found_is_said_at_its_field(phone, typed):
 
 
 def test_the_stakes_of_the_last_game_are_there_again(phone):
-    start(phone, **DIME)
+    phone.sit_down(**DIME)
     page = phone.get(PATH).text
     assert "10¢ a game, 5¢ a set</span></summary>" in page
-    assert 'game = "0.10"' in sheet(phone, start(phone))
-    start(phone, **{"stake-game": "", "stake-set": ""})
+    assert 'game = "0.10"' in sheet(phone, phone.sit_down())
+    phone.sit_down(**{"stake-game": "", "stake-set": ""})
     assert 'id="stakes-said">none</span>' in phone.get(PATH).text
 
 

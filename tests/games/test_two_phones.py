@@ -1,6 +1,5 @@
 """Two phones at one table: following, agreeing, and being second."""
 
-from tests.cast import FOUR
 from tests.phones import HTMX, Page
 
 
@@ -142,9 +141,7 @@ def test_a_correction_that_comes_late_asks_again(phone, other_phone, code):
 
 def test_a_bid_over_a_throw_is_the_same_when_the_deal_has_passed_on(phone, other_phone):
     """Only the dealer can take the bid over a thrown card, and once the hand is saved another one deals."""
-    path = "/new/cutthroat-pitch/4"
-    names = {f"name-{seat}": name for seat, name in enumerate(FOUR, start=1)}
-    code = phone.send(path, path, names | {"rule-auction.throw_card": "yes"}).location.rsplit("/", 1)[1]
+    code = phone.sit_down("cutthroat-pitch", **{"rule-auction.throw_card": "yes"})
     thrown = {"bidder": "4", "bid": "4", "throw": "over", "point-jack": "4"}
     mine, theirs = filled(phone, code, **thrown), filled(other_phone, code, **thrown)
     assert [send(phone, code, mine).status_code for _ in range(2)] == [303, 303]
