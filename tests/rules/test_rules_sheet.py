@@ -116,7 +116,7 @@ def test_the_order_of_counting_names_what_scores_at_this_table(key, house, order
          "Scores count down: what you win comes off."),
         ("deal.may_discard", "partnership-pitch",
          NO_BIDS | {"deal.exchange": "draw", "deal.exchange_size": 3, "deal.may_discard": "no-points"},
-         "You may not discard these trumps: jack."),
+         "You may not discard this trump: jack."),
     ],
 )  # fmt: skip
 def test_what_few_tables_play_is_said(setting, key, house, said):
