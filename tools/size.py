@@ -14,13 +14,13 @@ from pathlib import Path
 
 AGREED = {
     "lines of the program": 35_650,
-    "statements of the program": 21_006,
+    "statements of the program": 21_000,
     "files of the program": 167,
     "record classes": 135,
     "functions of up to six lines with one use, in 1,000": 60,
     "lines of the longest file": 610,
     "functions of more than 60 lines": 0,
-    "lines of tests and tools": 40_200,
+    "lines of tests and tools": 40_000,
     "files of golden sheets": 65,
     "lines of the Makefile": 119,
 }

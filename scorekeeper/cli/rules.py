@@ -159,19 +159,15 @@ def _sheet_lines(sheet: RulesSheet) -> Iterable[str]:
         if section.title == CARDS and sheet.trumps:
             yield f"  Trump from high to low: {', '.join(sheet.trumps)}."
         if section.title == SCORING:
-            yield from _point_lines(sheet)
+            width = max((len(it.title) for it in sheet.points), default=0)
+            for it in sheet.points:
+                mark = "* " if it.changed else ""
+                yield f"    {mark}{it.title:{width}}  {counted(it.worth, 'point')}: {it.card}, to {it.owner}"
     if sheet.jargon:
         yield from ("", "Jargon")
         yield from (f"  {word}: {jargon}" for word, jargon in sheet.jargon)
     if sheet.changed:
         yield from ("", "* This table's own rule.")
-
-
-def _point_lines(sheet: RulesSheet) -> Iterable[str]:
-    width = max((len(point.title) for point in sheet.points), default=0)
-    for point in sheet.points:
-        mark = "* " if point.changed else ""
-        yield f"    {mark}{point.title:{width}}  {counted(point.worth, 'point')}: {point.card}, to {point.owner}"
 
 
 # ---------------------------------------------------------------- asking

@@ -320,8 +320,7 @@ def _newer_line(code: str, seen: int) -> str:
     newest = next((line for line in reversed(view.lines) if line.seq > seen), None)
     if newest is None:
         return "Another phone changed an earlier hand."
-    what = capped(line_name(newest))
-    return f"{what} was saved on another phone: {_in_passing(view, newest)}. Yours isn't saved."
+    return f"{capped(line_name(newest))} was saved on another phone: {_in_passing(view, newest)}. Yours isn't saved."
 
 
 def _in_passing(view: GameView, line: PlayedLine) -> str:
