@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import refuse_unwritable
 from scorekeeper.models import Device, Link
-from scorekeeper.models.league import JOIN, READ
+from scorekeeper.models.league import EVENTS, JOIN, READ
 
 SYMBOLS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 LOOKS_LIKE = {"0": "Q", "O": "Q", "1": "7", "I": "J", "L": "J", "U": "V"}
@@ -89,10 +89,10 @@ def new_join_link(connection: Connection, league_id: int, device_id: int, now: d
     return _insert_link(connection, league_id=league_id, kind=JOIN, code=code, device_id=device_id, made_at=now)
 
 
-def new_read_link(connection: Connection, league_id: int, game_id: int, device_id: int, now: dt.datetime) -> str:
-    """Insert a link of 128 random bits that shows a game to anyone who has it, and return it."""
-    by = {"game_id": game_id, "device_id": device_id, "made_at": now}
-    return _insert_link(connection, league_id=league_id, kind=READ, code=secrets.token_urlsafe(LINK_BYTES), **by)
+def new_read_link(connection: Connection, league_id: int, game_id: int | None, device_id: int, now: dt.datetime) -> str:
+    """Insert a link of 128 random bits that shows a game, or with None the league's events, and return it."""
+    by = {"game_id": game_id, "kind": READ if game_id else EVENTS, "device_id": device_id, "made_at": now}
+    return _insert_link(connection, league_id=league_id, code=secrets.token_urlsafe(LINK_BYTES), **by)
 
 
 JOIN_CODE = select(Link.code).where(
@@ -105,9 +105,9 @@ def join_code_of(connection: Connection, league_id: int) -> str | None:
     return connection.scalar(JOIN_CODE, {"league_id": league_id})
 
 
-def read_link(connection: Connection, league_id: int, game_id: int) -> str | None:
-    """Return the link that shows a game now, None if it was closed or never made."""
-    its = [Link.league_id == league_id, Link.kind == READ, Link.game_id == game_id]
+def read_link(connection: Connection, league_id: int, game_id: int | None) -> str | None:
+    """Return the link that shows a game now, or with None the league's events; None if it was closed or never made."""
+    its = [Link.league_id == league_id, Link.kind == (READ if game_id else EVENTS), Link.game_id == game_id]
     return connection.scalar(select(Link.code).where(*its, Link.revoked_at.is_(None)).order_by(Link.id.desc()).limit(1))
 
 
@@ -117,11 +117,9 @@ def _insert_link(connection: Connection, *, league_id: int, code: str, **values:
     return code
 
 
-def league_by_join_code(connection: Connection, code: str) -> int | None:
-    """Return the league of a join code as `normalize_code` returns it; None for an unknown or a replaced one."""
-    if len(code) != JOIN_LENGTH:
-        code = ""
-    live = [Link.code == code, Link.kind == JOIN, Link.revoked_at.is_(None)]
+def league_by_link(connection: Connection, code: str, kind: str = JOIN) -> int | None:
+    """Return the league of a join code as `normalize_code` returns it, or of an events link; None if it is closed."""
+    live = [Link.code == code, Link.kind == kind, Link.revoked_at.is_(None)]
     return connection.scalar(select(Link.league_id).where(*live))
 
 

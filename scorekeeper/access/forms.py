@@ -70,6 +70,13 @@ class LinkForm(SubmissionForm):
     every = BooleanField()
 
 
+class PublicLinkForm(SubmissionForm):
+    """The button that makes a public address, of a board or of a league's events, or with `close` closes it."""
+
+    anchor = "link"
+    close = BooleanField()
+
+
 class PassphraseForm(SubmissionForm):
     """What the page of the passphrase sends: a new one."""
 

@@ -24,7 +24,7 @@ from scorekeeper.access.codes import (
     NewDevice,
     format_recovery_code,
     hash_secret,
-    league_by_join_code,
+    league_by_link,
     new_device,
     normalize_code,
     recovery_code,
@@ -127,7 +127,7 @@ def _proven(connection: Connection, secret: str, table: str) -> tuple[int | None
     It is looked up both ways, and hashed in any case.
     """
     code = normalize_code(secret)
-    named, typed = recovery_league(code), league_by_join_code(connection, normalize_code(table))
+    named, typed = recovery_league(code), league_by_link(connection, normalize_code(table))
     known = connection.scalar(
         select(RecoveryCode.code_hash).where(
             RecoveryCode.league_id == (named or 0), RecoveryCode.code_hash == hash_secret(code)

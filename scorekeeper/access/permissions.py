@@ -29,6 +29,7 @@ from scorekeeper.access.roles import (
     Access,
     Role,
     device_access,
+    events_access,
     game_access,
     league_access,
     link_access,
@@ -44,6 +45,8 @@ from scorekeeper.tournaments.table_games import check_table_open, find_board, fi
 
 NOT_FOUND, GONE = 404, 410
 ANYONE = None
+EVENTS_ENDPOINT = "transfer.events"
+"""What a league shows other programs: its address has a link in place of the league."""
 READER, VIEWER, SCORER, KEEPER, OWNER = Role.READER, Role.VIEWER, Role.SCORER, Role.KEEPER, Role.OWNER
 
 
@@ -103,7 +106,9 @@ def find_access(rule: Rule) -> Access | None:
     Of a tournament's board or table card `g.tournament_link` says what it leads to.
     """
     arguments, connection = request.view_args or {}, db.session.connection()
-    if "league" in rule.arguments:
+    if rule.endpoint == EVENTS_ENDPOINT:
+        access = events_access(connection, arguments["league"])
+    elif "league" in rule.arguments:
         access = league_access(connection, arguments["league"], device_token())
     elif "board" in rule.arguments or "card" in rule.arguments:
         link, secret = arguments.get("board") or arguments.get("card", ""), current_app.config["SECRET_KEY"]
@@ -144,9 +149,11 @@ def missing_status() -> int:
 
 
 def _link() -> str | None:
-    """Return the link in the address: to read a game, a board or a card; None if it is no link."""
+    """Return the link in the address: to read a game, events, a board or a card; None if it is no link."""
     arguments = request.view_args or {}
     link: str | None = arguments.get("board") or arguments.get("card")
+    if request.endpoint == EVENTS_ENDPOINT:
+        return str(arguments["league"])
     return arguments.get("code") if link is None and request.path.startswith("/s/") else link
 
 

@@ -16,7 +16,7 @@ from scorekeeper.access.codes import (
     JOIN_CODE,
     format_join_code,
     join_code_of,
-    league_by_join_code,
+    league_by_link,
     new_join_link,
     new_read_link,
     normalize_code,
@@ -51,7 +51,7 @@ def join_league(form: Submission, typed: str, *, address: str) -> tuple[str | No
     """
     code = normalize_code(typed)
     attempt = count_failure(form.session, form.clock, address, MAX_WRONG_JOINS)  # before it is checked
-    league_id = league_by_join_code(form.session.connection(), code)
+    league_id = league_by_link(form.session.connection(), code)
     if league_id is None:
         raise UnknownCode
     with writing(replace(form, league_id=league_id)) as write:
@@ -297,18 +297,18 @@ def replace_join_code(form: Submission, old: str) -> None:
             new_join_link(write.connection, write.league_id, write.device.id, write.now)
 
 
-def open_read_link(form: Submission, game_id: int) -> None:
-    """Make the link that shows a game, if it has none."""
+def open_read_link(form: Submission, game_id: int | None) -> None:
+    """Make the link that shows a game, or with None the league's events, if there is none."""
     with writing(form) as write:
         if not write.answered("link", game_id) and read_link(write.connection, write.league_id, game_id) is None:
             new_read_link(write.connection, write.league_id, game_id, write.device.id, write.now)
 
 
-def close_read_links(form: Submission, game_id: int | None) -> None:
-    """Close the links that show a game, or with None all games of the league."""
+def close_read_links(form: Submission, game_id: int | None, kind: str = READ) -> None:
+    """Close the links that show a game, or with None all games of the league; or its links of another kind."""
     with writing(form) as write:
-        if not write.answered("close links", game_id):
-            _revoke_links(write, READ, game_id)
+        if not write.answered("close links", game_id, kind):
+            _revoke_links(write, kind, game_id)
 
 
 def _revoke_links(write: Write, kind: str, game_id: int | None = None) -> None:

@@ -12,11 +12,11 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, select
 
-from scorekeeper.access.codes import TOKEN, KnownDevice, hash_secret
+from scorekeeper.access.codes import TOKEN, KnownDevice, hash_secret, league_by_link
 from scorekeeper.core.errors import AccessLowered
 from scorekeeper.games.store import CODE, GAME_COLUMNS, ON_RULEBOOK, OpenGame, game_from_row
 from scorekeeper.models import Device, Game, League, Link, Member, Rulebook
-from scorekeeper.models.league import READ
+from scorekeeper.models.league import EVENTS, READ
 
 
 class Role(IntEnum):
@@ -124,6 +124,12 @@ def link_access(connection: Connection, link: str) -> Access | None:
         return None
     row = connection.execute(SELECT_LINK_ACCESS, {"code": link}).one_or_none()
     return Access(row.league_id, Role.READER, row.code, row.seq, None, None, game_from_row(row)) if row else None
+
+
+def events_access(connection: Connection, link: str) -> Access | None:
+    """Return read access to the events of a league by their link, for members too; None if it isn't one now."""
+    league_id = league_by_link(connection, link, EVENTS) if CODE.fullmatch(link) else None
+    return Access(league_id, Role.READER, "", 0, None, None) if league_id else None
 
 
 def device_access(connection: Connection, league_id: int, device: KnownDevice) -> Access | None:

@@ -46,6 +46,7 @@ from scorekeeper.models import (
     Person,
     Tournament,
 )
+from scorekeeper.models.league import JOIN
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import unreadable
 
@@ -261,7 +262,7 @@ def _remember_addresses(connection: Connection, league_id: int, now: dt.datetime
         select(Game.code).where(Game.league_id == league_id),
         select(Tournament.code).where(Tournament.league_id == league_id),
         select(Tournament.board_code).where(Tournament.league_id == league_id, Tournament.board_code.is_not(None)),
-        select(Link.code).where(Link.league_id == league_id, Link.game_id.is_not(None)),
+        select(Link.code).where(Link.league_id == league_id, Link.kind != JOIN),
     )
     rows = [{"hash": hash_secret(code), "deleted_at": now} for code in connection.scalars(codes)]
     connection.execute(insert(DeletedAddress), rows)

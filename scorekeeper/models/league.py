@@ -129,19 +129,20 @@ class DeletedAddress(Base):
     deleted_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
 
 
-JOIN, READ = "join", "read"
+JOIN, READ, EVENTS = "join", "read", "events"
 
 
 class Link(Numbered, Base):
     """kind "join": seven characters that make a phone a viewer of the league; kind "read": shows one game to anybody.
 
-    A link that is replaced is revoked, never deleted.
+    Kind "events" shows other programs the league's games and standings.  A link that is replaced is revoked, never
+    deleted.
     """
 
     __tablename__ = "links"
     __table_args__ = (
         ForeignKeyConstraint(["league_id", "game_id"], ["games.league_id", "games.id"]),
-        CheckConstraint("kind IN ('join', 'read')", name="kind"),
+        CheckConstraint("kind IN ('join', 'read', 'events')", name="kind"),
         CheckConstraint("(kind = 'read') = (game_id IS NOT NULL)", name="game"),
         STRICT,
     )

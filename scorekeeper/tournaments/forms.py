@@ -178,13 +178,6 @@ class LineUndoForm(SubmissionForm):
     target = HiddenNumberField()
 
 
-class BoardLinkForm(SubmissionForm):
-    """The button that makes a public address of the board, or with `close` closes it."""
-
-    anchor = "link"
-    close = BooleanField()
-
-
 class SideForm(Form):
     """What one side has on the slip of its table."""
 

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, current_app, g, render_template, r
 from werkzeug.wrappers import Response as AnyResponse
 from wtforms.fields import SelectChoice
 
+from scorekeeper.access.forms import PublicLinkForm
 from scorekeeper.access.permissions import (
     ANYONE,
     KEEPER,
@@ -54,7 +55,6 @@ from scorekeeper.tournaments.actions import (
 )
 from scorekeeper.tournaments.forms import (
     HOUSE,
-    BoardLinkForm,
     EnterForm,
     EntrantForm,
     LineUndoForm,
@@ -437,7 +437,7 @@ def _render_board(view: TournamentView, address: str, way_back: str) -> Response
 @bp.post(f"{ONE}/link", role=KEEPER)
 def set_link(tournament: int) -> AnyResponse:
     """Make a public address of the board, or with `close` close it; doing it twice does it once."""
-    form, view = BoardLinkForm(), current_tournament(tournament)
+    form, view = PublicLinkForm(), current_tournament(tournament)
     open_board(form.submission(), view.id, closed=form.close.data)
     return see_other(url_for("tournaments.show", tournament=view.id, _anchor="link"))
 

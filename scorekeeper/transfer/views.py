@@ -20,12 +20,15 @@ from werkzeug.wrappers import Response as AnyResponse
 from werkzeug.wsgi import wrap_file
 from wtforms import RadioField, TextAreaField
 
-from scorekeeper.access.permissions import ANYONE, KEEPER, OWNER, VIEWER, check_founding, spend_budget
+from scorekeeper.access.codes import read_link
+from scorekeeper.access.forms import PublicLinkForm
+from scorekeeper.access.permissions import ANYONE, KEEPER, OWNER, READER, VIEWER, check_founding, spend_budget
 from scorekeeper.access.phone_cookie import (
     current_device,
     ensure_device_cookie,
     scoring_league_id,
 )
+from scorekeeper.access.phones import close_read_links, open_read_link
 from scorekeeper.access.rate_limits import FILES_OUT, LEAGUES_IN, SHEET_USE, SHEETS_IN
 from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.extensions import db
@@ -35,11 +38,13 @@ from scorekeeper.core.security import allow_large_body
 from scorekeeper.core.text import checked_op_id, new_op_id
 from scorekeeper.league.leagues import scoring_leagues
 from scorekeeper.league.views import choose_season, current_league, default_league, pop_league
+from scorekeeper.models.league import EVENTS
 from scorekeeper.rules.documents import decode, looks_like_json
 from scorekeeper.rules.errors import Fault, SheetError, unreadable
 from scorekeeper.rules.sheet import Document
 from scorekeeper.sheets.phrases import say_refusal
 from scorekeeper.transfer.csv_tables import TABLES, as_csv
+from scorekeeper.transfer.events import league_events
 from scorekeeper.transfer.league_file import READ_WAIT, consistent_read, export_league, one_at_a_time
 from scorekeeper.transfer.league_import import import_league
 from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
@@ -94,7 +99,31 @@ ALREADY_IMPORTED = "This page already imported another file. Choose the file aga
 
 @bp.get("/l/<league>/files", role=KEEPER)
 def files() -> str:
-    return render_template("transfer/files.html", league=current_league(), chooser=choose_season(all_time=True))
+    league = current_league()
+    link = read_link(db.session.connection(), league.id, None)
+    address = url_for("transfer.events", league=link, _external=True) if link else ""
+    return render_template("transfer/files.html", league=league, chooser=choose_season(all_time=True), events=address)
+
+
+@bp.post("/l/<league>/events", role=KEEPER)
+def set_events_link() -> AnyResponse:
+    """Make the address of the league's events, or with `close` close it; doing it twice does it once."""
+    form = PublicLinkForm()
+    if form.close.data:
+        close_read_links(form.submission(), None, EVENTS)
+    else:
+        open_read_link(form.submission(), None)
+    return see_other(url_for("transfer.files", _anchor=form.anchor))
+
+
+@bp.get("/l/<league>/events.json", role=READER)
+def events() -> AnyResponse:
+    """Show other programs the league's games and standings; `league` is the link, and any site's page may read it."""
+    found = league_events(db.session, current_league(), choose_season())
+    response = Response(json.dumps(found, ensure_ascii=False), mimetype="application/json")
+    response.headers["Access-Control-Allow-Origin"] = "*"
+    response.add_etag()
+    return response.make_conditional(request)
 
 
 @bp.get("/l/<league>/files/league.json", role=OWNER)

@@ -53,7 +53,8 @@ points = {{ high = "{names[1]}", low = "{names[1]}", jack = "{names[1]}", game =
 ASKERS = ("anonymous", "stranger", "viewer", "scorer", "keeper", "owner", "revoked")
 MEMBERS = {"viewer": Role.VIEWER, "scorer": Role.SCORER, "keeper": Role.KEEPER, "owner": Role.OWNER}
 NOBODYS = "A" * 22
-LINKS = ("/s/", "/b/", "/c/")
+EVENTS = "/l/<league>/events.json"
+LINKS = ("/s/", "/b/", "/c/", EVENTS)
 """What is shown to whoever has the address."""
 ALLOWED, FORBIDDEN, NOT_FOUND = "allowed", "403", "404"
 
@@ -102,6 +103,8 @@ def found_league(app, path, about, roles):
         "season": 1, "game": finished, "table": "people", "tournament": 1, "number": 1, "at": 1,
     }  # fmt: skip
     values["board"], values["card"] = run_tournament(owner, f"/l/{values['league']}/tournaments", about["names"])
+    assert owner.send(f"/l/{values['league']}/files", f"/l/{values['league']}/events", {}).status_code == 303
+    values["events"] = asked(path, "SELECT code FROM links WHERE kind = 'events' ORDER BY league_id DESC")[0][0]
     link = link_of(owner, code)
     words = (*about["names"], about["title"], about["save_as"], link, closed)
     return League(code, values, link, closed, words, tokens)
@@ -161,6 +164,8 @@ def address(rule, league, *, code=None, phones=None):
     def value(match):
         return str(values[match[1]])
 
+    if rule == EVENTS:
+        values["league"] = code or league.values["events"]
     return re.sub(r"<(?:[^:<>]+:)?(\w+)>", value, rule)
 
 

@@ -56,6 +56,7 @@ ROUTES = {
         GET POST /c/<card>
         POST /c/<card>/hands
         POST /c/<card>/says
+        GET /l/<league>/events.json
     """,
     # The code of the table lets you watch, say who you are, ask to keep score, and say what you saw.
     "viewer": """
@@ -157,6 +158,7 @@ ROUTES = {
         POST /l/<league>/name
         POST /l/<league>/house-rules/<house_id>/archive
         GET /l/<league>/files
+        POST /l/<league>/events
         GET /l/<league>/files/<table>.csv
         GET POST /l/<league>/seasons/new
         GET POST /l/<league>/seasons/<season>

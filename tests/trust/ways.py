@@ -153,6 +153,7 @@ WAYS = {
     "/l/<league>/house-rules/<int(max=999999999):house_id>/archive": Way(
         LEAGUE + "/house-rules/{house_id}", first=("/t/<code>/house",)),
     "/l/<league>/name": Way(f"{LEAGUE}/more", {"name": "The Legion"}),
+    "/l/<league>/events": Way(LEAGUE + "/files", {"close": "y"}),
     "/l/<league>/seasons/new": Way(LEAGUE + "/seasons/new", SEASON),
     "/l/<league>/seasons/<int(max=999999999):season>": Way(
         LEAGUE + "/seasons/{season}", SEASON | {"name": "Spring"}, first=("/l/<league>/seasons/new",)),
@@ -190,10 +191,16 @@ def route_of(key):
     return key.partition(" (")[0]
 
 
+def value_at(rule, argument):
+    """Return which of the values stands for an argument of a route: a link in place of a game's code or a league's."""
+    if argument == "code" and rule.startswith("/s/"):
+        return "link"
+    return "events" if argument == "league" and rule.endswith("/events.json") else argument
+
+
 def address(rule, values):
     """Return an address of a route."""
-    code = {"code": values["link"]} if rule.startswith("/s/") else {}
-    return re.sub(r"<(?:[^:<>]+:)?(\w+)>", lambda match: (values | code)[match[1]], rule)
+    return re.sub(r"<(?:[^:<>]+:)?(\w+)>", lambda match: values[value_at(rule, match[1])], rule)
 
 
 def from_anywhere():
@@ -244,6 +251,8 @@ def found(path, app):
     }  # fmt: skip
     listed = f"/l/{values['league']}/tournaments"
     values["board"], values["card"] = run_tournament(owner, listed, ("Ann", "Bob", "Cy", "Pat"))
+    owner.send(f"/l/{values['league']}/files", f"/l/{values['league']}/events", {})
+    values["events"] = asked(path, "SELECT code FROM links WHERE kind = 'events'")
     return World(path, cookies, values, app.secret_key)
 
 

@@ -172,7 +172,7 @@ CREATE TABLE links (league_id INTEGER NOT NULL, id INTEGER NOT NULL, kind TEXT N
     code TEXT NOT NULL, device_id INTEGER NOT NULL, made_at MOMENT NOT NULL, revoked_at MOMENT,
     CONSTRAINT pk_links PRIMARY KEY (league_id, id),
     CONSTRAINT uq_links_code UNIQUE (code),
-    CONSTRAINT ck_links_kind CHECK (kind IN ('join', 'read')),
+    CONSTRAINT ck_links_kind CHECK (kind IN ('join', 'read', 'events')),
     CONSTRAINT ck_links_game CHECK ((kind = 'read') = (game_id IS NOT NULL)),
     CONSTRAINT fk_links_league_id_game_id_games FOREIGN KEY (league_id, game_id) REFERENCES games (league_id, id),
     CONSTRAINT fk_links_league_id_leagues FOREIGN KEY (league_id) REFERENCES leagues (id),

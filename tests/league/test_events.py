@@ -1,0 +1,124 @@
+"""What a league shows other programs: behind a link of its own, and nothing that its members did not agree to show."""
+
+import json
+import re
+from datetime import date
+
+import pytest
+from jsonschema import Draft202012Validator, FormatChecker
+
+from tests.docs.pages import DOCS
+from tests.league.conftest import sheet
+from tests.phones import Phone
+
+SCHEMA = json.loads((DOCS / "events.schema.json").read_text(encoding="utf-8"))
+KEYS = {"format", "league", "standings", "games", "season", "rule", "rows", "place", "name", "won", "points",
+        "day", "game", "sides", "players", "score"}  # fmt: skip
+
+
+def address_of(owner, league):
+    """Make the link if there is none; give its path."""
+    assert owner.send(f"{league}/files", f"{league}/events", {}).location == f"{league}/files#link"
+    return re.search(r'href="http://localhost(/l/[\w-]{22}/events\.json)"', owner.get(f"{league}/files").text)[1]
+
+
+def read(phone, address):
+    answer = phone.get(address)
+    assert (answer.status_code, answer.mimetype) == (200, "application/json"), answer.text
+    Draft202012Validator(SCHEMA, format_checker=FormatChecker()).validate(answer.json)
+    return answer.json
+
+
+def keys_in(found):
+    """Return every key anywhere in a document."""
+    if isinstance(found, dict):
+        return found.keys() | {key for value in found.values() for key in keys_in(value)}
+    return {key for value in found for key in keys_in(value)} if isinstance(found, list) else set()
+
+
+@pytest.fixture
+def events(owner, league):
+    return address_of(owner, league)
+
+
+def test_anybody_with_the_link_reads_the_games_and_the_standings(app, events, league, told):
+    stranger = Phone(app)
+    found = read(stranger, events)
+    assert found["games"][0] == {"day": "2026-09-10", "game": "Minnesota ten-point Smear", "sides": [
+        {"players": ["Ann", "Cy"], "score": 20, "won": True}, {"players": ["Bobby", "Eve"], "score": 0, "won": False}]}
+    assert [game["day"] for game in found["games"]] == ["2026-09-10", "2026-09-10", "2026-09-03"]
+    assert found["standings"]["season"] == "Autumn"
+    assert [(row["place"], row["name"], row["won"]) for row in found["standings"]["rows"][:2]] == [
+        (1, "Ann", 2), (1, "Cy", 2)]
+    assert all(date.fromisoformat(game["day"]) for game in found["games"])
+    assert keys_in(found) == KEYS, "what is shown to strangers is decided key by key, here and in the schema"
+    answer = stranger.get(events)
+    assert not [word for word in (league.split("/")[-1], *told.games, "The long one", "USD") if word in answer.text]
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    assert stranger.get(events, If_None_Match=answer.headers["ETag"]).status_code == 304
+    assert stranger.get(league).status_code == 404, "the link leads nowhere else"
+
+
+def test_the_link_is_made_once_and_closed_for_good(app, owner, viewer, league, events):
+    assert address_of(owner, league) == events
+    assert owner.get(f"{league}/events.json").status_code == 404, "the league's own address is not the link"
+    assert viewer.get(f"{league}/files").status_code == 403
+    assert owner.send(f"{league}/files", f"{league}/events", {"close": "y"}).status_code == 303
+    assert Phone(app).get(events).status_code == 404
+    assert address_of(owner, league) != events
+
+
+def test_guests_and_erased_people_are_not_named(app, owner, person, events):
+    assert "Eve" in Phone(app).get(events).text
+    edit = f"{person('Eve')}/edit"
+    assert owner.send(edit, f"{person('Eve')}/guest", {}).status_code == 303
+    found = read(Phone(app), events)
+    assert found["games"][0]["sides"][1]["players"] == ["Bobby", "A guest"]
+    erase = f"{person('Eve')}/erase"
+    assert owner.send(erase, erase, {}).status_code == 303
+    text = Phone(app).get(events).text
+    assert "Eve" not in text
+    assert "former" not in text
+
+
+def test_a_guest_who_turns_out_to_be_a_regular_is_named(app, owner, person, events):
+    owner.bring_in(sheet("2026-09-17", "Ann", ("Ann", "Bobby", "Cy", "Evie")))
+    evie, eve = person("Evie"), person("Eve").rpartition("/")[2]
+    assert owner.send(f"{evie}/edit", f"{evie}/guest", {}).status_code == 303
+    assert read(Phone(app), events)["games"][0]["sides"][1]["players"] == ["Bobby", "A guest"]
+    assert owner.send(f"{evie}/merge?into={eve}", f"{evie}/merge", {}).status_code == 303
+    assert read(Phone(app), events)["games"][0]["sides"][1]["players"] == ["Bobby", "Eve"]
+
+
+def test_standings_by_money_are_not_shown(app, owner, league, events):
+    path = f"{league}/seasons/1"
+    assert owner.send(path, path, {"by": "money"}).status_code == 303
+    assert read(Phone(app), events)["standings"] is None
+
+
+def test_a_deleted_league_is_gone(app, owner, league, events):
+    name = re.search(r"<h1>([^<]+)", owner.get(league).text)[1]
+    assert owner.send(f"{league}/delete", f"{league}/delete", {"name": name}).status_code == 303
+    assert Phone(app).get(events).status_code == 410
+
+
+def test_a_league_without_games_shows_none(app):
+    owner = Phone(app)
+    assert owner.send("/tournaments/new", "/tournaments/new", {"name": "New club"}).status_code == 303
+    league = re.findall(r'href="(/l/[\w-]{22})"', owner.get("/").text)[0]
+    assert read(owner, address_of(owner, league)) == {
+        "format": "scorekeeper-events/1", "league": "New club", "games": [],
+        "standings": {"season": "All games so far", "rule": "Most games won leads.", "rows": []},
+    }  # fmt: skip
+
+
+def test_the_example_on_its_page_is_such_a_document():
+    example = re.search(r"```json\n(.+?)```", (DOCS / "events.md").read_text(encoding="utf-8"), re.DOTALL)[1]
+    Draft202012Validator(SCHEMA, format_checker=FormatChecker()).validate(json.loads(example))
+
+
+def test_guessing_links_is_limited(app):
+    codes = {app.test_client().get(f"/l/{'A' * 21}{letter}/events.json",
+                                   environ_overrides={"REMOTE_ADDR": "203.0.113.9"}).status_code
+             for letter in "ABCDEFGHIJKL"}  # fmt: skip
+    assert codes == {404, 429}
