@@ -10,7 +10,7 @@ from dataclasses import KW_ONLY, dataclass, field, is_dataclass
 from hashlib import sha256
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 from sqlalchemy.engine import Engine
 from sqlalchemy.orm import Session
 
@@ -35,6 +35,13 @@ A hand that comes later still is not counted twice: its phone knows less than th
 
 ALWAYS_KEPT = 500
 """Answers of a league that are kept however old they seem: the clock may be years ahead for a moment."""
+
+_ANSWER = select(Answer.digest, Answer.answer).where(Answer.op_id == bindparam("op_id"))
+SELECT_ANSWER = _ANSWER.where(Answer.league_id == bindparam("league_id"))
+SELECT_ANSWER_OF_PHONE = _ANSWER.join(Member, Member.league_id == Answer.league_id).where(
+    Member.device_id == bindparam("device_id"), Member.revoked_at.is_(None)
+)
+INSERT_ANSWER = insert(Answer)
 
 T = TypeVar("T")
 
@@ -76,14 +83,9 @@ class Write(Submission):
         invalid op_id, OpIdReused where the same op_id asked for something else.
         """
         self.digest = sha256(json.dumps(asked, sort_keys=True, default=_plain).encode()).hexdigest()
-        before = select(Answer.digest, Answer.answer).where(Answer.op_id == checked_op_id(self.op_id))
-        if self.league_id:
-            before = before.where(Answer.league_id == self.league_id)
-        else:
-            before = before.join(Member, Member.league_id == Answer.league_id).where(
-                Member.device_id == self.device.id, Member.revoked_at.is_(None)
-            )
-        done = self.connection.execute(before).first()
+        asked_before = SELECT_ANSWER if self.league_id else SELECT_ANSWER_OF_PHONE
+        key = {"op_id": checked_op_id(self.op_id), "league_id": self.league_id, "device_id": self.device.id}
+        done = self.connection.execute(asked_before, key).first()
         if done is None:
             return None
         if done.digest != self.digest:
@@ -98,7 +100,7 @@ class Write(Submission):
         """
         row = {"league_id": self.league_id, "op_id": self.op_id, "digest": self.digest, "answer": given}
         row["answered_at"] = self.now
-        self.connection.execute(insert(Answer), row)
+        self.connection.execute(INSERT_ANSWER, row)
         self.digest = ""
         return given
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import gc
 import io
@@ -9,6 +10,7 @@ import os
 import signal
 import socket
 import sys
+from contextlib import suppress
 from typing import Any
 
 import segno
@@ -34,6 +36,8 @@ GUNICORN = (
     *("--keep-alive", "15", "--worker-connections", "800", "--graceful-timeout", "5"),
     *("--preload", "--no-control-socket", "--config", f"python:{__name__}"),
 )
+M_ARENA_MAX = -8
+"""The option of `mallopt`; see `malloc.h`."""
 PRELOADED_TEMPLATES = ("home/index.html", "new_game/seats.html", "table/show.html")
 
 
@@ -95,6 +99,8 @@ def when_ready(server: Any) -> None:
     configure_mappers()
     money_text(1, "USD")
     catalogue()
+    with suppress(AttributeError):  # of GNU's C library: one heap for all threads, instead of one for each
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
     gc.collect()
     gc.freeze()
     os.register_at_fork(before=lambda: _mask(signal.SIG_BLOCK), after_in_parent=lambda: _mask(signal.SIG_UNBLOCK))
