@@ -1,7 +1,5 @@
 """The app in four steps: settings, extensions, blueprints, errors; and /healthz and /readyz around it."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterable
 from pathlib import Path

@@ -21,7 +21,7 @@ from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.ruleset import SETTINGS, belongs_to
-from scorekeeper.rules.stakes import Stakes
+from scorekeeper.rules.sheet import Stakes
 from scorekeeper.rules.values import Allowed, Number, OneOf, Switch, Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.phrases import say_doubt, say_error, say_setting, setting_title

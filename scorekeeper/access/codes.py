@@ -4,8 +4,6 @@ People read codes to each other: they use thirty symbols that are hard to confus
 beside V.  Of a phone's secret and of a recovery code only the hash is in the database.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 import secrets
@@ -18,8 +16,7 @@ from sqlalchemy import Connection, bindparam, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import refuse_unwritable
-from scorekeeper.models import Device, Link
-from scorekeeper.models.league import EVENTS, JOIN, READ
+from scorekeeper.models import EVENTS, JOIN, READ, Device, Link
 
 SYMBOLS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 LOOKS_LIKE = {"0": "Q", "O": "Q", "1": "7", "I": "J", "L": "J", "U": "V"}

@@ -5,8 +5,6 @@ the league, passphrase or code exists.  A league made on the command line belong
 the first one its owner.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import hmac
 import re
@@ -33,9 +31,8 @@ from scorekeeper.access.codes import (
 from scorekeeper.access.phones import current_game_code
 from scorekeeper.access.rate_limits import count_failure, remove_failure
 from scorekeeper.access.roles import Role
-from scorekeeper.core.errors import UnknownCode
 from scorekeeper.core.text import refuse_unwritable
-from scorekeeper.core.transaction import Submission, Write, writing
+from scorekeeper.core.transaction import Submission, UnknownCode, Write, writing
 from scorekeeper.models import Member, OwnerPassphrase, RecoveryCode
 from scorekeeper.rules.errors import unreadable
 

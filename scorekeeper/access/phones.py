@@ -4,8 +4,6 @@ With a code a phone may watch, and a scorer can let it keep score.  A phone can'
 or higher, or give a role above its own.  An owner can change any phone.  A league always keeps one owner.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 from dataclasses import dataclass, replace
 
@@ -30,13 +28,10 @@ from scorekeeper.access.rate_limits import (
     remove_failure,
 )
 from scorekeeper.access.roles import Access, Role
-from scorekeeper.core.errors import NotAllowed, NotFound, UnknownCode, must_exist
 from scorekeeper.core.text import checked_name
-from scorekeeper.core.transaction import Submission, Write, writing
+from scorekeeper.core.transaction import NotAllowed, NotFound, Submission, UnknownCode, Write, must_exist, writing
 from scorekeeper.league.roster import find_or_add_person
-from scorekeeper.models import Device, Game, Line, Link, Member, Person
-from scorekeeper.models.game import PLAYING
-from scorekeeper.models.league import JOIN, READ
+from scorekeeper.models import JOIN, PLAYING, READ, Device, Game, Line, Link, Member, Person
 from scorekeeper.rules.errors import unreadable
 
 LAST_OWNER = "This is the league's only owner. Make another phone an owner first."

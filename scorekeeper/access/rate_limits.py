@@ -6,8 +6,6 @@ guessing, and nothing people do at the table is limited.  Addresses in the serve
 counted.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import hmac
 import re
@@ -18,8 +16,7 @@ from sqlalchemy import Connection, delete, func, insert, or_, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.clock import Clock
-from scorekeeper.core.errors import BudgetSpent, TooManyFailures
-from scorekeeper.core.transaction import write_transaction
+from scorekeeper.core.transaction import BudgetSpent, TooManyFailures, write_transaction
 from scorekeeper.models import Failure
 
 MAX_FAILURES = 10

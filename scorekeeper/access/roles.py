@@ -13,10 +13,9 @@ from typing import Any
 from sqlalchemy import Connection, and_, bindparam, select
 
 from scorekeeper.access.codes import TOKEN, KnownDevice, hash_secret, league_by_link
-from scorekeeper.core.errors import AccessLowered
+from scorekeeper.core.transaction import AccessLowered
 from scorekeeper.games.store import CODE, GAME_COLUMNS, ON_RULEBOOK, OpenGame, game_from_row
-from scorekeeper.models import Device, Game, League, Link, Member, Rulebook
-from scorekeeper.models.league import EVENTS, READ
+from scorekeeper.models import EVENTS, READ, Device, Game, League, Link, Member, Rulebook
 
 
 class Role(IntEnum):

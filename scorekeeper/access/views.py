@@ -1,7 +1,5 @@
 """Access to a league: join by code or QR, say who holds a phone, give and take roles, links, ownership."""
 
-from __future__ import annotations
-
 from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -29,16 +27,17 @@ from scorekeeper.access.permissions import (
     current_access,
     current_game,
     current_person,
+    ensure_device_cookie,
+    require_device,
     share_url,
 )
-from scorekeeper.access.phone_cookie import ensure_device_cookie, require_device
 from scorekeeper.access.phones import phones_at_table, phones_of
 from scorekeeper.access.roles import Role
-from scorekeeper.core.errors import NotAllowed, TooManyFailures, UnknownCode
 from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.core.pages import no_content, render_page, see_other, wants_fragment
 from scorekeeper.core.settings import is_loopback
+from scorekeeper.core.transaction import NotAllowed, TooManyFailures, UnknownCode
 from scorekeeper.games.game_view import view_table
 from scorekeeper.games.pages import table_page
 from scorekeeper.league.roster import merged_people, people_by_seat, regulars_of

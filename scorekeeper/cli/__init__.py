@@ -3,8 +3,6 @@
 So `scorekeeper score` starts without Flask and SQLAlchemy.
 """
 
-from __future__ import annotations
-
 import errno
 import json
 import os
@@ -23,15 +21,15 @@ COMMANDS = {
     "ask": ("rules:ask", "Answer a question about a game's rules."),
     "backup": ("maintenance:backup", "Back up the database while the server runs."),
     "check": ("rules:check", "Check a variant file or a house-rules file."),
-    "create": ("league:create", "Make an empty league."),
+    "create": ("maintenance:create", "Make an empty league."),
     "db": ("serve:database", "Bring the database to this version."),
-    "delete": ("league:delete", "Delete a league for good."),
+    "delete": ("maintenance:delete", "Delete a league for good."),
     "demo": ("serve:demo", "Add a sample league, or serve one from a scratch database."),
     "differs": ("rules:differs", "Say what is different for a player of another game."),
     "doctor": ("maintenance:doctor", "Check the database and all that is computed from it."),
-    "draw": ("draw:draw", "Draw the rounds of a tournament."),
-    "export": ("league:export", "Write a league into a file."),
-    "import": ("league:import_", "Import a league from a file that export wrote."),
+    "draw": ("score:draw", "Draw the rounds of a tournament."),
+    "export": ("maintenance:export", "Write a league into a file."),
+    "import": ("maintenance:import_", "Import a league from a file that export wrote."),
     "rebuild": ("maintenance:rebuild", "Compute again what follows from the lines."),
     "restore": ("maintenance:restore", "Replace the database with a backup."),
     "rules": ("rules:rules", "Print the rules sheet of a game."),

@@ -1,7 +1,5 @@
 """`scorekeeper variants`, `rules`, `differs`, `check`, `whatif`: the rules on the command line, without a database."""
 
-from __future__ import annotations
-
 import re
 import sys
 import tomllib
@@ -24,8 +22,16 @@ from scorekeeper.rules.table import Table
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant, read_house_rules
 from scorekeeper.rules.whatif import ReplayedLine, WhatIf, what_if
-from scorekeeper.sheets.grammar import counted, join_names, listed, number_text
-from scorekeeper.sheets.phrases import say_doubt, say_error, say_refusal, say_untold
+from scorekeeper.sheets.phrases import (
+    counted,
+    join_names,
+    listed,
+    number_text,
+    say_doubt,
+    say_error,
+    say_refusal,
+    say_untold,
+)
 from scorekeeper.sheets.questions import answer, look_up
 from scorekeeper.sheets.report import print_error
 from scorekeeper.sheets.rules_sheet import CARDS, SCORING, RulesSheet, differences_card, rules_sheet

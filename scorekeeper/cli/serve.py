@@ -3,8 +3,6 @@
 And `db upgrade`, for the database of an earlier version.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import gzip
 import io
@@ -27,13 +25,13 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.codes import format_join_code, join_code_of, new_device, new_token
 from scorekeeper.access.ownership import claim_ownership, command_line_device, new_owner_code
 from scorekeeper.app import create_app
-from scorekeeper.cli.common import plain_errors, print_owner_code, ready_app
+from scorekeeper.cli.maintenance import plain_errors, print_owner_code, ready_app
 from scorekeeper.core import logs, settings
 from scorekeeper.core.clock import Clock, wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.settings import ConfigurationError
 from scorekeeper.core.transaction import Submission
-from scorekeeper.models.base import utc_text
+from scorekeeper.models import utc_text
 from scorekeeper.operations import migrating, serving
 from scorekeeper.operations.backup import not_served
 from scorekeeper.transfer.league_import import import_league

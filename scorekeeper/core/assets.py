@@ -6,8 +6,6 @@ A changed file changes the address of each.  That way modules find what they imp
 the folder, and nothing is built in advance.  While developing there is no digest, and nothing is kept.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import posixpath

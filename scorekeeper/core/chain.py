@@ -4,14 +4,12 @@ Every line is hashed with the hash before it, the first with that of what the lo
 last hash.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Any
 
-from scorekeeper.models.base import utc_text
+from scorekeeper.models import utc_text
 
 HASHED_COLUMNS = ("seq", "kind", "target", "facts", "actor_id", "device_id", "recorded_at")
 """The columns of a line that are hashed."""

@@ -1,7 +1,5 @@
 """The time of day: as an argument, and as text."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Callable
 

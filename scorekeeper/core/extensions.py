@@ -1,7 +1,5 @@
 """The extensions, not yet bound to an app; import them from here."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from flask import Flask
@@ -12,7 +10,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session, scoped_session
 
 from scorekeeper.core.settings import THREADS
-from scorekeeper.models.base import Base
+from scorekeeper.models import Base
 from scorekeeper.models.engine import configure_engine, is_away
 
 

@@ -1,7 +1,5 @@
 """How templates write numbers, money and times."""
 
-from __future__ import annotations
-
 import datetime as dt
 import math
 import re
@@ -20,8 +18,7 @@ from scorekeeper.core.marks import monogram
 from scorekeeper.core.money_text import money_text
 from scorekeeper.core.text import phone_and_person
 from scorekeeper.rules.variant import Variant
-from scorekeeper.sheets.grammar import counted, join_names, listed, number_text, signed
-from scorekeeper.sheets.phrases import say_refusal
+from scorekeeper.sheets.phrases import counted, join_names, listed, number_text, say_refusal, signed
 
 
 def moment(at: dt.datetime) -> Markup:

@@ -3,8 +3,6 @@
 The app-wide `CSRFProtect` checks the token of each POST before a view runs; a form does not check it again.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -20,10 +18,8 @@ from wtforms import FieldList, FormField, HiddenField, SelectField, StringField
 from wtforms.validators import Length, StopValidation
 from wtforms.widgets import DateInput
 
-from scorekeeper.access.permissions import current_person
-from scorekeeper.access.phone_cookie import current_or_new_device
+from scorekeeper.access.permissions import current_or_new_device, current_person
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.errors import OpIdReused, ReasonRequired
 from scorekeeper.core.extensions import db
 from scorekeeper.core.pages import see_other
 from scorekeeper.core.text import (
@@ -36,9 +32,9 @@ from scorekeeper.core.text import (
     parse_integer,
     parse_uint,
 )
-from scorekeeper.core.transaction import Submission
+from scorekeeper.core.transaction import OpIdReused, ReasonRequired, Submission
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.stakes import written_amount
+from scorekeeper.rules.sheet import written_amount
 from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.sheets.phrases import say_refusal
 

@@ -4,8 +4,6 @@ A phone is told the number of the game's newest row and nothing else.  The watch
 it starts with the first phone, ends after the last, and holds one database connection of its own, outside the pool.
 """
 
-from __future__ import annotations
-
 import logging
 import threading
 import time

@@ -5,8 +5,6 @@ error is withheld, as it may quote what somebody typed.  Its type and traceback 
 the database too.
 """
 
-from __future__ import annotations
-
 import logging
 import logging.config
 import re

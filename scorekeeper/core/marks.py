@@ -1,13 +1,11 @@
 """Marks of sides and players: a shape for a side, the shortest initials for a player."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.rules.table import Table
-from scorekeeper.sheets.grammar import join_names
+from scorekeeper.sheets.phrases import join_names
 
 MAX_SHAPES = 4
 """◆ ● ▲ ■: more sides than these are told apart by initials."""

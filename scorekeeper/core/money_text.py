@@ -1,7 +1,5 @@
 """Money as the reader writes it: by the language of their browser, a true minus, two decimals whatever the currency."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from decimal import Decimal
 from functools import lru_cache
@@ -11,8 +9,8 @@ from babel.core import get_global, parse_locale
 from babel.numbers import format_currency, get_territory_currencies, list_currencies
 from flask import has_request_context, request
 
-from scorekeeper.rules.stakes import TWO_DECIMALS
-from scorekeeper.sheets.grammar import MINUS
+from scorekeeper.rules.sheet import TWO_DECIMALS
+from scorekeeper.sheets.phrases import MINUS
 
 DEFAULT_LOCALE = Locale("en")
 MAX_LANGUAGES = 8

@@ -1,7 +1,5 @@
 """Offline use: what a phone caches, and what it asks for before it sends the hands in its outbox."""
 
-from __future__ import annotations
-
 from flask import Blueprint, Response, current_app, g, jsonify, render_template, request, url_for
 from flask_wtf.csrf import generate_csrf
 

@@ -1,7 +1,5 @@
 """What a view answers: a page, for htmx only the blocks of it that changed; and the pages of errors."""
 
-from __future__ import annotations
-
 import logging
 import re
 import secrets
@@ -19,7 +17,10 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.access.permissions import missing_status
 from scorekeeper.access.roles import Role, device_access
-from scorekeeper.core.errors import (
+from scorekeeper.core.extensions import db
+from scorekeeper.core.logs import describe_error
+from scorekeeper.core.text import new_op_id
+from scorekeeper.core.transaction import (
     AccessLowered,
     BudgetSpent,
     FoundingClosed,
@@ -29,9 +30,6 @@ from scorekeeper.core.errors import (
     TooManyFailures,
     TransferBusy,
 )
-from scorekeeper.core.extensions import db
-from scorekeeper.core.logs import describe_error
-from scorekeeper.core.text import new_op_id
 from scorekeeper.models.engine import is_away, is_disk_full
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.sheets.phrases import say_refusal

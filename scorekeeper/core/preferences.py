@@ -1,15 +1,12 @@
 """How pages look on one phone, and what it does: its preferences, kept in a cookie."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from flask import Blueprint, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 from wtforms import BooleanField, HiddenField, RadioField
 
-from scorekeeper.access.permissions import ANYONE
-from scorekeeper.access.phone_cookie import set_cookie
+from scorekeeper.access.permissions import ANYONE, set_cookie
 from scorekeeper.core.forms import Form
 from scorekeeper.core.pages import no_content, see_other, wants_fragment
 

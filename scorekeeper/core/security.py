@@ -1,7 +1,5 @@
 """The checks on every request and the headers of every response (docs/trust.md, "Headers")."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeVar
 

@@ -5,8 +5,6 @@ by `scorekeeper demo --serve` for its scratch server, where every visitor is tha
 developing, templates are reloaded and a weak SECRET_KEY is accepted.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import secrets

@@ -3,15 +3,13 @@
 Lone surrogates, which UTF-8 can't encode, and NULs are refused.
 """
 
-from __future__ import annotations
-
 import re
 import secrets
 from typing import Any
 
 from scorekeeper.rules.documents import MAX_NAME, MAX_TEXT, is_printable, name_key
 from scorekeeper.rules.errors import unreadable
-from scorekeeper.rules.stakes import MAX_AMOUNT
+from scorekeeper.rules.sheet import MAX_AMOUNT
 
 MAX_OP_ID, MAX_SEARCH = 64, 60
 YEARS = range(1900, 2100)

@@ -1,7 +1,5 @@
 """The board: scores, dealer, first bidder, what each side still needs, the race; in Smoke the tally and its trends."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from scorekeeper.core.marks import SHAPES, Mark, finishing_order, player_marks
@@ -9,10 +7,10 @@ from scorekeeper.games.game_view import GameView, LastLine
 from scorekeeper.games.hand_form import why_forced
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.league.roster import START, last_players, scores_by_seat
-from scorekeeper.rules.seats import left_of
+from scorekeeper.rules.sheet import left_of
 from scorekeeper.rules.tally import read_tally, trend_of
 from scorekeeper.rules.whatif import outlooks
-from scorekeeper.sheets.grammar import counted, join_names, number_text
+from scorekeeper.sheets.phrases import counted, join_names, number_text
 from scorekeeper.sheets.words import read_out, say_to_go, say_way_out, tally_words
 
 MAX_ROOMY = 3

@@ -1,7 +1,5 @@
 """Lines that are not hands: change a rule in the middle of a night, a vote of the table, coming and going."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -39,8 +37,7 @@ from scorekeeper.rules.money import SO_FAR, totals
 from scorekeeper.rules.ruleset import SETTINGS, belongs_to
 from scorekeeper.rules.sheet import Document, End, EndWinner
 from scorekeeper.rules.table import Table, if_it_ended_now
-from scorekeeper.sheets.grammar import join_names, number_text, signed
-from scorekeeper.sheets.phrases import say_setting, setting_title
+from scorekeeper.sheets.phrases import join_names, number_text, say_setting, setting_title, signed
 
 ChangingForm = RuleForm | VoteForm | SeatsForm | ExitsForm
 Answer = AnyResponse | tuple[str, int]

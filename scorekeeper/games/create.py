@@ -1,7 +1,5 @@
 """Begin a game: from the pages of a new game, as the rematch of a finished one, or like the table's last one."""
 
-from __future__ import annotations
-
 import datetime as dt
 import secrets
 from collections.abc import Callable, Mapping, Sequence
@@ -12,9 +10,8 @@ from sqlalchemy.orm import Session, aliased
 
 from scorekeeper.access.codes import new_read_link
 from scorekeeper.core.chain import first_hash
-from scorekeeper.core.errors import NotFound
 from scorekeeper.core.text import checked_name, refuse_unwritable
-from scorekeeper.core.transaction import Submission, Write, check_phone, lock_league, writing
+from scorekeeper.core.transaction import NotFound, Submission, Write, check_phone, lock_league, writing
 from scorekeeper.games.store import (
     OpenGame,
     Snapshot,
@@ -27,15 +24,13 @@ from scorekeeper.games.store import (
 from scorekeeper.league.leagues import league_for_game, scoring_league
 from scorekeeper.league.nights import night_for_new_game
 from scorekeeper.league.roster import find_or_add_person, people_by_seat, rename_head, seat_keys, take_seats
-from scorekeeper.models import Game, GameHouseRules, HouseRulesVersion
-from scorekeeper.models.game import PLAYING
+from scorekeeper.models import PLAYING, Game, GameHouseRules, HouseRulesVersion
 from scorekeeper.money.ledger import accept_stakes, check_limit, without_zero_stakes
 from scorekeeper.rulebook.house_rules import checked_rules_name, insert_version, read_version, variant_of
 from scorekeeper.rules.errors import impossible
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.ruleset import SETTINGS, WORDS_ALONE, Ruleset
-from scorekeeper.rules.seats import usual_sides
-from scorekeeper.rules.sheet import FORMAT, Document, Head
+from scorekeeper.rules.sheet import FORMAT, Document, Head, usual_sides
 from scorekeeper.rules.table import Table, open_table
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant, variant_to_json

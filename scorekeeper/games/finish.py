@@ -1,7 +1,5 @@
 """The end of a game: who won, its story in one sentence, who pays whom, and the card as a picture to send around."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,8 +8,7 @@ from typing import Any
 
 import resvg_py
 
-from scorekeeper.access.permissions import can, current_game, current_link, share_url
-from scorekeeper.access.phone_cookie import current_guest
+from scorekeeper.access.permissions import can, current_game, current_guest, current_link, share_url
 from scorekeeper.core.clock import day_text, wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.marks import COLORS, DASHES, finishing_order, player_marks
@@ -27,7 +24,7 @@ from scorekeeper.league.roster import last_players, people_by_seat, scores_by_se
 from scorekeeper.money.accounts import Settling, has_entries
 from scorekeeper.rules.hand import SET
 from scorekeeper.rules.whatif import turning_hand
-from scorekeeper.sheets.grammar import number_text
+from scorekeeper.sheets.phrases import number_text
 
 FONT = "font/rokkitt-800.ttf"
 IN_FONT = re.compile("[ -~¢£À-ÿ–’“”…€−]*")  # noqa: RUF001 - what the font has (static/font/README.md)

@@ -3,8 +3,6 @@
 What is Smoke's is in hand_form.py.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -33,8 +31,7 @@ from scorekeeper.rules.fold import play
 from scorekeeper.rules.hand import MADE
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.ruleset import SMOKE, Ruleset
-from scorekeeper.rules.seats import side_of
-from scorekeeper.rules.sheet import Document
+from scorekeeper.rules.sheet import Document, side_of
 from scorekeeper.rules.table import Table
 from scorekeeper.rules.taken import ALL_CARD_POINTS
 from scorekeeper.sheets.phrases import point_name, say_refusal

@@ -32,7 +32,7 @@ from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.sheet import Document, Head, Sheet
 from scorekeeper.rules.table import LineResult, Table, table_from_json
-from scorekeeper.sheets.grammar import join_names
+from scorekeeper.sheets.phrases import join_names
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,6 @@
 templates/_macros/hand.html and smoke.html print it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,12 +11,10 @@ from scorekeeper.core.marks import Mark, player_marks
 from scorekeeper.core.text import is_integer, parse_integer
 from scorekeeper.rules.deck import RANK_OF_TURNED, points_not_out
 from scorekeeper.rules.errors import Fault
-from scorekeeper.rules.seats import from_left_of, left_of, side_of
-from scorekeeper.rules.sheet import Document
+from scorekeeper.rules.sheet import Document, from_left_of, left_of, side_of
 from scorekeeper.rules.table import LineResult, Table
 from scorekeeper.rules.tally import ALL_TRICKS
-from scorekeeper.sheets.grammar import Several, join_names, number_text, signed
-from scorekeeper.sheets.phrases import has_own_name, point_name
+from scorekeeper.sheets.phrases import Several, has_own_name, join_names, number_text, point_name, signed
 from scorekeeper.sheets.words import sentences, tally_words
 
 NONE, US, THEM = "none", "us", "them"

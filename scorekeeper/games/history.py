@@ -10,7 +10,7 @@ import datetime as dt
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.models.game import CORRECT, LINE, UNDO
+from scorekeeper.models import CORRECT, LINE, UNDO
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line

@@ -4,8 +4,6 @@ Each write is one immediate transaction: read, check the form's op_id, check wha
 snapshot up to date.  Adding a line reads no earlier one; undo and correction replay the game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -14,9 +12,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import Role, check_role
 from scorekeeper.core.chain import canonical_json
-from scorekeeper.core.errors import ServiceError
 from scorekeeper.core.text import check_text, checked_op_id, refuse_unwritable
-from scorekeeper.core.transaction import GUEST, Submission, Write, lock_league, writing
+from scorekeeper.core.transaction import GUEST, ServiceError, Submission, Write, lock_league, writing
 from scorekeeper.games.history import (
     LogRow,
     PlayedLine,
@@ -42,8 +39,7 @@ from scorekeeper.games.store import (
 from scorekeeper.league.nights import require_may_write
 from scorekeeper.league.results import changes_results, recompute_game
 from scorekeeper.league.roster import distinct_names, find_or_add_person, newcomer_key, people_by_seat, take_seats
-from scorekeeper.models import Answer, Game
-from scorekeeper.models.game import CORRECT, LINE, UNDO
+from scorekeeper.models import CORRECT, LINE, UNDO, Answer, Game
 from scorekeeper.money.ledger import is_settlement, post_change, post_line, settlements_of
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.doubts import Doubt, line_doubts

@@ -1,7 +1,5 @@
 """The log of a game: its lines in words, a page at a time."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -16,8 +14,7 @@ from scorekeeper.rules.money import totals
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.sheet import Document, Hand
 from scorekeeper.rules.table import LineResult, Table
-from scorekeeper.sheets.grammar import MINUS, Several, join_names, number_text, signed
-from scorekeeper.sheets.phrases import point_name
+from scorekeeper.sheets.phrases import MINUS, Several, join_names, number_text, point_name, signed
 from scorekeeper.sheets.questions import question_about
 from scorekeeper.sheets.words import sentences
 

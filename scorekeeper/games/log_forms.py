@@ -21,7 +21,7 @@ from scorekeeper.rules.line_keys import END_WINNERS
 from scorekeeper.rules.sheet import Document
 from scorekeeper.rules.table import Table
 from scorekeeper.rules.values import MAX_NUMBER, Value
-from scorekeeper.sheets.grammar import signed
+from scorekeeper.sheets.phrases import signed
 
 AUCTION_KEYS = ("bidder", "bid", "thrown", "over_throw")
 POINT_KEYS = ("points", "counts", "buried", "all_tricks")

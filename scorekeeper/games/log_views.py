@@ -1,7 +1,5 @@
 """The log: every line with its reasons; correct or review a line, close and open the night."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from flask import Blueprint, Response, abort, g, make_response, redirect, render_template, request, url_for
@@ -10,15 +8,14 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorekeeper.access.permissions import SCORER, VIEWER, current_access, current_game
-from scorekeeper.access.phone_cookie import current_guest
+from scorekeeper.access.permissions import SCORER, VIEWER, current_access, current_game, current_guest
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.errors import NotAllowed, ReasonRequired
 from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import LineForm
 from scorekeeper.core.marks import player_marks
 from scorekeeper.core.pages import no_content, render_error, render_page, see_other, vary_on_htmx, wants_fragment
 from scorekeeper.core.text import new_op_id, parse_uint
+from scorekeeper.core.transaction import NotAllowed, ReasonRequired
 from scorekeeper.games import lines
 from scorekeeper.games.board import game_title
 from scorekeeper.games.change_views import change_conflict, exit_context
@@ -41,7 +38,7 @@ from scorekeeper.games.store import current_snapshot
 from scorekeeper.games.views import conflict_answer
 from scorekeeper.league.nights import close_night, night_status, reopen_night
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.sheets.grammar import capped, number_text
+from scorekeeper.sheets.phrases import capped, number_text
 
 bp = Blueprint("log", __name__, url_prefix="/t/<code>")
 RETURN_TO = {"table": "table.show", "settle": "money.index"}

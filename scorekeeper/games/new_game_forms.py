@@ -1,7 +1,5 @@
 """The form of a new game, sent as one: who sits where, by which house rules, and what is played for."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Mapping
 from functools import lru_cache
@@ -28,8 +26,7 @@ from scorekeeper.rulebook.forms import SettingsForm, setting_fields
 from scorekeeper.rules.documents import MAX_NAME, is_name, name_key
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.ruleset import GameKind
-from scorekeeper.rules.seats import usual_sides
-from scorekeeper.rules.stakes import AMOUNT_KEYS, MAX_AMOUNT, TWO_DECIMALS, Stakes, written_amount
+from scorekeeper.rules.sheet import AMOUNT_KEYS, MAX_AMOUNT, TWO_DECIMALS, Stakes, usual_sides, written_amount
 from scorekeeper.rules.values import MAX_NUMBER, Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.phrases import say_refusal

@@ -1,7 +1,5 @@
 """Home, and a new game: play the same again, choose the rules, sit down, deal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -11,19 +9,20 @@ from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorekeeper.access.permissions import ANYONE, check_founding
-from scorekeeper.access.phone_cookie import (
+from scorekeeper.access.permissions import (
+    ANYONE,
+    check_founding,
     current_device,
     ensure_device_cookie,
     recent_tables,
 )
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.errors import NotFound
 from scorekeeper.core.extensions import db
 from scorekeeper.core.marks import MAX_SHAPES
 from scorekeeper.core.money_text import currency_name, likely_currencies, money_text, stake_text
 from scorekeeper.core.pages import render_page, see_other, vary_on_htmx, wants_fragment
 from scorekeeper.core.text import MAX_SEARCH, clean_text, is_integer, parse_integer, parse_uint
+from scorekeeper.core.transaction import NotFound
 from scorekeeper.games.create import LastGame, create_game, last_game
 from scorekeeper.games.game_view import ListedGame
 from scorekeeper.games.new_game_forms import NewGameForm, new_game_form, stake_field
@@ -45,12 +44,10 @@ from scorekeeper.rulebook.questions import (
 )
 from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.rules.ruleset import SETTINGS, Ruleset
-from scorekeeper.rules.seats import usual_sides
-from scorekeeper.rules.stakes import AMOUNT_KEYS, TWO_DECIMALS, Stakes, stakes_for, written_amount
+from scorekeeper.rules.sheet import AMOUNT_KEYS, TWO_DECIMALS, Stakes, stakes_for, usual_sides, written_amount
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant
-from scorekeeper.sheets.grammar import join_names, number_text, words_of
-from scorekeeper.sheets.phrases import setting_title
+from scorekeeper.sheets.phrases import join_names, number_text, setting_title, words_of
 from scorekeeper.sheets.words import say_example, say_stakes, stake_name
 from scorekeeper.variants.catalogue import catalogue, families_of, listings
 from scorekeeper.variants.finder import TRAITS, Offer, answer_words, by_popularity, drawn, find_games, offer_of

@@ -1,12 +1,9 @@
 """The table page: board, hand form or finish, last hands, money, Undo; and what two phones that disagree are shown."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from scorekeeper.access.permissions import current_access, current_game
-from scorekeeper.access.phone_cookie import current_guest
+from scorekeeper.access.permissions import current_access, current_game, current_guest
 from scorekeeper.core.extensions import db
 from scorekeeper.core.money_text import money_text
 from scorekeeper.games.board import Board, game_title, score_chart, tally_reading, winner_names

@@ -8,8 +8,6 @@ Other phones do not see a review as soon as they see a hand: they poll for the n
 is not a row.  A table with stakes asks for reviews every few seconds; without stakes they show with the next hand.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,10 +21,9 @@ from scorekeeper.core.text import check_text, phone_and_person
 from scorekeeper.core.transaction import Submission, Write, check_phone, writing
 from scorekeeper.games.game_view import LastLine
 from scorekeeper.games.store import OpenGame, RecentLine, load_game_for_update
-from scorekeeper.models import Device, Game, Line, LineReview, Person
-from scorekeeper.models.game import AGREE, DISPUTE, UNDO
+from scorekeeper.models import AGREE, DISPUTE, UNDO, Device, Game, Line, LineReview, Person
 from scorekeeper.rules.errors import impossible, unreadable
-from scorekeeper.sheets.grammar import join_names
+from scorekeeper.sheets.phrases import join_names
 
 TICK = dt.timedelta(microseconds=1)
 MAX_REVIEWS = 20

@@ -20,14 +20,24 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
 
 from scorekeeper.core.chain import chain_to, digest
-from scorekeeper.core.errors import must_exist
-from scorekeeper.core.transaction import Write
+from scorekeeper.core.transaction import Write, must_exist
 from scorekeeper.games.history import LogRow, PlayedLine, replay_log, undo_target
-from scorekeeper.models import Device, Game, Line, LineReview, Member, Night, Person, Rulebook, Seat
-from scorekeeper.models.base import Json
-from scorekeeper.models.game import FINISHED, LINE, PLAYING
-from scorekeeper.rules.sheet import Document, Head
-from scorekeeper.rules.stakes import Stakes
+from scorekeeper.models import (
+    FINISHED,
+    LINE,
+    PLAYING,
+    Device,
+    Game,
+    Json,
+    Line,
+    LineReview,
+    Member,
+    Night,
+    Person,
+    Rulebook,
+    Seat,
+)
+from scorekeeper.rules.sheet import Document, Head, Stakes
 from scorekeeper.rules.table import Table, table_from_json, table_to_json
 from scorekeeper.rules.variant import Variant, variant_from_json, variant_to_json
 

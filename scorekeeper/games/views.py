@@ -1,7 +1,5 @@
 """The table: show it, save or preview a hand, undo, follow it on another phone or a large screen, start a rematch."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 
 from flask import Blueprint, Response, abort, current_app, g, make_response, render_template, request, url_for
@@ -13,12 +11,13 @@ from scorekeeper.access.permissions import (
     can,
     current_access,
     current_game,
+    current_guest,
     current_link,
+    device_token,
+    pass_check,
 )
-from scorekeeper.access.phone_cookie import current_guest, device_token, pass_check
 from scorekeeper.access.phones import PhonesAtTable, phones_at_table
 from scorekeeper.access.roles import game_access, link_access
-from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import LineForm, SubmissionForm
 from scorekeeper.core.live import LiveUpdates
@@ -27,6 +26,7 @@ from scorekeeper.core.pages import cached_page, no_content, render_page, see_oth
 from scorekeeper.core.preferences import current_preferences
 from scorekeeper.core.security import PRIVATE
 from scorekeeper.core.text import parse_uint
+from scorekeeper.core.transaction import OpIdReused
 from scorekeeper.games import lines
 from scorekeeper.games.board import Board, score_chart
 from scorekeeper.games.change_views import game_over
@@ -54,8 +54,7 @@ from scorekeeper.games.reviews import LineReviews, reviews_on
 from scorekeeper.games.store import OpenGame, load_game
 from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.table import Table
-from scorekeeper.sheets.grammar import capped
-from scorekeeper.sheets.phrases import say_doubt, say_refusal
+from scorekeeper.sheets.phrases import capped, say_doubt, say_refusal
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 PAGE = "table/show.html"

@@ -1,7 +1,5 @@
 """Awards at the end of a night and of a season: who did the most of something, the figure and the rule in words."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,14 +10,13 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, Connection, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.errors import must_exist
 from scorekeeper.core.money_text import money_text
+from scorekeeper.core.transaction import must_exist
 from scorekeeper.league.people import read_names
 from scorekeeper.league.ratings import next_run
 from scorekeeper.league.totals import FOR_AWARDS, SPECIALS_MADE, Counts, Share, in_season, totals
-from scorekeeper.models import League, Night, Play, Result
-from scorekeeper.models.league import ALL_TIME
-from scorekeeper.sheets.grammar import counted
+from scorekeeper.models import ALL_TIME, League, Night, Play, Result
+from scorekeeper.sheets.phrases import counted
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,6 @@
 A page of games starts where the last one ended (`PageMark`), so the thousandth page takes no longer than the first.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 from collections import Counter
@@ -15,8 +13,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, Row, and_, exists, select, tuple_
 from sqlalchemy.orm import Session, aliased
 
-from scorekeeper.core.errors import must_exist
 from scorekeeper.core.marks import finishing_order, player_marks
+from scorekeeper.core.transaction import must_exist
 from scorekeeper.games.game_view import ListedGame
 from scorekeeper.games.store import (
     NIGHT_COLUMNS,
@@ -28,10 +26,9 @@ from scorekeeper.games.store import (
 from scorekeeper.league.nights import is_going_on
 from scorekeeper.league.people import people_of, read_names, read_person
 from scorekeeper.league.totals import Counts, add_counts, totals
-from scorekeeper.models import Game, Night, Play, Result, Rulebook
-from scorekeeper.models.league import ALL_TIME
+from scorekeeper.models import ALL_TIME, Game, Night, Play, Result, Rulebook
 from scorekeeper.rules.documents import name_key
-from scorekeeper.sheets.grammar import join_names, number_text
+from scorekeeper.sheets.phrases import join_names, number_text
 
 MAX_NIGHTS, MAX_GAMES, MAX_FOUND = 20, 25, 20
 BIDS = ("bids", "made", "set", "dealer_set")

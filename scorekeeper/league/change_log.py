@@ -4,8 +4,6 @@ It names people by their numbers.  Former names are stored beside it and are del
 sentences of the log are made when it is read.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -5,8 +5,6 @@ what it says in a sentence, and the same as a table.  A share of few is drawn pa
 than it is.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
@@ -18,7 +16,7 @@ from scorekeeper.core.money_text import money_text
 from scorekeeper.games.board import round_step, shape_at, spread_labels
 from scorekeeper.league.standings import Standings
 from scorekeeper.league.totals import Share
-from scorekeeper.sheets.grammar import counted, signed
+from scorekeeper.sheets.phrases import counted, signed
 
 Drawing = dict[str, Any]
 Numbers = dict[str, Any]

@@ -3,8 +3,6 @@
 A league is deleted in one transaction; hashes of its addresses stay, to say that it is gone.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -28,12 +26,21 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import QueryableAttribute, Session
 
 from scorekeeper.access.codes import AnyDevice, KnownDevice, hash_secret, new_join_link
-from scorekeeper.core.errors import NotFound, must_exist
 from scorekeeper.core.text import checked_name
-from scorekeeper.core.transaction import Submission, Write, check_phone, lock_league, write_transaction, writing
+from scorekeeper.core.transaction import (
+    NotFound,
+    Submission,
+    Write,
+    check_phone,
+    lock_league,
+    must_exist,
+    write_transaction,
+    writing,
+)
 from scorekeeper.games.store import CODE
 from scorekeeper.league.change_log import LEAGUE_RENAMED, log_change
 from scorekeeper.models import (
+    JOIN,
     Base,
     DeletedAddress,
     Device,
@@ -46,7 +53,6 @@ from scorekeeper.models import (
     Person,
     Tournament,
 )
-from scorekeeper.models.league import JOIN
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import unreadable
 

@@ -6,8 +6,6 @@ after those twelve hours.  Half an hour later only keepers and owners may still 
 say why.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 from typing import Any
 
@@ -16,14 +14,12 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import Access, Role
 from scorekeeper.core.clock import moment_text
-from scorekeeper.core.errors import NotAllowed, ReasonRequired
-from scorekeeper.core.transaction import Submission, Write, writing
+from scorekeeper.core.transaction import NotAllowed, ReasonRequired, Submission, Write, writing
 from scorekeeper.games.game_view import ListedGame
 from scorekeeper.games.history import LogRow
 from scorekeeper.games.store import GameRow, OpenGame
 from scorekeeper.league.change_log import NIGHT_CLOSED, NIGHT_OPENED, log_change
-from scorekeeper.models import Change, Device, Game, Member, Night, Person
-from scorekeeper.models.game import LINE
+from scorekeeper.models import LINE, Change, Device, Game, Member, Night, Person
 from scorekeeper.rules.errors import impossible
 
 IDLE_LIMIT = dt.timedelta(hours=12)

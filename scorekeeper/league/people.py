@@ -4,16 +4,13 @@ Old games follow automatically: they name people by number.  For whom a person c
 one hop.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from sqlalchemy import Connection, delete, func, select, update
 from sqlalchemy.orm import Session, aliased
 
-from scorekeeper.core.errors import NotFound, must_exist
 from scorekeeper.core.text import checked_name, name_columns
-from scorekeeper.core.transaction import Submission, Write, writing
+from scorekeeper.core.transaction import NotFound, Submission, Write, must_exist, writing
 from scorekeeper.league.change_log import (
     ARCHIVED,
     ERASED,

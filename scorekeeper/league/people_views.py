@@ -1,7 +1,5 @@
 """The people of a league: their pages, two compared, ratings; rename, merge, archive, erase."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from flask import abort, render_template, request, url_for
@@ -55,8 +53,7 @@ from scorekeeper.league.statistics import (
 )
 from scorekeeper.league.totals import Share
 from scorekeeper.league.views import Refused, bp, choose_season, current_league, number_arg
-from scorekeeper.models import Person
-from scorekeeper.models.league import ALL_TIME
+from scorekeeper.models import ALL_TIME, Person
 from scorekeeper.rules.documents import name_key
 from scorekeeper.sheets.phrases import point_words
 
@@ -276,6 +273,4 @@ def pair(person: int, other: int) -> str:
 def rating(person: int, game: str) -> str:
     league = current_league()
     one, sides, sentences = explain_rating(db.session, league.id, game, person)
-    return render_template(
-        "league/rating.html", league=league, person=one, sides=sides, sentences=sentences, code=game
-    )
+    return render_template("league/rating.html", league=league, person=one, sides=sides, sentences=sentences, code=game)

@@ -6,8 +6,6 @@ strength (`mu`) and how unsure that is (`sigma`); both are stored in millionths,
 change they are computed again from the earliest game that changed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple

@@ -21,16 +21,13 @@ from scorekeeper.games.store import OpenGame, read_log
 from scorekeeper.league.ratings import FIRST_POSITION, GamePosition, RatingState, rate_game
 from scorekeeper.league.roster import merged_people
 from scorekeeper.league.totals import SUMMED, Counts, add_counts, states_before
-from scorekeeper.models import Night, Play, Result, Season
-from scorekeeper.models.league import OUTSIDE
+from scorekeeper.models import OUTSIDE, Night, Play, Result, Season
 from scorekeeper.money.ledger import is_settlement
 from scorekeeper.rules.auction import Bid
 from scorekeeper.rules.facts import Contract, check_hand
 from scorekeeper.rules.hand import MADE
 from scorekeeper.rules.money import totals
-from scorekeeper.rules.seats import Side, from_left_of, side_of
-from scorekeeper.rules.sheet import Document, Hand, Line, SmokeHand
-from scorekeeper.rules.stakes import add_money
+from scorekeeper.rules.sheet import Document, Hand, Line, Side, SmokeHand, add_money, from_left_of, side_of
 from scorekeeper.rules.table import LineResult, Table
 
 Item = TypeVar("Item")

@@ -5,8 +5,6 @@ Score and side stay with a seat when a substitute takes it.  What renames player
 without the shape of facts are left for the engine to refuse.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any

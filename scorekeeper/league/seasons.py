@@ -1,7 +1,5 @@
 """Seasons: which there are, and the one a page is about; begin one, change its days or its rule, archive it."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -10,9 +8,8 @@ from sqlalchemy import case, func, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.clock import long_day_text
-from scorekeeper.core.errors import must_exist
 from scorekeeper.core.text import checked_name
-from scorekeeper.core.transaction import Submission, Write, writing
+from scorekeeper.core.transaction import Submission, Write, must_exist, writing
 from scorekeeper.league.change_log import (
     SEASON_ARCHIVED,
     SEASON_BEGUN,
@@ -22,8 +19,7 @@ from scorekeeper.league.change_log import (
 )
 from scorekeeper.league.results import rate_season
 from scorekeeper.league.standings import RankingRule
-from scorekeeper.models import Play, Result, Season
-from scorekeeper.models.league import ALL_TIME, OUTSIDE
+from scorekeeper.models import ALL_TIME, OUTSIDE, Play, Result, Season
 from scorekeeper.rules.errors import impossible, unreadable
 
 LAST_DAY = dt.date.max.isoformat()

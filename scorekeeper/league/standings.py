@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, func, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.errors import must_exist
+from scorekeeper.core.transaction import must_exist
 from scorekeeper.league.ratings import RatingState, Strength
 from scorekeeper.league.totals import (
     FOR_STANDINGS,
@@ -25,10 +25,9 @@ from scorekeeper.league.totals import (
     totals,
     totals_by_day,
 )
-from scorekeeper.models import League, Person, Play, Season
-from scorekeeper.models.league import ALL_TIME, OUTSIDE
+from scorekeeper.models import ALL_TIME, OUTSIDE, League, Person, Play, Season
 from scorekeeper.rules.errors import unreadable
-from scorekeeper.sheets.grammar import counted
+from scorekeeper.sheets.phrases import counted
 
 WINS, POINTS, WIN_RATE, MONEY, BEST_NIGHTS = "wins", "points", "win_rate", "money", "best_nights"
 RANKINGS = (WINS, POINTS, WIN_RATE, MONEY, BEST_NIGHTS)

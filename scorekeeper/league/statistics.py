@@ -1,7 +1,5 @@
 """What one person did, what two did with and against each other, and who wins with whom."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,7 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, Row, and_, func, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.errors import NotFound, must_exist
+from scorekeeper.core.transaction import NotFound, must_exist
 from scorekeeper.games.store import CODE
 from scorekeeper.league.people import read_person
 from scorekeeper.league.ratings import RatingState, Strength, chances
@@ -25,8 +23,7 @@ from scorekeeper.league.totals import (
     totals,
     with_prefix,
 )
-from scorekeeper.models import Game, Person, Play, Season
-from scorekeeper.models.league import ALL_TIME, OUTSIDE
+from scorekeeper.models import ALL_TIME, OUTSIDE, Game, Person, Play, Season
 from scorekeeper.rules.setting_groups import Points
 
 ENOUGH_GAMES = 5

@@ -28,8 +28,6 @@ cents.USD                   money won, lost below zero, by currency
 with.3, with_made.3         hands they bid, or their partner 3 did, by the number of the person who sat there
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
@@ -38,8 +36,7 @@ from sqlalchemy import JSON, ColumnElement, Connection, Select, and_, case, func
 from sqlalchemy.orm import aliased
 
 from scorekeeper.league.ratings import FIRST_POSITION, GamePosition, RatingState
-from scorekeeper.models import Person, Play
-from scorekeeper.models.league import ALL_TIME
+from scorekeeper.models import ALL_TIME, Person, Play
 from scorekeeper.rules.setting_groups import SpecialName
 
 Counts = dict[str, int]

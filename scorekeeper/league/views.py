@@ -3,8 +3,6 @@
 What pages of other rooms begin with in a league is here too: the league, the season, values of the address.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import hashlib
 from collections.abc import Sequence
@@ -17,11 +15,11 @@ from werkzeug.wrappers import Response as AnyResponse
 from scorekeeper.access.permissions import KEEPER, OWNER, VIEWER, current_access
 from scorekeeper.access.roles import Role
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.extensions import db
 from scorekeeper.core.marks import SHAPES
 from scorekeeper.core.pages import no_content, render_page, see_other, wants_fragment
 from scorekeeper.core.text import MAX_SEARCH, clean_text, parse_uint
+from scorekeeper.core.transaction import OpIdReused
 from scorekeeper.league.awards import NIGHT_MINIMUMS, SEASON_MINIMUMS, night_awards, season_awards, spread_awards
 from scorekeeper.league.browse import (
     GameFilter,
@@ -59,8 +57,7 @@ from scorekeeper.league.seasons import (
     seasons_of,
 )
 from scorekeeper.league.standings import RankingRule, last_games, read_standings
-from scorekeeper.models import League, Season
-from scorekeeper.models.league import ALL_TIME, OUTSIDE
+from scorekeeper.models import ALL_TIME, OUTSIDE, League, Season
 from scorekeeper.money.accounts import owed_in_all, read_accounts
 from scorekeeper.operations.backup import is_overdue
 from scorekeeper.rulebook.house_rules import (
@@ -197,9 +194,7 @@ def standings() -> str:
 def awards() -> str:
     league, chooser = current_league(), choose_season()
     found = spread_awards(season_awards(db.session, league.id, chooser.season_id))
-    return render_template(
-        "league/awards.html", league=league, chooser=chooser, awards=found, minimums=SEASON_MINIMUMS
-    )
+    return render_template("league/awards.html", league=league, chooser=chooser, awards=found, minimums=SEASON_MINIMUMS)
 
 
 @bp.get("/seasons", role=VIEWER)

@@ -5,8 +5,6 @@ to it.  They cannot be switched inside a transaction, so that happens before it,
 for before anything is committed.  A migration that remakes a table must make its triggers again.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from alembic import context

@@ -1,7 +1,26 @@
 """What is stored.  Importing this package registers every table with `Base.metadata`."""
 
-from scorekeeper.models.base import Base
+from scorekeeper.models.base import (
+    MAX_ID,
+    Base,
+    BoundedText,
+    Json,
+    LongText,
+    ShortText,
+    UtcDateTime,
+    dump_json,
+    utc_text,
+)
 from scorekeeper.models.game import (
+    AGREE,
+    CORRECT,
+    DISPUTE,
+    FINISHED,
+    LINE,
+    OPEN,
+    OVER,
+    PLAYING,
+    UNDO,
     Game,
     GameHouseRules,
     HouseRules,
@@ -14,6 +33,11 @@ from scorekeeper.models.game import (
     TournamentLine,
 )
 from scorekeeper.models.league import (
+    ALL_TIME,
+    EVENTS,
+    JOIN,
+    OUTSIDE,
+    READ,
     Answer,
     Change,
     DeletedAddress,
@@ -31,38 +55,16 @@ from scorekeeper.models.league import (
     RecoveryCode,
     Result,
     Season,
+    new_code,
 )
-from scorekeeper.models.ledger import LedgerEntry, Posting
+from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES, LedgerEntry, Posting
 
 __all__ = [
-    "Answer",
-    "Base",
-    "Change",
-    "DeletedAddress",
-    "Device",
-    "Failure",
-    "FormerName",
-    "Game",
-    "GameHouseRules",
-    "HouseRules",
-    "HouseRulesVersion",
-    "League",
-    "LeagueDeletion",
-    "LedgerEntry",
-    "Line",
-    "LineReview",
-    "Link",
-    "Member",
-    "Night",
-    "OwnerPassphrase",
-    "Person",
-    "Play",
-    "Posting",
-    "RecoveryCode",
-    "Result",
-    "Rulebook",
-    "Season",
-    "Seat",
-    "Tournament",
-    "TournamentLine",
-]
+    "AGREE", "ALL_TIME", "CORRECT", "DISPUTE", "EVENTS", "FINISHED", "JOIN", "LINE", "MAX_ID", "OPEN", "OUTSIDE",
+    "OVER", "PAYMENT", "PLAYING", "PRIZES", "READ", "REVERSAL", "STAKES", "UNDO", "Answer", "Base", "BoundedText",
+    "Change", "DeletedAddress", "Device", "Failure", "FormerName", "Game", "GameHouseRules", "HouseRules",
+    "HouseRulesVersion", "Json", "League", "LeagueDeletion", "LedgerEntry", "Line", "LineReview", "Link",
+    "LongText", "Member", "Night", "OwnerPassphrase", "Person", "Play", "Posting", "RecoveryCode", "Result",
+    "Rulebook", "Season", "Seat", "ShortText", "Tournament", "TournamentLine", "UtcDateTime", "dump_json",
+    "new_code", "utc_text",
+]  # fmt: skip

@@ -1,7 +1,5 @@
 """The base of every table: each constraint has a name, so that a later migration can find it."""
 
-from __future__ import annotations
-
 import datetime as dt
 import json
 from typing import Any

@@ -8,8 +8,6 @@ On PostgreSQL reads take transactions as usual, and a writer locks the row of it
 its network in the middle of that without telling the others: so both ends check whether the other is there.
 """
 
-from __future__ import annotations
-
 import fcntl
 import logging
 import os

@@ -1,7 +1,5 @@
 """A game: its head, seats, rules and log of lines, and a league's saved rules; a tournament and its log."""
 
-from __future__ import annotations
-
 import datetime as dt
 from typing import Any
 

@@ -4,8 +4,6 @@ Everyone the ledger ever named has an account, even people who left early.  Cent
 zero they owe them.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,9 +21,7 @@ from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.log import line_name
 from scorekeeper.games.store import SELECT_GAMES, OpenGame, game_from_row
 from scorekeeper.league.roster import merged_people, read_people
-from scorekeeper.models import Game, LedgerEntry
-from scorekeeper.models.league import Night
-from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES
+from scorekeeper.models import PAYMENT, PRIZES, REVERSAL, STAKES, Game, LedgerEntry, Night
 from scorekeeper.money.ledger import (
     Balances,
     is_settlement,
@@ -36,7 +32,7 @@ from scorekeeper.money.ledger import (
 )
 from scorekeeper.rules.money import fewest_payments, totals
 from scorekeeper.rules.table import LinePart, LineResult, Table, if_it_ended_now, money_story, story_to_now
-from scorekeeper.sheets.grammar import capped, join_names
+from scorekeeper.sheets.phrases import capped, join_names
 from scorekeeper.sheets.words import say_part
 
 MAX_OWING = 3

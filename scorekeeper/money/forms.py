@@ -1,7 +1,5 @@
 """The forms of the settle pages: mark a due payment as paid, record another, take one back; and of the house limit."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

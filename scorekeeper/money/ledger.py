@@ -7,8 +7,6 @@ hand posts nothing.  Always inside the `writing` transaction of the line or paym
 record that one person paid another, or that they did not: the app itself moves no money.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,19 +14,27 @@ from typing import Any
 from sqlalchemy import Connection, and_, bindparam, case, exists, func, insert, outerjoin, select, update
 from sqlalchemy.orm import Session, aliased, joinedload
 
-from scorekeeper.core.errors import NotDue
 from scorekeeper.core.text import check_text
-from scorekeeper.core.transaction import Submission, Write, writing
+from scorekeeper.core.transaction import NotDue, Submission, Write, writing
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.store import OpenGame, stakes_from_json
 from scorekeeper.league.roster import merged_people
-from scorekeeper.models import Device, Game, League, LedgerEntry, Night, Person, Posting
-from scorekeeper.models.base import MAX_ID
-from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
+from scorekeeper.models import (
+    MAX_ID,
+    PAYMENT,
+    REVERSAL,
+    STAKES,
+    Device,
+    Game,
+    League,
+    LedgerEntry,
+    Night,
+    Person,
+    Posting,
+)
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.money import totals
-from scorekeeper.rules.sheet import Document, Head
-from scorekeeper.rules.stakes import MAX_AMOUNT, TWO_DECIMALS, Cents, Stakes, add_money, written_amount
+from scorekeeper.rules.sheet import MAX_AMOUNT, TWO_DECIMALS, Cents, Document, Head, Stakes, add_money, written_amount
 from scorekeeper.rules.table import LineResult, Table
 
 GAMES_SEARCHED = 40

@@ -3,8 +3,6 @@
 And the house limit: the most a game of the league may be played for.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -16,11 +14,11 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.access.permissions import KEEPER, SCORER, VIEWER, current_access, current_game
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.errors import NotDue, OpIdReused
 from scorekeeper.core.extensions import db
 from scorekeeper.core.money_text import currency_name, money_text
 from scorekeeper.core.pages import no_content, render_page, see_other, wants_fragment
 from scorekeeper.core.text import parse_uint
+from scorekeeper.core.transaction import NotDue, OpIdReused
 from scorekeeper.games.board import game_title
 from scorekeeper.games.game_view import GameView, full_view
 from scorekeeper.games.store import OpenGame, load_game
@@ -43,7 +41,7 @@ from scorekeeper.money.accounts import (
 from scorekeeper.money.forms import LimitForm, MarkPaidForm, PaymentForm, SettlingForm, TakeBackForm
 from scorekeeper.money.ledger import NewPayment, pay, read_entries, read_limits, reverse_payment, set_limit
 from scorekeeper.rules.errors import ImpossibleFact, SheetError
-from scorekeeper.rules.stakes import written_amount
+from scorekeeper.rules.sheet import written_amount
 from scorekeeper.sheets.phrases import say_refusal
 
 bp = Blueprint("money", __name__, url_prefix="/t/<code>")

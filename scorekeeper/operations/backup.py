@@ -5,8 +5,6 @@ once it was checked.  The time of one is in its name: the next is due an interva
 neither a restart nor copying the files about changes anything.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import fcntl
 import logging

@@ -4,8 +4,6 @@ A check reads in small pieces and releases the file after each, so it delays nob
 finds wrong with stored snapshots, results and ratings, `rebuild` computes again from the lines.
 """
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -20,9 +18,8 @@ from sqlalchemy.orm import Session
 from scorekeeper import __version__
 from scorekeeper.core import settings
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.errors import one_line
 from scorekeeper.core.settings import Settings
-from scorekeeper.core.transaction import lock_league, write_transaction
+from scorekeeper.core.transaction import lock_league, one_line, write_transaction
 from scorekeeper.games.history import replay_log
 from scorekeeper.games.store import ON_NIGHT, SELECT_GAMES, game_from_row, read_log, snapshot_of
 from scorekeeper.league.results import (
@@ -33,9 +30,8 @@ from scorekeeper.league.results import (
     wrong_ratings,
 )
 from scorekeeper.league.roster import people_by_seat
-from scorekeeper.models import Game, League, LeagueDeletion, Night, Play, Result
+from scorekeeper.models import OUTSIDE, Game, League, LeagueDeletion, Night, Play, Result
 from scorekeeper.models.engine import best_journal_mode, configure_engine, found_revisions, is_away
-from scorekeeper.models.league import OUTSIDE
 from scorekeeper.operations import league_checks
 from scorekeeper.operations.backup import is_overdue, newest_age
 from scorekeeper.operations.migrating import migrate

@@ -4,8 +4,6 @@ Each check yields a sentence for every fault, without naming the league.  All of
 are given: inside the transaction of an import they see what it wrote.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -13,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Text, and_, or_, select, type_coerce
 
 from scorekeeper.core.chain import HASHED_COLUMNS, canonical_json, digest, first_broken_line, first_hash
-from scorekeeper.core.errors import NotFound
+from scorekeeper.core.transaction import NotFound
 from scorekeeper.games.history import PlayedLine, replay_log
 from scorekeeper.games.store import (
     SELECT_GAMES,
@@ -37,6 +35,13 @@ from scorekeeper.league.results import (
 )
 from scorekeeper.league.roster import merged_people, people_by_seat
 from scorekeeper.models import (
+    OPEN,
+    OUTSIDE,
+    OVER,
+    PAYMENT,
+    PRIZES,
+    REVERSAL,
+    STAKES,
     Change,
     FormerName,
     Game,
@@ -48,13 +53,10 @@ from scorekeeper.models import (
     Tournament,
     TournamentLine,
 )
-from scorekeeper.models.game import OPEN, OVER
-from scorekeeper.models.league import OUTSIDE
-from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES
 from scorekeeper.money.ledger import CentsByPerson, negated, nonzero, open_entries, sum_cents, total_due
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.stakes import written_amount
+from scorekeeper.rules.sheet import written_amount
 from scorekeeper.rules.table import Table
 from scorekeeper.sheets.phrases import say_error
 from scorekeeper.tournaments.actions import read_rows

@@ -1,7 +1,5 @@
 """The version of the database: a new one is created, an old one upgraded on request."""
 
-from __future__ import annotations
-
 from enum import Enum
 from pathlib import Path
 
@@ -10,9 +8,9 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DatabaseError
 
 from scorekeeper.core import settings
-from scorekeeper.core.errors import one_line
 from scorekeeper.core.extensions import db
 from scorekeeper.core.settings import ConfigurationError
+from scorekeeper.core.transaction import one_line
 from scorekeeper.models.engine import found_revisions, set_journal_mode
 from scorekeeper.operations.backup import SIDE_FILES, BackupError, back_up_file, free_name
 

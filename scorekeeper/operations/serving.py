@@ -1,7 +1,5 @@
 """The server: its socket, the message in the terminal, gunicorn's configuration, and its workers."""
 
-from __future__ import annotations
-
 import ctypes
 import errno
 import gc

@@ -1,9 +1,8 @@
 """The book of rules: whose rules are read, their sheet with its trumps drawn, all games, and two of them compared.
 
-And what is asked about a rule: what this table says, the settings behind it, who set them, what other games do.
+And what is asked about a rule: what this table says, the settings behind it, who set them, what other games do; and
+what is printed to take to the table.
 """
-
-from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,23 +12,33 @@ from functools import cache, partial
 from typing import Any
 
 from scorekeeper.access.permissions import qr_code
+from scorekeeper.core.marks import player_marks
 from scorekeeper.core.money_text import money_text
 from scorekeeper.games.game_view import GameView
+from scorekeeper.games.hand_form import HandForm
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.rulebook.forms import AskForm
 from scorekeeper.rulebook.questions import short_sentence
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.reading import read_line
+from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.ruleset import BIDDING, SETTINGS, SMOKE, WORDS_ALONE, Ruleset, belongs_to
-from scorekeeper.rules.sheet import RulesChange
-from scorekeeper.rules.stakes import Stakes
+from scorekeeper.rules.sheet import RulesChange, Stakes
+from scorekeeper.rules.table import open_table
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant
-from scorekeeper.sheets.grammar import counted, number_text, signed
-from scorekeeper.sheets.phrases import say_setting, setting_title
+from scorekeeper.sheets.phrases import counted, number_text, say_setting, setting_title, signed
 from scorekeeper.sheets.questions import QUESTIONS, answer, comes_up, look_up, questions_for, what_others_do
-from scorekeeper.sheets.rules_sheet import SCORING, TRAPS, RulesSheet, changed_settings, differences, rules_sheet
-from scorekeeper.variants.catalogue import Listing, aliases_of, catalogue, families_of
+from scorekeeper.sheets.rules_sheet import (
+    SCORING,
+    TRAPS,
+    RulesSheet,
+    changed_settings,
+    differences,
+    differences_card,
+    headlines,
+    rules_sheet,
+)
+from scorekeeper.variants.catalogue import Listing, aliases_of, catalogue, families_of, listings
 from scorekeeper.variants.finder import by_popularity, other_name, search_games
 
 CARD, PITCH = (38, 50), (44, 57)
@@ -371,3 +380,56 @@ def _set_by(place: Place, key: str) -> tuple[str, PlayedLine | None]:
     if key in place.house and place.house[key] != own:
         return f"A house rule since the start of this game. Standard: {say_setting(key, own)}", None
     return f"Standard {place.variant.name}.", None
+
+
+# ---------------------------------------------------------------- what is printed to take to the table
+
+HANDS = 22
+"""Rows of a pad: so many fit above the rules on the shorter of the papers, letter."""
+MOST_BIDS = 8
+"""More bids than these are written, not circled."""
+
+
+def nearest_known(place: Place) -> str:
+    """Return the key of the well-known game that has most settings in common with a place, never the very same."""
+    rules, differing = place.rules, {}
+    for it in sorted((it for it in listings() if it.most_played), key=by_popularity):
+        known = it.variant.ruleset(nearest_size(place.size, it.variant.sizes))
+        differing[it.variant.key] = sum(rules.value(key) != known.value(key) for key in SETTINGS)
+    return min((key for key, many in differing.items() if many), key=differing.__getitem__)
+
+
+def differs_page(place: Place, known: Place, own: Iterable[tuple[int, str]]) -> dict[str, Any]:
+    """Return what the card prints for who knows a game; `own` are the names of the league's rules, by number."""
+    games = sorted(listings(), key=by_popularity)
+    often = [(it.variant.key, it.variant.name) for it in games if it.most_played]
+    others = [(it.variant.key, it.variant.name) for it in games if not it.most_played]
+    return {
+        "place": place,
+        "known": known,
+        "card": differences_card(known.sheet, place.sheet),
+        "choice": (("Our own rules", own), ("Most played", often), ("More games", others)),
+    }
+
+
+def pad_page(place: Place, address: str) -> dict[str, Any]:
+    """Return what a blank pad prints: its columns, the score it begins with, its rules in a few lines, and a code."""
+    view, sheet = place.view, place.sheet
+    seats = [str(seat) for seat in range(1, place.size + 1)]
+    document = {"format": "scoresheet/1", "variant": place.variant.key, "players": seats, "rules": dict(place.house)}
+    table = view.table if view else open_table(read_sheet(document, lambda _key: place.variant).head)
+    names = view.names if view else dict.fromkeys(seats, "")
+    form = HandForm(table, names, {})
+    bids = [choice.text for choice in form.bids]
+    return {
+        "place": place,
+        "rules": table.rules,
+        "sides": [(it.name if view else "", number_text(table.scores[it.key])) for it in player_marks(table, names)],
+        "asks_bid": bool(bids),
+        "bids": bids if len(bids) <= MOST_BIDS else [""],
+        "points": [] if table.is_smoke or table.rules.bid_is_all else [(it.title, it.worth) for it in sheet.points],
+        "lines": headlines(sheet),
+        "hands": range(1, HANDS + 1),
+        "address": address,
+        "qr": qr_code(address) if address else "",
+    }

@@ -1,7 +1,5 @@
 """The forms of the rulebook: house rules, a game of a league's own, a question, other rules to replay a night under."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache

@@ -4,8 +4,6 @@ No version ever changes, and a game keeps the text it was begun under.  A game o
 its version, and no settings beside it.  The id of a name and the number of a version count within the league.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -16,9 +14,8 @@ from sqlalchemy import Select, and_, exists, insert, select
 from sqlalchemy.orm import Session, aliased
 
 from scorekeeper.core.chain import canonical_json
-from scorekeeper.core.errors import must_exist
 from scorekeeper.core.text import checked_name, refuse_unwritable
-from scorekeeper.core.transaction import Submission, Write, writing
+from scorekeeper.core.transaction import Submission, Write, must_exist, writing
 from scorekeeper.games.store import find_or_add_rulebook, load_game
 from scorekeeper.league.leagues import league_for_game
 from scorekeeper.models import GameHouseRules, HouseRules, HouseRulesVersion

@@ -18,8 +18,7 @@ from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.ruleset import SETTINGS, GameKind, belongs_to
 from scorekeeper.rules.values import RANKS, CardRanks, Number, OneOf, Switch, Value
 from scorekeeper.rules.variant import Variant
-from scorekeeper.sheets.grammar import number_text
-from scorekeeper.sheets.phrases import phrase_of, say_doubt, say_refusal, say_setting, setting_title
+from scorekeeper.sheets.phrases import number_text, phrase_of, say_doubt, say_refusal, say_setting, setting_title
 from scorekeeper.sheets.questions import content_words, likeness
 from scorekeeper.sheets.rules_sheet import changed_settings
 

@@ -1,7 +1,5 @@
 """The rulebook: the sheet of a table or a game, ask, compare, what if; house rules, and games of a league's own."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -16,16 +14,14 @@ from scorekeeper.access.permissions import (
     SCORER,
     VIEWER,
     can,
+    can_write_game,
     check_founding,
     current_access,
-    share_url,
-)
-from scorekeeper.access.phone_cookie import (
-    can_write_game,
     current_device,
     current_guest,
     ensure_device_cookie,
     scoring_league_id,
+    share_url,
 )
 from scorekeeper.access.phones import phones_at_table
 from scorekeeper.access.roles import device_access
@@ -37,7 +33,17 @@ from scorekeeper.games.game_view import played_sheet, read_game
 from scorekeeper.league.leagues import read_league
 from scorekeeper.league.views import current_league, default_league, pop_league
 from scorekeeper.models import League
-from scorekeeper.rulebook.book import Place, ask_page, compare, nearest_size, rules_book, sheet_page
+from scorekeeper.rulebook.book import (
+    Place,
+    ask_page,
+    compare,
+    differs_page,
+    nearest_known,
+    nearest_size,
+    pad_page,
+    rules_book,
+    sheet_page,
+)
 from scorekeeper.rulebook.forms import (
     AskForm,
     GameFileForm,
@@ -57,7 +63,6 @@ from scorekeeper.rulebook.house_rules import (
     variant_of,
     version_of_game,
 )
-from scorekeeper.rulebook.paper import differs_page, nearest_known, pad_page
 from scorekeeper.rulebook.questions import (
     OFTEN,
     changes_in_words,

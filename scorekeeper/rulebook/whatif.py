@@ -1,7 +1,5 @@
 """What if: a night replayed under other rules, and the form that asks for them in sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -19,8 +17,15 @@ from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.table import LineResult, Table
 from scorekeeper.rules.values import Number, OneOf, Switch, Value
 from scorekeeper.rules.whatif import ReplayedLine, WhatIf
-from scorekeeper.sheets.grammar import counted, join_names, number_text
-from scorekeeper.sheets.phrases import say_refusal, say_setting, say_untold, setting_title
+from scorekeeper.sheets.phrases import (
+    counted,
+    join_names,
+    number_text,
+    say_refusal,
+    say_setting,
+    say_untold,
+    setting_title,
+)
 from scorekeeper.sheets.words import sentences
 
 TARGET = "finish.target"

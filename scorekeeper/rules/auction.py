@@ -5,15 +5,12 @@ until one is left (catalogue V29); a dealer who may steal equals the highest bid
 after which only the dealer may still bid (V26).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.seats import from_left_of, left_of, starting_with
-from scorekeeper.rules.sheet import AuctionCall, statically_frozen
+from scorekeeper.rules.sheet import AuctionCall, from_left_of, left_of, starting_with, statically_frozen
 
 PASS, THROW = "pass", "throw"
 THROWN_BID = 4

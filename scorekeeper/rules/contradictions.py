@@ -1,7 +1,5 @@
 """Settings that cannot go together, each refused with a sentence naming both (docs/settings.md, "Contradictions")."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
@@ -10,7 +8,6 @@ from typing import assert_never
 from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.errors import Refusal, SettingFault
 from scorekeeper.rules.ruleset import SMOKE, Ruleset
-from scorekeeper.rules.stakes import Stakes
 
 Row = tuple[str, str, str, Callable[[Ruleset, int], object]]
 
@@ -63,9 +60,7 @@ WITHOUT_BIDS: Sequence[Row] = tuple(
         ("dealing.next", lambda of, _: of.bidder_deals),
     )
 )
-IN_SMOKE: Sequence[Row] = (
-    ("finish.direction", "tally.trick", "smoke-counts-down", lambda of, _: not of.counts_down),
-)
+IN_SMOKE: Sequence[Row] = (("finish.direction", "tally.trick", "smoke-counts-down", lambda of, _: not of.counts_down),)
 ALWAYS: Sequence[Row] = (
     ("finish.must_stand_at_target", "finish.may_win", "stand-without-bids",
      lambda of, _: of.finish.must_stand_at_target and of.finish.may_win != "bid-made"),
@@ -133,13 +128,6 @@ def _facts(rules: Ruleset, size: int, key: str) -> dict[str, object]:
         "set": rules.scoring.set, "hold": rules.finish.hold, "hands": rules.finish.hands,
         "rounds": rules.finish.rounds,
     }  # fmt: skip
-
-
-def stake_without_bids(rules: Ruleset, stakes: Stakes | None) -> str | None:
-    """Return the stake that is paid by the bid where nobody bids; None where the stakes fit the rules."""
-    if stakes is None or rules.has_bidding:
-        return None
-    return "moon" if stakes.moon else "bid_point" if stakes.bid_point else None
 
 
 def exchange_before_trump(rules: Ruleset) -> list[SettingFault]:

@@ -4,8 +4,6 @@ A variant must not offer a point without a card, since nobody could ever take it
 to assume of a point that nobody has tapped.
 """
 
-from __future__ import annotations
-
 import json
 from functools import lru_cache
 from math import comb

@@ -4,8 +4,6 @@ A document is plain dicts, lists, strings, numbers and dates.  Errors are Unread
 field `file`, of a value with the dotted path of the key that was read.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

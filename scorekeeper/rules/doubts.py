@@ -4,8 +4,6 @@ A doubt changes no score.  It stands where its cause does: settings at the head 
 line (docs/scoresheet.md, "scorekeeper score").
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,8 +16,7 @@ from scorekeeper.rules.finish import FOUR_BID
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.seats import side_of
-from scorekeeper.rules.sheet import Hand, Line, Sheet
+from scorekeeper.rules.sheet import Hand, Line, Sheet, side_of
 from scorekeeper.rules.table import Table, open_table
 from scorekeeper.rules.taken import goes_to_taker
 from scorekeeper.rules.values import RANKS

@@ -4,8 +4,6 @@
 `SheetError.with_names` puts their names in, once, at the end.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Self

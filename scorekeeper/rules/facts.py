@@ -3,15 +3,12 @@
 Every refusal is an ImpossibleFact whose `field` is the key to mend (docs/scoresheet.md, "Lines").
 """
 
-from __future__ import annotations
-
 from dataclasses import fields
 
 from scorekeeper.rules.auction import THROWN_BID, Bid, winning_bid
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.seats import Seats, Side, bidders_first, without
-from scorekeeper.rules.sheet import Hand, statically_frozen
+from scorekeeper.rules.sheet import Hand, Seats, Side, bidders_first, statically_frozen, without
 from scorekeeper.rules.taken import Gain, check_in_hand, check_taken, extra_gains
 
 OF_BIDDING = (

@@ -5,8 +5,6 @@ sides at the target.
 (The point for game, when card points are tied, is decided in `scoring.py`.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Literal, assert_never
 
@@ -14,8 +12,7 @@ from scorekeeper.rules.facts import Contract
 from scorekeeper.rules.hand import MADE, HandResult
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import standings as standings_of
-from scorekeeper.rules.seats import Side
-from scorekeeper.rules.sheet import Fact, Why, statically_frozen, why
+from scorekeeper.rules.sheet import Fact, Side, Why, statically_frozen, why
 
 FOUR_BID = 4
 

@@ -3,8 +3,6 @@
 `Table` is a value; `play` never changes one.  `fold` plays a whole sheet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, assert_never
@@ -15,7 +13,6 @@ from scorekeeper.rules.finish import finish_hand
 from scorekeeper.rules.hand import MADE, score_hand
 from scorekeeper.rules.money import SPECIAL, Part, hand_parts
 from scorekeeper.rules.reading import read_line
-from scorekeeper.rules.seats import left_of, right_of, side_of
 from scorekeeper.rules.sheet import (
     Adjust,
     DealerChange,
@@ -30,12 +27,16 @@ from scorekeeper.rules.sheet import (
     Settle,
     Sheet,
     SmokeHand,
+    Stakes,
     Substitute,
     Swap,
     Why,
+    add_money,
+    left_of,
+    right_of,
+    side_of,
     why,
 )
-from scorekeeper.rules.stakes import Stakes, add_money
 from scorekeeper.rules.table import LineResult, Table, end_money, line_result, open_table
 from scorekeeper.rules.table_changes import (
     adjust_scores,

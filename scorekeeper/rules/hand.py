@@ -3,8 +3,6 @@
 docs/scoresheet.md, "How a hand is scored", steps 1 to 4 and 9 to 11.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
@@ -21,8 +19,7 @@ from scorekeeper.rules.scoring import (
     moments_of,
     moments_of_renege,
 )
-from scorekeeper.rules.seats import Side, side_of
-from scorekeeper.rules.sheet import Facts, Hand, Why, statically_frozen, why
+from scorekeeper.rules.sheet import Facts, Hand, Side, Why, side_of, statically_frozen, why
 from scorekeeper.rules.taken import check_all_tricks
 
 HandOutcome = Literal["made", "set", "scored"]

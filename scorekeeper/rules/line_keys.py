@@ -6,8 +6,6 @@ derived from them; a test compares them with the fields of `Hand` and `SmokeHand
 two keys clash the first is to blame.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial

@@ -4,15 +4,12 @@ Every amount a hand or a game moves is a part with what it is for.  A game's bal
 each balance can be shown part by part.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from itertools import combinations
 
 from scorekeeper.rules.facts import Contract
-from scorekeeper.rules.sheet import Fact, statically_frozen
-from scorekeeper.rules.stakes import Cents, Stakes
+from scorekeeper.rules.sheet import Cents, Fact, Stakes, statically_frozen
 
 LOST_GAME, OWN_SETS, WINNINGS, POINTS = "game", "set", "winnings", "point"
 SPECIAL, AGAINST_SPECIAL, BID, AGAINST_BID = "moon", "against-moon", "bid", "against-bid"

@@ -4,19 +4,15 @@ Whether the facts can have happened is checked in `facts.py` and `tally.py`; her
 UnreadableSheet with the key's dotted path; a line's number is added by the code that walks through the lines.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from scorekeeper.rules.contradictions import stake_without_bids
 from scorekeeper.rules.documents import name_key, read_flag, read_integer, read_name, read_table, read_text
 from scorekeeper.rules.errors import SettingsError, UnreadableSheet
 from scorekeeper.rules.line_keys import CLAIMED_BY, KINDS, LINE_KEYS, NOTE, OTHER_LINES, READERS
 from scorekeeper.rules.ruleset import SMOKE, GameKind, Ruleset
-from scorekeeper.rules.seats import Side, usual_sides
 from scorekeeper.rules.sheet import (
     FORMAT,
     Adjust,
@@ -31,10 +27,13 @@ from scorekeeper.rules.sheet import (
     RulesChange,
     Settle,
     Sheet,
+    Side,
     Substitute,
     Swap,
+    read_stakes,
+    stake_without_bids,
+    usual_sides,
 )
-from scorekeeper.rules.stakes import read_stakes
 from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.rules.variant import Variant
 

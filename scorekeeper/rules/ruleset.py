@@ -1,7 +1,5 @@
 """All settings in force at one table, and what follows from them."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields

@@ -4,8 +4,6 @@ docs/scoresheet.md, "How a hand is scored": the bid is steps 2, 3 and 11, the or
 matters where the first at the target wins (`finish.crossing = "in-order"`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from operator import attrgetter
@@ -14,9 +12,8 @@ from typing import Literal, assert_never
 from scorekeeper.rules.auction import Bid
 from scorekeeper.rules.facts import Contract
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.seats import Side, side_of
 from scorekeeper.rules.setting_groups import GameTie
-from scorekeeper.rules.sheet import Facts, Hand, Why, statically_frozen, why
+from scorekeeper.rules.sheet import Facts, Hand, Side, Why, side_of, statically_frozen, why
 
 # ---------------------------------------------------------------- made or set, and what that does to the bidding side
 

@@ -6,8 +6,6 @@ words); the checks and the schema are made from it.  Code that depends on such a
 `assert_never`, so that mypy names every place that must know a new one.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from dataclasses import dataclass
 from typing import Annotated, Literal

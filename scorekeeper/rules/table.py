@@ -8,9 +8,7 @@ from typing import Any, Literal
 
 from scorekeeper.rules.money import OWN_SETS, SO_FAR, Part, game_parts, point_parts, totals
 from scorekeeper.rules.ruleset import SMOKE, Ruleset
-from scorekeeper.rules.seats import Side
-from scorekeeper.rules.sheet import Head, Why, statically_frozen
-from scorekeeper.rules.stakes import Stakes, add_money
+from scorekeeper.rules.sheet import Head, Side, Stakes, Why, add_money, statically_frozen
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant
 

@@ -1,13 +1,9 @@
 """The lines between the hands: misdeals, adjustments, new rules, people who join or leave, settling up."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Literal
 
-from scorekeeper.rules.contradictions import stake_without_bids
 from scorekeeper.rules.errors import ImpossibleFact, SettingsError
-from scorekeeper.rules.seats import left_of, side_of, usual_sides
 from scorekeeper.rules.sheet import (
     Adjust,
     DealerChange,
@@ -20,6 +16,10 @@ from scorekeeper.rules.sheet import (
     Substitute,
     Swap,
     Why,
+    left_of,
+    side_of,
+    stake_without_bids,
+    usual_sides,
     why,
 )
 from scorekeeper.rules.table import LineResult, Table, end_money, leaders, line_result, settle_points

@@ -5,8 +5,6 @@ steps 9 and 10); all of it counts before the points of the hand.  Every refusal 
 the key to mend (docs/scoresheet.md, "Lines").
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Literal, assert_never
 
@@ -14,9 +12,8 @@ from scorekeeper.rules.auction import Bid
 from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.errors import Fault, ImpossibleFact, Refusal
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.seats import Seats, Side, left_of, side_numbers, side_of
 from scorekeeper.rules.setting_groups import Point
-from scorekeeper.rules.sheet import Hand, statically_frozen
+from scorekeeper.rules.sheet import Hand, Seats, Side, left_of, side_numbers, side_of, statically_frozen
 
 ALL_CARD_POINTS = 80
 """The card points of the whole deck [003: "The total value of all cards on deck is 80"]."""

@@ -1,12 +1,9 @@
 """Smoke, 1968: tricks count down, sitting is rationed, and the tally is read aloud (catalogue V48)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from scorekeeper.rules.errors import ImpossibleFact
-from scorekeeper.rules.seats import left_of, starting_with
-from scorekeeper.rules.sheet import SmokeHand, why
+from scorekeeper.rules.sheet import SmokeHand, left_of, starting_with, why
 from scorekeeper.rules.table import LineResult, Table, Trend, end_money, line_result
 
 ALL_TRICKS = 5

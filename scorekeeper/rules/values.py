@@ -1,7 +1,5 @@
 """What a setting may be: a word of a list, a whole number, a switch, or the ranks of a deck."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, get_args, get_origin
 

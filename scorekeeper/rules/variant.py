@@ -1,7 +1,5 @@
 """A variant: one row of the catalogue as data, and the rules of a table that plays it; a house-rules file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import asdict, dataclass, field

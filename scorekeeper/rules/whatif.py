@@ -1,19 +1,15 @@
 """A finished night replayed under other rules: which lines differ, who would have won, and when."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
-from scorekeeper.rules.contradictions import stake_without_bids
 from scorekeeper.rules.errors import Refusal, SettingsError, SheetError, UnreadableSheet
 from scorekeeper.rules.facts import OF_BIDDING
 from scorekeeper.rules.fold import fold, play
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.seats import Side
-from scorekeeper.rules.sheet import Hand, Head, Line, Sheet
+from scorekeeper.rules.sheet import Hand, Head, Line, Sheet, Side, stake_without_bids
 from scorekeeper.rules.table import LineResult, Table, open_table
 from scorekeeper.rules.values import Value
 

@@ -1,7 +1,5 @@
 """A worked hand for a rules sheet: made up from the settings, and scored by the engine itself."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any

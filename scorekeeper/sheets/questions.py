@@ -5,8 +5,6 @@ A question is found by the words people use (small words are dropped, other word
 reason whose rule it answers.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -16,8 +14,7 @@ from typing import Any
 
 from scorekeeper.rules.ruleset import BIDDING, SETTINGS, Ruleset, belongs_to
 from scorekeeper.rules.variant import Variant
-from scorekeeper.sheets.grammar import words_of
-from scorekeeper.sheets.phrases import say_setting
+from scorekeeper.sheets.phrases import say_setting, words_of
 from scorekeeper.sheets.rules_sheet import sheet_sections
 from scorekeeper.sheets.templates import SheetContext, environment, one_line
 

@@ -3,8 +3,6 @@
 docs/scoresheet.md, "scorekeeper score".  For people the game stands hand by hand, with every reason.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -14,12 +12,10 @@ from scorekeeper.rules.doubts import Doubt
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.line_keys import BIDDING_HAND, MISDEAL, NOTE, OTHER_LINES, RULES, SMOKE_HAND, LineKey
 from scorekeeper.rules.money import fewest_payments
-from scorekeeper.rules.sheet import FORMAT, Sheet
-from scorekeeper.rules.stakes import AMOUNT_KEYS, MAX_AMOUNT, TWO_DECIMALS, written_amount
+from scorekeeper.rules.sheet import AMOUNT_KEYS, FORMAT, MAX_AMOUNT, TWO_DECIMALS, Sheet, written_amount
 from scorekeeper.rules.table import LineResult, Table
 from scorekeeper.rules.tally import read_tally
-from scorekeeper.sheets.grammar import join_names, number_text, signed, spoken, words_of
-from scorekeeper.sheets.phrases import say_doubt, say_refusal
+from scorekeeper.sheets.phrases import join_names, number_text, say_doubt, say_refusal, signed, spoken, words_of
 from scorekeeper.sheets.words import read_out, sentences
 
 Doubts = Mapping[int, Sequence[Doubt]]

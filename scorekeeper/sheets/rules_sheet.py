@@ -5,20 +5,17 @@ of them from the variant's own rules, and what the variant has instead.  Changed
 listed at the end.  Two sheets are shown side by side only where they differ, sentence against sentence.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
 from scorekeeper.rules.ruleset import SMOKE, Ruleset
-from scorekeeper.rules.stakes import Stakes, written_amount
+from scorekeeper.rules.sheet import Stakes, written_amount
 from scorekeeper.rules.values import RANKS, Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.example import worked_hands
-from scorekeeper.sheets.grammar import spoken, words_of
-from scorekeeper.sheets.phrases import has_own_name, point_name, point_words, setting_title
+from scorekeeper.sheets.phrases import has_own_name, point_name, point_words, setting_title, spoken, words_of
 from scorekeeper.sheets.templates import PointRow, Section, SheetContext, Statement, read_sections
 from scorekeeper.sheets.values import OFF_CARDS, TRUMPS_WITH_NAMES, exchanges_cards, is_so, jokers_alike, point_card
 from scorekeeper.sheets.words import Money, say_rules

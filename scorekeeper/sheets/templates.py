@@ -22,8 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.values import Value
-from scorekeeper.sheets.grammar import TEXT, capped, counted, listed, number_text, with_article
-from scorekeeper.sheets.phrases import say_setting
+from scorekeeper.sheets.phrases import TEXT, capped, counted, listed, number_text, say_setting, with_article
 from scorekeeper.sheets.values import VALUES, at_table
 
 if TYPE_CHECKING:

@@ -4,8 +4,6 @@ A function with `@value` is such a name; its docstring tells what a text gets, a
 stand in a table at the end.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
@@ -13,8 +11,16 @@ from scorekeeper.rules.deck import JOKERS_FOR_POINT, SUITS, TURNED, deck_size, r
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import GIVEN, ORDER
 from scorekeeper.rules.values import RANKS
-from scorekeeper.sheets.grammar import counted, listed, number_text, words_of
-from scorekeeper.sheets.phrases import has_own_name, point_name, point_words, say_setting
+from scorekeeper.sheets.phrases import (
+    counted,
+    has_own_name,
+    listed,
+    number_text,
+    point_name,
+    point_words,
+    say_setting,
+    words_of,
+)
 
 Given = TypeVar("Given")
 VALUES: dict[str, Callable[[Ruleset], Any]] = {}

@@ -4,30 +4,27 @@
 facts alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from scorekeeper.rules.money import Part
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.seats import Side
-from scorekeeper.rules.sheet import Why
-from scorekeeper.rules.stakes import AMOUNT_KEYS, Stakes, written_amount
+from scorekeeper.rules.sheet import AMOUNT_KEYS, Side, Stakes, Why, written_amount
 from scorekeeper.rules.tally import TallyLine
 from scorekeeper.rules.whatif import Outlook
-from scorekeeper.sheets.grammar import (
+from scorekeeper.sheets.phrases import (
     MINUS,
     Several,
     counted,
     join_names,
     listed,
     number_text,
+    point_name,
+    say_setting,
     spoken,
     with_article,
     words_of,
 )
-from scorekeeper.sheets.phrases import point_name, say_setting
 
 
 def sentences(whys: Iterable[Why], name: Callable[[str], str] = str) -> list[str]:
@@ -77,9 +74,7 @@ class _Told:
     def nobodys(self, *, cards: bool) -> list[str]:
         """Return the points that nobody had, those with a card of their own or the others."""
         had = {*self.points_of_side(), *self.elsewhere()}
-        return [
-            key for key in self.facts["behind"]["worth"] if key not in had and (key in WITHOUT_A_CARD) is not cards
-        ]
+        return [key for key in self.facts["behind"]["worth"] if key not in had and (key in WITHOUT_A_CARD) is not cards]
 
     def named(self, points: Sequence[str]) -> Several:
         """Name points in a sentence: "the jack, low and game"."""

@@ -1,7 +1,5 @@
 """The actions of a tournament: each is one line in its log, written in one transaction, and can be undone there."""
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections.abc import Iterator, Sequence
@@ -13,18 +11,25 @@ from sqlalchemy import Connection, insert, or_, select, update
 from sqlalchemy.orm import joinedload
 
 from scorekeeper.core.chain import chain_to, first_hash
-from scorekeeper.core.errors import must_exist
 from scorekeeper.core.text import checked_name
-from scorekeeper.core.transaction import Submission, Write, writing
+from scorekeeper.core.transaction import Submission, Write, must_exist, writing
 from scorekeeper.league.roster import find_or_add_person, merged_people
-from scorekeeper.models import Device, League, LedgerEntry, Person, Tournament, TournamentLine
-from scorekeeper.models.game import OPEN, OVER
-from scorekeeper.models.league import new_code
-from scorekeeper.models.ledger import PRIZES
+from scorekeeper.models import (
+    OPEN,
+    OVER,
+    PRIZES,
+    Device,
+    League,
+    LedgerEntry,
+    Person,
+    Tournament,
+    TournamentLine,
+    new_code,
+)
 from scorekeeper.money.ledger import CentsByPerson, nonzero, post, reverse
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import impossible, unreadable
-from scorekeeper.sheets.grammar import listed
+from scorekeeper.sheets.phrases import listed
 from scorekeeper.tournaments.maths.prizes import PayoutError, payouts
 from scorekeeper.tournaments.maths.rounds import DrawError, Side, Slip, flattened
 from scorekeeper.tournaments.maths.standings import standings, totals

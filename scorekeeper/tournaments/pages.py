@@ -1,7 +1,5 @@
 """A tournament as its pages show it: with everybody's name, in words, on the screens of its board, and its log."""
 
-from __future__ import annotations
-
 import datetime as dt
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,11 +11,11 @@ from typing import Any, TypeAlias, TypeVar
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.errors import must_exist
 from scorekeeper.core.money_text import money_text
+from scorekeeper.core.transaction import must_exist
 from scorekeeper.league.roster import read_people
 from scorekeeper.models import Tournament
-from scorekeeper.sheets.grammar import capped, counted, listed, number_text, signed
+from scorekeeper.sheets.phrases import capped, counted, listed, number_text, signed
 from scorekeeper.tournaments.actions import read_rows
 from scorekeeper.tournaments.maths.prizes import SIDE_PRIZES, side_prize_winners, weighted
 from scorekeeper.tournaments.maths.rounds import TABLE_SIZE, Side, flattened, tables_are

@@ -14,8 +14,6 @@ A line is one of these kinds; people are named by their ids, sides are lists of 
 - "undo": takes back the line `target`, of any kind
 """
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -23,7 +21,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.core.text import checked_name
 from scorekeeper.rules.errors import Fault, UnreadableSheet, impossible, in_words
-from scorekeeper.rules.stakes import MAX_AMOUNT, TWO_DECIMALS
+from scorekeeper.rules.sheet import MAX_AMOUNT, TWO_DECIMALS
 from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.tournaments.maths.designs import MAX_DESIGN as MAX_PLAYERS
 from scorekeeper.tournaments.maths.formats import FORMATS, MAX_ROUNDS, Format

@@ -25,13 +25,20 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.errors import NotFound, OpIdReused, ReasonRequired, ServiceError
-from scorekeeper.core.transaction import Submission, guest, lock_league, writing
+from scorekeeper.core.transaction import (
+    NotFound,
+    OpIdReused,
+    ReasonRequired,
+    ServiceError,
+    Submission,
+    guest,
+    lock_league,
+    writing,
+)
 from scorekeeper.games.create import insert_game
 from scorekeeper.games.lines import Stale, record_line, undo
 from scorekeeper.games.store import CODE, OpenGame, current_table, load_game
-from scorekeeper.models import Answer, Game, Tournament
-from scorekeeper.models.league import new_code
+from scorekeeper.models import Answer, Game, Tournament, new_code
 from scorekeeper.rulebook.house_rules import read_version, variant_of
 from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.reading import read_sheet

@@ -1,7 +1,5 @@
 """The pages of tournaments: a league's own, for its director, and those outside of it, by a link."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -18,21 +16,18 @@ from scorekeeper.access.permissions import (
     VIEWER,
     check_founding,
     current_access,
-    qr_code,
-)
-from scorekeeper.access.phone_cookie import (
     current_device,
     ensure_device_cookie,
     let_in,
+    qr_code,
 )
 from scorekeeper.core.clock import wall_clock
-from scorekeeper.core.errors import NotFound
 from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import SubmissionForm
 from scorekeeper.core.money_text import currency_name, likely_currencies, money_text
 from scorekeeper.core.pages import no_content, render_page, see_other
 from scorekeeper.core.text import parse_uint
-from scorekeeper.core.transaction import Submission
+from scorekeeper.core.transaction import NotFound, Submission
 from scorekeeper.league.browse import variants_of
 from scorekeeper.league.leagues import found_league, scoring_leagues
 from scorekeeper.league.people import people_of

@@ -5,8 +5,6 @@ people open tables with (Excel, LibreOffice, Numbers, Google Sheets) understands
 take for a formula gets an apostrophe in front; numbers and amounts stay numbers, with a plain minus.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

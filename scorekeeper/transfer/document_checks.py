@@ -4,8 +4,6 @@ What these leave to the database and to the doctor is checked as the rows are wr
 with its place: "Games, row 3, night: 12 is not among the nights."
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import tomllib
 from collections import defaultdict
@@ -24,18 +22,14 @@ from scorekeeper.games.history import LogRow, PlayedLine, current_lines, replay_
 from scorekeeper.games.store import head_to_json
 from scorekeeper.league.results import GameResult, game_result
 from scorekeeper.league.roster import newcomer_key
-from scorekeeper.models.base import BoundedText, Json, UtcDateTime, utc_text
-from scorekeeper.models.game import CORRECT, LINE
-from scorekeeper.models.ledger import PRIZES, STAKES
+from scorekeeper.models import CORRECT, LINE, PRIZES, STAKES, BoundedText, Json, UtcDateTime, utc_text
 from scorekeeper.money.ledger import total_due
 from scorekeeper.rules.documents import MAX_TEXT, is_printable, name_key
 from scorekeeper.rules.errors import SettingsError, SheetError, impossible, unreadable
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.ruleset import SETTINGS, check_values
-from scorekeeper.rules.seats import usual_sides
-from scorekeeper.rules.sheet import FORMAT, Head
-from scorekeeper.rules.stakes import AMOUNT_KEYS, TWO_DECIMALS, written_amount
+from scorekeeper.rules.sheet import AMOUNT_KEYS, FORMAT, TWO_DECIMALS, Head, usual_sides, written_amount
 from scorekeeper.rules.table import Table, open_table
 from scorekeeper.rules.variant import NOTES, Variant, variant_from_json
 from scorekeeper.sheets.phrases import say_refusal

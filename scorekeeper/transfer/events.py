@@ -3,8 +3,6 @@
 Regulars have their names as the league's pages show them; nobody asked a guest, so guests have none.  It has no money.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any
 

@@ -4,8 +4,6 @@ The document is JSON.  It is written with one row a line, so that it can be read
 is; line breaks have no meaning.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import json
 import sqlite3
@@ -18,10 +16,9 @@ from typing import Any, BinaryIO, NamedTuple
 
 from sqlalchemy import Column, Connection, Engine, Row, Select, StaticPool, Table, create_engine, select, union
 
-from scorekeeper.core.errors import TransferBusy
+from scorekeeper.core.transaction import TransferBusy
 from scorekeeper.league.change_log import IMPORTED
-from scorekeeper.models import Base
-from scorekeeper.models.base import utc_text
+from scorekeeper.models import Base, utc_text
 from scorekeeper.models.engine import configure_engine
 from scorekeeper.operations.backup import copy_file, path_beside, try_lock
 from scorekeeper.rules.documents import decode, parse_document

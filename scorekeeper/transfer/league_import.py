@@ -8,8 +8,6 @@ Checking the rows and replaying the games takes most of the time and needs no da
 meanwhile.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import secrets
 from collections.abc import Callable
@@ -30,13 +28,10 @@ from scorekeeper.games.create import CODE_BYTES
 from scorekeeper.games.store import Snapshot
 from scorekeeper.league.change_log import IMPORTED
 from scorekeeper.league.results import GameResult, in_batches, league_context, play_rows, rate_league, store_games
-from scorekeeper.models import Base, Device, League, Member
-from scorekeeper.models.base import UtcDateTime
-from scorekeeper.models.game import FINISHED, OPEN, OVER, PLAYING
-from scorekeeper.models.league import READ
+from scorekeeper.models import FINISHED, OPEN, OVER, PLAYING, READ, Base, Device, League, Member, UtcDateTime
 from scorekeeper.operations.league_checks import ledger, names, played_tournaments, seasons
 from scorekeeper.rules.errors import unreadable
-from scorekeeper.sheets.grammar import capped
+from scorekeeper.sheets.phrases import capped
 from scorekeeper.transfer.document_checks import check_games, check_rows, check_rules, check_tournaments
 from scorekeeper.transfer.league_file import COLUMNS, TABLES, JsonRow, RowPlace, read_document
 

@@ -1,7 +1,5 @@
 """Export a game as a scoresheet, and import a scoresheet as a game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import cast
 
@@ -24,7 +22,7 @@ from scorekeeper.league.roster import (
     rename_table,
     seat_keys,
 )
-from scorekeeper.models.game import LINE
+from scorekeeper.models import LINE
 from scorekeeper.money.ledger import is_settlement, post_change, set_first_currency, settlements
 from scorekeeper.rulebook.house_rules import variant_finder
 from scorekeeper.rules.documents import name_key, parse_document
@@ -32,9 +30,7 @@ from scorekeeper.rules.errors import unreadable
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet, read_title_and_date
 from scorekeeper.rules.ruleset import SETTINGS, WORDS_ALONE
-from scorekeeper.rules.seats import usual_sides
-from scorekeeper.rules.sheet import FORMAT, Document, Head
-from scorekeeper.rules.stakes import AMOUNT_KEYS, Stakes, written_amount
+from scorekeeper.rules.sheet import AMOUNT_KEYS, FORMAT, Document, Head, Stakes, usual_sides, written_amount
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.transfer.document_checks import MAX_LINES

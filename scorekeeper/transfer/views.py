@@ -1,7 +1,5 @@
 """Files in and out: a whole league, its tables for a spreadsheet, the scoresheet of a game."""
 
-from __future__ import annotations
-
 import json
 import re
 import tempfile
@@ -22,23 +20,29 @@ from wtforms import RadioField, TextAreaField
 
 from scorekeeper.access.codes import read_link
 from scorekeeper.access.forms import PublicLinkForm
-from scorekeeper.access.permissions import ANYONE, KEEPER, OWNER, READER, VIEWER, check_founding, spend_budget
-from scorekeeper.access.phone_cookie import (
+from scorekeeper.access.permissions import (
+    ANYONE,
+    KEEPER,
+    OWNER,
+    READER,
+    VIEWER,
+    check_founding,
     current_device,
     ensure_device_cookie,
     scoring_league_id,
+    spend_budget,
 )
 from scorekeeper.access.phones import close_read_links, open_read_link
 from scorekeeper.access.rate_limits import FILES_OUT, LEAGUES_IN, SHEET_USE, SHEETS_IN
-from scorekeeper.core.errors import OpIdReused
 from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import SubmissionForm, UploadField
 from scorekeeper.core.pages import see_other
 from scorekeeper.core.security import allow_large_body
 from scorekeeper.core.text import checked_op_id, new_op_id
+from scorekeeper.core.transaction import OpIdReused
 from scorekeeper.league.leagues import scoring_leagues
 from scorekeeper.league.views import choose_season, current_league, default_league, pop_league
-from scorekeeper.models.league import EVENTS
+from scorekeeper.models import EVENTS
 from scorekeeper.rules.documents import decode, looks_like_json
 from scorekeeper.rules.errors import Fault, SheetError, unreadable
 from scorekeeper.rules.sheet import Document

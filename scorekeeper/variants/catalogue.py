@@ -4,8 +4,6 @@ A file names what it extends and only its differences.  The differences are laid
 are flattened to dotted keys, and every fault is reported with its place.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress

@@ -3,8 +3,6 @@
 Everything is read from the rules of each variant at the size asked for; a new variant file needs nothing here.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,8 +10,7 @@ from dataclasses import dataclass, replace
 from scorekeeper.rules.ruleset import BIDDING, Ruleset
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant
-from scorekeeper.sheets.grammar import counted, number_text
-from scorekeeper.sheets.phrases import say_setting
+from scorekeeper.sheets.phrases import counted, number_text, say_setting
 from scorekeeper.variants.catalogue import Listing
 
 POINTS, SIDES, TARGET, JOKERS, LOWEST = "points", "sides", "to", "jokers", "lowest"

@@ -1,7 +1,5 @@
 """Variants that a league writes itself: one more variant with changes, and the same as a variant file, both ways."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any

@@ -11,8 +11,7 @@ from scorekeeper.access import ownership, phones
 from scorekeeper.access.codes import format_recovery_code, join_code_of, new_device
 from scorekeeper.access.ownership import claim_ownership, ownership_status, set_passphrase
 from scorekeeper.access.roles import Role, device_access
-from scorekeeper.core.errors import UnknownCode
-from scorekeeper.core.transaction import Submission
+from scorekeeper.core.transaction import Submission, UnknownCode
 from scorekeeper.games.create import create_game
 from scorekeeper.rules.errors import UnreadableSheet
 from tests.databases import all_of, asked

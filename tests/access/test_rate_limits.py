@@ -8,8 +8,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.rate_limits import address_key, check_failures, count_failure, is_local
-from scorekeeper.core.errors import TooManyFailures
-from scorekeeper.core.transaction import write_transaction
+from scorekeeper.core.transaction import TooManyFailures, write_transaction
 from tests.databases import asked
 
 HERE, THERE = "a bar", "at home"

@@ -7,8 +7,7 @@ import pytest
 from scorekeeper.access import phones
 from scorekeeper.access.codes import find_device, new_device, new_token
 from scorekeeper.access.roles import Role, device_access, game_access, link_access
-from scorekeeper.core.errors import NotAllowed
-from scorekeeper.core.transaction import Submission
+from scorekeeper.core.transaction import NotAllowed, Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.game_view import recent_games
 from scorekeeper.games.lines import record_line

@@ -11,7 +11,7 @@ import pytest
 
 from scorekeeper.access import permissions
 from scorekeeper.access.rate_limits import FILES_OUT, FOUNDING, LEAGUES_IN, SHEETS_IN
-from scorekeeper.core.errors import TransferBusy
+from scorekeeper.core.transaction import TransferBusy
 from scorekeeper.operations.backup import path_beside, try_lock
 from scorekeeper.transfer import league_file
 from scorekeeper.transfer import views as routes

@@ -10,7 +10,7 @@ from scorekeeper.core.money_text import money_text, stake_text
 from scorekeeper.core.text import InvalidAmount, checked_name, parse_amount
 from scorekeeper.rules.documents import MAX_NAME
 from scorekeeper.rules.errors import UnreadableSheet
-from scorekeeper.rules.stakes import MAX_AMOUNT
+from scorekeeper.rules.sheet import MAX_AMOUNT
 from scorekeeper.sheets.phrases import say_refusal
 
 ASK = "What is the league called?"

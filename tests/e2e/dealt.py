@@ -3,7 +3,7 @@
 Nothing here knows what the hand form starts with (`scorekeeper.rules.deck`); bids for the special bid are left out.
 """
 
-from scorekeeper.rules.seats import side_of
+from scorekeeper.rules.sheet import side_of
 from tests.e2e.nights import Told
 
 ACE, KING, QUEEN, JACK, TEN = 14, 13, 12, 11, 10

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from scorekeeper.cli.score import score
 from scorekeeper.games.hand_form import TURNED_FIELDS
 from scorekeeper.rules.deck import points_not_out
-from scorekeeper.rules.seats import side_of, usual_sides
+from scorekeeper.rules.sheet import side_of, usual_sides
 
 PATIENCE = 60  # seconds until something that never comes fails a test
 A_MOMENT = 10_000  # milliseconds until a tap that did nothing is made again

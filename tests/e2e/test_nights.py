@@ -4,7 +4,7 @@ from statistics import median
 
 import pytest
 
-from scorekeeper.sheets.grammar import join_names
+from scorekeeper.sheets.phrases import join_names
 from tests.e2e.hands import Thumb, expect_count
 from tests.e2e.nights import read_night
 

@@ -83,7 +83,7 @@ def test_a_hand_as_it_is_dealt_takes_few_taps(page, record_property, request, va
 
 def test_the_hands_are_those_of_a_deck():
     """Of 28 undealt cards of 52 one is the jack as often as not; whoever bids best has the most high trumps."""
-    from scorekeeper.rules.seats import side_of, usual_sides
+    from scorekeeper.rules.sheet import side_of, usual_sides
     from scorekeeper.variants.catalogue import find_variant
 
     rules, players, dice = find_variant("partnership-pitch").ruleset(4), NAMES[:4], random.Random(7)

@@ -7,8 +7,7 @@ import pytest
 
 from scorekeeper.games.hand_form import HandForm
 from scorekeeper.rules.deck import EVEN, chance_in_play
-from scorekeeper.rules.seats import usual_sides
-from scorekeeper.rules.sheet import Head
+from scorekeeper.rules.sheet import Head, usual_sides
 from scorekeeper.rules.table import open_table
 from scorekeeper.variants.catalogue import catalogue
 from tests.cast import FOUR

@@ -14,7 +14,7 @@ from scorekeeper.games.history import (
     undo_target,
     undone_rows,
 )
-from scorekeeper.models.game import CORRECT, LINE, UNDO
+from scorekeeper.models import CORRECT, LINE, UNDO
 
 MOMENT = dt.datetime(2026, 11, 19, 20, tzinfo=dt.UTC)
 

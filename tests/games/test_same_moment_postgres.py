@@ -17,7 +17,7 @@ from scorekeeper.games.create import create_game, rematch
 from scorekeeper.games.lines import correct_line, record_line, undo
 from scorekeeper.games.reviews import review_line
 from scorekeeper.league.leagues import rename_league
-from scorekeeper.models.game import AGREE
+from scorekeeper.models import AGREE
 from scorekeeper.rules.errors import SheetError
 from tests.databases import engine_at
 from tests.factories import admit, draft, enrol, hand

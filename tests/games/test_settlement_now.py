@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from scorekeeper.rules.stakes import TWO_DECIMALS
+from scorekeeper.rules.sheet import TWO_DECIMALS
 from scorekeeper.variants.catalogue import catalogue
 from tests.cast import FIVE
 from tests.phones import Page

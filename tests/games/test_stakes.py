@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from scorekeeper.rules.stakes import MAX_AMOUNT
+from scorekeeper.rules.sheet import MAX_AMOUNT
 from tests.cast import FOUR
 from tests.phones import HTMX, TEN_POINT, Page
 

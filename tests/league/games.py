@@ -5,7 +5,7 @@ import datetime as dt
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.history import LogRow, replay_log
 from scorekeeper.league.results import game_result
-from scorekeeper.models.game import LINE
+from scorekeeper.models import LINE
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.variants.catalogue import find_variant
 from tests.factories import POINTS

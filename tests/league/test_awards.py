@@ -22,7 +22,7 @@ from scorekeeper.league.awards import (
 from scorekeeper.league.seasons import begin_season, season_values
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.league.totals import add_counts
-from scorekeeper.models.league import OUTSIDE
+from scorekeeper.models import OUTSIDE
 from tests.factories import draft, hand
 from tests.league.games import FIRST, day_of, moon_made
 

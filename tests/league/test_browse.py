@@ -2,14 +2,13 @@
 
 import pytest
 
-from scorekeeper.core.errors import NotFound
-from scorekeeper.core.transaction import Submission
+from scorekeeper.core.transaction import NotFound, Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league.browse import GameFilter, games_and_people, list_games, nights_beside, read_night
 from scorekeeper.league.seasons import begin_season, season_values
 from scorekeeper.league.standings import RankingRule
-from scorekeeper.models.league import ALL_TIME, OUTSIDE
+from scorekeeper.models import ALL_TIME, OUTSIDE
 from tests.factories import TEN_POINT, draft
 from tests.league.games import day_of, won_by
 

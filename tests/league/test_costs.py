@@ -17,8 +17,8 @@ from scorekeeper.league.browse import GameFilter, PageMark
 from scorekeeper.league.change_log import read_changes
 from scorekeeper.league.leagues import read_league
 from scorekeeper.league.standings import BEST_NIGHTS, RankingRule
+from scorekeeper.models import ALL_TIME, OUTSIDE
 from scorekeeper.models.engine import WRITE
-from scorekeeper.models.league import ALL_TIME, OUTSIDE
 from tests.factories import TEN_POINT, draft
 from tests.league.games import day_of, won_by
 

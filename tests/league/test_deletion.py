@@ -5,9 +5,8 @@ import re
 import pytest
 from sqlalchemy import select, text, update
 
-from scorekeeper.core.errors import NotFound
 from scorekeeper.core.forms import SubmissionForm
-from scorekeeper.core.transaction import Submission, write_transaction
+from scorekeeper.core.transaction import NotFound, Submission, write_transaction
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league.leagues import DELETED_PHONE, delete_league, found_league, is_deleted_address, read_league

@@ -44,12 +44,20 @@ def events(owner, league):
 def test_anybody_with_the_link_reads_the_games_and_the_standings(app, events, league, told):
     stranger = Phone(app)
     found = read(stranger, events)
-    assert found["games"][0] == {"day": "2026-09-10", "game": "Minnesota ten-point Smear", "sides": [
-        {"players": ["Ann", "Cy"], "score": 20, "won": True}, {"players": ["Bobby", "Eve"], "score": 0, "won": False}]}
+    assert found["games"][0] == {
+        "day": "2026-09-10",
+        "game": "Minnesota ten-point Smear",
+        "sides": [
+            {"players": ["Ann", "Cy"], "score": 20, "won": True},
+            {"players": ["Bobby", "Eve"], "score": 0, "won": False},
+        ],
+    }
     assert [game["day"] for game in found["games"]] == ["2026-09-10", "2026-09-10", "2026-09-03"]
     assert found["standings"]["season"] == "Autumn"
     assert [(row["place"], row["name"], row["won"]) for row in found["standings"]["rows"][:2]] == [
-        (1, "Ann", 2), (1, "Cy", 2)]
+        (1, "Ann", 2),
+        (1, "Cy", 2),
+    ]
     assert all(date.fromisoformat(game["day"]) for game in found["games"])
     assert keys_in(found) == KEYS, "what is shown to strangers is decided key by key, here and in the schema"
     answer = stranger.get(events)

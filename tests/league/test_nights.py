@@ -10,8 +10,7 @@ import pytest
 from sqlalchemy import select, update
 
 from scorekeeper.access.roles import device_access
-from scorekeeper.core.errors import ReasonRequired
-from scorekeeper.core.transaction import Submission, write_transaction
+from scorekeeper.core.transaction import ReasonRequired, Submission, write_transaction
 from scorekeeper.games.create import create_game, rematch
 from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import correct_line, record_line, undo

@@ -16,8 +16,7 @@ from scorekeeper.league.people import merge_people
 from scorekeeper.league.seasons import begin_season, change_season, season_values
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.league.totals import states_before
-from scorekeeper.models import Play, Result
-from scorekeeper.models.league import OUTSIDE
+from scorekeeper.models import OUTSIDE, Play, Result
 from scorekeeper.operations.doctor import rebuild
 from tests.factories import op_id
 from tests.league.games import FIRST, form_of, won_by

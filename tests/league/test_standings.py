@@ -3,15 +3,13 @@
 import pytest
 from sqlalchemy import select, update
 
-from scorekeeper.core.errors import NotFound
-from scorekeeper.core.transaction import Submission, write_transaction
+from scorekeeper.core.transaction import NotFound, Submission, write_transaction
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league.seasons import begin_season, change_season, season_values, seasons_of
 from scorekeeper.league.standings import BEST_NIGHTS, HEAD_TO_HEAD, MONEY, POINTS, WIN_RATE, RankingRule, read_standings
 from scorekeeper.league.totals import Share
-from scorekeeper.models import League, Result
-from scorekeeper.models.league import ALL_TIME, OUTSIDE
+from scorekeeper.models import ALL_TIME, OUTSIDE, League, Result
 from scorekeeper.rules.errors import ImpossibleFact
 from tests.factories import draft
 from tests.league.games import FIRST, day_of, won_by

@@ -24,7 +24,7 @@ from scorekeeper.league.statistics import (
     shared_money,
 )
 from scorekeeper.league.totals import Share
-from scorekeeper.models.league import ALL_TIME, OUTSIDE
+from scorekeeper.models import ALL_TIME, OUTSIDE
 from tests.factories import draft, hand
 from tests.league.games import FIRST, day_of
 

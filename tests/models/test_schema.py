@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from sqlalchemy import PrimaryKeyConstraint, UniqueConstraint, inspect
 from sqlalchemy.dialects import sqlite
 
-from scorekeeper.models import Base
-from scorekeeper.models.base import Json, UtcDateTime, dump_json, utc_text
+from scorekeeper.models import Base, Json, UtcDateTime, dump_json, utc_text
 
 TABLES = Base.metadata.sorted_tables
 DIRECTORY = {"deleted_addresses", "devices", "failures", "leagues"}

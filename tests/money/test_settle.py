@@ -4,8 +4,7 @@ import datetime as dt
 
 import pytest
 
-from scorekeeper.core.errors import NotDue
-from scorekeeper.core.transaction import Submission
+from scorekeeper.core.transaction import NotDue, Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league.people import merge_people

@@ -260,9 +260,10 @@ def test_who_knows_another_game_reads_what_would_cost_a_point(phone, house):
     assert "The game is to 11." in told
     told = phone.page("/rules/catch-five/4/differs?with=partnership-pitch&from=new").text
     assert "The points are high, low, jack, game and five 5. There is no smudge or moon. The game is to 31." in told
-    assert "You know Catch Five? Catch Five is played the same way." in phone.page(
-        "/rules/catch-five/4/differs?with=catch-five"
-    ).text
+    assert (
+        "You know Catch Five? Catch Five is played the same way."
+        in phone.page("/rules/catch-five/4/differs?with=catch-five").text
+    )
     assert phone.get("/rules/catch-five/4/differs?with=whist").status_code == 404
     for listing in listings():
         for size in listing.variant.sizes:

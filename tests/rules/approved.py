@@ -23,11 +23,10 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.ruleset import SETTINGS, build_ruleset, list_settings
-from scorekeeper.rules.stakes import Stakes
+from scorekeeper.rules.sheet import Stakes
 from scorekeeper.rules.values import Number, Switch
 from scorekeeper.sheets.example import three_hands, worked_hands
-from scorekeeper.sheets.grammar import counted
-from scorekeeper.sheets.phrases import say_allowed, say_refusal, say_setting, setting_title
+from scorekeeper.sheets.phrases import counted, say_allowed, say_refusal, say_setting, setting_title
 from scorekeeper.sheets.questions import QUESTIONS, answer
 from scorekeeper.sheets.report import print_error, print_game, report_error, report_game, sheet_schema
 from scorekeeper.sheets.rules_sheet import differences, rules_sheet

@@ -6,11 +6,18 @@ from typing import Annotated, Literal
 import pytest
 
 from scorekeeper.rules.line_keys import KINDS, READERS
-from scorekeeper.rules.seats import from_left_of, left_of, right_of, side_of, starting_with, usual_sides
-from scorekeeper.rules.sheet import Hand, SmokeHand
+from scorekeeper.rules.sheet import (
+    Hand,
+    SmokeHand,
+    from_left_of,
+    left_of,
+    right_of,
+    side_of,
+    starting_with,
+    usual_sides,
+)
 from scorekeeper.rules.values import CardRanks, Number, OneOf, Span, Switch, allowed_by
-from scorekeeper.sheets.grammar import counted, signed
-from scorekeeper.sheets.phrases import say_allowed
+from scorekeeper.sheets.phrases import counted, say_allowed, signed
 
 
 def test_the_type_of_a_field_says_what_it_may_be():

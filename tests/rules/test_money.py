@@ -11,7 +11,7 @@ from scorekeeper.rules import money
 from scorekeeper.rules.auction import Bid
 from scorekeeper.rules.facts import Contract
 from scorekeeper.rules.money import fewest_payments, game_parts, hand_parts, point_parts, totals
-from scorekeeper.rules.stakes import Stakes
+from scorekeeper.rules.sheet import Stakes
 
 
 def fewest(amounts):

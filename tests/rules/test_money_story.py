@@ -10,7 +10,7 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import play as play_line
 from scorekeeper.rules.money import Part, game_parts, totals
 from scorekeeper.rules.reading import read_line, read_sheet
-from scorekeeper.rules.stakes import Stakes, written_amount
+from scorekeeper.rules.sheet import Stakes, written_amount
 from scorekeeper.rules.table import if_it_ended_now, money_story, open_table, story_to_now
 from scorekeeper.sheets.words import say_part
 from scorekeeper.variants.catalogue import find_variant

@@ -8,8 +8,7 @@ from sheets import hand, play
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.rules.values import Number, OneOf, Switch
-from scorekeeper.sheets.grammar import words_of
-from scorekeeper.sheets.phrases import point_words, say_setting
+from scorekeeper.sheets.phrases import point_words, say_setting, words_of
 from scorekeeper.sheets.questions import (
     QUESTION_OF,
     QUESTIONS,

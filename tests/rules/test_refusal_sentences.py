@@ -25,8 +25,7 @@ from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.rules.table import open_table
 from scorekeeper.rules.values import RANKS, CardRanks, Number, Switch
-from scorekeeper.sheets.grammar import words_of
-from scorekeeper.sheets.phrases import phrase_of, say_refusal, say_setting, setting_title
+from scorekeeper.sheets.phrases import phrase_of, say_refusal, say_setting, setting_title, words_of
 from scorekeeper.variants.catalogue import find_variant
 from tests.factories import any_line
 

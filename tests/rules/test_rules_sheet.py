@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.ruleset import SETTINGS, belongs_to
-from scorekeeper.rules.stakes import Stakes
+from scorekeeper.rules.sheet import Stakes
 from scorekeeper.rules.values import CardRanks, Number, OneOf
 from scorekeeper.sheets.phrases import say_setting
 from scorekeeper.sheets.rules_sheet import differences, rules_sheet, trump_order

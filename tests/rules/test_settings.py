@@ -5,7 +5,7 @@ from babel.numbers import list_currencies
 
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.ruleset import SETTINGS
-from scorekeeper.rules.stakes import TWO_DECIMALS
+from scorekeeper.rules.sheet import TWO_DECIMALS
 from scorekeeper.rules.variant import read_house_rules
 from scorekeeper.sheets.phrases import say_error, say_refusal
 from scorekeeper.variants.catalogue import (

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.stakes import Stakes, add_money, read_stakes, stakes_for, written_amount
+from scorekeeper.rules.sheet import Stakes, add_money, read_stakes, stakes_for, written_amount
 from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.sheets.words import say_example, say_stakes, stake_name
 from scorekeeper.variants.catalogue import find_variant

@@ -10,7 +10,7 @@ from sheets import house_rules
 
 from scorekeeper.rules.ruleset import SETTINGS, Ruleset
 from scorekeeper.rules.setting_groups import PointTo
-from scorekeeper.sheets.grammar import TEXT, listed, words_of
+from scorekeeper.sheets.phrases import TEXT, listed, words_of
 from scorekeeper.sheets.questions import QUESTIONS
 from scorekeeper.sheets.templates import SheetContext, _statements, environment, one_line
 from scorekeeper.sheets.values import VALUES

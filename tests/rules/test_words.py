@@ -13,7 +13,7 @@ from scorekeeper.rules.scoring import BEFORE, ORDER
 from scorekeeper.rules.setting_groups import POINT_KEYS, GameTie
 from scorekeeper.rules.sheet import Why
 from scorekeeper.rules.tally import TallyLine
-from scorekeeper.sheets.grammar import Several, join_names, words_of
+from scorekeeper.sheets.phrases import Several, join_names, words_of
 from scorekeeper.sheets.words import VALUES, WORDINGS, say_tally, sentence, sentences
 
 RULES = Path(__file__).parents[2] / "scorekeeper" / "rules"

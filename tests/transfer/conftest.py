@@ -15,7 +15,7 @@ from scorekeeper.league.nights import close_night
 from scorekeeper.league.people import archive_person, erase_guest, merge_people, rename_person, set_guest, split_person
 from scorekeeper.league.seasons import archive_season, begin_season, change_season, season_values
 from scorekeeper.league.standings import RankingRule
-from scorekeeper.models.game import AGREE, DISPUTE
+from scorekeeper.models import AGREE, DISPUTE
 from scorekeeper.money.ledger import NewPayment, pay, reverse_payment, set_limit
 from scorekeeper.rulebook.house_rules import archive_house_rules, save_house_rules
 from scorekeeper.tournaments.actions import finish_tournament, say_of_slip, set_left, undo_line

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.games.history import LogRow, replay_log, undone_rows
-from scorekeeper.models.game import CORRECT, LINE, UNDO
+from scorekeeper.models import CORRECT, LINE, UNDO
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.sheet import Head
 from scorekeeper.sheets.phrases import say_refusal

@@ -10,7 +10,7 @@ from jsonschema import Draft7Validator
 from sqlalchemy import inspect, text
 
 from scorekeeper.league.standings import RANKINGS
-from scorekeeper.models.base import MAX_ID, LongText, ShortText
+from scorekeeper.models import MAX_ID, LongText, ShortText
 from scorekeeper.rules.documents import MAX_NAME, MAX_TEXT
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.values import MAX_NUMBER

@@ -27,7 +27,7 @@ from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.rules.documents import parse_document
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.sheets.grammar import number_text
+from scorekeeper.sheets.phrases import number_text
 from scorekeeper.variants.catalogue import find_variant
 from tests.apps import app_on
 from tests.databases import blank_at, copied, engine_at, failing_at, migrate
@@ -247,7 +247,7 @@ class Night:
             assert undone, f"{act.key} is lost"
         if act.kind == "slip":
             slips = self.ask("SELECT seq, facts FROM tournament_lines WHERE kind = 'slip'")
-            mine = next(one for one in slips if f'[{act.fields["sides-0-points"]},' in one[1])
+            mine = next(one for one in slips if f"[{act.fields['sides-0-points']}," in one[1])
             of_round = [seq for seq, facts in slips if facts.partition(",")[0] == mine[1].partition(",")[0]]
             before = max((seq for seq in of_round if seq < mine[0]), default=0)
             assert before == int(act.fields["seen"] or 0), f"{act.key} replaced line {before}, unseen"

@@ -17,7 +17,7 @@ from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.rules.documents import parse_document
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.sheets.grammar import number_text
+from scorekeeper.sheets.phrases import number_text
 from scorekeeper.variants.catalogue import find_variant
 from tests.factories import POINTS
 from tests.league.conftest import FOR_MONEY, sheet

@@ -10,15 +10,12 @@ from typing import Any, NamedTuple
 
 from scorekeeper.games.history import LogRow, replay_log
 from scorekeeper.games.store import head_to_json, stored_facts
-from scorekeeper.models.base import utc_text
-from scorekeeper.models.game import AGREE, CORRECT, DISPUTE, LINE, UNDO
+from scorekeeper.models import AGREE, CORRECT, DISPUTE, LINE, UNDO, utc_text
 from scorekeeper.money.ledger import CentsByPerson, is_settlement, matching_prefix, negated, nonzero, settlements
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line
-from scorekeeper.rules.seats import usual_sides
-from scorekeeper.rules.sheet import Document, Head
-from scorekeeper.rules.stakes import Stakes
+from scorekeeper.rules.sheet import Document, Head, Stakes, usual_sides
 from scorekeeper.rules.table import LineResult, Table, open_table
 from scorekeeper.variants.catalogue import find_variant
 from tools.demo.players import (

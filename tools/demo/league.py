@@ -20,8 +20,7 @@ from scorekeeper.core.transaction import Submission
 from scorekeeper.league import change_log as log
 from scorekeeper.league.people import ERASED_NAME
 from scorekeeper.league.standings import RankingRule
-from scorekeeper.models.base import utc_text
-from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
+from scorekeeper.models import PAYMENT, REVERSAL, STAKES, utc_text
 from scorekeeper.rules.variant import variant_to_json
 from scorekeeper.tournaments.actions import create_tournament, draw_round, enter_players, enter_slip
 from scorekeeper.tournaments.maths.rounds import Slip

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper.rules.seats import side_of
+from scorekeeper.rules.sheet import side_of
 from scorekeeper.rules.table import Table
 from scorekeeper.rules.values import Value
 

@@ -4,8 +4,6 @@ In SQL, as a migration must go on meaning what it meant when the models move on.
 comes in here, after it in a migration of its own.
 """
 
-from __future__ import annotations
-
 from alembic import op
 
 revision = "0001"

@@ -8,8 +8,6 @@ number to all players below `turn` (and starting again at 0), makes the other ro
 one, stays.  docs/tournaments/designs.md says where they are from, and how close each comes.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence

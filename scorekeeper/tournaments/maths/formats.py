@@ -9,8 +9,6 @@ Table 1 is the head table.  Its winners stay there, and its losers go down to th
 keeps the partner they came with, unless the director has them split too.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

@@ -3,8 +3,6 @@
 Drawing one pair after another runs into dead ends: the last two may have met.  A matching looks at all at once.
 """
 
-from __future__ import annotations
-
 from bisect import insort
 from collections import deque
 from collections.abc import Callable, Hashable, Sequence

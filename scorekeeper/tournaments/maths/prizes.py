@@ -1,7 +1,5 @@
 """Prizes: side prizes from the slips, and the pot shared out in whole dollars."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 

@@ -3,8 +3,6 @@
 Byes differ by at most one, also when people come late, leave and come back.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Standings: what each round brought each side, totals, and places by an ordered choice of criteria."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
