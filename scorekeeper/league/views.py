@@ -41,6 +41,7 @@ from scorekeeper.league.charts import NIGHTS, first_month, money_chart, night_ca
 from scorekeeper.league.forms import ArchiveForm, DeletionForm, NameForm, SeasonForm
 from scorekeeper.league.leagues import delete_league, league_size, newest_game, read_league, rename_league
 from scorekeeper.league.people import people_of
+from scorekeeper.league.report import night_report
 from scorekeeper.league.seasons import (
     EVERY,
     NONE,
@@ -258,6 +259,15 @@ def night(night: int) -> str:
         before=before,
         after=after,
     )
+
+
+@bp.get("/nights/<int(max=999999999):night>/report", role=VIEWER)
+def report(night: int) -> str:
+    """Show the night as text to copy, in three lengths."""
+    league = current_league()
+    found = read_night(db.session, league.id, night)
+    told = night_report(db.session, league, found, wall_clock())
+    return render_template("league/report.html", league=league, night=found, report=told)
 
 
 @bp.get("/games", role=VIEWER)

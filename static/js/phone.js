@@ -1,6 +1,6 @@
 /** Features of this phone: colors, keeping the screen on, a buzz for a saved hand, sharing, printing, full screen. */
 
-import { all, closest, on } from "./app.js";
+import { all, byId, closest, on } from "./app.js";
 
 /** @import { HtmxEvent } from "./app.js" */
 
@@ -55,6 +55,11 @@ on("click", (event) => {
   const text = closest(event, "[data-share]")?.dataset.share;
   if (text !== undefined) navigator.share({ title: document.title, text }).catch(() => {});
   if (closest(event, "[data-print]")) print();
+  const copying = closest(event, "[data-copy]");
+  if (copying) {
+    getSelection()?.selectAllChildren(byId(copying.dataset["copy"] ?? ""));
+    if (document.execCommand("copy")) copying.textContent = copying.dataset["copied"] ?? ""; // without HTTPS too
+  }
   if (!closest(event, "[data-fullscreen]")) return;
   if (document.fullscreenElement) document.exitFullscreen();
   else root.requestFullscreen().catch(() => {});
@@ -100,7 +105,7 @@ const show = () => {
   for (const part of all("[data-can]")) part.hidden = !((part.dataset.can ?? "") in navigator);
   for (const part of all("[data-cannot]")) part.hidden = (part.dataset.cannot ?? "") in navigator;
   for (const button of all("[data-fullscreen][hidden]")) button.hidden = !document.fullscreenEnabled;
-  for (const button of all("[data-print][hidden]")) button.hidden = false;
+  for (const button of all("[data-print][hidden], [data-copy][hidden]")) button.hidden = false;
   for (const button of all("[data-share][hidden]")) button.hidden = !("share" in navigator);
 };
 on("htmx:after:swap", show);

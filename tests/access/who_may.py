@@ -94,6 +94,7 @@ ROUTES = {
         GET /l/<league>/seasons
         GET /l/<league>/nights
         GET /l/<league>/nights/<night>
+        GET /l/<league>/nights/<night>/report
         GET /l/<league>/games
         GET /l/<league>/search
         GET /l/<league>/changes
