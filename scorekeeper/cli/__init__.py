@@ -8,6 +8,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Never
@@ -22,7 +23,7 @@ COMMANDS = {
     "backup": ("maintenance:backup", "Back up the database while the server runs."),
     "check": ("rules:check", "Check a variant file or a house-rules file."),
     "create": ("maintenance:create", "Make an empty league."),
-    "db": ("serve:database", "Bring the database to this version."),
+    "db": ("serve:upgrade", "Bring the database to this version."),
     "delete": ("maintenance:delete", "Delete a league for good."),
     "demo": ("serve:demo", "Add a sample league, or serve one from a scratch database."),
     "differs": ("rules:differs", "Say what is different for a player of another game."),
@@ -40,6 +41,44 @@ COMMANDS = {
     "whatif": ("rules:whatif", "Replay a scoresheet under other rules."),
 }
 """Command -> module in this package and the command's name there, and what --help says of it."""
+
+FORCE = click.Option(["--force"], is_flag=True, help="Overwrite an existing file.")
+PORT = click.IntRange(0, 65_535)
+NEED_APP: dict[str, tuple[str, list[click.Parameter]]] = {
+    "backup": (
+        "Into a FILE, or among the backups that the server makes.",
+        [click.Argument(["file"], required=False, type=click.Path(path_type=Path)), FORCE],
+    ),
+    "create": ("It prints the code that makes a phone its owner.", [click.Argument(["name"])]),
+    "db": ("", []),
+    "delete": (
+        "Backups made before keep it, and a file that export wrote.",
+        [click.Argument(["league"]), click.Option(["--yes"], is_flag=True, help="Don't ask.")],
+    ),
+    "demo": (
+        "Other leagues stay as they are. With --serve nothing of it reaches your database, and it needs no passphrase.",
+        [
+            click.Option(["--serve"], is_flag=True, help="Serve it here from a scratch database, until Ctrl-C."),
+            click.Option(["--port"], type=PORT, help="With --serve: overrides PORT, or 8001."),
+        ],
+    ),
+    "doctor": (
+        "Run it every night.\n\nEnds with 0 if all is well, 1 if something is wrong, 3 if something was not checked.",
+        [
+            click.Option(["--quick"], is_flag=True, help="Skip the checks that replay games."),
+            click.Option(["--json", "as_json"], is_flag=True, help="One JSON object."),
+        ],
+    ),
+    "export": ('"-" is the terminal.', [click.Argument(["league"]), click.Argument(["file"]), FORCE]),
+    "import": ('"-" is the standard input.', [click.Argument(["file"])]),
+    "rebuild": ("Of one LEAGUE, or of all.", [click.Argument(["league"], required=False)]),
+    "restore": (
+        "The old one is kept beside it.",
+        [click.Argument(["file"], type=click.Path(exists=True, dir_okay=False, path_type=Path))],
+    ),
+    "run": ("", [click.Option(["--port"], type=PORT, help="Overrides PORT.")]),
+}
+"""Command -> what else --help says, and what it takes: these import the app once they run, and not for --help."""
 
 
 INTERRUPTED, PIPE_CLOSED = 130, 141
@@ -98,9 +137,27 @@ class LazyGroup(click.Group):
             if close := get_close_matches(cmd_name, COMMANDS, n=1):
                 ctx.fail(f"No such command '{cmd_name}'. Did you mean '{close[0]}'?")
             return None
-        module, name = COMMANDS[cmd_name][0].split(":")
-        command: click.Command = getattr(import_module(f"{__name__}.{module}"), name)
-        return command
+        place, does = COMMANDS[cmd_name]
+        if cmd_name not in NEED_APP:
+            found: click.Command = _find(place)
+            return found
+        more, takes = NEED_APP[cmd_name]
+        command = click.Command(cmd_name, callback=partial(_run, place), params=takes, help=f"{does} {more}")
+        return click.Group("db", {"upgrade": command}, help=does) if cmd_name == "db" else command
+
+
+def _find(place: str) -> Any:
+    module, name = place.split(":")
+    return getattr(import_module(f"{__name__}.{module}"), name)
+
+
+def _run(place: str, **given: Any) -> None:
+    """Do what a command does; a ConfigurationError is printed as one sentence, and it ends with 1."""
+    wrong = import_module("scorekeeper.core.settings").ConfigurationError
+    try:
+        _find(place)(**given)
+    except wrong as error:
+        raise click.ClickException(str(error)) from None
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

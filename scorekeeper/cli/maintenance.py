@@ -52,15 +52,6 @@ class BadInput(click.ClickException):
     exit_code = 2
 
 
-@contextmanager
-def plain_errors() -> Iterator[None]:
-    """Print a ConfigurationError as one sentence instead of a traceback, and end with 1."""
-    try:
-        yield
-    except ConfigurationError as error:
-        raise click.ClickException(str(error)) from None
-
-
 def ready_app(*, may_make: bool = False) -> Flask:
     """Return the app with a database of this version, which is made if it `may_make` one.
 
@@ -115,11 +106,7 @@ CLI_WAIT = 600.0
 """Seconds to wait for downloads that are being made."""
 
 
-@click.command()
-@click.argument("name")
-@plain_errors()
 def create(name: str) -> None:
-    """Make an empty league called NAME, and print the code that makes a phone its owner."""
     codes: list[str] = []
     with ready_app(may_make=True).app_context():
         try:
@@ -134,13 +121,7 @@ def create(name: str) -> None:
     print_owner_code(codes[0])
 
 
-@click.command()
-@click.argument("league")
-@click.argument("file")
-@click.option("--force", is_flag=True, help="Overwrite an existing file.")
-@plain_errors()
 def export(league: str, file: str, *, force: bool) -> None:
-    """Write a whole LEAGUE into a FILE ("-" is the terminal)."""
     app = ready_app()
     with app.app_context():
         found = league_named(league)
@@ -178,11 +159,7 @@ def _source(file: str) -> BinaryIO:
     return copy
 
 
-@click.command("import")
-@click.argument("file")
-@plain_errors()
 def import_(file: str) -> None:
-    """Import a league from a FILE that export wrote ("-" is the standard input)."""
     codes: list[str] = []
     app = ready_app(may_make=True)
     try:
@@ -199,12 +176,7 @@ def import_(file: str) -> None:
     print_owner_code(codes[0])
 
 
-@click.command()
-@click.argument("league")
-@click.option("--yes", is_flag=True, help="Don't ask.")
-@plain_errors()
 def delete(league: str, *, yes: bool) -> None:
-    """Delete a whole LEAGUE for good; backups made before keep it, and a file that export wrote."""
     with ready_app().app_context():
         found = league_named(league)
         number, name, who = found.id, found.name, f"{found.name} ({found.id})"  # as they are before it asks
@@ -241,12 +213,7 @@ MARKS = {
 # ---------------------------------------------------------------- backup and restore
 
 
-@click.command()
-@click.argument("file", required=False, type=click.Path(path_type=Path))
-@click.option("--force", is_flag=True, help="Overwrite an existing file.")
-@plain_errors()
 def backup(file: Path | None, *, force: bool) -> None:
-    """Back up the database while the server runs: into a FILE, or among the backups that the server makes."""
     chosen: Settings = create_app().config["SETTINGS"]
     if file is None:
         target = make_backup(chosen, wall_clock())
@@ -259,11 +226,7 @@ def backup(file: Path | None, *, force: bool) -> None:
     click.echo(f"Everything is in {target}, and it is readable.")
 
 
-@click.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@plain_errors()
 def restore(file: Path) -> None:
-    """Replace the database with a FILE that backup wrote; the old one is kept beside it."""
     app = create_app()
     replaced = restore_file(file, _database_file(app.config["SETTINGS"]), wall_clock())
     click.echo(f"{file} is the database now.")
@@ -282,14 +245,7 @@ def _database_file(chosen: Settings) -> Path:
 # ---------------------------------------------------------------- doctor
 
 
-@click.command()
-@click.option("--quick", is_flag=True, help="Skip the checks that replay games.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def doctor(*, quick: bool, as_json: bool) -> None:
-    """Check the database and all that is computed from it; run it every night.
-
-    Ends with 0 if all is well, 1 if something is wrong, 2 for a wrong option, 3 if something could not be looked at.
-    """
     found = []
     try:
         app = create_app()
@@ -347,11 +303,7 @@ def print_finding(finding: Finding) -> None:
 # ---------------------------------------------------------------- rebuild
 
 
-@click.command()
-@click.argument("league", required=False)
-@plain_errors()
 def rebuild(league: str | None) -> None:
-    """Rebuild what is computed from the lines of a LEAGUE, or of all."""
     with ready_app().app_context():
         for each in all_leagues(db.session) if league is None else [league_named(league)]:
             rebuild_league(db.session, each.id)

@@ -25,7 +25,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.codes import format_join_code, join_code_of, new_device, new_token
 from scorekeeper.access.ownership import claim_ownership, command_line_device, new_owner_code
 from scorekeeper.app import create_app
-from scorekeeper.cli.maintenance import plain_errors, print_owner_code, ready_app
+from scorekeeper.cli.maintenance import print_owner_code, ready_app
 from scorekeeper.core import logs, settings
 from scorekeeper.core.clock import Clock, wall_clock
 from scorekeeper.core.extensions import db
@@ -42,18 +42,14 @@ THIS_COMPUTER = "This computer"
 ENDED_BY = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-@click.command()
-@click.option("--port", type=click.IntRange(0, settings.MAX_PORT), help="Overrides PORT.")
 def run(port: int | None) -> None:
-    """Serve the app; with LAN=1 to every phone on the network."""
-    with plain_errors():
-        chosen = settings.from_environment()
-        chosen = chosen if port is None else replace(chosen, port=port)
-        logs.set_up(debug=chosen.debug)
-        if chosen.backup_every:
-            settings.make_folder(chosen.backups)
-        listener = serving.listen(chosen)
-        migrating.prepare_database(create_app())
+    chosen = settings.from_environment()
+    chosen = chosen if port is None else replace(chosen, port=port)
+    logs.set_up(debug=chosen.debug)
+    if chosen.backup_every:
+        settings.make_folder(chosen.backups)
+    listener = serving.listen(chosen)
+    migrating.prepare_database(create_app())
     if "alembic" in sys.modules:  # the database is new: begin again without what only made it, 11 MB of each worker
         listener.close()
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - the same command once more
@@ -62,15 +58,7 @@ def run(port: int | None) -> None:
     gunicorn.run()
 
 
-@click.group("db")
-def database() -> None:
-    """Look after the database."""
-
-
-@database.command()
-@plain_errors()
 def upgrade() -> None:
-    """Bring the database to this version of Scorekeeper."""
     app = create_app()
     file = app.config["SETTINGS"].database_file
     with not_served(file) if file else nullcontext():
@@ -82,15 +70,7 @@ def upgrade() -> None:
 # ---------------------------------------------------------------- the demo
 
 
-@click.command()
-@click.option("--serve", is_flag=True, help="Serve it on this machine from a scratch database, until Ctrl-C.")
-@click.option("--port", type=click.IntRange(0, settings.MAX_PORT), help="With --serve: overrides PORT, or 8001.")
-@plain_errors()
 def demo(*, serve: bool, port: int | None) -> None:
-    """Add a sample league; other leagues stay as they are.
-
-    With --serve it opens without a passphrase, and nothing of it reaches your own database.
-    """
     if serve:
         _serve(port)
         return
