@@ -15,8 +15,10 @@ import pytest
 from click.testing import CliRunner
 
 from scorekeeper import cli
+from scorekeeper.app import create_app
 from scorekeeper.core import settings
 from scorekeeper.core.settings import from_environment
+from scorekeeper.operations import migrating
 from tests.needs import NGINX, miss
 from tests.ports import a_port_of_ones_own
 
@@ -93,6 +95,16 @@ def test_systemd_finds_no_fault_in_it(example, tmp_path):
     rated = subprocess.run([analyze, "security", "--offline=true", unit], capture_output=True, text=True, check=False)
     if rated.returncode == 0:  # an older one rates no file
         assert float(re.search(r"exposure level for \S+: ([0-9.]+)", rated.stdout)[1]) < 2
+
+
+def test_the_container_answers_the_phones_that_its_page_names(example, root, tmp_path):
+    [ours] = re.findall(r"^ENV (.+)$", re.sub(r"\\\n\s*", "", example("Dockerfile")), re.MULTILINE)
+    [named] = re.findall(r"docker run .*--env (\S+)", (root / "docs/install.md").read_text(encoding="utf-8"))
+    values = dict(pair.split("=", 1) for pair in (*shlex.split(ours), named))
+    app = create_app(from_environment(values, tmp_path))
+    migrating.prepare_database(app)
+    for host, status in (("192.168.1.50:8000", 200), ("localhost:8000", 200), ("score.example", 400)):
+        assert app.test_client().get("/", headers={"Host": host}).status_code == status, host
 
 
 def test_what_the_dockerfile_copies_sets_and_runs_is_there(example, root, tmp_path):
@@ -178,7 +190,10 @@ def test_nginx_serves_it_over_tls_and_writes_no_address_down(example, run, tmp_p
     assert "AAAA" not in logged
 
 
-def test_the_containers_of_compose_keep_fourteen_copies(example, tmp_path):
+def test_the_containers_of_compose_have_good_settings_and_keep_fourteen_copies(example, tmp_path):
+    environment = re.search(r"environment:\n((?: {6}.*\n)+)", example("compose.yaml"))[1]
+    filled = re.sub(r"\$\{(\w+)\}", lambda name: "0" * 32 + name[1].lower(), environment).replace('"', "")
+    assert takes(dict(line.strip().split(": ", 1) for line in filled.splitlines()), tmp_path)
     script = re.search(r"- \|\n(.+?)\n\n", example("compose.yaml"), re.DOTALL)[1]
     script = re.sub(r"^ {8}", "", script, flags=re.MULTILINE).replace("$$", "$").replace("/backups", str(tmp_path))
     fakes = tmp_path / "bin"

@@ -22,11 +22,12 @@ def run(*command, **options):
 
 @pytest.fixture(scope="module")
 def wheel(root, tmp_path_factory):
-    """The wheel, built with what is installed here: no network needed."""
+    """The wheel, built as docs/install.md says, with what is installed here: no network needed."""
     folder = tmp_path_factory.mktemp("wheel")
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--no-deps", "--no-index"]
-    run(*pip, "--no-build-isolation", "--wheel-dir", folder, ".", cwd=root)
-    (built,) = folder.iterdir()
+    [written] = re.findall(r"^\.venv/bin/pip (wheel .*)$", (root / "docs/install.md").read_text("utf-8"), re.MULTILINE)
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", *written.replace("dist", f"{folder}").split()]
+    run(*pip, "--no-index", "--no-build-isolation", cwd=root)
+    (built,) = folder.glob("smear_scorekeeper-*.whl")
     return built
 
 
