@@ -1,0 +1,216 @@
+/**
+ * Evenings of one phone's outbox, drawn from seeds: `node tests/trust/outbox.js SEEDS FIRST`, part of `make lint`.
+ *
+ * The real static/js/outbox on an IndexedDB in memory, and a server that keeps hands as ours does. Requests and answers
+ * get lost, pages are killed while they wait for one, two are open at once, the database is closed, the clock steps,
+ * another phone saves. A hand may be neither lost nor doubled nor sent before the one ahead of it, each page is told
+ * the row that the server has, and once there is signal everything is sent. Then faults are planted, and must be found.
+ */
+
+import { AsyncLocalStorage } from "node:async_hooks";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { forceCloseDatabase } from "fake-indexeddb";
+import "fake-indexeddb/auto";
+
+const [SEEDS = 60, FIRST = 0] = process.argv.slice(2).map(Number);
+const STEPS = 60;
+const CODES = ["aa", "bb"];
+const OUTBOX = fileURLToPath(new URL("../../static/js/outbox", import.meta.url));
+const pageOf = new AsyncLocalStorage();
+const rest = () => new Promise((done) => { setImmediate(done); });
+
+let folder, store; // the program's, perhaps with a fault
+let random, now, hasSignal, tables, pages, timers, opened, locked, entered, faults;
+const chance = (odds) => random() < odds;
+const oneOf = (many) => many[Math.floor(random() * many.length)];
+
+const mulberry = (seed) => {
+  let state = seed + 1;
+  return () => {
+    state = (state + 0x6D2B79F5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+};
+
+// ---------------------------------------------------------------- what a browser and the server are here
+
+[now, opened] = [0, []];
+Date.now = () => now;
+globalThis.setTimeout = (work) => timers.push({ work, page: pageOf.getStore() });
+globalThis.clearTimeout = (id) => { if (id) timers[id - 1] = undefined; };
+globalThis.DOMParser = class {
+  parseFromString(text) {
+    const shown = { getAttribute: () => text };
+    return { querySelectorAll: () => [], querySelector: () => shown };
+  }
+};
+const locks = {
+  async request(_name, _how, work) {
+    if (locked) return work(null);
+    const mine = locked = { page: pageOf.getStore() };
+    try { return await work(mine); } finally { if (locked === mine) locked = null; }
+  },
+};
+const openDatabase = indexedDB.open.bind(indexedDB);
+indexedDB.open = (...how) => {
+  const request = openDatabase(...how);
+  request.addEventListener("success", () => opened.push(request.result));
+  return request;
+};
+
+const answer = (address, body) => {
+  const [, , code, what] = address.split("/");
+  const rows = tables[code];
+  if (what === "stamp") return Response.json({ csrf_token: "", op_id: `op${random()}`, seq: rows.length });
+  const before = rows.findIndex(({ op }) => op === body.get("op_id"));
+  if (before < 0 && Number(body.get("seen")) !== rows.length) return new Response(`${rows.length}`, { status: 409 });
+  if (before < 0) rows.push({ op: body.get("op_id"), key: Number(body.get("key")) });
+  return new Response("", { headers: { "Saved-As": `${before < 0 ? rows.length : before + 1}` } });
+};
+const never = new Promise(() => {});
+const kill = (page) => {
+  page.dead = true;
+  if (locked?.page === page) locked = null; // the browser gives it back
+  return never;
+};
+globalThis.fetch = async (address, { body } = {}) => {
+  const page = pageOf.getStore();
+  await rest();
+  if (page.dead || (!hasSignal && chance(0.08))) return kill(page);
+  if (!hasSignal && chance(0.15)) throw new TypeError("no signal");
+  if (!hasSignal && chance(0.05)) return new Response("", { status: 503 });
+  const answered = answer(address, body);
+  await rest();
+  if (page.dead || (!hasSignal && chance(0.08))) return kill(page);
+  if (!hasSignal && chance(0.1)) throw new TypeError("the answer is lost");
+  return answered;
+};
+
+// ---------------------------------------------------------------- an evening
+
+let made = 0;
+const openPage = async () => {
+  made += 1;
+  const page = { dead: false, outbox: (await import(`${folder}/outbox.js?${made}`)).outbox };
+  page.outbox.setListener({
+    unanswered() {}, refused() {}, async finished() {},
+    sent: ({ id, code }, row) => {
+      if (tables[code][row - 1]?.key !== entered.find((hand) => hand.id === id).key) faults.push(`row ${row} is another`);
+    },
+    shouldRetry: async () => !page.dead && (await store.waitingHands()).some(({ refused }) => !refused),
+  });
+  pages.push(page);
+};
+const alive = () => pages.filter(({ dead }) => !dead);
+const flush = (page, how) => { pageOf.run(page, () => page.outbox.flush(how)); };
+const settle = async () => { for (let turn = 0; turn < 60; turn += 1) await rest(); };
+
+const steps = {
+  async enter() {
+    const code = oneOf(CODES);
+    const last = (await store.waitingHands()).findLast((hand) => hand.code === code);
+    const hand = { code, key: entered.length, action: `/t/${code}/hands`, seen: last ? null : tables[code].length };
+    const rest_ = { what: "hand", says: "", more: "", op_id: null, tried: false, until: 0, refused: null };
+    const id = await store.keepHand({ ...hand, ...rest_, fields: [["key", `${hand.key}`]] });
+    entered.push({ code, key: hand.key, id });
+  },
+  async send() { for (const page of alive()) if (chance(0.7)) flush(page, { eager: chance(0.5) }); },
+  async wait() {
+    now += Math.floor(random() * 12000);
+    for (const timer of timers.splice(0)) if (timer && !timer.page?.dead) pageOf.run(timer.page, timer.work);
+  },
+  async clock() { now += oneOf([-7200000, 3600000]); },
+  async sleep() { for (const each of opened.splice(0)) forceCloseDatabase(each); },
+  async kill() { kill(oneOf(alive())); },
+  async elsewhere() { tables[oneOf(CODES)].push({ op: "", key: -1 }); },
+  async decide() {
+    for (const { id, refused, code } of await store.waitingHands()) {
+      if (refused) await store.changeHand(id, { refused: null, op_id: null, seen: refused.seen ?? tables[code].length });
+    }
+  },
+};
+const WEIGHTS = { enter: 12, send: 20, wait: 12, clock: 1, sleep: 3, kill: 3, elsewhere: 2, decide: 5 };
+const BAG = Object.entries(WEIGHTS).flatMap(([name, times]) => Array(times).fill(name));
+
+const check = async () => {
+  const waits = new Map((await store.waitingHands()).map((hand) => [hand.id, hand]));
+  for (const code of CODES) {
+    const keys = tables[code].map(({ key }) => key).filter((key) => key >= 0);
+    if (keys.some((key, i) => i > 0 && key <= keys[i - 1])) faults.push(`${code} has ${keys}: doubled, or not in order`);
+    for (const hand of entered.filter((one) => one.code === code)) {
+      if (!waits.has(hand.id) && !keys.includes(hand.key)) faults.push(`hand ${hand.key} is lost`);
+    }
+  }
+  return waits;
+};
+
+const play = async (seed) => {
+  random = mulberry(seed);
+  [now, hasSignal, timers, opened, locked, entered, faults, pages] = [1e12, false, [], [], null, [], [], []];
+  tables = Object.fromEntries(CODES.map((code) => [code, []]));
+  globalThis.navigator = chance(0.5) ? { locks } : {}; // a browser without locks takes turns by the database
+  for (const left of await store.waitingHands()) await store.removeHand(left, 0);
+  await store.releaseLease();
+  const told = [];
+  for (let step = 0; step < STEPS && !faults.length; step += 1) {
+    while (alive().length < 1 || (alive().length < 2 && chance(0.1))) await openPage();
+    told.push(oneOf(BAG));
+    await steps[told.at(-1)]();
+    for (let turn = Math.floor(random() * 60); turn > 0; turn -= 1) await rest();
+    await check();
+  }
+  hasSignal = true;
+  for (let tries = 0; tries < 40; tries += 1) {
+    await settle();
+    await steps.decide();
+    now += 30000;
+    if (!alive().length) await openPage();
+    for (const page of alive()) flush(page, {});
+  }
+  await settle();
+  if (!faults.length && (await check()).size) faults.push("not all is sent, though there is signal");
+  return faults.length ? `seed ${seed}: ${faults[0]}\n  ${told.join(" ")}` : "";
+};
+
+// ---------------------------------------------------------------- many evenings
+
+const PLANTED = {
+  "another op_id for each try": ["outbox.js", "hand.op_id ??= stamp.op_id", "hand.op_id = stamp.op_id"],
+  "the last hand first": ["outbox.js", ".find((hand)", ".findLast((hand)"],
+  "a refusal is no answer": ["outbox.js", "answer.status >= 400", "answer.status >= 600"],
+  "busy for ever": ["outbox.js", "this.#isBusy = false;", ""],
+  "a turn that a killed page keeps": ["store.js", "TURN = 5000", "TURN = 5e12"],
+  "out of the store before it is saved": ["outbox.js", "const answer = await post", "await removeHand(hand, hand.seen);\n$&"],
+};
+
+/** Play evenings until one fails; return its story. */
+const playAll = async (seeds, where) => {
+  folder = where;
+  store = await import(`${folder}/store.js`);
+  for (let seed = FIRST; seed < FIRST + seeds; seed += 1) {
+    const story = await play(seed);
+    if (story) return story;
+  }
+  return "";
+};
+
+const failed = await playAll(SEEDS, OUTBOX);
+console.log(failed || `${SEEDS} evenings of an outbox went well`);
+const scratch = mkdtempSync(`${process.env.TMPDIR ?? "/tmp"}/outbox-`);
+const missed = [];
+for (const [fault, [file, from, to]] of Object.entries(PLANTED)) {
+  const where = `${scratch}/${fault.replaceAll(" ", "-")}`;
+  cpSync(OUTBOX, where, { recursive: true });
+  writeFileSync(`${where}/package.json`, '{"type": "module"}');
+  const [was, text] = [readFileSync(`${where}/${file}`, "utf8")].flatMap((it) => [it, it.replace(from, to)]);
+  writeFileSync(`${where}/${file}`, text);
+  const found = await playAll(200, where);
+  if (was === text || !found) missed.push(fault);
+  if (process.env.TELL) console.log(`${fault}: ${found.split("\n")[0]}`);
+}
+rmSync(scratch, { recursive: true });
+if (missed.length) console.log(`Not found: ${missed.join(", ")}`);
+process.exit(failed || missed.length ? 1 : 0);
