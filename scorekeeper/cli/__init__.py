@@ -28,7 +28,7 @@ COMMANDS = {
     "demo": ("serve:demo", "Add a sample league, or serve one from a scratch database."),
     "differs": ("rules:differs", "Say what is different for a player of another game."),
     "doctor": ("maintenance:doctor", "Check the database and all that is computed from it."),
-    "draw": ("score:draw", "Draw the rounds of a tournament."),
+    "draw": ("draw:draw", "Draw the rounds of a tournament."),
     "export": ("maintenance:export", "Write a league into a file."),
     "import": ("maintenance:import_", "Import a league from a file that export wrote."),
     "rebuild": ("maintenance:rebuild", "Compute again what follows from the lines."),

@@ -1,9 +1,8 @@
-"""`scorekeeper score`, `schema` and `draw`: scoresheets and tournaments on the command line, without a database."""
+"""`scorekeeper score` and `schema`: scoresheets on the command line, without a database."""
 
 import json
-import secrets
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import click
@@ -19,8 +18,6 @@ from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.phrases import say_refusal
 from scorekeeper.sheets.report import print_error as say_faults
 from scorekeeper.sheets.report import print_game, report_error, report_game, sheet_schema
-from scorekeeper.tournaments.maths.formats import FORMATS, draw_rounds, numbered_sides
-from scorekeeper.tournaments.maths.rounds import DrawError, Round, Side
 from scorekeeper.variants.catalogue import broken_files, catalogue, load_variant, read_variant
 
 REFUSED = 2
@@ -111,58 +108,3 @@ def load_sheet(file: str, find: Callable[[str], Variant] = read_variant) -> Shee
 def schema() -> None:
     """Print the JSON Schema of a scoresheet."""
     click.echo(json.dumps(sheet_schema(list(catalogue())), indent=2))
-
-
-# ---------------------------------------------------------------- the rounds of a tournament
-
-SEEDS = 1_000_000
-"""A draw without a seed is given one below this: short enough to write down."""
-
-
-@click.command()
-@click.option("--players", type=int, required=True, help="How many play, 4 to 160.")
-@click.option("--rounds", type=int, default=1, show_default=True, help="How many rounds to draw.")
-@click.option(
-    "--format",
-    "key",
-    type=click.Choice(list(FORMATS)),
-    default="draw-partners",
-    show_default=True,
-    help="How partners and opponents are found.",
-)
-@click.option("--seed", type=int, help="The same seed gives the same draw.")
-@click.option("--six", is_flag=True, help="Seat six at one table, in three pairs, so at most one sits out.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def draw(  # noqa: PLR0913  an argument for each option
-    players: int, rounds: int, key: str, seed: int | None, *, six: bool, as_json: bool
-) -> None:
-    """Draw the rounds of a tournament.
-
-    Players are numbered from 1. Where fixed partners enter, 1 plays with 2, 3 with 4 and so on; in a knockout, 1 and 2
-    are the best seeds.
-    """
-    chosen = secrets.randbelow(SEEDS) if seed is None else seed
-    wanted = FORMATS[key]
-    try:
-        drawn = draw_rounds(wanted, numbered_sides(wanted, players), rounds, chosen, large_table=six)
-    except DrawError as error:
-        print_error(str(error))
-        sys.exit(REFUSED)
-    if as_json:
-        print_json(rounds=[{"tables": each.tables, "byes": each.byes} for each in drawn])
-    else:
-        click.echo("\n".join(_lines(wanted.name, players, drawn, chosen)))
-
-
-def _lines(name: str, players: int, rounds: Sequence[Round], seed: int) -> Iterable[str]:
-    yield f"{name}, {players} players, seed {seed}"
-    for number, drawn in enumerate(rounds, start=1):
-        yield f"\nRound {number}"
-        for table, sides in enumerate(drawn.tables, start=1):
-            yield f"  Table {table}: {' against '.join(map(_side, sides))}"
-        if drawn.byes:
-            yield f"  Bye: {', '.join(map(str, drawn.byes))}"
-
-
-def _side(side: Side) -> str:
-    return " & ".join(map(str, side))
