@@ -22,7 +22,10 @@ from scorekeeper.core.security import HEADERS
 from scorekeeper.core.settings import Settings
 from scorekeeper.games import change_views, log_views, new_game_views
 from scorekeeper.games import views as table
-from scorekeeper.league import people_views  # noqa: F401 - it registers its routes on `bp`
+from scorekeeper.league import (
+    night_views,
+    people_views,  # noqa: F401 - it registers its routes on `bp`
+)
 from scorekeeper.league import views as league
 from scorekeeper.models.engine import found_revisions
 from scorekeeper.money import views as money
@@ -37,7 +40,8 @@ PARTS = (security, csrf, db, assets, permissions)
 """In their order: the guard sets how long a body may be, and CSRF protection reads it."""
 BLUEPRINTS = (
     pages.bp, new_game_views.bp, new_game_views.home, table.bp, log_views.bp, money.bp, rulebook.bp, rulebook.own_games,
-    change_views.bp, offline.bp, preferences.bp, access.bp, league.bp, tournaments.bp, tournaments.public, transfer.bp,
+    change_views.bp, offline.bp, preferences.bp, access.bp, league.bp, night_views.public, tournaments.bp,
+    tournaments.public, transfer.bp,
 )  # fmt: skip
 
 

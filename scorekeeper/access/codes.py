@@ -16,13 +16,15 @@ from sqlalchemy import Connection, bindparam, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import refuse_unwritable
-from scorekeeper.models import EVENTS, JOIN, READ, Device, Link
+from scorekeeper.models import DOOR, EVENTS, JOIN, READ, Device, Link
 
 SYMBOLS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 LOOKS_LIKE = {"0": "Q", "O": "Q", "1": "7", "I": "J", "L": "J", "U": "V"}
 """Symbols that no code has -> the symbol each was most likely misread from."""
 
-JOIN_LENGTH = 7
+LENGTHS = {JOIN: 7, DOOR: 10}
+"""Symbols of the short codes of a league: of seven there are 21,870,000,000, and an address has ten wrong guesses in
+ten minutes.  Wrong codes of doors are not counted for all addresses together, so these are longer."""
 SHOWN_FIRST = 3
 RECOVERY_LENGTH = 27
 """Symbols of a recovery code after its league: 132 bits."""
@@ -30,9 +32,9 @@ RECOVERY_GROUP = 4
 MAX_TYPED = 100
 
 
-def new_join_code() -> str:
-    """Return seven symbols, one of 21,870,000,000: an address has ten wrong guesses in ten minutes."""
-    return "".join(secrets.choice(SYMBOLS) for _ in range(JOIN_LENGTH))
+def new_short_code(kind: str) -> str:
+    """Return a new code to join by, or for the door."""
+    return "".join(secrets.choice(SYMBOLS) for _ in range(LENGTHS[kind]))
 
 
 def format_join_code(code: str) -> str:
@@ -78,12 +80,14 @@ def _in_symbols(number: int) -> str:
 LINK_BYTES = 16
 
 
-def new_join_link(connection: Connection, league_id: int, device_id: int, now: dt.datetime) -> str:
-    """Insert a join code for a league and return it; the one it had before must be revoked."""
-    code = new_join_code()
+def new_short_link(
+    connection: Connection, league_id: int, device_id: int, now: dt.datetime, kind: str = JOIN
+) -> str:
+    """Insert a short code of a league and return it; the one it had before must be revoked."""
+    code = new_short_code(kind)
     while connection.scalar(select(Link.id).where(Link.code == code)) is not None:
-        code = new_join_code()
-    return _insert_link(connection, league_id=league_id, kind=JOIN, code=code, device_id=device_id, made_at=now)
+        code = new_short_code(kind)
+    return _insert_link(connection, league_id=league_id, kind=kind, code=code, device_id=device_id, made_at=now)
 
 
 def new_read_link(connection: Connection, league_id: int, game_id: int | None, device_id: int, now: dt.datetime) -> str:
@@ -93,13 +97,13 @@ def new_read_link(connection: Connection, league_id: int, game_id: int | None, d
 
 
 JOIN_CODE = select(Link.code).where(
-    Link.league_id == bindparam("league_id"), Link.kind == JOIN, Link.revoked_at.is_(None)
+    Link.league_id == bindparam("league_id"), Link.kind == bindparam("kind", JOIN), Link.revoked_at.is_(None)
 )
 
 
-def join_code_of(connection: Connection, league_id: int) -> str | None:
-    """Return the join code of a league that works now, None if there is none."""
-    return connection.scalar(JOIN_CODE, {"league_id": league_id})
+def short_code_of(connection: Connection, league_id: int, kind: str = JOIN) -> str | None:
+    """Return the code of a league that works now, to join by or of its door; None if there is none."""
+    return connection.scalar(JOIN_CODE, {"league_id": league_id, "kind": kind})
 
 
 def read_link(connection: Connection, league_id: int, game_id: int | None) -> str | None:
@@ -115,7 +119,7 @@ def _insert_link(connection: Connection, *, league_id: int, code: str, **values:
 
 
 def league_by_link(connection: Connection, code: str, kind: str = JOIN) -> int | None:
-    """Return the league of a join code as `normalize_code` returns it, or of an events link; None if it is closed."""
+    """Return the league of a short code as `normalize_code` returns it, or of an events link; None if it is closed."""
     live = [Link.code == code, Link.kind == kind, Link.revoked_at.is_(None)]
     return connection.scalar(select(Link.league_id).where(*live))
 

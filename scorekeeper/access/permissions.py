@@ -25,8 +25,10 @@ from scorekeeper.access.codes import (
     KnownDevice,
     find_device,
     format_join_code,
+    league_by_link,
     new_device,
     new_token,
+    normalize_code,
     read_link,
 )
 from scorekeeper.access.rate_limits import FOUNDING, Budget, address_key, count_failure, is_local, spend
@@ -42,10 +44,11 @@ from scorekeeper.access.roles import (
 )
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
-from scorekeeper.core.transaction import GUEST, RECHECK, FoundingClosed, NotFound
+from scorekeeper.core.transaction import GUEST, RECHECK, FoundingClosed, NotFound, must_exist
 from scorekeeper.games.game_view import ListedGame, recent_games
 from scorekeeper.games.store import OpenGame, load_game
 from scorekeeper.league.leagues import is_deleted_address, scoring_league, scoring_leagues
+from scorekeeper.models import DOOR
 from scorekeeper.tournaments.table_games import (
     LinkedTournament,
     card_of_pass,
@@ -271,6 +274,8 @@ def check_access() -> None:
         db.session.info[RECHECK] = db.session.info[GUEST] = check
     elif g.access.device is not None:
         db.session.info[RECHECK] = partial(recheck_access, access=g.access)
+    elif "door" in rule.arguments:
+        db.session.info[RECHECK] = lambda connection: must_exist(league_by_link(connection, _link() or "", DOOR))
 
 
 def find_access(rule: Rule) -> Access | None:
@@ -290,6 +295,9 @@ def find_access(rule: Rule) -> Access | None:
             return None
         g.tournament_link = found
         return Access(found.league_id, Role.READER, "", 0, None, None)
+    elif "door" in rule.arguments:
+        its_league = league_by_link(connection, _link() or "", DOOR)
+        access = Access(its_league, Role.READER, "", 0, None, None) if its_league else None
     elif "code" not in rule.arguments:
         phone = current_device()
         league_id = scoring_league(connection, phone)
@@ -322,8 +330,10 @@ def missing_status() -> int:
 
 
 def _link() -> str | None:
-    """Return the link in the address: to read a game, events, a board or a card; None if it is no link."""
+    """Return the link in the address: to read a game, events, a board, a card or a door; None if it is no link."""
     arguments = request.view_args or {}
+    if "door" in arguments:
+        return normalize_code(arguments["door"])
     link: str | None = arguments.get("board") or arguments.get("card")
     if request.endpoint == EVENTS_ENDPOINT:
         return str(arguments["league"])
@@ -336,7 +346,7 @@ def count_guess() -> None:
     Raises TooManyFailures.
     """
     link = _link()
-    if link is not None and (request.path.startswith("/s/") or may_be_link(link)):
+    if link is not None and (request.path.startswith(("/s/", "/n/", "/d/")) or may_be_link(link)):
         count_failure(db.session, wall_clock, client_key("links"))
 
 

@@ -13,12 +13,12 @@ from sqlalchemy.orm import Session, joinedload
 from scorekeeper.access.codes import (
     JOIN_CODE,
     format_join_code,
-    join_code_of,
     league_by_link,
-    new_join_link,
     new_read_link,
+    new_short_link,
     normalize_code,
     read_link,
+    short_code_of,
 )
 from scorekeeper.access.rate_limits import (
     MAX_WRONG_JOINS,
@@ -54,7 +54,7 @@ def join_league(form: Submission, typed: str, *, address: str) -> tuple[str | No
         if done := write.answered("join", code):
             return done[0], done[1]
         member = write.session.get(Member, (league_id, write.device.id), populate_existing=True)
-        if join_code_of(write.connection, league_id) != code or (member is not None and member.revoked_at is not None):
+        if short_code_of(write.connection, league_id) != code or (member is not None and member.revoked_at is not None):
             raise UnknownCode
         if member is None:
             write.session.add(
@@ -281,15 +281,16 @@ def _check_owner_remains(session: Session, member: Member) -> None:
 # ---------------------------------------------------------------- the code and the links of a league
 
 
-def replace_join_code(form: Submission, old: str) -> None:
-    """Replace the join code of a league; the old one no longer works.
+def replace_short_code(form: Submission, old: str, kind: str = JOIN) -> None:
+    """Replace the join code of a league, or that of its door; the old one no longer works.
 
     `old` is the code the form was printed with, "" if there is none: one that was replaced meanwhile is not again.
     """
     with writing(form) as write:
-        if not write.answered("join code", old) and (join_code_of(write.connection, write.league_id) or "") == old:
-            _revoke_links(write, JOIN)
-            new_join_link(write.connection, write.league_id, write.device.id, write.now)
+        known = short_code_of(write.connection, write.league_id, kind) or ""
+        if not write.answered("code", kind, old) and known == old:
+            _revoke_links(write, kind)
+            new_short_link(write.connection, write.league_id, write.device.id, write.now, kind)
 
 
 def open_read_link(form: Submission, game_id: int | None) -> None:

@@ -61,7 +61,7 @@ class Budget(NamedTuple):
     most: int
     """From one address."""
     server: int
-    """From all addresses together; of FILES_OUT for each league."""
+    """From all addresses together; of FILES_OUT and ANSWERS for each league."""
 
 
 FOUNDING = Budget("founding", 20, 200)
@@ -70,6 +70,8 @@ SHEETS_IN = Budget("sheets", 30, 120)
 SHEET_USE = 256 * 1024
 LEAGUES_IN = Budget("imports", 6, 12)
 FILES_OUT = Budget("downloads", 30, 120)
+ANSWERS = Budget("answers", 300, 600)
+"""Taps on a night's page or at the door, where a hall full of people shares one address."""
 
 
 def is_local(address: str | None) -> bool:

@@ -248,7 +248,7 @@ def _to_phone(code: str, phone: int) -> AnyResponse:
 @bp.post("/t/<code>/invite/replace", role=KEEPER)
 def replace_code(code: str) -> AnyResponse:
     form = LinkForm()
-    phones.replace_join_code(form.submission(), form.old.data)
+    phones.replace_short_code(form.submission(), form.old.data)
     return see_other(url_for("access.invite", code=code))
 
 

@@ -22,7 +22,7 @@ import click
 from gunicorn.app import wsgiapp as gunicorn
 from sqlalchemy.orm import Session
 
-from scorekeeper.access.codes import format_join_code, join_code_of, new_device, new_token
+from scorekeeper.access.codes import format_join_code, new_device, new_token, short_code_of
 from scorekeeper.access.ownership import claim_ownership, command_line_device, new_owner_code
 from scorekeeper.app import create_app
 from scorekeeper.cli.maintenance import print_owner_code, ready_app
@@ -76,7 +76,7 @@ def demo(*, serve: bool, port: int | None) -> None:
         return
     with ready_app(may_make=True).app_context():
         league_id, owner_code = add_demo(db.session, wall_clock)
-        code = join_code_of(db.session.connection(), league_id)
+        code = short_code_of(db.session.connection(), league_id)
     click.echo(f"{NAME} is league {league_id}.")
     if code:
         click.echo(f"To offer it on the empty home page, start the server with EXAMPLE={format_join_code(code)}.")

@@ -2,6 +2,8 @@
 
 import datetime as dt
 from collections.abc import Callable
+from functools import cache
+from zoneinfo import available_timezones
 
 Clock = Callable[[], dt.datetime]
 """Returns a moment with its UTC offset.  It is only shown to people; lines are ordered by number, never by time."""
@@ -31,8 +33,18 @@ def long_day_text(day: str) -> str:
     return f"{date:%B} {date.day}, {date.year}"
 
 
-def moment_text(at: dt.datetime) -> str:
+def moment_text(at: dt.datetime, zone: dt.tzinfo = dt.UTC) -> str:
     """Write a moment: "Nov 20, 8:44 PM UTC", with the year if it is another than this one."""
-    utc = at.astimezone(dt.UTC)
-    day = day_text(utc).removesuffix(f", {wall_clock().year}")
-    return f"{day}, {utc.hour % NOON or NOON}:{utc:%M} {'AM' if utc.hour < NOON else 'PM'} UTC"
+    local = at.astimezone(zone)
+    day = day_text(local).removesuffix(f", {wall_clock().year}")
+    return f"{day}, {local.hour % NOON or NOON}:{local:%M} {'AM' if local.hour < NOON else 'PM'} {local:%Z}"
+
+
+@cache
+def _zones() -> set[str]:
+    return available_timezones()
+
+
+def is_zone(name: str) -> bool:
+    """Return whether a time zone has this name, "America/Chicago"."""
+    return name in _zones()

@@ -27,6 +27,12 @@ def moment(at: dt.datetime) -> Markup:
     return Markup('<time datetime="{}" data-moment>{}</time>').format(utc, moment_text(at))
 
 
+def appointment(at: dt.datetime) -> Markup:
+    """Return the same of a time to come, with its weekday; without scripts it says the time in the zone it has."""
+    utc, words = at.astimezone(dt.UTC).isoformat(), moment_text(at, at.tzinfo or dt.UTC)
+    return Markup('<time datetime="{}" data-moment="weekday">{:%a}, {}</time>').format(utc, at, words)
+
+
 PAIR = re.compile(r"(?<!\S)(\S{1,8}) & (?=\S{1,8}(?!\S))")
 
 
@@ -124,7 +130,7 @@ def register_filters(app: Flask) -> None:
     """Register the filters and globals of templates, and keep blank lines out of the pages."""
     app.jinja_env.filters |= {
         "number": number_text, "signed": signed, "counted": counted, "listed": listed, "names": join_names,
-        "money": money_text, "moment": moment, "day": day_text, "iso_day": iso_day_text,
+        "money": money_text, "moment": moment, "appointment": appointment, "day": day_text, "iso_day": iso_day_text,
         "seconds_left": seconds_left, "monogram": monogram, "unbroken_pairs": unbroken_pairs,
         "phone_and_person": phone_and_person, "player_counts": player_counts, "refusal": say_refusal,
     }  # fmt: skip

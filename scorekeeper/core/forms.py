@@ -16,7 +16,7 @@ from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as AnyResponse
 from wtforms import FieldList, FormField, HiddenField, SelectField, StringField
 from wtforms.validators import Length, StopValidation
-from wtforms.widgets import DateInput
+from wtforms.widgets import DateInput, TimeInput
 
 from scorekeeper.access.permissions import current_or_new_device, current_person
 from scorekeeper.core.clock import wall_clock
@@ -50,6 +50,7 @@ FORM_REUSED = (
 SENT = object()
 """Stands for the form data of this request, if it has any."""
 ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+CLOCK = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
 
 
 class Form(FlaskForm):
@@ -272,6 +273,22 @@ class DateField(_ParsedField):
                 if day.year in YEARS:
                     return day
         raise ValueError(self.unreadable)
+
+
+class TimeField(_ParsedField):
+    """A time of day as `19:30`; `unreadable` is the sentence for anything else."""
+
+    widget = TimeInput()
+    data: dt.time | None
+
+    def parse(self, text: str) -> dt.time:
+        found = CLOCK.fullmatch(text)
+        if found is None:
+            raise ValueError(self.unreadable)
+        return dt.time(int(found[1]), int(found[2]))
+
+    def as_text(self, value: dt.time) -> str:
+        return f"{value:%H:%M}"
 
 
 class UploadField(FileField):

@@ -179,7 +179,7 @@ def access_lowered(_error: AccessLowered) -> Response:
 
 NOTICES: dict[type[ServiceError], tuple[int, str, str]] = {
     TooManyFailures: (429, *MESSAGES[429]),
-    BudgetSpent: (429, "Too often", "Too many leagues or files in a short time. Try again in a few minutes."),
+    BudgetSpent: (429, "Too often", "Too much was sent in a short time. Try again in a few minutes."),
     FoundingClosed: (
         FORBIDDEN, "No new leagues here",
         ("On this server only the person who runs it can start a league. Ask them for one, and enter the code they "

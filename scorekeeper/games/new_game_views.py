@@ -27,6 +27,7 @@ from scorekeeper.games.create import LastGame, create_game, last_game
 from scorekeeper.games.game_view import ListedGame
 from scorekeeper.games.new_game_forms import NewGameForm, new_game_form, stake_field
 from scorekeeper.league.leagues import DEFAULT_LEAGUE_NAME, leagues_of_device, scoring_leagues
+from scorekeeper.league.next_night import next_night, players_on
 from scorekeeper.league.nights import is_going_on
 from scorekeeper.league.roster import regulars_of
 from scorekeeper.models import HouseRulesVersion
@@ -100,6 +101,7 @@ def show_home() -> str:
         playing=[card for card in cards if card.code in on],
         finished=[card for card in cards if card.code not in on][:MAX_FINISHED],
         leagues=leagues,
+        nights={league.id: next_night(db.session, league.id, now) for league in leagues},
         # the join code of a league to look at; empty if there is none, and for a phone that is in a league
         example="" if leagues else current_app.config["SETTINGS"].example,
     )
@@ -226,7 +228,17 @@ def seats(variant: str, size: int) -> str:
         return _seats_page(form, form.rules_state(), league, last.saved)
     game, saved = _game_and_saved(request.args.get("rules"), variant, size, league["id"])
     form = new_game_form(game, size, _starting_rules(game, size, saved), read_limits(db.session, league["id"]), None)
+    tonight = _players_tonight(league["id"])
+    for field, name in zip(form.seats, tonight if len(tonight) <= size else (), strict=False):
+        field.data = name
     return _seats_page(form, form.rules_state(typed=_answered_target(game, size)), league, saved)
+
+
+def _players_tonight(league_id: int) -> list[str]:
+    """Return the names of those who are here, or said that they come, on a night that can begin now."""
+    now = wall_clock()
+    night = next_night(db.session, league_id, now)
+    return [it.name for it in players_on(db.session, night)] if night and night.is_open(now) else []
 
 
 @bp.post("/<variant>/<int:size>", role=ANYONE)
@@ -343,8 +355,8 @@ def new_game_page(
 ) -> dict[str, Any]:
     """Return what the page prints; `at` are the rules as chosen, `saved` the league's own if it starts from some.
 
-    Regulars are people to tap: those of this phone's last table in the league as they sat, so that tapped from left to
-    right they sit down where they sat, and those of the tables before.
+    Regulars are people to tap: those who come tonight, else those of this phone's last table in the league as they sat,
+    so that tapped from left to right they sit down where they sat; and those of the tables before.
     """
     variant, size, rules = at.variant, at.size, at.variant.ruleset(at.size, at.base)
     sides = usual_sides(rules.seating.sides, [str(seat) for seat in range(1, size + 1)])
@@ -355,6 +367,8 @@ def new_game_page(
         active = [name for _, name in regulars_of(db.session, league["id"])]
         tables = [card for card in recent_tables() if card.league_id == league["id"]]
         seated = [[name for name in card.players if name in active] for card in tables]
+        if tonight := _players_tonight(league["id"]):
+            seated.insert(0, tonight)
     last = seated[0] if seated else []
     openings = form.openings
     return {

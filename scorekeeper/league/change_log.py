@@ -21,6 +21,7 @@ RENAMED, GUEST, ARCHIVED, MERGED, SPLIT, ERASED = "renamed", "guest", "archived"
 SEASON_BEGUN, SEASON_CHANGED, SEASON_ARCHIVED = "season-begun", "season-changed", "season-archived"
 LEAGUE_RENAMED, IMPORTED = "league-renamed", "imported"
 NIGHT_CLOSED, NIGHT_OPENED = "night-closed", "night-opened"
+NIGHT_PLANNED, NIGHT_OFF = "night-planned", "night-off"
 
 Facts = dict[str, Any]
 
@@ -110,7 +111,7 @@ def _sentence(what: str, facts: Facts, change: int, names: NameHistory) -> str:
         values["day"] = long_day_text(facts["day"])
     sentence = CHANGE_SENTENCES[what]
     if not isinstance(sentence, str):
-        sentence = sentence[bool(facts["guest" if what == GUEST else "archived"])]
+        sentence = sentence[next(bool(facts[key]) for key in ("guest", "archived", "off") if key in facts)]
     return sentence.format(**values)
 
 
@@ -127,6 +128,8 @@ CHANGE_SENTENCES: dict[str, str | tuple[str, str]] = {
     LEAGUE_RENAMED: "The league was renamed {name}.",
     NIGHT_CLOSED: "The night of {day} was ended.",
     NIGHT_OPENED: "The night of {day} was reopened.",
+    NIGHT_PLANNED: "The next night was set for {day}, {time}.",
+    NIGHT_OFF: ("The night of {day} is on again.", "The night of {day} was called off."),
     IMPORTED: "The league was imported from a file.",
 }
 """Two where something can be undone: the one for undone, then the one for done."""

@@ -6,10 +6,12 @@ import datetime as dt
 from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any, cast
+from zoneinfo import ZoneInfo
 
-from wtforms import BooleanField, RadioField, SelectField
+from wtforms import BooleanField, HiddenField, RadioField, SelectField, ValidationError
 from wtforms.fields import SelectChoice
 
+from scorekeeper.core.clock import is_zone
 from scorekeeper.core.forms import (
     NAME_TOO_LONG,
     DateField,
@@ -18,9 +20,12 @@ from scorekeeper.core.forms import (
     HiddenNumberField,
     SubmissionForm,
     TextField,
+    TimeField,
     UnsignedIntegerField,
 )
+from scorekeeper.core.text import parse_uint
 from scorekeeper.league.change_log import Facts
+from scorekeeper.league.next_night import NextNight
 from scorekeeper.league.seasons import season_values
 from scorekeeper.league.standings import RankingRule, ranking_rule
 from scorekeeper.models import Person, Season
@@ -29,6 +34,7 @@ from scorekeeper.rules.errors import SheetError
 
 NO_FIRST_DATE = "Choose the first day."
 NO_FLOOR, NO_NIGHTS = "Enter a whole number of games, 0 for none.", "Enter a whole number of nights."
+NO_DAY, NO_TIME = "Choose the day.", "Choose the time."
 USUAL = RankingRule()
 
 
@@ -82,6 +88,62 @@ class MergeForm(SubmissionForm):
     """Whom a person is as well, once one has seen what that does: their id."""
 
     into = HiddenNumberField()
+
+
+def check_zone(_form: NightForm, field: TextField) -> None:
+    """Raise ValidationError for a time zone that nobody knows."""
+    if not is_zone(field.data):
+        raise ValidationError("Enter a time zone by its name, like America/Chicago.")
+
+
+class NightForm(SubmissionForm):
+    """The next night: when and where."""
+
+    day = DateField("Day", [Filled(NO_DAY)], unreadable=NO_DAY)
+    time = TimeField("Time", [Filled(NO_TIME)], unreadable=NO_TIME)
+    place = TextField("Place", longest=MAX_NAME, too_long="A place has at most {longest} characters.")
+    zone = TextField("Time zone", [check_zone], longest=MAX_NAME)
+    weekly = BooleanField("Every week")
+
+    @classmethod
+    def of(cls, night: NextNight | None) -> NightForm:
+        """Return the form of a night as it is, with None of a new one."""
+        if night is None:
+            return cls()
+        plan, at = night.plan, night.starts_at
+        return cls(day=at.date(), time=at.time(), place=plan.place, zone=plan.zone, weekly=bool(plan.weekly))
+
+    @property
+    def starts_at(self) -> dt.datetime:
+        """Return when it begins, in its time zone, of a form that was validated."""
+        return dt.datetime.combine(
+            cast("dt.date", self.day.data), cast("dt.time", self.time.data), ZoneInfo(self.zone.data)
+        )
+
+
+class CallOffForm(SubmissionForm):
+    """The button that calls a night off, or with `back` puts it on again; `day` is the one that the page showed."""
+
+    anchor = "night"
+    day = HiddenField(default="")
+    back = BooleanField()
+
+
+class AnswerForm(SubmissionForm):
+    """The buttons beside people's names: `answer` is the number of a person and what is said of them, "12 in".
+
+    `on` is what the page was about: the day of a night, or the number of a tournament.
+    """
+
+    anchor = "people"
+    on = HiddenField(default="")
+    answer = TextField()
+
+    @property
+    def said(self) -> tuple[int, str]:
+        """Return the person and what is said of them; 0 for nobody."""
+        person, _, says = self.answer.data.partition(" ")
+        return parse_uint(person) or 0, says
 
 
 class SeasonForm(SubmissionForm):

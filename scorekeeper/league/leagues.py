@@ -25,7 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import QueryableAttribute, Session
 
-from scorekeeper.access.codes import AnyDevice, KnownDevice, hash_secret, new_join_link
+from scorekeeper.access.codes import LENGTHS, AnyDevice, KnownDevice, hash_secret, new_short_link
 from scorekeeper.core.text import checked_name
 from scorekeeper.core.transaction import (
     NotFound,
@@ -40,6 +40,7 @@ from scorekeeper.core.transaction import (
 from scorekeeper.games.store import CODE
 from scorekeeper.league.change_log import LEAGUE_RENAMED, log_change
 from scorekeeper.models import (
+    DOOR,
     JOIN,
     Base,
     DeletedAddress,
@@ -183,7 +184,7 @@ def _create_league(write: Write, name: str) -> int:
     league_id = connection.scalar(insert(League).returning(League.id), {"name": name, "created_at": write.now}) or 0
     owner = {"league_id": league_id, "device_id": write.device.id, "role": OWNER, "since": write.now}
     connection.execute(insert(Member), owner)
-    new_join_link(connection, league_id, write.device.id, write.now)
+    new_short_link(connection, league_id, write.device.id, write.now)
     return league_id
 
 
@@ -276,7 +277,7 @@ def _remember_addresses(connection: Connection, league_id: int, now: dt.datetime
 
 def is_deleted_address(connection: Connection, code: str) -> bool:
     """Return whether an address's code belonged to a deleted league."""
-    if not CODE.fullmatch(code):
+    if not CODE.fullmatch(code) and len(code) != LENGTHS[DOOR]:
         return False
     return connection.scalar(select(DeletedAddress.hash).where(DeletedAddress.hash == hash_secret(code))) is not None
 

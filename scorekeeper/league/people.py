@@ -21,7 +21,7 @@ from scorekeeper.league.change_log import (
     log_change,
 )
 from scorekeeper.league.results import rate_season
-from scorekeeper.models import Change, Device, FormerName, Member, Person, Play, Seat, TournamentLine
+from scorekeeper.models import Change, Device, FormerName, Member, NightAnswer, Person, Play, Seat, TournamentLine
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import impossible
 
@@ -155,6 +155,8 @@ def erase_guest(form: Submission, person_id: int) -> None:
         _set(write, group, **name_columns(ERASED_NAME), erased_at=write.now, archived_at=write.now)
         theirs = (FormerName.league_id == write.league_id, FormerName.person_id.in_(group))
         write.connection.execute(delete(FormerName).where(*theirs))
+        said = (NightAnswer.league_id == write.league_id, NightAnswer.person_id.in_(group))
+        write.connection.execute(delete(NightAnswer).where(*said))
         phones = (Member.league_id == write.league_id, Member.person_id.in_(group))
         held = Device.id.in_(select(Member.device_id).where(*phones))
         write.connection.execute(update(Device).where(held).values(name=ERASED_PHONE))

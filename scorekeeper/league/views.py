@@ -12,6 +12,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, current_app, g, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from scorekeeper.access.codes import short_code_of
 from scorekeeper.access.permissions import KEEPER, OWNER, VIEWER, current_access
 from scorekeeper.access.roles import Role
 from scorekeeper.core.clock import wall_clock
@@ -40,6 +41,7 @@ from scorekeeper.league.browse import (
 from scorekeeper.league.charts import NIGHTS, first_month, money_chart, night_calendar, place_chart
 from scorekeeper.league.forms import ArchiveForm, DeletionForm, NameForm, SeasonForm
 from scorekeeper.league.leagues import delete_league, league_size, newest_game, read_league, rename_league
+from scorekeeper.league.next_night import coming_words, next_night
 from scorekeeper.league.people import people_of
 from scorekeeper.league.report import night_report
 from scorekeeper.league.seasons import (
@@ -58,7 +60,7 @@ from scorekeeper.league.seasons import (
     seasons_of,
 )
 from scorekeeper.league.standings import RankingRule, last_games, read_standings
-from scorekeeper.models import ALL_TIME, OUTSIDE, League, Season
+from scorekeeper.models import ALL_TIME, DOOR, OUTSIDE, League, Season
 from scorekeeper.money.accounts import owed_in_all, read_accounts
 from scorekeeper.operations.backup import is_overdue
 from scorekeeper.rulebook.house_rules import (
@@ -143,6 +145,7 @@ def home() -> str:
     seasons = seasons_of(db.session, league.id)
     chooser = SeasonChooser(seasons, default_season(seasons, today()))
     newest = next(iter(list_nights(db.session, league.id, most=1)[0]), None)
+    following = next_night(db.session, league.id, now)
     return render_template(
         "league/home.html",
         league=league,
@@ -154,6 +157,9 @@ def home() -> str:
         lately=last_games(db.session, league.id, chooser.season_id),
         table=newest_game(db.session, league.id),
         owed=owed_in_all(db.session, league.id),
+        next=following,
+        coming=coming_words(db.session, following) if following else "",
+        door=short_code_of(db.session.connection(), league.id, DOOR) if following else "",
     )
 
 

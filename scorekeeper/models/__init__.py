@@ -34,10 +34,13 @@ from scorekeeper.models.game import (
 )
 from scorekeeper.models.league import (
     ALL_TIME,
+    COMES,
+    DOOR,
     EVENTS,
     JOIN,
     OUTSIDE,
     READ,
+    STAYS_AWAY,
     Answer,
     Change,
     DeletedAddress,
@@ -49,8 +52,10 @@ from scorekeeper.models.league import (
     Link,
     Member,
     Night,
+    NightAnswer,
     OwnerPassphrase,
     Person,
+    PlannedNight,
     Play,
     RecoveryCode,
     Result,
@@ -60,11 +65,11 @@ from scorekeeper.models.league import (
 from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES, LedgerEntry, Posting
 
 __all__ = [
-    "AGREE", "ALL_TIME", "CORRECT", "DISPUTE", "EVENTS", "FINISHED", "JOIN", "LINE", "MAX_ID", "OPEN", "OUTSIDE",
-    "OVER", "PAYMENT", "PLAYING", "PRIZES", "READ", "REVERSAL", "STAKES", "UNDO", "Answer", "Base", "BoundedText",
-    "Change", "DeletedAddress", "Device", "Failure", "FormerName", "Game", "GameHouseRules", "HouseRules",
-    "HouseRulesVersion", "Json", "League", "LeagueDeletion", "LedgerEntry", "Line", "LineReview", "Link",
-    "LongText", "Member", "Night", "OwnerPassphrase", "Person", "Play", "Posting", "RecoveryCode", "Result",
-    "Rulebook", "Season", "Seat", "ShortText", "Tournament", "TournamentLine", "UtcDateTime", "dump_json",
-    "new_code", "utc_text",
+    "AGREE", "ALL_TIME", "COMES", "CORRECT", "DISPUTE", "DOOR", "EVENTS", "FINISHED", "JOIN", "LINE", "MAX_ID",
+    "OPEN", "OUTSIDE", "OVER", "PAYMENT", "PLAYING", "PRIZES", "READ", "REVERSAL", "STAKES", "STAYS_AWAY", "UNDO",
+    "Answer", "Base", "BoundedText", "Change", "DeletedAddress", "Device", "Failure", "FormerName", "Game",
+    "GameHouseRules", "HouseRules", "HouseRulesVersion", "Json", "League", "LeagueDeletion", "LedgerEntry", "Line",
+    "LineReview", "Link", "LongText", "Member", "Night", "NightAnswer", "OwnerPassphrase", "Person", "PlannedNight",
+    "Play", "Posting", "RecoveryCode", "Result", "Rulebook", "Season", "Seat", "ShortText", "Tournament",
+    "TournamentLine", "UtcDateTime", "dump_json", "new_code", "utc_text",
 ]  # fmt: skip

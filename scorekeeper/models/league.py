@@ -129,20 +129,20 @@ class DeletedAddress(Base):
     deleted_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
 
 
-JOIN, READ, EVENTS = "join", "read", "events"
+JOIN, READ, EVENTS, DOOR = "join", "read", "events", "door"
 
 
 class Link(Numbered, Base):
     """kind "join": seven characters that make a phone a viewer of the league; kind "read": shows one game to anybody.
 
-    Kind "events" shows other programs the league's games and standings.  A link that is replaced is revoked, never
-    deleted.
+    Kind "events" shows other programs the league's games and standings; kind "door" lets anybody say who comes to the
+    next night, and check in: ten characters.  A link that is replaced is revoked, never deleted.
     """
 
     __tablename__ = "links"
     __table_args__ = (
         ForeignKeyConstraint(["league_id", "game_id"], ["games.league_id", "games.id"]),
-        CheckConstraint("kind IN ('join', 'read', 'events')", name="kind"),
+        CheckConstraint("kind IN ('join', 'read', 'events', 'door')", name="kind"),
         CheckConstraint("(kind = 'read') = (game_id IS NOT NULL)", name="game"),
         STRICT,
     )
@@ -257,6 +257,52 @@ class Night(Numbered, Base):
     @property
     def date(self) -> dt.date:
         return dt.date.fromisoformat(self.day)
+
+
+class PlannedNight(Numbered, Base):
+    """When and where a league meets next; of its plans the last is in force (`league.next_night`)."""
+
+    __tablename__ = "planned_nights"
+    __table_args__ = (CheckConstraint("weekly IN (0, 1)", name="weekly"), STRICT)
+
+    starts_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
+    """When its first date begins."""
+    zone: Mapped[str] = mapped_column(Text)
+    """The time zone it is planned in, "America/Chicago": a weekly night begins at the same time of the clock there."""
+    place: Mapped[str] = mapped_column(ShortText)
+    """Where, "" if that was not said."""
+    weekly: Mapped[int]
+    """1 for one that comes again every week."""
+    called_off: Mapped[list[str]] = mapped_column(Json)
+    """The days that are called off, "2026-11-26"."""
+    sequence: Mapped[int]
+    """How often it was changed: a calendar takes the version with the higher number."""
+    changed_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
+
+
+COMES, STAYS_AWAY = "in", "out"
+
+
+class NightAnswer(Base):
+    """Whether a person comes on one day of a plan, and whether they are there."""
+
+    __tablename__ = "night_answers"
+    __table_args__ = (
+        ForeignKeyConstraint(["league_id", "plan_id"], ["planned_nights.league_id", "planned_nights.id"]),
+        ForeignKeyConstraint(["league_id", "person_id"], ["people.league_id", "people.id"]),
+        CheckConstraint("says IN ('in', 'out')", name="says"),
+        STRICT,
+    )
+
+    league_id: Mapped[int] = mapped_column(primary_key=True)
+    plan_id: Mapped[int] = mapped_column(primary_key=True)
+    day: Mapped[str] = mapped_column(KeyText, primary_key=True)
+    """The day where the plan is, "2026-11-26"."""
+    person_id: Mapped[int] = mapped_column(primary_key=True)
+    says: Mapped[str | None] = mapped_column(Text)
+    """in or out; None for somebody who said neither, or took it back."""
+    here_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
+    """When they checked in at the door."""
 
 
 class Season(Numbered, Base):

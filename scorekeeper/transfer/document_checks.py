@@ -17,6 +17,7 @@ import fastjsonschema
 from sqlalchemy import Column, Integer
 
 from scorekeeper.core.chain import canonical_json
+from scorekeeper.core.clock import is_zone
 from scorekeeper.core.text import UNWRITABLE, YEARS
 from scorekeeper.games.history import LogRow, PlayedLine, current_lines, replay_log, undone_rows
 from scorekeeper.games.store import head_to_json
@@ -110,6 +111,7 @@ FORMATS: dict[str, Callable[[str], bool]] = {
     "currency": lambda value: value in TWO_DECIMALS,
     "time": _is_time,
     "day": lambda value: _is_time(f"{value}T00:00:00.000000Z"),
+    "zone": is_zone,
 }
 
 

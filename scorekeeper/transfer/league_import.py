@@ -19,7 +19,7 @@ from sqlalchemy import Connection, insert
 from sqlalchemy import Table as SqlTable
 from sqlalchemy.exc import IntegrityError
 
-from scorekeeper.access.codes import LINK_BYTES, KnownDevice, hash_secret, new_join_link, new_token
+from scorekeeper.access.codes import LINK_BYTES, KnownDevice, hash_secret, new_short_link, new_token
 from scorekeeper.access.roles import Role
 from scorekeeper.core.chain import chain_to, digest, first_hash
 from scorekeeper.core.text import checked_op_id, name_columns
@@ -171,7 +171,7 @@ def _insert_league(connection: Connection, owner: KnownDevice, document: JsonRow
     league_id = connection.scalar(insert(League).returning(League.id), values) or 0
     member = {"league_id": league_id, "device_id": owner.id, "role": Role.OWNER.word, "since": now}
     connection.execute(insert(Member), member)
-    new_join_link(connection, league_id, owner.id, now)
+    new_short_link(connection, league_id, owner.id, now)
     return league_id, code
 
 

@@ -8,11 +8,12 @@ from scorekeeper.access.codes import (
     SYMBOLS,
     format_join_code,
     format_recovery_code,
-    new_join_code,
+    new_short_code,
     normalize_code,
     recovery_code,
     recovery_league,
 )
+from scorekeeper.models import JOIN
 
 
 def test_thirty_symbols_and_none_that_is_read_for_another():
@@ -21,7 +22,7 @@ def test_thirty_symbols_and_none_that_is_read_for_another():
 
 
 def test_a_join_code_is_seven_of_them_and_never_the_same():
-    codes = {new_join_code() for _ in range(500)}
+    codes = {new_short_code(JOIN) for _ in range(500)}
     assert len(codes) == 500
     assert all(len(code) == 7 and set(code) <= set(SYMBOLS) for code in codes)
     assert set("".join(codes)) == set(SYMBOLS)

@@ -24,8 +24,14 @@ from tests.databases import asked, by_hand, copied
 from tests.phones import Phone
 from tests.tournaments.conftest import run_tournament
 
-OURS = {"names": ("Zebulon", "Quincey", "Ottoline", "Xanthe"), "title": "Night of the heron", "save_as": "Heron rules"}
-THEIRS = {"names": ("Ignatius", "Wilhelm", "Yoshiko", "Uriah"), "title": "Night of the otter", "save_as": "Otter rules"}
+OURS = {
+    "names": ("Zebulon", "Quincey", "Ottoline", "Xanthe"), "title": "Night of the heron", "save_as": "Heron rules",
+    "place": "Heron Hall",
+}  # fmt: skip
+THEIRS = {
+    "names": ("Ignatius", "Wilhelm", "Yoshiko", "Uriah"), "title": "Night of the otter", "save_as": "Otter rules",
+    "place": "Otter Inn",
+}  # fmt: skip
 SHEET = """
 format = "scoresheet/1"
 variant = "money-pitch"
@@ -54,7 +60,7 @@ ASKERS = ("anonymous", "stranger", "viewer", "scorer", "keeper", "owner", "revok
 MEMBERS = {"viewer": Role.VIEWER, "scorer": Role.SCORER, "keeper": Role.KEEPER, "owner": Role.OWNER}
 NOBODYS = "A" * 22
 EVENTS = "/l/<league>/events.json"
-LINKS = ("/s/", "/b/", "/c/", EVENTS)
+LINKS = ("/s/", "/b/", "/c/", "/n/", "/d/", EVENTS)
 """What is shown to whoever has the address."""
 ALLOWED, FORBIDDEN, NOT_FOUND = "allowed", "403", "404"
 
@@ -105,8 +111,11 @@ def found_league(app, path, about, roles):
     values["board"], values["card"] = run_tournament(owner, f"/l/{values['league']}/tournaments", about["names"])
     assert owner.send(f"/l/{values['league']}/files", f"/l/{values['league']}/events", {}).status_code == 303
     values["events"] = asked(path, "SELECT code FROM links WHERE kind = 'events' ORDER BY league_id DESC")[0][0]
+    night = {"day": "2099-11-26", "time": "19:00", "place": about["place"], "zone": "America/Chicago"}
+    owner.send(f"/l/{values['league']}/next", f"/l/{values['league']}/next", night)
+    values["door"] = asked(path, "SELECT code FROM links WHERE kind = 'door' ORDER BY made_at DESC")[0][0]
     link = link_of(owner, code)
-    words = (*about["names"], about["title"], about["save_as"], link, closed)
+    words = (*about["names"], about["title"], about["save_as"], about["place"], link, closed)
     return League(code, values, link, closed, words, tokens)
 
 
@@ -156,7 +165,7 @@ def address(rule, league, *, code=None, phones=None):
     """Return the address of a route in a league.  An argument it has no value for wants one in `found_league`."""
     values = dict(league.values)
     values["code"] = code or (league.link if rule.startswith("/s/") else league.code)
-    for name in ("league", "board", "card"):
+    for name in ("league", "board", "card", "door"):
         values[name] = code or values[name]
     of = "gone" if rule.endswith("/back") else "leaving" if rule.endswith("/out") else "spare"
     values["phone"] = (phones or league.values["phone"])[of]

@@ -8,7 +8,7 @@ from threading import Barrier
 import pytest
 
 from scorekeeper.access import ownership, phones
-from scorekeeper.access.codes import format_recovery_code, join_code_of, new_device
+from scorekeeper.access.codes import format_recovery_code, new_device, short_code_of
 from scorekeeper.access.ownership import claim_ownership, ownership_status, set_passphrase
 from scorekeeper.access.roles import Role, device_access
 from scorekeeper.core.transaction import Submission, UnknownCode
@@ -29,7 +29,7 @@ def form(session, clock, alice):
 
 @pytest.fixture
 def table(session, form):
-    return join_code_of(session.connection(), form().league_id)
+    return short_code_of(session.connection(), form().league_id)
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_what_proves_nothing(session, bob, prove, secret):
 @pytest.mark.usefixtures("codes")
 def test_the_passphrase_of_another_league_proves_nothing_here(session, clock, bob, prove):
     create_game(Submission(session, clock, bob), draft())
-    for at in (join_code_of(session.connection(), 2), ""):
+    for at in (short_code_of(session.connection(), 2), ""):
         with pytest.raises(UnknownCode):
             prove(bob, PHRASE, at=at)
 

@@ -38,7 +38,8 @@ ROUTES = {
         GET POST /join
         GET POST /claim
     """,
-    # A link shows a game, or a tournament's board; through the card of a table its players send one slip, nothing else.
+    # A link shows a game, or a tournament's board; through the card of a table its players send one slip, nothing else;
+    # by the code of a league's door anybody says who comes to the next night.
     "reader": """
         GET /s/<code>
         GET /s/<code>/board
@@ -57,6 +58,8 @@ ROUTES = {
         POST /c/<card>/hands
         POST /c/<card>/says
         GET /l/<league>/events.json
+        GET POST /n/<door>
+        GET /n/<door>/night.ics
     """,
     # The code of the table lets you watch, say who you are, ask to keep score, and say what you saw.
     "viewer": """
@@ -170,6 +173,8 @@ ROUTES = {
         POST /l/<league>/people/<person>/archive
         GET POST /l/<league>/people/<person>/merge
         POST /l/<league>/people/<person>/split
+        GET POST /l/<league>/next
+        POST /l/<league>/next/off
         GET POST /l/<league>/tournaments/new
         GET POST /l/<league>/tournaments/<tournament>/settings
         GET POST /l/<league>/tournaments/<tournament>/players

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from dataclasses import replace
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -11,11 +12,12 @@ from scorekeeper.games.create import GameDraft, create_game, rematch
 from scorekeeper.games.lines import correct_line, record_line, undo
 from scorekeeper.games.reviews import review_line
 from scorekeeper.league.leagues import rename_league
+from scorekeeper.league.next_night import answer_night, call_off, plan_night
 from scorekeeper.league.nights import close_night
 from scorekeeper.league.people import archive_person, erase_guest, merge_people, rename_person, set_guest, split_person
 from scorekeeper.league.seasons import archive_season, begin_season, change_season, season_values
 from scorekeeper.league.standings import RankingRule
-from scorekeeper.models import AGREE, DISPUTE
+from scorekeeper.models import AGREE, COMES, DISPUTE, STAYS_AWAY
 from scorekeeper.money.ledger import NewPayment, pay, reverse_payment, set_limit
 from scorekeeper.rulebook.house_rules import archive_house_rules, save_house_rules
 from scorekeeper.tournaments.actions import finish_tournament, say_of_slip, set_left, undo_line
@@ -56,6 +58,7 @@ def fill_a_league(session, clock, alice):
     _people(form)
     _seasons(form)
     _tournament(Evening(session, form, replace(SETUP, side_pots=(("sets", 500),))))
+    _next_night(form)
     rename_league(form(), "Thursday at the “Legion”")
     set_limit(form(), 5_000)
 
@@ -142,6 +145,13 @@ def _people(form):
     rename_person(form(), 7, "Gustav")
     archive_person(form(), 7, archived=True)
     erase_guest(form(), 5)
+
+
+def _next_night(form):
+    plan_night(form(), dt.datetime(2026, 11, 26, 19, tzinfo=ZoneInfo("America/Chicago")), "Legion Hall", weekly=True)
+    answer_night(form(), "2026-11-26", 1, COMES)
+    answer_night(form(), "2026-11-26", 2, STAYS_AWAY)
+    call_off(form(), "2026-11-26", off=True)
 
 
 def _seasons(form):

@@ -91,7 +91,8 @@ def test_every_table_of_a_league_is_in_its_file_or_left_out_knowingly():
     of_league = {table.name for table in Base.metadata.sorted_tables if "league_id" in table.c}
     assert sorted(table.name for table in TABLES) == [
         "changes", "entries", "former_names", "game_houses", "games", "house_rules", "house_versions", "lines",
-        "nights", "opinions", "people", "postings", "rulebooks", "seasons", "seats", "tournament_lines", "tournaments",
+        "night_answers", "nights", "opinions", "people", "planned_nights", "postings", "rulebooks", "seasons", "seats",
+        "tournament_lines", "tournaments",
     ]  # fmt: skip
     assert of_league - {table.name for table in TABLES} == {
         "answers", "claims", "league_deletions", "links", "members", "plays", "recovery_codes", "results",

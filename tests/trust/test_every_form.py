@@ -109,7 +109,7 @@ def least_role(app, rule):
 
 
 @pytest.mark.sampled(12)
-@pytest.mark.parametrize("rule", [rule for rule in WAYS if not rule.startswith("/c/")])  # a card lets anybody in
+@pytest.mark.parametrize("rule", [rule for rule in WAYS if not rule.startswith(("/c/", "/n/", "/d/"))])  # open to all
 def test_from_a_phone_that_may_not_it_is_refused(copy, rule):
     least, form, elsewhere = least_role(copy.app, rule), copy.ready(rule), Phone(copy.app)
     if least is None:  # anybody may

@@ -63,6 +63,7 @@ LEAGUE_FILE = """
 "people": [{"archived_at": null, "erased_at": null, "guest": 0, "id": 1, "merged_into": null, "name": "Ann"}],
 "rulebooks": [], "house_rules": [], "house_versions": [],
 "nights": [{"closed_at": null, "day": "2026-11-20", "id": 1, "opened_at": "2026-11-20T12:00:00.000000Z"}],
+"planned_nights": [], "night_answers": [],
 "seasons": [], "games": [], "seats": [], "game_houses": [], "lines": [], "opinions": [], "postings": [], "entries": [],
 "tournaments": [], "tournament_lines": [], "changes": [], "former_names": []}
 """
@@ -159,6 +160,9 @@ WAYS = {
         LEAGUE + "/seasons/{season}", SEASON | {"name": "Spring"}, first=("/l/<league>/seasons/new",)),
     "/l/<league>/seasons/<int(max=999999999):season>/archive": Way(
         LEAGUE + "/seasons/{season}", first=("/l/<league>/seasons/new",)),
+    "/l/<league>/next": Way(LEAGUE + "/next", {"day": "2099-12-03", "time": "20:00", "weekly": "y"}),
+    "/l/<league>/next/off": Way(LEAGUE + "/next"),
+    "/n/<door>": Way("/n/{door}", {"answer": "1 in"}, who="stranger"),
     "/l/<league>/tournaments/new": Way(LEAGUE + "/tournaments/new", NIGHT),
     TOURNAMENTS + "/settings": Way(NIGHT_OF + "/settings", NIGHT | {"rounds": "6"}),
     TOURNAMENTS + "/players": Way(NIGHT_OF + "/players", {"names": "Nan\nOtto", "chosen": "{guest}"}),
@@ -253,6 +257,9 @@ def found(path, app):
     values["board"], values["card"] = run_tournament(owner, listed, ("Ann", "Bob", "Cy", "Pat"))
     owner.send(f"/l/{values['league']}/files", f"/l/{values['league']}/events", {})
     values["events"] = asked(path, "SELECT code FROM links WHERE kind = 'events'")
+    plan = f"/l/{values['league']}/next"
+    owner.send(plan, plan, {"day": "2099-11-26", "time": "19:00", "place": "Legion Hall", "zone": "America/Chicago"})
+    values["door"] = asked(path, "SELECT code FROM links WHERE kind = 'door'")
     return World(path, cookies, values, app.secret_key)
 
 

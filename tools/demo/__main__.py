@@ -10,21 +10,27 @@ import gzip
 import json
 import random
 import tempfile
+from functools import partial
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from scorekeeper.access.codes import find_device, new_device, new_token
 from scorekeeper.access.ownership import claim_ownership
 from scorekeeper.app import create_app
-from scorekeeper.cli.serve import FILE
+from scorekeeper.cli.serve import AN_EVENING, FILE
 from scorekeeper.core import settings
 from scorekeeper.core.extensions import db
 from scorekeeper.core.transaction import Submission
+from scorekeeper.league.next_night import answer_night, plan_night
+from scorekeeper.models import COMES, STAYS_AWAY
 from scorekeeper.operations import migrating
 from scorekeeper.transfer.league_file import export_league
 from tools.demo.league import make_demo, play_tournament
 
 EVENING = dt.datetime(2026, 11, 19, 21, 15, tzinfo=dt.UTC)
 HANDS, SEED = 600, 1968
+ANSWERS = (COMES, COMES, STAYS_AWAY, COMES, COMES)
+"""What the first people say of tonight."""
 
 
 def main() -> None:
@@ -40,6 +46,11 @@ def main() -> None:
             if owner is None:
                 raise RuntimeError("The phone that claimed the league was not found.")
             play_tournament(db.session, lambda: EVENING, made.league_id, owner, random.Random(SEED))
+            begins = (EVENING - AN_EVENING).astimezone(ZoneInfo("UTC"))
+            form = partial(Submission, db.session, lambda: EVENING, owner, league_id=made.league_id)
+            plan_night(form(), begins, "Legion Hall", weekly=True)
+            for person, says in enumerate(ANSWERS, start=1):
+                answer_night(form(), begins.date().isoformat(), person, says)
             text = "".join(export_league(db.session.connection(), made.league_id))
             db.session.close()
             db.engine.dispose()

@@ -49,6 +49,11 @@ CREATE TABLE nights (league_id INTEGER NOT NULL, id INTEGER NOT NULL, day CTEXT 
     closed_at MOMENT, CONSTRAINT pk_nights PRIMARY KEY (league_id, id),
     CONSTRAINT uq_nights_league_id_day UNIQUE (league_id, day),
     CONSTRAINT fk_nights_league_id_leagues FOREIGN KEY (league_id) REFERENCES leagues (id)) STRICT;
+CREATE TABLE planned_nights (league_id INTEGER NOT NULL, id INTEGER NOT NULL, starts_at MOMENT NOT NULL,
+    zone TEXT NOT NULL, place TEXT NOT NULL, weekly INTEGER NOT NULL, called_off TEXT NOT NULL,
+    sequence INTEGER NOT NULL, changed_at MOMENT NOT NULL, CONSTRAINT pk_planned_nights PRIMARY KEY (league_id, id),
+    CONSTRAINT ck_planned_nights_weekly CHECK (weekly IN (0, 1)),
+    CONSTRAINT fk_planned_nights_league_id_leagues FOREIGN KEY (league_id) REFERENCES leagues (id)) STRICT;
 CREATE TABLE people (league_id INTEGER NOT NULL, id INTEGER NOT NULL, name TEXT NOT NULL, name_key CTEXT NOT NULL,
     archived_at MOMENT, guest INTEGER NOT NULL, merged_into INTEGER, erased_at MOMENT,
     CONSTRAINT pk_people PRIMARY KEY (league_id, id),
@@ -170,7 +175,7 @@ CREATE TABLE links (league_id INTEGER NOT NULL, id INTEGER NOT NULL, kind TEXT N
     code TEXT NOT NULL, device_id INTEGER NOT NULL, made_at MOMENT NOT NULL, revoked_at MOMENT,
     CONSTRAINT pk_links PRIMARY KEY (league_id, id),
     CONSTRAINT uq_links_code UNIQUE (code),
-    CONSTRAINT ck_links_kind CHECK (kind IN ('join', 'read', 'events')),
+    CONSTRAINT ck_links_kind CHECK (kind IN ('join', 'read', 'events', 'door')),
     CONSTRAINT ck_links_game CHECK ((kind = 'read') = (game_id IS NOT NULL)),
     CONSTRAINT fk_links_league_id_game_id_games FOREIGN KEY (league_id, game_id) REFERENCES games (league_id, id),
     CONSTRAINT fk_links_league_id_leagues FOREIGN KEY (league_id) REFERENCES leagues (id),
@@ -204,6 +209,14 @@ CREATE TABLE seats (league_id INTEGER NOT NULL, game_id INTEGER NOT NULL, number
     CONSTRAINT fk_seats_league_id_game_id_games FOREIGN KEY (league_id, game_id) REFERENCES games (league_id, id),
     CONSTRAINT fk_seats_league_id_person_id_people FOREIGN KEY (league_id, person_id) REFERENCES people (league_id, id))
       STRICT;
+CREATE TABLE night_answers (league_id INTEGER NOT NULL, plan_id INTEGER NOT NULL, day CTEXT NOT NULL,
+    person_id INTEGER NOT NULL, says TEXT, here_at MOMENT,
+    CONSTRAINT pk_night_answers PRIMARY KEY (league_id, plan_id, day, person_id),
+    CONSTRAINT ck_night_answers_says CHECK (says IN ('in', 'out')),
+    CONSTRAINT fk_night_answers_league_id_plan_id_planned_nights FOREIGN KEY (league_id, plan_id)
+      REFERENCES planned_nights (league_id, id),
+    CONSTRAINT fk_night_answers_league_id_person_id_people FOREIGN KEY (league_id, person_id)
+      REFERENCES people (league_id, id)) STRICT;
 CREATE TABLE opinions (league_id INTEGER NOT NULL, game_id INTEGER NOT NULL, seq INTEGER NOT NULL,
     said_at MOMENT NOT NULL, says TEXT NOT NULL, note TEXT, device_id INTEGER NOT NULL, person_id INTEGER,
     CONSTRAINT pk_opinions PRIMARY KEY (league_id, game_id, seq, said_at),

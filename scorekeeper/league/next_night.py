@@ -1,0 +1,260 @@
+"""The next night of a league: when and where it is, who comes and who is here, and its file for calendars.
+
+A league has one plan, for one date or for every week.  Answers belong to one of its dates: they begin anew with the
+next one, and when a date is moved to another day.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from icalendar import Calendar, Event
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorekeeper.access.codes import new_short_link, short_code_of
+from scorekeeper.core.transaction import Submission, writing
+from scorekeeper.league.change_log import NIGHT_OFF, NIGHT_PLANNED, log_change
+from scorekeeper.league.nights import IDLE_LIMIT
+from scorekeeper.league.roster import regulars_of
+from scorekeeper.models import COMES, DOOR, Game, League, NightAnswer, PlannedNight
+from scorekeeper.rules.errors import impossible, unreadable
+from scorekeeper.sheets.phrases import counted
+
+WEEK = dt.timedelta(days=7)
+LASTS = dt.timedelta(hours=4)
+"""How long a night is in a calendar."""
+USUAL_SIZE = 4
+"""Players at a table, in a league that has not played yet."""
+HERE, GONE = "here", "gone"
+"""What is said of a person at the door."""
+PASSED = "That time has passed. Choose one to come."
+MOVED = "The night was changed meanwhile. Look at it again."
+OFF = "This night is called off."
+NOBODY = "That name is no longer on the list."
+
+
+@dataclass(frozen=True)
+class NextNight:
+    """The next date of a plan; `starts_at` is in the plan's time zone."""
+
+    plan: PlannedNight
+    starts_at: dt.datetime
+
+    @property
+    def day(self) -> str:
+        """Return the day it begins on where it is, "2026-11-26"."""
+        return self.starts_at.date().isoformat()
+
+    @property
+    def called_off(self) -> bool:
+        return self.day in self.plan.called_off
+
+    def is_open(self, now: dt.datetime) -> bool:
+        """Return whether people can check in: from twelve hours before it begins, unless it is called off."""
+        return now >= self.starts_at - IDLE_LIMIT and not self.called_off
+
+
+@dataclass(frozen=True)
+class Regular:
+    """Somebody of a league, and what was said of them for a night."""
+
+    id: int
+    name: str
+    says: str | None = None
+    here: bool = False
+
+
+def next_night(session: Session, league_id: int, now: dt.datetime) -> NextNight | None:
+    """Return the next night of a league, called off or not; None if none is planned.
+
+    One that began is the next until it has been over by itself, twelve hours later.
+    """
+    plan = _last_plan(session, league_id)
+    return _date_after(plan, now - IDLE_LIMIT) if plan else None
+
+
+def _last_plan(session: Session, league_id: int) -> PlannedNight | None:
+    plans = select(PlannedNight).where(PlannedNight.league_id == league_id).order_by(PlannedNight.id.desc()).limit(1)
+    return session.scalar(plans, execution_options={"populate_existing": True})
+
+
+def _date_after(plan: PlannedNight, moment: dt.datetime) -> NextNight | None:
+    """Return the first date of a plan that begins after a moment; every week at the same time of the clock."""
+    first = plan.starts_at.astimezone(ZoneInfo(plan.zone))
+    passed = max(0, (moment - plan.starts_at) // WEEK) if plan.weekly else 0
+    dates = (first + number * WEEK for number in range(passed, passed + (3 if plan.weekly else 1)))
+    return next((NextNight(plan, date) for date in dates if date > moment), None)
+
+
+# ---------------------------------------------------------------- planned by a keeper
+
+
+def plan_night(form: Submission, starts_at: dt.datetime, place: str, *, weekly: bool) -> None:
+    """Set the next night, or change it; `starts_at` is in a named time zone.
+
+    The first one makes the code of the league's door.  Raises UnreadableSheet (field "day") for a time that has passed.
+    """
+    said = {"zone": str(starts_at.tzinfo), "place": place, "weekly": weekly}
+    facts = {**said, "day": starts_at.date().isoformat(), "time": f"{starts_at:%H:%M}"}
+    values = {**said, "weekly": int(weekly), "starts_at": starts_at.astimezone(dt.UTC)}
+    with writing(form) as write:
+        if write.answered(NIGHT_PLANNED, facts):
+            return
+        session, league_id, now = write.session, write.league_id, write.now
+        if starts_at + IDLE_LIMIT <= now:
+            raise unreadable("day", PASSED)
+        known = next_night(session, league_id, now)
+        if known and known.starts_at == starts_at:  # its weeks are counted from the first date
+            values["starts_at"] = known.plan.starts_at
+        if known is None:
+            about = {"id": PlannedNight.next_id(write.connection, league_id), "called_off": [], "sequence": 0}
+            session.add(PlannedNight(league_id=league_id, changed_at=now, **about, **values))
+        elif any(getattr(known.plan, key) != value for key, value in values.items()):
+            _change(known.plan, now, **values)
+        else:
+            return
+        if short_code_of(write.connection, league_id, DOOR) is None:
+            new_short_link(write.connection, league_id, write.device.id, now, DOOR)
+        log_change(write, NIGHT_PLANNED, facts)
+
+
+def call_off(form: Submission, day: str, *, off: bool) -> None:
+    """Call the next night off, or put it on again.  Raises ImpossibleFact if it is not on that day."""
+    facts = {"day": day, "off": off}
+    with writing(form) as write:
+        if write.answered(NIGHT_OFF, facts):
+            return
+        night = _night_of(write.session, write.league_id, day, write.now)
+        if night.called_off != off:
+            days = [each for each in night.plan.called_off if each > day]
+            _change(night.plan, write.now, called_off=[*days, day] if off else days)
+            log_change(write, NIGHT_OFF, facts)
+
+
+def _change(plan: PlannedNight, now: dt.datetime, **values: Any) -> None:
+    for key, value in {**values, "sequence": plan.sequence + 1, "changed_at": now}.items():
+        setattr(plan, key, value)
+
+
+def _night_of(session: Session, league_id: int, day: str, now: dt.datetime) -> NextNight:
+    """Return the next night.  Raises ImpossibleFact unless it is on that day."""
+    night = next_night(session, league_id, now)
+    if night is None or night.day != day:
+        raise impossible("", MOVED)
+    return night
+
+
+# ---------------------------------------------------------------- who comes, who is here
+
+
+def answer_night(form: Submission, day: str, person_id: int, says: str) -> None:
+    """Save what is said of a person for the next night: whether they come, or are here; the last word counts.
+
+    Raises ImpossibleFact for another day, one that is called off, and a person who is not offered.
+    """
+    with writing(form) as write:
+        if write.answered("night", day, person_id, says):
+            return
+        night = _night_of(write.session, write.league_id, day, write.now)
+        if night.called_off:
+            raise impossible("", OFF)
+        if says == HERE and not night.is_open(write.now):
+            raise impossible("", "Check-in opens on the day.")
+        if person_id not in dict(regulars_of(write.session, write.league_id)):
+            raise impossible("", NOBODY)
+        key = (write.league_id, night.plan.id, day, person_id)
+        known = write.session.get(NightAnswer, key, populate_existing=True)
+        if known is None:
+            known = NightAnswer(league_id=key[0], plan_id=key[1], day=day, person_id=person_id)
+            write.session.add(known)
+        if says in {HERE, GONE}:
+            known.here_at = (known.here_at or write.now) if says == HERE else None
+        else:
+            known.says = says or None
+
+
+def people_for(session: Session, night: NextNight) -> list[Regular]:
+    """Return everybody of the league by name, with what was said of them for a night."""
+    plan = night.plan
+    which = (NightAnswer.league_id == plan.league_id, NightAnswer.plan_id == plan.id, NightAnswer.day == night.day)
+    columns = select(NightAnswer.person_id, NightAnswer.says, NightAnswer.here_at).where(*which)
+    said = {row.person_id: (row.says, row.here_at is not None) for row in session.execute(columns)}
+    return [Regular(number, name, *said.get(number, ())) for number, name in regulars_of(session, plan.league_id)]
+
+
+def those_coming(people: list[Regular]) -> list[Regular]:
+    """Return those who come, and those who are here whatever they said."""
+    return [it for it in people if it.here or it.says == COMES]
+
+
+def players_on(session: Session, night: NextNight) -> list[Regular]:
+    """Return who is here on a night; if nobody checked in yet, who comes."""
+    people = [] if night.called_off else people_for(session, night)
+    return [it for it in people if it.here] or those_coming(people)
+
+
+def coming_words(session: Session, night: NextNight) -> str:
+    """Return how many come, and whether a table is full: "5 in: 1 table is full, 3 more fill another".
+
+    A table is as large as that of the last game.
+    """
+    heads = select(Game.head).where(Game.league_id == night.plan.league_id).order_by(Game.id.desc()).limit(1)
+    head = session.scalar(heads)
+    size, coming = len(head["players"]) if head else USUAL_SIZE, len(those_coming(people_for(session, night)))
+    tables, over = divmod(coming, size)
+    full = f"{counted(tables, 'table')} {'is' if tables == 1 else 'are'} full" if tables else ""
+    short = f"{size - over} more {'fills' if size - over == 1 else 'fill'} {'another' if tables else 'a table'}"
+    return f"{coming or 'Nobody'} in: {', '.join(filter(None, (full, short if over or not tables else '')))}"
+
+
+# ---------------------------------------------------------------- for calendars
+
+
+def calendar_of(session: Session, league: League, address: str) -> bytes | None:
+    """Return the last plan of a league as an iCalendar file (RFC 5545); None if there is none.
+
+    The event keeps its UID, and its SEQUENCE rises with every change.  It is in the plan's time zone, which calendars
+    turn into the reader's.  Days of a weekly night that are called off are cancelled one by one.
+    """
+    plan = _last_plan(session, league.id)
+    if plan is None:
+        return None
+    calendar, starts_at = Calendar(), plan.starts_at.astimezone(ZoneInfo(plan.zone))
+    first = NextNight(plan, starts_at)
+    over = first.called_off and not plan.weekly
+    calendar.add("prodid", "-//Scorekeeper//next night//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", "CANCEL" if over else "PUBLISH")
+    event = _event(plan, league, starts_at, address)
+    event.add("status", "CANCELLED" if over else "CONFIRMED")
+    if plan.weekly:
+        event.add("rrule", {"freq": "weekly"})
+    calendar.add_component(event)
+    for day in plan.called_off if plan.weekly else ():
+        off = dt.datetime.combine(dt.date.fromisoformat(day), starts_at.time(), starts_at.tzinfo)
+        cancelled = _event(plan, league, off, address)
+        cancelled.add("recurrence-id", off)
+        cancelled.add("status", "CANCELLED")
+        calendar.add_component(cancelled)
+    calendar.add_missing_timezones()
+    return bytes(calendar.to_ical())
+
+
+def _event(plan: PlannedNight, league: League, starts_at: dt.datetime, address: str) -> Event:
+    event = Event()
+    event.add("uid", f"{sha256(f'{league.code} {plan.id}'.encode()).hexdigest()[:32]}@scorekeeper")
+    event.add("sequence", plan.sequence)
+    event.add("dtstamp", plan.changed_at)
+    event.add("summary", f"Cards: {league.name}")
+    event.add("dtstart", starts_at)
+    event.add("dtend", starts_at + LASTS)
+    event.add("description", f"Say whether you come: {address}")
+    event.add("url", address)
+    if plan.place:
+        event.add("location", plan.place)
+    return event

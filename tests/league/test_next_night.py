@@ -1,0 +1,279 @@
+"""The next night through its pages: planned by a keeper, answered by strangers with a link, read as a calendar."""
+
+import datetime as dt
+import re
+from html import unescape
+
+import pytest
+import time_machine
+
+from scorekeeper.access.rate_limits import Budget
+from scorekeeper.league import night_views
+from tests.databases import asked
+from tests.phones import Phone
+
+IN, CANT = "I\N{RIGHT SINGLE QUOTATION MARK}m in", "Can\N{RIGHT SINGLE QUOTATION MARK}t"
+CENTRAL = {"zone": "America/Chicago"}
+THURSDAY = {"day": "2026-10-29", "time": "19:00", "place": "Legion Hall", **CENTRAL}
+"""Seven in the evening of Central Daylight Time: midnight in UTC."""
+
+
+@pytest.fixture(autouse=True)
+def clock():
+    """It is Wednesday noon in Chicago."""
+    with time_machine.travel(dt.datetime(2026, 10, 28, 17, tzinfo=dt.UTC), tick=False) as clock:
+        yield clock
+
+
+@pytest.fixture
+def plan(owner, league):
+    """Return a function that sets the next night; with other fields it changes it."""
+    return lambda **fields: owner.send(f"{league}/next", f"{league}/next", THURSDAY | fields)
+
+
+@pytest.fixture
+def stranger(app):
+    return Phone(app)
+
+
+@pytest.fixture
+def link(owner, league, plan):
+    """The address of the night, as it is shared once one is planned."""
+    assert plan().status_code == 303
+    return link_of(owner, league)
+
+
+def link_of(owner, league):
+    return re.search(r'href="http://localhost(/n/[2-9A-Z]{10})"', owner.get(f"{league}/next").text)[1]
+
+
+def tap(phone, link, name, button):
+    """Tap a button beside a name; give the answer."""
+    page = unescape(phone.get(link).text)
+    value = re.search(rf'value="([^"]*)" aria-pressed="\w+" aria-label="{name}: {button}"', page)[1]
+    return phone.send(link, link, {"answer": value})
+
+
+def says(phone, link, name):
+    """Return the buttons beside a name that are pressed."""
+    return re.findall(rf'aria-pressed="true" aria-label="{name}: ([^"]+)"', unescape(phone.get(link).text))
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "sentence"),
+    [
+        ("day", "", "Choose the day."),
+        ("day", "2026-02-30", "Choose the day."),
+        ("time", "25:00", "Choose the time."),
+        ("time", "", "Choose the time."),
+        ("zone", "Chicago", "Enter a time zone by its name, like America/Chicago."),
+        ("place", "x" * 61, "A place has at most 60 characters."),
+        ("day", "2026-10-27", "That time has passed. Choose one to come."),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_field_and_kept(owner, league, plan, field, typed, sentence):
+    answer = plan(**{field: typed})
+    assert answer.status_code == 422
+    assert f'<p class="wrong" id="{field}-wrong">{sentence}</p>' in answer.text
+    assert f'value="{typed}"' in answer.text
+    assert "Legion Hall" in answer.text or field == "place"
+    assert "When do you meet next?" in owner.get(f"{league}/next").text
+
+
+def test_everybody_with_the_link_says_who_comes_and_becomes_no_member(stranger, app, link, database):
+    members = asked(database, "SELECT count(*) FROM members")
+    page = stranger.page(link)
+    assert "Thu, Oct 29, 7:00 PM CDT" in page.text
+    assert "Legion Hall" in page.text
+    assert "Nobody in: 4 more fill a table" in page.text
+    for name in ("Ann", "Bob", "Cy"):
+        assert tap(stranger, link, name, IN).status_code == 303
+    assert "3 in: 1 more fills a table" in stranger.page(link).text
+    assert tap(stranger, link, "Dee", CANT).status_code == 303
+    other = Phone(app)
+    assert tap(other, link, "Dee", IN).status_code == 303
+    assert "In: Ann, Bob, Cy, Dee" in other.page(link).text
+    assert "4 in: 1 table is full" in other.page(link).text
+    assert tap(other, link, "Eve", IN).status_code == 303
+    assert "5 in: 1 table is full, 3 more fill another" in stranger.page(link).text
+    assert says(stranger, link, "Eve") == [IN]
+    assert tap(stranger, link, "Eve", IN).status_code == 303
+    assert says(other, link, "Eve") == []
+    assert asked(database, "SELECT count(*) FROM members") == members
+    assert stranger.get("/").text.count("Our league") == 0
+
+
+def test_the_league_and_home_show_it_to_members(owner, viewer, league, link):
+    for phone, path in ((viewer, league), (viewer, "/"), (owner, league)):
+        assert "Thu, Oct 29, 7:00 PM CDT" in phone.page(path).text
+    assert f'href="{link}"' in viewer.get(league).text
+    assert f'href="{league}/next"' not in viewer.get(league).text
+
+
+def test_an_answer_for_a_day_that_was_moved_or_called_off_is_refused(owner, stranger, league, plan, link):
+    tap(stranger, link, "Ann", IN)
+    old = stranger.form(link, link) | {"answer": "1 in"}
+    assert plan(day="2026-10-30").status_code == 303
+    refused = stranger.client.post(link, data=old)
+    assert refused.status_code == 422
+    assert "The night was changed meanwhile. Look at it again." in refused.text
+    assert "Nobody in" in stranger.page(link).text
+    late = stranger.form(link, link) | {"answer": "1 in"}
+    assert owner.send(f"{league}/next", f"{league}/next/off", {}).status_code == 303
+    assert "Called off" in stranger.page(link).text
+    assert "Called off" in owner.page(league).text
+    refused = stranger.client.post(link, data=late)
+    assert (refused.status_code, "This night is called off." in refused.text) == (422, True)
+    assert owner.send(f"{league}/next", f"{league}/next/off", {"back": "y"}).status_code == 303
+    assert tap(stranger, link, "Ann", IN).status_code == 303
+    log = owner.page(f"{league}/changes").text
+    for sentence in (
+        "The next night was set for October 30, 2026, 19:00.",
+        "The night of October 30, 2026 was called off.",
+        "The night of October 30, 2026 is on again.",
+    ):
+        assert sentence in log
+
+
+@pytest.mark.parametrize("answer", ["", "1 maybe", "x in", "999 in", "0 out", "1 here"])
+def test_what_no_button_sends_says_so(stranger, link, answer):
+    sent = stranger.send(link, link, {"answer": answer})
+    assert sent.status_code == 422
+    assert 'role="alert"' in sent.text
+
+
+def test_a_weekly_night_comes_again_at_the_same_time_of_the_clock(stranger, plan, link, clock):
+    """The clocks go back on November 1, 2026; each date has its own answers; one that goes on is not over."""
+    assert plan(weekly="y").status_code == 303
+    tap(stranger, link, "Ann", IN)
+    clock.move_to(dt.datetime(2026, 10, 30, 11, 59, tzinfo=dt.UTC))
+    assert "1 in: 3 more fill a table" in stranger.page(link).text
+    clock.move_to(dt.datetime(2026, 10, 30, 12, 0, tzinfo=dt.UTC))
+    page = stranger.get(link).text
+    assert 'datetime="2026-11-06T01:00:00+00:00"' in page
+    assert "Thu, Nov 5, 7:00 PM CST" in page
+    assert "Nobody in" in page
+    clock.move_to(dt.datetime(2027, 3, 18, 11, tzinfo=dt.UTC))
+    assert "Thu, Mar 18, 7:00 PM CDT" in stranger.get(link).text
+
+
+def test_a_night_that_does_not_repeat_passes(stranger, owner, league, link, clock):
+    clock.move_to(dt.datetime(2026, 10, 30, 12, tzinfo=dt.UTC))
+    assert "No night is planned" in stranger.page(link).text
+    assert "7:00 PM" not in owner.page(league).text
+
+
+def test_the_seats_of_a_new_game_begin_with_those_who_are_in(owner, stranger, league, link, clock):
+    for name in ("Ann", "Cy", "Eve"):
+        tap(stranger, link, name, IN)
+    seats = f"/new/minnesota-ten-point/4?league={league[3:]}"
+    names = [f"name-{seat}" for seat in range(1, 5)]
+    before = owner.form(seats, "/new/minnesota-ten-point/4")
+    assert [before[name] for name in names] == [""] * 4
+    clock.move_to(dt.datetime(2026, 10, 29, 23, 30, tzinfo=dt.UTC))
+    fields = owner.form(seats, "/new/minnesota-ten-point/4")
+    assert [fields[name] for name in names] == ["Ann", "Cy", "Eve", ""]
+    tap(stranger, link, "Bob", IN)
+    tap(stranger, link, "Dee", IN)
+    crowd = owner.get(seats).text
+    assert [owner.form(seats, "/new/minnesota-ten-point/4")[name] for name in names] == [""] * 4
+    assert re.findall(r'data-regular="(\w+)"', crowd)[:5] == ["Ann", "Bob", "Cy", "Dee", "Eve"]
+
+
+def test_archived_and_erased_people_are_not_offered_and_leave_no_answer(owner, stranger, person, link, database):
+    for name in ("Eve", "Bobby"):
+        tap(stranger, link, name, IN)
+    eve, bobby = person("Eve"), person("Bobby")
+    owner.send(f"{eve}/edit", f"{eve}/archive", {})
+    owner.send(f"{bobby}/edit", f"{bobby}/guest", {})
+    owner.send(f"{bobby}/erase", f"{bobby}/erase", {})
+    page = stranger.page(link).text
+    assert not re.search("Eve|Bobby|former", page)
+    assert "Nobody in" in page
+    assert asked(database, "SELECT count(*) FROM night_answers") == [(1,)]
+    refused = stranger.send(link, link, {"answer": f"{bobby.rsplit('/', 1)[1]} in"})
+    assert (refused.status_code, "That name is no longer on the list." in refused.text) == (422, True)
+
+
+def test_strangers_are_held_up_when_they_tap_too_often(stranger, link, monkeypatch):
+    monkeypatch.setattr(night_views, "ANSWERS", Budget("answers", 2, 5))
+    stranger.client.environ_base["REMOTE_ADDR"] = "8.8.4.4"
+    assert [tap(stranger, link, name, IN).status_code for name in ("Ann", "Bob", "Cy")] == [303, 303, 429]
+    assert "2 in" in stranger.page(link).text
+
+
+def test_wrong_codes_are_counted_and_any_spelling_of_the_right_one_is_taken(stranger, link):
+    for spelled in (link.lower(), f"{link[:6]}-{link[6:]}"):
+        assert stranger.get(spelled).status_code == 200
+    stranger.client.environ_base["REMOTE_ADDR"] = "203.0.113.6"
+    guesses = [stranger.get(f"/n/{'K7P4RWX2M' + last}").status_code for last in "23456789ABC"]
+    assert guesses == [404] * 10 + [429]
+
+
+# ---------------------------------------------------------------- the file for calendars
+
+
+def events_of(phone, link):
+    """Return the events of a calendar file as RFC 5545 has them: unfolded, each a dict of its lines, and the method."""
+    answer = phone.get(f"{link}/night.ics")
+    assert answer.mimetype == "text/calendar"
+    lines = answer.data.decode().replace("\r\n ", "").split("\r\n")
+    assert all(len(line) <= 75 for line in answer.data.split(b"\r\n"))
+    assert (lines[0], lines[-2], lines[-1]) == ("BEGIN:VCALENDAR", "END:VCALENDAR", "")
+    events, inside = [], None
+    for line in lines:
+        if line == "BEGIN:VEVENT":
+            inside = {}
+        elif line == "END:VEVENT":
+            events.append(inside)
+            inside = None
+        elif inside is not None:
+            name, _, value = line.partition(":")
+            inside[name] = value
+    return events, next(line for line in lines if line.startswith("METHOD:")), lines
+
+
+def test_a_calendar_keeps_the_night_through_changes_and_its_cancellation(stranger, owner, league, plan, link):
+    [event], method, lines = events_of(stranger, link)
+    assert method == "METHOD:PUBLISH"
+    assert event["DTSTART;TZID=America/Chicago"] == "20261029T190000"
+    assert event["SUMMARY"] == "Cards: Our league"
+    assert event["LOCATION"] == "Legion Hall"
+    assert event["URL"] == f"http://localhost{link}"
+    assert (event["SEQUENCE"], event["STATUS"]) == ("0", "CONFIRMED")
+    assert "BEGIN:VTIMEZONE" in lines
+    assert "TZID:America/Chicago" in lines
+    assert plan(place="Eagles").status_code == 303
+    [moved], _, _ = events_of(stranger, link)
+    assert (moved["UID"], moved["SEQUENCE"], moved["LOCATION"]) == (event["UID"], "1", "Eagles")
+    assert plan(place="Eagles").status_code == 303
+    [same], _, _ = events_of(stranger, link)
+    assert same["SEQUENCE"] == "1"
+    owner.send(f"{league}/next", f"{league}/next/off", {})
+    [off], method, _ = events_of(stranger, link)
+    assert (method, off["UID"], off["SEQUENCE"], off["STATUS"]) == ("METHOD:CANCEL", event["UID"], "2", "CANCELLED")
+
+
+def test_a_weekly_night_repeats_in_its_time_zone_and_one_date_is_cancelled(stranger, owner, league, plan, link, clock):
+    plan(weekly="y")
+    [event], _, _ = events_of(stranger, link)
+    assert event["RRULE"] == "FREQ=WEEKLY"
+    clock.move_to(dt.datetime(2026, 11, 2, tzinfo=dt.UTC))
+    owner.send(f"{league}/next", f"{league}/next/off", {})
+    series, cancelled = events_of(stranger, link)[0]
+    assert series["UID"] == cancelled["UID"] == event["UID"]
+    assert series["DTSTART;TZID=America/Chicago"] == "20261029T190000"
+    assert series["STATUS"] == "CONFIRMED"
+    assert cancelled["RECURRENCE-ID;TZID=America/Chicago"] == "20261105T190000"
+    assert (cancelled["STATUS"], cancelled["SEQUENCE"]) == ("CANCELLED", "2")
+    assert plan(day="2026-11-05", weekly="y").status_code == 303
+    assert len(events_of(stranger, link)[0]) == 2
+
+
+def test_another_night_after_the_last_one_is_another_event(stranger, plan, link, clock):
+    [first], _, _ = events_of(stranger, link)
+    clock.move_to(dt.datetime(2026, 11, 2, tzinfo=dt.UTC))
+    assert plan(day="2026-11-04").status_code == 303
+    [second], _, _ = events_of(stranger, link)
+    assert second["UID"] != first["UID"]
+    assert second["SEQUENCE"] == "0"
