@@ -5,14 +5,14 @@ are given: inside the transaction of an import they see what it wrote.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from sqlalchemy import Connection, Row, Text, and_, or_, select, type_coerce
 
 from scorekeeper.core.chain import HASHED_COLUMNS, canonical_json, digest, first_broken_line, first_hash
 from scorekeeper.core.transaction import NotFound
-from scorekeeper.games.history import PlayedLine, replay_log
+from scorekeeper.games.history import replay_log
 from scorekeeper.games.store import (
     SELECT_GAMES,
     STATE_VERSION,
@@ -56,8 +56,7 @@ from scorekeeper.models import (
 from scorekeeper.money.ledger import CentsByPerson, negated, nonzero, open_entries, sum_cents, total_due
 from scorekeeper.rules.documents import name_key
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.sheet import written_amount
-from scorekeeper.rules.table import Table
+from scorekeeper.rules.sheet import Stakes, written_amount
 from scorekeeper.sheets.phrases import say_error
 from scorekeeper.tournaments.actions import read_rows
 from scorekeeper.tournaments.state import replay
@@ -190,16 +189,18 @@ def _wrong_score(connection: Connection, game: OpenGame) -> str | None:
             return "its stored state does not follow from its lines."
     if (game.row.finished_at is not None) != table.finished:
         return "it is stored as finished but is not, or the other way around."
-    return _wrong_stakes(connection, game, table, played)
+    person = people_by_seat(connection, game.row.league_id, game.row.id)
+    wanted = {person[key]: cents for key, cents in total_due(table, played).items()}
+    return wrong_stakes(connection, game.row.league_id, game.row.id, game.row.night_id, game.head.stakes, wanted)
 
 
-def _wrong_stakes(connection: Connection, game: OpenGame, table: Table, played: Sequence[PlayedLine]) -> str | None:
-    league_id, game_id, stakes = game.row.league_id, game.row.id, game.head.stakes
+def wrong_stakes(  # noqa: PLR0913, PLR0917 - what the entries of a game are compared with
+    connection: Connection, league_id: int, game_id: int, night_id: int, stakes: Stakes | None, wanted: CentsByPerson
+) -> str | None:
+    """Return a sentence if the entries of a game do not move what its lines come to; `wanted` has no zeros."""
     unreversed = open_entries(connection, league_id, game_id)
     if stakes is None:
         return "it has no stakes but moved money." if unreversed else None
-    person = people_by_seat(connection, league_id, game_id)
-    wanted = nonzero({person[key]: cents for key, cents in total_due(table, played).items()})
     moved = sum_cents(unreversed.values())
     if moved != wanted:
         numbers, name = ", ".join(map(str, unreversed)) or "none", read_names(connection, league_id, {*wanted, *moved})
@@ -209,7 +210,7 @@ def _wrong_stakes(connection: Connection, game: OpenGame, table: Table, played: 
             LedgerEntry.league_id == league_id,
             LedgerEntry.game_id == game_id,
             LedgerEntry.kind == STAKES,
-            or_(LedgerEntry.currency != stakes.currency, LedgerEntry.night_id.is_distinct_from(game.row.night_id)),
+            or_(LedgerEntry.currency != stakes.currency, LedgerEntry.night_id.is_distinct_from(night_id)),
         )
     )
     return f"entry {stray} belongs to another night or currency." if stray else None
@@ -256,13 +257,9 @@ def ledger(connection: Connection, league_id: int) -> Iterator[str]:
     earlier: dict[int, Row[Any]] = {}
     for entry in its_entries:
         cents = moved.get(entry.id, {})
-        place, total = f"entry {entry.id}", sum(cents.values())
-        if not cents:
-            yield f"{place}: it has no postings."
-        elif total:
-            yield f"{place}: it comes to {written_amount(total)}."
-        elif entry.kind == PAYMENT and (len(cents) != 2 or 0 in cents.values() or entry.game_id):  # noqa: PLR2004
-            yield f"{place}: it is not a payment from one person to another."
+        place = f"entry {entry.id}"
+        if fault := _fault_of_kind(entry, cents):
+            yield f"{place}: {fault}"
         if entry.kind == REVERSAL:
             other = earlier.get(entry.reverses)
             of_it = entry.game_id, entry.night_id, entry.currency
@@ -273,6 +270,18 @@ def ledger(connection: Connection, league_id: int) -> Iterator[str]:
         earlier[entry.id] = entry
     if earlier and len(earlier) != max(earlier):
         yield f"of {max(earlier)} entries {max(earlier) - len(earlier)} are missing."
+
+
+def _fault_of_kind(entry: Row[Any], cents: CentsByPerson) -> str:
+    """Return in words why an entry is not one of its kind; "" for one that is."""
+    if not cents:
+        return "it has no postings."
+    if total := sum(cents.values()):
+        return f"it comes to {written_amount(total)}."
+    if entry.kind == PAYMENT and (len(cents) != 2 or 0 in cents.values() or entry.game_id):  # noqa: PLR2004
+        return "it is not a payment from one person to another."
+    fits = {STAKES: entry.game_id, PRIZES: not (entry.game_id or entry.night_id)}.get(entry.kind, True)
+    return "" if fits else "no game or tournament moves money like that."
 
 
 def played_tournaments(connection: Connection, league_id: int) -> Iterator[str]:

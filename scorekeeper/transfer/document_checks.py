@@ -19,19 +19,18 @@ from sqlalchemy import Column, Integer
 from scorekeeper.core.chain import canonical_json
 from scorekeeper.core.clock import is_zone
 from scorekeeper.core.text import UNWRITABLE, YEARS
-from scorekeeper.games.history import LogRow, PlayedLine, current_lines, replay_log, undone_rows
+from scorekeeper.games.history import LogRow, PlayedLine, current_lines, replay_log
 from scorekeeper.games.store import head_to_json
 from scorekeeper.league.results import GameResult, game_result
 from scorekeeper.league.roster import newcomer_key
-from scorekeeper.models import CORRECT, LINE, PRIZES, STAKES, BoundedText, Json, UtcDateTime, utc_text
-from scorekeeper.money.ledger import total_due
+from scorekeeper.models import CORRECT, LINE, UNDO, BoundedText, Json, UtcDateTime, utc_text
+from scorekeeper.money.ledger import CentsByPerson, total_due
 from scorekeeper.rules.documents import MAX_TEXT, is_printable, name_key
-from scorekeeper.rules.errors import SettingsError, SheetError, impossible, unreadable
-from scorekeeper.rules.fold import play
+from scorekeeper.rules.errors import SettingsError, SheetError, impossible
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.ruleset import SETTINGS, check_values
 from scorekeeper.rules.sheet import AMOUNT_KEYS, FORMAT, TWO_DECIMALS, Head, usual_sides, written_amount
-from scorekeeper.rules.table import Table, open_table
+from scorekeeper.rules.table import Table
 from scorekeeper.rules.variant import NOTES, Variant, variant_from_json
 from scorekeeper.sheets.phrases import say_refusal
 from scorekeeper.tournaments.state import TournamentRow, TournamentState, replay
@@ -208,41 +207,18 @@ def _read_rulebook(place: RowPlace, text: JsonRow) -> Variant:
 
 MAX_LINES = 2_000
 """Of an imported game.  The longest of an evening has a hundred; every page that shows a game replays all of them."""
-STEPS, STEPS_PER_ROW, ROWS_PER_STEP = 20_000, 20, 8
-"""The most lines replayed for the changes of a game: `STEPS`, and `STEPS_PER_ROW` more for each of its rows.
-
-No game of up to 200 rows needs more, whatever was changed; without a limit a file of 2 MB takes minutes.
-"""
 
 
-def check_games(document: JsonRow, variants: Mapping[int, Variant]) -> Iterator[tuple[int, Table, GameResult | None]]:
-    """Yield the number of lines of each game, the table after them, and its result if it counts.
-
-    Then check that the ledger moved what their lines come to.
-    """
+def check_games(
+    document: JsonRow, variants: Mapping[int, Variant]
+) -> Iterator[tuple[int, Table, GameResult | None, CentsByPerson]]:
+    """Yield the number of lines of each game, the table after them, its result if it counts, and the money it moved."""
     lines, seats = (_by(document, section, "game") for section in ("lines", "seats"))
-    due: defaultdict[tuple[int, int], int] = defaultdict(int)
-    """(game, person) -> cents that its lines come to."""
-    belongs = {}
     for place, row in place_rows(document, "games"):
         number, person = row["id"], {str(seat["number"]): seat["person"] for _, seat in seats[row["id"]]}
         table, shown = _replayed(place, row, variants[row["rulebook"]], lines[number], list(person))
-        if table.stakes is not None:
-            belongs[number] = (row["night"], table.stakes.currency)
-            for key, cents in total_due(table, shown).items():
-                due[number, person[key]] += cents
-        yield len(lines[number]), table, game_result(table, shown, person)
-    games = {}
-    for place, row in place_rows(document, "entries"):
-        games[row["id"]] = row["game"]
-        its_game = row["kind"] != STAKES or belongs.get(row["game"]) == (row["night"], row["currency"])
-        if not its_game or (row["kind"] == PRIZES and (row["game"], row["night"]) != (None, None)):
-            raise place.refusal("no game or tournament moves money like that.", "game")
-    for row in document["postings"]:
-        due[games[row["entry"]] or 0, row["person"]] -= row["cents"]
-    for (game, person_id), cents in due.items():
-        if game and cents:
-            raise unreadable("entries", f"Entries: those of game {game} and person {person_id} don't match its lines.")
+        due = {person[key]: cents for key, cents in total_due(table, shown).items()}
+        yield len(lines[number]), table, game_result(table, shown, person), due
 
 
 def _by(document: JsonRow, section: str, key: str) -> defaultdict[int, list[tuple[RowPlace, JsonRow]]]:
@@ -300,37 +276,32 @@ def _read_head(place: RowPlace, variant: Variant, document: JsonRow) -> Head:
 
 
 def replay_as_written(head: Head, rows: Sequence[LogRow]) -> tuple[Table, tuple[PlayedLine, ...]]:
-    """Replay a log, numbered from 1, as it was written; return the table after it and the lines.
+    """Replay a log, numbered from 1; return the table after it and the lines.
 
     Raises SheetError with the number of the row that could not have been written: a change of a row that is not there
-    is one, and one after so many others that checking it would take too long.
+    is one, or of one that was taken back already.
     """
-    played, tables, steps = list[tuple[int, Any]](), [open_table(head)], STEPS + STEPS_PER_ROW * len(rows)
-    for row in rows if any(row.kind != LINE for row in rows) else ():
-        same = len(played)
+    gone: set[int] = set()
+    for row in rows:
         try:
-            if row.kind == LINE:
-                played.append((row.seq, row.facts))
-            else:
-                target = rows[row.target - 1] if row.target and row.target < row.seq else None
-                if target is None or (row.kind == CORRECT and target.kind != LINE):
-                    raise impossible("target", "there is no row to change.")
-                if target.seq in undone_rows(rows[: row.seq - 1]):
-                    raise impossible("target", "that row was already taken back.")
-                before = played
-                played = [(line.seq, line.facts) for line in current_lines(rows[: row.seq]) if not line.struck]
-                pairs = enumerate(zip(before, played, strict=False))
-                same = next((at for at, (one, other) in pairs if one != other), min(len(before), len(played)))
-                steps -= row.seq // ROWS_PER_STEP  # to find out which lines are in force
-            steps -= len(played) - same
-            if steps < 0:
-                raise impossible("lines", "this game is too long, with too many changes, to check.")
-            del tables[same + 1 :]
-            for _, facts in played[same:]:
-                tables.append(play(tables[-1], read_line(facts, head.variant.kind))[0])
+            if row.facts is not None:
+                read_line(row.facts, head.variant.kind)
+            target = rows[row.target - 1] if row.target and row.target < row.seq else None
+            if row.kind != LINE and (target is None or (row.kind == CORRECT and target.kind != LINE)):
+                raise impossible("target", "there is no row to change.")
+            if target is not None and target.seq in gone:
+                raise impossible("target", "that row was already taken back.")
         except SheetError as error:
             raise error.at_line(row.seq) from error
-    return replay_log(head, rows)
+        change = row
+        while change.kind == UNDO and change.target:  # an undo of an undo puts back what that one took
+            gone ^= {change.target}
+            change = rows[change.target - 1]
+    try:
+        return replay_log(head, rows)
+    except SheetError as error:
+        live = [line.seq for line in current_lines(rows) if not line.struck]
+        raise error.at_line(live[error.line - 1] if error.line else 0) from error
 
 
 def check_tournaments(document: JsonRow) -> Iterator[tuple[int, TournamentState]]:

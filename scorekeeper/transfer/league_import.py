@@ -29,21 +29,20 @@ from scorekeeper.games.store import Snapshot
 from scorekeeper.league.change_log import IMPORTED
 from scorekeeper.league.results import GameResult, in_batches, league_context, play_rows, rate_league, store_games
 from scorekeeper.models import FINISHED, OPEN, OVER, PLAYING, READ, Base, Device, League, Member, UtcDateTime
-from scorekeeper.operations.league_checks import ledger, names, played_tournaments, seasons
+from scorekeeper.money.ledger import CentsByPerson
+from scorekeeper.operations.league_checks import ledger, names, played_tournaments, seasons, wrong_stakes
 from scorekeeper.rules.errors import unreadable
+from scorekeeper.rules.sheet import Stakes
 from scorekeeper.sheets.phrases import capped
 from scorekeeper.transfer.document_checks import check_games, check_rows, check_rules, check_tournaments
 from scorekeeper.transfer.league_file import COLUMNS, TABLES, JsonRow, RowPlace, read_document
 
-Progress = Callable[[str, int, int], None]
-"""Called with the step, how much of it is done, and of how much."""
 Rows = dict[str, list[JsonRow]]
 """Table -> its rows."""
-Results = list[tuple[int, GameResult]]
-"""The games that count."""
+PlayedGames = list[tuple[JsonRow, GameResult | None, Stakes | None, CentsByPerson]]
+"""The row of each game, its result if it counts, what it was played for, and what its lines come to."""
 
 
-CHECKING, WRITING, ADDING_UP = "looking", "writing", "adding up"
 BATCH = 1_000
 """Rows that are inserted together."""
 REFUSED = {
@@ -60,7 +59,6 @@ def import_league(
     form: Submission,
     file: BinaryIO,
     *,
-    progress: Progress = lambda _what, _done, _of: None,
     also: Callable[[Connection, int], None] = lambda _connection, _league_id: None,
 ) -> tuple[int, str]:
     """Import a document as a new league, owned by the device; return its id and its address.
@@ -73,7 +71,7 @@ def import_league(
     file.seek(0)
     facts = {"digest": sha256(file.read()).hexdigest()}
     form.session.commit()  # checking takes a while: no transaction stays open meanwhile
-    rows, results = _checked_rows(document, progress)
+    rows, played = _checked_rows(document)
     with writing(form) as write:
         if done := write.answered("league", facts):
             league_id, code = done
@@ -98,21 +96,20 @@ def import_league(
             if "device_id" in row:
                 row["device_id"] = device_ids[row["device_id"]]
         _chain_lines(rows)
-        for done, (table, its_rows) in enumerate(rows.items(), start=1):
+        for table, its_rows in rows.items():
             _insert_rows(connection, Base.metadata.tables[table], its_rows)
-            progress(WRITING, done, len(rows))
+        for row, _, stakes, due in played:
+            if wrong := wrong_stakes(connection, league_id, row["id"], row["night_id"], stakes, due):
+                raise unreadable("entries", f"Game {row['id']}: {wrong}")
         for check in (names, seasons, ledger, played_tournaments):
             for fault in check(connection, league_id):
                 raise unreadable("file", capped(fault))
         day = {row["id"]: row["day"] for row in document["nights"]}
-        night = {row["id"]: day[row["night"]] for row in document["games"]}
-        progress(ADDING_UP, 0, len(night))
         league = league_context(connection, league_id)
-        for some in in_batches(results):
-            counted = {game: play_rows(league, game, night[game], result) for game, result in some}
+        for some in in_batches((row, result) for row, result, *_ in played if result):
+            counted = {row["id"]: play_rows(league, row["id"], day[row["night_id"]], result) for row, result in some}
             store_games(connection, league_id, counted)
         rate_league(connection, league)
-        progress(ADDING_UP, len(night), len(night))
         also(connection, league_id)
         write.answer([league_id, code])
         return league_id, code
@@ -121,8 +118,8 @@ def import_league(
 # ---------------------------------------------------------------- rows, without the database
 
 
-def _checked_rows(document: JsonRow, progress: Progress) -> tuple[Rows, Results]:
-    """Return the rows of a document as they are inserted, and the results of its games.  Raises UnreadableSheet."""
+def _checked_rows(document: JsonRow) -> tuple[Rows, PlayedGames]:
+    """Return the rows of a document as they are inserted, and its games as played.  Raises UnreadableSheet."""
     check_rows(document)
     variants = check_rules(document)
     rows: Rows = {table.name: [_made_row(table.name, row) for row in document[table.name]] for table in TABLES}
@@ -131,25 +128,22 @@ def _checked_rows(document: JsonRow, progress: Progress) -> tuple[Rows, Results]
     for row in rows["rulebooks"]:
         row["digest"] = digest(row["variant"])
     text = {row["id"]: row["variant"] for row in rows["rulebooks"]}
-    results: Results = []
-    checked = zip(rows["games"], check_games(document, variants), strict=True)
-    for done, (row, (seq, table, result)) in enumerate(checked, start=1):
+    played: PlayedGames = []
+    for row, (seq, table, result, due) in zip(rows["games"], check_games(document, variants), strict=True):
         code = secrets.token_urlsafe(CODE_BYTES)
         row.update(
             code=code, seq=seq, state=Snapshot(table).to_json(seq), status=FINISHED if table.finished else PLAYING,
             hash=first_hash(code=code, head=row["head"], variant=text[row["rulebook_id"]]),
             title_key=row["title"].casefold() if row["title"] else None,
         )  # fmt: skip
-        if result:
-            results.append((row["id"], result))
-        progress(CHECKING, done, len(rows["games"]))
+        played.append((row, result, table.stakes, due))
     for row, (seq, state) in zip(rows["tournaments"], check_tournaments(document), strict=True):
         code = secrets.token_urlsafe(CODE_BYTES)
         row.update(
             code=code, hash=first_hash(code=code), name=state.setup.name, day=state.setup.day, seq=seq,
             status=OVER if state.finished else OPEN,
         )  # fmt: skip
-    return rows, results
+    return rows, played
 
 
 def _made_row(table: str, row: JsonRow) -> JsonRow:

@@ -3,13 +3,9 @@
 import json
 import re
 import tempfile
-import time
 from collections.abc import Iterable, Sequence
-from hashlib import sha256
 from pathlib import Path
-from secrets import token_hex
-from types import TracebackType
-from typing import BinaryIO, Self, cast
+from typing import BinaryIO, cast
 
 from flask import Blueprint, Response, abort, current_app, render_template, request, url_for
 from flask_wtf.file import FileRequired
@@ -38,7 +34,6 @@ from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import SubmissionForm, UploadField
 from scorekeeper.core.pages import see_other
 from scorekeeper.core.security import allow_large_body
-from scorekeeper.core.text import checked_op_id, new_op_id
 from scorekeeper.core.transaction import OpIdReused
 from scorekeeper.league.leagues import scoring_leagues
 from scorekeeper.league.views import choose_season, current_league, default_league, pop_league
@@ -166,11 +161,10 @@ def upload_league() -> AnyResponse | tuple[str, int]:
     if not form.validate():
         return _league_import_page(form), 422
     try:
-        op_id = checked_op_id(form.op_id.data)
         check_founding()
         spend_budget(LEAGUES_IN)
-        with one_at_a_time(_instance() / IMPORT_LOCK, READ_WAIT), ProgressFile(op_id) as note:
-            _, address = import_league(form.submission(), form.stream, progress=note.write)
+        with one_at_a_time(_instance() / IMPORT_LOCK, READ_WAIT):
+            _, address = import_league(form.submission(), form.stream)
     except SheetError as error:
         form.add_error("file", say_refusal(error.refusal))
         return _league_import_page(form), 422
@@ -180,18 +174,8 @@ def upload_league() -> AnyResponse | tuple[str, int]:
     return see_other(url_for("league.home", league=address))
 
 
-@bp.get("/import/league/progress", role=ANYONE)
-def import_progress() -> str | tuple[str, int]:
-    """Return the progress of the import that a form started; 204 while there is none."""
-    found = read_progress(request.args.get("form", ""))
-    if found is None:
-        return "", 204
-    what, done, total = found
-    return render_template("transfer/_progress.html", what=what, done=done, total=total)
-
-
 def _league_import_page(form: LeagueImportForm) -> str:
-    return render_template("transfer/import_league.html", form=form, op_id=new_op_id())
+    return render_template("transfer/import_league.html", form=form)
 
 
 @bp.get("/import", role=ANYONE)
@@ -282,46 +266,3 @@ def download(content: str | bytes | BinaryIO, kind: str, name: str) -> Response:
 def plain_name(text: str, otherwise: str) -> str:
     """Return a file's name in letters and digits only: "thursday-at-the-legion"; `otherwise` if none is left."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:MAX_FILE_NAME] or otherwise
-
-
-MIN_INTERVAL = 0.3
-"""Seconds between two writes."""
-
-
-class ProgressFile:
-    """A file written while a league is imported, and deleted afterwards."""
-
-    def __init__(self, form: str) -> None:
-        self._path, self._written_at = _path(form), 0.0
-        self._draft = self._path.with_suffix(f".{token_hex(4)}")  # its own: a double tap writes for the same form
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
-    ) -> None:
-        self._draft.unlink(missing_ok=True)
-        self._path.unlink(missing_ok=True)
-
-    def write(self, what: str, done: int, total: int) -> None:
-        """Write the progress, at most every MIN_INTERVAL seconds."""
-        now = time.monotonic()
-        if now - self._written_at > MIN_INTERVAL:
-            self._written_at = now
-            self._draft.write_text(json.dumps([what, done, total]), encoding="ascii")
-            self._draft.replace(self._path)
-
-
-def read_progress(form: str) -> tuple[str, int, int] | None:
-    """Return how far the import that a form started is: the step, how many games are done, and of how many."""
-    try:
-        what, done, total = json.loads(_path(form).read_text(encoding="ascii"))
-    except (OSError, ValueError):
-        return None
-    return what, done, total
-
-
-def _path(form: str) -> Path:
-    name = sha256(form.encode("utf-8", "surrogatepass")).hexdigest()
-    return Path(current_app.instance_path) / f"import-progress-{name[:32]}.json"

@@ -34,7 +34,6 @@ ROUTES = {
         GET POST /variants/new
         GET POST /import
         GET POST /import/league
-        GET /import/league/progress
         GET POST /join
         GET POST /claim
     """,

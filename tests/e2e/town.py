@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 NO_PAGES = re.compile(
-    r"/static/|/sw\.js|\.webmanifest|/stream$|/board$|/race$|/asking$|/said$|/stamp$|/sheet\.|/progress$|/export|\.csv|\.json|\.png|\.toml"
+    r"/static/|/sw\.js|\.webmanifest|/stream$|/board$|/race$|/asking$|/said$|/stamp$|/sheet\.|/export|\.csv|\.json|\.png|\.toml"
 )
 SMOKERS = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")
 SMOKED = {

@@ -7,8 +7,6 @@ import re
 
 import pytest
 
-from scorekeeper.transfer import views as progress
-from scorekeeper.transfer import views as routes
 from tests.league.conftest import sheet
 from tests.phones import Page, Phone
 
@@ -69,27 +67,6 @@ def test_no_file_at_all(app):
     answer = Phone(app).send("/import/league", "/import/league", {})
     assert answer.status_code == 422
     assert "Choose a league file first." in Page(answer.text).text
-
-
-def test_how_far_it_is_is_told_while_it_goes_on(app, whole, monkeypatch):
-    monkeypatch.setattr(progress, "MIN_INTERVAL", -1)
-    told, phone = [], Phone(app)
-    form = phone.form("/import/league", "/import/league")
-
-    def looked_at(*arguments, progress, **more):
-        def show(*done):
-            progress(*done)
-            told.append(Page(Phone(app).get(f"/import/league/progress?form={form['op_id']}").text).text)
-
-        return bring(*arguments, progress=show, **more)
-
-    bring = routes.import_league
-    monkeypatch.setattr(routes, "import_league", looked_at)
-    answer = phone.client.post("/import/league", data={**form, "file": (io.BytesIO(whole), "league.json")})
-    assert answer.status_code == 303
-    assert told[0].startswith("Checking every game: 1 of 3")
-    assert told[-1].startswith("Adding up: 3 of 3")
-    assert phone.get(f"/import/league/progress?form={form['op_id']}").status_code == 204
 
 
 def test_standings_as_a_table(owner, league):

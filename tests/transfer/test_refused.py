@@ -144,7 +144,7 @@ SPOILT = {
     "a line that is missing": (lambda d: set_in(d, "lines", -1, seq=99), "lines are numbered from 1"),
     "a line with a target": (lambda d: set_in(d, "lines", 0, target=1), "only a change has a target."),
     "a bid nobody may bid": (
-        lambda d: d["lines"][0]["facts"]["line"].update(bid=3), "Lines, row 1: it is not possible: 3 is too low"),
+        lambda d: d["lines"][1]["facts"]["line"].update(bid=3), "Lines, row 1: it is not possible: 3 is too low"),
     "an undo of what is undone": (lambda d: set_in(d, "lines", 3, target=2), "already taken back."),
     "an undo of nothing": (lambda d: set_in(d, "lines", 3, target=99), "there is no row to change."),
     "a correction of a correction": (lambda d: set_in(d, "lines", 1, target=2), "there is no row to change."),
@@ -170,12 +170,14 @@ SPOILT = {
     "a reversal that is no mirror": (
         lambda d: postings_of(d, "reversal", (1, 5), (2, -5), number=-1), "Entry 12: it does not mirror entry 11."),
     "money the lines do not say": (
-        lambda d: postings_of(d, "stakes", (1, 5), (2, -5)), "those of game 1 and person 1 don't match its lines."),
+        lambda d: postings_of(d, "stakes", (1, 5), (2, -5), number=-1), ": its lines come to "),
     "a payment with three": (
         lambda d: postings_of(d, "payment", (1, 5), (2, -4), (3, -1), number=1),
         "it is not a payment from one person to another."),
     "stakes of a game of another night": (
-        lambda d: entry_of(d, "stakes").update(night=2), "no game or tournament moves money like that."),
+        lambda d: entry_of(d, "stakes").update(night=2), "belongs to another night or currency."),
+    "stakes of no game": (
+        lambda d: entry_of(d, "stakes").update(game=None), "no game or tournament moves money like that."),
     "prizes of a night": (
         lambda d: entry_of(d, "prizes").update(night=2), "no game or tournament moves money like that."),
     "somebody merged into themselves": (

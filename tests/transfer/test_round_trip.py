@@ -15,9 +15,9 @@ from scorekeeper.league.leagues import rename_league
 from scorekeeper.models import Base
 from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.tournaments.pages import read_tournament
-from scorekeeper.transfer import league_file
+from scorekeeper.transfer import league_file, league_import
+from scorekeeper.transfer.document_checks import check_games
 from scorekeeper.transfer.league_file import SECTIONS, TABLES
-from scorekeeper.transfer.league_import import CHECKING
 from tests.factories import draft, enrol, hand
 from tests.transfer.league_files import brought_in, exported
 
@@ -140,16 +140,17 @@ def test_how_a_file_is_broken_into_lines_means_nothing(session, engine, clock, a
         assert exported(engine, copy) == first
 
 
-def test_others_write_while_the_games_are_played(session, engine, clock, alice, everything):
-    wrote = set()
+def test_others_write_while_the_games_are_played(session, engine, clock, alice, everything, monkeypatch):
+    wrote = []
 
-    def meanwhile(what, _done, _of):
-        if what == CHECKING:
-            with Session(engine) as another, write_transaction(another):
-                wrote.add(what)
+    def meanwhile(*played):
+        with Session(engine) as another, write_transaction(another):
+            wrote.append(True)
+        return check_games(*played)
 
-    brought_in(session, clock, alice, exported(engine, everything), progress=meanwhile)
-    assert wrote == {CHECKING}
+    monkeypatch.setattr(league_import, "check_games", meanwhile)
+    brought_in(session, clock, alice, exported(engine, everything))
+    assert wrote
 
 
 def test_the_same_form_from_another_phone_is_a_league_of_its_own(session, engine, clock, alice, everything):
