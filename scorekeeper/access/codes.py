@@ -80,9 +80,7 @@ def _in_symbols(number: int) -> str:
 LINK_BYTES = 16
 
 
-def new_short_link(
-    connection: Connection, league_id: int, device_id: int, now: dt.datetime, kind: str = JOIN
-) -> str:
+def new_short_link(connection: Connection, league_id: int, device_id: int, now: dt.datetime, kind: str = JOIN) -> str:
     """Insert a short code of a league and return it; the one it had before must be revoked."""
     code = new_short_code(kind)
     while connection.scalar(select(Link.id).where(Link.code == code)) is not None:

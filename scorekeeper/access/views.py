@@ -15,7 +15,6 @@ from scorekeeper.access.forms import (
     ReturnForm,
     RoleForm,
 )
-from scorekeeper.access.ownership import claim_ownership, ownership_status, set_passphrase
 from scorekeeper.access.permissions import (
     ANYONE,
     KEEPER,
@@ -31,7 +30,7 @@ from scorekeeper.access.permissions import (
     require_device,
     share_url,
 )
-from scorekeeper.access.phones import phones_at_table, phones_of
+from scorekeeper.access.phones import claim_ownership, ownership_status, phones_at_table, phones_of, set_passphrase
 from scorekeeper.access.roles import Role
 from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import SubmissionForm

@@ -16,7 +16,7 @@ from flask import Flask
 from sqlalchemy import Connection
 from sqlalchemy.exc import DatabaseError
 
-from scorekeeper.access.ownership import command_line_device, new_owner_code
+from scorekeeper.access.phones import command_line_device, new_owner_code
 from scorekeeper.app import create_app
 from scorekeeper.cli import STANDARD_INPUT, print_error, print_json
 from scorekeeper.core.clock import wall_clock

@@ -23,7 +23,7 @@ from gunicorn.app import wsgiapp as gunicorn
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.codes import format_join_code, new_device, new_token, short_code_of
-from scorekeeper.access.ownership import claim_ownership, command_line_device, new_owner_code
+from scorekeeper.access.phones import claim_ownership, command_line_device, new_owner_code
 from scorekeeper.app import create_app
 from scorekeeper.cli.maintenance import print_owner_code, ready_app
 from scorekeeper.core import logs, settings

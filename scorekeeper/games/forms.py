@@ -27,13 +27,13 @@ from scorekeeper.games.lines import play_line
 from scorekeeper.games.log import contract_in
 from scorekeeper.games.store import OpenGame
 from scorekeeper.rules.errors import Fault, SheetError
+from scorekeeper.rules.facts import ALL_CARD_POINTS
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.hand import MADE
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.ruleset import SMOKE, Ruleset
 from scorekeeper.rules.sheet import Document, side_of
 from scorekeeper.rules.table import Table
-from scorekeeper.rules.taken import ALL_CARD_POINTS
 from scorekeeper.sheets.phrases import point_name, say_refusal
 
 PASSED, MISDEAL, NEVER = "passed", "misdeal", "never"

@@ -7,8 +7,8 @@ from functools import cached_property
 from scorekeeper.core.marks import Mark, player_marks
 from scorekeeper.games.game_view import GameView, LastLine
 from scorekeeper.games.history import PlayedLine
-from scorekeeper.rules.auction import PASS, winning_bid
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.facts import PASS, winning_bid
 from scorekeeper.rules.hand import MADE, SET
 from scorekeeper.rules.money import totals
 from scorekeeper.rules.reading import read_line

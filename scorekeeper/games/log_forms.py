@@ -17,7 +17,7 @@ from scorekeeper.games.forms import build_facts, line_as_form
 from scorekeeper.games.log import contract_in
 from scorekeeper.rulebook.forms import SettingField
 from scorekeeper.rulebook.questions import rule_field, settings_in_words
-from scorekeeper.rules.line_keys import END_WINNERS
+from scorekeeper.rules.reading import END_WINNERS
 from scorekeeper.rules.sheet import Document
 from scorekeeper.rules.table import Table
 from scorekeeper.rules.values import MAX_NUMBER, Value

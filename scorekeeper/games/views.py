@@ -31,7 +31,6 @@ from scorekeeper.games import lines
 from scorekeeper.games.board import Board, score_chart
 from scorekeeper.games.change_views import game_over
 from scorekeeper.games.create import rematch
-from scorekeeper.games.finish import UNWRITABLE, next_game, png_of, winner_picture
 from scorekeeper.games.forms import (
     HANDS_ON_PAPER,
     UndoForm,
@@ -49,7 +48,7 @@ from scorekeeper.games.hand_form import HandForm, is_incomplete, say_hand, say_s
 from scorekeeper.games.history import PlayedLine, lines_changed_since
 from scorekeeper.games.lines import Stale, find_saved_row, preview_line
 from scorekeeper.games.log import LogLine, is_hand, line_name, points_text, verdict_text
-from scorekeeper.games.pages import conflict_page, table_page, watch_page
+from scorekeeper.games.pages import UNWRITABLE, conflict_page, next_game, png_of, table_page, watch_page, winner_picture
 from scorekeeper.games.reviews import LineReviews, reviews_on
 from scorekeeper.games.store import OpenGame, load_game
 from scorekeeper.rules.errors import SheetError, impossible

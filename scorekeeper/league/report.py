@@ -10,18 +10,17 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.clock import long_day_text
-from scorekeeper.games.finish import game_story
 from scorekeeper.games.game_view import ListedGame, read_game
+from scorekeeper.games.pages import game_story
 from scorekeeper.league.browse import BIDS, games_and_people
 from scorekeeper.league.nights import end_of_night
 from scorekeeper.league.people import read_names
 from scorekeeper.league.seasons import seasons_of
 from scorekeeper.league.standings import read_standings
 from scorekeeper.league.totals import SPECIALS_MADE, add_counts, totals
-from scorekeeper.models import League, Night, Play
-from scorekeeper.models.league import OUTSIDE
+from scorekeeper.models import OUTSIDE, League, Night, Play
 from scorekeeper.sheets.phrases import listed
-from scorekeeper.sheets.templates import fill, one_line
+from scorekeeper.sheets.rules_sheet import fill, one_line
 
 LENGTHS = ("line", "paragraph", "column")
 LAST_TWO = 2

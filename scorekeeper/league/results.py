@@ -23,8 +23,7 @@ from scorekeeper.league.roster import merged_people
 from scorekeeper.league.totals import SUMMED, Counts, add_counts, states_before
 from scorekeeper.models import OUTSIDE, Night, Play, Result, Season
 from scorekeeper.money.ledger import is_settlement
-from scorekeeper.rules.auction import Bid
-from scorekeeper.rules.facts import Contract, check_hand
+from scorekeeper.rules.facts import Bid, Contract, check_hand
 from scorekeeper.rules.hand import MADE
 from scorekeeper.rules.money import totals
 from scorekeeper.rules.sheet import Document, Hand, Line, Side, SmokeHand, add_money, from_left_of, side_of

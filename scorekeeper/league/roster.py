@@ -16,7 +16,7 @@ from scorekeeper.core.text import name_columns
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.models import Person, Seat
 from scorekeeper.rules.documents import MAX_NAME, name_key
-from scorekeeper.rules.line_keys import LINE_KEYS
+from scorekeeper.rules.reading import LINE_KEYS
 from scorekeeper.rules.sheet import Document, Head
 from scorekeeper.rules.table import Table, table_from_json, table_to_json
 

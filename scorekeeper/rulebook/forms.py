@@ -39,7 +39,7 @@ from scorekeeper.rules.ruleset import SETTINGS, GameKind, Ruleset, belongs_to
 from scorekeeper.rules.values import Number, Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.phrases import say_doubt, say_refusal, setting_title
-from scorekeeper.variants.own import (
+from scorekeeper.variants.catalogue import (
     differing,
     over_base,
     variant_faults,

@@ -26,8 +26,7 @@ from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant, variant_from_json, variant_to_json
 from scorekeeper.sheets.phrases import say_setting
-from scorekeeper.variants.catalogue import catalogue, find_variant
-from scorekeeper.variants.own import over_base, variant_faults, with_changes
+from scorekeeper.variants.catalogue import catalogue, find_variant, over_base, variant_faults, with_changes
 
 # ---------------------------------------------------------------- save
 

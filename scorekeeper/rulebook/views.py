@@ -82,8 +82,15 @@ from scorekeeper.sheets.example import three_hands
 from scorekeeper.sheets.phrases import say_refusal, setting_title
 from scorekeeper.sheets.rules_sheet import changed_settings, rules_sheet
 from scorekeeper.transfer.views import download
-from scorekeeper.variants.catalogue import FAMILIES, catalogue, listings
-from scorekeeper.variants.own import TABLE_SIZES, over_base, read_own_variant, variant_file
+from scorekeeper.variants.catalogue import (
+    FAMILIES,
+    TABLE_SIZES,
+    catalogue,
+    listings,
+    over_base,
+    read_own_variant,
+    variant_file,
+)
 
 bp = Blueprint("rulebook", __name__)
 own_games = Blueprint("variants", __name__)

@@ -11,14 +11,13 @@ from typing import Any
 from scorekeeper.rules.contradictions import exchange_before_trump
 from scorekeeper.rules.deck import RANK_OF_TURNED, SUITS, deck_size, missing_cards
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.facts import Contract, check_hand
+from scorekeeper.rules.facts import Contract, check_hand, goes_to_taker
 from scorekeeper.rules.finish import FOUR_BID
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import Hand, Line, Sheet, side_of
 from scorekeeper.rules.table import Table, open_table
-from scorekeeper.rules.taken import goes_to_taker
 from scorekeeper.rules.values import RANKS
 
 CARD_POINTS = {"10": 10, "A": 4, "K": 3, "Q": 2, "J": 1}

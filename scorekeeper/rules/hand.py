@@ -6,8 +6,7 @@ docs/scoresheet.md, "How a hand is scored", steps 1 to 4 and 9 to 11.
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from scorekeeper.rules.auction import Bid
-from scorekeeper.rules.facts import Contract
+from scorekeeper.rules.facts import Bid, Contract, check_all_tricks
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.scoring import (
     Moment,
@@ -20,7 +19,6 @@ from scorekeeper.rules.scoring import (
     moments_of_renege,
 )
 from scorekeeper.rules.sheet import Facts, Hand, Side, Why, side_of, statically_frozen, why
-from scorekeeper.rules.taken import check_all_tricks
 
 HandOutcome = Literal["made", "set", "scored"]
 MADE: HandOutcome = "made"

@@ -9,8 +9,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Literal, assert_never
 
-from scorekeeper.rules.auction import Bid
-from scorekeeper.rules.facts import Contract
+from scorekeeper.rules.facts import Bid, Contract
 from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.setting_groups import GameTie
 from scorekeeper.rules.sheet import Facts, Hand, Side, Why, side_of, statically_frozen, why

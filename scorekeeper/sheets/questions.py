@@ -15,8 +15,7 @@ from typing import Any
 from scorekeeper.rules.ruleset import BIDDING, SETTINGS, Ruleset, belongs_to
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.phrases import say_setting, words_of
-from scorekeeper.sheets.rules_sheet import sheet_sections
-from scorekeeper.sheets.templates import SheetContext, environment, one_line
+from scorekeeper.sheets.rules_sheet import SheetContext, environment, one_line, sheet_sections
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from typing import Any
 from scorekeeper.rules.documents import NAME, SCORE, TEXT, Schema, map_schema, table_schema
 from scorekeeper.rules.doubts import Doubt
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.line_keys import BIDDING_HAND, MISDEAL, NOTE, OTHER_LINES, RULES, SMOKE_HAND, LineKey
 from scorekeeper.rules.money import fewest_payments
+from scorekeeper.rules.reading import BIDDING_HAND, MISDEAL, NOTE, OTHER_LINES, RULES, SMOKE_HAND, LineKey
 from scorekeeper.rules.sheet import AMOUNT_KEYS, FORMAT, MAX_AMOUNT, TWO_DECIMALS, Sheet, written_amount
 from scorekeeper.rules.table import LineResult, Table
 from scorekeeper.rules.tally import read_tally

@@ -33,7 +33,7 @@ from scorekeeper.rules.ruleset import SETTINGS, WORDS_ALONE
 from scorekeeper.rules.sheet import AMOUNT_KEYS, FORMAT, Document, Head, Stakes, usual_sides, written_amount
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant
-from scorekeeper.transfer.document_checks import MAX_LINES
+from scorekeeper.transfer.league_import import MAX_LINES
 from scorekeeper.variants.catalogue import find_variant
 
 # ---------------------------------------------------------------- out

@@ -7,9 +7,9 @@ from threading import Barrier
 
 import pytest
 
-from scorekeeper.access import ownership, phones
+from scorekeeper.access import phones
 from scorekeeper.access.codes import format_recovery_code, new_device, short_code_of
-from scorekeeper.access.ownership import claim_ownership, ownership_status, set_passphrase
+from scorekeeper.access.phones import claim_ownership, ownership_status, set_passphrase
 from scorekeeper.access.roles import Role, device_access
 from scorekeeper.core.transaction import Submission, UnknownCode
 from scorekeeper.games.create import create_game
@@ -122,9 +122,9 @@ def test_it_is_hashed_once_whether_there_is_anything_to_prove_or_not(
 ):
     if is_set:
         set_passphrase(form(), PHRASE, seed=b"form 1")
-    ownership._dummy_hash()
-    hashings, verify = [], type(ownership.HASHER).verify
-    monkeypatch.setattr(type(ownership.HASHER), "verify", lambda *a: hashings.append(1) or verify(*a))
+    phones._dummy_hash()
+    hashings, verify = [], type(phones.HASHER).verify
+    monkeypatch.setattr(type(phones.HASHER), "verify", lambda *a: hashings.append(1) or verify(*a))
     with suppress(UnknownCode):
         prove(bob, secret, at=table if at is None else at)
     assert len(hashings) == 1
@@ -143,7 +143,7 @@ def test_few_are_hashed_at_once(monkeypatch):
             all_here.wait()
             return True
 
-    monkeypatch.setattr(ownership, "HASHER", Hasher())
+    monkeypatch.setattr(phones, "HASHER", Hasher())
     with ThreadPoolExecutor(8) as threads:
-        assert all(threads.map(lambda phrase: ownership._verify("a hash", phrase), ["a phrase"] * 8))
+        assert all(threads.map(lambda phrase: phones._verify("a hash", phrase), ["a phrase"] * 8))
     assert most["at once"] == 2

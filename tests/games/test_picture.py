@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from scorekeeper.games.finish import png_of
+from scorekeeper.games.pages import png_of
 
 SHORT = {"rule-finish.target": "5"}
 PNG = b"\x89PNG\r\n\x1a\n"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.league.report import LENGTHS
-from scorekeeper.sheets.templates import fill, one_line
+from scorekeeper.sheets.rules_sheet import fill, one_line
 from tests.league.conftest import AUTUMN
 from tests.phones import Phone
 

@@ -20,8 +20,7 @@ from scorekeeper.rulebook.house_rules import (
 )
 from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
-from scorekeeper.variants.catalogue import find_variant
-from scorekeeper.variants.own import with_changes
+from scorekeeper.variants.catalogue import find_variant, with_changes
 from tests.factories import draft, hand
 from tests.transfer.league_files import brought_in, exported
 

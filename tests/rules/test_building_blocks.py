@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import pytest
 
-from scorekeeper.rules.line_keys import KINDS, READERS
+from scorekeeper.rules.reading import KINDS, READERS
 from scorekeeper.rules.sheet import (
     Hand,
     SmokeHand,

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.rules import money
-from scorekeeper.rules.auction import Bid
-from scorekeeper.rules.facts import Contract
+from scorekeeper.rules.facts import Bid, Contract
 from scorekeeper.rules.money import fewest_payments, game_parts, hand_parts, point_parts, totals
 from scorekeeper.rules.sheet import Stakes
 

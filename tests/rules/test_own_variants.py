@@ -6,8 +6,15 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.rules.variant import variant_from_json, variant_to_json
-from scorekeeper.variants.catalogue import catalogue, find_variant, load_variant
-from scorekeeper.variants.own import read_own_variant, variant_faults, variant_file, with_changes
+from scorekeeper.variants.catalogue import (
+    catalogue,
+    find_variant,
+    load_variant,
+    read_own_variant,
+    variant_faults,
+    variant_file,
+    with_changes,
+)
 
 PITCH = find_variant("partnership-pitch")
 

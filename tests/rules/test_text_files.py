@@ -12,7 +12,7 @@ from scorekeeper.rules.ruleset import SETTINGS, Ruleset
 from scorekeeper.rules.setting_groups import PointTo
 from scorekeeper.sheets.phrases import TEXT, listed, words_of
 from scorekeeper.sheets.questions import QUESTIONS
-from scorekeeper.sheets.templates import SheetContext, _statements, environment, one_line
+from scorekeeper.sheets.rules_sheet import SheetContext, _statements, environment, one_line
 from scorekeeper.sheets.values import VALUES
 
 FILES = sorted(file.name for file in TEXT.glob("*.txt"))

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from scorekeeper.access.codes import find_device, new_device
-from scorekeeper.access.ownership import claim_ownership
+from scorekeeper.access.phones import claim_ownership
 from scorekeeper.access.roles import Role, device_access
 from scorekeeper.cli.serve import DATE, FILE, NAME, add_demo, moved_to
 from scorekeeper.core.transaction import Submission

@@ -10,7 +10,7 @@ from scorekeeper.games.history import LogRow, current_lines, replay_log, undone_
 from scorekeeper.models import CORRECT, LINE, UNDO
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.sheet import Head
-from scorekeeper.transfer.document_checks import replay_as_written
+from scorekeeper.transfer.league_import import replay_as_written
 from scorekeeper.variants.catalogue import find_variant
 from tests.factories import TEN_POINT, hand
 

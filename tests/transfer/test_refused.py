@@ -15,8 +15,8 @@ from scorekeeper.rules.documents import MAX_NAME, MAX_TEXT
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.sheets.phrases import say_refusal
-from scorekeeper.transfer.document_checks import MAX_LINES, SCHEMAS, WRITTEN
 from scorekeeper.transfer.league_file import COLUMNS, SECTIONS
+from scorekeeper.transfer.league_import import MAX_LINES, SCHEMAS, WRITTEN
 from tests.databases import asked, open_engine
 from tests.phones import Phone
 from tests.transfer.league_files import brought_in, exported

@@ -16,8 +16,8 @@ from scorekeeper.models import Base
 from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.tournaments.pages import read_tournament
 from scorekeeper.transfer import league_file, league_import
-from scorekeeper.transfer.document_checks import check_games
 from scorekeeper.transfer.league_file import SECTIONS, TABLES
+from scorekeeper.transfer.league_import import check_games
 from tests.factories import draft, enrol, hand
 from tests.transfer.league_files import brought_in, exported
 

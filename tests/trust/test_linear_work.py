@@ -19,7 +19,7 @@ from scorekeeper.games.store import load_game, read_log
 from scorekeeper.tournaments import state
 from scorekeeper.tournaments.pages import TournamentView, log_rounds
 from scorekeeper.tournaments.state import DRAW, ENTER, GAME, SETUP, SLIP, TournamentRow, replay, setup_to_json
-from scorekeeper.transfer import document_checks
+from scorekeeper.transfer import league_import
 from scorekeeper.transfer.league_file import export_league
 from scorekeeper.transfer.league_import import import_league
 from tests.databases import asked, closing_engine
@@ -85,7 +85,7 @@ def measured(app, database, document, rows):
 
 @pytest.mark.deep
 def test_ten_times_the_rows_are_ten_times_the_work(app, database, document, size, record_property, monkeypatch):
-    monkeypatch.setattr(document_checks, "MAX_LINES", 10_000)
+    monkeypatch.setattr(league_import, "MAX_LINES", 10_000)
     sizes = size((100, 1_000, 10_000), (100, 1_000))
     brought_in(database, document, 10)
     found = [measured(app, database, document, rows) for rows in sizes]

@@ -15,7 +15,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from scorekeeper.access.codes import find_device, new_device, new_token
-from scorekeeper.access.ownership import claim_ownership
+from scorekeeper.access.phones import claim_ownership
 from scorekeeper.app import create_app
 from scorekeeper.cli.serve import AN_EVENING, FILE
 from scorekeeper.core import settings

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.codes import KnownDevice
-from scorekeeper.access.ownership import command_line_device, new_owner_code
+from scorekeeper.access.phones import command_line_device, new_owner_code
 from scorekeeper.cli.serve import NAME
 from scorekeeper.core.clock import Clock
 from scorekeeper.core.transaction import Submission

@@ -16,7 +16,7 @@ import time_machine
 from werkzeug.serving import make_server
 
 from scorekeeper.access.codes import find_device, new_device, new_token
-from scorekeeper.access.ownership import claim_ownership
+from scorekeeper.access.phones import claim_ownership
 from scorekeeper.app import create_app
 from scorekeeper.core import settings
 from scorekeeper.core.clock import wall_clock
