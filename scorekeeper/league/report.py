@@ -1,7 +1,5 @@
 """The report of a night for a paper or a chat, in three lengths; its words are in `sheets/text/night/report.txt`."""
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 from collections.abc import Sequence

@@ -36,6 +36,7 @@ from scorekeeper.tournaments.maths.standings import standings, totals
 from scorekeeper.tournaments.state import (
     DRAW,
     ENTER,
+    EXTRA,
     FEE,
     FEES,
     FINISH,
@@ -367,6 +368,22 @@ def say_of_slip(
             if table.slip is None or table.slip_line != form.seen or table.says.get(side) != agree:
                 tournament.add(SAYS, facts)
         return tournament.state
+
+
+def give_time(form: Submission, tournament_id: int, at: tuple[int, int], minutes: int) -> None:
+    """Let a table play on for so many minutes after the others, once more or again.
+
+    Raises ImpossibleFact with field "minutes" for a table that is not playing a round by the clock.
+    """
+    number, table_number = at
+    facts = {"round": number, "table": table_number, "minutes": minutes}
+    with changing(form, tournament_id) as tournament:
+        state, table = tournament.state, find_table(tournament.state, number, table_number)
+        if tournament.answered(EXTRA, facts):
+            return
+        if state.setup.end != "clock" or number != len(state.rounds) or table.is_in:
+            raise impossible("minutes", "Only a table that still plays a round by the clock can get more minutes.")
+        tournament.add(EXTRA, facts)
 
 
 def check_players_may_write(tournament: OpenTournament, number: int, table: TableState, field: str) -> None:

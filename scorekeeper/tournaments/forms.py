@@ -34,6 +34,7 @@ from scorekeeper.tournaments.state import Setup, checked_setup
 
 NO_DAY = "Choose the day of the tournament."
 NO_ROUNDS, NO_NUMBER = "Enter a number of rounds.", "Enter a whole number."
+NO_MINUTES = "Enter a number of minutes, like 5."
 NO_POINTS = "Enter the points of each side, 0 for none."
 MONEY_ERRORS = {
     UNREADABLE: "Enter an amount like 10 or 2.50, or 0 for none.",
@@ -68,6 +69,7 @@ class SetupForm(SubmissionForm):
     end = ChoiceField("Counted in", choices=[SelectChoice(*each) for each in ENDS])
     six = BooleanField()
     head_splits = BooleanField()
+    blind = BooleanField()
     fee = MoneyField("Entry fee", sentences=MONEY_ERRORS)
     currency = ChoiceField("Currency")
     shares = TextField("Prize shares, %")
@@ -102,7 +104,7 @@ class SetupForm(SubmissionForm):
         ties = dict(zip(TIES, setup.ranking, strict=False))
         return cls(
             name=setup.name, day=day, game=game, format=setup.format, rounds=setup.rounds, end=setup.end,
-            number=setup.number, six=setup.six, head_splits=setup.head_splits, fee=setup.fee or None,
+            number=setup.number, six=setup.six, head_splits=setup.head_splits, blind=setup.blind, fee=setup.fee or None,
             currency=setup.currency, shares=", ".join(map(str, setup.shares)), **pots, **ties,
         )  # fmt: skip
 
@@ -126,6 +128,7 @@ class SetupForm(SubmissionForm):
             shares=_shares(self.shares.data),
             side_pots=tuple((key, self[key].data) for key in SIDE_POTS if self[key].data), ranking=ranking,
             six=self.six.data and wanted is not None and wanted.may_seat_six, head_splits=self.head_splits.data, seed=0,
+            blind=self.blind.data,
         )  # fmt: skip
 
 
@@ -176,6 +179,12 @@ class LineUndoForm(SubmissionForm):
 
     anchor = "log"
     target = HiddenNumberField()
+
+
+class ExtraForm(SubmissionForm):
+    """The minutes a table plays on after the others."""
+
+    minutes = UnsignedIntegerField("Extra minutes", [Filled(NO_MINUTES)], unreadable=NO_MINUTES)
 
 
 class SideForm(Form):

@@ -3,10 +3,10 @@
 import datetime as dt
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, groupby
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Self, TypeAlias, TypeVar
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -32,6 +32,7 @@ from scorekeeper.tournaments.state import (
     DISPUTED,
     DRAW,
     ENTER,
+    EXTRA,
     FEE,
     FEES,
     FINISH,
@@ -73,6 +74,21 @@ class TournamentView:
     rows: tuple[TournamentRow, ...]
     state: TournamentState
     names: Mapping[int, str]
+    hidden: bool = False
+    """Whether the last round is hidden from who looks: its points, and with them the standings."""
+
+    def for_hall(self) -> Self:
+        """Return it as everybody but the director sees it."""
+        return replace(self, hidden=self.state.is_blind)
+
+    def shows(self, table: TableState) -> bool:
+        """Return whether who looks sees the points of a table."""
+        current = self.state.current
+        return not (self.hidden and current and any(table is one for one in current.tables))
+
+    def shows_slip(self, row: TournamentRow) -> bool:
+        """Return whether who looks sees the points of a slip in the log."""
+        return not self.hidden or row.facts["round"] != len(self.state.rounds)
 
     @property
     def setup(self) -> Setup:
@@ -89,8 +105,8 @@ class TournamentView:
 
     @property
     def has_standings(self) -> bool:
-        """Return whether a slip counts yet: until then everybody is level."""
-        return any(slip for one in self.state.rounds for slip in one.played.slips)
+        """Return whether a slip counts yet, until then everybody is level; and who looks may see them."""
+        return not self.hidden and any(slip for one in self.state.rounds for slip in one.played.slips)
 
     @property
     def columns(self) -> list[tuple[str, str]]:
@@ -112,6 +128,11 @@ class TournamentView:
         if self.setup.end != "clock" or not one.open_tables or self.state.finished:
             return None
         return one.drawn_at + dt.timedelta(minutes=self.setup.number)
+
+    def more_time(self, table: TableState) -> dt.datetime | None:
+        """Return when the extra minutes of a table are up; None if it has none, or its slip is in."""
+        ends_at = self.ends_at(self.state.current) if self.state.current and table.extra and not table.is_in else None
+        return ends_at + dt.timedelta(minutes=table.extra) if ends_at else None
 
     @property
     def ranking_words(self) -> str:
@@ -198,7 +219,7 @@ def status_words(view: TournamentView) -> str:
         return f"{entered} so far{_room_words(state)}. Draw the first round when everybody is here."
     said = f"Round {state.current.number} of {max(state.setup.rounds, state.current.number)}"
     if missing := missing_words(state.current):
-        return f"{said}: {missing}."
+        return f"{said}: {missing}.{' The hall sees the standings once every slip is in.' if state.is_blind else ''}"
     if state.all_played:
         return f"{said}: every score is in. Finish, or play one more round."
     return f"{said}: every score is in. Draw the next round."
@@ -265,7 +286,7 @@ def results_table(view: TournamentView) -> Iterator[list[Any]]:
         for one in view.state.rounds for table in one.tables for player in table.players
     }  # fmt: skip
     yield ["round", "table", "side", "points", "points_against", "wins", "sets", "moons", "bye"]
-    for one in round_totals(tournament.rounds, tournament.sides, tournament.bye):
+    for one in round_totals(tournament.rounds[: -1 if view.hidden else None], tournament.sides, tournament.bye):
         table = tables.get((one.round, one.side[0]))
         numbers = [one.points, one.against, f"{one.wins:g}", one.sets, one.moons]
         yield [one.round, table, view.side_name(one.side), *numbers, int(one.bye)]
@@ -286,7 +307,7 @@ def prizes(view: TournamentView) -> list[tuple[str, int, str]]:
         if share
     ]
     for key, cents in setup.side_pots:
-        winners = side_prize_winners(key, [place.total for place in view.places])
+        winners = side_prize_winners(key, [] if view.hidden else [place.total for place in view.places])
         found.append((capped(SIDE_PRIZES[key]), cents, listed([view.side_name(side) for side in winners])))
     return found
 
@@ -462,6 +483,8 @@ def _place(row: TournamentRow) -> str:
 
 
 def _slip_words(view: TournamentView, row: TournamentRow) -> str:
+    if not view.shows_slip(row):
+        return f"{_place(row)}: the slip was handed in"
     words = ", ".join(f"{view.side_at(row, at)} {number_text(number)}" for at, number in enumerate(row.facts["points"]))
     source = "" if row.facts["by"] is None else f"; from {view.side_at(row, row.facts['by'])}"
     return f"{_place(row)}: {words}{source}"
@@ -489,6 +512,7 @@ _SENTENCES: dict[str, Callable[[TournamentView, TournamentRow], str]] = {
     FEES: lambda view, row: f"{_sides(view, row.facts['sides'])} paid the entry fee in cash",
     DRAW: lambda _, row: f"Round {row.facts['round']} was drawn",
     GAME: lambda _, row: f"{_place(row)}: the hands are scored on a phone",
+    EXTRA: lambda _, row: f"{_place(row)}: {counted(row.facts['minutes'], 'more minute')}",
     SLIP: _slip_words,
     SAYS: lambda view, row: (
         f"{_place(row)}: {'confirmed' if row.facts['agree'] else 'disputed'} by {view.side_at(row, row.facts['side'])}"

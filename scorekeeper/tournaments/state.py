@@ -7,6 +7,7 @@ A line is one of these kinds; people are named by their ids, sides are lists of 
 - "fee": a `side` has `paid` its entry fee in cash, or has not after all; "fees": all of these `sides` have
 - "draw": a round was drawn: its `tables`, `byes` and who is `waiting`
 - "game": the hands of a table are scored on a phone: `round`, `table`, and the `game` of the league that holds them
+- "extra": a table plays on for so many `minutes` after the others: `round`, `table`
 - "slip": what a table handed in, or what is right instead: `round`, `table`, `points` by side, `winner` where that is
   not the side with more points, `sets`, `moons`; `by` is the side that entered it on a phone, None for the director
 - "says": a side, or the director (None), says of the `slip` of that line whether it is right (`agree`)
@@ -30,7 +31,7 @@ from scorekeeper.tournaments.maths.rounds import ROUND_ENDS, Round, Side, Sides,
 from scorekeeper.tournaments.maths.standings import CRITERIA
 
 SETUP, ENTER, LEAVE, RETURN, FEE, FEES, DRAW = "setup", "enter", "leave", "return", "fee", "fees", "draw"
-GAME, SLIP, SAYS, FINISH, UNDO = "game", "slip", "says", "finish", "undo"
+GAME, EXTRA, SLIP, SAYS, FINISH, UNDO = "game", "extra", "slip", "says", "finish", "undo"
 MISSING, UNCONFIRMED, DISPUTED, IN = "missing", "unconfirmed", "disputed", "in"
 """The states of a table's slip."""
 
@@ -75,6 +76,8 @@ class Setup:
     six: bool
     head_splits: bool
     seed: int
+    blind: bool = False
+    """Whether the hall sees no points of the last round, and no standings, until its last slip is in."""
 
     @property
     def wanted(self) -> Format:
@@ -181,6 +184,8 @@ class TableState:
     slip_line: int = 0
     says: Mapping[int | None, bool] = field(default_factory=dict)
     game: int | None = None
+    extra: int = 0
+    """Minutes it plays on after the others, in a round by the clock."""
 
     @property
     def status(self) -> str:
@@ -272,6 +277,11 @@ class TournamentState:
     def all_played(self) -> bool:
         """Return whether as many rounds are closed as were planned."""
         return len(self.rounds) >= self.setup.rounds and self.is_closed
+
+    @property
+    def is_blind(self) -> bool:
+        """Return whether the last round, and with it the standings, is hidden from the hall now."""
+        return self.setup.blind and not self.is_closed and len(self.rounds) >= self.setup.rounds
 
     @property
     def pot(self) -> int:
@@ -447,6 +457,13 @@ def _begin_game(state: TournamentState, row: TournamentRow) -> TournamentState:
     return _with_table(state, facts["round"], replace(table, game=facts["game"]))
 
 
+def _give_time(state: TournamentState, row: TournamentRow) -> TournamentState:
+    table, minutes = find_table(state, row.facts["round"], row.facts["table"]), row.facts["minutes"]
+    if not 1 <= table.extra + minutes <= MAX_COUNTED:
+        raise impossible("minutes", f"Give from 1 to {MAX_COUNTED} minutes in all.")
+    return _with_table(state, row.facts["round"], replace(table, extra=table.extra + minutes))
+
+
 def _hand_in(state: TournamentState, row: TournamentRow) -> TournamentState:
     facts = row.facts
     table = find_table(state, facts["round"], facts["table"])
@@ -492,6 +509,7 @@ _STEPS: dict[str, Callable[[TournamentState, TournamentRow], TournamentState]] =
     FEES: _take_fees,
     DRAW: _draw,
     GAME: _begin_game,
+    EXTRA: _give_time,
     SLIP: _hand_in,
     SAYS: _say,
     FINISH: _finish,

@@ -14,6 +14,7 @@ from scorekeeper.access.permissions import (
     READER,
     SCORER,
     VIEWER,
+    can,
     check_founding,
     current_access,
     current_device,
@@ -42,6 +43,7 @@ from scorekeeper.tournaments.actions import (
     enter_players,
     enter_slip,
     finish_tournament,
+    give_time,
     say_of_slip,
     set_left,
     take_all_fees,
@@ -52,6 +54,7 @@ from scorekeeper.tournaments.forms import (
     HOUSE,
     EnterForm,
     EntrantForm,
+    ExtraForm,
     LineUndoForm,
     NewLeagueForm,
     OpinionForm,
@@ -112,8 +115,9 @@ public = Blueprint("public_tournaments", __name__)
 
 
 def current_tournament(tournament: int) -> TournamentView:
-    """Return the tournament of the address.  Raises NotFound."""
-    return read_tournament(db.session, current_access().league_id, tournament)
+    """Return the tournament of the address as the current phone may see it.  Raises NotFound."""
+    view = read_tournament(db.session, current_access().league_id, tournament)
+    return view if can("tournaments.draw") else view.for_hall()
 
 
 def table_or_404(view: TournamentView, number: int, table: int) -> TableState:
@@ -396,7 +400,23 @@ def confirm_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused
     return _change(tournament, form, confirmed)
 
 
-def _render_slip(view: TournamentView, number: int, table: TableState, form: SlipForm) -> str:
+@bp.post(f"{TABLE}/time", role=KEEPER)
+def add_time(tournament: int, number: int, at: int) -> AnyResponse | Refused:
+    """Save that a table plays on for some minutes after the others."""
+    form, view = ExtraForm(), current_tournament(tournament)
+    table = table_or_404(view, number, at)
+    return form.save(
+        lambda: give_time(form.submission(), tournament, (number, at), form.minutes.data or 0),
+        lambda: url_for("tournaments.show", tournament=tournament, _anchor=f"table-{number}-{at}"),
+        lambda form: _render_slip(view, number, table, SlipForm.of(table.slip, table.slip_line), form),
+        at="minutes",
+    )
+
+
+def _render_slip(
+    view: TournamentView, number: int, table: TableState, form: SlipForm, extra: ExtraForm | None = None
+) -> str:
+    """Render the slip of a table; `extra` is the refused form for more minutes."""
     form.offer([view.side_name(side) for side in table.sides])
     game, hands, counted = read_table_game(db.session, current_access().league_id, table) or (None, None, None)
     return render_template(
@@ -406,6 +426,7 @@ def _render_slip(view: TournamentView, number: int, table: TableState, form: Sli
         round=number,
         table=table,
         form=form,
+        extra=extra or ExtraForm(None),
         game=game,
         hands=hands,
         counted=counted,
@@ -423,6 +444,7 @@ def board(tournament: int) -> Response:
 
 def _render_board(view: TournamentView, address: str, way_back: str) -> Response:
     """Render the screen of the board that `page` in the address asks for, the first one if it asks for none."""
+    view = view.for_hall()
     screen = board_screen(view, parse_uint(request.args.get("page")) or 1)
     return render_page(
         "tournaments/board.html", ["board"], tournament=view, address=address, way_back=way_back, **screen
@@ -460,6 +482,8 @@ def results(tournament: int) -> str:
         league=current_league(),
         tournament=view,
         status=status_words(view),
+        fees=fees_words(view),
+        prizes=prizes(view),
         paid=payments(view),
     )
 
@@ -547,7 +571,7 @@ def score_hands(card: str) -> AnyResponse | Refused:
 def _table_of_card() -> tuple[TournamentView, RoundState, TableState]:
     """Return the table of the card in the address; 404 if its round was undone since."""
     found = g.tournament_link
-    view = read_tournament(db.session, found.league_id, found.tournament_id)
+    view = read_tournament(db.session, found.league_id, found.tournament_id).for_hall()
     drawn = next((one for one in view.state.rounds if one.seq == found.drawn), None)
     if drawn is None or not 1 <= found.table <= len(drawn.tables):
         abort(404)

@@ -180,6 +180,7 @@ ROUTES = {
         POST /l/<league>/tournaments/<tournament>/leave
         POST /l/<league>/tournaments/<tournament>/fee
         POST /l/<league>/tournaments/<tournament>/draw
+        POST /l/<league>/tournaments/<tournament>/slips/<number>/<at>/time
         POST /l/<league>/tournaments/<tournament>/undo
         POST /l/<league>/tournaments/<tournament>/finish
         POST /l/<league>/tournaments/<tournament>/link

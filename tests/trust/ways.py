@@ -164,7 +164,8 @@ WAYS = {
     "/l/<league>/next/off": Way(LEAGUE + "/next"),
     "/n/<door>": Way("/n/{door}", {"answer": "1 in"}, who="stranger"),
     "/l/<league>/tournaments/new": Way(LEAGUE + "/tournaments/new", NIGHT),
-    TOURNAMENTS + "/settings": Way(NIGHT_OF + "/settings", NIGHT | {"rounds": "6"}),
+    TOURNAMENTS + "/settings": Way(
+        NIGHT_OF + "/settings", NIGHT | {"rounds": "6", "end": "clock", "number": "20", "blind": "y"}),
     TOURNAMENTS + "/players": Way(NIGHT_OF + "/players", {"names": "Nan\nOtto", "chosen": "{guest}"}),
     TOURNAMENTS + "/leave": Way(NIGHT_OF, {"player": "1"}),
     TOURNAMENTS + "/fee": Way(NIGHT_OF, {"player": "1"}),
@@ -173,6 +174,7 @@ WAYS = {
     TOURNAMENTS + "/finish": Way(NIGHT_OF, first=(SLIP_IN,)),
     SLIP_IN: Way(SLIP_OF, {"sides-0-points": "31", "sides-1-points": "9"}, who="scorer"),
     SLIP_IN + "/says": Way(SLIP_OF, {"seen": "4"}, who="scorer", first=(SLIP_IN,)),
+    SLIP_IN + "/time": Way(SLIP_OF, {"minutes": "5"}, first=(TOURNAMENTS + "/settings",)),
     TOURNAMENTS + "/link": Way(NIGHT_OF, {"close": "y"}),
     "/c/<card>": Way("/c/{card}", {"sides-0-points": "31", "sides-1-points": "9", "side": "1"}, who="stranger"),
     "/c/<card>/hands": Way("/c/{card}", {"dealer": "2"}, who="stranger"),
