@@ -1,8 +1,9 @@
-"""What a league shows other programs, such as its club's web page: its last games and its standings (docs/events.md).
+"""What a league shows other programs, such as its club's web page: its next night, games, standings (docs/events.md).
 
 Regulars have their names as the league's pages show them; nobody asked a guest, so guests have none.  It has no money.
 """
 
+import datetime as dt
 from collections.abc import Collection
 from typing import Any
 
@@ -11,6 +12,7 @@ from sqlalchemy.orm import Session, aliased
 
 from scorekeeper.games.game_view import ListedGame
 from scorekeeper.league.browse import list_games
+from scorekeeper.league.next_night import NextNight, next_night
 from scorekeeper.league.seasons import SeasonChooser
 from scorekeeper.league.standings import MONEY, Standings, read_standings
 from scorekeeper.models import League, Person, Seat
@@ -19,17 +21,25 @@ EVENTS_FORMAT = "scorekeeper-events/1"
 GUEST_NAME = "A guest"
 
 
-def league_events(session: Session, league: League, chooser: SeasonChooser) -> dict[str, Any]:
-    """Return the document: the league's name, the standings of a season, its last finished games, the newest first."""
+def league_events(session: Session, league: League, chooser: SeasonChooser, now: dt.datetime) -> dict[str, Any]:
+    """Return the document: the league's name, its next night, a season's standings, its last finished games."""
     games = [game for game in list_games(session, league.id)[0] if game.finished]
     guests = _guests(session.connection(), league.id, [game.id for game in games])
     standings = read_standings(session, league.id, chooser.season_id)
     return {
         "format": EVENTS_FORMAT,
         "league": league.name,
+        "next": _next(next_night(session, league.id, now)),
         "standings": None if standings.rule.by == MONEY else _standings(chooser.name, standings),
         "games": [_game(game, guests) for game in games],
     }
+
+
+def _next(night: NextNight | None) -> dict[str, Any] | None:
+    if night is None:
+        return None
+    starts_at = night.starts_at.isoformat(timespec="minutes")
+    return {"starts_at": starts_at, "place": night.plan.place, "called_off": night.called_off}
 
 
 def _standings(season: str, found: Standings) -> dict[str, Any]:

@@ -30,6 +30,7 @@ from scorekeeper.access.permissions import (
 )
 from scorekeeper.access.phones import close_read_links, open_read_link
 from scorekeeper.access.rate_limits import FILES_OUT, LEAGUES_IN, SHEET_USE, SHEETS_IN
+from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import SubmissionForm, UploadField
 from scorekeeper.core.pages import see_other
@@ -118,7 +119,7 @@ def set_events_link() -> AnyResponse:
 @bp.get("/l/<league>/events.json", role=READER)
 def events() -> AnyResponse:
     """Show other programs the league's games and standings; `league` is the link, and any site's page may read it."""
-    found = league_events(db.session, current_league(), choose_season())
+    found = league_events(db.session, current_league(), choose_season(), wall_clock())
     response = Response(json.dumps(found, ensure_ascii=False), mimetype="application/json")
     response.headers["Access-Control-Allow-Origin"] = "*"
     response.add_etag()

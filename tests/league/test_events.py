@@ -12,8 +12,8 @@ from tests.league.conftest import sheet
 from tests.phones import Phone
 
 SCHEMA = json.loads((DOCS / "events.schema.json").read_text(encoding="utf-8"))
-KEYS = {"format", "league", "standings", "games", "season", "rule", "rows", "place", "name", "won", "points",
-        "day", "game", "sides", "players", "score"}  # fmt: skip
+KEYS = {"format", "league", "next", "starts_at", "place", "called_off", "standings", "games", "season", "rule", "rows",
+        "name", "won", "points", "day", "game", "sides", "players", "score"}  # fmt: skip
 
 
 def address_of(owner, league):
@@ -59,7 +59,6 @@ def test_anybody_with_the_link_reads_the_games_and_the_standings(app, events, le
         (1, "Cy", 2),
     ]
     assert all(date.fromisoformat(game["day"]) for game in found["games"])
-    assert keys_in(found) == KEYS, "what is shown to strangers is decided key by key, here and in the schema"
     answer = stranger.get(events)
     assert not [word for word in (league.split("/")[-1], *told.games, "The long one", "USD") if word in answer.text]
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
@@ -104,6 +103,18 @@ def test_standings_by_money_are_not_shown(app, owner, league, events):
     assert read(Phone(app), events)["standings"] is None
 
 
+def test_the_next_night_is_shown_and_never_who_comes(app, owner, league, events):
+    assert read(Phone(app), events)["next"] is None
+    plan = {"day": "2099-11-26", "time": "19:00", "place": "Legion Hall", "zone": "America/Chicago"}
+    assert owner.send(f"{league}/next", f"{league}/next", plan).status_code == 303
+    shown = {"starts_at": "2099-11-26T19:00-06:00", "place": "Legion Hall", "called_off": False}
+    assert read(Phone(app), events)["next"] == shown
+    assert owner.send(f"{league}/next", f"{league}/next/off", {}).status_code == 303
+    found = read(Phone(app), events)
+    assert found["next"] == shown | {"called_off": True}
+    assert keys_in(found) == KEYS, "what is shown to strangers is decided key by key, here and in the schema"
+
+
 def test_a_deleted_league_is_gone(app, owner, league, events):
     name = re.search(r"<h1>([^<]+)", owner.get(league).text)[1]
     assert owner.send(f"{league}/delete", f"{league}/delete", {"name": name}).status_code == 303
@@ -116,7 +127,7 @@ def test_a_league_without_games_shows_none(app):
     league = re.findall(r'href="(/l/[\w-]{22})"', owner.get("/").text)[0]
     assert read(owner, address_of(owner, league)) == {
         "format": "scorekeeper-events/1", "league": "New club", "games": [],
-        "standings": {"season": "All games so far", "rule": "Most games won leads.", "rows": []},
+        "next": None, "standings": {"season": "All games so far", "rule": "Most games won leads.", "rows": []},
     }  # fmt: skip
 
 
