@@ -25,7 +25,7 @@ demo: .venv/run ## Look at a league with history, on this machine alone, without
 upgrade: .venv/run ## Bring an older version's database to this version
 	@$(BIN)/scorekeeper db upgrade
 
-test: .venv/dev browser ## Run the tests, in random order, in eight minutes: all but what repeats them at depth
+test: .venv/dev browser ## Run the tests, in random order, in four minutes: all but what repeats them at depth
 	@$(PYTEST) -m 'not deep'
 
 test-all: .venv/dev browser faketime postgres nginx ## Run all tests, in random order, as CI does

@@ -1,7 +1,6 @@
-"""Would the tests notice?  Make the mistakes of `bugs.toml`, one at a time, in a copy; BUGS.md says which tests fail.
+"""Would the tests notice?  Make the mistakes of `bugs.toml`, one at a time, in a copy; BUGS.md says which are noticed.
 
-A mistake meets the tests that run its lines (of a template, that load it) by what `reached.py` measured: the quickest
-of each file first, more of its room; where none was measured, all of its room.  Besides, those it names itself.
+A mistake meets the tests it names, whatever their marks.
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 import argparse
 import multiprocessing
 import os
-import pickle
 import shutil
 import signal
 import subprocess
@@ -20,17 +18,18 @@ from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 
+import flask_sqlalchemy  # noqa: F401 - loaded once, for every run
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-TABLE, REACHED, LOG = ROOT / "tools/BUGS.md", ROOT / "mutants/reached.pickle", ROOT / "mutants/bugs.log"
+TABLE, LOG = ROOT / "tools/BUGS.md", ROOT / "mutants/bugs.log"
 COLUMNS, NOBODY = ["before", "after"], "**none**"
 LONGEST = 600  # seconds after which a mistake counts as noticed: with it the tests may run for ever
-PYTEST = ["-q", "-m", "not deep", "-p", "no:randomly", "-p", "no:cacheprovider"]
+PYTEST = ["-q", "-p", "no:randomly", "-p", "no:cacheprovider"]
 
 
 def read_bugs() -> list[dict]:
-    """Return the mistakes, each with the lines it is on, a bit each.  Raises SystemExit where one cannot be made."""
+    """Return the mistakes.  Raises SystemExit where one cannot be made."""
     bugs, wrong = tomllib.loads((ROOT / "tools/bugs.toml").read_text(encoding="utf-8"))["bug"], []
     names = Counter(bug["name"] for bug in bugs)
     for bug in bugs:
@@ -38,23 +37,9 @@ def read_bugs() -> list[dict]:
         text = path.read_text(encoding="utf-8") if path.is_file() else ""
         if text.count(bug["old"]) != 1 or names[bug["name"]] > 1:
             wrong.append(f"{bug['file']}: {bug['name']}: its text stands {text.count(bug['old'])} times")
-        first = text.partition(bug["old"])[0].count("\n") + 1
-        bug["lines"] = sum(1 << first + more for more in range(bug["old"].strip("\n").count("\n") + 1))
     if wrong:
         raise SystemExit("\n".join(wrong))
     return bugs
-
-
-def tests_for(bug: dict, reached: dict, most: int) -> list[str]:
-    """Return the tests a mistake meets, by what each test runs; or the folder of its room."""
-    room = "tests/e2e/" if bug["file"].startswith("static/") else f"tests/{bug['file'].split('/')[1]}/"
-    loading = {name: its["files"][bug["file"]] for name, its in reached.items() if bug["file"] in its["files"]}
-    running = [name for name, lines in loading.items() if lines & bug["lines"]] or [*loading]
-    turns, of_file = [], Counter()
-    for name in sorted(running, key=lambda name: reached[name]["seconds"]):
-        of_file[name.partition("::")[0]] += 3 - 2 * name.startswith(room)
-        turns.append((of_file[name.partition("::")[0]], reached[name]["seconds"], name))
-    return [*(name for *_, name in sorted(turns)[: most or None]), *bug.get("tests", ())] or [room]
 
 
 class Chosen:
@@ -93,7 +78,11 @@ def run(copy: Path, chosen: list[str], args: list[str]) -> tuple[set[str], set[s
     here, there = multiprocessing.Pipe()
     process = multiprocessing.get_context("fork").Process(target=run_here)
     process.start()
-    noted = here.recv() if here.poll(LONGEST) else (set(), {"they never end"})
+    there.close()
+    try:
+        noted = here.recv() if here.poll(LONGEST) else (set(), {"they never end"})
+    except EOFError:
+        raise SystemExit(f"pytest did not even start: see {LOG}") from None
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGTERM)
     process.join()
@@ -117,8 +106,7 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("words", nargs="*", default=[""], help="only those with one of these in their file or name")
     asked.add_argument("--check", action="store_true", help="only see whether every mistake can still be made")
-    asked.add_argument("--tests", nargs="+", help="let them meet these tests, whatever was measured")
-    asked.add_argument("--most", type=int, default=60, help="so many measured tests for each; 0 for all")
+    asked.add_argument("--tests", nargs="+", help="let them meet these tests instead")
     asked.add_argument("--count", action="store_true", help="go on after the first test that fails")
     asked.add_argument("--column", choices=COLUMNS, help="write it into this column of BUGS.md")
     say, bugs, found = asked.parse_args(), read_bugs(), {}
@@ -127,14 +115,13 @@ def main() -> None:
         return
     os.nice(5)
     LOG.parent.mkdir(exist_ok=True)
-    reached = pickle.loads(REACHED.read_bytes()) if REACHED.exists() else {}  # noqa: S301 - our own
     with tempfile.TemporaryDirectory() as folder:
         for file in subprocess.check_output(["git", "ls-files"], cwd=ROOT, text=True).splitlines():
             if (ROOT / file).is_file():
                 (Path(folder) / file).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(ROOT / file, Path(folder) / file)
         for bug in (bug for bug in bugs if any(word in f"{bug['file']} {bug['name']}" for word in say.words)):
-            chosen, place = say.tests or tests_for(bug, reached, say.most), Path(folder) / bug["file"]
+            chosen, place = say.tests or bug["tests"], Path(folder) / bug["file"]
             text = place.read_text(encoding="utf-8")
             place.write_text(text.replace(bug["old"], bug["new"]), encoding="utf-8")
             parts = sorted({part for part, _, _ in (name.partition("::") for name in chosen) if (ROOT / part).exists()})

@@ -91,6 +91,7 @@ def test_what_a_viewer_may_not_he_is_told_and_may_ask_for(viewer, phone, code):
     assert "Ask someone who keeps score to let you in." in answer.text
     assert [form["action"] for form in Page(answer.text).forms] == [f"/t/{code}/ask"]
     assert phone.scores(code) == ["0", "0"]
+    assert ['id="more"' in one.get(f"/t/{code}").text for one in (phone, viewer)] == [True, False]
 
 
 def test_asking_shows_on_a_scorers_table_and_is_answered_there(viewer, phone, code):

@@ -9,7 +9,6 @@ from scorekeeper.access.codes import find_device, new_device, new_token
 from scorekeeper.access.roles import Role, device_access, game_access, link_access
 from scorekeeper.core.transaction import NotAllowed, Submission
 from scorekeeper.games.create import create_game
-from scorekeeper.games.game_view import recent_games
 from scorekeeper.games.lines import record_line
 from scorekeeper.league.leagues import scoring_league
 from tests.databases import all_of, asked, counted
@@ -62,14 +61,6 @@ def member(session, clock, join, form, alice):
         return device
 
     return member
-
-
-def test_the_newest_tables_come_first_whichever_league_they_are_of(session, clock, alice, bob, join, code):
-    join(bob)
-    theirs = [create_game(Submission(session, clock, bob), draft()) for _ in range(2)]
-    newest = create_game(Submission(session, clock, alice), draft())
-    assert [card.code for card in recent_games(session, bob)] == [newest, *reversed(theirs), code]
-    assert [card.code for card in recent_games(session, bob, most=2)] == [newest, theirs[1]]
 
 
 def test_a_code_leads_to_the_table_that_is_played_at(session, clock, alice, bob, join, code):

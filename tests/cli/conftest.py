@@ -1,11 +1,9 @@
-"""The command as people type it."""
+"""The command as people type it, run in this process: that is quicker by the second that Python takes to start."""
 
-import os
-import subprocess
-import sys
+from click.testing import CliRunner
+
+from scorekeeper.cli import main
 
 
-def scorekeeper(*arguments, **settings):
-    command = [sys.executable, "-m", "scorekeeper", *map(str, arguments)]
-    env = {**os.environ, "PYTHONUTF8": "1", **settings}
-    return subprocess.run(command, capture_output=True, text=True, check=False, env=env)
+def scorekeeper(*arguments, text=None, **settings):
+    return CliRunner().invoke(main, [*map(str, arguments)], input=text, env=settings)

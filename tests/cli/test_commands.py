@@ -8,9 +8,8 @@ from pathlib import Path
 from unittest.mock import ANY
 
 import pytest
-from click.testing import CliRunner
 
-from scorekeeper.cli import COMMANDS, main
+from scorekeeper.cli import COMMANDS
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.sheets.phrases import say_error
 from scorekeeper.variants.catalogue import catalogue, check_file_name, find_variant
@@ -51,7 +50,7 @@ def test_score_for_programs_is_one_object_a_line(night, tmp_path):
         {"from": "Cy", "to": "Dee", "amount": "0.10"},
     ]
     assert all(report["errors"][0]["field"] == "file" for report in reports[1:4])
-    assert (done.returncode, done.stderr) == (2, "")
+    assert (done.exit_code, done.stderr) == (2, "")
 
 
 @pytest.mark.parametrize(
@@ -63,12 +62,12 @@ def test_a_number_of_thousands_of_digits_is_refused_in_words(tmp_path, place):
     file.write_text(f"{head}[[lines]]\n{place.format('0x' + 'f' * 6000)}\n", encoding="utf-8")
     done = scorekeeper("score", "--json", file)
     assert json.loads(done.stdout)["errors"][0]["line"] == 1
-    assert (done.returncode, done.stderr) == (2, "")
+    assert (done.exit_code, done.stderr) == (2, "")
 
 
 def test_rules_in_plain_english_mark_what_this_table_changed():
     done = scorekeeper("rules", "partnership-pitch", "--players", 6, "--rules", "finish.target=11")
-    assert done.returncode == 0
+    assert done.exit_code == 0
     assert "For six, in three pairs. Partners sit opposite each other," in done.stdout
     assert "* The game is to 11." in done.stdout
     assert "Jack  1 point: the jack of trumps, to whoever wins its trick" in done.stdout
@@ -102,14 +101,14 @@ def test_a_player_of_another_game_hears_the_traps_first(games, first, never):
 
 def test_ask_answers_with_the_numbers_of_the_table():
     done = scorekeeper("ask", "partnership-pitch", "both over?", "--rules", "finish.target=11")
-    assert done.returncode == 0
+    assert done.exit_code == 0
     assert "If the bid is made, the bidders win if they are at 11" in done.stdout
     assert "If the bid is set, nobody wins on that hand" in done.stdout
 
 
 def test_ask_says_when_there_is_no_answer():
     done = scorekeeper("ask", "partnership-pitch", "who reads the tally")
-    assert (done.returncode, done.stderr) == (1, "")
+    assert (done.exit_code, done.stderr) == (1, "")
     assert "There is no answer to that here." in done.stdout
     listed = scorekeeper("ask", "partnership-pitch").stdout.splitlines()
     assert "How is trump made?" in listed
@@ -117,7 +116,7 @@ def test_ask_says_when_there_is_no_answer():
 
 def test_programs_are_told_the_same_in_json(night, tmp_path):
     def told(*words, status=0):
-        done = CliRunner().invoke(main, [*map(str, words), "--json"])
+        done = scorekeeper(*words, "--json")
         assert done.exit_code == status, done.output
         return json.loads(done.stdout)
 
@@ -158,7 +157,7 @@ GOOD = 'name = "Mine"\nfamily = "Pitch"\nsummary = "s"\nsources = []\n'
     ids=["house rules", "a variant", "nobody's rules"],
 )
 def test_check_tells_every_fault_of_what_it_reads(text, told):
-    done = CliRunner().invoke(main, ["check", "-"], input=text)
+    done = scorekeeper("check", "-", text=text)
     assert (done.exit_code, done.stdout) == (2, "")
     assert [fault for fault in told if fault not in done.stderr] == []
 
@@ -171,7 +170,7 @@ def test_check_follows_extends_to_a_file_beside_it(tmp_path):
     assert "The game is to 21." in scorekeeper("rules", child).stdout
     uncle.write_text("key = ", encoding="utf-8")
     told = scorekeeper("check", child)
-    assert (told.returncode, "uncle.toml: file: This is not TOML" in told.stderr) == (2, True)
+    assert (told.exit_code, "uncle.toml: file: This is not TOML" in told.stderr) == (2, True)
 
 
 def test_check_doubts_a_size_without_sides(tmp_path):
@@ -211,7 +210,7 @@ def test_whatif_says_of_a_game_that_the_table_ended_that_it_has_ended(tmp_path):
 def test_whatif_refuses_what_cannot_be_replayed(night, changed, rule, sentence):
     head, lines = SHEET.split("[[lines]]")
     night.write_text(f"{head}[[lines]]{lines.replace(*changed)}", encoding="utf-8")
-    done = CliRunner().invoke(main, ["whatif", str(night), "--rules", rule])
+    done = scorekeeper("whatif", night, "--rules", rule)
     assert (done.exit_code, done.stdout) == (2, "")
     assert sentence in done.stderr
 
@@ -220,7 +219,7 @@ def test_a_file_of_house_rules_has_a_table_of_rules(tmp_path):
     file = tmp_path / "house.toml"
     file.write_text("finish.target = 11\n")
     done = scorekeeper("rules", "arizona-pitch", "--rules", file)
-    assert (done.returncode, done.stdout) == (2, "")
+    assert (done.exit_code, done.stdout) == (2, "")
     assert "has no [rules] table" in done.stderr
 
 
@@ -229,7 +228,7 @@ def test_a_port_on_the_command_line_comes_before_that_of_the_environment(tmp_pat
         port = taken.getsockname()[1]
         environ = {"DATABASE_URL": f"sqlite:///{tmp_path}/games.db", "SECRET_KEY": "0" * 32, "PORT": "0"}
         done = scorekeeper("run", "--port", port, **environ)
-    assert done.returncode == 1
+    assert done.exit_code == 1
     assert done.stderr.startswith(f"scorekeeper: Port {port} is taken")
 
 
@@ -257,10 +256,10 @@ def tavern(tmp_path, night):
 def test_a_sheet_of_a_variant_of_ones_own(tavern):
     """Bob and Dee make 5 and have 52, with which they would have won in Minnesota."""
     variant, sheet = tavern
-    done = CliRunner().invoke(main, ["score", "--json", "--variant", str(variant), str(sheet)])
+    done = scorekeeper("score", "--json", "--variant", variant, sheet)
     report = json.loads(done.stdout)
     assert (done.exit_code, report["winners"], report["scores"]["Bob"]) == (0, [], 52)
-    without = CliRunner().invoke(main, ["score", str(sheet)])
+    without = scorekeeper("score", sheet)
     assert without.exit_code == 2
     assert "tavern-pitch" in without.output
 
@@ -275,7 +274,7 @@ def test_a_variant_file_that_cannot_be_used_is_named(tavern, text, sentence):
     variant.unlink()
     if text is not None:
         variant.write_text(text, encoding="utf-8")
-    done = CliRunner().invoke(main, ["score", "--variant", str(variant), str(sheet)])
+    done = scorekeeper("score", "--variant", variant, sheet)
     assert done.exit_code == 2
     assert sentence in done.output
     assert "Traceback" not in done.output
@@ -300,14 +299,14 @@ def test_help_imports_no_command(words):
     [(["scroe"], "Did you mean 'score'?"), (["rules", "partnership-pich"], "did you mean partnership-pitch?")],
 )
 def test_a_slip_of_the_fingers_is_understood(typed, meant):
-    done = CliRunner().invoke(main, typed)
+    done = scorekeeper(*typed)
     assert done.exit_code == 2
     assert meant in done.stderr
 
 
 def test_every_command_is_there():
     for name in COMMANDS:
-        done = CliRunner().invoke(main, [name, "--help"])
+        done = scorekeeper(name, "--help")
         assert (done.exit_code, name in done.stdout) == (0, True)
 
 

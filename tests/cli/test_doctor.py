@@ -3,9 +3,7 @@
 import json
 
 import pytest
-from click.testing import CliRunner
 
-from scorekeeper.cli import main
 from scorekeeper.cli.maintenance import exit_status
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
@@ -24,7 +22,7 @@ def kept(database):
 
 def test_doctor_finds_nothing_in_a_sound_database(kept):
     done = scorekeeper("doctor", **kept)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.exit_code, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert len(lines) == len(CHECKS) + 1
     assert all(line.startswith("ok ") for line in lines), done.stdout
@@ -33,16 +31,11 @@ def test_doctor_finds_nothing_in_a_sound_database(kept):
     assert [line[:8] for line in quick.stdout.splitlines()].count("skipped ") == left_out > 0
 
 
-def doctor(*options, **settings):
-    """Run it in this process, which is quicker by the second that Python takes to start."""
-    return CliRunner().invoke(main, ["doctor", *options], env=settings)
-
-
 def test_doctor_says_what_is_wrong_and_fails(kept, database):
     with raw_connection(database) as raw:
         raw.execute("DROP TRIGGER postings_no_update" + " ON postings" * bool(SERVER))
         raw.commit()
-    done = doctor(**kept)
+    done = scorekeeper("doctor", **kept)
     assert done.exit_code == 1
     wrong, said = (line for line in done.stdout.splitlines() if not line.startswith("ok "))
     assert wrong.startswith("WRONG ")
@@ -53,13 +46,13 @@ def test_doctor_says_what_is_wrong_and_fails(kept, database):
 @pytest.mark.sqlite("a file that is none")
 def test_doctor_of_no_database(kept, database):
     database.write_bytes(b"It rained all night, so nobody came to the Legion.")
-    done = doctor(**kept)
+    done = scorekeeper("doctor", **kept)
     sentence = "scorekeeper: The database cannot be opened: file is not a database.\n"
     assert (done.exit_code, done.stderr) == (3, sentence)
 
 
 def test_doctor_speaks_json_to_programs(kept):
-    done = doctor("--quick", "--json", **kept)
+    done = scorekeeper("doctor", "--quick", "--json", **kept)
     said = json.loads(done.stdout)
     assert (done.exit_code, said["status"]) == (0, 0)
     assert [check["check"] for check in said["checks"]] == [*(check.name for check in CHECKS), "backups"]
@@ -99,5 +92,5 @@ def test_what_was_lost_or_changed_is_made_again(played, lost):
     by_hand(played, *lost)
     assert rows() != before
     done = scorekeeper("rebuild", DATABASE_URL=url_of(played))
-    assert (done.returncode, done.stderr, rows()) == (0, "", before)
+    assert (done.exit_code, done.stderr, rows()) == (0, "", before)
     assert done.stdout == "Our league (1): every snapshot, result and rating was rebuilt from the lines.\n"

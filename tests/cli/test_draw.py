@@ -3,17 +3,12 @@
 import json
 
 import pytest
-from click.testing import CliRunner
 
-from scorekeeper.cli import main
-
-
-def run(*arguments):
-    return CliRunner().invoke(main, ["draw", *map(str, arguments)])
+from tests.cli.conftest import scorekeeper
 
 
 def drawn(*arguments):
-    done = run(*arguments, "--json")
+    done = scorekeeper("draw", *arguments, "--json")
     assert (done.exit_code, done.stderr) == (0, "")
     return json.loads(done.stdout)
 
@@ -37,14 +32,14 @@ def test_a_seed_makes_the_same_draw_again_and_without_one_it_is_another():
 
 
 def test_the_seed_of_a_draw_for_people_makes_it_again():
-    done = run("--players", 13, "--rounds", 2)
+    done = scorekeeper("draw", "--players", 13, "--rounds", 2)
     head = done.stdout.splitlines()[0]
     assert head.startswith("Draw partners, 13 players, seed ")
-    assert run("--players", 13, "--rounds", 2, "--seed", head.rpartition(" ")[2]).stdout == done.stdout
+    assert scorekeeper("draw", "--players", 13, "--rounds", 2, "--seed", head.rpartition(" ")[2]).stdout == done.stdout
 
 
 def test_a_draw_for_people():
-    done = run("--players", 10, "--format", "knockout", "--seed", 1)
+    done = scorekeeper("draw", "--players", 10, "--format", "knockout", "--seed", 1)
     assert done.stdout == (
         "Knockout, 10 players, seed 1\n\nRound 1\n  Table 1: 7 & 8 against 9 & 10\n  Bye: 1, 2, 3, 4, 5, 6\n"
     )
@@ -66,5 +61,5 @@ def test_a_draw_for_people():
     ],
 )
 def test_what_cannot_be_drawn_is_refused_in_one_sentence(arguments, sentence):
-    done = run(*arguments)
+    done = scorekeeper("draw", *arguments)
     assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"scorekeeper: {sentence}\n")

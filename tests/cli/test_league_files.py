@@ -4,9 +4,7 @@ import os
 import re
 
 import pytest
-from click.testing import CliRunner
 
-from scorekeeper.cli import main
 from scorekeeper.operations.backup import hold_server_lock
 from tests.apps import app_on
 from tests.cli.conftest import scorekeeper
@@ -22,7 +20,7 @@ def say(tmp_path, monkeypatch):
         monkeypatch.setenv(name, value)
 
     def say(*words):
-        done = CliRunner().invoke(main, words)
+        done = scorekeeper(*words)
         return done.exit_code, done.output
 
     return say
@@ -34,7 +32,7 @@ def made_demo(tmp_path_factory, blank_database):
     folder = tmp_path_factory.mktemp("demo")
     database = copied(blank_database, database_in(folder))
     environ = {"DATABASE_URL": url_of(database), "SECRET_KEY": "0" * 32}
-    done = CliRunner().invoke(main, ["demo"], env=environ)
+    done = scorekeeper("demo", **environ)
     assert done.exit_code == 0, done.output
     return database
 
@@ -102,7 +100,7 @@ def test_a_league_is_deleted_and_comes_back_from_its_file(say, tmp_path):
 
 @pytest.mark.usefixtures("demo")
 def test_who_says_no_deletes_nothing_and_a_name_of_two_leagues_is_not_enough(say, tmp_path):
-    done = CliRunner().invoke(main, ["delete", "1"], input="n\n")
+    done = scorekeeper("delete", "1", text="n\n")
     assert (done.exit_code, done.stderr.splitlines()[-1]) == (1, "scorekeeper: Nothing was deleted.")
     say("create", "Thursday at the Legion (demo)")
     twice = "Thursday at the Legion (demo) (1), Thursday at the Legion (demo) (2)"
@@ -189,7 +187,7 @@ def test_a_copy_of_an_earlier_version_is_restored_and_wants_an_upgrade(say, tmp_
 @pytest.mark.usefixtures("demo")
 def test_a_league_comes_from_the_standard_input(say, tmp_path):
     say("export", "1", "league.json")
-    done = CliRunner().invoke(main, ["import", "-"], input=(tmp_path / "league.json").read_bytes())
+    done = scorekeeper("import", "-", text=(tmp_path / "league.json").read_bytes())
     assert (done.exit_code, done.output.startswith("It is now league 2.\n")) == (0, True), done.output
     assert say("export", "2", "-")[1].encode() == (tmp_path / "league.json").read_bytes()
 
@@ -247,5 +245,5 @@ def test_a_league_moves_to_postgresql(say, tmp_path, postgres_url):
     assert say("export", "1", "league-1.json")[0] == 0
     there = {"DATABASE_URL": postgres_url}
     assert scorekeeper("import", "league-1.json", **there).stdout.startswith("It is now league 1.\n")
-    assert scorekeeper("doctor", **there).returncode == 0
+    assert scorekeeper("doctor", **there).exit_code == 0
     assert scorekeeper("export", "1", "-", **there).stdout == (tmp_path / "league-1.json").read_text()

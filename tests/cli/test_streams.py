@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from scorekeeper.cli import main
+from tests.cli.conftest import scorekeeper
 from tests.databases import environ_in
 
 COMMAND = [sys.executable, "-m", "scorekeeper"]
@@ -27,7 +28,7 @@ RULES = '[rules]\n"finish.target" = 11\n'
 
 
 def say(*words, text=None):
-    done = CliRunner().invoke(main, words, input=text)
+    done = scorekeeper(*words, text=text)
     return done.exit_code, done.stdout, done.stderr
 
 
@@ -104,6 +105,6 @@ def test_colors_go_where_no_color_says(tmp_path, monkeypatch, no_color, colored)
     for name, value in environ_in(tmp_path).items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("NO_COLOR", no_color)
-    CliRunner().invoke(main, ["demo"])
+    scorekeeper("demo")
     done = CliRunner().invoke(main, ["doctor", "--quick"], color=True)
     assert ("\x1b[" in done.stdout) == colored, done.stdout

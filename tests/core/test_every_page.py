@@ -20,13 +20,6 @@ def test_reading_where_one_can_only_write(phone, code, path):
     assert "Back to the table" in answer.text
 
 
-def test_a_bad_cookie_is_a_new_phone(phone, code):
-    for value in ("x", "9" * 4000, "\N{BLACK SPADE SUIT}"):
-        phone.client.set_cookie("phone", value)
-        assert phone.get("/").status_code == 200
-    assert code
-
-
 def test_our_mistake_is_said_without_details(app, phone, monkeypatch):
     monkeypatch.setitem(app.config, "PROPAGATE_EXCEPTIONS", 0)
     monkeypatch.setattr("scorekeeper.games.new_game_views.recent_tables", lambda: 1 / 0)

@@ -63,6 +63,15 @@ def test_a_hand_saved_by_another_process_is_told(engine, live, code, alice):
     other.join(LONG)
 
 
+@pytest.mark.sqlite("a server says it itself")
+def test_nothing_is_read_until_somebody_else_has_saved(engine, save):
+    with engine.connect() as connection:
+        has_changed = at.change_feed(connection)
+        assert [has_changed() for _ in range(3)] == [True, False, False]
+        save()
+        assert [has_changed() for _ in range(2)] == [True, False]
+
+
 def test_only_who_follows_the_game_that_moved_is_told(live, code, save, session, clock, alice):
     other = create_game(Submission(session, clock, alice), draft())
     live.follow(code)

@@ -36,7 +36,7 @@ def tap_and_wait(page, label):
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize(("variant", "size"), TABLES)
 def test_a_second_tap_on_what_is_lit_changes_no_fact(page, variant, size):
-    """Every control, in its turn: the bidder's own side, the dash, the bid, a sit."""
+    """Every other control, in its turn: the bidder's own side, the dash, the bid, a sit."""
     thumb = seated(page, variant, size)
     if not thumb.rules.worth:
         thumb.choose("play-1", "2")
@@ -45,7 +45,7 @@ def test_a_second_tap_on_what_is_lit_changes_no_fact(page, variant, size):
         thumb.choose("bid", "4" if thumb.rules.auction.min < 4 else "5")
     page.evaluate(HEAR_CLICKS)
     tapped = 0
-    for radio in page.evaluate(RADIOS):
+    for radio in page.evaluate(RADIOS)[::2]:
         label = page.locator(f"label:has([id='{radio}'])")
         if not label.is_visible() or page.locator(f"[id='{radio}']").is_disabled():
             continue

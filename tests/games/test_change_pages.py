@@ -250,29 +250,3 @@ def test_who_cannot_come_or_go(phone, money, what, fields, control):
     assert 'class="wrong"' in answer.text
     assert f'href="#{control}"' in answer.text
     assert phone.scores(money) == ["0", "0", "0"]
-
-
-# ---------------------------------------------------------------- sent late
-
-
-@pytest.mark.parametrize("which", ["rule", "vote", "join", "leave", "settle"])
-def test_somebody_else_was_first(phone, other_phone, pitch, money, which):
-    rule, voted, seats = f"/t/{pitch}/rule/game.tie", f"/t/{pitch}/vote", f"/t/{money}/seats"
-    sitting = [form["fields"] for form in phone.page(seats).forms]
-    path, fields = {
-        "rule": (rule, phone.form(rule, rule) | {"rule-game.tie": "low"}),
-        "vote": (voted, phone.form(voted, voted) | {"by-1": "1", "reason": "So"}),
-        "join": (seats, sitting[0] | {"join": "Gus"}),
-        "leave": (seats, sitting[1] | {"leave": "2"}),
-        "settle": (seats, sitting[2]),
-    }[which]
-    code = path.split("/")[2]
-    other_phone.hand(code, bid="2")
-    answer = phone.client.post(path, data=fields)
-    assert answer.status_code == 409
-    page = Page(answer.text)
-    assert "Bob bid 2" in page.text
-    assert "Save mine anyway" in page.text
-    again = next(form for form in page.forms if form["action"] == path)
-    assert phone.client.post(path, data=again["fields"]).status_code == 303
-    assert len(re.findall(r'id="line-', phone.get(f"/t/{code}/log").text)) == 2

@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from tests.games.exit_forms import deals, exit_forms, leave_by, log, undo
+from tests.games.exit_forms import deals, leave_by, log, undo
 from tests.money.games import OPEN, SET, STAKES, stands
 from tests.phones import Page
 
@@ -289,26 +289,6 @@ def test_an_end_is_corrected_after_another_phone_though_the_game_is_over(phone, 
     again = next(form["fields"] for form in page.forms if form["action"] == path)
     assert phone.client.post(path, data=again).status_code == 303
     assert "Bob & Dee won" in phone.page(f"/t/{code}").text
-
-
-@pytest.mark.parametrize(
-    ("what", "value", "says"),
-    [
-        ("substitute", "Eve", "takes over for Ann"),
-        ("dealer", "2", "Bob deals"),
-        ("end", "leaders", "the leaders win"),
-    ],
-)
-def test_somebody_else_was_first(phone, other_phone, code, what, value, says):
-    fields = exit_forms(phone, code)[what] | {what: value, "replaces": "1", "other": "2"}
-    other_phone.hand(code, bid="4", point_high="2", point_jack="2", point_game="2", point_trey="2")
-    answer = phone.client.post(f"/t/{code}/exits", data=fields)
-    assert answer.status_code == 409
-    page = Page(answer.text)
-    assert "Bob bid 4" in page.text
-    assert says in page.text
-    again = next(form for form in page.forms if form["action"] == f"/t/{code}/exits")
-    assert phone.client.post(f"/t/{code}/exits", data=again["fields"]).status_code == 303
 
 
 @pytest.mark.parametrize(

@@ -69,12 +69,6 @@ def test_agreement_is_with_what_stands(record, correct, take_back, bob):
     assert [line.struck for line in late.value.newer] == [True]
 
 
-def test_two_who_correct_a_hand_alike_agree(record, correct, bob):
-    record(hand(bid=4))
-    correct(1, hand(bid=5))
-    assert correct(1, hand(bid=5), seen=1, device=bob).game is None
-
-
 def test_a_note_is_not_the_hand(record, bob):
     record({**hand(), "note": "Ann misplayed."})
     assert record(hand(), seen=0, device=bob).game is None

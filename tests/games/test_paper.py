@@ -28,16 +28,6 @@ def test_hands_from_paper_are_hands(phone, code):
     assert f'href="/t/{code}/paper"' in phone.get(f"/t/{code}").text
 
 
-def test_sent_twice_they_count_once(phone, code):
-    form = phone.form(f"/t/{code}/paper", f"/t/{code}/paper") | TWO
-    answers = [phone.client.post(f"/t/{code}/paper", data=form) for _ in range(2)]
-    assert [it.status_code for it in answers] == [303, 303]
-    assert phone.get(f"/t/{code}/sheet.toml").text.count("[[lines]]") == 3
-    other = phone.client.post(f"/t/{code}/paper", data=form | {"1-bid": "6"})
-    assert other.status_code == 422
-    assert "already saved with different hands" in other.text
-
-
 def test_one_wrong_hand_saves_none_and_is_said_at_its_row(phone, code):
     before = phone.scores(code)
     answer = paper(phone, code, TWO | {"2-bid": "", "5-bid": "11", "5-bidder": "1"})

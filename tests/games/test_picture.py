@@ -83,18 +83,6 @@ def test_a_browser_that_has_it_is_told_so(phone):
     assert (again.status_code, again.data) == (304, b"")
 
 
-def test_a_read_link_shows_it_and_says_the_end_to_a_chat_without_a_picture(phone, app):
-    code = finished(phone)
-    link = re.search(r"/s/[\w-]{22}", phone.get(f"/t/{code}").text)[0]
-    page = app.test_client().get(link).text
-    assert f'href="{link}/picture.png"' in page
-    assert '<meta property="og:title"' in page
-    assert 'og:description" content="Bob &amp; Dee won.' in page
-    assert "og:image" not in page
-    assert app.test_client().get(f"{link}/picture.png").data.startswith(PNG)
-    assert "og:title" not in phone.get(f"/t/{code}").text
-
-
 @pytest.mark.parametrize(
     ("bidders", "says"),
     [

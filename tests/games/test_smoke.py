@@ -191,31 +191,6 @@ def test_what_it_would_do_is_said_before_it_is_saved(phone, code):
     assert phone.scores(code) == ["10"] * 5
 
 
-# ---------------------------------------------------------------- sent twice, and two phones
-
-
-def two_forms(phone, other_phone, code, mine, theirs):
-    """Let two phones fill in the same hand; return the second's answer."""
-    path = f"/t/{code}/hands"
-    first, second = (one.form(f"/t/{code}", path) for one in (phone, other_phone))
-    assert phone.client.post(path, data=first | mine).status_code == 303
-    return other_phone.client.post(path, data=second | theirs)
-
-
-@pytest.fixture
-def clash(phone, other_phone, code):
-    mine = played("2 3 0 sat sat", first_trick="2", pickup_5="1")
-    answer = two_forms(phone, other_phone, code, played("3 2 0 sat sat"), mine)
-    assert answer.status_code == 409
-    return Page(answer.text)
-
-
-def test_two_phones_that_differ_see_both(clash):
-    assert "Jim 3, Bud 2, Whiz 0; Tom & Puresome sat" in clash.text
-    assert "Jim 2, Bud 3, Whiz 0; Tom & Puresome sat" in clash.text
-    assert "First trick: Bud. Pickups: Puresome 1." in clash.text
-
-
 # ---------------------------------------------------------------- taken back, corrected
 
 

@@ -6,10 +6,7 @@ from scorekeeper.core.transaction import NotFound, Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league.browse import GameFilter, games_and_people, list_games, nights_beside, read_night
-from scorekeeper.league.seasons import begin_season, season_values
-from scorekeeper.league.standings import RankingRule
-from scorekeeper.models import ALL_TIME, OUTSIDE
-from tests.factories import TEN_POINT, draft
+from tests.factories import draft
 from tests.league.games import day_of, won_by
 
 ANN, BOB, CY, DEE, EVE = 1, 2, 3, 4, 5
@@ -44,29 +41,6 @@ def test_people_of_a_night_by_games_won_then_by_fewer_played(session, play):
     play("A", names=("Zoe", "Bob", "Yan", "Dee"))
     people = [(each.name, each.won, each.games) for each in night_of(session, 1)[1]]
     assert people == [("Yan", 1, 1), ("Zoe", 1, 1), ("Ann", 1, 2), ("Cy", 1, 2), ("Bob", 1, 3), ("Dee", 1, 3)]
-
-
-def test_filters(session, form, play, duel):
-    play("ABA")
-    duel("A", ("Ann", "Eve"), first=3)
-    play("A", names=("Ann", "Bob", "Eve", "Dee"), first=4)
-    begin_season(form(), season_values("Middle", day_of(1), day_of(2), RankingRule()))
-    for which, shown in (
-        (GameFilter(variant="smoke"), ["04"]),
-        (GameFilter(variant=TEN_POINT), ["05", "03", "02", "01"]),
-        (GameFilter(variant="cinch"), []),
-        (GameFilter(person_id=EVE), ["05", "04"]),
-        (GameFilter(person_id=EVE, variant="smoke"), ["04"]),
-        (GameFilter(person_id=CY, partner_id=ANN, variant=TEN_POINT), ["03", "02", "01"]),
-        (GameFilter(person_id=ANN, partner_id=CY, variant="smoke"), []),
-        (GameFilter(person_id=ANN, partner_id=BOB), []),
-        (GameFilter(season_id=1), ["03", "02"]),
-        (GameFilter(season_id=ALL_TIME), ["05", "04", "03", "02", "01"]),
-        (GameFilter(season_id=1, person_id=ANN, partner_id=CY), ["03", "02"]),
-        (GameFilter(season_id=OUTSIDE, person_id=ANN), ["05", "04", "01"]),
-        (GameFilter(season_id=9), []),
-    ):
-        assert every_page(session, which) == shown, which
 
 
 def test_a_night_has_its_games_and_neighbours(session, clock, alice, play):

@@ -147,15 +147,6 @@ def test_every_way_in_says_that_it_is_gone(owner, viewer, league, ways_in, datab
     assert owner.get(f"/t/{owner.sit_down()}").status_code == 200, "they found another"
 
 
-def test_a_hand_that_waited_is_told_so(owner, league, told):
-    game = f"/t/{told.games[0]}"
-    form = owner.form("/import", "/import") | {"what": "hand", "bidder": "2", "bid": "5"}
-    delete(owner, league)
-    answer = owner.client.post(f"{game}/hands", data=form, headers={"Outbox": "1"})
-    assert answer.status_code == 410
-    assert "It was deleted with all its games. Nothing can be saved here anymore." in answer.text
-
-
 @pytest.mark.parametrize("path", ["/t/{game}/hands", "/t/{game}/rematch", "{league}/name", "{league}/delete"])
 def test_what_was_let_in_before_and_saves_after_is_told_so(app, owner, league, told, path, monkeypatch):
     hand = {"what": "hand", "bidder": "2", "bid": "5"}

@@ -104,20 +104,6 @@ def test_the_standings_say_who_moved_in_the_last_night(owner, league):
     assert (moves["Ann"], moves["Eve"]) == (["same place"], ["same place"])
 
 
-def test_another_rule_orders_otherwise(owner, league):
-    path = f"{league}/seasons/1"
-    owner.send(path, path, {"by": "win_rate", "floor": "0"})
-    rows = rows_of(owner.get(f"{league}/standings").text)
-    assert rows[0][:3] == ("1", "Ann", "67%")
-    owner.send(path, path, {"by": "points"})
-    rows = rows_of(owner.get(f"{league}/standings").text)
-    # Ann and Cy: -20, +20, +20; Bobby and Eve: -20; Bob and Dee: +20, -20.
-    assert [row[:3] for row in rows] == [
-        ("1", "Ann", "+20"), ("1", "Cy", "+20"), ("3", "Bob", "0"), ("3", "Dee", "0"),
-        ("5", "Bobby", "\N{MINUS SIGN}20"), ("5", "Eve", "\N{MINUS SIGN}20"),
-    ]  # fmt: skip
-
-
 def test_a_tie_is_told_with_what_broke_it(owner, league):
     """Flo & Gus won the only game they played, Bob & Dee one of three."""
     owner.bring_in(sheet("2026-09-17", "Flo", ("Flo", "Bob", "Gus", "Dee")))

@@ -87,27 +87,6 @@ def test_the_control_a_place_changed_by_hand_is_noticed(session, play):
         assert_in_step(session)
 
 
-START, UP, DOWN = 25_000_000, 26_964_295, 23_035_705
-"""Four people who begin at 25 ± 25/3: the winners gain what the others lose.
-
-By the formula in test_statistics.py, where openskill first adds (25/300)² to each sigma²: 625/9 + 1/144 = 69.4514.
-Then c² = 2·(2·69.4514 + 625/36) = 312.528, c = 17.6785, and each gains 69.4514 · 0.5 / 17.6785 = 1.9643.
-"""
-
-
-def test_the_rows_of_a_first_game(session, play):
-    play("A", stakes=STAKES)
-    rows = {row.person_id: row for row in session.scalars(select(Play))}
-    assert {(row.league_id, row.game_id, row.day, row.season_id) for row in rows.values()} == {(1, 1, "2026-11-01", 0)}
-    assert [(rows[who].side, rows[who].place, rows[who].won, rows[who].cents) for who in (1, 2, 3, 4)] == [
-        (0, 1, 1, 100), (1, 2, 0, -100), (0, 1, 1, 100), (1, 2, 0, -100),
-    ]  # fmt: skip
-    assert {row.mu_before for row in rows.values()} == {START}
-    assert [rows[who].mu for who in (1, 2)] == [pytest.approx(UP, abs=50), pytest.approx(DOWN, abs=50)]
-    assert [(rows[who].run, rows[who].longest, rows[who].drought) for who in (1, 2)] == [(1, 1, 0), (-1, 0, 1)]
-    assert (rows[1].counts["made"], rows[1].details["bid.5"], rows[1].details["with.3"]) == (1, 1, 1)
-
-
 def test_a_rebuild_counts_what_others_saved_meanwhile(session, engine, clock, alice, play, monkeypatch):
     """Of three games the first is corrected, and a fourth is played, when all have been counted; so are two merged."""
     codes, counted = play("AA"), []

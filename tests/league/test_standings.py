@@ -106,23 +106,6 @@ def test_a_season_has_its_games_only_and_all_time_has_all(session, form, play):
 # ---------------------------------------------------------------- places before the last night
 
 
-def moved(table):
-    return {row.name: (row.place_before, row.place) for row in table.rows}
-
-
-@pytest.mark.parametrize("rule", [RankingRule(), RankingRule(POINTS), RankingRule(WIN_RATE)])
-def test_places_before_the_last_night_are_those_of_then(session, play, rule):
-    """What they are said to have been is what was read then; Eve and her table had not played."""
-    play("BBA")
-    then = {row.name: row.place for row in read_standings(session, 1, OUTSIDE, rule).rows}
-    play("AA", first=9, apart=0)
-    play("A", names=("Eve", "Gus", "Flo", "Hal"), first=9)
-    table = read_standings(session, 1, OUTSIDE, rule, nights=2)
-    assert {name: before for name, (before, _) in moved(table).items() if before} == then
-    assert {row.name for row in table.rows if row.place_before is None} == {"Eve", "Gus", "Flo", "Hal"}
-    assert moved(table)["Bob"][0] < moved(table)["Bob"][1]
-
-
 @pytest.mark.parametrize("rule", [RankingRule(), RankingRule(POINTS), RankingRule(WIN_RATE), RankingRule(MONEY)])
 def test_each_night_is_told_as_it_was_read_then(session, play, rule):
     read = []

@@ -10,7 +10,6 @@ from scorekeeper.games.create import create_game, rematch
 from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.rulebook.house_rules import (
-    house_rules_of,
     own_games_of,
     save_house_rules,
     save_own_game,
@@ -22,7 +21,6 @@ from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.variants.catalogue import find_variant, with_changes
 from tests.factories import draft, hand
-from tests.transfer.league_files import brought_in, exported
 
 PITCH = find_variant("partnership-pitch")
 TO_ELEVEN = {"finish.target": 11}
@@ -53,33 +51,12 @@ def win(session, clock, alice, code):
         record_line(Submission(session, clock, alice, seen=view.seq), code, everything)
 
 
-def test_a_game_keeps_the_version_it_was_begun_under(session, clock, alice, save):
-    code = begin(session, clock, alice, house=TO_ELEVEN, house_rules=save())
-    save({"finish.target": 15})
-    assert version_of_game(session, code) == ("Legion rules", 1)
-    assert read_game(session, code).table.rules.finish.target == 11
-    win(session, clock, alice, code)
-    again = rematch(Submission(session, clock, alice), code)
-    assert version_of_game(session, again) == ("Legion rules", 1)
-    assert read_game(session, again).table.rules.finish.target == 11
-
-
 def test_a_rule_changed_on_the_way_parts_the_rematch_from_the_version(session, clock, alice, save):
     code = begin(session, clock, alice, house=TO_ELEVEN, house_rules=save())
     record_line(Submission(session, clock, alice), code, {"rules": {"game.tie": "low"}})
     assert version_of_game(session, code) == ("Legion rules", 1)
     win(session, clock, alice, code)
     assert version_of_game(session, rematch(Submission(session, clock, alice), code)) is None
-
-
-def test_rules_are_saved_with_the_game_or_not_at_all(session, clock, alice):
-    given = draft(variant="partnership-pitch", house=TO_ELEVEN, save_as="Legion rules")
-    code = create_game(Submission(session, clock, alice, op_id="form"), given)
-    assert create_game(Submission(session, clock, alice, op_id="form"), given) == code
-    assert version_of_game(session, code) == ("Legion rules", 1)
-    with pytest.raises(UnreadableSheet):
-        create_game(Submission(session, clock, alice), replace(given, save_as=" "))
-    assert [each.name for each in house_rules_of(session, OURS)] == ["Legion rules"]
 
 
 def test_kept_rules_bring_the_variant_they_were_made_for(session, clock, alice, save, monkeypatch):
@@ -158,16 +135,3 @@ def test_another_league_does_not_know_the_variant(session, clock, bob, save_vari
     assert refused.value.field == "variant"
     with pytest.raises(KeyError):
         variant_finder(session, 0)("legion-pitch")
-
-
-def test_the_file_of_a_league_has_its_variants_and_their_games(
-    session, engine, clock, alice, save_variant, begin_legion
-):
-    save_variant()
-    save_variant(legion({"finish.target": 52}))
-    begin_legion((1, 1))
-    first = exported(engine, OURS)
-    copy = brought_in(session, clock, alice, first)
-    assert exported(engine, copy) == first
-    brought = [variant_of(each) for each in own_games_of(session, copy)]
-    assert brought == [variant_of(each) for each in own_games_of(session, OURS)]

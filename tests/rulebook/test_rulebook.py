@@ -139,11 +139,24 @@ def test_the_book_has_every_game_and_a_filter(phone):
     assert "takes that many players" in phone.page("/rules?size=77").text
 
 
+MILLIMETERS = {"": 6.5, "by": 17, "bid": 5, "written": 12, "side": 12}
+"""Widths of a pad's columns, as static/css/rulebook.css has them: the first has 2.5 more, a score at least the last."""
+
+
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize("key", sorted(catalogue()))
-def test_every_game_of_the_book_opens(phone, key):
-    for size in {min(find_variant(key).sizes), max(find_variant(key).sizes)}:
+def test_every_game_of_the_book_opens_and_its_pad_and_card_fit_their_paper(phone, key):
+    """By arithmetic: the columns are as wide as the paper at most, and the rules at the pad's foot twelve lines."""
+    for size in find_variant(key).sizes:
         assert find_variant(key).name in phone.page(f"/rules/{key}/{size}").text
+        assert 1 <= phone.get(f"/rules/{key}/{size}/differs").text.count("<li>") <= MOST_ON_CARD, size
+        html = phone.get(f"/rules/{key}/{size}/pad").text
+        columns = re.findall(r'<col(?: class="(\w+)")?>', html)
+        assert sum(MILLIMETERS[css] for css in columns) <= 183, size
+        rules = re.findall(r"<li>(.+?)</li>", html.partition("</table>")[2])
+        assert len(rules) == 5, size
+        assert sum(-(-len(line) // 100) for line in rules) <= 12, size
+        assert f"<td>{find_variant(key).ruleset(size).finish.start}" in html.replace(' class="num"', "")
 
 
 def test_the_book_is_searched_by_what_people_call_a_game(phone):
@@ -265,27 +278,6 @@ def test_who_knows_another_game_reads_what_would_cost_a_point(phone, house):
         in phone.page("/rules/catch-five/4/differs?with=catch-five").text
     )
     assert phone.get("/rules/catch-five/4/differs?with=whist").status_code == 404
-    for listing in listings():
-        for size in listing.variant.sizes:
-            html = phone.get(f"/rules/{listing.variant.key}/{size}/differs").text
-            assert 1 <= html.count("<li>") <= MOST_ON_CARD, (listing.variant.key, size)
-
-
-MILLIMETERS = {"": 6.5, "by": 17, "bid": 5, "written": 12, "side": 12}
-"""Widths of a pad's columns, as static/css/rulebook.css has them: the first has 2.5 more, a score at least the last."""
-
-
-def test_a_pad_of_every_game_fits_one_page(phone):
-    """By arithmetic: its columns are as wide as the paper at most, and the rules at its foot twelve lines at most."""
-    for listing in listings():
-        for size in listing.variant.sizes:
-            html = phone.get(f"/rules/{listing.variant.key}/{size}/pad").text
-            columns = re.findall(r'<col(?: class="(\w+)")?>', html)
-            assert sum(MILLIMETERS[css] for css in columns) <= 183, (listing.variant.key, size)
-            rules = re.findall(r"<li>(.+?)</li>", html.partition("</table>")[2])
-            assert len(rules) == 5, (listing.variant.key, size)
-            assert sum(-(-len(line) // 100) for line in rules) <= 12, (listing.variant.key, size)
-            assert f"<td>{listing.variant.ruleset(size).finish.start}" in html.replace(' class="num"', "")
 
 
 def test_a_pad_of_a_table_has_its_names_and_its_code(phone, house):

@@ -3,7 +3,7 @@
 from functools import cache
 
 from hypothesis import strategies as st
-from sheets import NAMES, stakes_for
+from sheets import NAMES, SITS_OUT, stakes_for
 
 from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.rules.fold import play
@@ -25,7 +25,7 @@ HOUSES = [
     {"scoring.set": "given", "finish.win_by": 2}, {"scoring.set": "both", "finish.crossing": "in-order"},
     {"scoring.set": "double", "finish.rounds": 1}, {"auction.seller_scores": True, "finish.crossing": "in-order"},
     {"auction.all_pass": "dealer-forced", "auction.forced_bid": 1}, {"auction.all_pass": "dealer-set"},
-    {"dealing.sits_out": "dealer", "auction.dealer_steals": False, "auction.all_pass": "redeal"},
+    SITS_OUT,
 ]  # fmt: skip
 """House rules that few variants have; a game is played under them where they go together with its own."""
 

@@ -7,6 +7,10 @@ from scorekeeper.rules.values import CardRanks, Number, OneOf, Switch
 from scorekeeper.variants.catalogue import find_variant
 
 NAMES = ["Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"]
+NO_BIDS = {
+    "auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "finish.may_win": "any",
+}  # fmt: skip
+SITS_OUT = {"dealing.sits_out": "dealer", "auction.dealer_steals": False, "auction.all_pass": "redeal"}
 
 
 def sheet(variant, *lines, size=4, **head):

@@ -1,7 +1,7 @@
 """What can be scored but is most likely a mistake: worked by hand from docs/scoresheet.md, "scorekeeper score"."""
 
 import pytest
-from sheets import hand, house_rules, sheet
+from sheets import NO_BIDS, SITS_OUT, hand, house_rules, sheet
 
 from scorekeeper.rules.doubts import most_card_points, settings_doubts, sheet_doubts
 from scorekeeper.rules.errors import SheetError
@@ -13,10 +13,6 @@ from scorekeeper.variants.catalogue import catalogue, find_variant
 
 KITTY_OF_FOUR = {"deal.cards": 12, "deal.exchange": "kitty", "deal.exchange_size": 4}
 NO_POINTS = {f"points.{key}.worth": 0 for key in ("high", "low", "jack", "game")}
-NO_BIDS = {
-    "auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "finish.may_win": "any",
-}  # fmt: skip
-SITS_OUT = {"dealing.sits_out": "dealer", "auction.dealer_steals": False, "auction.all_pass": "redeal"}
 TOO_MANY = "That is 69 card points, but 12 cards can count 68 at the most."
 
 

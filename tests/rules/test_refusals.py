@@ -1,7 +1,7 @@
 """Refusals that no golden sheet needs (`approved/golden.txt` has the others): where, and the sentence."""
 
 import pytest
-from sheets import hand, play, sheet
+from sheets import NO_BIDS, SITS_OUT, hand, play, sheet
 
 from scorekeeper.rules.errors import ImpossibleFact, SettingsError, SheetError
 from scorekeeper.rules.fold import fold
@@ -12,10 +12,6 @@ from scorekeeper.variants.catalogue import find_variant
 
 PITCH, TEN, SMOKE, MONEY = "partnership-pitch", "minnesota-ten-point", "smoke", "money-pitch"
 FOUR = "Ann Bob Cy Dee".split()
-NO_BIDS = {
-    "auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "finish.may_win": "any",
-}  # fmt: skip
-SITS_OUT = {"dealing.sits_out": "dealer", "auction.dealer_steals": False, "auction.all_pass": "redeal"}
 
 
 def refusal(document):

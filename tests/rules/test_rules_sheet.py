@@ -1,6 +1,7 @@
 """The sheet leaves no change unsaid, and two sheets side by side show what differs."""
 
 import pytest
+from sheets import NO_BIDS
 
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.ruleset import SETTINGS, belongs_to
@@ -9,10 +10,6 @@ from scorekeeper.rules.values import CardRanks, Number, OneOf
 from scorekeeper.sheets.phrases import say_setting
 from scorekeeper.sheets.rules_sheet import differences, rules_sheet, trump_order
 from scorekeeper.variants.catalogue import catalogue, find_variant
-
-NO_BIDS = {
-    "auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "finish.may_win": "any",
-}  # fmt: skip
 
 
 def other_values(key, now):

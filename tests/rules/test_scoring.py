@@ -1,7 +1,7 @@
 """The order in which a hand is counted (docs/scoresheet.md, step 12), and ends of games that no golden sheet has."""
 
 import pytest
-from sheets import hand, play, sheet
+from sheets import NO_BIDS, hand, play, sheet
 
 from scorekeeper.rules.facts import check_hand
 from scorekeeper.rules.hand import score_hand
@@ -18,9 +18,6 @@ MADE = hand("Bob", 2, "high low=Ann jack game")
 MISSED = hand("Bob", 4, "high low=Ann jack game")
 SMUDGE = hand("Bob", "smudge", "high low jack game", all_tricks=True)
 RENEGE = {"bidder": "Bob", "bid": 2, "renege": "Dee"}
-NO_BIDS = {
-    "auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "finish.may_win": "any",
-}  # fmt: skip
 
 
 def counted(key, line, rules, **head):

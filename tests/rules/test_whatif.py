@@ -1,17 +1,13 @@
 """A night under other rules: which hands differ, and who would have won."""
 
 import pytest
-from sheets import hand, sheet
+from sheets import NO_BIDS, hand, sheet
 
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.whatif import what_if
 from scorekeeper.sheets.phrases import say_refusal, say_untold
 from scorekeeper.variants.catalogue import find_variant
-
-NO_BIDS = {
-    "auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "finish.may_win": "any",
-}  # fmt: skip
 
 
 def replay(document, other):

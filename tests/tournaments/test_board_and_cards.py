@@ -157,17 +157,6 @@ def test_only_the_side_that_did_not_enter_a_slip_is_asked_whether_it_is_right(ap
     assert "This slip is in." in Phone(app).page(card).text
 
 
-def test_a_slip_that_confirms_is_sent_twice_and_counts_once(app, tournament, guest):
-    tournament.press("draw", round="1")
-    card = cards_of(tournament)[0]
-    enter(guest, card, 31, 12)
-    other = Phone(app)
-    form = other.form(card, card) | {"sides-0-points": "31", "sides-1-points": "12", "side": "2"}
-    assert [other.client.post(card, data=form).status_code for _ in range(2)] == [303, 303]
-    assert "This slip is in." in guest.page(card).text
-    assert tournament.page("/log").text.count("confirmed by") == 1
-
-
 def test_a_table_that_writes_its_slip_without_end_leaves_the_log_to_the_others(tournament, guest, monkeypatch):
     monkeypatch.setattr(actions, "MAX_TABLE_LINES", 3)
     tournament.press("draw", round="1")

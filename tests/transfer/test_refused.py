@@ -196,30 +196,6 @@ def test_what_cannot_be_is_refused_with_its_place(document, refused, what):
     assert sentence in said, said
 
 
-@pytest.mark.parametrize(
-    ("spoilt", "sentence"),
-    [
-        (b"", "This is not JSON"),
-        (b"[]", "This is not a league file."),
-        (b'{"format":"scorekeeper-league/2","league":NaN}', "NaN is no number"),
-        (b'{"format":"scorekeeper-league/2","league":1.0}', "1.0 is not a whole number"),
-        (b'{"format":' + b"[" * 30 + b"]" * 30 + b"}", "nested more than 20 deep"),
-        (b'{"format":' * 200_000, "This file cannot be read"),
-        (b"\xff\xfe", "This file is not text in UTF-8."),
-        (b'{"format":"a","format":"b"}', "a key is given twice"),
-        (b'{"format":"\\ud800"}', "an invalid character"),
-    ],
-    ids=["nothing", "a list", "NaN", "a fraction", "deep", "very deep", "no text", "a key twice", "half a character"],
-)
-def test_what_is_no_document_is_refused(refused, spoilt, sentence):
-    assert sentence in refused(spoilt)
-
-
-def test_a_file_that_breaks_off_is_refused(as_exported, refused):
-    for end in (len(as_exported) // 3, len(as_exported) - 2):
-        assert "This is not JSON" in refused(as_exported[:end])
-
-
 def test_a_game_longer_than_any_page_can_show_is_refused(document, refused):
     """As a sheet of so many lines is."""
     last = document["lines"][-1]

@@ -54,7 +54,7 @@ def bring_in(library, document, *, is_json):
     return import_sheet(Submission(session, clock, device), text, is_json=is_json)
 
 
-@pytest.mark.sampled(120)
+@pytest.mark.sampled(40)
 @pytest.mark.parametrize("name", SCORED)
 def test_a_golden_sheet_goes_in_and_comes_out(library, name):
     session, sheet = library[0], cases()[name]["sheet"]
@@ -97,7 +97,7 @@ def test_a_random_night_comes_back_from_its_own_sheet(library, number):
     assert rename_table(view.table, view.head, lambda key: keys[view.names[key]]) == other.table
 
 
-@pytest.mark.sampled(40)
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_sheet_that_cannot_be_is_refused_whole(library, name):
     session, case = library[0], cases()[name]

@@ -156,7 +156,7 @@ def probing():
 FIGURES = "row 17: fields, requests, answers of 500 and more"
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("rule", list(WAYS))
 def test_any_form(copy, asked_for, probing, rule, size, record_property):
     form = copy.ready(rule)

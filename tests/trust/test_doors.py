@@ -87,6 +87,7 @@ def test_cookies_are_kept_from_scripts_and_other_sites_and_over_https_from_every
         assert not any(flag.startswith("Domain") for flag in flags)
         assert ("Secure" in flags) == (scheme == "https")
         assert name.startswith("__Host-") == (scheme == "https" and name != "screen")
+        assert not name.endswith("phone") or "Max-Age=315360000" in flags, "it is known for ten years"
 
 
 def test_the_control_without_the_guards_forms_are_taken(copy, monkeypatch):

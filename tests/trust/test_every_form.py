@@ -14,15 +14,15 @@ from scorekeeper.access.roles import Role
 from scorekeeper.core import transaction
 from scorekeeper.core.extensions import db
 from tests.databases import everything, without_transactions
-from tests.phones import Phone
+from tests.phones import Page, Phone
 from tests.trust.scoring import faults_in
 from tests.trust.ways import SMOKE, WAYS, Copy, route_of
 
 WRITING = [rule for rule, way in WAYS.items() if way.writes]
 RENAMES = "/l/<league>/name"
-HANDS = "/t/<code>/hands"
+HANDS, UNDO = "/t/<code>/hands", "/t/<code>/undo"
 LINES = [
-    HANDS, "/t/<code>/undo", "/t/<code>/lines/<int:seq>", "/t/<code>/rule/<key>", "/t/<code>/vote",
+    HANDS, UNDO, "/t/<code>/lines/<int:seq>", "/t/<code>/rule/<key>", "/t/<code>/vote",
     "/t/<code>/vote/<int:seq>", "/t/<code>/seats", "/t/<code>/exits",
 ]  # fmt: skip
 """The forms that write a line of a game, each of a game that others write in as well."""
@@ -84,21 +84,23 @@ def test_control_without_a_look_at_what_it_said_it_is_answered_for_the_other(cop
 
 
 def sent_stale(copy, rule):
-    """Send a form that was printed before somebody else saved a hand; return its answer, and whether it wrote."""
+    """Send a form that was printed before somebody else saved a hand; return it, its answer, and whether it wrote."""
     form, other = copy.ready(rule), copy.ready(HANDS)
     other.phone = copy.phone("scorer")
     assert form.fields["seen"] == other.fields["seen"]
     answer = other.send(other.printed() | other.filled_in() | {"note": "Somebody was first"})
     assert answer.status_code == 303, answer.text
     before = everything(copy.path)
-    return form.send(), everything(copy.path) != before
+    return form, form.send(), everything(copy.path) != before
 
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("rule", LINES)
 def test_a_form_printed_before_somebody_saved_is_told_so(copy, rule):
-    answer, wrote = sent_stale(copy, rule)
+    form, answer, wrote = sent_stale(copy, rule)
     assert (answer.status_code, wrote) == (409, False)
+    anyway = [each["fields"] for each in Page(answer.text).forms if each["action"] == form.address]
+    assert [form.send(fields).status_code for fields in anyway] == [303] * (rule != UNDO)
 
 
 # ---------------------------------------------------------------- from a phone that may not

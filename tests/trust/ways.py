@@ -134,7 +134,7 @@ WAYS = {
     "/t/<code>/vote": Way("/t/{code}/vote", {"by-1": "2", "reason": "Looked at the kitty"}),
     "/t/<code>/vote/<int:seq>": Way("/t/{code}/vote/{seq}", {"by-1": "3", "reason": "It was three"}),
     "/t/<code>/seats": Way("/t/{code}/seats", {"what": "join", "join": "Gus", "after": "1"}),
-    "/t/<code>/exits": Way("/t/{code}/exits", {"what": "dealer", "dealer": "2"}),
+    "/t/<code>/exits": Way("/t/{code}/exits", {"what": "swap", "swap": "1", "other": "2"}),
     "/t/<code>/night/close": Way("/t/{code}/log"),
     "/t/<code>/night/open": Way("/t/{code}/log", first=("/t/<code>/night/close",)),
     "/t/<code>/settle/mark": Way("/t/{code}/settle"),
