@@ -395,7 +395,7 @@ def differences_card(known: RulesSheet, here: RulesSheet) -> tuple[str, ...]:
     one, other = _on_card(known), _on_card(here)
     if "special.name" in one and "special.name" not in other:
         one = {key: text for key, text in one.items() if not key.startswith("special.")}
-        other = {key: text for key, text in other.items() if not text.startswith("There is no smudge")}
+        other = {key: text for key, text in other.items() if not text.startswith("Taking everything")}
         other |= {"special.name": titles["no-special"]} if "auction.rounds" in other else {}
     differ = [key for key in _in_order(one, other) if _plain(key, one) != _plain(key, other)]
     traps = sorted(differ, key=lambda key: (key not in other, [*TRAPS, *differ].index(key)))

@@ -205,8 +205,8 @@ def calls_before_taking(rules: Ruleset) -> bool:
 
 
 @value
-def calls_after_drawing(rules: Ruleset) -> bool:
-    """Return whether a partner is called only once new cards are drawn [000: "After the second deal"]."""
+def draws_from_deck(rules: Ruleset) -> bool:
+    """Return whether cards left in the deck come into the hands; only then is a partner called [000: "second deal"]."""
     return exchanges_cards(rules) and is_so("brings_new_cards", rules)
 
 
@@ -216,13 +216,13 @@ def called_card_may_go(rules: Ruleset) -> bool:
     if is_so("discards_plain_cards", rules) and is_so("calls_trump", rules):
         return False
     secret = is_so("called_card_is_secret", rules) and not is_so("points_stay", rules)
-    return exchanges_cards(rules) and (calls_after_drawing(rules) or secret)
+    return exchanges_cards(rules) and (draws_from_deck(rules) or secret)
 
 
 def called_card_away(rules: Ruleset, left: int) -> list[str]:
     """Return where the called card may be so that nobody but the bidder can play it: "was not dealt" [000]."""
     found = {
-        "in-deck" if calls_after_drawing(rules) else "not-dealt": left > 0 and not is_so("takes_the_rest", rules),
+        "in-deck" if draws_from_deck(rules) else "not-dealt": left > 0 and not is_so("takes_the_rest", rules),
         "taken": calls_before_taking(rules),
         "discarded": called_card_may_go(rules),
         "own": is_so("may_call_own", rules),
@@ -246,6 +246,8 @@ def at_table(rules: Ruleset, size: int) -> dict[str, Any]:
         "the_others": say("other-players" if alone(rules) else "other-sides", "one" if one_other else "each"),
         "players": players,
         "left": left,
+        # Whether any card is left in the deck that nobody takes.
+        "sleepers": left > 0 and not is_so("takes_the_rest", rules),
         "called_card_away": called_card_away(rules, left),
         "cards_to_miss": [] if all_out else cards_to_miss(rules),
     }
@@ -285,9 +287,12 @@ def hand(rules: Ruleset) -> str:
 
 @value
 def points_listed(rules: Ruleset) -> str:
-    """List the points of a hand, each with its worth where that is not one: "high, low, jack and trey 3"."""
-    own = {key: point_name(key, rules.names) for key in rules.worth}
-    named = {key: f"{own[key]} {worth}" if worth > 1 else own[key] for key, worth in rules.worth.items()}
+    """List the points of a hand, and what nobody can know yet: "high, jack and trey (the three of trumps, worth 3)"."""
+    named = {key: point_name(key, rules.names) for key in rules.worth}
+    for key, worth in rules.worth.items():
+        trump = say("cards", "trump", rank=card_name(key, rules)) if key in ("trey", "deuce") else ""
+        told = [trump, *([f"worth {worth}"] if worth > 1 else [])]
+        named[key] += f" ({', '.join(filter(None, told))})" if any(told) else ""
     return listed(together(named, rules))
 
 

@@ -68,7 +68,7 @@ def test_a_number_of_thousands_of_digits_is_refused_in_words(tmp_path, place):
 def test_rules_in_plain_english_mark_what_this_table_changed():
     done = scorekeeper("rules", "partnership-pitch", "--players", 6, "--rules", "finish.target=11")
     assert done.exit_code == 0
-    assert "For six, in three pairs. Partners sit opposite each other," in done.stdout
+    assert "For six, in three pairs. Partners sit opposite each other" in done.stdout
     assert "* The game is to 11." in done.stdout
     assert "Jack  1 point: the jack of trumps, to whoever wins its trick" in done.stdout
 

@@ -29,13 +29,13 @@ PAIRS = [
     (r"High(:| is) the ace of trumps", r"the two is the highest and the ace the lowest"),
     (r"Low(:| is) the (?!ace|king)\w+ of trumps", r"the two is the highest and the ace the lowest"),
     (r"lowest rank of the deck in trumps", r"Low is the lowest trump played"),
-    (r"without jokers|and no jokers", r"[Bb]oth jokers are trumps|The joker is a trump"),
+    (r"no jokers:", r"[Bb]oth jokers are trumps|The joker is a trump"),
     (r"(high|low|big|little) joker beats the", r"the (first|second) one played wins"),
     (r"No cards are exchanged", r"discards? (down|all|up)|takes the (kitty|widow|blinds)"),
     (r"No cards are exchanged", r"what the bidder discarded count"),
     (r"what the bidder discarded count", r"discarded or left in the deck"),
     (r"lowest trump dealt", r"lowest trump played"),
-    (r"The dealer may steal the bid", r"The dealer too bids higher"),
+    (r"The dealer may steal the bid", r"The dealer, too, must bid higher"),
     (r"There is no target", r"[Tt]he game is to"),
     (r"with the bid or without it\.", r"Only a (side that|player who) bids and makes it can win"),
     (r"Nobody is stopped at the target", r"stops? at −?\d+|that score stops there"),
@@ -60,7 +60,7 @@ PAIRS = [
     (r"agree before the deal which one is the", r"the (first|second) one played wins\."),
     (r"High is the \w+ of trumps and no other", r"High is the highest trump played"),
     (r"Low is the \w+ of trumps and no other", r"Low is the lowest trump played"),
-    (r"jokers nothing", r"without jokers|and no jokers"),
+    (r"jokers nothing", r"no jokers:"),
     (r"Jokers score nothing", r"[Jj]oker is worth \d"),
     (r"The dealer sits the hand out", r"The dealer may steal|the dealer is stuck"),
     (r"Nobody bids by throwing a card", r"You may bid by throwing"),
@@ -68,6 +68,8 @@ PAIRS = [
     (r"Play stops as soon as", r"every point counts"),
     (r"Nobody calls a partner", r"calls (any card|a trump|a card)"),
     (r"just above the jack", r"The ace is the highest trump"),
+    (r"If you are set, your bid comes off", r"(?<!the one )set[^.]* nothing comes off"),
+    (r"Nobody names trump:", r"says which suit"),
 ]  # fmt: skip
 
 

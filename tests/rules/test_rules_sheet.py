@@ -101,9 +101,9 @@ def test_the_order_of_counting_names_what_scores_at_this_table(key, house, order
 @pytest.mark.parametrize(
     ("setting", "key", "house", "said"),
     [
-        ("deck.jokers", "cinch", {}, "The other five of the trump color is a trump too, just below the five."),
+        ("deck.jokers", "cinch", {}, "five of the trump color is a trump too, just below the five: the off-five."),
         ("points.off_three.worth", "reverse-pitch", {"points.off_three.worth": 3},
-         "The other three of the trump color is a trump too, just above the three."),
+         "The other three of the trump color is a trump too, just above the three: the off-three."),
         ("auction.trump", "partnership-pitch", {"auction.trump": "cut"}, "Before the deal somebody cuts the deck"),
         ("auction.trump", "partnership-pitch", {"auction.trump": "turned"}, "The dealer turns up a card"),
         ("deal.exchange", "partnership-pitch", {"deal.exchange": "stock"}, "after every trick everybody draws one"),
