@@ -198,6 +198,12 @@ def players_on(session: Session, night: NextNight) -> list[Regular]:
     return [it for it in people if it.here] or those_coming(people)
 
 
+def coming_on(session: Session, league_id: int, day: str, now: dt.datetime) -> list[str]:
+    """Return the numbers of those who are here, or come, if the next night is on that day."""
+    night = next_night(session, league_id, now)
+    return [str(it.id) for it in players_on(session, night)] if night and night.day == day else []
+
+
 def coming_words(session: Session, night: NextNight) -> str:
     """Return how many come, and whether a table is full: "5 in: 1 table is full, 3 more fill another".
 

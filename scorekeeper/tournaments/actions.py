@@ -13,7 +13,7 @@ from sqlalchemy.orm import joinedload
 from scorekeeper.core.chain import chain_to, first_hash
 from scorekeeper.core.text import checked_name
 from scorekeeper.core.transaction import Submission, Write, must_exist, writing
-from scorekeeper.league.roster import find_or_add_person, merged_people
+from scorekeeper.league.roster import find_or_add_person, merged_people, regulars_of
 from scorekeeper.models import (
     OPEN,
     OVER,
@@ -34,6 +34,7 @@ from scorekeeper.tournaments.maths.prizes import PayoutError, payouts
 from scorekeeper.tournaments.maths.rounds import DrawError, Side, Slip, flattened
 from scorekeeper.tournaments.maths.standings import standings, totals
 from scorekeeper.tournaments.state import (
+    DOOR,
     DRAW,
     ENTER,
     EXTRA,
@@ -67,6 +68,8 @@ SEEDS = 1_000_000
 ROUND_OVER = "That round is over: only the director can still change its slips."
 MAX_TABLE_LINES = 40
 """Lines about one table of a round, after which its players' phones add none: the log has room for everybody."""
+MAX_TAPS = 20
+"""How often a side can be checked in at the door."""
 PARTNERS = re.compile(r"\s*(?:&|\+|/|,|;|\t| and )\s*")
 PLAYERS = re.compile(r"[\r\n,;\t]+")
 LIST_NUMBER = re.compile(r"^\s*\d+\s*[.):]\s*")
@@ -257,6 +260,41 @@ def set_left(form: Submission, tournament_id: int, side: Side, *, left: bool) ->
     with changing(form, tournament_id) as tournament:
         if not tournament.answered(kind, facts) and (side in tournament.state.left) != left:
             tournament.add(kind, facts)
+
+
+def open_door(form: Submission, tournament_id: int) -> None:
+    """Begin check-in at the door: who is on the list is expected until they come.  Raises ImpossibleFact."""
+    with changing(form, tournament_id) as tournament:
+        if not tournament.answered(DOOR):
+            tournament.add(DOOR, {})
+
+
+def check_in(form: Submission, tournament_id: int, player: int, *, here: bool) -> None:
+    """Enter the side of a player who came, by their own tap or the director's; without `here` take such a tap back.
+
+    Somebody of the league who was not expected is a latecomer.  Raises ImpossibleFact for a tap that can't be taken
+    back, because a round was drawn since or the director entered them.
+    """
+    with changing(form, tournament_id) as tournament:
+        state, undone = tournament.state, undone_lines(tournament.rows)
+        known = (*state.sides, *state.expected)
+        side = next((side for side in known if player in side), (player,))
+        if tournament.answered("check in", player, here) or here == (side in state.present):
+            return
+        if side not in known and player not in dict(regulars_of(tournament.write.session, tournament.write.league_id)):
+            raise impossible("", "That name is no longer on the list.")
+        taps = [row for row in tournament.rows if row.kind == ENTER and row.facts["sides"] == [list(side)]]
+        if here and len(taps) >= MAX_TAPS:
+            raise impossible("", "This name was tapped too often. Ask the director.")
+        if not here:
+            line = next((row.seq for row in reversed(taps) if row.seq not in undone), 0)
+            if line <= (state.rounds[-1].seq if state.rounds else 0):
+                raise impossible("", "Only the director can take this name off the list now.")
+            tournament.add(UNDO, {}, line)
+        elif side in state.left:
+            tournament.add(RETURN, {"side": list(side)})
+        else:
+            tournament.add(ENTER, {"sides": [list(side)]})
 
 
 def take_fee(form: Submission, tournament_id: int, side: Side, *, paid: bool) -> None:

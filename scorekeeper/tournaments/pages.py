@@ -30,6 +30,7 @@ from scorekeeper.tournaments.maths.standings import (
 )
 from scorekeeper.tournaments.state import (
     DISPUTED,
+    DOOR,
     DRAW,
     ENTER,
     EXTRA,
@@ -259,8 +260,8 @@ def progress_words(view: TournamentView) -> str:
 def entrants_words(view: TournamentView) -> str:
     """Return in words how many play: "13 players, 1 left"."""
     kind = "player" if view.setup.wanted.entrants == "players" else "pair"
-    left = f", {len(view.state.left)} left" if view.state.left else ""
-    return f"{counted(len(view.state.present), kind)}{left}"
+    said = ((len(view.state.left), "left"), (len(view.state.expected), "not here yet"))
+    return ", ".join([counted(len(view.state.present), kind), *(f"{some} {words}" for some, words in said if some)])
 
 
 def about(view: TournamentView) -> list[str]:
@@ -504,6 +505,7 @@ def _sides(view: TournamentView, sides: Iterable[Sequence[int]]) -> str:
 _SENTENCES: dict[str, Callable[[TournamentView, TournamentRow], str]] = {
     SETUP: lambda _, row: "The tournament was set up" if row.seq == 1 else "The settings were changed",
     ENTER: lambda view, row: f"{_sides(view, row.facts['sides'])} entered",
+    DOOR: lambda *_: "Check-in at the door began",
     LEAVE: lambda view, row: f"{_side(view, row)} left",
     RETURN: lambda view, row: f"{_side(view, row)} came back",
     FEE: lambda view, row: (

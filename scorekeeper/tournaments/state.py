@@ -3,6 +3,8 @@
 A line is one of these kinds; people are named by their ids, sides are lists of them, tables and rounds count from 1:
 
 - "setup": what it is played by (`Setup`); the first line is one
+- "door": check-in at the door begins, before the first round: everybody on the list is only expected from now on, but
+  for those who paid
 - "enter": `sides` come in; "leave" and "return": a `side` goes, or comes back; both count from the next round on
 - "fee": a `side` has `paid` its entry fee in cash, or has not after all; "fees": all of these `sides` have
 - "draw": a round was drawn: its `tables`, `byes` and who is `waiting`
@@ -31,7 +33,7 @@ from scorekeeper.tournaments.maths.rounds import ROUND_ENDS, Round, Side, Sides,
 from scorekeeper.tournaments.maths.standings import CRITERIA
 
 SETUP, ENTER, LEAVE, RETURN, FEE, FEES, DRAW = "setup", "enter", "leave", "return", "fee", "fees", "draw"
-GAME, EXTRA, SLIP, SAYS, FINISH, UNDO = "game", "extra", "slip", "says", "finish", "undo"
+DOOR, GAME, EXTRA, SLIP, SAYS, FINISH, UNDO = "door", "game", "extra", "slip", "says", "finish", "undo"
 MISSING, UNCONFIRMED, DISPUTED, IN = "missing", "unconfirmed", "disputed", "in"
 """The states of a table's slip."""
 
@@ -241,6 +243,8 @@ class TournamentState:
 
     setup: Setup
     sides: tuple[Side, ...] = ()
+    expected: tuple[Side, ...] = ()
+    """Who is on the list, and has not checked in at the door yet: they are not drawn, and owe nothing."""
     left: frozenset[Side] = frozenset()
     paid_cash: frozenset[Side] = frozenset()
     """Who paid the entry fee in cash."""
@@ -381,7 +385,7 @@ def check_cash(before: TournamentState, after: TournamentState) -> None:
 
 def _set_up(state: TournamentState, row: TournamentRow) -> TournamentState:
     setup = setup_from_json(row.facts)
-    if state.sides and setup.wanted.entrants != state.setup.wanted.entrants:
+    if (state.sides or state.expected) and setup.wanted.entrants != state.setup.wanted.entrants:
         raise impossible("format", "You can't switch between players and pairs once somebody has entered.")
     if state.rounds and setup.format != state.setup.format:
         raise impossible("format", "The format stays as it is once a round is drawn.")
@@ -400,7 +404,16 @@ def _enter(state: TournamentState, row: TournamentRow) -> TournamentState:
         raise impossible("names", "Enter players one by one, or in pairs where partners are fixed.")
     if len(here) > MAX_PLAYERS:
         raise impossible("names", f"A tournament has room for {MAX_PLAYERS} players.")
-    return replace(state, sides=(*state.sides, *sides))
+    expected = tuple(side for side in state.expected if not set(side) & here)
+    return replace(state, sides=(*state.sides, *sides), expected=expected)
+
+
+def _open_door(state: TournamentState, _row: TournamentRow) -> TournamentState:
+    if state.rounds:
+        raise impossible("", "Check-in comes before the first round.")
+    paid = tuple(side for side in state.sides if side in state.paid_cash)
+    expected = tuple(side for side in state.sides if side not in paid)
+    return replace(state, sides=paid, expected=(*state.expected, *expected), left=frozenset())
 
 
 def _leave(state: TournamentState, row: TournamentRow) -> TournamentState:
@@ -503,6 +516,7 @@ def _finish(state: TournamentState, row: TournamentRow) -> TournamentState:
 _STEPS: dict[str, Callable[[TournamentState, TournamentRow], TournamentState]] = {
     SETUP: _set_up,
     ENTER: _enter,
+    DOOR: _open_door,
     LEAVE: _leave,
     RETURN: _return,
     FEE: _take_fee,

@@ -1,6 +1,8 @@
 """The pages of tournaments: a league's own, for its director, and those outside of it, by a link."""
 
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from typing import TypeAlias
 
 from flask import Blueprint, Response, abort, current_app, g, render_template, request, url_for
@@ -31,6 +33,7 @@ from scorekeeper.core.text import parse_uint
 from scorekeeper.core.transaction import NotFound, Submission
 from scorekeeper.league.browse import variants_of
 from scorekeeper.league.leagues import found_league, scoring_leagues
+from scorekeeper.league.next_night import coming_on
 from scorekeeper.league.people import people_of
 from scorekeeper.league.views import current_league, default_league, pop_league
 from scorekeeper.models import HouseRulesVersion
@@ -38,12 +41,14 @@ from scorekeeper.rulebook.house_rules import house_rules_of, playable_sizes, rea
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.tournaments.actions import (
     change_setup,
+    check_in,
     create_tournament,
     draw_round,
     enter_players,
     enter_slip,
     finish_tournament,
     give_time,
+    open_door,
     say_of_slip,
     set_left,
     take_all_fees,
@@ -267,12 +272,9 @@ def _render_tournament(view: TournamentView, form: SubmissionForm) -> str:
 def _rules(view: TournamentView) -> tuple[str, str]:
     """Return the name of the rules, and the page to print and pin up."""
     setup = view.setup
-    if setup.house:
-        try:
+    with suppress(NotFound):
+        if setup.house:
             version = read_version(db.session, current_access().league_id, setup.house)
-        except NotFound:
-            pass
-        else:
             return own_game(version), url_for("league.house_rules_versions", house_id=setup.house)
     variant = catalogue().get(setup.variant)
     if variant is None:
@@ -282,7 +284,8 @@ def _rules(view: TournamentView) -> tuple[str, str]:
 
 @bp.get(f"{ONE}/players", role=KEEPER)
 def enter_form(tournament: int) -> str:
-    return _render_enter(current_tournament(tournament), EnterForm())
+    view, league_id = current_tournament(tournament), current_access().league_id
+    return _render_enter(view, EnterForm(chosen=coming_on(db.session, league_id, view.setup.day, wall_clock())))
 
 
 @bp.post(f"{ONE}/players", role=KEEPER)
@@ -303,6 +306,15 @@ def _render_enter(view: TournamentView, form: EnterForm) -> str:
         inside = set(flattened(view.state.sides))
         people = [it for it in people_of(db.session, head.id) if not (it.archived_at or it.id in inside)]
     return render_template("tournaments/enter.html", league=head, tournament=view, form=form, people=people)
+
+
+@bp.post(f"{ONE}/door", role=KEEPER)
+def begin_check_in(tournament: int) -> AnyResponse | Refused:
+    """Begin check-in at the door, or save that the side of a `player` is here; doing it twice does it once."""
+    form, door = EntrantForm(), open_door
+    if form.player.data:
+        door = partial(check_in, player=form.player.data, here=True)
+    return _change(tournament, form, lambda sent: door(sent, tournament), "players")
 
 
 @bp.post(f"{ONE}/leave", role=KEEPER)

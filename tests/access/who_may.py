@@ -38,7 +38,7 @@ ROUTES = {
         GET POST /claim
     """,
     # A link shows a game, or a tournament's board; through the card of a table its players send one slip, nothing else;
-    # by the code of a league's door anybody says who comes to the next night.
+    # by the code of a league's door anybody says who comes to the next night, and checks in.
     "reader": """
         GET /s/<code>
         GET /s/<code>/board
@@ -59,6 +59,7 @@ ROUTES = {
         GET /l/<league>/events.json
         GET POST /n/<door>
         GET /n/<door>/night.ics
+        GET POST /d/<door>
     """,
     # The code of the table lets you watch, say who you are, ask to keep score, and say what you saw.
     "viewer": """
@@ -144,6 +145,7 @@ ROUTES = {
         POST /t/<code>/phones/<phone>/admit
         POST /t/<code>/phones/<phone>/later
         POST /t/<code>/share
+        GET /l/<league>/door
         GET /l/<league>/tournaments/<tournament>/cards
         GET POST /l/<league>/tournaments/<tournament>/slips/<number>/<at>
         POST /l/<league>/tournaments/<tournament>/slips/<number>/<at>/says
@@ -174,9 +176,11 @@ ROUTES = {
         POST /l/<league>/people/<person>/split
         GET POST /l/<league>/next
         POST /l/<league>/next/off
+        POST /l/<league>/door
         GET POST /l/<league>/tournaments/new
         GET POST /l/<league>/tournaments/<tournament>/settings
         GET POST /l/<league>/tournaments/<tournament>/players
+        POST /l/<league>/tournaments/<tournament>/door
         POST /l/<league>/tournaments/<tournament>/leave
         POST /l/<league>/tournaments/<tournament>/fee
         POST /l/<league>/tournaments/<tournament>/draw

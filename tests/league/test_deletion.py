@@ -102,13 +102,17 @@ GONE = "This league was deleted"
 
 
 @pytest.fixture
-def ways_in(league, told, database):
+def ways_in(owner, league, told, database):
     """Addresses that lead into the league: its pages, a game's, its links and a tournament's."""
     link = asked(database, "SELECT code FROM links WHERE kind = 'read'")[0][0]
     board = asked(database, "SELECT board_code FROM tournaments WHERE board_code IS NOT NULL")
     boards = [f"/b/{code}" for (code,) in board]
+    assert owner.send(f"{league}/door", f"{league}/door", {}).status_code == 303
+    [(door,)] = asked(database, "SELECT code FROM links WHERE kind = 'door'")
     game = f"/t/{told.games[0]}"
-    return [league, f"{league}/people", game, f"{game}/log", f"{game}/stamp", f"/s/{link}", f"/s/{link}/board", *boards]
+    doors = [f"/n/{door}", f"/d/{door}"]
+    shared = [f"/s/{link}", f"/s/{link}/board", *boards]
+    return [league, f"{league}/people", game, f"{game}/log", f"{game}/stamp", *shared, *doors]
 
 
 def delete(phone, league, name="Our league"):

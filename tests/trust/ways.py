@@ -6,6 +6,7 @@ tells several forms of one route apart.
 
 from __future__ import annotations
 
+import datetime as dt
 import io
 import itertools
 import re
@@ -163,6 +164,9 @@ WAYS = {
     "/l/<league>/next": Way(LEAGUE + "/next", {"day": "2099-12-03", "time": "20:00", "weekly": "y"}),
     "/l/<league>/next/off": Way(LEAGUE + "/next"),
     "/n/<door>": Way("/n/{door}", {"answer": "1 in"}, who="stranger"),
+    "/d/<door>": Way("/d/{door}?person=1", {"answer": "1 here"}, who="stranger"),
+    "/l/<league>/door": Way(LEAGUE + "/door"),
+    TOURNAMENTS + "/door": Way(NIGHT_OF, {"player": "{guest}"}),
     "/l/<league>/tournaments/new": Way(LEAGUE + "/tournaments/new", NIGHT),
     TOURNAMENTS + "/settings": Way(
         NIGHT_OF + "/settings", NIGHT | {"rounds": "6", "end": "clock", "number": "20", "blind": "y"}),
@@ -260,7 +264,9 @@ def found(path, app):
     owner.send(f"/l/{values['league']}/files", f"/l/{values['league']}/events", {})
     values["events"] = asked(path, "SELECT code FROM links WHERE kind = 'events'")
     plan = f"/l/{values['league']}/next"
-    owner.send(plan, plan, {"day": "2099-11-26", "time": "19:00", "place": "Legion Hall", "zone": "America/Chicago"})
+    tonight = dt.datetime.now(dt.UTC)
+    when = {"day": f"{tonight:%Y-%m-%d}", "time": f"{tonight:%H:%M}"}
+    owner.send(plan, plan, {**when, "place": "Legion Hall", "zone": "UTC"})
     values["door"] = asked(path, "SELECT code FROM links WHERE kind = 'door'")
     return World(path, cookies, values, app.secret_key)
 
