@@ -76,6 +76,11 @@ class TidyWhitespace(Extension):
                 yield token
 
 
+def chance_text(share: float) -> str:
+    """Write how likely something is: "62%", and "under 1%" of what may yet happen."""
+    return f"{100 * share:.0f}%" if share >= 0.005 else "under 1%"  # noqa: PLR2004 - half a percent
+
+
 def player_counts(variant: Variant) -> str:
     """Return in words how many play a game: "4 or 6 players", "2 to 8 players"."""
     sizes = list(variant.sizes)
@@ -132,7 +137,8 @@ def register_filters(app: Flask) -> None:
         "number": number_text, "signed": signed, "counted": counted, "listed": listed, "names": join_names,
         "money": money_text, "moment": moment, "appointment": appointment, "day": day_text, "iso_day": iso_day_text,
         "seconds_left": seconds_left, "monogram": monogram, "unbroken_pairs": unbroken_pairs,
-        "phone_and_person": phone_and_person, "player_counts": player_counts, "refusal": say_refusal,
+        "phone_and_person": phone_and_person, "player_counts": player_counts,
+        "chance": chance_text, "refusal": say_refusal,
     }  # fmt: skip
     app.jinja_env.globals |= {"cached_macro": cached_macro, "url_for": cached_url_for}
     app.jinja_env.add_extension(TidyWhitespace)

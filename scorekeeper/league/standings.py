@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
@@ -28,6 +29,7 @@ from scorekeeper.league.totals import (
 from scorekeeper.models import ALL_TIME, OUTSIDE, League, Person, Play, Season
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.sheets.phrases import counted
+from scorekeeper.tournaments.maths.possible import Chances, chances
 
 WINS, POINTS, WIN_RATE, MONEY, BEST_NIGHTS = "wins", "points", "win_rate", "money", "best_nights"
 RANKINGS = (WINS, POINTS, WIN_RATE, MONEY, BEST_NIGHTS)
@@ -35,6 +37,10 @@ MAX_NUMBER = 1000
 """The most games or nights that a rule may ask for."""
 HEAD_TO_HEAD = "head to head"
 LAST_GAMES = 5
+LEAST_NIGHTS = 3
+"""With fewer nights nothing is said of those left: they may go otherwise."""
+MOST_LEFT = 30
+"""Nor where more than these are left."""
 
 RANKING_VALUES: dict[str, Callable[[StandingsRow], Any]] = {
     WINS: lambda row: row.win.part,
@@ -134,14 +140,18 @@ class StandingsRow:
 class Standings:
     """`rows` in order of their places; `unplaced` by name.  `season` is None for all time and outside of seasons.
 
-    `days` are the last nights, oldest first, as many as were asked for.
+    `lately` has the last nights by their day, oldest first, as many as were asked for: what everybody did.
     """
 
     season: Season | None
     rule: RankingRule
     rows: tuple[StandingsRow, ...]
     unplaced: tuple[StandingsRow, ...]
-    days: tuple[str, ...] = ()
+    lately: Mapping[str, Mapping[int, Counts]] = field(default_factory=dict)
+
+    @property
+    def days(self) -> tuple[str, ...]:
+        return tuple(self.lately)
 
     @property
     def everybody(self) -> tuple[StandingsRow, ...]:
@@ -189,12 +199,12 @@ def read_standings(
         since = Play.day >= func.coalesce(first.scalar_subquery(), "")
         keys = (*FOR_STANDINGS, f"cents.{currency}")
         lately = dict(sorted(totals_by_day(connection, league_id, keys, *in_season(season_id), since).items()))
-    earlier = list(_earlier(lead, rule, rows, lately, f"cents.{currency}"))
+    earlier = list(_earlier(lead, rule, rows, lately))
     everybody = [
         replace(row, after=(*(then.get(row.person_id, (None, 0)) for then in earlier), (row.place, row.cents)))
         for row in (*placed, *unplaced)
     ]
-    return Standings(season, rule, tuple(everybody[: len(placed)]), tuple(everybody[len(placed) :]), tuple(lately))
+    return Standings(season, rule, tuple(everybody[: len(placed)]), tuple(everybody[len(placed) :]), lately)
 
 
 def _read_rows(
@@ -260,7 +270,6 @@ def _earlier(
     rule: RankingRule,
     rows: Sequence[StandingsRow],
     days: Mapping[str, Mapping[int, Counts]],
-    money: str,
 ) -> Iterator[dict[int, tuple[int | None, int]]]:
     """Return everybody's place and money after each of these days but the newest, oldest first.
 
@@ -272,7 +281,7 @@ def _earlier(
     then, has_played = {row.person_id: row for row in rows}, set[int]()
     for day in list(days)[:0:-1]:
         for person, counts in days[day].items():
-            then[person] = _without(then[person], counts, money)
+            then[person] = _with(then[person], (-count for count in counts.values()))
             has_played.add(person)
         there = [row for row in then.values() if row.games]
         exact = rule.by != BEST_NIGHTS or all(row.best == row.win.part for row in rows if row.person_id in has_played)
@@ -283,18 +292,53 @@ def _earlier(
     return reversed(told)
 
 
-def _without(row: StandingsRow, counts: Counts, money: str) -> StandingsRow:
-    """Return a row as it was before a day, given what the person did on it."""
-    won, lost = counts["won"], counts["lost"]
+def _with(row: StandingsRow, did: Iterable[int]) -> StandingsRow:
+    """Return a row with what the person did on a day, in the order of FOR_STANDINGS and then the money.
+
+    With that below zero it is the row as it was before the day.
+    """
+    games, won, lost, points_for, points_against, cents = did
     return replace(
         row,
-        games=row.games - counts["games"],
-        win=Share(row.win.part - won, row.win.of - won - lost),
-        points_for=row.points_for - counts["for"],
-        points_against=row.points_against - counts["against"],
-        cents=row.cents - counts[money],
-        best=row.best - won,
+        games=row.games + games,
+        win=Share(row.win.part + won, row.win.of + won + lost),
+        points_for=row.points_for + points_for,
+        points_against=row.points_against + points_against,
+        cents=row.cents + cents,
+        best=row.best + won,
     )
+
+
+# ---------------------------------------------------------------- who can still win
+
+
+def season_chances(found: Standings, today: dt.date) -> tuple[int, Chances[str]] | None:
+    """Return how many more nights fit into a season, and how likely each is to win it if they go like the last ones.
+
+    Any of the last nights may come again, with what everybody did there; they also say how far apart nights are.  None
+    for a season without a last day, ranked by best nights or with too few nights; and if no night fits, or too many.
+    """
+    season, days = found.season, list(map(dt.date.fromisoformat, found.days))
+    if not season or not season.last_day or found.rule.by == BEST_NIGHTS or len(days) < LEAST_NIGHTS:
+        return None
+    apart = (days[-1] - days[0]) / (len(days) - 1)
+    left = (season.last_day - max(days[-1], today - apart)) // apart
+    nothing = dict.fromkeys((*FOR_STANDINGS, "cents"), 0)
+    rows = [row for row in found.everybody if not row.guest]
+    did = [[tuple(night.get(row.person_id, nothing).values()) for row in rows] for night in found.lately.values()]
+
+    def first(way: Sequence[Sequence[tuple[int, ...]]]) -> list[int]:
+        theirs = zip(*way, strict=True)
+        then = [_with(row, map(sum, zip(*each, strict=True))) for row, each in zip(rows, theirs, strict=True)]
+        merits = [(_merit(found.rule, row), row.person_id) for row in then if row.games >= found.rule.floor]
+        best = max((merit for merit, _ in merits), default=())
+        return [person for merit, person in merits if merit == best]
+
+    if not 1 <= left <= MOST_LEFT:
+        return None
+    shares, error = chances([did] * left, first)
+    names = {row.person_id: row.name for row in rows}
+    return left, ([(names[person], share) for person, share in shares], error)
 
 
 # ---------------------------------------------------------------- places

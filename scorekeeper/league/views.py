@@ -59,7 +59,7 @@ from scorekeeper.league.seasons import (
     season_key,
     seasons_of,
 )
-from scorekeeper.league.standings import RankingRule, last_games, read_standings
+from scorekeeper.league.standings import RankingRule, last_games, read_standings, season_chances
 from scorekeeper.models import ALL_TIME, DOOR, OUTSIDE, League, Season
 from scorekeeper.money.accounts import owed_in_all, read_accounts
 from scorekeeper.operations.backup import is_overdue
@@ -192,6 +192,7 @@ def standings() -> str:
         chooser=chooser,
         standings=found,
         lately=last_games(db.session, league.id, chooser.season_id),
+        possible=season_chances(found, today()),
         places=place_chart(found),
         money=money_chart(found, league.currency) if league.currency else None,
     )

@@ -17,6 +17,7 @@ from scorekeeper.league.roster import read_people
 from scorekeeper.models import Tournament
 from scorekeeper.sheets.phrases import capped, counted, listed, number_text, signed
 from scorekeeper.tournaments.actions import read_rows
+from scorekeeper.tournaments.maths.possible import Chances, tournament_chances
 from scorekeeper.tournaments.maths.prizes import SIDE_PRIZES, side_prize_winners, weighted
 from scorekeeper.tournaments.maths.rounds import TABLE_SIZE, Side, flattened, tables_are
 from scorekeeper.tournaments.maths.standings import (
@@ -63,6 +64,11 @@ COLUMNS = {
 MAX_COLUMNS = 3
 MAX_NUMBERS = 8
 """The most tables without a slip that are named one by one."""
+
+
+MAX_CHANCES = 50
+_chances: dict[bytes, Chances[Side] | None] = {}
+"""Who can still win, by the hash of a tournament's last line."""
 
 
 @dataclass(frozen=True)
@@ -129,6 +135,23 @@ class TournamentView:
         if self.setup.end != "clock" or not one.open_tables or self.state.finished:
             return None
         return one.drawn_at + dt.timedelta(minutes=self.setup.number)
+
+    @property
+    def possible(self) -> Chances[str] | None:
+        """Return how likely each side is to win, None if nothing can be said of it to who looks.
+
+        It takes a moment, and every screen of the hall asks for it: a process computes it once after each line.
+        """
+        if not self.has_standings or self.state.finished:
+            return None
+        line = self.rows[-1].hash
+        if line not in _chances:
+            if len(_chances) >= MAX_CHANCES:
+                _chances.clear()
+            _chances[line] = tournament_chances(self.state.tournament(), self.setup.rounds)
+        if found := _chances[line]:
+            return [(self.side_name(side), share) for side, share in found[0]], found[1]
+        return None
 
     def more_time(self, table: TableState) -> dt.datetime | None:
         """Return when the extra minutes of a table are up; None if it has none, or its slip is in."""

@@ -71,7 +71,7 @@ def row(number, *after):
 
 
 def season(*rows, unplaced=(), days=DAYS):
-    return Standings(None, RankingRule(), rows, unplaced, days)
+    return Standings(None, RankingRule(), rows, unplaced, {day: {} for day in days})
 
 
 TWO = season(row(1, (2, -100), (2, 50), (1, 250)), row(2, (1, 100), (1, -50), (2, -250)))

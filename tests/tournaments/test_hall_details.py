@@ -189,3 +189,29 @@ def test_without_a_fee_no_pot_is_printed(tournament):
     set_up(tournament, fee="")
     tournament.play(1)
     assert "Pot" not in tournament.page("/results").text
+
+
+# ---------------------------------------------------------------- who can still win
+
+
+def test_pages_and_board_say_in_one_line_who_can_still_win(tournament, viewer):
+    set_up(tournament, rounds="2")
+    tournament.press("draw", round="1")
+    assert "if the tables left end" not in viewer.page().text, "nothing is known before the first slip"
+    for table in (1, 2, 3):
+        tournament.slip(1, table, 20, 10)
+    assert "Most likely to win if the tables left end like those so far: " in viewer.page().text
+    assert "(give or take 5)." in viewer.page().text
+    tournament.press("draw", round="2")
+    tournament.slip(2, 1, 31, 12)
+    tournament.slip(2, 2, 20, 10)
+    for page in ("", "/board", "/results"):
+        assert "Can still win if the tables left end like those so far: " in viewer.page(page).text, page
+    tournament.slip(2, 3, 20, 10)
+    assert "if the tables left end" not in viewer.page().text
+
+
+def test_a_blind_round_says_nothing_of_who_can_win(blind, viewer, app):
+    pages = pages_for_the_hall(blind, viewer, app)
+    assert [name for name, page in pages.items() if "if the tables left end" in page] == []
+    assert "if the tables left end" in blind.page().text, "the director sees it"
