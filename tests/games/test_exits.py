@@ -73,7 +73,7 @@ def test_somebody_plays_on_for_a_player_and_wins(phone, pitch):
     page = phone.page(f"/t/{pitch}").text
     assert "Undo the substitute" in page
     assert "with the same score." in page
-    assert "Eve plays on in Ann's place, with the same score." in log(phone, pitch)
+    assert "Eve plays on in Ann's place, with the same score. Correct Eve & Cy 1 Bob & Dee 3" in log(phone, pitch)
     phone.hand(pitch, bidder="5", bid="4", point_high="5", point_jack="5", point_game="5", point_low="5")
     assert phone.scores(pitch) == ["5", "3"]
     assert leave_by(phone, pitch, "end", end="leaders").status_code == 303

@@ -23,6 +23,7 @@ def test_htmx_gets_the_changed_table_only(phone, code):
     assert "HX-Request" in answer.headers["Vary"]
     assert 'id="said"' in answer.text
     assert "Made. Bob and Dee up 10, 10 to 0. Ann deals." in answer.text
+    assert "Saved: Bob made 5: +10." in answer.text
 
 
 def test_what_lay_in_the_sheets_is_emptied(phone, code):

@@ -77,9 +77,11 @@ def test_a_season_is_put_away_and_taken_back(owner, league):
 
 
 def test_a_new_name_is_everywhere_at_once(owner, league, told, person):
-    ann = person("Ann")
+    ann, going_on = person("Ann"), owner.sit_down()
+    assert "Ann" in owner.page(f"/t/{going_on}").text
     assert owner.send(f"{ann}/edit", f"{ann}/name", {"name": "An<b>nika"}).status_code == 303
-    for path in (f"/t/{told.games[0]}", f"/t/{told.games[0]}/log", f"{league}/standings", f"{league}/games", ann):
+    games = (f"/t/{going_on}", f"/t/{told.games[0]}", f"/t/{told.games[0]}/log")
+    for path in (*games, f"{league}/standings", f"{league}/games", ann):
         html = owner.get(path).text
         assert "An&lt;b&gt;nika" in html, path
         assert not re.search(r"<b>nika|\bAnn\b", html), path
