@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from tests.league.conftest import sheet
+from tests.league.conftest import FOR_MONEY, sheet
 from tests.phones import Page, Phone
 
 
@@ -115,7 +115,8 @@ def test_hands_as_a_table(owner, league):
     assert "high Bob, low Bob" in rows[0]["points"]
 
 
-def test_the_ledger_as_a_table(owner, league):
+def test_the_ledger_as_a_table(app, owner, league):
+    Phone(app).bring_in(sheet("2026-09-03", "Eve", ("Eve", "Gus", "Flo", "Hal"), FOR_MONEY))  # in a league of their own
     rows = table(owner, league, "ledger")
     assert sorted((row["person"], row["money"]) for row in rows if row["entry"] == "1") == [
         ("Ann", "-1.00"), ("Bob", "1.00"), ("Cy", "-1.00"), ("Dee", "1.00"),

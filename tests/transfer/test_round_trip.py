@@ -133,13 +133,6 @@ def test_a_phone_that_nothing_came_from_is_left_out(session, engine, clock, alic
     assert session.scalar(text("SELECT count(*) FROM devices WHERE name = 'Nobody''s'")) == 0
 
 
-def test_how_a_file_is_broken_into_lines_means_nothing(session, engine, clock, alice, everything):
-    first = exported(engine, everything)
-    for text_ in (json.dumps(json.loads(first)), json.dumps(json.loads(first), indent=2)):
-        copy = brought_in(session, clock, alice, text_)
-        assert exported(engine, copy) == first
-
-
 def test_others_write_while_the_games_are_played(session, engine, clock, alice, everything, monkeypatch):
     wrote = []
 
