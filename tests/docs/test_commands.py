@@ -102,7 +102,7 @@ def test_what_the_page_about_hosting_says_of_the_database_is_done_in_its_order(t
     do("keeper demo")
     do(out)
     upgraded = do(upgrade)
-    assert upgraded.splitlines()[0::5] == ["stop scorekeeper", "start scorekeeper"]
+    assert upgraded.splitlines()[0::4] == ["stop scorekeeper", "start scorekeeper"]
     [backup] = (tmp_path / "instance" / "backups").glob("*.db")
     do(restore.replace("FILE", f"{backup}"))
     with started() as url:
