@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.access import permissions, roles
-from scorekeeper.core import transaction
+from scorekeeper.core import live, transaction
 from scorekeeper.core.transaction import Write
 from scorekeeper.games import lines, store, views
 from scorekeeper.tournaments import actions
@@ -56,6 +56,22 @@ def knows_all(check):
     return check_duplicate_or_stale
 
 
+def forgets(kind):
+    """Return what forgets that forms of this kind were sent before."""
+
+    def answered(was):
+        return lambda write, *asked: None if asked[0] == kind else was(write, *asked)
+
+    return [
+        (Write, "answered", answered),
+        (Write, "answer", lambda was: lambda write, given: was(write, given) if write.digest else given),
+    ]
+
+
+def a_scorer_at_least(access):
+    return lambda *of: replace(it := access(*of), role=max(it.role, roles.Role.SCORER))
+
+
 PLANTED = {
     "an op_id is forgotten": [(Write, "answered", nothing), (Write, "answer", lambda _: lambda _self, given: given)],
     "answered before it is saved": [(transaction, "write_transaction", lost_at_times)],
@@ -75,6 +91,21 @@ PLANTED = {
     ],
     "a chain that begins anew": [(store, "chain_to", lambda was: lambda _tip, rows: was(b"", rows))],
     "every statement for itself": [],
+    "who follows is not told": [(live, "change_feed", lambda _: lambda _connection: lambda: False)],
+    "who only watches may write": [
+        (roles, "_access", a_scorer_at_least),
+        (permissions, "recheck_access", nothing),
+        (lines, "check_role", nothing),
+    ],
+    "a payment's op_id is forgotten": forgets("pay"),
+    "another hand counts as the same": [(lines, "_agrees", lambda _: lambda *_: True)],
+    "a correction leaves the score": [
+        (lines, "_replay_with_change", lambda was: lambda game, rows, new: was(game, rows[:-1], new)),
+    ],
+    "answers go when the clock is ahead": [(transaction, "ALWAYS_KEPT", lambda _: 1)],
+    "a tournament's chain begins anew": [(actions, "chain_to", lambda was: lambda _tip, rows: was(b"", rows))],
+    "a round that is over takes slips": [(actions, "check_players_may_write", nothing)],
+    "what has no answer counts as saved": [(Night, "keeps_unanswered", lambda _: False)],
 }
 
 
