@@ -108,6 +108,8 @@ def from_environment(environ: Mapping[str, str] = os.environ, folder: Path | Non
             "The demo opens without a passphrase, so it is served to this machine alone: leave out "
             f"{next(name for name, wanted in others.items() if wanted)}, or use `scorekeeper run` for your own league."
         )
+    if proxies and not hosts:
+        raise ConfigurationError("TRUSTED_PROXIES is set, so TRUSTED_HOSTS has to name this server, like score.example.")
     return Settings(
         database_url=_database_url(given["DATABASE_URL"], folder, instance),
         secret_key=_secret_key(given["SECRET_KEY"], instance / "secret_key", debug=debug),

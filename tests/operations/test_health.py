@@ -111,7 +111,7 @@ def cookies_after(client, *paths, **headers):
 )
 def test_a_proxy_of_ours_says_that_it_is_https(client_with, proxies, said, prefix):
     """With two, the one that faces the phones says it, and the other hands it on: one that says it alone lies."""
-    client = client_with(TRUSTED_PROXIES=proxies)
+    client = client_with(TRUSTED_PROXIES=proxies, TRUSTED_HOSTS="localhost")
     names = cookies_after(client, "/join", "/new/smoke/4", X_Forwarded_Proto=said)
     assert names == {f"{prefix}session", f"{prefix}phone"}
 
@@ -133,7 +133,7 @@ def test_wrong_codes_are_counted_for_who_asks_through_so_many_proxies(
 ):
     """X-Forwarded-For grows to the right: each proxy adds whom it was asked by.  Here the eleventh wrong code waits."""
     monkeypatch.setattr(phones, "MAX_WRONG_JOINS", 10)
-    client = client_with(TRUSTED_PROXIES=proxies)
+    client = client_with(TRUSTED_PROXIES=proxies, TRUSTED_HOSTS="localhost")
     fields = Page(client.get("/join").text).forms[0]["fields"] | {"code": "2222222"}
     answers = [
         client.post("/join", data=fields, headers={"X-Forwarded-For": asked_for.format(number)}).status_code
@@ -144,7 +144,7 @@ def test_wrong_codes_are_counted_for_who_asks_through_so_many_proxies(
 
 @pytest.mark.parametrize("proxies", ["0", "1", "2"])
 def test_no_proxy_says_where_the_program_is_mounted(client_with, proxies):
-    client = client_with(TRUSTED_PROXIES=proxies)
+    client = client_with(TRUSTED_PROXIES=proxies, TRUSTED_HOSTS="localhost")
     page = client.get("/", headers={"X-Forwarded-Prefix": "/elsewhere", "X-Script-Name": "/elsewhere"})
     assert page.status_code == 200
     assert 'href="/new"' in page.text
