@@ -69,7 +69,7 @@ lint-python: .venv/dev
 	@$(BIN)/python tools/size.py
 	@$(BIN)/djlint --lint --quiet templates
 
-# eslint, and the types in the comments by TypeScript.
+# eslint, the types in the comments by TypeScript, and evenings of the outbox alone.
 lint-scripts: npm node_modules/.installed
 	@$(NPM) run --silent lint
 
