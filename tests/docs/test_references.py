@@ -89,6 +89,13 @@ def test_every_link_of_a_page_leads_somewhere():
     assert missing == []
 
 
+def test_every_button_that_an_answer_names_is_on_a_page():
+    answers = " ".join(text_of(DOCS / "faq.md").split())
+    named = re.findall(r"(?<!\*)\*{1,2}([A-Z][^*.?!]+)\*", answers)
+    shown = "".join(text_of(path) for path in (ROOT / "templates").rglob("*.html"))
+    assert ([name for name in named if name not in shown], len(named) > 10) == ([], True)
+
+
 def test_every_file_that_a_page_names_exists():
     """In backticks; CONTRIBUTING.md shows files that its reader is to write."""
     pages = [path for path in texts(".md") if path.name not in ("CONTRIBUTING.md", "CHANGELOG.md")]
