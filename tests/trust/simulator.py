@@ -198,13 +198,14 @@ class Night:
                 assert owner.client.post(form.pop("to"), data=form | fields).status_code == 303, action
                 self.told[-1] += f" {action}"
 
-    def set_clock(self, who):
+    def set_clock(self, _who):
         """Make it another time of day; whatever a worker has in memory is gone."""
         pages._pages.clear()
         step = self.dice.choice(CLOCK)
         self.clock.shift(step)
         if step == YEARS:  # for a moment
-            self.send(who)
+            for each in self.people:
+                self.send(each)
             self.clock.shift(-step)
 
     def send(self, who):
