@@ -109,7 +109,7 @@ def from_environment(environ: Mapping[str, str] = os.environ, folder: Path | Non
             f"{next(name for name, wanted in others.items() if wanted)}, or use `scorekeeper run` for your own league."
         )
     if proxies and not hosts:
-        raise ConfigurationError("TRUSTED_PROXIES is set, so TRUSTED_HOSTS has to name this server, like score.example.")
+        raise ConfigurationError("TRUSTED_PROXIES is set, so name this server in TRUSTED_HOSTS, like score.example.")
     return Settings(
         database_url=_database_url(given["DATABASE_URL"], folder, instance),
         secret_key=_secret_key(given["SECRET_KEY"], instance / "secret_key", debug=debug),

@@ -11,6 +11,7 @@ from scorekeeper.core import settings
 from scorekeeper.core.settings import ConfigurationError, from_environment
 
 GOOD_KEY = "0123456789abcdef" * 2
+NAMELESS = "name this server in TRUSTED_HOSTS, like score.example."
 NO_FILE = "names no file to keep the games in; write it like sqlite:///league.db."
 
 
@@ -145,7 +146,7 @@ def test_a_folder_one_may_not_write_to_is_said(tmp_path):
     [
         ("BACKUP_EVERY", "daily", "BACKUP_EVERY is 'daily'; it is how many hours lie between two backups, 0 to 8784."),
         ("BACKUP_KEEP", "0", "BACKUP_KEEP is '0'; it is how many backups are kept, 1 to 9999."),
-        ("TRUSTED_PROXIES", "1", "TRUSTED_PROXIES is set, so TRUSTED_HOSTS has to name this server, like score.example."),
+        ("TRUSTED_PROXIES", "1", f"TRUSTED_PROXIES is set, so {NAMELESS}"),
         ("TRUSTED_PROXIES", "10", "TRUSTED_PROXIES is '10'; it is how many proxies stand in front, 0 to 9."),
         ("EXAMPLE", "nonsense", "EXAMPLE is 'nonsense'; it is a join code, like K7P-4RWX."),
         ("DATABASE_URL", "sqlite://", f"DATABASE_URL {NO_FILE}"),
