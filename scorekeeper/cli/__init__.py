@@ -119,13 +119,11 @@ class LazyGroup(click.Group):
                 sys.exit(PIPE_CLOSED)
             raise click.ClickException("The disk is full, so not all could be written.") from None
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        del ctx
+    def list_commands(self, _ctx: click.Context) -> list[str]:
         return sorted(COMMANDS)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands and what they do, without importing any of them."""
-        del ctx
         with formatter.section("Commands"):
             formatter.write_dl([(name, summary) for name, (_place, summary) in sorted(COMMANDS.items())])
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Hashable, Iterator, MutableMapping
 from typing import Any
 
-from flask import Flask, g, request, url_for
+from flask import Flask, request
 from flask.templating import Environment
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
@@ -89,28 +89,6 @@ def player_counts(variant: Variant) -> str:
     return f"{join_names([str(size) for size in sizes]).replace(' & ', ' or ')} players"
 
 
-MAX_URLS = 2000
-_urls: dict[Hashable, str] = {}
-
-
-def cached_url_for(endpoint: str, **values: Any) -> str:
-    """Return the address of a page: `url_for` in templates, cached because a page has dozens of them.
-
-    Besides its arguments it depends on where the program is mounted, the league of the page, and the read link the
-    page is shown through.
-    """
-    if values.get("_external"):
-        return url_for(endpoint, **values)
-    told = tuple((name, None if value is None else str(value)) for name, value in values.items())
-    key = (endpoint, request.root_path, g.get("league"), g.get("read_link"), told)
-    found = _urls.get(key)
-    if found is None:
-        if len(_urls) >= MAX_URLS:
-            _urls.clear()
-        found = _urls[key] = url_for(endpoint, **values)
-    return found
-
-
 MAX_MACROS = 500
 _macros: dict[Hashable, Markup] = {}
 
@@ -140,7 +118,7 @@ def register_filters(app: Flask) -> None:
         "phone_and_person": phone_and_person, "player_counts": player_counts,
         "chance": chance_text, "refusal": say_refusal,
     }  # fmt: skip
-    app.jinja_env.globals |= {"cached_macro": cached_macro, "url_for": cached_url_for}
+    app.jinja_env.globals["cached_macro"] = cached_macro
     app.jinja_env.add_extension(TidyWhitespace)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

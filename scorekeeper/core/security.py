@@ -118,6 +118,5 @@ class UntimedSessionInterface(SecureCookieSessionInterface):
             return DEMO_SESSION_COOKIE
         return SECURE_SESSION_COOKIE if request.is_secure else SESSION_COOKIE
 
-    def get_cookie_secure(self, app: Flask) -> bool:
-        del app
+    def get_cookie_secure(self, _app: Flask) -> bool:
         return request.is_secure

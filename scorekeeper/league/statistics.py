@@ -48,10 +48,6 @@ class Pair:
     ahead: Share
     """Games where this person finished ahead of the other, out of those that were not tied."""
 
-    @property
-    def were_partners(self) -> bool:
-        return bool(self.win.of or self.made.of)
-
 
 class PersonStatistics:
     """Everything about one person in a season, or of all time; zeros for a season they did not play in."""
@@ -115,7 +111,8 @@ class PersonStatistics:
     @property
     def partners(self) -> list[Pair]:
         """Return who shared a score with them, or was partner to them in a hand, most often first."""
-        return sorted((it for it in self.pairs if it.were_partners), key=lambda pair: (-pair.win.of, -pair.made.of))
+        were_partners = [pair for pair in self.pairs if pair.win.of or pair.made.of]
+        return sorted(were_partners, key=lambda pair: (-pair.win.of, -pair.made.of))
 
     @property
     def opponents(self) -> list[Pair]:

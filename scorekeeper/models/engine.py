@@ -58,14 +58,12 @@ def configure_engine(engine: Engine) -> Engine:
     return engine
 
 
-def _set_connection_options(dialect: Any, record: Any, args: Any, asked: dict[str, Any]) -> None:
-    del dialect, record, args
+def _set_connection_options(_dialect: Any, _record: Any, _args: Any, asked: dict[str, Any]) -> None:
     for name, value in CONNECTION_OPTIONS.items():
         asked.setdefault(name, value)
 
 
-def _set_idle_timeout(connection: Any, record: Any) -> None:
-    del record
+def _set_idle_timeout(connection: Any, _record: Any) -> None:
     connection.execute(SET_IDLE_TIMEOUT)
     connection.commit()
 
@@ -76,8 +74,7 @@ def _leave_standby(context: ExceptionContext) -> None:
         context.is_disconnect = True
 
 
-def _configure_sqlite(connection: sqlite3.Connection, record: Any) -> None:
-    del record
+def _configure_sqlite(connection: sqlite3.Connection, _record: Any) -> None:
     connection.isolation_level = None  # this module sends BEGIN itself
     for setting in (
         f"busy_timeout = {BUSY_TIMEOUT}",

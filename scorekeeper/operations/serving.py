@@ -112,8 +112,7 @@ def _mask(how: int) -> None:
 class OurLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
     """All of gunicorn's processes log as the program does."""
 
-    def setup(self, cfg: Any) -> None:
-        del cfg
+    def setup(self, _cfg: Any) -> None:
         logs.set_up(debug=settings.from_environment().debug)
 
 
