@@ -4,8 +4,6 @@ A league has one plan, for one date or for every week.  Answers belong to one of
 next one, and when a date is moved to another day.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 from dataclasses import dataclass
 from hashlib import sha256

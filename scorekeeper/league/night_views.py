@@ -3,8 +3,6 @@
 And check-in at the door, for the night or a tournament of today.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 from functools import partial
 from typing import Any

@@ -430,18 +430,12 @@ def _return(state: TournamentState, row: TournamentRow) -> TournamentState:
     return replace(state, left=state.left - {side})
 
 
-def _take_fee(state: TournamentState, row: TournamentRow) -> TournamentState:
-    (side,) = _sides([row.facts["side"]])
-    if side not in state.sides:
-        raise impossible("side", "Nobody with that name has entered.")
-    return replace(state, paid_cash=state.paid_cash | {side} if row.facts["paid"] else state.paid_cash - {side})
-
-
 def _take_fees(state: TournamentState, row: TournamentRow) -> TournamentState:
-    sides = _sides(row.facts["sides"])
-    if not sides or not set(sides) <= set(state.sides):
+    sides = set(_sides(row.facts["sides"] if row.kind == FEES else [row.facts["side"]]))
+    if not sides or not sides <= set(state.sides):
         raise impossible("side", "Nobody with that name has entered.")
-    return replace(state, paid_cash=state.paid_cash | set(sides))
+    paid = row.kind == FEES or row.facts["paid"]
+    return replace(state, paid_cash=state.paid_cash | sides if paid else state.paid_cash - sides)
 
 
 def _draw(state: TournamentState, row: TournamentRow) -> TournamentState:
@@ -519,7 +513,7 @@ _STEPS: dict[str, Callable[[TournamentState, TournamentRow], TournamentState]] =
     DOOR: _open_door,
     LEAVE: _leave,
     RETURN: _return,
-    FEE: _take_fee,
+    FEE: _take_fees,
     FEES: _take_fees,
     DRAW: _draw,
     GAME: _begin_game,
