@@ -11,6 +11,8 @@ from wtforms import BooleanField, FieldList, FormField, RadioField, SelectMultip
 from wtforms.fields import SelectChoice
 from wtforms.validators import Length
 
+from scorekeeper.access.permissions import current_access
+from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import (
     NAME_TOO_LONG,
     ChoiceField,
@@ -24,13 +26,20 @@ from scorekeeper.core.forms import (
     TextField,
     UnsignedIntegerField,
 )
+from scorekeeper.core.money_text import currency_name, likely_currencies
 from scorekeeper.core.text import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, parse_uint
+from scorekeeper.league.browse import variants_of
+from scorekeeper.league.views import current_league
+from scorekeeper.models import HouseRulesVersion
+from scorekeeper.rulebook.house_rules import house_rules_of, playable_sizes, read_version, variant_of
 from scorekeeper.rules.documents import MAX_NAME
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.tournaments.maths.formats import FORMATS
-from scorekeeper.tournaments.maths.rounds import Slip
+from scorekeeper.tournaments.maths.rounds import TABLE_SIZE, Slip
 from scorekeeper.tournaments.maths.standings import CRITERIA
 from scorekeeper.tournaments.state import Setup, checked_setup
+from scorekeeper.variants.catalogue import listings
+from scorekeeper.variants.finder import by_popularity
 
 NO_DAY = "Choose the day of the tournament."
 NO_ROUNDS, NO_NUMBER = "Enter a number of rounds.", "Enter a whole number."
@@ -136,6 +145,43 @@ def _shares(text: str) -> tuple[int, ...]:
     """Return the shares in "50, 30, 20" or "50/30/20 %"; none if one isn't a number."""
     numbers = [parse_uint(part) for part in text.replace("/", " ").replace(",", " ").replace("%", " ").split()]
     return tuple(number for number in numbers if number is not None) if None not in numbers else ()
+
+
+def with_choices(form: SetupForm) -> SetupForm:
+    """Offer the games for four: the league's own, its house rules and what it has played, then the most played.
+
+    And its own currency, or the likely ones where it has none yet.
+    """
+    head = current_league()
+    games = [
+        SelectChoice(f"{HOUSE}{version.house_id}", own_game(version), optgroup="Yours")
+        for version in house_rules_of(db.session, head.id)
+        if TABLE_SIZE in playable_sizes(variant_of(version), version.settings)
+    ]
+    played = {key for key, _ in variants_of(db.session, head.id)}
+    fitting = [it for it in listings() if TABLE_SIZE in it.variant.sizes]
+    for it in sorted(fitting, key=lambda it: (it.variant.key not in played, by_popularity(it))):
+        group = "Yours" if it.variant.key in played else "Most played" if it.most_played else "Other games"
+        games.append(SelectChoice(it.variant.key, it.variant.name, optgroup=group))
+    codes = (head.currency,) if head.currency else likely_currencies()
+    form.offer(games, [(code, f"{code} {currency_name(code) or ''}".strip()) for code in codes])
+    return form
+
+
+def own_game(version: HouseRulesVersion) -> str:
+    """Return the name of rules a league stored: "Legion rules (Partnership Pitch)", "Legion Pitch (our own game)"."""
+    return f"{version.name} ({'our own game' if version.is_own_game else variant_of(version).name})"
+
+
+def chosen_game(form: SetupForm) -> tuple[str, int | None] | None:
+    """Return the variant and the house rules that were chosen, None if it isn't offered."""
+    chosen = form.game.data
+    if chosen not in {choice.value for choice in form.game.choices}:
+        return None
+    if not chosen.startswith(HOUSE):
+        return chosen, None
+    house = int(chosen.removeprefix(HOUSE))
+    return variant_of(read_version(db.session, current_access().league_id, house)).key, house
 
 
 class NewLeagueForm(SubmissionForm):

@@ -7,7 +7,6 @@ from typing import TypeAlias
 
 from flask import Blueprint, Response, abort, current_app, g, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
-from wtforms.fields import SelectChoice
 
 from scorekeeper.access.forms import PublicLinkForm
 from scorekeeper.access.permissions import (
@@ -27,17 +26,15 @@ from scorekeeper.access.permissions import (
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import SubmissionForm
-from scorekeeper.core.money_text import currency_name, likely_currencies, money_text
+from scorekeeper.core.money_text import money_text
 from scorekeeper.core.pages import no_content, render_page, see_other
 from scorekeeper.core.text import parse_uint
 from scorekeeper.core.transaction import NotFound, Submission
-from scorekeeper.league.browse import variants_of
 from scorekeeper.league.leagues import found_league, scoring_leagues
 from scorekeeper.league.next_night import coming_on
 from scorekeeper.league.people import people_of
 from scorekeeper.league.views import current_league, default_league, pop_league
-from scorekeeper.models import HouseRulesVersion
-from scorekeeper.rulebook.house_rules import house_rules_of, playable_sizes, read_version, variant_of
+from scorekeeper.rulebook.house_rules import read_version
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.tournaments.actions import (
     change_setup,
@@ -56,7 +53,6 @@ from scorekeeper.tournaments.actions import (
     undo_line,
 )
 from scorekeeper.tournaments.forms import (
-    HOUSE,
     EnterForm,
     EntrantForm,
     ExtraForm,
@@ -67,6 +63,9 @@ from scorekeeper.tournaments.forms import (
     SetupForm,
     SlipForm,
     TableGameForm,
+    chosen_game,
+    own_game,
+    with_choices,
 )
 from scorekeeper.tournaments.maths.formats import FORMATS
 from scorekeeper.tournaments.maths.rounds import TABLE_SIZE, flattened
@@ -103,8 +102,7 @@ from scorekeeper.tournaments.table_games import (
 )
 from scorekeeper.transfer.csv_tables import as_csv
 from scorekeeper.transfer.views import download, spooled
-from scorekeeper.variants.catalogue import catalogue, listings
-from scorekeeper.variants.finder import by_popularity
+from scorekeeper.variants.catalogue import catalogue
 
 Refused: TypeAlias = tuple[str, int]
 SENT_BEFORE = "This form was already sent. Check what's there now."
@@ -151,20 +149,20 @@ def new() -> str:
     head, today = current_league(), wall_clock().astimezone().date()
     before = tournaments_of(db.session, head.id)
     form = SetupForm.change(current_tournament(before[0].id).setup, today) if before else None
-    return _render_setup(None, _with_choices(form or SetupForm.begin(today, head.name)))
+    return _render_setup(None, with_choices(form or SetupForm.begin(today, head.name)))
 
 
 @bp.get(f"{ONE}/settings", role=KEEPER)
 def settings(tournament: int) -> str:
     view = current_tournament(tournament)
-    return _render_setup(view, _with_choices(SetupForm.change(view.setup, view.date)))
+    return _render_setup(view, with_choices(SetupForm.change(view.setup, view.date)))
 
 
 @bp.post("/new", endpoint="found", role=KEEPER)
 @bp.post(f"{ONE}/settings", endpoint="save_settings", role=KEEPER)
 def save_setup(tournament: int | None = None) -> AnyResponse | Refused:
-    view, form = None if tournament is None else current_tournament(tournament), _with_choices(SetupForm())
-    game = _chosen_game(form)
+    view, form = None if tournament is None else current_tournament(tournament), with_choices(SetupForm())
+    game = chosen_game(form)
     if form.validate() and game is None:
         form.add_error("game", "Choose a game from the list.")
     if game is not None and not form.errors:
@@ -191,43 +189,6 @@ def _render_setup(view: TournamentView | None, form: SetupForm) -> str:
         pays=[money_text(cents, view.setup.currency) for cents in place_amounts(view)] if view else (),
         next_round=drawn + 1 if view and 0 < drawn < view.setup.rounds else 0,
     )
-
-
-def _with_choices(form: SetupForm) -> SetupForm:
-    """Offer the games for four: the league's own, its house rules and what it has played, then the most played.
-
-    And its own currency, or the likely ones where it has none yet.
-    """
-    head = current_league()
-    games = [
-        SelectChoice(f"{HOUSE}{version.house_id}", own_game(version), optgroup="Yours")
-        for version in house_rules_of(db.session, head.id)
-        if TABLE_SIZE in playable_sizes(variant_of(version), version.settings)
-    ]
-    played = {key for key, _ in variants_of(db.session, head.id)}
-    fitting = [it for it in listings() if TABLE_SIZE in it.variant.sizes]
-    for it in sorted(fitting, key=lambda it: (it.variant.key not in played, by_popularity(it))):
-        group = "Yours" if it.variant.key in played else "Most played" if it.most_played else "Other games"
-        games.append(SelectChoice(it.variant.key, it.variant.name, optgroup=group))
-    codes = (head.currency,) if head.currency else likely_currencies()
-    form.offer(games, [(code, f"{code} {currency_name(code) or ''}".strip()) for code in codes])
-    return form
-
-
-def own_game(version: HouseRulesVersion) -> str:
-    """Return the name of rules a league stored: "Legion rules (Partnership Pitch)", "Legion Pitch (our own game)"."""
-    return f"{version.name} ({'our own game' if version.is_own_game else variant_of(version).name})"
-
-
-def _chosen_game(form: SetupForm) -> tuple[str, int | None] | None:
-    """Return the variant and the house rules that were chosen, None if it isn't offered."""
-    chosen = form.game.data
-    if chosen not in {choice.value for choice in form.game.choices}:
-        return None
-    if not chosen.startswith(HOUSE):
-        return chosen, None
-    house = int(chosen.removeprefix(HOUSE))
-    return variant_of(read_version(db.session, current_access().league_id, house)).key, house
 
 
 # ---------------------------------------------------------------- one tournament
