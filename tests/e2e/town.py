@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 NO_PAGES = re.compile(
-    r"/static/|/sw\.js|\.webmanifest|/stream$|/board$|/race$|/asking$|/said$|/stamp$|/sheet\.|/export|\.csv|\.json|\.png|\.toml"
+    r"/static/|/sw\.js|\.webmanifest|/stream$|/board$|/race$|/asking$|/said$|/stamp$|/sheet\.|/export|\.csv|\.json|\.png|\.toml|\.ics"
 )
 SMOKERS = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")
 SMOKED = {
@@ -114,6 +114,11 @@ def screens():
     rules = {rule.rule for rule in app.url_map.iter_rules() if "GET" in rule.methods and not NO_PAGES.search(rule.rule)}
     pages = [Screen(rule, rule) for rule in sorted(rules)]
     return [SPECIAL.get(page.path, page) for page in pages] + STATES
+
+
+def a_plan_without_a_day(page, town):
+    page.get_by_label("Day").fill("")
+    wrong("button.save.wide")(page, town)
 
 
 def wrong(button, said=".wrong, .errors"):
@@ -244,6 +249,8 @@ STATES = [
     Screen("somebody was first", "/t/<fresh>", act=clash),
     Screen("waiting to send", TABLE, act=without_signal),
     Screen("a rule's answers", "/t/<ten>/rule/finish.target"),
+    Screen("asked at the door", "/d/<door>?person=1", who="stranger"),
+    Screen("a plan with errors", "/l/<league>/next", act=a_plan_without_a_day),
     Screen("ratings and partners", "/l/<league>/people/1?season=all"),
 ]
 
