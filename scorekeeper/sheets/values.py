@@ -247,7 +247,7 @@ def at_table(rules: Ruleset, size: int) -> dict[str, Any]:
         "players": players,
         "left": left,
         # Whether any card is left in the deck that nobody takes.
-        "sleepers": left > 0 and not is_so("takes_the_rest", rules),
+        "cards_stay": left > 0 and not is_so("takes_the_rest", rules),
         "called_card_away": called_card_away(rules, left),
         "cards_to_miss": [] if all_out else cards_to_miss(rules),
     }

@@ -17,14 +17,13 @@ from scorekeeper.variants.catalogue import catalogue
 
 PAIRS = [
     (r"Nobody names trump", r"names the trump suit"),
-    (r"must lead a trump", r"any card, and its suit is trump"),
+    (r"must lead a trump", r"first lead is trump|first card led is trump"),
     (r"must lead a trump", r"nobody may trump that first trick"),
-    (r"any card, and its suit is trump", r"names the trump suit"),
     (r"the two is the highest and the ace the lowest", r"just below the jack"),
     (r"the two is the highest and the ace the lowest", r"the (high|big) joker beats the (low|little) joker"),
     (r"discards all cards that are not trumps", r"may discard any card"),
     (r"Only trumps are played", r"Follow suit"),
-    (r"Only trumps are played", r"In a suit that is not trump"),
+    (r"Only trumps are played", r"Suits that are not trump"),
     (r"Only trumps are played", r"if nobody trumped"),
     (r"High(:| is) the ace of trumps", r"the two is the highest and the ace the lowest"),
     (r"Low(:| is) the (?!ace|king)\w+ of trumps", r"the two is the highest and the ace the lowest"),
@@ -52,7 +51,7 @@ PAIRS = [
     (r"(Made|Made or failed), the \w+ (changes no|does not change)", r"Made, the \w+ (adds|takes|wins)"),
     (r"comes off your score", r"goes onto your score"),
     (r"You may discard any card", r"may not be discarded|You may discard a trump only"),
-    (r"Every card of the deck is played", r"\(sleepers\)"),
+    (r"Every card of the deck is played", r"left in the deck count"),
     (r"There is no bidding", r"Whoever wins the bid|Bidding goes around|names the trump suit"),
     (r"There is no target", r"Whoever reaches|after the same hand"),
     (r"There is no limit of hands", r"After \d+ hands? the best|When everybody has dealt"),
@@ -69,7 +68,7 @@ PAIRS = [
     (r"Nobody calls a partner", r"calls (any card|a trump|a card)"),
     (r"just above the jack", r"The ace is the highest trump"),
     (r"If you are set, your bid comes off", r"(?<!the one )set[^.]* nothing comes off"),
-    (r"Nobody names trump:", r"says which suit"),
+    (r"Nobody names trump:", r"says the suit"),
 ]  # fmt: skip
 
 

@@ -80,7 +80,7 @@ def card_points(page):
 
 EXPLAINED = {
     "steal": "may steal the bid by equaling it", "blinds": r"the blinds among them|No cards are exchanged",
-    r"[Jj]ick": r"the jick[ (]|There is no jick|point for", "sleepers": r"left in the deck \(sleepers\)",
+    r"[Jj]ick": r"the jick[ (]|There is no jick|point for", "[Ss]leeper": "$^",
     "smudge": "smudge, a bid of everything|in other games the smudge|is the smudge", "[Rr]eneg": "You renege when",
     "moon": "moon, a bid of everything", "mustie": r"mustie: the next|Nobody sits", "in the box": "you are in the box",
     "smoke": "smoke is trump", "[Ii]nfraction": "An infraction is|Every infraction", "[Mm]isplay": "$^",
@@ -198,10 +198,10 @@ def cards_left(page):
     return deck_size(page.rules) - deal.cards * (page.size - page.rules.dealer_sits_out) - beside
 
 
-def sleepers(page):
+def left_over(page):
     """No card is said to be left in the deck where none can be."""
     if cards_left(page) <= 0 or page.rules.deal.exchange in ("dealer-takes-rest", "stock"):
-        yield from re.findall(r"left in the deck \(sleepers\)", page.text)
+        yield from re.findall("left in the deck count", page.text)
 
 
 def way_out(page):
@@ -274,7 +274,7 @@ def held(page):
 
 
 PATTERNS = (
-    all_points, card_points, words, jargon, cards, only_trumps, draws, sides, nouns, order, sleepers, way_out, alone,
+    all_points, card_points, words, jargon, cards, only_trumps, draws, sides, nouns, order, left_over, way_out, alone,
     sizes, excepted, called, rank, held,
 )  # fmt: skip
 
@@ -310,7 +310,7 @@ PLANTED = {
     "nouns": ("schmier-six", 6, "if you hold more than 6: then just the extra ones"),
     "order": ("ten-point-smear", 4, "The player on the dealer's right cuts the deck."),
     "order of the target": ("wisconsin-four-point", 4, "Agree on the target before the first deal.", 4),
-    "sleepers": ("oklahoma-ten-point", 6, "Cards left in the deck (sleepers) count for nobody."),
+    "left_over": ("oklahoma-ten-point", 6, "Cards left in the deck count for nobody."),
     "way_out": ("schmier-six", 6, "You may not discard these trumps: ace, king, queen, jack, ten, nine or eight."),
     "alone": ("pawnee-call-partner", 5, "A player alone at 42 or more wins."),
     "sizes": ("racehorse-pitch", 5, "With six or more staying, somebody takes none."),
