@@ -8,6 +8,12 @@ from scorekeeper.games.history import replay_log
 from scorekeeper.games.store import load_game, read_log
 from scorekeeper.money.ledger import total_due
 
+PARTS = (
+    "(SELECT league_id, entry_id, cents FROM postings UNION ALL"
+    " SELECT league_id, id, pot_cents FROM entries WHERE pot_cents IS NOT NULL)"
+)
+"""What people have of each entry, and the pots."""
+
 
 def kept(session):
     """Every entry in order: its kind, the row of the log behind it, what it reverses, and cents by person."""
@@ -24,10 +30,10 @@ def kept(session):
 
 
 def sums(session, of):
-    """Sums of all postings by a column of their entries ("game_id", "night_id", "id") and by currency."""
+    """Sums of all parts by a column of their entries ("game_id", "night_id", "id") and by currency."""
     return session.execute(
         text(
-            f"SELECT e.{of}, e.currency, sum(p.cents) FROM entries e JOIN postings p"  # noqa: S608 - a column's name
+            f"SELECT e.{of}, e.currency, sum(p.cents) FROM entries e JOIN {PARTS} p"  # noqa: S608 - a column's name
             f" ON p.league_id = e.league_id AND p.entry_id = e.id GROUP BY e.league_id, e.{of}, e.currency"
         )
     ).all()

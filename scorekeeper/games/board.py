@@ -11,7 +11,7 @@ from scorekeeper.rules.sheet import left_of
 from scorekeeper.rules.tally import read_tally, trend_of
 from scorekeeper.rules.whatif import outlooks
 from scorekeeper.sheets.phrases import counted, join_names, number_text
-from scorekeeper.sheets.words import read_out, say_to_go, say_way_out, tally_words
+from scorekeeper.sheets.words import read_out, say_head_start, say_to_go, say_way_out, tally_words
 
 MAX_ROOMY = 3
 """Up to this many scores there is room below each to say how it goes out."""
@@ -37,6 +37,7 @@ class Board:
     ) -> None:
         self.table, self.names, self.fresh, self.ahead = view.table, view.names, fresh, ahead or {}
         self.marks = player_marks(view.table, view.names)
+        self.head_start = say_head_start(view.head, view.names.__getitem__)
         played = lines[-1].number if view.table.is_smoke and lines else view.table.hands
         self.hand = (played or 0) + 1
         entries = [line.entry for line in lines if line.entry is not None]

@@ -21,6 +21,7 @@ from scorekeeper.games.store import (
     load_game,
     load_game_for_update,
 )
+from scorekeeper.league.handicap import takes_head_start, with_head_start
 from scorekeeper.league.leagues import league_for_game, scoring_league
 from scorekeeper.league.nights import night_for_new_game
 from scorekeeper.league.roster import find_or_add_person, people_by_seat, rename_head, seat_keys, take_seats
@@ -54,6 +55,8 @@ class GameDraft:
     """Scores carried over from paper; any member stands for the side."""
     stakes: Mapping[str, str | int] | None = None
     """As `[stakes]` of a scoresheet."""
+    handicap: bool = False
+    """Whether the weaker side gets a head start by the ratings."""
     title: str | None = None
     date: dt.date | None = None
     house_rules: tuple[int, int] | None = None
@@ -117,6 +120,9 @@ def create_game(form: Submission, draft: GameDraft) -> str:
         head = rename_head(without_zero_stakes(sheet.head), seat_keys(draft.names).__getitem__)
         accept_stakes(write.connection, league_id, head.stakes)
         people = [find_or_add_person(write.connection, league_id, name) for name in draft.names]
+        if draft.handicap:
+            day = draft.date or write.now.astimezone().date()
+            head = with_head_start(write.connection, league_id, head, people, day.isoformat())
         house = saved.version if saved and dict(saved.settings) == dict(head.rules) else None
         if save_as is not None:
             house = insert_version(write, save_as, head.variant, head.rules)
@@ -145,6 +151,7 @@ def rematch(form: Submission, code: str) -> str:
         if not table.finished:
             raise impossible("line", "This game isn't over yet. Finish it first.")
         person = people_by_seat(write.connection, league_id, game.row.id)
+        today = write.now.astimezone().date()
         now = Head(
             variant=game.head.variant,
             players=table.players,
@@ -153,12 +160,15 @@ def rematch(form: Submission, code: str) -> str:
             rules=table.house,
             stakes=game.head.stakes,
         )
+        people, head = [person[key] for key in table.players], rename_head(now, seat_keys(table.players).__getitem__)
+        if game.head.handicap is not None and takes_head_start(head.ruleset):
+            head = with_head_start(write.connection, league_id, head, people, today.isoformat())
         again = insert_game(
             write,
-            head=rename_head(now, seat_keys(table.players).__getitem__),
-            people=[person[key] for key in table.players],
+            head=head,
+            people=people,
             title=game.row.title,
-            date=write.now.astimezone().date() if game.row.played_on else None,
+            date=today if game.row.played_on else None,
             rematch_of=game.row.id,
             house=saved_rules_of(write.connection, game, table),
         )
@@ -197,6 +207,7 @@ class LastGame:
     def __init__(self, game: OpenGame, table: Table, variant: Variant, saved: HouseRulesVersion | None) -> None:
         size = len(table.players)
         self.code, self.league_id, self.stakes = game.row.code, game.row.league_id, game.head.stakes
+        self.handicap = game.head.handicap is not None
         self.variant, self.saved, self.house = variant, saved, _house_over(variant, table, size)
         players = _as_seated(table, variant.ruleset(size, self.house))
         self.names = tuple(game.names[key] for key in players)

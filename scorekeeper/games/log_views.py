@@ -39,6 +39,7 @@ from scorekeeper.games.views import conflict_answer
 from scorekeeper.league.nights import close_night, night_status, reopen_night
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.sheets.phrases import capped, number_text
+from scorekeeper.sheets.words import say_head_start
 
 bp = Blueprint("log", __name__, url_prefix="/t/<code>")
 RETURN_TO = {"table": "table.show", "settle": "money.index"}
@@ -90,6 +91,7 @@ def _render_log(
         line_asked=line,
         every=every,
         opening=", ".join(f"{mark.name} {number_text(opening.get(mark.key, start))}" for mark in marks),
+        head_start=say_head_start(view.head, view.names.__getitem__),
         seen=view.seq,
         currency=stakes.currency if stakes else "",
         older=older,

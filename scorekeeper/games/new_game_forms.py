@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from wtforms import Field, HiddenField, ValidationError
+from wtforms import BooleanField, Field, HiddenField, ValidationError
 
 from scorekeeper.core.forms import (
     AT_MOST_TWO_DECIMALS,
@@ -80,6 +80,7 @@ class NewGameForm(SettingsForm, SubmissionForm):
     currency = ChoiceField("Money")
     another = TextField("Another currency")
     usual = TextField("Usual stakes")
+    handicap = BooleanField("Head start for the weaker side", default=False)
 
     def __init__(
         self, variant: Variant, size: int, base: Mapping[str, Value], limits: LeagueLimits, formdata: Any = SENT
@@ -90,6 +91,7 @@ class NewGameForm(SettingsForm, SubmissionForm):
         if limits.current and not self.was_sent:
             last = {stake_field(key): getattr(limits.current, key) or None for key in AMOUNT_KEYS}
             last["currency"] = limits.current.currency
+        last["handicap"] = limits.handicap
         super().__init__(variant, size, base, formdata, **last)
 
     @property
@@ -217,6 +219,7 @@ class NewGameForm(SettingsForm, SubmissionForm):
             house=self.house,
             opening={int(key) - 1: score for key, score in opening.items()},
             stakes={"currency": stakes.currency, **amounts} if stakes else None,
+            handicap=self.handicap.data,
             title=self.title.data or None,
             date=dt.datetime.now().astimezone().date(),
             house_rules=saved,

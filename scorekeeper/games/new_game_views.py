@@ -26,6 +26,7 @@ from scorekeeper.core.transaction import NotFound
 from scorekeeper.games.create import LastGame, create_game, last_game
 from scorekeeper.games.game_view import ListedGame
 from scorekeeper.games.new_game_forms import NewGameForm, new_game_form, stake_field
+from scorekeeper.league.handicap import takes_head_start
 from scorekeeper.league.leagues import DEFAULT_LEAGUE_NAME, leagues_of_device, scoring_leagues
 from scorekeeper.league.next_night import next_night, players_on
 from scorekeeper.league.nights import is_going_on
@@ -150,6 +151,7 @@ def again_form(last: LastGame, active: Iterable[str]) -> NewGameForm:
         amounts = {stake_field(key): getattr(last.stakes, key) for key in AMOUNT_KEYS}
         fields |= {key: written_amount(cents) for key, cents in amounts.items() if cents}
         fields["currency"] = last.stakes.currency
+    fields |= {"handicap": "y"} if last.handicap else {}
     limits, sent = read_limits(db.session, last.league_id), MultiDict({**fields, "dealer": str(last.dealer + 1)})
     form = new_game_form(last.variant, len(last.names), base, limits, sent)
     form.validate_settings()
@@ -393,6 +395,7 @@ def new_game_page(
         "paper": any(score.typed for score in openings.values()),
         "house": house_rules_questions(at),
         "money": stakes_step(rules, form),
+        "takes_head_start": takes_head_start(rules),
         "rules": f"{saved.house_id}.{saved.number}" if saved else "",
         "errors": [(name, _in_list(name, sentence, rules)) for name, sentence in form.error_list],
     }  # fmt: skip

@@ -44,6 +44,7 @@ from scorekeeper.league.leagues import read_league
 from scorekeeper.league.nights import night_status
 from scorekeeper.league.roster import last_players, people_by_seat, scores_by_seat
 from scorekeeper.money.accounts import Settling, has_entries
+from scorekeeper.money.pots import read_pots
 from scorekeeper.rules.hand import SET
 from scorekeeper.rules.table import Table, if_it_ended_now
 from scorekeeper.rules.whatif import turning_hand
@@ -104,6 +105,7 @@ def read_finish(view: GameView) -> dict[str, Any]:
         "picture": share_url("table.picture") if current_link() else "",
         "next": next_game(view.code),
         "settling": settling,
+        "pots": read_pots(db.session, row.league_id, row.night_id, wall_clock()) if sees_money else [],
         "settles": not for_money and sees_money and has_entries(db.session, row.league_id),
         "league": read_league(db.session, row.league_id).code if can("league.home") else "",
         "night": night_status(db.session, row, wall_clock()),

@@ -310,6 +310,7 @@ STATE_VERSION = 2
 
 def head_to_json(head: Head) -> JsonObject:
     """Return a head as plain JSON, without its variant; stakes in cents."""
+    handicap = {} if head.handicap is None else {"handicap": dict(head.handicap)}
     return {
         "v": HEAD_VERSION,
         "players": list(head.players),
@@ -318,6 +319,7 @@ def head_to_json(head: Head) -> JsonObject:
         "rules": dict(head.rules),
         "opening": dict(head.opening),
         "stakes": asdict(head.stakes) if head.stakes else None,
+        **handicap,
     }
 
 
@@ -331,6 +333,7 @@ def head_from_json(variant: Variant, document: Mapping[str, Any]) -> Head:
         rules=document["rules"],
         opening=document["opening"],
         stakes=stakes_from_json(document),
+        handicap=document.get("handicap"),
     )
 
 

@@ -21,7 +21,7 @@ from scorekeeper.access.roles import game_access, link_access
 from scorekeeper.core.extensions import db
 from scorekeeper.core.forms import LineForm, SubmissionForm
 from scorekeeper.core.live import LiveUpdates
-from scorekeeper.core.money_text import reader_locale
+from scorekeeper.core.money_text import money_text, reader_locale
 from scorekeeper.core.pages import cached_page, no_content, render_page, see_other, vary_on_htmx, wants_fragment
 from scorekeeper.core.preferences import current_preferences
 from scorekeeper.core.security import PRIVATE
@@ -51,6 +51,7 @@ from scorekeeper.games.log import LogLine, is_hand, line_name, points_text, verd
 from scorekeeper.games.pages import UNWRITABLE, conflict_page, next_game, png_of, table_page, watch_page, winner_picture
 from scorekeeper.games.reviews import LineReviews, reviews_on
 from scorekeeper.games.store import OpenGame, load_game
+from scorekeeper.money.pots import cents_on_board
 from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.table import Table
 from scorekeeper.sheets.phrases import capped, say_doubt, say_refusal
@@ -70,21 +71,32 @@ makes room."""
 
 @bp.get("", role=VIEWER)
 def show(code: str) -> Response:
-    undone = parse_uint(request.args.get("undone"))
+    undone, game = parse_uint(request.args.get("undone")), current_game(code)
+    pots = () if wants_fragment() else _pots_on_board(game)
     if undone is not None or wants_fragment():
-        view = view_table(db.session, current_game(code), whole=undone is not None)
+        view = view_table(db.session, game, whole=undone is not None)
         page = table_page(view, undone=undone, can_score=can("table.save"))
-        return render_page(PAGE, ["table"], **page, requests=None if wants_fragment() else _join_requests())
-    requests, game = _join_requests(), current_game(code)
+        requests = None if wants_fragment() else _join_requests()
+        return render_page(PAGE, ["table"], **page, requests=requests, pots=pots)
+    requests = _join_requests()
     known = game.snapshot.lines if game.snapshot else None
     reviews = None if known is None else reviews_on(db.session, game, known[::-1], current_access().device_id)
 
     def render() -> tuple[str, bool]:
         view = view_table(db.session, game)
         page = table_page(view, can_score=can("table.save"), reviews=reviews)
-        return render_template(PAGE, **page, requests=requests), known is not None and not view.rows
+        return render_template(PAGE, **page, requests=requests, pots=pots), known is not None and not view.rows
 
-    return vary_on_htmx(make_response(cached_page(_cache_key(game, requests, reviews), render)))
+    key = (_cache_key(game, requests, reviews), pots)
+    return vary_on_htmx(make_response(cached_page(key, render)))
+
+
+def _pots_on_board(game: OpenGame) -> tuple[str, ...]:
+    """Return the pots of the league with what is in them, "Moon pot $6.00"; none for who may not see its money."""
+    if not can("money.index"):
+        return ()
+    pots = cents_on_board(db.session.connection(), game.row.league_id)
+    return tuple(f"{name} {money_text(cents, currency)}" for name, cents, currency in pots)
 
 
 def _cache_key(game: OpenGame, requests: PhonesAtTable | None, reviews: Mapping[int, LineReviews] | None) -> Hashable:
@@ -415,8 +427,8 @@ def watch(code: str) -> Response:
         return _answer_next(code, request.args["next"])
     if wants_fragment() and parse_uint(request.args.get("seen")) == current_access().seq:
         return no_content()
-    view = full_view(db.session.connection(), current_game(code))
-    return render_page("table/watch.html", ["watch", "said"], **watch_page(view, fresh=wants_fragment()))
+    view, pots = full_view(db.session.connection(), current_game(code)), _pots_on_board(current_game(code))
+    return render_page("table/watch.html", ["watch", "said"], **watch_page(view, fresh=wants_fragment()), pots=pots)
 
 
 def _answer_next(code: str, place: str) -> Response:

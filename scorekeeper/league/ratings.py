@@ -47,6 +47,10 @@ class Strength(NamedTuple):
         return round(self.sigma * POINTS / MILLION)
 
 
+BETA = 25 / 6
+"""How much the luck of one game hides of a person's strength: openskill's."""
+MAX_START = 100 * MILLION
+"""A head start is worth at most this: a stronger one could not be told from a won game."""
 INITIAL_STRENGTH = Strength(25 * MILLION, round(25 * MILLION / 3))
 
 Teams = tuple[tuple[int, ...], ...]
@@ -57,30 +61,45 @@ def _model() -> PlackettLuce:
     return PlackettLuce()
 
 
-def rate(sides: Teams, places: Sequence[int], before: Mapping[int, Strength]) -> dict[int, Strength]:
-    """Return everybody's strength after a game in which the sides came in at these places."""
+def rate(
+    sides: Teams, places: Sequence[int], before: Mapping[int, Strength], starts: Sequence[int] = ()
+) -> dict[int, Strength]:
+    """Return everybody's strength after a game in which the sides came in at these places.
+
+    `starts` is what the head start of each side is worth in strength.  A side is compared as being that much stronger:
+    where the head start made the game even, neither a win by it nor a loss against it counts for more than in any even
+    game, and the ratings stay those of games without one.
+    """
     if len(sides) < 2:  # noqa: PLR2004 - nobody to be compared with
         return {person: before[person] for side in sides for person in side}
-    rated = _model().rate(_teams(sides, before), ranks=[float(position) for position in places])
+    rated = _model().rate(_teams(sides, before, starts), ranks=[float(position) for position in places])
     return {
-        person: Strength(round(after.mu * MILLION), round(after.sigma * MILLION))
-        for side, team in zip(sides, rated, strict=True)
+        person: Strength(round(after.mu * MILLION) - shift, round(after.sigma * MILLION))
+        for side, team, shift in zip(sides, rated, _shifts(sides, starts), strict=True)
         for person, after in zip(side, team, strict=True)
     }
 
 
-def chances(sides: Teams, before: Mapping[int, Strength]) -> tuple[float, ...]:
-    """Return each side's chance to win, before the game; they add up to 1."""
+def chances(sides: Teams, before: Mapping[int, Strength], starts: Sequence[int] = ()) -> tuple[float, ...]:
+    """Return each side's chance to win, before the game; they add up to 1.  `starts` as in `rate`."""
     if len(sides) < 2:  # noqa: PLR2004 - it cannot lose
         return (1.0,) * len(sides)
-    return tuple(_model().predict_win(_teams(sides, before)))
+    return tuple(_model().predict_win(_teams(sides, before, starts)))
 
 
-def _teams(sides: Teams, before: Mapping[int, Strength]) -> list[list[PlackettLuceRating]]:
+def _teams(sides: Teams, before: Mapping[int, Strength], starts: Sequence[int]) -> list[list[PlackettLuceRating]]:
     return [
-        [_model().rating(mu=before[person].mu / MILLION, sigma=before[person].sigma / MILLION) for person in side]
-        for side in sides
+        [
+            _model().rating(mu=(before[person].mu + shift) / MILLION, sigma=before[person].sigma / MILLION)
+            for person in side
+        ]
+        for side, shift in zip(sides, _shifts(sides, starts), strict=True)
     ]
+
+
+def _shifts(sides: Teams, starts: Sequence[int]) -> list[int]:
+    """Return by how much the head start of a side makes each of its people stronger."""
+    return [min(start, MAX_START) // len(side) for side, start in zip(sides, starts or [0] * len(sides), strict=True)]
 
 
 # ---------------------------------------------------------------- ratings and runs
@@ -106,12 +125,14 @@ def rate_game(game: Sequence[Row[Any]], before: Mapping[int, RatingState]) -> di
     For somebody who left before its end, and for everybody if nobody won, it is the one before.
     """
     sides: dict[int, list[int]] = {}
+    starts = {row.side: row.opening * row.worth for row in game if row.place is not None}
     place = {row.person_id: row.place for row in game if row.place is not None}
     for row in game:
         if row.place is not None:
             sides.setdefault(row.side, []).append(row.person_id)
     teams = tuple(map(tuple, sides.values()))
-    strengths = rate(teams, [place[team[0]] for team in teams], {who: state.strength for who, state in before.items()})
+    known = {who: state.strength for who, state in before.items()}
+    strengths = rate(teams, [place[team[0]] for team in teams], known, [starts[side] for side in sides])
     after = dict(before)
     for who, came in place.items():
         state, run = before[who], next_run(before[who].run, won=came == 1)

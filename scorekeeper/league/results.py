@@ -19,7 +19,7 @@ from sqlalchemy import Connection, Row, and_, bindparam, delete, insert, select,
 from scorekeeper.games.history import PlayedLine, replay_log
 from scorekeeper.games.store import OpenGame, read_log
 from scorekeeper.league.ratings import FIRST_POSITION, GamePosition, RatingState, rate_game
-from scorekeeper.league.roster import merged_people
+from scorekeeper.league.roster import START, last_players, merged_people, scores_by_seat
 from scorekeeper.league.totals import SUMMED, Counts, add_counts, states_before
 from scorekeeper.models import OUTSIDE, Night, Play, Result, Season
 from scorekeeper.money.ledger import is_settlement
@@ -49,6 +49,11 @@ class LeagueContext(NamedTuple):
     seasons: Sequence[Row[int, str, str | None]]
     """Number, first and last day of each, the earliest first."""
     merged: Mapping[int, int]
+
+    def season_on(self, day: str) -> int:
+        """Return the season that a day belongs to."""
+        its = (it.id for it in self.seasons if it.starts_on <= day and (it.ends_on is None or day <= it.ends_on))
+        return next(its, OUTSIDE)
 
 
 def league_context(connection: Connection, league_id: int) -> LeagueContext:
@@ -107,15 +112,15 @@ def rows_of_game(
 
     `person` maps a seat key to the person who sits there.
     """
-    result = game_result(*replayed, {key: person[key] for key in sorted(person, key=int)})
+    worth = (game.head.handicap or {}).get("worth", 0)
+    result = game_result(*replayed, {key: person[key] for key in sorted(person, key=int)}, worth)
     return play_rows(league, game.row.id, day, result) if result else []
 
 
 def play_rows(league: LeagueContext, game_id: int, day: str, result: GameResult) -> list[NewRow]:
     """Return the rows of `plays` of a game with that result, without ratings."""
     side_of = {person: number for number, side in enumerate(result.sides) for person in side}
-    in_season = (it.id for it in league.seasons if it.starts_on <= day and (it.ends_on is None or day <= it.ends_on))
-    season_id = next(in_season, OUTSIDE)
+    season_id = league.season_on(day)
     rows = []
     for person, counts in result.people.items():
         side = side_of.get(person)
@@ -127,6 +132,7 @@ def play_rows(league: LeagueContext, game_id: int, day: str, result: GameResult)
             "side": side, "place": None if side is None else result.places[side],
             "won": None if won is None else int(won),
             "currency": result.currency, "cents": result.cents.get(person, 0),
+            "opening": 0 if side is None else result.openings[side], "worth": result.worth,
             "counts": summed, "details": {key: counts[key] for key in counts if key not in summed},
         })  # fmt: skip
     return sorted(rows, key=lambda row: row["person_id"])
@@ -222,7 +228,9 @@ def _games_since(
     connection: Connection, league_id: int, season_id: int, since: GamePosition
 ) -> Iterator[list[Row[Any]]]:
     """Return the games of a season in their order, each as its rows of `plays`; some hundred are read at a time."""
-    columns = [getattr(Play, name) for name in ("day", "game_id", "side", "person_id", "place", *RATING)]
+    columns = [
+        getattr(Play, name) for name in ("day", "game_id", "side", "person_id", "place", "opening", "worth", *RATING)
+    ]
     in_order = (
         select(*columns)
         .where(Play.league_id == league_id, Play.season_id == season_id)
@@ -254,6 +262,10 @@ class GameResult:
     """For everybody who played a hand, or pays or is paid without one; one of each is `games`."""
     currency: str | None = None
     cents: Mapping[int, int] = field(default_factory=dict)
+    openings: Sequence[int] = ()
+    """For each side the points it began with, above the one that began lowest."""
+    worth: int = 0
+    """What each of them is worth in strength, of a head start by ratings."""
 
     def won(self, person: int) -> bool | None:
         """Return whether somebody won; None if nobody did, or they had left."""
@@ -261,8 +273,13 @@ class GameResult:
         return None if side is None or not self.places else self.places[side] == 1
 
 
-def game_result(table: Table, lines: Iterable[PlayedLine], person: Mapping[str, int]) -> GameResult | None:
-    """Return a game's result, None while it does not count; `table` is its last, `person` its people by seat key."""
+def game_result(
+    table: Table, lines: Sequence[PlayedLine], person: Mapping[str, int], worth: int = 0
+) -> GameResult | None:
+    """Return a game's result, None while it does not count; `table` is its last, `person` its people by seat key.
+
+    `worth` is what a point of its head start is worth in strength, 0 for scores carried over from paper.
+    """
     played = [line for line in lines if line.entry is not None]
     if not table.finished:
         settled = [number for number, line in enumerate(played, start=1) if is_settlement(line.facts)]
@@ -285,6 +302,8 @@ def game_result(table: Table, lines: Iterable[PlayedLine], person: Mapping[str, 
         people={person[key]: add_counts([tally.counts[key], tally.with_partners(key, person)]) for key in everybody},
         currency=table.stakes.currency if table.stakes else None,
         cents={person[key]: cents[key] for key in everybody if cents.get(key)},
+        openings=_openings(lines, at_the_end),
+        worth=worth,
     )
 
 
@@ -344,6 +363,14 @@ def _sides_at_the_end(table: Table, played: Sequence[str]) -> dict[Side, int]:
     return {
         there[team]: 1 + sum(other > mine for other in merit.values()) for team, mine in merit.items() if there[team]
     }
+
+
+def _openings(lines: Sequence[PlayedLine], teams: Iterable[Side]) -> list[int]:
+    """Return the points that each side began with, above the one that began lowest."""
+    first = next(line.before for line in lines if line.before is not None)
+    began = scores_by_seat(first.scores, last_players(lines)[START])
+    lowest = min(began.values())
+    return [began.get(team[0], lowest) - lowest for team in teams]
 
 
 def _money(played: Iterable[PlayedLine]) -> dict[str, int]:

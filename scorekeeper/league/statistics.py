@@ -340,20 +340,26 @@ def explain_rating(
     Raises NotFound, also for a game nobody won, or that they had left or did not play.
     """
     person = read_person(session, league_id, person_id)
-    teams = _rated_teams(session.connection(), league_id, code)
+    teams, starts = _rated_teams(session.connection(), league_id, code)
     mine = must_exist(next((side for side, (_, team) in teams.items() if person.id in team), None))
     rated = {who: one for _, team in teams.values() for who, one in team.items()}
-    given = chances(tuple(tuple(team) for _, team in teams.values()), {who: one.before for who, one in rated.items()})
+    strengths = {who: one.before for who, one in rated.items()}
+    given = chances(tuple(tuple(team) for _, team in teams.values()), strengths, [*starts.values()])
     sides = {
         side: (list(team.values()), round(100 * chance), place)
         for (side, (place, team)), chance in zip(teams.items(), given, strict=True)
     }
     ordered = [sides.pop(mine), *sides.values()]
-    return rated[person.id], ordered, _sentences(rated[person.id], ordered)
+    return rated[person.id], ordered, _sentences(rated[person.id], ordered, any(starts.values()))
 
 
-def _rated_teams(connection: Connection, league_id: int, code: str) -> dict[int, tuple[int, dict[int, RatedPerson]]]:
-    """Return the place of each side of a game that somebody won, and its people by id; those who left are left out."""
+def _rated_teams(
+    connection: Connection, league_id: int, code: str
+) -> tuple[dict[int, tuple[int, dict[int, RatedPerson]]], dict[int, int]]:
+    """Return the place of each side of a game that somebody won, and its people by id; those who left are left out.
+
+    Then what the head start of each side was worth.
+    """
     if not CODE.fullmatch(code):
         raise NotFound
     found = connection.execute(
@@ -364,15 +370,17 @@ def _rated_teams(connection: Connection, league_id: int, code: str) -> dict[int,
         .order_by(Play.side, Play.person_id)
     )
     teams: dict[int, tuple[int, dict[int, RatedPerson]]] = {}
+    starts = {}
     for row in found:
+        starts[row.side] = row.opening * row.worth
         before, after = Strength(row.mu_before, row.sigma_before), Strength(row.mu, row.sigma)
         team = teams.setdefault(row.side, (row.place, {}))[1]
         team[row.person_id] = RatedPerson(row.person_id, row.name, before, after)
-    return teams
+    return teams, starts
 
 
-def _sentences(person: RatedPerson, sides: Sequence[Team]) -> tuple[str, ...]:
-    """Return in words what a game did to a person's rating."""
+def _sentences(person: RatedPerson, sides: Sequence[Team], has_start: bool) -> tuple[str, ...]:  # noqa: FBT001
+    """Return in words what a game did to a person's rating; `has_start`: a side had a head start."""
     strengths = [" and ".join(f"{each.name} ({each.before.text})" for each in people) for people, _, _ in sides]
     own, chance, place = sides[0]
     came = "won" if place == 1 else "lost" if len(sides) == 2 else f"came in {ORDINALS.get(place, f'{place}th')}"  # noqa: PLR2004
@@ -384,6 +392,6 @@ def _sentences(person: RatedPerson, sides: Sequence[Team]) -> tuple[str, ...]:
     who, names = "They" if len(own) > 1 else person.name, " and ".join(each.name for each in own)
     return (
         f"{strengths[0]}, against {'; '.join(strengths[1:]) or 'nobody'}.",
-        f"That gave {names} a {chance}% chance to win. {who} {came}.",
+        f"{'With the head start that' if has_start else 'That'} gave {names} a {chance}% chance to win. {who} {came}.",
         told,
     )

@@ -62,6 +62,7 @@ from scorekeeper.league.seasons import (
 from scorekeeper.league.standings import RankingRule, last_games, read_standings, season_chances
 from scorekeeper.models import ALL_TIME, DOOR, OUTSIDE, League, Season
 from scorekeeper.money.accounts import owed_in_all, read_accounts
+from scorekeeper.money.pots import read_pots
 from scorekeeper.operations.backup import is_overdue
 from scorekeeper.rulebook.house_rules import (
     archive_house_rules,
@@ -261,6 +262,7 @@ def night(night: int) -> str:
             )
             for each in accounts
         ],
+        pots=read_pots(db.session, league.id, night, wall_clock()),
         awards=spread_awards(night_awards(db.session, league.id, night)),
         minimums=NIGHT_MINIMUMS,
         before=before,

@@ -62,14 +62,34 @@ from scorekeeper.models.league import (
     Season,
     new_code,
 )
-from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES, LedgerEntry, Posting
+from scorekeeper.models.ledger import (
+    ATTENDANCE,
+    BACK,
+    CARRIED,
+    HIGH_GAME,
+    MOON,
+    PAYMENT,
+    PER_GAME,
+    PER_NIGHT,
+    POT,
+    POTS,
+    PRIZES,
+    REVERSAL,
+    SKUNK,
+    SPLIT,
+    STAKES,
+    LedgerEntry,
+    Posting,
+    Pot,
+)
 
 __all__ = [
-    "AGREE", "ALL_TIME", "COMES", "CORRECT", "DISPUTE", "DOOR", "EVENTS", "FINISHED", "JOIN", "LINE", "MAX_ID",
-    "OPEN", "OUTSIDE", "OVER", "PAYMENT", "PLAYING", "PRIZES", "READ", "REVERSAL", "STAKES", "STAYS_AWAY", "UNDO",
+    "AGREE", "ALL_TIME", "ATTENDANCE", "BACK", "CARRIED", "COMES", "CORRECT", "DISPUTE", "DOOR", "EVENTS", "FINISHED",
+    "HIGH_GAME", "JOIN", "LINE", "MAX_ID", "MOON", "OPEN", "OUTSIDE", "OVER", "PAYMENT", "PER_GAME", "PER_NIGHT",
+    "PLAYING", "POT", "POTS", "PRIZES", "READ", "REVERSAL", "SKUNK", "SPLIT", "STAKES", "STAYS_AWAY", "UNDO",
     "Answer", "Base", "BoundedText", "Change", "DeletedAddress", "Device", "Failure", "FormerName", "Game",
     "GameHouseRules", "HouseRules", "HouseRulesVersion", "Json", "League", "LeagueDeletion", "LedgerEntry", "Line",
     "LineReview", "Link", "LongText", "Member", "Night", "NightAnswer", "OwnerPassphrase", "Person", "PlannedNight",
-    "Play", "Posting", "RecoveryCode", "Result", "Rulebook", "Season", "Seat", "ShortText", "Tournament",
+    "Play", "Posting", "Pot", "RecoveryCode", "Result", "Rulebook", "Season", "Seat", "ShortText", "Tournament",
     "TournamentLine", "UtcDateTime", "dump_json", "new_code", "utc_text",
 ]  # fmt: skip

@@ -389,6 +389,10 @@ class Play(Counted, Base):
     """1 or 0; None if nobody won, or they left before the end."""
     currency: Mapped[str | None] = mapped_column(Text)
     cents: Mapped[int] = mapped_column(Cents)
+    opening: Mapped[int]
+    """The points their side began with, above the side that began lowest."""
+    worth: Mapped[int]
+    """What each of those is worth in strength, if they are a head start by ratings; 0 if they are not."""
     counts: Mapped[dict[str, int]] = mapped_column(Counts)
     """What they did, by key (`league.totals`): what is added up for many people at once."""
     details: Mapped[dict[str, int]] = mapped_column(Json)

@@ -20,12 +20,13 @@ from scorekeeper.games.game_view import GameView
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.log import line_name
 from scorekeeper.games.store import SELECT_GAMES, OpenGame, game_from_row
-from scorekeeper.league.roster import merged_people, read_people
-from scorekeeper.models import PAYMENT, PRIZES, REVERSAL, STAKES, Game, LedgerEntry, Night
+from scorekeeper.league.roster import merged_people
+from scorekeeper.models import PAYMENT, POT, POTS, PRIZES, REVERSAL, STAKES, Game, LedgerEntry, Night
 from scorekeeper.money.ledger import (
     Balances,
     is_settlement,
     open_entries,
+    read_account_names,
     read_balances,
     read_entries,
     total_due,
@@ -52,7 +53,10 @@ def owed_in_all(session: Session, league_id: int) -> dict[str, tuple[int, int]]:
     """Return for each currency in which anybody owes any how many people do, and the cents in all."""
     connection = session.connection()
     balances = read_balances(connection, league_id, merged=merged_people(connection, league_id))
-    owing = {currency: [-cents for cents, _ in each.values() if cents < 0] for currency, each in balances.items()}
+    owing = {
+        currency: [-cents for who, (cents, _) in each.items() if cents < 0 and who != POTS]
+        for currency, each in balances.items()
+    }
     return {currency: (len(each), sum(each)) for currency, each in owing.items() if each}
 
 
@@ -61,13 +65,13 @@ def owed_in_all(session: Session, league_id: int) -> dict[str, tuple[int, int]]:
 
 @dataclass(frozen=True)
 class Account:
-    """One person's balance in one currency, in cents; their name is unique in the league: "Bob (2)"."""
+    """The balance of one person, or of the pots, in one currency, in cents; its name is unique: "Bob (2)"."""
 
     person_id: int
     name: str
     cents: int = 0
     played: int = 0
-    """The balance of the games alone, without payments."""
+    """The balance of the games and pots alone, without payments."""
     now: int = 0
     """Of the balance of a night, what the payments still due settle."""
     carried: int = 0
@@ -165,7 +169,7 @@ class Settling:
         """Read it, each row once; over the season if `night_id` is None."""
         self.code, self.of, self.via, self.news = code, SEASON if night_id is None else TONIGHT, via, news
         connection = session.connection()
-        self.names, self.merged = read_people(connection, league_id)
+        self.names, self.merged = read_account_names(connection, league_id)
         in_league = found = read_balances(connection, league_id, merged=self.merged)
         if night_id is not None:
             found = read_balances(connection, league_id, night_id, self.merged)
@@ -206,7 +210,7 @@ class Settling:
     @property
     def bankers(self) -> list[tuple[int, str]]:
         """Return who may be the banker: everybody with an account, by name."""
-        people = {it.person_id: it.name for total in self.totals for it in total.accounts}
+        people = {it.person_id: it.name for total in self.totals for it in total.accounts if it.person_id != POTS}
         return sorted(people.items(), key=lambda named: (named[1].casefold(), named[0]))
 
     def says_paid(self, entry: LedgerEntry) -> str:
@@ -248,7 +252,7 @@ def read_accounts(
 ) -> tuple[CurrencyAccounts, ...]:
     """Return the accounts of a night, or of a league over all its nights; `via` as in `Settling`."""
     connection = session.connection()
-    names, merged = read_people(connection, league_id)
+    names, merged = read_account_names(connection, league_id)
     return _by_currency(read_balances(connection, league_id, night_id, merged), names, merged, via)
 
 
@@ -431,6 +435,10 @@ def say_entry(entry: LedgerEntry, names: Mapping[int, str], title: str = "") -> 
         return f"{people[0]} paid {people[-1]}"
     if entry.kind == PRIZES:
         return "Entry fees and prizes"
+    if entry.pot is not None:
+        is_out = (entry.pot_cents or 0) < 0
+        does = f"{entry.pot.name} {'paid out' if is_out == (entry.kind == POT) else 'paid in'}"
+        return does if entry.kind == POT else f"Taken back: {does}"
     if entry.kind == REVERSAL and entry.game is None:
         is_payment = not entry.note or len(people) == PAYER_AND_PAYEE
         return f"Taken back: {f'{people[-1]} paid {people[0]}' if is_payment else 'entry fees and prizes'}"
@@ -441,9 +449,9 @@ def say_entry(entry: LedgerEntry, names: Mapping[int, str], title: str = "") -> 
 def say_why(entry: LedgerEntry, view: GameView | None) -> str:
     """Return after which line of a game an entry was posted, or which change of an earlier line it follows from.
 
-    `view` is its game, if it was looked at; without one, it is the note of a payment.
+    `view` is its game, if it was looked at; without one, or of a pot, it is the note.
     """
-    if view is None:
+    if view is None or entry.pot_id is not None:
         return entry.note or ""
     line = next((line for line in view.lines if entry.seq in (line.seq, line.changed_seq)), None)
     if line is None:
@@ -484,5 +492,7 @@ def _sums(shown: Iterable[LedgerEntry]) -> list[tuple[int, str, str]]:
     sums: Counter[tuple[str, bool]] = Counter()
     for entry in shown:
         if entry.is_active:
-            sums[entry.currency, entry.kind == PAYMENT] += sum(it.cents for it in entry.postings if it.cents > 0)
+            paid = entry.kind == PAYMENT
+            won = (cents for who, cents in entry.parts.items() if paid or who != POTS)
+            sums[entry.currency, paid] += sum(cents for cents in won if cents > 0)
     return [(cents, currency, "paid back" if paid else "won") for (currency, paid), cents in sorted(sums.items())]

@@ -1,25 +1,30 @@
-"""The forms of the settle pages: mark a due payment as paid, record another, take one back; and of the house limit."""
+"""The forms of the settle pages: mark a due payment as paid, record another, take one back; of pots; of the limit."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from wtforms import HiddenField, ValidationError
 from wtforms.fields import SelectChoice
-from wtforms.validators import Regexp
+from wtforms.validators import AnyOf, Regexp
 
 from scorekeeper.core.forms import (
     AT_MOST_TWO_DECIMALS,
+    NAME_TOO_LONG,
     ChoiceField,
     Filled,
     HiddenNumberField,
     MoneyField,
+    ScoreField,
     SubmissionForm,
     TextField,
     UnsignedIntegerField,
 )
 from scorekeeper.core.text import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, parse_uint
 from scorekeeper.core.transaction import Submission
+from scorekeeper.models import ATTENDANCE, BACK, CARRIED, HIGH_GAME, MOON, PER_GAME, PER_NIGHT, SKUNK, SPLIT
 from scorekeeper.money.ledger import NewPayment
+from scorekeeper.money.pots import NewPot
+from scorekeeper.rules.documents import MAX_NAME
 
 FINISH = "finish"
 """The origin of a form on the table page, at the end of a game."""
@@ -115,6 +120,61 @@ class PaymentForm(SettlingForm):
         self.payer.offer(people)
         self.payee.offer(people)
         self.currency.choices = [SelectChoice(code, code) for code in currencies]
+
+
+PER = {PER_NIGHT: "A night", PER_GAME: "A game"}
+WON_BY = {
+    MOON: "The first moon",
+    SKUNK: "A skunk",
+    HIGH_GAME: "The night's high game",
+    ATTENDANCE: "Coming several nights in a row",
+}
+NOBODY = {
+    CARRIED: "Carried to the next night",
+    SPLIT: "Split among those who paid in",
+    BACK: "Back to those who paid in",
+}
+MAX_IN_A_ROW = 100
+"""Nights."""
+
+
+def _one_of(label: str, words: Mapping[str, str]) -> ChoiceField:
+    """Return the field to choose one of these values in, given with their words."""
+    return ChoiceField(label, [AnyOf(words, "Choose one.")], choices=[SelectChoice(*it) for it in words.items()])
+
+
+class PotForm(SubmissionForm):
+    """A pot to be opened: who pays in how much, what wins it, and what becomes of it if nobody does."""
+
+    name = TextField("Name", [Filled("A pot needs a name.")], longest=MAX_NAME, too_long=NAME_TOO_LONG)
+    amount = MoneyField("Each pays in", [Filled(AMOUNT_ERRORS[UNREADABLE])], sentences=AMOUNT_ERRORS)
+    per = _one_of("For", PER)
+    won_by = _one_of("What wins it?", WON_BY)
+    skunk = ScoreField("Highest score of a skunked loser", default=0, unreadable="Enter a score, like 0.")
+    nights = UnsignedIntegerField("Nights in a row", default=5, unreadable="Enter a number of nights, like 5.")
+    nobody = _one_of("If nobody wins it", NOBODY)
+    currency = ChoiceField("Currency")
+
+    def validate_amount(self, field: MoneyField) -> None:
+        if field.data == 0:
+            raise ValidationError("Enter an amount above zero.")
+
+    def validate_nights(self, field: UnsignedIntegerField) -> None:
+        if self.won_by.data == ATTENDANCE and not 0 < (field.data or 0) <= MAX_IN_A_ROW:
+            raise ValidationError(f"Enter a number of nights from 1 to {MAX_IN_A_ROW}.")
+
+    def pot(self) -> NewPot:
+        """Return the pot of a form that was validated."""
+        number = {SKUNK: self.skunk.data, ATTENDANCE: self.nights.data}.get(self.won_by.data) or 0
+        what, cents = (self.per.data, self.won_by.data, number, self.nobody.data), self.amount.data or 0
+        return NewPot(self.name.data, cents, *what)
+
+
+class PotButtonForm(SubmissionForm):
+    """A button at a pot; `says` is what it was to be paid out for, `origin` the page the button stood on."""
+
+    says = HiddenField()
+    origin = HiddenField(name="from")
 
 
 LIMIT_ERRORS = {

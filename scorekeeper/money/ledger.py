@@ -11,17 +11,32 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, and_, bindparam, case, exists, func, insert, outerjoin, select, update
+from sqlalchemy import (
+    Connection,
+    and_,
+    bindparam,
+    case,
+    exists,
+    func,
+    insert,
+    literal,
+    or_,
+    outerjoin,
+    select,
+    update,
+)
 from sqlalchemy.orm import Session, aliased, joinedload
 
 from scorekeeper.core.text import check_text
 from scorekeeper.core.transaction import NotDue, Submission, Write, writing
 from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.store import OpenGame, stakes_from_json
-from scorekeeper.league.roster import merged_people
+from scorekeeper.league.roster import merged_people, read_people
 from scorekeeper.models import (
     MAX_ID,
     PAYMENT,
+    POT,
+    POTS,
     REVERSAL,
     STAKES,
     Device,
@@ -57,9 +72,9 @@ SETTLING_KEYS = frozenset({"settle", "join", "leave"})
 """Keys of the lines that settle an open table."""
 
 CentsByPerson = dict[int, int]
-"""Cents by person: above zero they receive, below zero they pay; people with zero are left out."""
+"""Cents by account, which is a person or `POTS`: above zero they receive, below zero they pay; zero is left out."""
 Balances = dict[str, dict[int, tuple[int, int]]]
-"""Currency -> person -> their cents, and the part of them from games, without payments."""
+"""Currency -> account -> its cents, and the part of them from games and pots, without payments."""
 
 
 # ---------------------------------------------------------------- what the lines say
@@ -172,6 +187,7 @@ def post(  # noqa: PLR0913 - the columns of an entry
     game_id: int | None = None,
     seq: int | None = None,
     reverses: int | None = None,
+    pot_id: int | None = None,
     note: str | None = None,
 ) -> int:
     """Write an entry after its postings; return its number.  They are numbered within each league, which is locked."""
@@ -179,10 +195,12 @@ def post(  # noqa: PLR0913 - the columns of an entry
     number = LedgerEntry.next_id(connection, league_id)
     entry = {"league_id": league_id, "id": number, "kind": kind, "currency": currency, "night_id": night_id}
     entry |= {"game_id": game_id, "seq": seq, "reverses": reverses, "note": note}
+    entry |= {"pot_id": pot_id, "pot_cents": cents.get(POTS)}
     entry |= {"device_id": write.device.id, "actor_id": write.actor, "posted_at": write.now}
     moved = [
         {"league_id": league_id, "entry_id": number, "person_id": person, "cents": amount}
         for person, amount in cents.items()
+        if person != POTS
     ]
     connection.execute(insert(Posting), moved)
     connection.execute(insert(LedgerEntry), entry)
@@ -190,9 +208,9 @@ def post(  # noqa: PLR0913 - the columns of an entry
 
 
 def reverse(write: Write, entry: LedgerEntry, note: str | None) -> int:
-    """Reverse an entry that belongs to no game; return the number of the entry that does."""
-    back = {posting.person_id: -posting.cents for posting in entry.postings}
-    return post(write, REVERSAL, entry.currency, back, night_id=entry.night_id, reverses=entry.id, note=note)
+    """Reverse an entry that is not what a game comes to; return the number of the entry that does."""
+    its = {"night_id": entry.night_id, "game_id": entry.game_id, "seq": entry.seq, "pot_id": entry.pot_id}
+    return post(write, REVERSAL, entry.currency, negated(entry.parts), reverses=entry.id, note=note, **its)
 
 
 # ---------------------------------------------------------------- cents
@@ -239,8 +257,8 @@ def read_entries(  # noqa: PLR0913 - which entries are wanted
 ) -> Sequence[LedgerEntry]:
     """Return the last `most` entries of a league, newest first, with all that a page shows of them.
 
-    Only those of a night, of a game, of `people` (one person, and who was merged into them), and older than `before`,
-    where given; of those only the ones of a `kind`.
+    Only those of a night, of a game, of `people` (one person, and who was merged into them; or the pots), and older
+    than `before`, where given; of those only the ones of a `kind`.
     """
     wanted = [LedgerEntry.league_id == league_id]
     if before is not None and before <= MAX_ID:
@@ -249,7 +267,9 @@ def read_entries(  # noqa: PLR0913 - which entries are wanted
         wanted.append(LedgerEntry.night_id == night_id)
     if game_id is not None:
         wanted.append(LedgerEntry.game_id == game_id)
-    if people and night_id is not None:
+    if POTS in people:
+        wanted.append(LedgerEntry.pot_cents.is_not(None))
+    elif people and night_id is not None:
         wanted.append(LedgerEntry.postings.any(Posting.person_id.in_(people)))
     elif people:
         latest = [_latest_entries(session, league_id, person, before, most) for person in people]
@@ -266,6 +286,7 @@ def read_entries(  # noqa: PLR0913 - which entries are wanted
                 joinedload(LedgerEntry.device).load_only(Device.name),
                 joinedload(LedgerEntry.reversal).load_only(LedgerEntry.id),
                 joinedload(LedgerEntry.game).load_only(Game.code, Game.title),
+                joinedload(LedgerEntry.pot),
                 joinedload(LedgerEntry.night).load_only(Night.day),
             )
             .execution_options(populate_existing=True)
@@ -289,27 +310,40 @@ def _latest_entries(session: Session, league_id: int, person_id: int, before: in
 def read_balances(
     connection: Connection, league_id: int, night_id: int | None = None, merged: Mapping[int, int] | None = None
 ) -> Balances:
-    """Return the balance of everybody the ledger ever named, or named for one night.
+    """Return the balance of everybody the ledger ever named, or named for one night, and of the pots.
 
     With `merged` the balances of merged people are added to those they were merged into.
     """
     of_night = [] if night_id is None else [LedgerEntry.night_id == night_id]
-    played = case((LedgerEntry.game_id.is_not(None), Posting.cents), else_=0)
+    is_played = or_(LedgerEntry.game_id.is_not(None), LedgerEntry.pot_id.is_not(None))
+    sums = [
+        (func.sum(cents).label("cents"), func.sum(case((is_played, cents), else_=0)).label("played"))
+        for cents in (Posting.cents, LedgerEntry.pot_cents)
+    ]
     account = (LedgerEntry.currency, Posting.person_id)
-    found = connection.execute(
-        select(*account, func.sum(Posting.cents).label("cents"), func.sum(played).label("played"))
-        .select_from(ENTRIES_WITH_POSTINGS)
-        .where(LedgerEntry.league_id == league_id, *of_night)
-        .group_by(*account)
-        .order_by(*account)
-    )
+    of_people = select(*account, *sums[0]).select_from(ENTRIES_WITH_POSTINGS).group_by(*account).order_by(*account)
+    of_pots = select(LedgerEntry.currency, literal(POTS).label("person_id"), *sums[1]).group_by(LedgerEntry.currency)
     balances: Balances = {}
-    for row in found:
-        if row.person_id is not None:
-            person, sums = (merged or {}).get(row.person_id, row.person_id), balances.setdefault(row.currency, {})
-            cents, from_games = sums.get(person, (0, 0))
-            sums[person] = (cents + int(row.cents), from_games + int(row.played))
+    for statement in (of_people, of_pots.where(LedgerEntry.pot_cents.is_not(None))):
+        for row in connection.execute(statement.where(LedgerEntry.league_id == league_id, *of_night)):
+            if row.person_id is not None:
+                person, known = (merged or {}).get(row.person_id, row.person_id), balances.setdefault(row.currency, {})
+                cents, from_games = known.get(person, (0, 0))
+                known[person] = (cents + int(row.cents), from_games + int(row.played))
     return balances
+
+
+def cents_in_pots(connection: Connection, league_id: int) -> dict[int, int]:
+    """Return what is in each pot that anybody ever paid into, in cash or owed, by its number."""
+    inside = select(LedgerEntry.pot_id, func.sum(LedgerEntry.pot_cents)).group_by(LedgerEntry.pot_id)
+    of_league = inside.where(LedgerEntry.league_id == league_id, LedgerEntry.pot_id.is_not(None))
+    return {number: int(cents or 0) for number, cents in connection.execute(of_league) if number}
+
+
+def read_account_names(connection: Connection, league_id: int) -> tuple[dict[int, str], dict[int, int]]:
+    """Return the name of every account, people in alphabetical order, and who was merged into whom."""
+    names, merged = read_people(connection, league_id)
+    return names | {POTS: "The pot"}, merged
 
 
 # ---------------------------------------------------------------- payments
@@ -379,10 +413,12 @@ def reverse_payment(form: Submission, entry_id: int) -> int:
             raise impossible("entry", NO_SUCH_PAYMENT)
         if entry.kind == REVERSAL:
             raise impossible("entry", "That entry only reverses a payment. To restore the payment, mark it paid again.")
-        if entry.kind != PAYMENT:
+        if entry.kind not in (PAYMENT, POT):
             raise impossible("entry", "This amount comes from the game's hands; correct those instead.")
         if entry.reversal is not None:
             raise impossible("entry", "That payment was already taken back.")
+        if entry.pot_id and cents_in_pots(write.connection, write.league_id)[entry.pot_id] < entry.cents_of({POTS}):
+            raise impossible("entry", "That pot was paid out since. Take that back first.")
         return write.answer(reverse(write, entry, note))
 
 
@@ -403,6 +439,7 @@ def _check_people(write: Write, payment: NewPayment) -> None:
     merged = merged_people(connection, league_id)
     requested = [person for person in (payment.payer, payment.payee) if person <= MAX_ID]
     known = set(connection.scalars(select(Person.id).where(Person.league_id == league_id, Person.id.in_(requested))))
+    known |= {POTS} if POTS in requested and cents_in_pots(connection, league_id) else set()
     for field, person in (("payer", payment.payer), ("payee", payment.payee)):
         if person not in known:
             raise unreadable(field, "That person isn't in this league.")
@@ -431,6 +468,8 @@ class LeagueLimits:
     last: Stakes | None = None
     current: Stakes | None = None
     """The stakes of its newest game; None if it was not played for money."""
+    handicap: bool = False
+    """Whether its newest game had a head start by ratings."""
 
 
 def read_limits(session: Session, league_id: int) -> LeagueLimits:
@@ -440,10 +479,11 @@ def read_limits(session: Session, league_id: int) -> LeagueLimits:
         return LeagueLimits()
     heads = session.scalars(
         select(Game.head).where(Game.league_id == league_id).order_by(Game.id.desc()).limit(GAMES_SEARCHED)
-    )
+    ).all()
     played = [stakes if stakes and stakes.some else None for stakes in map(stakes_from_json, heads)]
     last = next((stakes for stakes in played if stakes), None)
-    return LeagueLimits(row.currency, row.stake_limit, last, played[0] if played else None)
+    handicap = any("handicap" in head for head in heads[:1])
+    return LeagueLimits(row.currency, row.stake_limit, last, played[0] if played else None, handicap)
 
 
 def set_limit(form: Submission, cents: int | None) -> None:

@@ -1,6 +1,6 @@
 """Settling up: who pays whom, mark paid, take it back; every amount opens to the games and hands behind it.
 
-And the house limit: the most a game of the league may be played for.
+And the pots of the league; the house limit: the most a game of it may be played for.
 """
 
 import datetime as dt
@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from scorekeeper.access.permissions import KEEPER, SCORER, VIEWER, current_access, current_game
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
-from scorekeeper.core.money_text import currency_name, money_text
+from scorekeeper.core.money_text import currency_name, likely_currencies, money_text
 from scorekeeper.core.pages import no_content, render_page, see_other, wants_fragment
 from scorekeeper.core.text import parse_uint
 from scorekeeper.core.transaction import NotDue, OpIdReused
@@ -24,7 +24,7 @@ from scorekeeper.games.game_view import GameView, full_view
 from scorekeeper.games.store import OpenGame, load_game
 from scorekeeper.league.leagues import read_league
 from scorekeeper.league.nights import night_status
-from scorekeeper.league.roster import people_by_seat, read_people
+from scorekeeper.league.roster import people_by_seat
 from scorekeeper.models import League, LedgerEntry, Night
 from scorekeeper.money.accounts import (
     SEASON,
@@ -38,8 +38,25 @@ from scorekeeper.money.accounts import (
     say_why,
     unfinished_games,
 )
-from scorekeeper.money.forms import LimitForm, MarkPaidForm, PaymentForm, SettlingForm, TakeBackForm
-from scorekeeper.money.ledger import NewPayment, pay, read_entries, read_limits, reverse_payment, set_limit
+from scorekeeper.money.forms import (
+    LimitForm,
+    MarkPaidForm,
+    PaymentForm,
+    PotButtonForm,
+    PotForm,
+    SettlingForm,
+    TakeBackForm,
+)
+from scorekeeper.money.ledger import (
+    NewPayment,
+    pay,
+    read_account_names,
+    read_entries,
+    read_limits,
+    reverse_payment,
+    set_limit,
+)
+from scorekeeper.money.pots import close_pot, collect, open_pot, pay_out, read_pots
 from scorekeeper.rules.errors import ImpossibleFact, SheetError
 from scorekeeper.rules.sheet import written_amount
 from scorekeeper.sheets.phrases import say_refusal
@@ -91,13 +108,15 @@ def record_payment(code: str) -> AnyResponse:
 
 
 @bp.post("/settle/back", role=SCORER)
-def take_back(code: str) -> AnyResponse:
+def take_back(code: str) -> AnyResponse | tuple[str, int]:
     """Take a payment back; a second time changes nothing."""
     form = TakeBackForm()
     entry = form.entry.data
     try:
         reverse_payment(form.submission(), entry)
     except ImpossibleFact as error:
+        if form.origin.data in POT_PAGES:
+            return _pots_page(code, news=say_refusal(error.refusal)), 409
         return _changed(code, form, 409, news=say_refusal(error.refusal))
     return _after_change(code, form, entry)
 
@@ -113,6 +132,8 @@ def _after_change(code: str, form: SettlingForm, entry: int) -> AnyResponse:
         return _changed(code, form, 200, just=entry)
     if form.at_finish:
         return see_other(url_for("table.show", code=code, _anchor="pays"))
+    if form.origin.data in POT_PAGES:
+        return _after_pot(code, form.origin.data)
     of = SEASON if form.of.data == SEASON else None
     return see_other(url_for("money.index", code=code, of=of, via=form.banker, just=entry))
 
@@ -161,7 +182,8 @@ def _settle_page(  # noqa: PLR0913 - what may be told beside the accounts
     if not currencies and view.table.stakes:
         currencies = [view.table.stakes.currency]
     form = form or PaymentForm(formdata=None, of=settling.of, via=via)
-    form.offer({who: name for who, name in settling.names.items() if who not in settling.merged}, currencies)
+    named, here = settling.names.items(), {it.person_id for total in settling.totals for it in total.accounts}
+    form.offer({who: name for who, name in named if who not in settling.merged and (who or who in here)}, currencies)
     has_state = settling.of != SEASON and not (blocks == ["stand"] and wants_fragment())
     return render_page(
         "money/settle.html",
@@ -261,7 +283,7 @@ def game(code: str) -> str:
     view = full_view(connection, game)
     if view.table.stakes is None:
         abort(404)
-    names, merged = read_people(connection, game.row.league_id)
+    names, merged = read_account_names(connection, game.row.league_id)
     found = read_entries(db.session, game.row.league_id, game_id=game.row.id, most=MAX_OF_A_GAME)
     seats = people_by_seat(connection, game.row.league_id, game.row.id, merged)
     settlements = explained_entries(connection, game, view, seats)
@@ -289,7 +311,7 @@ def ledger(code: str) -> str:
     game, before = current_game(code), parse_uint(request.args.get("before"))
     connection, league_id = db.session.connection(), game.row.league_id
     shown, older = _page_of(read_entries(db.session, league_id, before=before, most=PAGE_SIZE + 1), PAGE_SIZE)
-    view, (names, _) = full_view(connection, game), read_people(connection, league_id)
+    view, (names, _) = full_view(connection, game), read_account_names(connection, league_id)
     return render_template(
         "money/ledger.html",
         code=code,
@@ -311,6 +333,80 @@ def _words(entry: LedgerEntry, names: Mapping[int, str], views: Mapping[str, Gam
 def _page_of(found: Sequence[LedgerEntry], size: int) -> tuple[Sequence[LedgerEntry], int | None]:
     """Return a page of entries, of which one more than fits was asked for, and where the next goes on."""
     return (found[:size], found[size - 1].id) if len(found) > size else (found, None)
+
+
+# ---------------------------------------------------------------- pots
+
+POT_PAGES = ("pots", "night", "won")
+"""Where the buttons of a pot stand: its own page, that of the night, the end of a game."""
+
+
+@bp.get("/pots", role=VIEWER)
+def pots(code: str) -> str:
+    return _pots_page(code)
+
+
+@bp.post("/pots", role=KEEPER)
+def add_pot(code: str) -> AnyResponse | tuple[str, int]:
+    form = PotForm()
+    return form.save(
+        lambda: open_pot(form.submission(), form.pot(), form.currency.data or ""),
+        lambda: url_for("money.pots", code=code),
+        lambda form: _pots_page(code, form),
+    )
+
+
+@bp.post("/pots/<int:pot>/collect", role=SCORER)
+def collect_pot(code: str, pot: int) -> AnyResponse:
+    form = PotButtonForm()
+    collect(form.submission(), pot, current_game(code).row.night_id)
+    return _after_pot(code, form.origin.data)
+
+
+@bp.post("/pots/<int:pot>/pay", role=SCORER)
+def pay_pot(code: str, pot: int) -> AnyResponse | tuple[str, int]:
+    """Pay a pot out for what the button said; nothing if the log has changed, or another phone was first (409)."""
+    form = PotButtonForm()
+    try:
+        pay_out(form.submission(), pot, current_game(code).row.night_id, form.says.data or "")
+    except NotDue:
+        return _pots_page(code, news="It was paid out or corrected in the meantime. Here is how it stands now."), 409
+    return _after_pot(code, form.origin.data)
+
+
+@bp.post("/pots/<int:pot>/close", role=KEEPER)
+def close(code: str, pot: int) -> AnyResponse:
+    form = PotButtonForm()
+    close_pot(form.submission(), pot, current_game(code).row.night_id)
+    return _after_pot(code, form.origin.data)
+
+
+def _after_pot(code: str, origin: str | None) -> AnyResponse:
+    """Lead back to the page the button stood on."""
+    if origin == "won":
+        return see_other(url_for("table.show", code=code, _anchor="pots"))
+    if origin == "night":
+        night, league, _ = _night_and_mark(current_game(code))
+        return see_other(url_for("league.night", league=league.code, night=night.id, _anchor="pots"))
+    return see_other(url_for("money.pots", code=code))
+
+
+def _pots_page(code: str, form: PotForm | None = None, news: str = "") -> str:
+    """Return the page of the pots; `form` is that of a new one that was refused, `news` why nothing was done."""
+    night, league, _ = _night_and_mark(current_game(code))
+    form = form or PotForm(None)
+    form.currency.choices = [(it, f"{currency_name(it)} ({it})") for it in likely_currencies() if currency_name(it)]
+    found = read_pots(db.session, league.id, night.id, wall_clock())
+    return render_template(
+        "money/pots.html",
+        code=code,
+        league=league,
+        night=night,
+        night_name=_night_name(night),
+        pots=found,
+        form=form,
+        news=news,
+    )
 
 
 # ---------------------------------------------------------------- the house limit

@@ -6,9 +6,10 @@ are given: inside the transaction of an import they see what it wrote.
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import Connection, Row, Text, and_, or_, select, type_coerce
+from sqlalchemy import Connection, Row, Text, and_, literal, or_, select, type_coerce
 
 from scorekeeper.core.chain import HASHED_COLUMNS, canonical_json, digest, first_broken_line, first_hash
 from scorekeeper.core.transaction import NotFound
@@ -39,6 +40,7 @@ from scorekeeper.models import (
     OUTSIDE,
     OVER,
     PAYMENT,
+    POTS,
     PRIZES,
     REVERSAL,
     STAKES,
@@ -65,6 +67,8 @@ PAGE = 50
 """Games read at a time."""
 UNREADABLE = (SheetError, LookupError, TypeError, ValueError)
 """Errors caused by facts edited by hand."""
+SAME = attrgetter("game_id", "night_id", "pot_id", "currency")
+"""What an entry and the one it reverses have in common."""
 Log = tuple[type[Game] | type[Tournament], type[Line] | type[TournamentLine]]
 
 
@@ -249,8 +253,11 @@ def _wrong_result(connection: Connection, game: OpenGame, league: LeagueContext)
 def ledger(connection: Connection, league_id: int) -> Iterator[str]:
     """Check that every entry comes to zero, that a reversal mirrors an earlier entry, and that none is missing."""
     moved: dict[int, CentsByPerson] = {}
-    for posting in connection.execute(select(Posting).where(Posting.league_id == league_id)):
-        moved.setdefault(posting.entry_id, {})[posting.person_id] = posting.cents
+    of_pots = select(LedgerEntry.id, literal(POTS), LedgerEntry.pot_cents).where(LedgerEntry.league_id == league_id)
+    of_people = select(Posting.entry_id, Posting.person_id, Posting.cents).where(Posting.league_id == league_id)
+    parts = of_people.union_all(of_pots.where(LedgerEntry.pot_cents.is_not(None)))
+    for number, account, part in connection.execute(parts):
+        moved.setdefault(number, {})[account] = part
     its_entries = connection.execute(
         select(LedgerEntry).where(LedgerEntry.league_id == league_id).order_by(LedgerEntry.id)
     )
@@ -262,8 +269,7 @@ def ledger(connection: Connection, league_id: int) -> Iterator[str]:
             yield f"{place}: {fault}"
         if entry.kind == REVERSAL:
             other = earlier.get(entry.reverses)
-            of_it = entry.game_id, entry.night_id, entry.currency
-            if not other or other.kind == REVERSAL or of_it != (other.game_id, other.night_id, other.currency):
+            if not other or other.kind == REVERSAL or SAME(entry) != SAME(other):
                 yield f"{place}: it cannot take entry {entry.reverses} back."
             elif nonzero(cents) != nonzero(negated(moved.get(other.id, {}))):
                 yield f"{place}: it does not mirror entry {entry.reverses}."

@@ -254,6 +254,9 @@ class Head:
     rules: Mapping[str, Value] = field(default_factory=dict)
     opening: Mapping[str, int] = field(default_factory=dict)
     stakes: Stakes | None = None
+    handicap: Mapping[str, int] | None = None
+    """None for opening scores carried over from paper; else they are a head start, worked out from so many `games`, and
+    a point of it is `worth` so much strength (`league.handicap`)."""
 
     @cached_property
     def ruleset(self) -> Ruleset:

@@ -9,7 +9,7 @@ from typing import Any
 
 from scorekeeper.rules.money import Part
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.sheet import AMOUNT_KEYS, Side, Stakes, Why, written_amount
+from scorekeeper.rules.sheet import AMOUNT_KEYS, Head, Side, Stakes, Why, written_amount
 from scorekeeper.rules.tally import TallyLine
 from scorekeeper.rules.whatif import Outlook
 from scorekeeper.sheets.phrases import (
@@ -230,6 +230,22 @@ def say_stakes(stakes: Stakes, rules: Ruleset, money: Money) -> str:
     """Return in words what is played for: "$0.10 a game, $0.05 a set"."""
     names = {key: stake_name(key, rules) for key in AMOUNT_KEYS if getattr(stakes, key)}
     return ", ".join(f"{money(getattr(stakes, key))} {name[:1].lower()}{name[1:]}" for key, name in names.items())
+
+
+def say_head_start(head: Head, name: Callable[[str], str]) -> str:
+    """Return who begins ahead and why: "Ann & Cy start at 4: even chances by the last 40 games."; empty for nobody."""
+    if head.handicap is None:
+        return ""
+    said, start = words_of("reasons")["head_start"], head.ruleset.finish.start
+    ahead = [(side, head.opening[side[0]]) for side in head.sides if head.opening.get(side[0], start) != start]
+    told = [said["start"].format(who=_several(side, name), score=spoken(score)) for side, score in ahead]
+    games = head.handicap["games"]
+    why: str = said["why" if games else "no_games"]
+    return why.format(starts=listed(told) or said["nobody"], games=spoken(games))
+
+
+def _several(side: Side, name: Callable[[str], str]) -> Several:
+    return Several(join_names([name(player) for player in side]), len(side))
 
 
 def say_example(stakes: Stakes, rules: Ruleset, money: Money) -> str:

@@ -10,6 +10,7 @@ import io
 import re
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
+from itertools import groupby
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -20,7 +21,8 @@ from scorekeeper.games.store import SELECT_GAMES, OpenGame, game_from_row, read_
 from scorekeeper.league.roster import distinct_names, read_people, rename_facts
 from scorekeeper.league.standings import read_standings
 from scorekeeper.league.totals import Counts, add_counts, in_season
-from scorekeeper.models import Device, Game, LedgerEntry, Night, Play, Posting
+from scorekeeper.models import POTS, Device, Game, LedgerEntry, Night, Play, Posting
+from scorekeeper.money.ledger import read_account_names
 from scorekeeper.rules.table import LineResult, Table
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -159,9 +161,9 @@ def _hand(line: PlayedLine, before: Table, entry: LineResult, names: dict[str, s
 
 
 def ledger_table(session: Session, league_id: int, _season_id: int) -> Iterator[list[Any]]:
-    """Return a row for each person's part of each entry: plus is owed to them."""
+    """Return a row for each person's part of each entry, and for the pots': plus is owed to them."""
     connection = session.connection()
-    names, _ = read_people(connection, league_id)
+    names, _ = read_account_names(connection, league_id)
     yield ["entry", "day", "posted at", "kind", "takes back", "game", "person", "money", "currency", "phone", "note"]
     found = connection.execute(
         select(LedgerEntry, Night.day, Device.name.label("phone"), Posting.person_id, Posting.cents)
@@ -172,11 +174,14 @@ def ledger_table(session: Session, league_id: int, _season_id: int) -> Iterator[
         .order_by(LedgerEntry.id, Posting.person_id)
         .execution_options(yield_per=BATCH)
     )
-    for row in found:
-        yield [
-            row.id, row.day, row.posted_at.isoformat(timespec="seconds"), row.kind, row.reverses, row.game_id,
-            names[row.person_id], amount(row.cents), row.currency, row.phone, row.note,
-        ]  # fmt: skip
+    for _, parts in groupby(found, key=lambda row: row.id):
+        *its, row = parts
+        shares = [(it.person_id, it.cents) for it in (*its, row)] + [(POTS, row.pot_cents)] * bool(row.pot_cents)
+        for account, cents in shares:
+            yield [
+                row.id, row.day, row.posted_at.isoformat(timespec="seconds"), row.kind, row.reverses, row.game_id,
+                names[account], amount(cents), row.currency, row.phone, row.note,
+            ]  # fmt: skip
 
 
 TABLES: dict[str, Callable[[Session, int, int], Iterator[list[Any]]]] = {

@@ -37,8 +37,8 @@ TABLES = tuple(
     Base.metadata.tables[name]
     for name in (
         "people", "rulebooks", "house_rules", "house_versions", "nights", "planned_nights", "night_answers", "seasons",
-        "games", "seats", "game_houses", "lines", "opinions", "postings", "entries", "tournaments", "tournament_lines",
-        "changes", "former_names",
+        "games", "seats", "game_houses", "lines", "opinions", "pots", "postings", "entries", "tournaments",
+        "tournament_lines", "changes", "former_names",
     )
 )  # fmt: skip
 """The tables whose rows of a league are in its document, in the order in which they can be inserted.

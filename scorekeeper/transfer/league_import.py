@@ -14,6 +14,7 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from itertools import chain
@@ -35,6 +36,7 @@ from scorekeeper.games.create import CODE_BYTES
 from scorekeeper.games.history import LogRow, PlayedLine, current_lines, replay_log
 from scorekeeper.games.store import Snapshot, head_to_json
 from scorekeeper.league.change_log import IMPORTED
+from scorekeeper.league.ratings import MAX_START
 from scorekeeper.league.results import (
     GameResult,
     game_result,
@@ -258,7 +260,8 @@ def check_games(
         number, person = row["id"], {str(seat["number"]): seat["person"] for _, seat in seats[row["id"]]}
         table, shown = _replayed(place, row, variants[row["rulebook"]], lines[number], list(person))
         due = {person[key]: cents for key, cents in total_due(table, shown).items()}
-        yield len(lines[number]), table, game_result(table, shown, person), due
+        worth = (row["head"].get("handicap") or {}).get("worth", 0)
+        yield len(lines[number]), table, game_result(table, shown, person, worth), due
 
 
 def _by(document: JsonRow, section: str, key: str) -> defaultdict[int, list[tuple[RowPlace, JsonRow]]]:
@@ -306,6 +309,9 @@ def _read_head(place: RowPlace, variant: Variant, document: JsonRow) -> Head:
             money = {key: written_amount(stakes[key]) for key in AMOUNT_KEYS}
             sheet["stakes"] = {"currency": stakes["currency"], **money}
         head = read_sheet(sheet, {variant.key: variant}.__getitem__).head
+        if "handicap" in document:
+            known = document["handicap"]
+            head = replace(head, handicap={"games": known["games"], "worth": min(max(known["worth"], 1), MAX_START)})
         if canonical_json(head_to_json(head)) == canonical_json(document):
             return head
     except SheetError as error:

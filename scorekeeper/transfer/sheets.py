@@ -94,9 +94,9 @@ def _stakes_document(stakes: Stakes) -> Document:
     return {"currency": stakes.currency} | {key: written_amount(cents) for key, cents in amounts.items() if cents}
 
 
-def sheet_as_toml(document: Document) -> str:
-    """Return a scoresheet as TOML, one [[lines]] a line."""
-    return tomli_w.dumps(document)
+def sheet_as_toml(document: Document, why: str = "") -> str:
+    """Return a scoresheet as TOML, one [[lines]] a line; `why` is why it begins with these scores, as a comment."""
+    return f"{f'# {why}{chr(10)}' if why else ''}{tomli_w.dumps(document)}"
 
 
 # ---------------------------------------------------------------- in

@@ -24,6 +24,7 @@ from scorekeeper.access.permissions import (
     VIEWER,
     check_founding,
     current_device,
+    current_game,
     ensure_device_cookie,
     scoring_league_id,
     spend_budget,
@@ -43,6 +44,7 @@ from scorekeeper.rules.documents import decode, looks_like_json
 from scorekeeper.rules.errors import Fault, SheetError, unreadable
 from scorekeeper.rules.sheet import Document
 from scorekeeper.sheets.phrases import say_refusal
+from scorekeeper.sheets.words import say_head_start
 from scorekeeper.transfer.csv_tables import TABLES, as_csv
 from scorekeeper.transfer.events import league_events
 from scorekeeper.transfer.league_file import READ_WAIT, consistent_read, export_league, one_at_a_time
@@ -212,8 +214,9 @@ def _sheet_import_page(form: SheetImportForm, faults: Sequence[Fault]) -> str:
 
 @bp.get("/t/<code>/sheet.toml", role=VIEWER)
 def sheet_toml(code: str) -> Response:
-    document = export_sheet(db.session, code)
-    return download(sheet_as_toml(document), "application/toml", _file_name(document, "toml"))
+    document, game = export_sheet(db.session, code), current_game(code)
+    why = say_head_start(game.head, game.names.__getitem__)
+    return download(sheet_as_toml(document, why), "application/toml", _file_name(document, "toml"))
 
 
 @bp.get("/t/<code>/sheet.json", role=VIEWER)

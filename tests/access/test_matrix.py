@@ -23,6 +23,7 @@ from tests.apps import app_on
 from tests.databases import asked, by_hand, copied
 from tests.phones import Phone
 from tests.tournaments.conftest import run_tournament
+from tests.trust.ways import POT
 
 OURS = {
     "names": ("Zebulon", "Quincey", "Ottoline", "Xanthe"), "title": "Night of the heron", "save_as": "Heron rules",
@@ -91,6 +92,7 @@ def found_league(app, path, about, roles):
     owner = Phone(app)
     finished, code = (owner.bring_in(sheet.format(**about)) for sheet in (FINISHED, SHEET))
     owner.send(f"/t/{code}/house", f"/t/{code}/house", {"save_as": about["save_as"]})
+    owner.send(f"/t/{code}/pots", f"/t/{code}/pots", POT | {"name": about["title"]})
     closed = link_of(owner, code)
     owner.send(f"/t/{code}/phones", f"/t/{code}/share/close", {})
     owner.send(f"/t/{code}/invite", f"/t/{code}/share", {})
@@ -107,6 +109,7 @@ def found_league(app, path, about, roles):
         "variant": "minnesota-ten-point", "size": 4, "key": "game.tie", "seq": 1, "person": 1, "house_id": 1,
         "filename": "css/scorekeeper.css", "phone": devices, "league": newest_league(path), "night": 1, "other": 2,
         "season": 1, "game": finished, "table": "people", "tournament": 1, "number": 1, "at": 1,
+        "pot": 1,
     }  # fmt: skip
     values["board"], values["card"] = run_tournament(owner, f"/l/{values['league']}/tournaments", about["names"])
     assert owner.send(f"/l/{values['league']}/files", f"/l/{values['league']}/events", {}).status_code == 303

@@ -84,6 +84,7 @@ ROUTES = {
         GET /t/<code>/settle/game
         GET /t/<code>/settle/ledger
         GET /t/<code>/settle/people/<person>
+        GET /t/<code>/pots
         GET /t/<code>/invite
         GET POST /t/<code>/who
         POST /t/<code>/ask
@@ -139,6 +140,8 @@ ROUTES = {
         POST /t/<code>/settle/mark
         POST /t/<code>/settle/pay
         POST /t/<code>/settle/back
+        POST /t/<code>/pots/<pot>/collect
+        POST /t/<code>/pots/<pot>/pay
         POST /t/<code>/night/close
         POST /t/<code>/night/open
         GET /t/<code>/phones
@@ -160,6 +163,8 @@ ROUTES = {
         POST /t/<code>/invite/replace
         POST /t/<code>/share/close
         GET POST /t/<code>/limit
+        POST /t/<code>/pots
+        POST /t/<code>/pots/<pot>/close
         POST /l/<league>/name
         POST /l/<league>/house-rules/<house_id>/archive
         GET /l/<league>/files

@@ -68,7 +68,7 @@ def test_everything_is_in_the_fixture(engine, everything):
     document = json.loads(exported(engine, everything))
     assert all(document[section] for section in SECTIONS)
     assert {row["kind"] for row in document["lines"]} == {"line", "correct", "undo"}
-    assert {row["kind"] for row in document["entries"]} == {"stakes", "reversal", "payment", "prizes"}
+    assert {row["kind"] for row in document["entries"]} == {"stakes", "reversal", "payment", "prizes", "pot"}
     assert {row["kind"] for row in document["tournament_lines"]} == {
         "setup", "enter", "draw", "game", "slip", "says", "leave", "return", "finish", "undo",
     }  # fmt: skip
@@ -91,8 +91,8 @@ def test_every_table_of_a_league_is_in_its_file_or_left_out_knowingly():
     of_league = {table.name for table in Base.metadata.sorted_tables if "league_id" in table.c}
     assert sorted(table.name for table in TABLES) == [
         "changes", "entries", "former_names", "game_houses", "games", "house_rules", "house_versions", "lines",
-        "night_answers", "nights", "opinions", "people", "planned_nights", "postings", "rulebooks", "seasons", "seats",
-        "tournament_lines", "tournaments",
+        "night_answers", "nights", "opinions", "people", "planned_nights", "postings", "pots", "rulebooks", "seasons",
+        "seats", "tournament_lines", "tournaments",
     ]  # fmt: skip
     assert of_league - {table.name for table in TABLES} == {
         "answers", "claims", "league_deletions", "links", "members", "plays", "recovery_codes", "results",

@@ -65,8 +65,8 @@ LEAGUE_FILE = """
 "rulebooks": [], "house_rules": [], "house_versions": [],
 "nights": [{"closed_at": null, "day": "2026-11-20", "id": 1, "opened_at": "2026-11-20T12:00:00.000000Z"}],
 "planned_nights": [], "night_answers": [],
-"seasons": [], "games": [], "seats": [], "game_houses": [], "lines": [], "opinions": [], "postings": [], "entries": [],
-"tournaments": [], "tournament_lines": [], "changes": [], "former_names": []}
+"seasons": [], "games": [], "seats": [], "game_houses": [], "lines": [], "opinions": [], "pots": [], "postings": [],
+"entries": [], "tournaments": [], "tournament_lines": [], "changes": [], "former_names": []}
 """
 VARIANT_FILE = """
 key = "our-pitch"
@@ -99,6 +99,7 @@ class Way:
 
 
 HAND = {"what": "hand", "bidder": "2", "bid": "2", "sure": "yes", "note": "Well played"}
+POT = {"name": "Moon pot", "amount": "0.25", "per": "night", "won_by": "moon", "nobody": "carried", "currency": "USD"}
 SEASON = {"name": "Winter", "starts_on": "2026-11-01", "ends_on": "2027-02-28", "by": "points", "floor": "3"}
 LEAGUE, PERSON = "/l/{league}", "/l/{league}/people/{person}"
 TOURNAMENTS = "/l/<league>/tournaments/<int(max=99999):tournament>"
@@ -141,6 +142,14 @@ WAYS = {
     "/t/<code>/settle/mark": Way("/t/{code}/settle"),
     "/t/<code>/settle/pay": Way("/t/{code}/settle", {"payer": "1", "payee": "2", "amount": "0.50", "note": "Quarters"}),
     "/t/<code>/settle/back": Way("/t/{code}/settle", {"entry": "{entry}"}),
+    "/t/<code>/pots": Way("/t/{code}/pots", POT),
+    "/t/<code>/pots/<int:pot>/collect": Way("/t/{code}/pots", first=("/t/<code>/pots",)),
+    "/t/<code>/pots/<int:pot>/pay": Way(
+        "/t/{code}/pots", values={"code": "finished"},
+        first=("/t/<code>/pots (skunk)", "/t/<code>/pots/<int:pot>/collect")),
+    "/t/<code>/pots (skunk)": Way(
+        "/t/{code}/pots", POT | {"name": "Skunk", "won_by": "skunk", "skunk": "9"}),
+    "/t/<code>/pots/<int:pot>/close": Way("/t/{code}/pots", first=("/t/<code>/pots",)),
     "/t/<code>/house": Way("/t/{code}/house", {"save_as": "Our rules"}),
     "/t/<code>/limit": Way("/t/{code}/limit", {"limit": "2.00"}),
     "/t/<code>/passphrase": Way("/t/{code}/passphrase", {"passphrase": "another battery staple"}),
@@ -252,7 +261,7 @@ def found(path, app):
         "variant": "minnesota-ten-point", "size": "4", "key": "game.tie", "code": code, "finished": finished,
         "smoke": smoke, "counting": counting,
         "seq": "1", "hand": "2", "phone": str(devices["asking"]), "gone": str(devices["gone"]), "house_id": "1",
-        "person": "1", "other": "2", "season": "1", "filename": "css/scorekeeper.css",
+        "person": "1", "other": "2", "season": "1", "pot": "1", "filename": "css/scorekeeper.css",
         "guest": str(asked(path, "SELECT max(id) FROM people")), "league": asked(path, "SELECT code FROM leagues"),
         "join_code": asked(path, "SELECT code FROM links WHERE kind = 'join'"),
         "link": asked(path, "SELECT code FROM links WHERE kind = 'read' AND revoked_at IS NULL LIMIT 1"),

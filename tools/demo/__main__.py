@@ -25,7 +25,7 @@ from scorekeeper.league.next_night import answer_night, plan_night
 from scorekeeper.models import COMES, STAYS_AWAY
 from scorekeeper.operations import migrating
 from scorekeeper.transfer.league_file import export_league
-from tools.demo.league import make_demo, play_tournament
+from tools.demo.league import make_demo, open_a_pot, play_tournament
 
 EVENING = dt.datetime(2026, 11, 19, 21, 15, tzinfo=dt.UTC)
 HANDS, SEED = 600, 1968
@@ -45,6 +45,7 @@ def main() -> None:
             owner = find_device(db.session, token)
             if owner is None:
                 raise RuntimeError("The phone that claimed the league was not found.")
+            open_a_pot(db.session, lambda: EVENING, made.league_id, owner)
             play_tournament(db.session, lambda: EVENING, made.league_id, owner, random.Random(SEED))
             begins = (EVENING - AN_EVENING).astimezone(ZoneInfo("UTC"))
             form = partial(Submission, db.session, lambda: EVENING, owner, league_id=made.league_id)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.codes import KnownDevice
@@ -20,7 +21,8 @@ from scorekeeper.core.transaction import Submission
 from scorekeeper.league import change_log as log
 from scorekeeper.league.people import ERASED_NAME
 from scorekeeper.league.standings import RankingRule
-from scorekeeper.models import PAYMENT, REVERSAL, STAKES, utc_text
+from scorekeeper.models import PAYMENT, REVERSAL, STAKES, Night, utc_text
+from scorekeeper.money.pots import NewPot, collect, open_pot
 from scorekeeper.rules.variant import variant_to_json
 from scorekeeper.tournaments.actions import create_tournament, draw_round, enter_players, enter_slip
 from scorekeeper.tournaments.maths.rounds import Slip
@@ -56,6 +58,8 @@ ROUND_POINTS = (12, 60)
 """What a side makes in a round, from and to."""
 
 Facts = dict[str, Any]
+
+MOON_POT = NewPot("Moon pot", 25, "night", "moon", 0, "carried")
 
 
 class DemoLeague(NamedTuple):
@@ -178,6 +182,7 @@ class _LeagueBuilder:
     def _entry(self, kind: str, cents: Mapping[int, int], at: dt.datetime, **more: Any) -> None:
         self._entries += 1
         usual = {"game": None, "seq": None, "reverses": None, "note": None, "device": 1}
+        usual |= {"pot": None, "pot_cents": None}
         row = {**usual, "night": self._nights, **more, "id": self._entries, "kind": kind, "currency": "USD"}
         actor = PHONE_HOLDERS[row["device"] - 1]
         self._add("entries", {**row, "actor": actor, "posted_at": utc_text(at)})
@@ -244,6 +249,14 @@ def straight_payments(owed: Mapping[int, int]) -> Iterator[tuple[int, int, int]]
         yield payer, payee, cents
         left = {**left, payer: left[payer] + cents, payee: left[payee] - cents}
         left = {person: amount for person, amount in left.items() if amount}
+
+
+def open_a_pot(session: Session, clock: Clock, league_id: int, device: KnownDevice) -> None:
+    """Open a moon pot that everybody paid into on the last night but one, and nobody won."""
+    nights = select(Night.id).where(Night.league_id == league_id).order_by(Night.day.desc()).limit(2)
+    before = session.scalars(nights).all()[-1]
+    open_pot(Submission(session, clock, device, league_id=league_id), MOON_POT, "USD")
+    collect(Submission(session, clock, device, league_id=league_id), 1, before)
 
 
 def play_tournament(session: Session, clock: Clock, league_id: int, device: KnownDevice, dice: random.Random) -> int:

@@ -62,6 +62,13 @@ CREATE TABLE people (league_id INTEGER NOT NULL, id INTEGER NOT NULL, name TEXT 
       REFERENCES people (league_id, id),
     CONSTRAINT fk_people_league_id_leagues FOREIGN KEY (league_id) REFERENCES leagues (id)) STRICT;
 CREATE INDEX ix_people_league_id_name_key ON people (league_id, name_key);
+CREATE TABLE pots (league_id INTEGER NOT NULL, id INTEGER NOT NULL, name TEXT NOT NULL, cents BIG NOT NULL,
+    per TEXT NOT NULL, won_by TEXT NOT NULL, number INTEGER NOT NULL, nobody TEXT NOT NULL, closed_at MOMENT,
+    CONSTRAINT pk_pots PRIMARY KEY (league_id, id),
+    CONSTRAINT ck_pots_per CHECK (per IN ('night', 'game')),
+    CONSTRAINT ck_pots_won_by CHECK (won_by IN ('moon', 'skunk', 'high_game', 'attendance')),
+    CONSTRAINT ck_pots_nobody CHECK (nobody IN ('carried', 'split', 'back')),
+    CONSTRAINT fk_pots_league_id_leagues FOREIGN KEY (league_id) REFERENCES leagues (id)) STRICT;
 CREATE TABLE recovery_codes (league_id INTEGER NOT NULL, code_hash TEXT NOT NULL, made_at MOMENT NOT NULL,
     used_at MOMENT, CONSTRAINT pk_recovery_codes PRIMARY KEY (league_id, code_hash),
     CONSTRAINT fk_recovery_codes_league_id_leagues FOREIGN KEY (league_id) REFERENCES leagues (id)) STRICT;
@@ -135,12 +142,16 @@ CREATE TABLE tournament_lines (league_id INTEGER NOT NULL, tournament_id INTEGER
       REFERENCES people (league_id, id),
     CONSTRAINT fk_tournament_lines_device_id_devices FOREIGN KEY (device_id) REFERENCES devices (id)) STRICT;
 CREATE TABLE entries (league_id INTEGER NOT NULL, id INTEGER NOT NULL, kind TEXT NOT NULL, game_id INTEGER, seq INTEGER,
-    night_id INTEGER, reverses INTEGER, currency TEXT NOT NULL, device_id INTEGER NOT NULL,
-    actor_id INTEGER, note TEXT, posted_at MOMENT NOT NULL, CONSTRAINT pk_entries PRIMARY KEY (league_id, id),
+    night_id INTEGER, reverses INTEGER, pot_id INTEGER, pot_cents BIG, currency TEXT NOT NULL,
+    device_id INTEGER NOT NULL, actor_id INTEGER, note TEXT, posted_at MOMENT NOT NULL,
+    CONSTRAINT pk_entries PRIMARY KEY (league_id, id),
     CONSTRAINT uq_entries_league_id_reverses UNIQUE (league_id, reverses),
     CONSTRAINT ck_entries_counted CHECK (id >= 1),
-    CONSTRAINT ck_entries_kind CHECK (kind IN ('stakes', 'reversal', 'payment', 'prizes')),
+    CONSTRAINT ck_entries_kind CHECK (kind IN ('stakes', 'reversal', 'payment', 'prizes', 'pot')),
     CONSTRAINT ck_entries_reverses CHECK ((kind = 'reversal') = (reverses IS NOT NULL)),
+    CONSTRAINT ck_entries_pot CHECK (kind = 'reversal' OR (kind = 'pot') = (pot_id IS NOT NULL)),
+    CONSTRAINT ck_entries_pot_cents CHECK (pot_cents IS NULL OR kind IN ('pot', 'payment', 'reversal')),
+    CONSTRAINT fk_entries_league_id_pot_id_pots FOREIGN KEY (league_id, pot_id) REFERENCES pots (league_id, id),
     CONSTRAINT fk_entries_league_id_game_id_games FOREIGN KEY (league_id, game_id) REFERENCES games (league_id, id),
     CONSTRAINT fk_entries_league_id_night_id_nights FOREIGN KEY (league_id, night_id) REFERENCES nights (league_id, id),
     CONSTRAINT fk_entries_league_id_reverses_entries FOREIGN KEY (league_id, reverses)
@@ -150,6 +161,7 @@ CREATE TABLE entries (league_id INTEGER NOT NULL, id INTEGER NOT NULL, kind TEXT
     CONSTRAINT fk_entries_device_id_devices FOREIGN KEY (device_id) REFERENCES devices (id)) STRICT;
 CREATE INDEX ix_entries_league_id_game_id ON entries (league_id, game_id);
 CREATE INDEX ix_entries_league_id_night_id ON entries (league_id, night_id);
+CREATE INDEX ix_entries_league_id_pot_id ON entries (league_id, pot_id);
 CREATE TABLE former_names (league_id INTEGER NOT NULL, person_id INTEGER NOT NULL, change_id INTEGER NOT NULL,
     name TEXT NOT NULL, CONSTRAINT pk_former_names PRIMARY KEY (league_id, person_id, change_id),
     CONSTRAINT fk_former_names_league_id_person_id_people FOREIGN KEY (league_id, person_id)
@@ -190,7 +202,7 @@ CREATE INDEX ix_results_league_id_season_id_day_game_id ON results (league_id, s
 CREATE INDEX ix_results_league_id_variant_day_game_id ON results (league_id, variant, day, game_id);
 CREATE TABLE plays (league_id INTEGER NOT NULL, game_id INTEGER NOT NULL, person_id INTEGER NOT NULL, day TEXT NOT NULL,
     season_id INTEGER NOT NULL, variant TEXT NOT NULL, side INTEGER, place INTEGER, won INTEGER, currency TEXT,
-    cents BIG NOT NULL, counts COUNTS NOT NULL, details TEXT NOT NULL,
+    cents BIG NOT NULL, opening INTEGER NOT NULL, worth INTEGER NOT NULL, counts COUNTS NOT NULL, details TEXT NOT NULL,
     mu_before INTEGER NOT NULL, sigma_before INTEGER NOT NULL, mu INTEGER NOT NULL, sigma INTEGER NOT NULL,
     run INTEGER NOT NULL, longest INTEGER NOT NULL, drought INTEGER NOT NULL,
     CONSTRAINT pk_plays PRIMARY KEY (league_id, game_id, person_id),
@@ -253,7 +265,8 @@ DELETED = "EXISTS (SELECT 1 FROM league_deletions WHERE league_id = OLD.league_i
 
 GAP = "NEW.{0} <> 1 + coalesce((SELECT max({0}) FROM {1} WHERE league_id = NEW.league_id{2}), 0)"
 TAKEN = "EXISTS (SELECT 1 FROM {0} WHERE league_id = NEW.league_id AND {1})"
-UNBALANCED = "coalesce((SELECT sum(cents) FROM postings WHERE league_id = NEW.league_id AND entry_id = NEW.id), 1) <> 0"
+POSTED = "SELECT sum(cents) FROM postings WHERE league_id = NEW.league_id AND entry_id = NEW.id"
+UNBALANCED = f"coalesce(({POSTED}) + coalesce(NEW.pot_cents, 0), 1) <> 0"
 CHECKS = (
     ("lines", "no_gap", GAP.format("seq", "lines", " AND game_id = NEW.game_id"), "lines are numbered without gaps"),
     (
