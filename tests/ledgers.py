@@ -8,7 +8,7 @@ from scorekeeper.games.history import replay_log
 from scorekeeper.games.store import load_game, read_log
 from scorekeeper.money.ledger import total_due
 
-PARTS = (
+MOVED = (
     "(SELECT league_id, entry_id, cents FROM postings UNION ALL"
     " SELECT league_id, id, pot_cents FROM entries WHERE pot_cents IS NOT NULL)"
 )
@@ -33,20 +33,20 @@ def sums(session, of):
     """Sums of all parts by a column of their entries ("game_id", "night_id", "id") and by currency."""
     return session.execute(
         text(
-            f"SELECT e.{of}, e.currency, sum(p.cents) FROM entries e JOIN {PARTS} p"  # noqa: S608 - a column's name
+            f"SELECT e.{of}, e.currency, sum(p.cents) FROM entries e JOIN {MOVED} p"  # noqa: S608 - a column's name
             f" ON p.league_id = e.league_id AND p.entry_id = e.id GROUP BY e.league_id, e.{of}, e.currency"
         )
     ).all()
 
 
 def of_the_game(session, code):
-    """What the entries of a game add up to, by seat key; nobody with nothing."""
+    """What the entries of a game add up to without pots, by seat key; nobody with nothing."""
     rows = session.execute(
         text(
             "SELECT s.number, p.cents FROM games g JOIN entries e ON e.league_id = g.league_id AND e.game_id = g.id"
             " JOIN postings p ON p.league_id = e.league_id AND p.entry_id = e.id"
             " JOIN seats s ON s.league_id = g.league_id AND s.game_id = g.id AND s.person_id = p.person_id"
-            " WHERE g.code = :code"
+            " WHERE g.code = :code AND e.pot_id IS NULL"
         ),
         {"code": code},
     ).all()

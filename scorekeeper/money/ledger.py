@@ -321,15 +321,16 @@ def read_balances(
         for cents in (Posting.cents, LedgerEntry.pot_cents)
     ]
     account = (LedgerEntry.currency, Posting.person_id)
-    of_people = select(*account, *sums[0]).select_from(ENTRIES_WITH_POSTINGS).group_by(*account).order_by(*account)
-    of_pots = select(LedgerEntry.currency, literal(POTS).label("person_id"), *sums[1]).group_by(LedgerEntry.currency)
+    wanted = [LedgerEntry.league_id == league_id, *of_night]
+    of_people = select(*account, *sums[0]).select_from(ENTRIES_WITH_POSTINGS).where(*wanted).group_by(*account)
+    of_pots = select(LedgerEntry.currency, literal(POTS), *sums[1]).group_by(LedgerEntry.currency)
+    both = of_people.union_all(of_pots.where(*wanted, LedgerEntry.pot_cents.is_not(None)))
     balances: Balances = {}
-    for statement in (of_people, of_pots.where(LedgerEntry.pot_cents.is_not(None))):
-        for row in connection.execute(statement.where(LedgerEntry.league_id == league_id, *of_night)):
-            if row.person_id is not None:
-                person, known = (merged or {}).get(row.person_id, row.person_id), balances.setdefault(row.currency, {})
-                cents, from_games = known.get(person, (0, 0))
-                known[person] = (cents + int(row.cents), from_games + int(row.played))
+    for row in connection.execute(both.order_by("currency", "person_id")):
+        if row.person_id is not None:
+            person, known = (merged or {}).get(row.person_id, row.person_id), balances.setdefault(row.currency, {})
+            cents, from_games = known.get(person, (0, 0))
+            known[person] = (cents + int(row.cents), from_games + int(row.played))
     return balances
 
 
