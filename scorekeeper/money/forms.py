@@ -23,7 +23,6 @@ from scorekeeper.core.text import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREAD
 from scorekeeper.core.transaction import Submission
 from scorekeeper.models import ATTENDANCE, BACK, CARRIED, HIGH_GAME, MOON, PER_GAME, PER_NIGHT, SKUNK, SPLIT
 from scorekeeper.money.ledger import NewPayment
-from scorekeeper.money.pots import NewPot
 from scorekeeper.rules.documents import MAX_NAME
 
 FINISH = "finish"
@@ -163,11 +162,11 @@ class PotForm(SubmissionForm):
         if self.won_by.data == ATTENDANCE and not 0 < (field.data or 0) <= MAX_IN_A_ROW:
             raise ValidationError(f"Enter a number of nights from 1 to {MAX_IN_A_ROW}.")
 
-    def pot(self) -> NewPot:
-        """Return the pot of a form that was validated."""
+    def pot(self) -> dict[str, Any]:
+        """Return the pot of a form that was validated, as its columns."""
         number = {SKUNK: self.skunk.data, ATTENDANCE: self.nights.data}.get(self.won_by.data) or 0
-        what, cents = (self.per.data, self.won_by.data, number, self.nobody.data), self.amount.data or 0
-        return NewPot(self.name.data, cents, *what)
+        chosen = {name: self[name].data for name in ("name", "per", "won_by", "nobody")}
+        return {**chosen, "cents": self.amount.data, "number": number}
 
 
 class PotButtonForm(SubmissionForm):

@@ -8,11 +8,10 @@ won at once.  Who made the moon has all of it; others share it, odd cents to the
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, exists, func, insert, select, update
 from sqlalchemy.orm import Session
@@ -61,18 +60,6 @@ MAX_TONIGHT = 500
 """Entries of a night that are looked through."""
 
 
-@dataclass(frozen=True)
-class NewPot:
-    """A pot to be opened; the fields are those of `models.Pot`."""
-
-    name: str
-    cents: int
-    per: str
-    won_by: str
-    number: int
-    nobody: str
-
-
 class Win(NamedTuple):
     """What a pot is to be paid out for: what each person gets, why in words, and the game and the row it was won in."""
 
@@ -90,21 +77,16 @@ class NightPot:
 
     def __init__(self, pot: Pot, cents: int, entries: Sequence[LedgerEntry], night: _Night) -> None:
         self.pot, self.cents, self.entries, self.currency = pot, cents, entries, night.currency
-        active = [it for it in entries if it.is_active]
-        paid = {
-            (it.game_id, night.merged.get(who, who)) for it in active if it.cents_of({POTS}) > 0 for who in it.parts
-        }
-        everybody = night.people if pot.per == PER_GAME else {None: night.everybody}
-        due = {game: [who for who in people if (game, who) not in paid] for game, people in everybody.items()}
+        active = [(it, it.pot_cents or 0) for it in entries if it.is_active]
+        paid = {(it.game_id, night.merged.get(who, who)) for it, part in active if part > 0 for who in it.parts}
+        everybody = night.people if pot.per == PER_GAME else {None: set(chain(*night.people.values()))}
+        due = {game: {who for who in people if (game, who) not in paid} for game, people in everybody.items()}
         self.due = {} if pot.closed_at else {game: people for game, people in due.items() if people}
-        won = {(it.game_id, it.seq) for it in active if it.cents_of({POTS}) < 0 and it.game_id}
+        self.owing = night.named(chain(*self.due.values())) if self.due else ""
+        self.due_cents = pot.cents * sum(map(len, self.due.values()))
+        won = {(it.game_id, it.seq) for it, part in active if part < 0 and it.game_id}
         wins = (it for it in _wins(night, self) if (it.game_id, it.seq) not in won) if cents > 0 else iter(())
         self.win = next(wins, None)
-        self.owing = night.named(chain(*self.due.values())) if self.due else ""
-
-    @property
-    def due_cents(self) -> int:
-        return self.pot.cents * sum(map(len, self.due.values()))
 
 
 class _Night:
@@ -117,10 +99,9 @@ class _Night:
         self.over = end_of_night(session.connection(), league_id, night_id, now)[0] is not None
         sat = select(Seat.game_id, Seat.person_id).join(Game, _ITS_GAME).order_by(Seat.game_id)
         found = session.execute(sat.where(Game.league_id == league_id, Game.night_id == night_id))
-        self.people: dict[int | None, list[int]] = {}
+        self.people: dict[int | None, set[int]] = {}
         for game_id, who in found:
-            self.people.setdefault(game_id, []).append(self.merged.get(who, who))
-        self.everybody = self.by_name(chain(*self.people.values()))
+            self.people.setdefault(game_id, set()).add(self.merged.get(who, who))
 
     def by_name(self, people: Iterable[int]) -> list[int]:
         """Return people once each, in alphabetical order."""
@@ -195,7 +176,7 @@ def _wins(night: _Night, it: NightPot) -> Iterator[Win]:
             yield Win(paid, "Nobody won it: back to those who paid in")
 
 
-Won = Iterator[tuple[Collection[int], str, *tuple[int | None, ...]]]
+Won = Iterator[tuple[Iterable[int], str, *tuple[int | None, ...]]]
 """People, why in words, game and row."""
 
 
@@ -282,24 +263,24 @@ def _paid_in(connection: Connection, pot: Pot, cents: int, merged: Mapping[int, 
 # ---------------------------------------------------------------- open, pay in, pay out, close
 
 
-def open_pot(form: Submission, new: NewPot, currency: str) -> None:
-    """Open a pot; `currency` is that of a league that never played for money.
+def open_pot(form: Submission, new: Mapping[str, Any], currency: str) -> None:
+    """Open a pot, given by the columns of `models.Pot`; `currency` is that of a league that never played for money.
 
     Raises UnreadableSheet with the field "name", "amount" or "currency", OpIdReused.
     """
-    name = checked_name(new.name, "A pot needs a name.")
+    name = checked_name(new["name"], "A pot needs a name.")
     with writing(form) as write:
         if write.answered("pot", new, currency):
             return
         limits = read_limits(write.session, write.league_id)
-        if limits.limit is not None and new.cents > limits.limit:
+        if limits.limit is not None and new["cents"] > limits.limit:
             raise unreadable("amount", f"The house limit is {written_amount(limits.limit)}.")
         if limits.currency is None:
             if currency not in TWO_DECIMALS:
                 raise unreadable("currency", "Choose a currency that has cents, like USD.")
             write.connection.execute(update(League).where(League.id == write.league_id).values(currency=currency))
         number = Pot.next_id(write.connection, write.league_id)
-        row = {**asdict(new), "name": name, "league_id": write.league_id, "id": number}
+        row = {**new, "name": name, "league_id": write.league_id, "id": number}
         write.connection.execute(insert(Pot), row)
 
 

@@ -20,7 +20,7 @@ from scorekeeper.games.store import load_game
 from scorekeeper.money import ledger
 from scorekeeper.money.accounts import read_accounts
 from scorekeeper.money.ledger import NewPayment, is_settlement, nonzero, pay, reverse_payment
-from scorekeeper.money.pots import NewPot, collect, open_pot, pay_out, read_pots
+from scorekeeper.money.pots import collect, open_pot, pay_out, read_pots
 from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.variants.catalogue import catalogue, find_variant
@@ -123,8 +123,8 @@ class Night:
         """Let everybody pay into one of the pots, or pay it out if it is won; the first time they are opened."""
         if not self.pots:
             for won_by in ("moon", "skunk"):
-                new = NewPot(won_by, 7, self.dice.choice(["night", "game"]), won_by, 1_000, "carried")
-                open_pot(self.paying(), new, "USD")
+                new = {"name": won_by, "cents": 7, "per": self.dice.choice(["night", "game"]), "won_by": won_by}
+                open_pot(self.paying(), new | {"number": 1_000, "nobody": "carried"}, "USD")
         self.pots = read_pots(self.session, self.place.league_id, self.place.night_id, self.clock())
         it = next((pot for pot in self.pots if pot.win), self.dice.choice(self.pots))
         if it.win:

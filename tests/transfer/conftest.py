@@ -19,7 +19,7 @@ from scorekeeper.league.seasons import archive_season, begin_season, change_seas
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.models import AGREE, COMES, DISPUTE, STAYS_AWAY
 from scorekeeper.money.ledger import NewPayment, pay, reverse_payment, set_limit
-from scorekeeper.money.pots import NewPot, collect, open_pot
+from scorekeeper.money.pots import collect, open_pot
 from scorekeeper.rulebook.house_rules import archive_house_rules, save_house_rules
 from scorekeeper.tournaments.actions import finish_tournament, say_of_slip, set_left, undo_line
 from scorekeeper.tournaments.table_games import begin_table_game
@@ -28,6 +28,8 @@ from tests.cast import BOBS
 from tests.databases import copied
 from tests.factories import admit, draft, enrol, filled_database, hand
 from tests.tournaments.conftest import SETUP, Evening
+
+MOON_POT = {"name": "Moon pot", "cents": 25, "per": "game", "won_by": "moon", "number": 0, "nobody": "back"}
 
 
 @pytest.fixture(scope="session")
@@ -107,7 +109,7 @@ def _games_for_money(session, clock, alice, bob):
     for payer, payee in ((1, 2), (3, 4)):
         form = Submission(session, clock, alice, league_id=1, reason="+cash")
         paid = pay(form, NewPayment(payer, payee, 10, "USD", night_id=1))
-    open_pot(Submission(session, clock, alice, league_id=1), NewPot("Moon pot", 25, "game", "moon", 0, "back"), "USD")
+    open_pot(Submission(session, clock, alice, league_id=1), MOON_POT, "USD")
     collect(Submission(session, clock, alice, league_id=1), 1, 1)
     reverse_payment(Submission(session, clock, bob, league_id=1, reason="not yet"), paid)
     close_night(Submission(session, clock, alice, league_id=1), again)

@@ -31,6 +31,7 @@ TELLING = (
 """Where most is typed that is somebody's own; with --prove every form is sent."""
 TYPED = (
     "Ann", "Annie", "Gus", "Hal", "Ida", "Zed", "Bob's own", "Quarters", "It was Cy", "I had the jack", "Our rules",
+    "Moon pot", "Skunk",
 )  # fmt: skip
 
 

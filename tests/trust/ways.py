@@ -108,7 +108,8 @@ SLIP_IN = TOURNAMENTS + "/slips/<int:number>/<int:at>"
 GUEST = {"person": "guest"}
 WAYS = {
     "/new/<variant>/<int:size>": Way(
-        "/new/{variant}/{size}", {"name-1": "Ann", "name-2": "Gus", "name-3": "Hal", "name-4": "Ida", "title": "Late"}),
+        "/new/{variant}/{size}", {"name-1": "Ann", "name-2": "Gus", "name-3": "Hal", "name-4": "Ida", "title": "Late",
+        "handicap": "y"}),
     "/tournaments/new": Way("/tournaments/new", {"name": "Legion Post 9"}, who="stranger"),
     "/variants/new": Way("/variants/new?from=cinch", {"name": "Our Cinch"}, who="stranger"),
     "/l/<league>/variants/new": Way(

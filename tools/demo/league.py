@@ -22,7 +22,7 @@ from scorekeeper.league import change_log as log
 from scorekeeper.league.people import ERASED_NAME
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.models import PAYMENT, REVERSAL, STAKES, Night, utc_text
-from scorekeeper.money.pots import NewPot, collect, open_pot
+from scorekeeper.money.pots import collect, open_pot
 from scorekeeper.rules.variant import variant_to_json
 from scorekeeper.tournaments.actions import create_tournament, draw_round, enter_players, enter_slip
 from scorekeeper.tournaments.maths.rounds import Slip
@@ -59,7 +59,7 @@ ROUND_POINTS = (12, 60)
 
 Facts = dict[str, Any]
 
-MOON_POT = NewPot("Moon pot", 25, "night", "moon", 0, "carried")
+MOON_POT = {"name": "Moon pot", "cents": 25, "per": "night", "won_by": "moon", "number": 0, "nobody": "carried"}
 
 
 class DemoLeague(NamedTuple):
