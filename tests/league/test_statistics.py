@@ -195,6 +195,8 @@ class Play(NamedTuple):
     person_id: int
     side: int | None
     place: int | None
+    opening: int = 0
+    worth: int = 0
 
 
 def test_a_game_nobody_won_changes_nothing_nor_does_one_that_somebody_left():
