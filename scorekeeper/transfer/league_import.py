@@ -49,7 +49,9 @@ from scorekeeper.league.results import (
 from scorekeeper.league.roster import newcomer_key
 from scorekeeper.models import (
     CORRECT,
+    DOOR,
     FINISHED,
+    JOIN,
     LINE,
     OPEN,
     OVER,
@@ -416,7 +418,7 @@ def import_league(
         rows["links"] = [
             {"id": number, "kind": READ, "game_id": game["id"], "device_id": OWNER, "made_at": now,
              "code": secrets.token_urlsafe(LINK_BYTES)}
-            for number, game in enumerate(rows["games"], start=2)
+            for number, game in enumerate(rows["games"], start=3)
         ]  # fmt: skip
         used = {row.get("device_id") for row in chain(*rows.values())}
         phones = [row for row in document["devices"] if row["id"] in used]
@@ -495,7 +497,8 @@ def _insert_league(connection: Connection, owner: KnownDevice, document: JsonRow
     league_id = connection.scalar(insert(League).returning(League.id), values) or 0
     member = {"league_id": league_id, "device_id": owner.id, "role": Role.OWNER.word, "since": now}
     connection.execute(insert(Member), member)
-    new_short_link(connection, league_id, owner.id, now)
+    for kind in (JOIN, DOOR):
+        new_short_link(connection, league_id, owner.id, now, kind)
     return league_id, code
 
 

@@ -1,6 +1,7 @@
 """The next night through its pages: planned by a keeper, answered by strangers with a link, read as a calendar."""
 
 import datetime as dt
+import io
 import re
 from html import unescape
 
@@ -208,6 +209,20 @@ def test_wrong_codes_are_counted_and_any_spelling_of_the_right_one_is_taken(stra
     stranger.client.environ_base["REMOTE_ADDR"] = "203.0.113.6"
     guesses = [stranger.get(f"/n/{'K7P4RWX2M' + last}").status_code for last in "23456789ABC"]
     assert guesses == [404] * 10 + [429]
+
+
+def test_a_league_that_is_carried_elsewhere_keeps_its_night_and_gets_a_link_of_its_own(owner, stranger, league, link):
+    tap(stranger, link, "Ann", IN)
+    file = io.BytesIO(owner.get(f"{league}/files/league.json").data)
+    answer = owner.send("/import/league", "/import/league", {"file": (file, "league.json")})
+    [copy] = set(re.findall(r'href="(/l/[\w-]{22})"', owner.get("/").text)) - {league}
+    assert answer.status_code in (200, 303)
+    assert "Thu, Oct 29, 7:00 PM CDT" in owner.page(copy).text
+    other = link_of(owner, copy)
+    assert other != link
+    assert "In: Ann" in stranger.page(other).text
+    assert tap(stranger, other, "Bob", IN).status_code == 303
+    assert (says(stranger, other, "Bob"), says(stranger, link, "Bob")) == ([IN], [])
 
 
 # ---------------------------------------------------------------- the file for calendars

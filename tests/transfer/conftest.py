@@ -21,7 +21,7 @@ from scorekeeper.models import AGREE, COMES, DISPUTE, STAYS_AWAY
 from scorekeeper.money.ledger import NewPayment, pay, reverse_payment, set_limit
 from scorekeeper.money.pots import collect, open_pot
 from scorekeeper.rulebook.house_rules import archive_house_rules, save_house_rules
-from scorekeeper.tournaments.actions import finish_tournament, say_of_slip, set_left, undo_line
+from scorekeeper.tournaments.actions import check_in, finish_tournament, open_door, say_of_slip, set_left, undo_line
 from scorekeeper.tournaments.table_games import begin_table_game
 from scorekeeper.variants.catalogue import find_variant
 from tests.cast import BOBS
@@ -69,6 +69,9 @@ def fill_a_league(session, clock, alice):
 def _tournament(evening):
     """Two rounds of seven: hands and a slip from a phone, somebody leaves, the end is undone and comes again."""
     evening.enter("Ann", "Bob", "Cy", "Dee", "Nan", "Otto", "Pat")
+    open_door(evening.form(), evening.id)
+    for side in evening.state.expected:
+        check_in(evening.form(), evening.id, *side, here=True)
     evening.draw()
     begin_table_game(evening.form(), evening.id, (1, 1), 0)
     evening.slip(1, (31, 9), by=0)

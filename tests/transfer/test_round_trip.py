@@ -70,7 +70,7 @@ def test_everything_is_in_the_fixture(engine, everything):
     assert {row["kind"] for row in document["lines"]} == {"line", "correct", "undo"}
     assert {row["kind"] for row in document["entries"]} == {"stakes", "reversal", "payment", "prizes", "pot"}
     assert {row["kind"] for row in document["tournament_lines"]} == {
-        "setup", "enter", "draw", "game", "slip", "says", "leave", "return", "finish", "undo",
+        "setup", "enter", "door", "draw", "game", "slip", "says", "leave", "return", "finish", "undo",
     }  # fmt: skip
     assert {row["what"] for row in document["changes"]} == CHANGE_SENTENCES.keys() - {"imported", "night-opened"}
     assert any(row["merged_into"] for row in document["people"])
