@@ -24,7 +24,7 @@ from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.ruleset import BIDDING, SETTINGS, SMOKE, WORDS_ALONE, Ruleset, belongs_to
 from scorekeeper.rules.sheet import RulesChange, Stakes
 from scorekeeper.rules.table import open_table
-from scorekeeper.rules.values import Value
+from scorekeeper.rules.values import RANKS, Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.phrases import counted, number_text, say_setting, setting_title, signed
 from scorekeeper.sheets.questions import QUESTIONS, answer, comes_up, look_up, questions_for, what_others_do
@@ -60,7 +60,6 @@ HAND_STEPS = ("The deal", "Bidding", "Trump", "Play", SCORING, "The tally")
 """The sections of a sheet that are the steps of a hand, numbered in the order the sheet has them."""
 LONGEST_LINE = 16
 """Scores from start to target that still fit on one drawn line."""
-SMALL_WORDS = {"high joker": "high", "low joker": "low", "joker": "joker", "jick": "jick"}
 
 
 @dataclass(frozen=True)
@@ -160,15 +159,16 @@ def drawn_trumps(trumps: Sequence[str]) -> dict[str, Any]:
     """
     cards: list[tuple[int, int, str, str, str]] = []
     for number, full_name in enumerate(trumps):
-        name = full_name.partition(" (")[0]  # "jick (left bauer)": the name it has here has no room on the card
+        name = full_name.partition(" (")[0]  # "J (right bauer)": the name it has here has no room on the card
         rank, word, kind = name, "", ""
         if name.startswith("off "):
             rank, word, kind = name.removeprefix("off "), "off", "jick"
-        elif name == "jick":
-            rank, word, kind = "J", "jick", "jick"
-        elif name in SMALL_WORDS:
-            low = full_name in trumps[:number] or name == "low joker"
-            rank, word, kind = "", SMALL_WORDS[name], "joker low" if low else "joker"
+        elif name.endswith("joker"):
+            word = name.split()[0]
+            low = full_name in trumps[:number] or word in ("low", "little")
+            rank, kind = "", "joker low" if low else "joker"
+        elif name not in RANKS:  # "jick", "off-jack", "left bauer"
+            rank, word, kind = "J", re.split("[ -]", name)[0], "jick"
         cards.append((1 + number % COLUMNS * PITCH[0], 1 + number // COLUMNS * PITCH[1], rank, word, kind))
     return {
         "cards": cards,

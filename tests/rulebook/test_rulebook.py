@@ -6,7 +6,7 @@ from urllib.parse import quote
 import pytest
 
 from scorekeeper.access.permissions import qr_code
-from scorekeeper.rulebook.book import MOST_PLAYED, Place, draw_tally, rules_book
+from scorekeeper.rulebook.book import MOST_PLAYED, Place, draw_tally, drawn_trumps, rules_book
 from scorekeeper.sheets.phrases import say_setting, setting_title
 from scorekeeper.sheets.questions import answer, questions_for
 from scorekeeper.sheets.rules_sheet import MOST_ON_CARD, rules_sheet
@@ -301,3 +301,11 @@ def test_every_family_has_a_shelf_in_the_book_and_in_a_new_game(phone):
     book, new = phone.get("/rules").text, phone.page("/new?size=4").text
     assert all(f"<h2>{family}</h2>" in book for family in FAMILIES)
     assert all(family in new for family in ("Pitch", "Pedro", "All Fours"))
+
+
+@pytest.mark.parametrize("key", catalogue())
+def test_the_names_of_trumps_have_room_on_their_cards(key):
+    trumps = rules_sheet(find_variant(key), find_variant(key).usual_size).trumps
+    cards = drawn_trumps(trumps)["cards"]
+    assert len(cards) == len(trumps)
+    assert [card for card in cards if len(card[2]) > 2 or len(card[3]) > len("little")] == []
