@@ -39,6 +39,7 @@ from scorekeeper.core.settings import is_loopback
 from scorekeeper.core.transaction import NotAllowed, TooManyFailures, UnknownCode
 from scorekeeper.games.game_view import view_table
 from scorekeeper.games.pages import table_page
+from scorekeeper.league.leagues import read_league
 from scorekeeper.league.roster import merged_people, people_by_seat, regulars_of
 
 bp = Blueprint("access", __name__)
@@ -152,6 +153,7 @@ def invite(code: str) -> str:
         "access/invite.html",
         code=code,
         company=phones_at_table(db.session, current_access()),
+        league=read_league(db.session, current_access().league_id),
         look=share_url("table.show"),
         asks_holder=can("table.save") and current_person() is None,
         own_machine=is_loopback(request.host),
@@ -166,6 +168,7 @@ def phone_list(code: str, wrong: str = "") -> str:
     return render_template(
         "access/phones.html",
         code=code,
+        league=read_league(db.session, access.league_id),
         access=access,
         asking=[it for it in here if it[0].asked_at],
         phones=sorted((it for it in here if not it[0].asked_at), key=lambda it: it[0].device_id != access.device_id),

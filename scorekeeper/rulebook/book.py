@@ -77,6 +77,8 @@ class Place:
     back: str
     back_url: str
     view: GameView | None = None
+    league: str = ""
+    """The code of the league whose rules they are, if this phone may look at it."""
     play_url: str = ""
     """Where a game by these rules is begun; empty for a table, which has one."""
     write_url: str = ""

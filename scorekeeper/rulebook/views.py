@@ -18,7 +18,6 @@ from scorekeeper.access.permissions import (
     check_founding,
     current_access,
     current_device,
-    current_guest,
     ensure_device_cookie,
     scoring_league_id,
     share_url,
@@ -119,6 +118,7 @@ def table_place(code: str) -> Place:
         back="Table",
         back_url=url_for("table.show", code=code),
         view=view,
+        league=read_league(db.session, current_access().league_id).code if can("league.home") else "",
     )
 
 
@@ -170,6 +170,7 @@ def league_place(league: str, house_id: int, size: int) -> Place:
         title=version.name,
         back="House rules",
         back_url=url_for("league.house_rules_versions", **address),
+        league=league,
         play_url=url_for("new_game.seats", variant=key, size=size, rules=house_id, league=league),
         write_url=url_for("variants.write", league=league, rules=house_id, size=size) if access.role >= KEEPER else "",
         standard=variant.name,
@@ -227,8 +228,8 @@ def ask(**where: Any) -> Response:
 @bp.get(f"{IN_LEAGUE}/compare", endpoint="compare_league", role=VIEWER)
 def compare_places(**where: Any) -> Response:
     """Show what differs between a place and the one that `with` names, and all it can be compared with."""
-    place, league = place_of(**where), _league_beside(**where)
-    other = _named_place(place, league, request.args.get("with"))
+    place = place_of(**where)
+    other = _named_place(place, request.args.get("with"))
     text = clean_text(request.args.get("q", ""), MAX_SEARCH)
     others = [it for it in listings() if it.variant.key != place.variant.key]
     return render_page(
@@ -237,28 +238,21 @@ def compare_places(**where: Any) -> Response:
         place=place,
         comparison=compare(place, other) if other else None,
         standard=(place.standard or place.variant.name) if place.sheet.changed else "",
-        own_rules=house_rules_of(db.session, current_access().league_id) if league else [],
+        own_rules=house_rules_of(db.session, current_access().league_id) if place.league else [],
         book=rules_book(others, text=text, usual=place.size),
     )
 
 
-def _league_beside(code: str = "", league: str = "", **_of_the_book: Any) -> str:
-    """Return the code of the league whose rules are offered too; "" in the book, and for a view-only link or a card."""
-    if code and current_access().device and current_guest() is None:
-        return read_league(db.session, current_access().league_id).code
-    return league
-
-
-def _named_place(place: Place, league: str, named: str | None) -> Place | None:
+def _named_place(place: Place, named: str | None) -> Place | None:
     """Return what a place is compared with, at the size of the address or the nearest; None if nothing is named.
 
     `named` is the key of a game, or the number of the league's rules.
     """
     size = parse_uint(request.args["size"]) or abort(404) if "size" in request.args else None
-    if league and (house_id := parse_uint(named)):
+    if place.league and (house_id := parse_uint(named)):
         version = read_version(db.session, current_access().league_id, house_id)
         sizes = playable_sizes(variant_of(version), version.settings)
-        return league_place(league, house_id, size or nearest_size(place.size, sizes))
+        return league_place(place.league, house_id, size or nearest_size(place.size, sizes))
     if not named:
         return None
     variant = variant_or_404(named, size)
@@ -273,10 +267,10 @@ def _named_place(place: Place, league: str, named: str | None) -> Place | None:
 @bp.get(f"{IN_LEAGUE}/differs", endpoint="differs_league", role=VIEWER)
 def differs(**where: Any) -> str:
     """Show the card for who knows the game that `with` names, or the nearest of those that many know."""
-    place, league = place_of(**where), _league_beside(**where)
+    place = place_of(**where)
     chosen = request.args.get("with") or nearest_known(place)
-    known = _named_place(place, league, chosen) or abort(404)
-    own = house_rules_of(db.session, current_access().league_id) if league else []
+    known = _named_place(place, chosen) or abort(404)
+    own = house_rules_of(db.session, current_access().league_id) if place.league else []
     page = differs_page(place, known, [(it.house_id, it.name) for it in own])
     return render_template("rulebook/differs.html", **page, chosen=chosen)
 
