@@ -8,15 +8,18 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.clock import long_day_text
+from scorekeeper.core.money_text import money_text
 from scorekeeper.games.game_view import ListedGame, read_game
 from scorekeeper.games.pages import game_story
-from scorekeeper.league.browse import BIDS, games_and_people
+from scorekeeper.league.browse import BIDS, games_and_people, nights_beside
 from scorekeeper.league.nights import end_of_night
 from scorekeeper.league.people import read_names
 from scorekeeper.league.seasons import seasons_of
 from scorekeeper.league.standings import read_standings
 from scorekeeper.league.totals import SPECIALS_MADE, add_counts, totals
-from scorekeeper.models import OUTSIDE, League, Night, Play
+from scorekeeper.models import OUTSIDE, POTS, League, Night, Play
+from scorekeeper.money.ledger import read_account_names
+from scorekeeper.money.pots import read_pots
 from scorekeeper.sheets.phrases import listed
 from scorekeeper.sheets.rules_sheet import fill, one_line
 
@@ -42,7 +45,7 @@ def night_report(session: Session, league: League, night: Night, now: dt.datetim
         "playing": 0 if over else left, "unfinished": left if over else 0,
         "winners": [each.name for each in winners], "most": most, "played": winners[0].games if winners else 0,
         "high_game": _high_game(games),
-        **_bids(session, night), **_turn(session, games), **_moves(session, night),
+        **_bids(session, night), **_turn(session, games), **_pots(session, night, now), **_moves(session, night),
     }  # fmt: skip
     parts = re.split(r"^# \w+$", fill("night/report.txt", facts), flags=re.MULTILINE)[1:]
     told = (filter(None, map(one_line, part.split("\n\n"))) for part in parts)
@@ -109,6 +112,21 @@ def _turn(session: Session, games: Sequence[ListedGame]) -> dict[str, Any]:
     return {"closest": told, "ahead": bool(story) and turned is None, "story": story if turned else ""}
 
 
+def _pots(session: Session, night: Night, now: dt.datetime) -> dict[str, Any]:
+    """Return what pots paid to whom that night; on the last night what is in those that were paid into, and not out."""
+    names, _ = read_account_names(session.connection(), night.league_id)
+    paid, held, is_last = [], [], nights_beside(session, night)[1] is None
+    for it in read_pots(session, night.league_id, night.id, now):
+        active = [entry for entry in it.entries if entry.is_active]
+        out = [entry for entry in reversed(active) if entry.cents_of({POTS}) < 0]
+        for entry in out:
+            who = listed([names[person] for person in entry.parts if person != POTS])
+            paid.append((it.pot.name, money_text(-entry.cents_of({POTS}), entry.currency), who))
+        if active and not out and it.cents > 0 and is_last:
+            held.append((it.pot.name, money_text(it.cents, it.currency)))
+    return {"paid": paid, "held": held}
+
+
 def _moves(session: Session, night: Night) -> dict[str, Any]:
     """Return who leads the night's season and who climbed, if it is the last night played in it; else nobody."""
     seasons = seasons_of(session, night.league_id)
@@ -126,6 +144,6 @@ def _moves(session: Session, night: Night) -> dict[str, Any]:
         "season": season.name if season else "",
         "leaders": [row.name for row in first],
         "led_from": (first[0].place_before or 0) if first else 0,
-        "held": bool(first) and all(row.place_before == 1 for row in first),
+        "still": bool(first) and all(row.place_before == 1 for row in first),
         "climbed": sorted(climbed, key=lambda it: (-it[1], it[2]))[:MAX_CLIMBED],
     }

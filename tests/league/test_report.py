@@ -11,6 +11,7 @@ from scorekeeper.league.report import LENGTHS
 from scorekeeper.sheets.rules_sheet import fill, one_line
 from tests.league.conftest import AUTUMN
 from tests.phones import Phone
+from tests.trust.ways import POT
 
 CASES = tomllib.loads(Path(__file__).with_name("night_reports.toml").read_text(encoding="utf-8"))["case"]
 
@@ -47,7 +48,7 @@ FACTS = {
     "league": "Legion", "weekday": "Thursday", "day": "September 10, 2026", "people": 8, "games": [], "settled": 0,
     "playing": 0, "unfinished": 0, "winners": [], "most": 0, "played": 0, "high_game": None, "bids": 0, "made": 0,
     "sets": 0, "often": None, "specials": [], "closest": None, "ahead": False, "story": "", "season": "",
-    "leaders": [], "led_from": 0, "held": False, "climbed": [],
+    "leaders": [], "led_from": 0, "still": False, "climbed": [], "paid": [], "held": [],
 }  # fmt: skip
 GAME = {"label": "", "won": [("Ann", 9)], "lost": [("Bob", -1)]}
 SHARED = {"label": "", "won": [("Ann", 9), ("Bob", 9)], "lost": [("Cy", 3)]}
@@ -66,7 +67,7 @@ SHARED = {"label": "", "won": [("Ann", 9), ("Bob", 9)], "lost": [("Cy", 3)]}
         ({"games": 14 * [GAME]}, "2 more games were finished."),
         ({"specials": [("Ann", "moon", 2), ("Bob", "smudge", 1)]}, "Ann made 2 moons. Bob made a smudge."),
         ({"leaders": ["Ann"], "led_from": 3, "season": "Fall"}, "Ann leads the standings of Fall, up from place 3."),
-        ({"leaders": ["Ann", "Cy"], "held": True, "led_from": 1}, "Ann and Cy still share the lead in the standings."),
+        ({"leaders": ["Ann", "Cy"], "still": True, "led_from": 1}, "Ann and Cy still share the lead in the standings."),
         ({"climbed": [("Bob", 2, 4)], "leaders": ["Ann"]}, "Ann leads the standings. Bob climbed 2 places to place 4."),
         ({"settled": 2, "playing": 3}, "2 tables settled up without a winner. 3 games are still being played."),
         ({"bids": 4, "made": 4}, "All 4 bids were made."),
@@ -74,6 +75,27 @@ SHARED = {"label": "", "won": [("Ann", 9), ("Bob", 9)], "lost": [("Cy", 3)]}
 )
 def test_what_is_rare_is_said_well_too(facts, said):
     assert said in one_line(fill("night/report.txt", FACTS | facts))
+
+
+def test_pots_are_told_once_they_are_won_and_while_they_wait(app):
+    phone = Phone(app)
+    smudge = CASES[1]["sheets"]
+    before, code = phone.bring_in(smudge[0]), phone.bring_in(smudge[2])
+    league = re.search(r'href="(/l/[\w-]{22})"', phone.get("/").text)[1]
+    for night in (before, code):
+        page = f"/t/{night}/pots"
+        if night == before:
+            assert phone.send(page, page, POT | {"name": "Moon pot", "amount": "0.50"}).status_code == 303
+            assert "Moon pot" not in report_on(phone, f"{league}/nights/1/report")["column"], "nobody paid in"
+        assert phone.send(page, f"{page}/1/collect", {}).status_code == 303
+    assert "Moon pot" not in report_on(phone, f"{league}/nights/1/report")["paragraph"], "it waits on the last night"
+    told = report_on(phone, f"{league}/nights/2/report")
+    assert "\n\nMoon pot: $4.00 waits to be won.\n\n" in told["column"]
+    assert phone.send(page, f"{page}/1/pay", {}).status_code == 303
+    told = report_on(phone, f"{league}/nights/2/report")
+    assert "Ann made a smudge." in told["paragraph"]
+    assert "Moon pot: $4.00 to Ann." in told["paragraph"]
+    assert "waits" not in told["column"]
 
 
 def test_a_report_is_for_the_league_alone(app):
