@@ -379,9 +379,9 @@ def differences(ours: RulesSheet, theirs: RulesSheet) -> list[tuple[str, list[Co
 
 TRAPS = (
     "finish.may_win", "seating.sides", "jargon", "auction.rounds", "auction.seller_scores", "points", "tally.trick",
-    "scoring.made", "scoring.others", "low", "special.name", "auction.dealer_steals", "play.follow", "deal.exchange",
-    "game.tie", "auction.all_pass", "finish.crossing", "finish.target", "deck.ranks", "auction.min", "auction.trump",
-    "call.what", "turn.ace", "tally.max_sits", "tally.infraction",
+    "deck.trump_order", "scoring.made", "scoring.others", "low", "special.name", "auction.dealer_steals", "play.follow",
+    "deal.exchange", "game.tie", "auction.all_pass", "finish.crossing", "finish.target", "deck.ranks", "auction.min",
+    "auction.trump", "call.what", "turn.ace", "tally.max_sits", "tally.infraction",
 )  # fmt: skip
 """What costs a player of another game a point or the table a quarrel, the worst first: settings, jargon and points."""
 WITH_NUMBERS = ("finish.target", "auction.min", "points", "deck.ranks")
