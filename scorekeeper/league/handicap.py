@@ -15,8 +15,6 @@ larger than the doubt is given (`TRUST`, found by the simulation in tests/league
 to people whose ratings are still settling in.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, groupby

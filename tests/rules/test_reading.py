@@ -100,7 +100,7 @@ LINE_KEYS = (
 )
 def test_a_number_for_each_player_is_read(kind, key, things):
     """The readers are made when the module is imported; made anew, this tests their makers too."""
-    made = anew("line_keys")
+    made = anew("reading")
     keys = {it.name: it for it in (made.BIDDING_HAND if kind == "bidding" else made.SMOKE_HAND)}
     assert keys[key].read({"Ann": 3, "Bob": 0}, key) == {"Ann": 3, "Bob": 0}
     no_table = f"{key} is a table from player to a number of {things}."
