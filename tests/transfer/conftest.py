@@ -64,6 +64,8 @@ def fill_a_league(session, clock, alice):
     _next_night(form)
     rename_league(form(), "Thursday at the “Legion”")
     set_limit(form(), 5_000)
+    open_pot(form(), MOON_POT, "USD")
+    collect(form(), 1, 1)
 
 
 def _tournament(evening):
@@ -112,8 +114,6 @@ def _games_for_money(session, clock, alice, bob):
     for payer, payee in ((1, 2), (3, 4)):
         form = Submission(session, clock, alice, league_id=1, reason="+cash")
         paid = pay(form, NewPayment(payer, payee, 10, "USD", night_id=1))
-    open_pot(Submission(session, clock, alice, league_id=1), MOON_POT, "USD")
-    collect(Submission(session, clock, alice, league_id=1), 1, 1)
     reverse_payment(Submission(session, clock, bob, league_id=1, reason="not yet"), paid)
     close_night(Submission(session, clock, alice, league_id=1), again)
 
