@@ -13,8 +13,9 @@ MOST_TAPS = 5
 HANDS = (read_line("Ann 2 : jack=Bob game=Bob"), *[read_line("Ann 4")] * 4)
 LONG = ("Wolfeschlegelsteinhausenbergerdorffwelch", "Bartholomew Featherstonehaugh-Cholmondel", "Cy", "Dee")
 ROOMS = (
-    "", "/standings", "/nights", "/nights/1", "/games?person=1", "/people", "/people/1", "/people/1/with/2", "/awards",
-    "/people/1/edit", "/people/1/merge?into=2", "/seasons", "/seasons/new", "/search?q=cy", "/changes",
+    "", "/standings", "/nights", "/nights/1", "/nights/1/report", "/games?person=1", "/people", "/people/1",
+    "/people/1/with/2", "/awards", "/people/1/edit", "/people/1/merge?into=2", "/seasons", "/seasons/new",
+    "/search?q=cy", "/changes",
 )  # fmt: skip
 
 
@@ -56,6 +57,23 @@ def test_from_the_standings_to_the_reason_for_a_score_in_five_taps(page, record_
     assert told.inner_text().startswith("Took ")
     record_property("taps from the standings to the reason for one hand's score", taps)
     assert taps <= MOST_TAPS
+
+
+def test_a_night_report_is_copied_with_a_tap_and_without_scripts_selected(page, new_phone):
+    league, _ = play(page)
+    page.context.grant_permissions(["clipboard-read"])
+    page.goto(f"{league}/nights/1/report")
+    page.get_by_role("button", name="Copy").nth(1).tap()
+    page.get_by_role("button", name="Copied").wait_for()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == page.locator("#paragraph").inner_text()
+    assert "Ann and Cy beat Bob and Dee, " in copied
+    paper = new_phone(scripts=False)
+    paper.context.add_cookies(page.context.cookies())
+    paper.goto(f"{league}/nights/1/report")
+    assert paper.locator("#paragraph").inner_text() == copied
+    assert paper.locator("#paragraph").evaluate("it => getComputedStyle(it).userSelect") == "all"
+    assert not any(button.is_visible() for button in paper.locator("main button").all()), "none that does nothing"
 
 
 @pytest.mark.deep
