@@ -75,6 +75,7 @@ def test_a_correction_is_a_reversal_and_a_new_entry_with_its_reason(phone, app, 
         text = phone.page(path).text
         assert "Hand 1 was corrected: The jack was Bob's." in text
         assert "Taken back: Ann \N{EN DASH} Bob \N{EN DASH} Cy \N{EN DASH} Dee" in text
+    assert '<p class="why-line">Hand 1 was corrected: ' in phone.get(f"/t/{code}/settle/ledger").text
     page = phone.page(f"/t/{code}/settle/people/2").text
     assert "Set in hand" not in page
     assert "−$1.50" in page  # as it stood before, struck
