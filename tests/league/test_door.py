@@ -7,10 +7,14 @@ from html import unescape
 import pytest
 import time_machine
 
+from scorekeeper.core.extensions import db
+from scorekeeper.league import night_views
+from tests.databases import asked, by_hand
 from tests.phones import Phone
 from tests.tournaments.conftest import NIGHT
 
 THURSDAY = {"day": "2026-10-29", "time": "19:00", "zone": "America/Chicago"}
+CHANGED = "This list has changed. Find your name again."
 LATE = "Only the director can take this name off the list now."
 
 
@@ -80,7 +84,7 @@ def test_before_the_day_and_after_the_night_nobody_checks_in(owner, phone, leagu
     form = phone.form(f"{door}?person=1", door) | {"answer": "1 here"}
     clock.move_to(dt.datetime(2026, 10, 30, 12, tzinfo=dt.UTC))
     late = phone.client.post(door, data=form)
-    assert (late.status_code, "This list has changed. Find your name again." in late.text) == (422, True)
+    assert (late.status_code, CHANGED in late.text) == (422, True)
     assert "Nothing to check in to" in phone.page(door).text
 
 
@@ -152,6 +156,31 @@ def test_the_director_undoes_a_wrong_tap_too(owner, phone, door, tournament):
     assert press(owner, path, "undo").status_code == 303
     assert "0 players, 9 not here yet" in owner.page(path).text
     assert "Bob" in rows(phone, door)
+
+
+def test_a_tournament_that_began_meanwhile_and_goes_past_midnight(owner, phone, league, door, tournament, clock):
+    """A row that was tapped for the night is nobody's entry; the list of the evening stays until it is late."""
+    owner.send(f"{league}/next", f"{league}/next", THURSDAY)
+    form = phone.form(f"{door}?person=1", door) | {"answer": "1 here"}
+    tournament(PLAYERS[1:])
+    refused = phone.client.post(door, data=form)
+    assert (refused.status_code, CHANGED in refused.text) == (422, True)
+    clock.move_to(dt.datetime(2026, 10, 30, 4, tzinfo=dt.UTC))
+    assert "Harvest Pitch night" in phone.page(door).text
+    assert "Ann" in rows(phone, door)
+
+
+def test_a_tap_that_waited_while_the_code_was_replaced_writes_nothing(
+    owner, phone, league, door, database, monkeypatch
+):
+    def replaced(*_budget, **_league):
+        db.session.commit()
+        by_hand(database, "UPDATE links SET revoked_at = made_at WHERE kind = 'door'")
+
+    owner.send(f"{league}/next", f"{league}/next", THURSDAY)
+    monkeypatch.setattr(night_views, "spend_budget", replaced)
+    assert phone.send(f"{door}?person=1", door, {"answer": "1 here"}).status_code == 404
+    assert asked(database, "SELECT count(*) FROM night_answers") == [(0,)]
 
 
 def test_pairs_check_in_together_and_nobody_else_is_offered(owner, phone, door, tournament):
