@@ -11,7 +11,7 @@ from tests.e2e.nights import NAMES, Night
 
 CHICAGO, BERLIN = ZoneInfo("America/Chicago"), ZoneInfo("Europe/Berlin")
 NOW = dt.datetime.now(CHICAGO).replace(second=0, microsecond=0)
-IN = "I\N{RIGHT SINGLE QUOTATION MARK}m in"
+IN = "I'm in"
 TOURNAMENT = {"Name": "Legion open", "Rounds": "3", "Each round lasts": "4"}
 
 

@@ -13,7 +13,7 @@ from scorekeeper.league import night_views
 from tests.databases import asked
 from tests.phones import Phone
 
-IN, CANT = "I\N{RIGHT SINGLE QUOTATION MARK}m in", "Can\N{RIGHT SINGLE QUOTATION MARK}t"
+IN, CANT = "I'm in", "Can't"
 CENTRAL = {"zone": "America/Chicago"}
 THURSDAY = {"day": "2026-10-29", "time": "19:00", "place": "Legion Hall", **CENTRAL}
 """Seven in the evening of Central Daylight Time: midnight in UTC."""
