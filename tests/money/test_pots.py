@@ -1,5 +1,7 @@
 """Pots: what is paid in, carried from night to night, won by what the log says, taken back; the ledger at zero."""
 
+import re
+
 import pytest
 
 from scorekeeper.core.extensions import db
@@ -99,8 +101,12 @@ def test_who_comes_late_pays_in_late_and_nobody_twice(phone, app, night):
     assert "Everybody pays in" not in phone.page(f"/t/{later}/pots").text
     eve = phone.bring_in((NIGHT.format(day=5) + PLAIN).replace('"Dee"', '"Eve"'))
     assert "Not paid in yet: Eve" in phone.page(f"/t/{eve}/pots").text
-    tap(phone, eve, "collect")
+    night_page = re.search(r"/l/[\w-]+", phone.get(f"/t/{eve}/pots").text)[0] + "/nights/1"
+    assert tap(phone, eve, "collect", page=night_page).location == f"{night_page}#pots"
     assert balances(app, eve)["The pot"] == 125
+    back = phone.send(night_page, f"/t/{eve}/settle/back", {})
+    assert back.location == f"{night_page}#pots"
+    assert balances(app, eve)["The pot"] == 100, "of its buttons the first takes back what came last"
 
 
 def test_by_the_game_everybody_pays_for_each(phone, app, night):
