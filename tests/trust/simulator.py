@@ -81,11 +81,11 @@ KINDS = {
     "hand": (30, "", "/hands", {"note": "{key}"}),
     "correct": (8, "{table}/lines/{line}", "{table}/lines/{line}", {"note": "{key}", "reason": "We looked again"}),
     "undo": (6, "", "/undo", {}),
-    "rematch": (10, "", "/rematch", {}),
+    "rematch": (8, "", "/rematch", {}),
     "pay": (5, "{table}/settle", "/pay", {"payer": "1", "payee": "2", "amount": "0.50", "note": "{key}"}),
-    "slip": (5, "{card}", "{card}", {"side": "{side}", "sides-0-points": "{points}", "sides-1-points": "7"}),
-    "says": (5, "{card}", "/says", {"right": "y"}),
-    "draw": (5, "{tournament}", "/draw", {}),
+    "slip": (7, "{card}", "{card}", {"side": "{side}", "sides-0-points": "{points}", "sides-1-points": "7"}),
+    "says": (16, "{card}", "/says", {"right": "y"}),
+    "draw": (16, "{tournament}", "/draw", {}),
 }
 """What somebody does: how often, the page its form is on ("" for the table), where it goes, and what is filled in."""
 
@@ -107,9 +107,9 @@ def form_of(page, action):
 class Night:
     """One night.  `play` raises AssertionError at the first step after which something is not as it should be.
 
-    Of somebody's phone `page` is the table as it lies open, which may be hours old, `waiting` what waits to be sent,
-    `out` whether it was shut out, and `watches` whether it may only watch.  The `key` of an act stands in it, and in no
-    other; it is `unsure` if it was sent and there was no answer.
+    Of somebody's phone `open` is each kind of page as it lies open, which may be hours old, `waiting` what waits to be
+    sent, `out` whether it was shut out, and `watches` whether it may only watch.  The `key` of an act stands in it, and
+    in no other; it is `unsure` if it was sent and there was no answer.
     """
 
     sent_next = 0  # of those that wait
@@ -120,7 +120,7 @@ class Night:
         self.file = sqlite3.connect(world.path)
         self.ask = lambda question, *values: self.file.execute(question, values).fetchall()
         self.people = [
-            SimpleNamespace(number=number, phone=Phone(world.app, secret), page=None, waiting=[], entered=0, out=False,
+            SimpleNamespace(number=number, phone=Phone(world.app, secret), open={}, waiting=[], entered=0, out=False,
                             watches=False)
             for number, secret in enumerate(world.secrets)
         ]  # fmt: skip
@@ -146,7 +146,7 @@ class Night:
         assert answer.status_code == (404 if who.out else 200), f"phone {who.number} got a {answer.status_code}"
         if who.out:
             return
-        who.page = answer.text
+        who.open[""] = answer.text
         [[seq]] = self.ask("SELECT seq FROM games WHERE code = ?", self.code)
         if (self.code, seq) not in self.scores:
             sheet = parse_document(who.phone.get(f"{self.table}/sheet.json").text, is_json=True)
@@ -154,11 +154,11 @@ class Night:
             self.scores[self.code, seq] = [number_text(table.scores[team[0]]) for team in table.teams]
         shown = re.findall(r"data-score>([^<]+)<", answer.text)
         assert shown == self.scores[self.code, seq], "scores follow from the lines"
-        form = form_of(who.page, "/hands")
+        form = form_of(answer.text, "/hands")
         assert not form or int(form["seen"]) == seq, f"a page of row {form['seen']}, and the newest is {seq}"
 
     def fill_in(self, who):
-        """Put a form, if there is one, into somebody's outbox: of the table, or of a page loaded now."""
+        """Put a form, if there is one, into somebody's outbox: of a page loaded now, or one that lies open."""
         [kind] = self.dice.choices([*KINDS], [weight for weight, *_ in KINDS.values()])
         _, page, action, fields = KINDS[kind]
         key, where = f"{who.number}-{who.entered}", {"table": self.table, "tournament": self.world.tournament}
@@ -168,10 +168,12 @@ class Night:
             cards = self.people[0].phone.get(f"{self.world.tournament}/cards").text
             self.world.cards[rounds] = re.search(r'href="http://localhost(/c/[^"]+)"', cards)[1]
         where["card"] = self.world.cards.get(self.rounds())
-        if not page and self.dice.random() < 0.6:
+        fresh = self.dice.random() < 0.6
+        if not page and fresh:
             self.look(who)
-        seen = who.phone.get(page.format(**where)).text if page else who.page
-        if form := form_of(seen, action.format(**where)):
+        elif page and (fresh or page not in who.open):
+            who.open[page] = who.phone.get(page.format(**where)).text
+        if form := form_of(who.open.get(page), action.format(**where)):
             given = {name: text.format(**where) for name, text in fields.items()}
             given |= any_hand(self.dice) if kind in {"hand", "correct"} else {}
             act = SimpleNamespace(key=key, kind=kind, path=form.pop("to"), fields=form | given)
@@ -204,6 +206,7 @@ class Night:
         step = self.dice.choice(CLOCK)
         self.clock.shift(step)
         if step == YEARS:  # for a moment
+            self.owner_acts(self.people[0])
             for each in self.people:
                 self.send(each)
             self.clock.shift(-step)
