@@ -71,7 +71,7 @@ def test_from_the_plan_to_the_first_round(keeper, new_phone):
         page.goto(link)
         for name in names:
             page.get_by_role("button", name=f"{name}: {IN}").click()
-            page.locator(f"[aria-label='{name}: {IN}'][aria-pressed=true]").wait_for()
+            page.get_by_role("button", name=f"{name}: {IN}", pressed=True).wait_for()
     other.get_by_role("heading", name="4 in: 1 table is full").wait_for()
     event = calendar(one.request.get(f"{link}/night.ics").text())
     assert event["DTSTART;TZID=America/Chicago"] == f"{NOW:%Y%m%dT%H%M%S}"
