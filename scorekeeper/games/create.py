@@ -30,12 +30,12 @@ from scorekeeper.money.ledger import accept_stakes, check_limit, without_zero_st
 from scorekeeper.rulebook.house_rules import checked_rules_name, insert_version, read_version, variant_of
 from scorekeeper.rules.errors import impossible
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.ruleset import SETTINGS, WORDS_ALONE, Ruleset
+from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.sheet import FORMAT, Document, Head, usual_sides
 from scorekeeper.rules.table import Table, open_table
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant, variant_to_json
-from scorekeeper.variants.catalogue import catalogue, find_variant
+from scorekeeper.variants.catalogue import catalogue, differing, find_variant
 
 CODE_BYTES = 16
 
@@ -233,14 +233,7 @@ def last_game(session: Session, code: str) -> LastGame | None:
 def _house_over(variant: Variant, table: Table, size: int) -> dict[str, Value]:
     """Return the house rules under which `variant` is what the table plays, though its file was changed since."""
     played = {**table.variant.settings_at(size), **table.house} if size in table.variant.sizes else dict(table.house)
-    now = variant.settings_at(size)
-    compared = (key for key in SETTINGS if key in table.house or key not in WORDS_ALONE)
-    defaults = {key: SETTINGS[key][1] for key in compared}
-    return {
-        key: played.get(key, default)
-        for key, default in defaults.items()
-        if played.get(key, default) != now.get(key, default)
-    }
+    return differing(played, variant.settings_at(size), words=table.house)
 
 
 def _as_seated(table: Table, rules: Ruleset) -> list[str]:

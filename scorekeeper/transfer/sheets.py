@@ -29,12 +29,11 @@ from scorekeeper.rules.documents import name_key, parse_document
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet, read_title_and_date
-from scorekeeper.rules.ruleset import SETTINGS, WORDS_ALONE
 from scorekeeper.rules.sheet import AMOUNT_KEYS, FORMAT, Document, Head, Stakes, usual_sides, written_amount
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.transfer.league_import import MAX_LINES
-from scorekeeper.variants.catalogue import find_variant
+from scorekeeper.variants.catalogue import differing, find_variant
 
 # ---------------------------------------------------------------- out
 
@@ -82,11 +81,7 @@ def _settings_when_played(variant: Variant, size: int) -> dict[str, Value]:
     except KeyError:  # no longer in the catalogue, or not for so many players
         return {}
     then = variant.settings_at(size)
-    unsaid = {key: value for key, (_, value) in SETTINGS.items()}
-    known = [key for key in SETTINGS if key in then or key not in WORDS_ALONE]
-    return {
-        key: then.get(key, unsaid[key]) for key in known if then.get(key, unsaid[key]) != today.get(key, unsaid[key])
-    }
+    return differing(then, today, words=then)
 
 
 def _stakes_document(stakes: Stakes) -> Document:

@@ -7,7 +7,7 @@ A league's own game is one more variant with changes, and the same as a variant 
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
@@ -19,7 +19,7 @@ import tomli_w
 from scorekeeper.rules.documents import parse_document
 from scorekeeper.rules.errors import SettingFault, SettingsError, UnreadableSheet
 from scorekeeper.rules.reading import KINDS
-from scorekeeper.rules.ruleset import BIDDING, SETTINGS, belongs_to, check_values
+from scorekeeper.rules.ruleset import BIDDING, SETTINGS, WORDS_ALONE, belongs_to, check_values
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import NOTES, Variant
 from scorekeeper.sheets.phrases import say_refusal
@@ -445,11 +445,20 @@ def variant_file(variant: Variant) -> str:
     return tomli_w.dumps(head)
 
 
-def differing(settings: Mapping[str, Value], before: Mapping[str, Value]) -> dict[str, Value]:
-    """Return the settings that differ from those before, in the contract's order; one not named has its default."""
+def differing(
+    settings: Mapping[str, Value], before: Mapping[str, Value], *, words: Container[str] = SETTINGS
+) -> dict[str, Value]:
+    """Return the settings that differ from those before, in the contract's order; one not named has its default.
+
+    Of settings of words alone, which no score follows from, only those in `words`.
+    """
     both = settings.keys() | before.keys()
     now = {key: settings.get(key, unsaid) for key, (_, unsaid) in SETTINGS.items() if key in both}
-    return {key: value for key, value in now.items() if value != before.get(key, SETTINGS[key][1])}
+    return {
+        key: value
+        for key, value in now.items()
+        if value != before.get(key, SETTINGS[key][1]) and (key in words or key not in WORDS_ALONE)
+    }
 
 
 def _sizes(variant: Variant, base: Variant | None) -> dict[str, Any]:
