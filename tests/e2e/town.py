@@ -87,6 +87,9 @@ def found(blank, folder):
     owner.send(f"/t/{corrected}/lines/1", f"/t/{corrected}/lines/1", {"bidder": "3", "bid": "5", "reason": "It was Cy"})
     houses, league = f"/t/{ten}/house", f"/l/{world.values['league']}"
     owner.send(houses, houses, {"save_as": "Our rules"})
+    pots = f"/t/{world.values['finished']}/pots"
+    owner.send(pots, pots, ways.POT | {"won_by": "skunk", "skunk": "9"})
+    owner.send(pots, f"{pots}/1/collect", {})
     owner.send(f"{league}/seasons/new", f"{league}/seasons/new", SEASON)
     game = owner.get(f"{league}/people/1").text
     rated = re.search(r"/people/1/rating/([\w-]+)", game)
@@ -242,6 +245,7 @@ STATES = [
     Screen("finished, watched", "/t/<finished>/watch"),
     Screen("finished, its log", "/t/<finished>/log"),
     Screen("finished, settled", "/t/<finished>/settle"),
+    Screen("finished, with a pot to pay out", "/t/<finished>/pots"),
     Screen("watching", TABLE, who="viewer"),
     Screen("watching Smoke", "/t/<smoke>", who="viewer"),
     Screen("asked to keep score", TABLE, who="asking"),
