@@ -17,17 +17,18 @@ from scorekeeper.league.roster import read_people
 from scorekeeper.models import Tournament
 from scorekeeper.sheets.phrases import capped, counted, listed, number_text, signed
 from scorekeeper.tournaments.actions import read_rows
-from scorekeeper.tournaments.maths.possible import Chances, tournament_chances
 from scorekeeper.tournaments.maths.prizes import SIDE_PRIZES, side_prize_winners, weighted
 from scorekeeper.tournaments.maths.rounds import TABLE_SIZE, Side, flattened, tables_are
 from scorekeeper.tournaments.maths.standings import (
     CRITERIA,
+    Chances,
     Place,
     Total,
     ranking_words,
     round_totals,
     standings,
     totals,
+    tournament_chances,
 )
 from scorekeeper.tournaments.state import (
     DISPUTED,

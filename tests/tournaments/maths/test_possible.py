@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from scorekeeper.tournaments.maths import possible
+from scorekeeper.tournaments.maths import standings
 from scorekeeper.tournaments.maths.formats import FORMATS, numbered_sides
-from scorekeeper.tournaments.maths.possible import chances, tournament_chances
 from scorekeeper.tournaments.maths.rounds import Slip
+from scorekeeper.tournaments.maths.standings import chances, tournament_chances
 
 ROUNDS = 3
 
@@ -82,13 +82,13 @@ def test_with_many_it_is_as_far_off_as_it_says(seed, monkeypatch, record_propert
     one = played("draw-partners", 16, seed, 3)
     shares, error = tournament_chances(one, ROUNDS)
     exact, ways = gone_through(one, 3)
-    assert ways > possible.MOST_WAYS
+    assert ways > standings.MOST_WAYS
     off = max(abs(dict(shares).get(side, 0) - share) for side, share in exact.items())
     record_property("still possible: ways, said to be off by at most, is off by", f"{ways}, {error:.3f}, {off:.3f}")
     assert 0 < error < 0.06
     assert off <= 1.5 * error, "three standard deviations"
     assert shares == tournament_chances(one, ROUNDS)[0], "the same figures at each look"
-    monkeypatch.setattr(possible, "MOST_WAYS", ways)
+    monkeypatch.setattr(standings, "MOST_WAYS", ways)
     assert dict(tournament_chances(one, ROUNDS)[0]) == pytest.approx(exact)
 
 
@@ -123,7 +123,7 @@ def test_nothing_is_said_where_nothing_is_left_or_known():
 def test_who_left_is_not_seated_again():
     one = replace(played("draw-partners", 8, 2, 0, rounds=2), left=frozenset({(8,), (7,), (6,)}))
     for seed in range(5):
-        drawn = possible._by_chance(one, Random(seed), [Slip((20, 10))])
+        drawn = standings._by_chance(one, Random(seed), [Slip((20, 10))])
         assert sorted(drawn.players()) == [1, 2, 3, 4, 5]
         assert [len(side) for side in drawn.tables[0]] == [2, 2]
         assert len(drawn.byes) == 1
