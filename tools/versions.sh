@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 versions=${1:-lowest}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-if ! .venv/bin/pip download --quiet --retries 1 --no-deps --dest "$folder" click; then
+if ! .venv/bin/pip download --quiet --retries 1 --require-hashes --requirement requirements.lock --dest "$folder/got"; then
   echo "Not tested with the $versions versions: no package registry answers here."
   exit 0
 fi
