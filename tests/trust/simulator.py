@@ -278,7 +278,8 @@ class Night:
             assert undone, f"{act.key} is lost"
         if act.kind == "slip":
             slips = self.ask("SELECT seq, facts FROM tournament_lines WHERE kind = 'slip'")
-            mine = next(one for one in slips if f"[{act.fields['sides-0-points']}," in one[1])
+            mine = next((one for one in slips if f"[{act.fields['sides-0-points']}," in one[1]), None)
+            assert mine, f"{act.key} is lost"
             of_round = [seq for seq, facts in slips if facts.partition(",")[0] == mine[1].partition(",")[0]]
             before = max((seq for seq in of_round if seq < mine[0]), default=0)
             assert before == int(act.fields["seen"] or 0), f"{act.key} replaced line {before}, unseen"

@@ -104,7 +104,6 @@ PLANTED = {
     ],
     "answers go when the clock is ahead": [(transaction, "ALWAYS_KEPT", lambda _: 1)],
     "a tournament's chain begins anew": [(actions, "chain_to", lambda was: lambda _tip, rows: was(b"", rows))],
-    "a round that is over takes slips": [(actions, "check_players_may_write", nothing)],
     "what has no answer counts as saved": [(Night, "keeps_unanswered", lambda _: False)],
 }
 
