@@ -134,11 +134,19 @@ def test_a_refused_hand_of_one_table_stops_no_other_table(thumb, wire):
     flush(other.page)
     other.nothing_waits()
     assert other.lines() == in_sheet(FIRST)
-    other.page.goto(f"/t/{thumb.code}")
-    other.page.locator("#outbox.refused").wait_for()
+    page = thumb.page
+    page.goto("/")
+    expect_count(page.locator(".table-card .waits"), 1)
+    page.goto(f"/t/{thumb.code}")
+    page.locator("#outbox.refused").wait_for()
+    both = thumb.waits(2)
+    page.get_by_role("button", name="Leave out all 2").tap()
+    page.get_by_role("button", name="Put it back").tap()
+    assert thumb.waits(2) == both
+    page.locator("#outbox.refused").wait_for()
     wire.mend()
-    other.page.get_by_role("button", name="Leave out all 2").tap()
-    other.page.locator("#outbox li").first.wait_for(state="detached")
+    page.get_by_role("button", name="Leave out all 2").tap()
+    page.locator("#outbox li").first.wait_for(state="detached")
     assert thumb.lines() == []
 
 
