@@ -16,6 +16,7 @@ def test_a_hand_is_saved_by_a_plain_form(phone, code):
 
 
 def test_htmx_gets_the_changed_table_only(phone, code):
+    assert f'hx-post="/t/{code}/hands" hx-target="#table"' in phone.get(f"/t/{code}").text
     answer = phone.hand(code, headers=HTMX)
     assert answer.status_code == 200
     assert answer.text.lstrip().startswith('<main id="table"')
