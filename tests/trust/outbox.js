@@ -104,7 +104,7 @@ const openPage = async () => {
   pages.push(page);
 };
 const alive = () => pages.filter(({ dead }) => !dead);
-const flush = (page, how) => { pageOf.run(page, () => page.outbox.flush(how)); };
+const flush = (page, how) => { if (page) pageOf.run(page, () => page.outbox.flush(how)); };
 const settle = async (turns) => { for (let turn = 0; turn < turns; turn += 1) await rest(); };
 
 const steps = {
