@@ -12,7 +12,7 @@ from tests.e2e.dealt import dealt_hand, dealt_smoke
 from tests.e2e.hands import Thumb
 from tests.e2e.nights import NAMES, Night
 
-HANDS, SEED = 200, 1
+HANDS, SEED = 400, 1
 KINDS = [
     pytest.param("minnesota-ten-point", 4, (6, 8), id="ten-point partnership"),
     pytest.param("minnesota-ten-point", 5, (6, 8), id="called partner"),

@@ -1,0 +1,153 @@
+"""Write everything Scorekeeper can say to a folder, so that two versions can be compared word for word.
+
+    .venv/bin/python tools/words.py before       # then change words
+    .venv/bin/python tools/words.py after
+    diff -r before after                         # every sheet, answer, reason and refusal that changed
+
+It writes the rules sheet and the answers of every variant at every size, of every value of every setting at a few
+tables, and of random house rules (the same ones each time); what clashes and what is doubtful about them; and every
+reason, refusal and doubt of the golden sheets.  `--rules 200` is a quick look; all of it takes a minute or two.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from scorekeeper.rules.doubts import settings_doubts, sheet_doubts
+from scorekeeper.rules.errors import SettingsError, SheetError
+from scorekeeper.rules.fold import fold
+from scorekeeper.rules.reading import read_sheet
+from scorekeeper.rules.ruleset import SETTINGS, belongs_to
+from scorekeeper.rules.sheet import Stakes
+from scorekeeper.rules.values import Allowed, Number, OneOf, Switch, Value
+from scorekeeper.rules.variant import Variant
+from scorekeeper.sheets.phrases import say_doubt, say_error, say_setting, setting_title
+from scorekeeper.sheets.questions import answer, questions_for, what_others_do
+from scorekeeper.sheets.report import print_error, print_game
+from scorekeeper.sheets.rules_sheet import rules_sheet
+from scorekeeper.variants.catalogue import catalogue, find_variant
+from tests.golden import cases
+
+STAKES = Stakes("USD", game=100, set=25, point=5, moon=200, bid_point=10)
+TABLES = [
+    ("partnership-pitch", 4), ("cutthroat-pitch", 3), ("pawnee-call-partner", 5), ("nine-card-pitch", 4),
+    ("trinidad-all-fours", 4), ("minnesota-smear-kitty-jokers", 4), ("smoke", 5),
+]  # fmt: skip
+"""Partners, everybody alone, a called partner, scores that count down, no bids, jokers and a kitty, Smoke."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Write everything Scorekeeper can say to a folder.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--rules", type=int, default=2000, help="how many random house rules (2000)")
+    asked = parser.parse_args()
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    for name, pages in (
+        ("settings", settings()),
+        ("variants", variants()),
+        ("values", values()),
+        ("house", house_rules(asked.rules)),
+        ("games", games()),
+    ):
+        count = 0
+        with (asked.folder / f"{name}.txt").open("w", encoding="utf-8") as file:
+            for count, page in enumerate(pages, start=1):  # noqa: B007 - the last one counts them
+                file.write(page + "\n")
+        print(f"{name}: {count}")
+
+
+def settings() -> Iterable[str]:
+    """Yield the title of every setting, the sentence of each value, and what other games do."""
+    for key, (allowed, _usual) in SETTINGS.items():
+        lines = [f"# {key}: {setting_title(key)}"]
+        lines += [f"  {value!r}: {say_setting(key, value)}" for value in values_of(allowed)]
+        lines += [f"  {said} {', '.join(names)}" for said, names in what_others_do(key, catalogue().values()).items()]
+        yield "\n".join(lines)
+
+
+def variants() -> Iterable[str]:
+    for variant in catalogue().values():
+        for size in variant.sizes:
+            yield page(variant, size, {})
+            yield page(variant, size, {}, STAKES)
+
+
+def values() -> Iterable[str]:
+    """Yield a few tables with every value of every setting."""
+    for key, size in TABLES:
+        variant = find_variant(key)
+        for setting, (allowed, _usual) in SETTINGS.items():
+            if belongs_to(setting, variant.kind):
+                for value in values_of(allowed):
+                    yield page(variant, size, {setting: value})
+
+
+def house_rules(count: int) -> Iterable[str]:
+    """Yield so many tables with house rules that go together, and each rule that did not go with those before it."""
+    dice = random.Random(27)
+    every = list(catalogue().values())
+    for _ in range(count):
+        variant = dice.choice(every)
+        size = dice.choice(list(variant.sizes))
+        keys = [key for key in SETTINGS if belongs_to(key, variant.kind)]
+        house: dict[str, Value] = {}
+        for key in dice.sample(keys, min(len(keys), dice.randint(1, 16))):
+            wanted = house | {key: dice.choice(values_of(SETTINGS[key][0]))}
+            try:
+                variant.ruleset(size, wanted)
+            except SettingsError as error:
+                yield f"# {variant.key}, {size} players, {wanted}\n{say_error(error)}"
+            else:
+                house = wanted
+        yield page(variant, size, house)
+
+
+def values_of(allowed: Allowed) -> list[Value]:
+    """Return what a setting is tried with: every word, both ends of a number and some between."""
+    match allowed:
+        case OneOf(words):
+            return list(words)
+        case Number(least, most, words):
+            return [*words, *sorted({least, -4, 0, 1, 2, 4, 7, 11, 21, most} & set(range(least, most + 1)))]
+        case Switch():
+            return [True, False]
+    return ["", "A K Q J 10 9 8 7 6 5 4 3 2", "A K Q J 10 9", "A K 10 9 2", "A"]
+
+
+def page(variant: Variant, size: int, house: Mapping[str, Value], stakes: Stakes | None = None) -> str:
+    """Return a table's rules sheet, its answers and its doubts; or why its rules do not go together."""
+    head = f"# {variant.key}, {size} players, {dict(house)}"
+    try:
+        sheet = rules_sheet(variant, size, house, stakes)
+    except SettingsError as error:
+        return f"{head}\n{say_error(error)}"
+    rules = variant.ruleset(size, house)
+    lines = [head, f"{sheet.title}: {sheet.summary} {sheet.changed}"]
+    for part in sheet.sections:
+        lines.append(f"## {part.title}")
+        for said in part.statements:
+            lines.append(f"{'*' if said.changed else ' '} {said.text} [{' '.join(said.keys)}]")
+            lines += [f"  usually: {said.standard}"] if said.standard else []
+    lines += [f"point: {row}" for row in sheet.points]
+    lines += [f"trumps: {', '.join(sheet.trumps)}", *(f"jargon: {word}: {said}" for word, said in sheet.jargon)]
+    if not stakes:
+        lines += [f"? {asked.asked} {answer(asked, rules)}" for asked in questions_for(rules)]
+        lines += [f"doubt: {say_doubt(doubt)}" for doubt in settings_doubts(rules, size)]
+    return "\n".join(lines)
+
+
+def games() -> Iterable[str]:
+    """Yield every golden sheet as it is printed with its reasons and doubts, or its refusal."""
+    for name, case in sorted((f"{name}.toml", case) for name, case in cases().items()):
+        try:
+            night = read_sheet(case["sheet"], find_variant)
+            yield f"# {name}\n" + print_game(name, night, *fold(night), sheet_doubts(night))
+        except SheetError as error:
+            yield f"# {name}\n" + print_error(name, error)
+
+
+if __name__ == "__main__":
+    main()
