@@ -35,7 +35,7 @@ def test_a_game_is_written_saved_and_played(phone):
 
 def test_a_game_of_our_own_stands_before_the_families_with_what_differs(phone, league):
     text = phone.page(f"/new?league={league.removeprefix('/l/')}").text
-    assert text.index("Our own rules") < text.index("Legion Pitch") < text.index("All games")
+    assert text.index("Our own rules") < text.index("Legion Pitch") < text.index(" games ")
     assert "Partnership Pitch to 31" in phone.page(f"{league}/house-rules/1").text
 
 
