@@ -159,6 +159,23 @@ def bob(request, session, clock):
     return device
 
 
+@pytest.fixture
+def new_game(session, clock, alice):
+    """Return a function that begins a game as `draft` has it, and says these lines, on Alice's phone or another's."""
+    from scorekeeper.core.transaction import Submission
+    from scorekeeper.games.create import create_game
+    from scorekeeper.games.lines import record_line
+    from tests.factories import draft
+
+    def new_game(*lines, device=alice, **about):
+        code = create_game(Submission(session, clock, device), draft(**about))
+        for seen, facts in enumerate(lines):
+            record_line(Submission(session, clock, device, seen=seen), code, facts)
+        return code
+
+    return new_game
+
+
 @pytest.fixture(scope="session")
 def postgres_server():
     """Return the address of a server that is gone with the session."""

@@ -61,11 +61,3 @@ def due(session, code):
     connection = session.connection()
     game = load_game(connection, code)
     return total_due(*replay_log(game.head, read_log(connection, game)))
-
-
-def assert_sound(session, *codes):
-    """Every sum is exactly zero, and every game's entries are what its lines say."""
-    for of in ("id", "game_id", "night_id", "league_id"):
-        assert {total for *_, total in sums(session, of)} <= {0}, of
-    for code in codes:
-        assert of_the_game(session, code) == due(session, code)

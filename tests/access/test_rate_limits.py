@@ -23,13 +23,6 @@ def fail(session, clock):
     return fail
 
 
-def test_the_eleventh_guess_is_refused_and_says_when_to_come_back(fail):
-    fail(10)
-    with pytest.raises(TooManyFailures) as refused:
-        fail()
-    assert refused.value.seconds == 590, "the first of the ten is ten seconds old"
-
-
 def test_many_at_once_are_no_more(engine, database, clock):
     now = clock()
 

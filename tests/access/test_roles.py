@@ -5,23 +5,22 @@ import itertools
 import pytest
 
 from scorekeeper.access import phones
-from scorekeeper.access.codes import find_device, new_device, new_token
+from scorekeeper.access.codes import find_device, new_token
 from scorekeeper.access.roles import Role, device_access, game_access, link_access
 from scorekeeper.core.transaction import NotAllowed, Submission
-from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league.leagues import scoring_league
 from tests.databases import all_of, asked, counted
-from tests.factories import draft, enrol, hand
+from tests.factories import enrol, hand
 
 LEAGUE = 1
 RANKS = [role for role in Role if role != Role.READER]
 
 
 @pytest.fixture
-def code(session, clock, alice):
+def code(new_game):
     """Alice's game; with it she founded the league."""
-    return create_game(Submission(session, clock, alice), draft())
+    return new_game()
 
 
 @pytest.fixture
@@ -63,8 +62,8 @@ def member(session, clock, join, form, alice):
     return member
 
 
-def test_a_code_leads_to_the_table_that_is_played_at(session, clock, alice, bob, join, code):
-    last = create_game(Submission(session, clock, alice), draft())
+def test_a_code_leads_to_the_table_that_is_played_at(session, clock, alice, bob, join, code, new_game):
+    last = new_game()
     assert join(bob)[0] == last
     record_line(Submission(session, clock, alice), code, hand())
     assert join(bob)[0] == code
@@ -74,22 +73,6 @@ def test_right_codes_are_never_counted(session, clock, join, monkeypatch):
     monkeypatch.setattr(phones, "MAX_WRONG_JOINS", 1)
     for number in range(3):
         assert join(enrol(session, clock, f"Phone {number}")[0])[1]
-
-
-def test_how_a_phone_stands_is_one_statement_whoever_asks(session, clock, engine, code, join_code, join):
-    guest, stranger = new_token(), new_token()
-    join(new_device("A guest", guest))
-    enrol(session, clock, "A stranger", stranger)
-    for token, role in ((guest, Role.VIEWER), (stranger, None), (new_token(), None)):
-        with counted(engine) as sent:
-            found = game_access(session.connection(), code, token)
-        assert (found.role if found else None) == role
-        assert len(sent) == 1
-        if engine.dialect.name != "sqlite":
-            continue
-        plan = session.connection().exec_driver_sql(f"EXPLAIN QUERY PLAN {sent[0]}", ("x", "y")).all()
-        assert not [step.detail for step in plan if "SCAN" in step.detail]
-    assert link_access(session.connection(), join_code) is None, "a join code is no read link"
 
 
 @pytest.mark.parametrize("silly", [None, "", "guess", "\0", "\ud800", "x" * 10_000])
@@ -131,11 +114,11 @@ def test_nobody_changes_his_own_rank_gives_more_than_he_has_or_shuts_out_above_h
             assert role_of(other) == was
 
 
-def test_his_own_next_game_is_begun_in_a_league_of_his_own(session, clock, form, alice, member):
+def test_his_own_next_game_is_begun_in_a_league_of_his_own(session, form, alice, member, new_game):
     scorer = member(Role.SCORER)
     assert scoring_league(session.connection(), scorer) == LEAGUE
     phones.revoke(form(alice), Role.OWNER, scorer.id)
-    create_game(Submission(session, clock, scorer), draft())
+    new_game(device=scorer)
     assert scoring_league(session.connection(), scorer) == 2
 
 

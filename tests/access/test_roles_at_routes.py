@@ -4,9 +4,9 @@ import re
 from itertools import islice
 
 import pytest
-from flask import g, url_for
+from flask import g
 
-from scorekeeper.access.permissions import LinkCode, can
+from scorekeeper.access.permissions import can
 from scorekeeper.access.roles import Access, Role
 from scorekeeper.core.extensions import db
 from tests.databases import counted
@@ -106,16 +106,6 @@ def test_a_way_is_offered_to_whom_the_table_lets_in(app, role, may):
             g.access = Access(1, role, "", 0, None, None)
         assert [word for word, endpoint in ways.items() if can(endpoint)] == may.split()
         assert can("home.index")
-
-
-def test_a_view_has_the_address_of_who_looks_at_it(app):
-    with app.test_request_context("/"):
-        assert url_for("log.index", code="x" * 22) == f"/t/{'x' * 22}/log"
-        assert url_for("log.index", code=LinkCode("y" * 22)) == f"/s/{'y' * 22}/log"
-        g.read_link = ("x" * 22, "y" * 22)
-        assert url_for("log.index", code="x" * 22) == f"/s/{'y' * 22}/log"
-        assert url_for("log.index", code="z" * 22) == f"/t/{'z' * 22}/log", "of that game alone"
-        assert url_for("table.save", code="x" * 22) == f"/t/{'x' * 22}/hands", "what is not looked at has one address"
 
 
 def test_head_goes_with_get_and_options_tells_nothing(phone, stranger, code):

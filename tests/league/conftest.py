@@ -9,12 +9,8 @@ import re
 
 import pytest
 
-from scorekeeper.core.transaction import Submission
-from scorekeeper.games.create import create_game
-from scorekeeper.games.lines import record_line
 from tests.cast import FOUR
 from tests.databases import copied
-from tests.factories import draft
 from tests.league.games import day_of, duel_won_by, form_of, won_by
 from tests.phones import Phone
 from tests.tournaments.conftest import run_tournament
@@ -27,30 +23,27 @@ def form(session, clock, alice):
 
 
 @pytest.fixture
-def play(session, clock, alice):
+def play(new_game):
     """Play a game a letter, the first on the day numbered `first`, `apart` days from one to the next."""
 
     def play(letters, names=FOUR, first=0, apart=1, **changes):
         codes = []
         for number, letter in enumerate(letters):
             about = {"house": {"finish.target": 5}, "date": day_of(first + number * apart), **changes}
-            code = create_game(Submission(session, clock, alice), draft(names, **about))
-            record_line(Submission(session, clock, alice), code, won_by(letter))
-            codes.append(code)
+            codes.append(new_game(won_by(letter), names=names, **about))
         return codes
 
     return play
 
 
 @pytest.fixture
-def duel(session, clock, alice):
+def duel(new_game):
     """The same for two at Smoke, who begin at five: who wins has come down five, the other went up five."""
 
     def duel(letters, names=("Ann", "Bob"), first=0):
         for number, letter in enumerate(letters, start=first):
-            wanted = draft(names, "smoke", house={"finish.start": 5}, date=day_of(number))
-            code = create_game(Submission(session, clock, alice), wanted)
-            record_line(Submission(session, clock, alice), code, duel_won_by(letter))
+            about = {"house": {"finish.start": 5}, "date": day_of(number)}
+            new_game(duel_won_by(letter), names=names, variant="smoke", **about)
 
     return duel
 

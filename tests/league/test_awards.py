@@ -5,9 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.core.transaction import Submission
-from scorekeeper.games.create import create_game
-from scorekeeper.games.lines import record_line
 from scorekeeper.league.awards import (
     AWARD_KINDS,
     NIGHT_MINIMUMS,
@@ -16,15 +13,11 @@ from scorekeeper.league.awards import (
     AwardFacts,
     awards_of,
     night_awards,
-    season_awards,
     spread_awards,
 )
-from scorekeeper.league.seasons import begin_season, season_values
-from scorekeeper.league.standings import RankingRule
 from scorekeeper.league.totals import add_counts
-from scorekeeper.models import OUTSIDE
-from tests.factories import draft, hand
-from tests.league.games import FIRST, day_of, moon_made
+from tests.factories import hand
+from tests.league.games import FIRST, moon_made
 
 ANN, BOB, CY = 1, 2, 3
 NAMES = {ANN: "Ann", BOB: "Bob", CY: "Cy", 12: "Bob"}
@@ -93,13 +86,11 @@ def shown(awards):
     return {award.key: ([name for _, name in award.people], award.figure) for award in awards}
 
 
-def test_awards_of_a_night(session, clock, alice):
+def test_awards_of_a_night(session, new_game):
     """Two games: Bob and Dee win both; Ann is set once in each, Bob takes the jack and the jick from her."""
     for _ in range(2):
-        code = create_game(Submission(session, clock, alice), draft(house={"finish.target": 10}, date=FIRST))
         lost = ("jack", "off_jack", "high_joker", "low_joker", "game", "trey")
-        for seq, facts in enumerate((hand("1", 6, lost=lost, to="2"), hand("2", 5))):
-            record_line(Submission(session, clock, alice, seen=seq), code, facts)
+        new_game(hand("1", 6, lost=lost, to="2"), hand("2", 5), house={"finish.target": 10}, date=FIRST)
     awards = shown(night_awards(session, 1, 1))
     assert awards["sets"] == (["Ann"], "2 sets")
     assert awards["thief"] == (["Bob", "Dee"], "4 jacks")
@@ -107,19 +98,6 @@ def test_awards_of_a_night(session, clock, alice):
     assert awards["partners"] == (["Bob", "Dee"], "2 of 2 games")
     assert awards["one-sided"] == (["Bob", "Ann", "Cy", "Dee"], "2 to 0")
     assert "surest" not in awards, "two bids are too few"
-
-
-def test_awards_of_a_season(session, form, play):
-    play("AAAAAB")
-    season = begin_season(form(), season_values("Late", day_of(0), day_of(4), RankingRule()))
-    awards = shown(season_awards(session, 1, season))
-    assert awards["run"] == (["Ann", "Cy"], "5 won in a row")
-    assert awards["drought"] == (["Bob", "Dee"], "5 lost in a row")
-    assert awards["partners"] == (["Ann", "Cy"], "5 of 5 games")
-    assert awards["one-sided"] == (["Ann", "Bob", "Dee", "Cy"], "5 to 0")
-    assert awards["chair"] == (["Ann", "Bob", "Cy", "Dee"], "5 games")
-    assert "run" not in shown(season_awards(session, 1, OUTSIDE))
-    assert season_awards(session, 1, 77) == ()
 
 
 # ---------------------------------------------------------------- as cards

@@ -1,13 +1,6 @@
 """Nights, games by season, variant, person and partner, and what a search finds: page after page, nothing twice."""
 
-import pytest
-
-from scorekeeper.core.transaction import NotFound, Submission
-from scorekeeper.games.create import create_game
-from scorekeeper.games.lines import record_line
-from scorekeeper.league.browse import GameFilter, games_and_people, list_games, nights_beside, read_night
-from tests.factories import draft
-from tests.league.games import day_of, won_by
+from scorekeeper.league.browse import GameFilter, games_and_people, list_games, read_night
 
 ANN, BOB, CY, DEE, EVE = 1, 2, 3, 4, 5
 
@@ -41,21 +34,3 @@ def test_people_of_a_night_by_games_won_then_by_fewer_played(session, play):
     play("A", names=("Zoe", "Bob", "Yan", "Dee"))
     people = [(each.name, each.won, each.games) for each in night_of(session, 1)[1]]
     assert people == [("Yan", 1, 1), ("Zoe", 1, 1), ("Ann", 1, 2), ("Cy", 1, 2), ("Bob", 1, 3), ("Dee", 1, 3)]
-
-
-def test_a_night_has_its_games_and_neighbours(session, clock, alice, play):
-    play("A", first=0)
-    codes = play("BA", first=2, apart=0)
-    going_on = create_game(Submission(session, clock, alice), draft(date=day_of(2)))
-    record_line(Submission(session, clock, alice), going_on, won_by("B"))
-    play("A", first=9)
-    night, (games, people) = read_night(session, 1, 2), night_of(session, 2)
-    assert [each.day for each in nights_beside(session, night)] == ["2026-11-01", "2026-11-10"]
-    assert [game.code for game in games] == [*codes, going_on]
-    assert [game.finished for game in games] == [True, True, False]
-    assert games[2].scores == (0, 10)
-    assert [each.games for each in people] == [2, 2, 2, 2]
-    assert nights_beside(session, read_night(session, 1, 1))[0] is None
-    assert nights_beside(session, read_night(session, 1, 3))[1] is None
-    with pytest.raises(NotFound):
-        read_night(session, 1, 4)

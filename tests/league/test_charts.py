@@ -8,7 +8,6 @@ from scorekeeper.league.charts import (
     line_chart,
     money_chart,
     night_calendar,
-    pair_chart,
     partner_grid,
     place_chart,
     table_of,
@@ -31,17 +30,6 @@ def test_a_column_is_as_high_as_its_share_and_little_is_an_outline():
     many = column_chart("Bids made", "Bid", [(str(bid), Share(1, 2)) for bid in range(20)])["columns"]
     assert 0 <= many[0]["x"] < many[0]["x"] + many[0]["width"] < many[1]["x"]
     assert many[-1]["x"] + many[-1]["width"] <= 320, "on the paper"
-
-
-def test_two_bars_lie_below_their_point():
-    shares = [("High", Share(30, 40), Share(5, 10)), ("Low", Share(1, 1), Share(0, 0))]
-    drawn = pair_chart("Points", ("bidding", "defending"), shares)
-    high, low = (pair["bars"] for pair in drawn["pairs"])
-    room = 320 - 62 - 44
-    assert (high[0][1], high[1][1]) == (round(0.75 * room, 1), room / 2)
-    assert high[0][0] < high[1][0] < low[0][0]
-    assert low[1][2].text == "\N{EN DASH}"
-    assert drawn["numbers"]["rows"][0] == ["High", "75% (30 of 40)", "50% (5 of 10)"]
 
 
 def test_a_way_goes_from_the_left_to_the_right_past_where_everybody_begins():

@@ -6,27 +6,24 @@ import pytest
 from sqlalchemy import select, text, update
 
 from scorekeeper.core.forms import SubmissionForm
-from scorekeeper.core.transaction import NotFound, Submission, write_transaction
-from scorekeeper.games.create import create_game
-from scorekeeper.games.lines import record_line
-from scorekeeper.league.leagues import DELETED_PHONE, delete_league, found_league, is_deleted_address, read_league
+from scorekeeper.core.transaction import Submission, write_transaction
+from scorekeeper.league.leagues import DELETED_PHONE, delete_league, found_league, is_deleted_address
 from scorekeeper.models import Base, DeletedAddress, Device, Game, League, Link, Member
 from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.rules.errors import UnreadableSheet
 from tests.databases import asked
-from tests.factories import draft, enrol, hand
+from tests.factories import enrol, hand
 from tests.phones import Phone
 
 OF_LEAGUES = [table for table in Base.metadata.sorted_tables if "league_id" in table.c]
 
 
 @pytest.fixture
-def two(session, clock, play):
+def two(session, clock, play, new_game):
     """Two leagues: the first played twice, by Alice; the second once, by Bob's phone."""
     play("AB")
     bob, _ = enrol(session, clock, "Bob's phone")
-    code = create_game(Submission(session, clock, bob), draft())
-    record_line(Submission(session, clock, bob), code, hand())
+    new_game(hand(), device=bob)
     return session
 
 
@@ -47,14 +44,9 @@ def codes_of(session, league_id):
 
 @pytest.mark.parametrize("waits_for_disk", [True], ids=["as the doctor wants it"])
 def test_all_of_it_goes_and_nothing_else(two, form):
-    addresses, others, kept = codes_of(two, 1), codes_of(two, 2), rows_of(two, 2)
-    assert len(addresses) == 5
-    assert not any(is_deleted_address(two.connection(), code) for code in (*addresses, *others))
+    others, kept = codes_of(two, 2), rows_of(two, 2)
     delete_league(form(), "Our league")
     assert (rows_of(two, 1), rows_of(two, 2)) == ({}, kept)
-    with pytest.raises(NotFound):
-        read_league(two, 1)
-    assert all(is_deleted_address(two.connection(), code) for code in addresses)
     assert not any(is_deleted_address(two.connection(), code) for code in others)
     with two.get_bind().connect() as connection:
         assert [found for found in run_checks(connection) if found.verdict is not Verdict.OK] == []
@@ -63,6 +55,7 @@ def test_all_of_it_goes_and_nothing_else(two, form):
 def test_only_hashes_of_its_addresses_stay_and_its_phones_are_nameless(two, form):
     """The mark that lets the triggers go is not left behind either: the log of others is guarded again at once."""
     addresses = codes_of(two, 1)
+    assert len(addresses) == 5
     delete_league(form(), "Our league")
     assert two.scalar(text("SELECT count(*) FROM league_deletions")) == 0
     with pytest.raises(Exception, match="only ever added"), write_transaction(two) as connection:
@@ -110,7 +103,9 @@ def ways_in(owner, league, told, database):
     assert owner.send(f"{league}/door", f"{league}/door", {}).status_code == 303
     [(door,)] = asked(database, "SELECT code FROM links WHERE kind = 'door'")
     game = f"/t/{told.games[0]}"
-    doors = [f"/n/{door}", f"/d/{door}"]
+    assert owner.send(f"{league}/files", f"{league}/events", {}).status_code == 303
+    [(events,)] = asked(database, "SELECT code FROM links WHERE kind = 'events'")
+    doors = [f"/n/{door}", f"/d/{door}", f"/l/{events}/events.json"]
     shared = [f"/s/{link}", f"/s/{link}/board", *boards]
     return [league, f"{league}/people", game, f"{game}/log", f"{game}/stamp", *shared, *doors]
 

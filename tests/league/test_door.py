@@ -149,15 +149,6 @@ def test_a_round_is_drawn_from_those_who_checked_in(owner, phone, app, door, tou
     assert "Check-in at the door began" in owner.page(f"{path}/log").text
 
 
-def test_the_director_undoes_a_wrong_tap_too(owner, phone, door, tournament):
-    path = tournament(PLAYERS)
-    press(owner, path, "door")
-    check_in(phone, door, "Bob")
-    assert press(owner, path, "undo").status_code == 303
-    assert "0 players, 9 not here yet" in owner.page(path).text
-    assert "Bob" in rows(phone, door)
-
-
 def test_a_tournament_that_began_meanwhile_and_goes_past_midnight(owner, phone, league, door, tournament, clock):
     """A row that was tapped for the night is nobody's entry; the list of the evening stays until it is late."""
     owner.send(f"{league}/next", f"{league}/next", THURSDAY)

@@ -115,12 +115,6 @@ def test_the_next_night_is_shown_and_never_who_comes(app, owner, league, events)
     assert keys_in(found) == KEYS, "what is shown to strangers is decided key by key, here and in the schema"
 
 
-def test_a_deleted_league_is_gone(app, owner, league, events):
-    name = re.search(r"<h1>([^<]+)", owner.get(league).text)[1]
-    assert owner.send(f"{league}/delete", f"{league}/delete", {"name": name}).status_code == 303
-    assert Phone(app).get(events).status_code == 410
-
-
 def test_a_league_without_games_shows_none(app):
     owner = Phone(app)
     assert owner.send("/tournaments/new", "/tournaments/new", {"name": "New club"}).status_code == 303

@@ -155,6 +155,7 @@ def test_a_night_says_who_won_what_and_what_it_brought(owner, league, told):
     assert "Ann +$1.00" in page.text
     assert "Bob \N{MINUS SIGN}$1.00" in page.text
     assert "Sep 3, 2026" in page.text  # the night before
+    assert "Sep 10, 2026" in owner.page(f"{league}/nights/1").text
     assert f"/t/{told.games[2]}" in owner.get(path).text
 
 
@@ -220,6 +221,7 @@ def test_a_person_in_numbers_and_pictures(owner, league, person):
             assert "<title" in svg
             assert "<desc" in svg
     assert re.search(r"<tr><th scope=\"row\">5</th><td class=\"num\">4</td><td class=\"num\">4</td>", html)
+    assert "Low 100% (4 of 4) 0% (0 of 2)" in text, "bidding, and defending against Bob"
     assert html.count("Show numbers") == 3  # bids, points, money; no rating yet
     assert "Money, night by night" in text
     assert links(html)["All games"] == f"{league}/games?person={person('Ann').rpartition('/')[2]}"
@@ -265,8 +267,8 @@ def test_a_rating_that_moved_is_opened(owner, person, told, monkeypatch):
     assert path in owner.get(f"{ann}?season=1").text
     text = owner.page(path).text
     assert "Ann (1500) and Cy (1500), against Bob (1500) and Dee (1500)." in text
-    assert "50% to win" in text
-    assert "They lost." in text
+    assert "That gave Ann and Cy a 50% chance to win. They lost." in text
+    assert "Ann falls by 118 to 1382, give or take 491." in text
 
 
 # ---------------------------------------------------------------- addresses

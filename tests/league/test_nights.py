@@ -11,14 +11,13 @@ from sqlalchemy import select, update
 
 from scorekeeper.access.roles import device_access
 from scorekeeper.core.transaction import ReasonRequired, Submission, write_transaction
-from scorekeeper.games.create import create_game, rematch
+from scorekeeper.games.create import rematch
 from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import correct_line, record_line, undo
-from scorekeeper.games.store import load_game
-from scorekeeper.league.nights import close_night, night_status, reopen_night
+from scorekeeper.league.nights import close_night, reopen_night
 from scorekeeper.models import Game, Member, Night, Person
 from scorekeeper.rules.errors import ImpossibleFact
-from tests.factories import draft, hand, op_id
+from tests.factories import hand, op_id
 
 
 @pytest.fixture
@@ -30,37 +29,37 @@ def night_of(session):
     return look
 
 
-def test_past_midnight_it_is_still_the_same_night(session, clock, alice, night_of):
+def test_past_midnight_it_is_still_the_same_night(session, clock, alice, night_of, new_game):
     clock.now = dt.datetime(2026, 11, 19, 23, 30).astimezone()
-    first = create_game(Submission(session, clock, alice), draft())
+    first = new_game()
     clock.now += dt.timedelta(hours=2)
     record_line(Submission(session, clock, alice), first, hand())
     clock.now += dt.timedelta(hours=10)
-    assert night_of(create_game(Submission(session, clock, alice), draft())).day == "2026-11-19"
+    assert night_of(new_game()).day == "2026-11-19"
     clock.now += dt.timedelta(hours=13)
-    assert night_of(create_game(Submission(session, clock, alice), draft())).day == "2026-11-21"
+    assert night_of(new_game()).day == "2026-11-21"
 
 
-def test_a_game_dated_today_is_of_the_evening_that_goes_on(session, clock, alice, night_of):
+def test_a_game_dated_today_is_of_the_evening_that_goes_on(session, clock, alice, night_of, new_game):
     """The form of a new game, and a rematch of it, write down the day: past midnight it is another."""
     clock.now = dt.datetime(2026, 11, 19, 23, 30).astimezone()
-    first = create_game(Submission(session, clock, alice), draft(opening={0: 44, 1: 44}, date=dt.date(2026, 11, 19)))
+    first = new_game(opening={0: 44, 1: 44}, date=dt.date(2026, 11, 19))
     clock.now += dt.timedelta(hours=1)
-    second = create_game(Submission(session, clock, alice), draft(date=dt.date(2026, 11, 20)))
+    second = new_game(date=dt.date(2026, 11, 20))
     record_line(Submission(session, clock, alice), first, hand())
     again = rematch(Submission(session, clock, alice), first)
     assert [night_of(code).day for code in (first, second, again)] == 3 * ["2026-11-19"]
     assert read_game(session, again).date == dt.date(2026, 11, 20)
 
 
-def test_a_rematch_in_the_evening_is_played_today_west_of_greenwich(session, clock, alice, night_of, monkeypatch):
+def test_a_rematch_in_the_evening_is_played_today_west_of_greenwich(
+    session, clock, alice, night_of, new_game, monkeypatch
+):
     monkeypatch.setenv("TZ", "America/Chicago")
     time.tzset()
     try:
         clock.now = dt.datetime(2026, 11, 20, 2, 0, tzinfo=dt.UTC)  # eight in the evening of the 19th
-        first = create_game(
-            Submission(session, clock, alice), draft(opening={0: 44, 1: 44}, date=dt.date(2026, 11, 19))
-        )
+        first = new_game(opening={0: 44, 1: 44}, date=dt.date(2026, 11, 19))
         record_line(Submission(session, clock, alice), first, hand())
         again = rematch(Submission(session, clock, alice), first)
         assert night_of(again) == night_of(first)
@@ -70,11 +69,11 @@ def test_a_rematch_in_the_evening_is_played_today_west_of_greenwich(session, clo
         time.tzset()
 
 
-def test_a_sheet_of_another_day_goes_to_its_day(session, clock, alice, night_of):
-    tonight = create_game(Submission(session, clock, alice), draft())
-    old = create_game(Submission(session, clock, alice), draft(date=dt.date(2025, 3, 1)))
+def test_a_sheet_of_another_day_goes_to_its_day(night_of, new_game):
+    tonight = new_game()
+    old = new_game(date=dt.date(2025, 3, 1))
     assert night_of(old).day == "2025-03-01"
-    again = create_game(Submission(session, clock, alice), draft())
+    again = new_game()
     assert night_of(again) == night_of(tonight)
 
 
@@ -85,19 +84,11 @@ MINUTE, HOUR = dt.timedelta(minutes=1), dt.timedelta(hours=1)
 HALF_PAST_ELEVEN = dt.datetime(2026, 11, 19, 23, 30).astimezone()
 
 
-def closed_at(at):
-    """Return how a refusal names the moment of the close, wherever the machine stands."""
-    utc = at.astimezone(dt.UTC)
-    return f"ended on {utc:%b} {utc.day}(, {utc.year})?, {utc:%I:%M %p} UTC".replace(", 0", ", ")
-
-
 @pytest.fixture
-def code(session, clock, alice):
+def code(clock, new_game):
     """Alice's game, with one hand of half past eleven; the phone that founded the league owns it."""
     clock.now = HALF_PAST_ELEVEN
-    code = create_game(Submission(session, clock, alice), draft())
-    record_line(Submission(session, clock, alice), code, hand())
-    return code
+    return new_game(hand())
 
 
 @pytest.fixture
@@ -126,15 +117,6 @@ def reopen(session, clock, code, device):
     reopen_night(Submission(session, clock, device, league_id=LEAGUE), code, standing)
 
 
-@pytest.fixture
-def closed(close, alice, clock):
-    """Closed at 23:40 and one second, and past the half hour."""
-    clock.now = HALF_PAST_ELEVEN + 10 * MINUTE
-    close(alice)
-    clock.now += 31 * MINUTE
-    return clock.now
-
-
 # ---------------------------------------------------------------- who may still write
 
 
@@ -149,17 +131,9 @@ def test_the_owner_is_called_by_name_where_it_was_given(session, say, clock, clo
         say("record", bob)
 
 
-@pytest.mark.parametrize("what", ["record", "undo", "correct"])
-def test_what_the_owner_writes_late_opens_the_night_to_nobody(session, say, clock, code, alice, bob, closed, what):
-    since = night_status(session, load_game(session.connection(), code).row, closed)["since"]
-    say(what, alice, reason="We found the paper.")
-    assert night_status(session, load_game(session.connection(), code).row, clock.now)["since"] == since
-    with pytest.raises(ImpossibleFact, match=closed_at(HALF_PAST_ELEVEN + 10 * MINUTE)):
-        say("record", bob, reason="We found another.")
-
-
-def test_a_keeper_is_enough(session, say, bob, closed):
-    assert closed
+def test_a_keeper_is_enough(session, say, clock, close, alice, bob):
+    close(alice)
+    clock.now += 31 * MINUTE
     with write_transaction(session) as connection:
         connection.execute(update(Member).where(Member.device_id == bob.id).values(role="keeper"))
     assert say("correct", bob, reason="Six.").seq == 2
@@ -180,9 +154,9 @@ def test_twelve_hours_after_its_last_line_a_night_is_over(clock, say, bob, later
         say("record", bob)
 
 
-def test_another_game_of_the_night_keeps_it_going(session, clock, say, alice, bob):
+def test_another_game_of_the_night_keeps_it_going(clock, say, bob, new_game):
     clock.now += 11 * HOUR
-    create_game(Submission(session, clock, alice), draft())
+    new_game()
     clock.now += 11 * HOUR
     assert say("correct", bob).seq == 2
 
@@ -240,17 +214,17 @@ def test_a_night_opened_again_is_over_twelve_hours_later(session, clock, code, s
         say("record", bob)
 
 
-def test_an_old_sheet_opens_no_night_that_was_over(session, clock, say, alice, bob):
+def test_an_old_sheet_opens_no_night_that_was_over(clock, say, bob, new_game):
     clock.now += 5 * 24 * HOUR
-    create_game(Submission(session, clock, alice), draft(date=dt.date(2026, 11, 19)))
+    new_game(date=dt.date(2026, 11, 19))
     with pytest.raises(ImpossibleFact):
         say("record", bob)
 
 
-def test_a_new_game_of_the_same_evening_opens_it_again(session, clock, close, say, alice, bob):
+def test_a_new_game_of_the_same_evening_opens_it_again(session, clock, close, say, alice, bob, new_game):
     clock.now = HALF_PAST_ELEVEN - 5 * HOUR
     close(alice)
     clock.now += HOUR
-    create_game(Submission(session, clock, alice), draft())
+    new_game()
     assert say("record", bob).seq == 2
     assert session.scalars(select(Night.day)).all() == ["2026-11-19"]

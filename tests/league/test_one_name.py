@@ -5,16 +5,13 @@ from sqlalchemy import text
 
 from scorekeeper.access.phones import set_holder
 from scorekeeper.core.transaction import Submission
-from scorekeeper.games.create import create_game
 from scorekeeper.games.game_view import read_game
-from scorekeeper.games.lines import record_line
 from scorekeeper.league.people import people_of
 from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.sheets.phrases import say_error
 from scorekeeper.tournaments.actions import create_tournament, enter_players
 from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
 from tests.databases import by_hand
-from tests.factories import draft
 from tests.tournaments.conftest import SETUP
 
 SPELLINGS = ["ANN", "\uff21nn", "A\u200dnn", "Ann\u3164", "ann\ufe0f"]
@@ -32,26 +29,24 @@ def league(play):
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
-def test_a_new_game_finds_them_and_seats_them_once(session, clock, alice, league, spelling):
+def test_a_new_game_finds_them_and_seats_them_once(session, league, new_game, spelling):
     assert league
-    create_game(Submission(session, clock, alice), draft((spelling, "Bob", "Cy", "Dee")))
+    new_game(names=(spelling, "Bob", "Cy", "Dee"))
     assert names(session) == ["Ann", "Bob", "Cy", "Dee"]
     with pytest.raises(UnreadableSheet, check=lambda error: "Two players are called" in say_error(error)) as refused:
-        create_game(Submission(session, clock, alice), draft(("Ann", spelling, "Cy", "Dee")))
+        new_game(names=("Ann", spelling, "Cy", "Dee"))
     assert refused.value.field == "players"
 
 
 @pytest.mark.parametrize("blank", ["\u200d", "\u3164", "\u2800"])
-def test_a_name_that_nobody_sees_is_refused(session, clock, alice, blank):
+def test_a_name_that_nobody_sees_is_refused(new_game, blank):
     with pytest.raises(UnreadableSheet) as refused:
-        create_game(Submission(session, clock, alice), draft((blank, "Bob", "Cy", "Dee")))
+        new_game(names=(blank, "Bob", "Cy", "Dee"))
     assert refused.value.field == "players"
 
 
-def test_a_newcomer_who_sat_here_before_has_their_seat_back(session, clock, alice):
-    code = create_game(Submission(session, clock, alice), draft(("Ann", "Bob", "Cy"), variant="money-pitch"))
-    for seen, facts in enumerate([{"leave": "1"}, {"join": "ANN"}]):
-        record_line(Submission(session, clock, alice, seen=seen), code, facts)
+def test_a_newcomer_who_sat_here_before_has_their_seat_back(session, new_game):
+    code = new_game({"leave": "1"}, {"join": "ANN"}, names=("Ann", "Bob", "Cy"), variant="money-pitch")
     assert read_game(session, code).names == {"1": "Ann", "2": "Bob", "3": "Cy"}
 
 
@@ -83,12 +78,12 @@ def test_the_holder_of_a_phone_is_found(session, form, league):
     assert session.scalar(text("SELECT person_id FROM members")) == 1
 
 
-def test_of_twins_of_before_the_one_spelled_like_that_is_meant_else_the_first(session, clock, alice, league, database):
+def test_of_twins_of_before_the_one_spelled_like_that_is_meant_else_the_first(session, league, database, new_game):
     """Older versions let two people be called the same."""
     session.commit()
     by_hand(database, "UPDATE people SET name = 'A\u200dnn', name_key = 'ann' WHERE id = 2")
     assert export_sheet(session, league)["players"] == ["Ann", "A\u200dnn (2)", "Cy", "Dee"]
     for spelling, person in (("Ann", 1), ("A\u200dnn", 2), ("ANN", 1)):
-        code = create_game(Submission(session, clock, alice), draft((spelling, "Gus", "Cy", "Dee")))
+        code = new_game(names=(spelling, "Gus", "Cy", "Dee"))
         seated = "SELECT person_id FROM seats JOIN games ON games.id = game_id WHERE number = 1 AND code = :code"
         assert session.scalar(text(seated), {"code": code}) == person

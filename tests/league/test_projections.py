@@ -3,7 +3,6 @@
 Random nights, played as phones play them, are in tests/trust/test_totals.py.
 """
 
-import datetime as dt
 from contextlib import contextmanager
 
 import pytest
@@ -11,15 +10,13 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.transaction import Submission, write_transaction
-from scorekeeper.games.lines import correct_line, undo
+from scorekeeper.games.lines import correct_line
 from scorekeeper.league.people import merge_people
-from scorekeeper.league.seasons import begin_season, change_season, season_values
-from scorekeeper.league.standings import RankingRule
 from scorekeeper.league.totals import states_before
 from scorekeeper.models import OUTSIDE, Play, Result
 from scorekeeper.operations.doctor import rebuild
 from tests.factories import op_id
-from tests.league.games import FIRST, form_of, won_by
+from tests.league.games import form_of, won_by
 
 STAKES = {"currency": "USD", "game": "1", "set": "0.25"}
 
@@ -55,27 +52,6 @@ def test_correcting_an_old_game_moves_the_runs_after_it(session, clock, alice, p
     correct_line(Submission(session, clock, **form), codes[2], 1, won_by("A"))
     assert runs(session)[1] == runs(session)[3] == (6, 6, 0)
     assert runs(session)[2] == (-6, 0, 6)
-    assert_in_step(session)
-
-
-def test_a_reopened_game_counts_no_more(session, clock, alice, play):
-    codes = play("A")
-    undo(Submission(session, clock, alice, seen=1), codes[0], 1)
-    assert all(not rows for rows in all_kept(session.connection()).values())
-    undo(Submission(session, clock, alice, seen=2), codes[0], 2)
-    assert runs(session)[1] == (1, 1, 0)
-
-
-def test_runs_begin_anew_with_a_season(session, clock, alice, play):
-    play("AAAA")
-    middle = season_values("Second half", FIRST + dt.timedelta(days=2), None, RankingRule())
-    season = begin_season(form_of(session, clock, alice), middle)
-    assert runs(session)[1] == (2, 2, 0)
-    assert runs(session, season)[1] == (2, 2, 0)
-    assert session.scalars(select(Result.season_id).order_by(Result.day)).all() == [0, 0, season, season]
-    later = season_values("Last day", FIRST + dt.timedelta(days=3), None, RankingRule())
-    change_season(form_of(session, clock, alice), season, later)
-    assert (runs(session)[1], runs(session, season)[1]) == ((3, 3, 0), (1, 1, 0))
     assert_in_step(session)
 
 

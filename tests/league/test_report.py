@@ -96,12 +96,3 @@ def test_pots_are_told_once_they_are_won_and_while_they_wait(app):
     assert "Ann made a smudge." in told["paragraph"]
     assert "Moon pot: $4.00 to Ann." in told["paragraph"]
     assert "waits" not in told["column"]
-
-
-def test_a_report_is_for_the_league_alone(app):
-    phone = Phone(app)
-    phone.bring_in(CASES[0]["sheets"][0])
-    league = re.search(r'href="(/l/[\w-]{22})"', phone.get("/").text)[1]
-    assert phone.get(f"{league}/nights/1/report").status_code == 200
-    assert phone.get(f"{league}/nights/2/report").status_code == 404
-    assert Phone(app).get(f"{league}/nights/1/report").status_code == 404

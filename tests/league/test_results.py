@@ -20,12 +20,6 @@ def three_hands():
     return played("minnesota-ten-point", 4, *THREE_HANDS, rules={"finish.target": 20})
 
 
-def test_partners_win_together(three_hands):
-    assert three_hands.sides == ((11, 13), (12, 14))
-    assert three_hands.places == (2, 1)
-    assert [three_hands.won(person) for person in (11, 12, 13, 14, 99)] == [False, True, False, True, None]
-
-
 def test_all_that_is_counted_of_a_winner(three_hands):
     counts = three_hands.people[12]
     assert {key: number for key, number in counts.items() if ".at." not in key and ".got." not in key} == {

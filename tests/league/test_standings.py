@@ -3,15 +3,12 @@
 import pytest
 from sqlalchemy import select, update
 
-from scorekeeper.core.transaction import NotFound, Submission, write_transaction
-from scorekeeper.games.create import create_game
-from scorekeeper.games.lines import record_line
+from scorekeeper.core.transaction import NotFound, write_transaction
 from scorekeeper.league.seasons import begin_season, change_season, season_values, seasons_of
 from scorekeeper.league.standings import BEST_NIGHTS, HEAD_TO_HEAD, MONEY, POINTS, WIN_RATE, RankingRule, read_standings
 from scorekeeper.league.totals import Share
 from scorekeeper.models import ALL_TIME, OUTSIDE, League, Result
 from scorekeeper.rules.errors import ImpossibleFact
-from tests.factories import draft
 from tests.league.games import FIRST, day_of, won_by
 
 
@@ -170,10 +167,9 @@ def games_in(session, season):
     return tuple(max((row.games for row in read_standings(session, 1, of).rows), default=0) for of in (season, OUTSIDE))
 
 
-def test_a_season_takes_no_game_of_another_league(session, clock, bob, form, play):
+def test_a_season_takes_no_game_of_another_league(session, bob, form, play, new_game):
     play("A")
-    code = create_game(Submission(session, clock, bob), draft(house={"finish.target": 5}, date=FIRST))
-    record_line(Submission(session, clock, bob), code, won_by("A"))
+    new_game(won_by("A"), device=bob, house={"finish.target": 5}, date=FIRST)
     season = begin_season(form(), season_values("Autumn", FIRST, None, RankingRule()))
     kept = session.execute(select(Result.league_id, Result.season_id).order_by(Result.league_id))
     assert [tuple(row) for row in kept] == [(1, season), (2, OUTSIDE)]

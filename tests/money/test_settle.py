@@ -5,26 +5,23 @@ import datetime as dt
 import pytest
 
 from scorekeeper.core.transaction import NotDue, Submission
-from scorekeeper.games.create import create_game
-from scorekeeper.games.lines import record_line
 from scorekeeper.league.people import merge_people
 from scorekeeper.league.roster import people_by_seat
 from scorekeeper.money.accounts import Account, DuePayment, read_accounts, still_due
 from scorekeeper.money.ledger import NewPayment, pay, read_entries
 from scorekeeper.rules.errors import UnreadableSheet
-from tests.factories import draft, hand, op_id
+from tests.factories import hand, op_id
 
 ANN, BOB, CY, DEE = 1, 2, 3, 4
 
 
+LOST = {"stakes": {"currency": "USD", "game": "0.10"}, "opening": {0: 40, 1: 44}}
+
+
 @pytest.fixture
-def code(session, clock, alice):
+def code(new_game):
     """A game that cost Ann and Cy a dime each; it goes to Bob and Dee."""
-    code = create_game(
-        Submission(session, clock, alice), draft(stakes={"currency": "USD", "game": "0.10"}, opening={0: 40, 1: 44})
-    )
-    record_line(Submission(session, clock, alice), code, hand("2", 5))
-    return code
+    return new_game(hand("2", 5), **LOST)
 
 
 @pytest.fixture
@@ -42,17 +39,10 @@ def marking(session, clock, alice, code):
 
 
 @pytest.fixture
-def anna(session, clock, alice, code):
+def anna(session, clock, alice, code, new_game):
     """Another night Ann sat down as Anna, who was found to be her: that game cost the two of them a dime as well."""
     assert code
-    wanted = draft(
-        ("Anna", "Bob", "Cy", "Dee"),
-        stakes={"currency": "USD", "game": "0.10"},
-        opening={0: 40, 1: 44},
-        date=dt.date(2026, 11, 1),
-    )
-    code = create_game(Submission(session, clock, alice), wanted)
-    record_line(Submission(session, clock, alice), code, hand("2", 5))
+    new_game(hand("2", 5), names=("Anna", "Bob", "Cy", "Dee"), date=dt.date(2026, 11, 1), **LOST)
     merge_people(Submission(session, clock, alice, league_id=1), 5, ANN)
     return 5
 
@@ -77,13 +67,6 @@ def test_every_amount_of_somebody_merged_is_the_others(session, anna):
     moved = read_entries(session, 1, people=[ANN, anna])
     assert [it.cents_of([ANN, anna]) for it in moved] == [-10, -10]
     assert anna not in people_by_seat(session.connection(), 1, moved[0].game_id, {anna: ANN}).values()
-
-
-@pytest.mark.parametrize("first", [1, None])
-def test_paid_for_the_night_or_over_the_season_it_is_paid(marking, first):
-    marking(night_id=first)
-    with pytest.raises(NotDue):
-        marking(night_id=1 if first is None else None)
 
 
 def due(payer, payee, cents):

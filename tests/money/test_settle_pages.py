@@ -128,16 +128,6 @@ def test_the_second_phone_finds_it_paid_and_does_not_pay_twice(phone, other_phon
     assert [it.kind for it in entries(app, code)] == ["payment", "stakes"]
 
 
-def test_what_a_correction_made_less_is_not_marked_as_it_was(phone, app, code):
-    old = marks(phone, f"/t/{code}/settle")[0]
-    make_it(phone, code)
-    answer = phone.client.post(f"/t/{code}/settle/mark", data=old)
-    assert answer.status_code == 409
-    assert "That is no longer owed" in answer.text
-    assert "Bob pays Ann" in answer.text
-    assert "payment" not in [it.kind for it in entries(app, code)]
-
-
 def test_taken_back_on_two_phones_it_is_taken_back_once(phone, app, code):
     mark(phone, code)
     path = f"/t/{code}/settle/back"

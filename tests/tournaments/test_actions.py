@@ -1,8 +1,6 @@
 """A tournament from its founding to its end: rounds, slips, who comes and goes, and what is undone."""
 
 import datetime as dt
-import io
-import json
 from dataclasses import replace
 
 import pytest
@@ -29,17 +27,14 @@ from scorekeeper.tournaments.actions import (
     take_fee,
     undo_line,
 )
-from scorekeeper.tournaments.maths.formats import FORMATS, MAX_ROUNDS
+from scorekeeper.tournaments.maths.formats import FORMATS
 from scorekeeper.tournaments.maths.rounds import Slip
-from scorekeeper.tournaments.state import DRAW, SLIP
 from scorekeeper.tournaments.table_games import (
     begin_table_game,
     end_table_game,
     read_table_game,
     update_games_after_undo,
 )
-from scorekeeper.transfer.league_file import export_league
-from scorekeeper.transfer.league_import import import_league
 from tests.databases import by_hand
 from tests.factories import draft, hand, op_id
 from tests.tournaments.conftest import SETUP, THIRTEEN, Evening
@@ -76,14 +71,6 @@ def test_pairs_enter_by_the_line(session, form, league):
 # ---------------------------------------------------------------- undo
 
 
-def test_a_round_drawn_again_after_an_undo_is_the_same(evening):
-    evening.draw()
-    drawn = evening.state.current
-    undo_line(evening.form(), evening.id, evening.seq)
-    evening.draw()
-    assert evening.state.current.tables == drawn.tables
-
-
 # ---------------------------------------------------------------- whose it is
 
 
@@ -117,19 +104,6 @@ def test_three_rounds_of_every_format_seat_everybody_once(session, form, league,
         assert "knockout" in key or len(seated) == 40
     finish_tournament(evening.form(), evening.id)
     assert sum(cents for _, cents in evening.state.paid) == 40_000
-
-
-def test_a_tied_table_plays_one_more_hand_where_winners_move_up(session, form, league):
-    assert league
-    evening = Evening(session, form, replace(SETUP, format="progressive"))
-    evening.enter(*THIRTEEN)
-    evening.play((20, 20))
-    with pytest.raises(ImpossibleFact, match="Table 1 is tied"):
-        evening.draw()
-    for table in (1, 2, 3):
-        evening.slip(table, (20, 20), winner=1)
-    evening.draw()
-    assert len(evening.state.rounds) == 2
 
 
 # ---------------------------------------------------------------- money
@@ -173,30 +147,7 @@ def test_a_fee_that_was_paid_in_cash_stays_as_it_is(evening, change):
     assert evening.state.setup == setup
 
 
-# ---------------------------------------------------------------- limits of rounds and of lines, live and imported
-
-
-def lengthened(document, lines):
-    """Return a league's file with more lines in its tournament, each like another one but for what is given."""
-    seq = len(document["tournament_lines"])
-    more = [{**line, "seq": seq + number} for number, line in enumerate(lines, start=1)]
-    return {**document, "tournament_lines": [*document["tournament_lines"], *more]}
-
-
-def bring_in(session, clock, alice, document):
-    return import_league(Submission(session, clock, alice), io.BytesIO(json.dumps(document).encode()))
-
-
-def test_more_rounds_than_anybody_plays_are_not_imported(session, clock, alice, evening):
-    """The round of three tables is drawn and handed in again and again."""
-    evening.play()
-    document = json.loads("".join(export_league(session.connection(), 1)))
-    played = [line for line in document["tournament_lines"] if line["kind"] in {DRAW, SLIP}]
-    rounds = [{**line, "facts": {**line["facts"], "round": number}}
-              for number in range(2, MAX_ROUNDS + 2) for line in played]  # fmt: skip
-    bring_in(session, clock, alice, lengthened(document, rounds[: -len(played)]))
-    with pytest.raises(SheetError, match="A tournament has at most 200 rounds"):
-        bring_in(session, clock, alice, lengthened(document, rounds))
+# ---------------------------------------------------------------- limits of rounds and of lines
 
 
 def test_no_more_rounds_than_that_are_drawn(evening, form, monkeypatch):
@@ -231,15 +182,6 @@ def faults(engine):
         return findings["tournaments"] + findings["lines"]
 
     return faults
-
-
-def test_a_tournament_that_was_paid_out_reopened_and_paid_out_again_is_well(evening, faults):
-    evening.play()
-    finish_tournament(evening.form(), evening.id)
-    undo_line(evening.form(), evening.id, evening.seq)
-    evening.slip(1, (40, 2))
-    finish_tournament(evening.form(), evening.id)
-    assert faults() == ()
 
 
 @pytest.mark.parametrize(

@@ -3,15 +3,13 @@
 import csv
 import io
 import re
-from dataclasses import replace
 
 import pytest
 
 from scorekeeper.rules.errors import ImpossibleFact
-from scorekeeper.tournaments.actions import give_time, undo_line
-from scorekeeper.tournaments.state import MAX_COUNTED
+from scorekeeper.tournaments.actions import give_time
 from tests.phones import Page, Phone
-from tests.tournaments.conftest import NIGHT, SETUP, THIRTEEN, Evening, cards_of
+from tests.tournaments.conftest import NIGHT, cards_of
 
 
 def set_up(tournament, **changed):
@@ -80,23 +78,6 @@ def test_only_a_round_by_the_clock_has_minutes(evening, form):
     assert evening.seq == 3
 
 
-@pytest.fixture
-def timed_evening(session, form, league):
-    assert league
-    evening = Evening(session, form, replace(SETUP, end="clock", number=20))
-    evening.enter(*THIRTEEN)
-    evening.draw()
-    return evening
-
-
-def test_minutes_are_a_line_that_is_undone_like_any_other(timed_evening, form):
-    give_time(form("once"), timed_evening.id, (1, 1), MAX_COUNTED)
-    give_time(form("once"), timed_evening.id, (1, 1), MAX_COUNTED)
-    assert timed_evening.state.current.tables[0].extra == MAX_COUNTED
-    undo_line(form(), timed_evening.id, timed_evening.seq)
-    assert timed_evening.state.current.tables[0].extra == 0
-
-
 # ---------------------------------------------------------------- a blind last round
 
 
@@ -162,14 +143,6 @@ def test_with_the_last_slip_everybody_does(blind, viewer, app):
 
 def test_a_tables_own_phone_shows_its_own_slip(blind, app):
     assert "877" in Phone(app).page(cards_of(blind)[0]).text
-
-
-def test_a_tournament_from_before_has_no_blind_round(evening):
-    assert not evening.state.setup.blind
-    for _ in range(5):
-        evening.play()
-    evening.draw()
-    assert not evening.view.for_hall().hidden
 
 
 # ---------------------------------------------------------------- the pot on paper

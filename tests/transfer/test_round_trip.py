@@ -8,8 +8,6 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import device_access
 from scorekeeper.core.transaction import Submission, write_transaction
-from scorekeeper.games.create import create_game
-from scorekeeper.games.lines import record_line
 from scorekeeper.league.change_log import CHANGE_SENTENCES, read_changes
 from scorekeeper.league.leagues import rename_league
 from scorekeeper.models import Base
@@ -18,7 +16,7 @@ from scorekeeper.tournaments.pages import read_tournament
 from scorekeeper.transfer import league_file, league_import
 from scorekeeper.transfer.league_file import SECTIONS, TABLES
 from scorekeeper.transfer.league_import import check_games
-from tests.factories import draft, enrol, hand
+from tests.factories import enrol, hand
 from tests.transfer.league_files import brought_in, exported
 
 DERIVED = ("results", "plays")
@@ -51,12 +49,10 @@ def test_out_in_out_is_the_same_to_the_byte_and_well(session, engine, everything
         assert [found for found in run_checks(connection) if found.verdict is not Verdict.OK] == []
 
 
-def test_a_substitute_and_an_early_end_go_out_and_in(session, engine, clock, alice):
-    code = create_game(Submission(session, clock, alice), draft(stakes={"currency": "USD", "game": "0.10"}))
+def test_a_substitute_and_an_early_end_go_out_and_in(session, engine, clock, alice, new_game):
     lost = hand("5", lost=("low",), to="2")
     lines = (hand("2"), {"substitute": "Eve", "replaces": "3"}, lost, {"dealer": "2"}, {"end": "leaders"})
-    for seq, facts in enumerate(lines):
-        record_line(Submission(session, clock, alice, seen=seq), code, facts)
+    new_game(*lines, stakes={"currency": "USD", "game": "0.10"})
     first = exported(engine, 1)
     copy = brought_in(session, clock, alice, first)
     assert exported(engine, copy) == first

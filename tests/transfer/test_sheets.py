@@ -111,27 +111,23 @@ def test_a_sheet_that_cannot_be_is_refused_whole(library, name):
     assert session.scalar(text("SELECT (SELECT count(*) FROM games) + (SELECT count(*) FROM people)")) == before
 
 
-def test_what_is_as_usual_is_left_out(session, clock, alice):
-    code = create_game(Submission(session, clock, alice), draft())
-    assert export_sheet(session, code) == {
+def test_what_is_as_usual_is_left_out(session, new_game):
+    assert export_sheet(session, new_game()) == {
         "format": "scoresheet/1", "variant": "minnesota-ten-point", "players": ["Ann", "Bob", "Cy", "Dee"],
         "dealer": "Dee", "lines": [],
     }  # fmt: skip
 
 
-def test_only_what_stands_is_on_the_sheet(session, clock, alice):
-    code = create_game(Submission(session, clock, alice), draft())
-    for seq, bidder in enumerate("123"):
-        record_line(Submission(session, clock, alice, seen=seq), code, hand(bidder))
+def test_only_what_stands_is_on_the_sheet(session, clock, alice, new_game):
+    code = new_game(hand("1"), hand("2"), hand("3"))
     form = {"device": alice}
     correct_line(Submission(session, clock, seen=3, reason="Seven.", **form), code, 1, hand("1", 7))
     undo(Submission(session, clock, seen=4, **form), code, 2)
     assert [(line["bidder"], line["bid"]) for line in export_sheet(session, code)["lines"]] == [("Ann", 7), ("Cy", 5)]
 
 
-def test_two_people_of_one_name_are_told_apart(session, clock, alice):
-    code = create_game(Submission(session, clock, alice), draft())
-    record_line(Submission(session, clock, alice), code, hand("2", to="4"))
+def test_two_people_of_one_name_are_told_apart(session, new_game):
+    code = new_game(hand("2", to="4"))
     with write_transaction(session) as connection:
         connection.execute(update(Person).where(Person.name == "Dee").values(name="Bob"))
     out = export_sheet(session, code)
@@ -139,11 +135,9 @@ def test_two_people_of_one_name_are_told_apart(session, clock, alice):
     assert score(out)["scores"] == {"Ann": 0, "Bob": 10, "Cy": 0, "Bob (2)": 10}
 
 
-def test_a_variant_that_changed_since_is_written_out_as_house_rules(session, clock, alice, monkeypatch):
+def test_a_variant_that_changed_since_is_written_out_as_house_rules(session, clock, alice, new_game, monkeypatch):
     """The sheet names a key of the catalogue; what that meant when the game was played goes with it."""
-    code = create_game(Submission(session, clock, alice), draft(house={"game.tie": "bidders"}))
-    for seq in range(6):
-        record_line(Submission(session, clock, alice, seen=seq), code, hand("2", 8))
+    code = new_game(*6 * [hand("2", 8)], house={"game.tie": "bidders"})
     then = find_variant("minnesota-ten-point")
     now = replace(then, settings={**then.settings, "finish.target": 62, "points.trey.worth": 1, "auction.max": 8})
     monkeypatch.setattr(sheets, "find_variant", lambda key: {now.key: now}[key])
@@ -158,16 +152,6 @@ def test_a_variant_that_changed_since_is_written_out_as_house_rules(session, clo
     assert export_sheet(session, again) == out
     monkeypatch.setattr(sheets, "find_variant", lambda key: {}[key])
     assert export_sheet(session, code)["rules"] == {"game.tie": "bidders"}
-
-
-def test_an_imported_game_goes_on(session, clock, alice):
-    code = create_game(Submission(session, clock, alice), draft())
-    record_line(Submission(session, clock, alice), code, hand("1"))
-    text = json.dumps(export_sheet(session, code))
-    code = import_sheet(Submission(session, clock, alice), text, is_json=True)
-    record_line(Submission(session, clock, alice, seen=1), code, hand("2"))
-    undo(Submission(session, clock, alice, seen=2), code, 1)
-    assert read_game(session, code).table.scores == {"1": 0, "2": 10, "3": 0, "4": 10}
 
 
 def test_a_line_that_cannot_be_written_down_is_named(session, clock, alice):

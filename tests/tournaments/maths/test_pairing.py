@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.tournaments.maths.formats import FORMATS, draw_rounds, losses, numbered_sides, seed_lines
+from scorekeeper.tournaments.maths.formats import FORMATS, draw_rounds, losses, numbered_sides
 from scorekeeper.tournaments.maths.rounds import DrawError, Round, Slip, meeting_counts, partner_counts
 from scorekeeper.tournaments.maths.standings import standings, totals
 from tests.tournaments.maths.evenings import EVENINGS, evening, play
@@ -94,11 +94,6 @@ def test_drawn_partners_are_from_the_two_halves_of_the_standings(entrants, round
 
 
 # ---------------------------------------------------------------- knockout
-
-
-def test_the_bracket_keeps_the_best_seeds_apart():
-    assert [seed + 1 for seed in seed_lines(8)] == [1, 8, 4, 5, 2, 7, 3, 6]
-    assert [seed + 1 for seed in seed_lines(5)] == [1, 4, 5, 2, 3]
 
 
 def test_a_bracket_of_eight_played_to_its_end():

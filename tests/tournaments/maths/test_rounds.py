@@ -137,10 +137,6 @@ FIRST = Round((((1, 2), (3, 4)),), byes=(5,))
 SECOND = Round((((1, 2), (3, 5)),), byes=(4,))
 
 
-def test_everybody_starts_with_none():
-    assert bye_counts([1, 2, 3], []) == {1: 0, 2: 0, 3: 0}
-
-
 def test_a_late_arrival_counts_as_having_had_as_many_as_anybody():
     assert bye_counts([1, 2, 3, 4, 5, 6], [FIRST]) == {1: 0, 2: 0, 3: 0, 4: 0, 5: 1, 6: 1}
 

@@ -97,10 +97,6 @@ def test_a_bye_brings_the_average_of_the_round_and_half_a_win():
     assert line == RoundTotal(1, (5,), points=8, against=8, wins=0.5, sets=1, bye=True)
 
 
-def test_where_pairs_are_knocked_out_a_bye_is_a_win():
-    assert line_of((5,), opened(Slip((10, 5)), bye="win")) == RoundTotal(1, (5,), wins=1.0, bye=True)
-
-
 def test_a_tie_is_half_a_win_for_each():
     found = totals(opened(Slip((7, 7))))
     assert [(total.wins, total.losses) for total in found] == [(0.5, 0)] * 5
