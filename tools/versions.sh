@@ -33,6 +33,6 @@ if ! "$folder/venv/bin/pip" install --quiet --requirement "$folder/asked" 2>"$fo
 fi
 "$folder/venv/bin/pip" install --quiet --no-deps --no-build-isolation --editable .
 "$folder/venv/bin/python" -m pytest -q -p no:cacheprovider --numprocesses 2 -m 'not deep' tests/cli/test_commands.py \
-  tests/cli/test_league_files.py tests/house/test_streams.py tests/games/test_lines.py tests/games/test_table.py \
+  tests/cli/test_league_files.py tests/house/test_streams.py tests/games/test_two_phones.py tests/games/test_table.py \
   tests/league/test_standings.py tests/league/test_statistics.py tests/models/test_migrations.py \
   tests/operations/test_backup.py tests/transfer/test_round_trip.py tests/rules/test_cases.py

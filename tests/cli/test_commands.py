@@ -65,14 +65,6 @@ def test_a_number_of_thousands_of_digits_is_refused_in_words(tmp_path, place):
     assert (done.exit_code, done.stderr) == (2, "")
 
 
-def test_rules_in_plain_english_mark_what_this_table_changed():
-    done = scorekeeper("rules", "partnership-pitch", "--players", 6, "--rules", "finish.target=11")
-    assert done.exit_code == 0
-    assert "For six, in three pairs. Partners sit opposite each other" in done.stdout
-    assert "* The game is to 11." in done.stdout
-    assert "Jack  1 point: the jack of trumps, to whoever wins its trick" in done.stdout
-
-
 @pytest.mark.parametrize(
     ("games", "first", "never"),
     [
@@ -97,13 +89,6 @@ def test_a_player_of_another_game_hears_the_traps_first(games, first, never):
     assert json.loads(scorekeeper("differs", *games, "--json").stdout)["differs"] == [
         line.strip() for line in told if "Nothing" not in line
     ]
-
-
-def test_ask_answers_with_the_numbers_of_the_table():
-    done = scorekeeper("ask", "partnership-pitch", "both over?", "--rules", "finish.target=11")
-    assert done.exit_code == 0
-    assert "If the bid is made, the bidders win if they are at 11" in done.stdout
-    assert "If the bid is set, nobody wins on that hand" in done.stdout
 
 
 def test_ask_says_when_there_is_no_answer():
@@ -199,17 +184,12 @@ def test_whatif_says_of_a_game_that_the_table_ended_that_it_has_ended(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("changed", "rule", "sentence"),
-    [
-        (("bid = 5", "bid = 3"), "finish.target=60", "night.toml: line 1, bid: "),
-        (('"Ann"', '"Flo"'), "finish.target=60", "night.toml: line 1, points.low: "),
-        (("bid = 5", "bid = 5"), "finish.targt=60", "finish.targt"),
-    ],
-    ids=["a bid nobody may bid", "somebody who is not there", "a rule there is not"],
+    ("bid", "rule", "sentence"),
+    [(3, "finish.target=60", "night.toml: line 1, bid: "), (5, "finish.targt=60", "finish.targt")],
+    ids=["a bid nobody may bid", "a rule there is not"],
 )
-def test_whatif_refuses_what_cannot_be_replayed(night, changed, rule, sentence):
-    head, lines = SHEET.split("[[lines]]")
-    night.write_text(f"{head}[[lines]]{lines.replace(*changed)}", encoding="utf-8")
+def test_whatif_refuses_what_cannot_be_replayed(night, bid, rule, sentence):
+    night.write_text(SHEET.replace("bid = 5", f"bid = {bid}"), encoding="utf-8")
     done = scorekeeper("whatif", night, "--rules", rule)
     assert (done.exit_code, done.stdout) == (2, "")
     assert sentence in done.stderr
@@ -264,20 +244,11 @@ def test_a_sheet_of_a_variant_of_ones_own(tavern):
     assert "tavern-pitch" in without.output
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [(None, "This file cannot be opened: No such file or directory."), ("key = 7", "tavern-pitch.toml: ")],
-    ids=["no file", "no variant"],
-)
-def test_a_variant_file_that_cannot_be_used_is_named(tavern, text, sentence):
+def test_a_variant_file_that_cannot_be_used_is_named(tavern):
     variant, sheet = tavern
-    variant.unlink()
-    if text is not None:
-        variant.write_text(text, encoding="utf-8")
+    variant.write_text("key = 7", encoding="utf-8")
     done = scorekeeper("score", "--variant", variant, sheet)
-    assert done.exit_code == 2
-    assert sentence in done.output
-    assert "Traceback" not in done.output
+    assert (done.exit_code, "tavern-pitch.toml: " in done.output) == (2, True)
 
 
 @pytest.mark.parametrize("words", [[], ["run"], ["doctor"], ["db", "upgrade"]])

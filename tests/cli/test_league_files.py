@@ -135,12 +135,6 @@ def test_what_happens_while_it_asks_is_said_in_one_sentence(say, tmp_path, monke
     assert asked(database, "SELECT count(*) FROM leagues") == [(0,)]
 
 
-@pytest.mark.usefixtures("demo")
-def test_nothing_is_deleted_without_a_yes(say, tmp_path):
-    assert say("delete", "1")[0] == 130, "the end of its input, as Ctrl-C"
-    assert asked(database_in(tmp_path), "SELECT count(*) FROM leagues") == [(1,)]
-
-
 @pytest.mark.sqlite("PostgreSQL has pg_dump")
 @pytest.mark.usefixtures("demo")
 def test_backup_and_restore(say, tmp_path):
@@ -190,12 +184,6 @@ def test_a_league_comes_from_the_standard_input(say, tmp_path):
     done = scorekeeper("import", "-", text=(tmp_path / "league.json").read_bytes())
     assert (done.exit_code, done.output.startswith("It is now league 2.\n")) == (0, True), done.output
     assert say("export", "2", "-")[1].encode() == (tmp_path / "league.json").read_bytes()
-
-
-def test_a_league_that_is_in_no_file_is_not_imported(say, tmp_path):
-    (tmp_path / "folder").mkdir()
-    for name, sentence in (("nowhere.json", "No such file or directory"), ("folder", "Is a directory")):
-        assert say("import", name) == (2, f"scorekeeper: {name} cannot be read: {sentence}.\n")
 
 
 @pytest.mark.deep

@@ -52,12 +52,6 @@ def test_leagues_are_founded_so_often_from_one_address(app):
     assert found(app, NEIGHBOUR) == 303
 
 
-def test_many_addresses_share_what_the_server_gives(app, monkeypatch):
-    monkeypatch.setattr(permissions, "FOUNDING", FOUNDING._replace(most=2, server=3))
-    assert [found(app, {"REMOTE_ADDR": f"8.8.8.{last}"}) for last in range(5)] == [303, 303, 303, 429, 429]
-    assert found(app, {"REMOTE_ADDR": "192.168.178.23"}) == 303, "the house"
-
-
 def test_a_long_sheet_takes_several_uses(app, monkeypatch):
     monkeypatch.setattr(routes, "SHEETS_IN", SHEETS_IN._replace(most=3))
     monkeypatch.setattr(routes, "SHEET_USE", len(GAME) // 2)

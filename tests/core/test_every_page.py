@@ -7,7 +7,6 @@ from sqlalchemy import text
 
 from scorekeeper.core.extensions import db
 from scorekeeper.core.money_text import money_text
-from tests.databases import counted
 from tests.league.conftest import sheet
 from tests.phones import HTMX
 
@@ -74,16 +73,3 @@ def test_a_query_while_a_page_is_rendered_is_noticed(app, phone, settled, monkey
     assert phone.client.get(path, headers=headers).status_code == 200
     assert "SELECT 1" in asked_while_rendering
     asked_while_rendering.clear()
-
-
-def test_a_hand_that_wins_for_money_takes_forty_statements_with_its_answer(phone):
-    """The second of its night.  Counts of statements do not move: the bound leaves little room."""
-    phone.hand(phone.sit_down(**STAKES))
-    code = phone.sit_down(**STAKES)
-    form = phone.form(f"/t/{code}", f"/t/{code}/hands") | {"what": "hand", "bidder": "2", "bid": "5"}
-    with phone.client.application.app_context():
-        engine = db.engine
-    with counted(engine) as sent:
-        answer = phone.client.post(f"/t/{code}/hands", data=form, headers=HTMX)
-    assert 'class="owed"' in answer.text
-    assert 5 < len(sent) <= 40, sent

@@ -86,8 +86,6 @@ def test_what_a_field_reads(sent, name, typed, value):
         ("points", "1.5", "no number"),
         ("stake", "a dollar", "no amount"),
         ("stake", "-1", "below zero"),
-        ("stake", "0.005", "decimals"),
-        ("stake", "9" * 40, "too much"),
         ("day", "2026-02-29", "no day"),
         ("day", "1.2.2026", "no day"),
     ],

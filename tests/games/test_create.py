@@ -12,6 +12,7 @@ from scorekeeper.games.create import create_game, rematch
 from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import correct_line, record_line, undo
 from scorekeeper.models import Game
+from scorekeeper.rulebook.house_rules import save_house_rules
 from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.variants.catalogue import find_variant
 from tests.factories import draft, hand
@@ -24,16 +25,18 @@ def play_out(session, clock, device, code, facts=None):
 
 
 def test_the_rules_stay_with_the_game(session, clock, alice, monkeypatch):
-    """A variant's file changes; a game begun before is scored as before, and so is its rematch."""
+    """A variant's file changes; a game begun before is scored as before, and so is one by rules kept before."""
     code = create_game(Submission(session, clock, alice), draft())
     old = find_variant("minnesota-ten-point")
+    kept = save_house_rules(Submission(session, clock, alice, league_id=1), "Legion rules", old, {})
     new = replace(old, settings={**old.settings, "finish.target": 10, "points.trey.worth": 1})
     monkeypatch.setattr(create, "find_variant", {new.key: new}.__getitem__)
     record_line(Submission(session, clock, alice), code, hand("2", 8))
     assert (read_game(session, code).table.scores["2"], read_game(session, code).table.finished) == (10, False)
     play_out(session, clock, alice, code)
     again = rematch(Submission(session, clock, alice), code)
-    assert read_game(session, again).table.rules.finish.target == 52
+    for begun in (again, create_game(Submission(session, clock, alice), draft(house_rules=kept))):
+        assert read_game(session, begun).table.rules.finish.target == 52
     fresh = create_game(Submission(session, clock, alice), draft())
     assert read_game(session, fresh).table.rules.finish.target == 10
 

@@ -33,7 +33,6 @@ def test_the_page_lists_what_the_sheet_of_the_table_lists(phone, pitch, for_mone
         ({"dealer": "4"}, "They already deal the next hand."),
         ({"what": "substitute"}, "Who steps in? Enter a name."),
         ({"what": "substitute", "substitute": "Eve"}, "Who leaves? Tap a name."),
-        ({"what": "substitute", "substitute": "Bob", "replaces": "1"}, "Bob is at the table already."),
         ({"what": "substitute", "substitute": "x" * 61, "replaces": "1"}, "60"),
         ({"what": "swap", "other": "1"}, "Who changes seats? Tap a name."),
         ({"what": "swap", "swap": "1"}, "With whom? Tap a name."),
@@ -51,16 +50,6 @@ def test_what_cannot_be_is_refused_at_its_place(phone, pitch, fields, sentence):
     for link in re.findall(r'<p><a href="#([^"]+)"', answer.text):
         assert link in page.ids
     assert 'id="line-' not in phone.get(f"/t/{pitch}/log").text
-
-
-def test_another_player_deals_until_it_is_taken_back(phone, pitch):
-    assert deals(phone, pitch) == "Dee"
-    assert leave_by(phone, pitch, "dealer", dealer="2").status_code == 303
-    assert deals(phone, pitch) == "Bob"
-    assert "Bob deals the next hand." in log(phone, pitch)
-    assert "Undo the dealer change" in phone.page(f"/t/{pitch}").text
-    assert undo(phone, pitch).status_code == 303
-    assert deals(phone, pitch) == "Dee"
 
 
 # ---------------------------------------------------------------- a substitute, a swap
@@ -224,7 +213,9 @@ def test_a_line_is_corrected_on_the_form_it_came_from(phone, pitch, line):
 
 
 def test_another_dealer_was_meant(phone, pitch):
-    leave_by(phone, pitch, "dealer", dealer="2", note="Dee spilled a drink.")
+    assert deals(phone, pitch) == "Dee"
+    assert leave_by(phone, pitch, "dealer", dealer="2", note="Dee spilled a drink.").status_code == 303
+    assert "Undo the dealer change" in phone.page(f"/t/{pitch}").text
     answer = correct(phone, pitch, dealer="3", reason="Read the wrong name")
     assert (answer.status_code, answer.location) == (303, f"/t/{pitch}/log?line=1#line-1")
     assert deals(phone, pitch) == "Cy"
@@ -233,6 +224,8 @@ def test_another_dealer_was_meant(phone, pitch):
         assert told in said
     assert undo(phone, pitch).status_code == 303
     assert deals(phone, pitch) == "Bob", "the correction is taken back, the line stays"
+    assert undo(phone, pitch).status_code == 303
+    assert deals(phone, pitch) == "Dee"
 
 
 @pytest.mark.parametrize("between", ["substitute", "misdeal", "passed"])
@@ -254,6 +247,23 @@ def test_who_played_since_stays_the_substitute(phone, pitch):
     assert answer.status_code == 422
     assert "Then hand 1 wouldn't work: Eve is not at the table" in Page(answer.text).text
     assert 'value="Fay"' in answer.text
+
+
+def test_a_hand_before_the_substitute_is_corrected(phone, pitch):
+    phone.hand(pitch, **LED)
+    leave_by(phone, pitch, "substitute", substitute="Eve", replaces="3")
+    points = {f"point-{key}": "1" for key in ("high", "low", "jack", "game")}
+    assert correct(phone, pitch, 1, bidder="3", **points).status_code == 303
+    assert phone.scores(pitch) == ["4", "0"]
+
+
+def test_a_hand_without_which_nobody_leads_stays_until_the_end_is_taken_back(phone, pitch):
+    phone.hand(pitch, **LED)
+    leave_by(phone, pitch, "end", end="leaders")
+    answer = correct(phone, pitch, 1, what="never")
+    said = "Then the end of the game wouldn't work: Everybody has the same score"
+    assert (answer.status_code, said in Page(answer.text).text) == (422, True)
+    assert "Bob & Dee won" in phone.page(f"/t/{pitch}").text
 
 
 @pytest.mark.parametrize(

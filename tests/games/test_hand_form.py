@@ -112,10 +112,6 @@ def test_a_row_is_called_what_its_card_is_called_here(phone, key, names, rows):
     assert [f"{name} {note}".strip() for name, note in points][: len(rows)] == rows
 
 
-def test_every_bid_from_the_lowest_to_the_highest_is_offered(phone):
-    assert radios(phone.get(f"/t/{phone.sit_down()}").text, "bid")[0] == ["4", "5", "6", "7", "8", "9", "10"]
-
-
 def test_a_correction_keeps_who_took_a_point(phone):
     """A sheet may say which of the others took low; the form only asks for their side."""
     code = phone.sit_down(names=FIVE)

@@ -61,33 +61,28 @@ def test_the_money_a_line_moved_stands_beside_it(phone):
 
 
 @pytest.fixture
-def session_of(phone):
-    """A game brought in with that many misdeals."""
-
-    def bring_in(count):
-        head = 'format = "scoresheet/1"\nvariant = "minnesota-ten-point"\nplayers = ["Ann", "Bob", "Cy", "Dee"]\n'
-        sheet = head + "[[lines]]\nmisdeal = true\n" * count
-        return phone.bring_in(sheet)
-
-    return bring_in
+def long_session(phone):
+    """A game brought in with many misdeals."""
+    head = 'format = "scoresheet/1"\nvariant = "minnesota-ten-point"\nplayers = ["Ann", "Bob", "Cy", "Dee"]\n'
+    return phone.bring_in(head + "[[lines]]\nmisdeal = true\n" * LINES)
 
 
-def test_a_long_session_is_several(phone, session_of):
-    code = session_of(LINES)
+def test_a_long_session_is_several(phone, long_session):
     pages, query = [], ""
     while query is not None:
-        pages += shown(phone, code, query)
-        older = re.search(r'href="/t/[^"]*/log(\?before=\d+)" rel="next"', phone.get(f"/t/{code}/log{query}").text)
+        pages += shown(phone, long_session, query)
+        older = re.search(
+            r'href="/t/[^"]*/log(\?before=\d+)" rel="next"', phone.get(f"/t/{long_session}/log{query}").text
+        )
         query = older[1] if older else None
     assert pages == [*range(LINES, 0, -1)], "each line once, the newest first"
-    assert shown(phone, code, "?every=yes") == pages
+    assert shown(phone, long_session, "?every=yes") == pages
 
 
-def test_the_address_of_a_line_leads_to_its_page_and_no_new_hand_moves_a_line_to_another(phone, session_of):
-    code = session_of(LINES)
+def test_the_address_of_a_line_leads_to_its_page_and_no_new_hand_moves_a_line_to_another(phone, long_session):
     for line, newest in ((130, 130), (71, 130), (70, 70), (10, 10)):
-        found = shown(phone, code, f"?line={line}")
+        found = shown(phone, long_session, f"?line={line}")
         assert (found[0], line in found) == (newest, True)
-    before = shown(phone, code, "?before=71")
-    phone.hand(code, what="misdeal")
-    assert shown(phone, code, "?before=71") == before == [*range(70, 10, -1)]
+    before = shown(phone, long_session, "?before=71")
+    phone.hand(long_session, what="misdeal")
+    assert shown(phone, long_session, "?before=71") == before == [*range(70, 10, -1)]

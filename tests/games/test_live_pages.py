@@ -8,8 +8,6 @@ from scorekeeper.core.extensions import db
 from scorekeeper.games import views as live
 from tests.databases import counted
 
-NO_GAME = "x" * 22
-
 
 @pytest.fixture
 def notices(app):
@@ -73,17 +71,9 @@ def test_an_idle_phone_costs_one_lookup_and_no_page(engine, phone, code, screen)
     assert len(sent) == 1
 
 
-@pytest.mark.parametrize(
-    ("path", "status"),
-    [
-        ("/t/{code}/board?seen=1", 200),
-        ("/t/{code}/board?seen=0x", 200),
-        ("/t/{code}/board?seen=9999999999", 200),
-        (f"/t/{NO_GAME}/board?seen=0", 404),
-    ],
-)
-def test_whatever_is_not_plainly_up_to_date_goes_on_to_the_page(phone, code, path, status):
-    assert phone.get(path.format(code=code), HX_Request="true").status_code == status
+@pytest.mark.parametrize("seen", ["1", "0x"])
+def test_whatever_is_not_plainly_up_to_date_goes_on_to_the_page(phone, code, seen):
+    assert phone.get(f"/t/{code}/board?seen={seen}", HX_Request="true").status_code == 200
 
 
 def test_watch_shows_the_score_the_deal_and_the_last_hand_with_its_reason(phone, code):

@@ -21,10 +21,6 @@ def taking(bidder, bid, **points):
     return {"bidder": bidder, "bid": bid} | {f"point-{key}": points.get(key, bidder) for key in keys}
 
 
-def sets_shown(page):
-    return re.findall(r'<p class="need">.*?class="vh">([^<]+)<.*?</p>', page)
-
-
 @pytest.fixture
 def dime(phone):
     """A ten-point table that plays for ten and five; Bob was set on ten, Ann made ten."""
@@ -32,17 +28,6 @@ def dime(phone):
     assert phone.hand(code, **taking("2", "10", low="1")).status_code == 303
     assert phone.hand(code, **taking("1", "10")).status_code == 303
     return code
-
-
-def test_sets_stay_in_sight_and_are_said(phone, dime):
-    page = phone.get(f"/t/{dime}").text
-    assert sets_shown(page) == ["1 set"]
-    assert page.count('<i aria-hidden="true"></i>') == 1
-    phone.hand(dime, **taking("2", "10", low="1"))
-    phone.hand(dime, **taking("3", "10", low="2"))
-    page = phone.get(f"/t/{dime}").text
-    assert sets_shown(page) == ["1 set", "2 sets"]
-    assert "set once" not in page, "it is not said twice"
 
 
 def test_what_it_would_cost_now_is_told_to_everybody_with_its_reasons(phone, dime):

@@ -66,14 +66,6 @@ def test_the_board_says_where_everybody_stands(phone, code):
     assert "Jim 1 ↓ coming down, in the box" in phone.page(f"/t/{code}").text
 
 
-def test_the_tally_is_written_out_from_whoever_took_the_first_trick(phone, code):
-    hand(phone, code, "3 2 0 sat sat", first_trick="2")
-    assert (
-        "Attention to tally: Bud reads it out. Read it aloud Bud, 8 coming down. Whiz, 15 going up, never, never land. "
-        "Tom, 10 steady, 1 sit. Puresome, 10 steady, 1 sit. Jim, 7 coming down."
-    ) in phone.page(f"/t/{code}").text
-
-
 def test_through_htmx_the_tally_is_announced(phone, code):
     answer = hand(phone, code, "3 2 0 sat sat", headers=HTMX, first_trick="2")
     assert answer.status_code == 200
@@ -99,16 +91,6 @@ def test_nobody_stayed(phone, code):
     assert "Puresome deals · Jim is under the gun" in text
     assert "Tom 10 → steady, 1 sit" in text
     assert "Nobody stayed" in phone.page(f"/t/{code}/log").text
-
-
-@pytest.mark.parametrize("size", [2, 8])
-def test_at_every_table_there_is_a_row_a_player(phone, size):
-    code = phone.sit_down("smoke", names=[f"Player {seat}" for seat in range(1, size + 1)])
-    ids = Page(phone.get(f"/t/{code}").text).ids
-    assert {f"play-{seat}-{word}" for seat in range(1, size + 1) for word in ("sat", *"012345")} <= ids
-    assert f"play-{size + 1}-0" not in ids
-    assert hand(phone, code, " ".join(["4", "1", *["0"] * (size - 2)])).status_code == 303
-    assert phone.scores(code) == ["6", "9", *["15"] * (size - 2)]
 
 
 # ---------------------------------------------------------------- who must play

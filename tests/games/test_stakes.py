@@ -31,8 +31,6 @@ def test_money_is_asked_for_below_the_seats_and_nothing_is_played_for_unless_wan
     ("path", "asked"),
     [
         (PATH, {"game", "set", "point"}),
-        ("/new/cutthroat-pitch/5", {"game", "set", "point", "moon"}),
-        ("/new/money-pitch/5", {"point", "moon"}),
         ("/new/racehorse-pitch/5", {"point", "moon", "bid_point"}),
         ("/new/smoke/5", {"game", "point"}),
     ],

@@ -142,14 +142,6 @@ def test_undo_takes_back_and_can_be_put_back(phone, code):
         assert phone.scores(code) == scores, "what stands last, whatever was undone since"
 
 
-@pytest.mark.parametrize("target", ["", "99"])
-def test_an_undo_of_nothing_is_refused(phone, code, target):
-    phone.hand(code)
-    answer = phone.send(f"/t/{code}", f"/t/{code}/undo", {"target": target})
-    assert answer.status_code == 422
-    assert phone.scores(code) == ["0", "10"]
-
-
 def finish(phone):
     """Play Fort Frances to its end; give the code."""
     code = phone.sit_down("fort-frances-sneak-out")

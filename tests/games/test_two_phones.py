@@ -53,6 +53,47 @@ def test_the_same_hand_from_a_second_phone_agrees(phone, other_phone, code):
     assert "“No jack”" in phone.page(f"/t/{code}").text, "what comes again takes back no dispute"
 
 
+def correct(phone, code, **fields):
+    assert phone.send(f"/t/{code}/lines/1", f"/t/{code}/lines/1", fields).status_code == 303
+
+
+def test_the_second_hand_is_not_taken_for_the_first(phone, other_phone, code):
+    """They mean the hand after the one they saw; that a later hand is the same agrees with nothing."""
+    first, second = filled(other_phone, code, bidder="1", bid="4"), filled(other_phone, code)
+    phone.hand(code, bidder="1", bid="4")
+    phone.hand(code)
+    assert [send(other_phone, code, form).status_code for form in (second, first)] == [409, 303]
+    assert len(phone.get(f"/t/{code}/sheet.json").json["lines"]) == 2
+
+
+def test_agreement_is_with_what_stands(phone, other_phone, code):
+    four, five, again = (filled(other_phone, code, bid=bid) for bid in "455")
+    phone.hand(code, bid="4")
+    correct(phone, code, bid="5")
+    assert [send(other_phone, code, form).status_code for form in (five, four)] == [303, 409]
+    correct(phone, code, what="never")
+    answer = send(other_phone, code, again)
+    assert (answer.status_code, "<s>" in answer.text) == (409, True)
+
+
+def test_a_note_is_not_the_hand(phone, other_phone, code):
+    notes = [filled(other_phone, code, note=note) for note in ("", "Ann misplayed.", "Bob misplayed.")]
+    phone.hand(code, note="Ann misplayed.")
+    assert [send(other_phone, code, form).status_code for form in notes] == [303, 303, 409]
+
+
+def test_what_came_and_went_is_shown_all_the_same(phone, other_phone, code):
+    """A correction that was undone leaves its line as it was, but the phone has not seen that happen."""
+    phone.hand(code, bidder="1", bid="4")
+    phone.hand(code)
+    late = filled(other_phone, code, bidder="3", bid="4")
+    correct(phone, code, bid="5")
+    assert phone.send(f"/t/{code}", f"/t/{code}/undo", {}).status_code == 303
+    answer = send(other_phone, code, late)
+    text = Page(answer.text).text
+    assert (answer.status_code, "Ann bid 4: made" in text, "Bob bid 5: made" in text) == (409, True, False)
+
+
 def test_two_phones_that_correct_a_hand_alike_agree(phone, other_phone, code):
     phone.hand(code)
     path = f"/t/{code}/lines/1"
@@ -109,17 +150,6 @@ def test_mine_can_be_the_next_hand(phone, other_phone, code):
     form = choices(send(other_phone, code, theirs))["hands"]
     assert other_phone.client.post(form["action"], data=form["fields"]).status_code == 303
     assert phone.scores(code) == ["1", "19"]
-
-
-def test_an_undo_that_comes_late_names_its_hand_and_takes_nothing_back(phone, other_phone, code):
-    phone.hand(code)
-    late = other_phone.form(f"/t/{code}", f"/t/{code}/undo")
-    phone.hand(code, bid="6")
-    answer = other_phone.client.post(f"/t/{code}/undo", data=late)
-    assert answer.status_code == 409
-    assert "Take back hand 1: Bob bid 5" in Page(answer.text).text
-    assert not choices(answer)
-    assert phone.scores(code) == ["0", "20"]
 
 
 def test_a_correction_that_comes_late_asks_again(phone, other_phone, code):

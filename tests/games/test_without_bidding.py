@@ -45,11 +45,6 @@ def test_everybody_scores_what_they_took(phone, brought_in):
     assert "A hand without bidding" in phone.page(f"/t/{brought_in}/log").text
 
 
-def test_a_bid_that_somebody_sends_all_the_same_is_not_read(phone, brought_in):
-    assert phone.hand(brought_in, bidder="2", bid="4", **TOOK).status_code == 303
-    assert phone.scores(brought_in) == ["3", "4"]
-
-
 @pytest.mark.parametrize("brought_in", [TURNED], indirect=True)
 def test_a_correction_keeps_what_was_turned_up(phone, brought_in):
     before = phone.scores(brought_in)

@@ -33,12 +33,6 @@ def test_a_game_is_written_saved_and_played(phone):
     assert "31" in rules
 
 
-def test_a_game_of_our_own_stands_before_the_families_with_what_differs(phone, league):
-    text = phone.page(f"/new?league={league.removeprefix('/l/')}").text
-    assert text.index("Our own rules") < text.index("Legion Pitch") < text.index(" games ")
-    assert "Partnership Pitch to 31" in phone.page(f"{league}/house-rules/1").text
-
-
 def test_the_page_of_a_saved_game_shows_what_differs_first(phone, league):
     page = phone.get(f"{league}/variants/new?rules=1").text
     first = page[page.index('id="settings"') : page.index("Every other rule")]
@@ -59,6 +53,24 @@ def test_saved_again_it_has_a_version_more_and_a_game_keeps_its_own(phone, leagu
     played = phone.page(f"{begun}/rules").text
     assert "to 31." in played
     assert "to 52." not in played
+
+
+def test_no_key_of_the_catalogue_or_of_another_game_is_taken(phone, league):
+    keys = {}
+    for number, name in enumerate(("Partnership Pitch", "Legion: Pitch!", "Предпоследний"), start=2):
+        assert write(phone, f"{league}/variants/new?from=partnership-pitch", name=name).status_code == 303
+        file = phone.get(f"{league}/variants/{number}/variant.toml").text
+        keys[name] = re.search('key = "([^"]+)"', file)[1]
+    assert list(keys.values()) == ["partnership-pitch-2", "legion-pitch-2", "our-game"]
+
+
+def test_a_sheet_comes_back_into_the_league_that_wrote_its_game_and_into_no_other(phone, stranger, league):
+    seats = f"/new/legion-pitch/4?rules=1&league={league.removeprefix('/l/')}"
+    sheet = phone.get(phone.send(seats, "/new/legion-pitch/4", NAMES).location + "/sheet.toml").text
+    assert 'variant = "legion-pitch"' in sheet
+    assert "to 31." in phone.page(f"/t/{phone.bring_in(sheet)}/rules").text
+    refused = stranger.send("/import", "/import", {"sheet": sheet})
+    assert (refused.status_code, "legion-pitch" in refused.text) == (422, True)
 
 
 def test_a_table_is_compared_with_a_game_of_our_own(phone, league):
@@ -255,9 +267,7 @@ NO_GAME = 'key = "a"\nname = "{}"\nfamily = "{}"\nsummary = ""\nsources = []\nex
     ("text", "said"),
     [
         ("not toml", "TOML"),
-        (NO_GAME.format("A", " ", "cinch"), "family"),
         (NO_GAME.format("A", "Pitch", "b"), "extends"),
-        (NO_GAME.format("", "Pitch", "cinch"), "name"),
         pytest.param("most_played = " + "9" * 50_000, "cannot be read", id="a number of 50,000 digits"),
     ],
 )

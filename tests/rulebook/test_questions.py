@@ -139,14 +139,6 @@ def test_two_rules_that_contradict_each_other_are_both_named_at_one(phone):
     assert "auction." not in Page(answer.text).text, "settings go by their names"
 
 
-def test_a_name_that_is_wrong_keeps_the_rules(phone):
-    answer = start(phone, **{"name-2": "", "rule-game.tie": "each", "rule-finish.target": "15"})
-    assert answer.status_code == 422
-    fields = Page(answer.text).forms[0]["fields"]
-    assert (fields["rule-game.tie"], fields["rule-finish.target"]) == ("each", "15")
-    assert "2 changed" in Page(answer.text).text
-
-
 def test_a_name_that_rules_cannot_have(phone):
     for name in ("x" * 61, "a\u202eb"):
         answer = start(phone, save_as=name)

@@ -10,47 +10,9 @@ from scorekeeper.rulebook.book import MOST_PLAYED, Place, draw_tally, drawn_trum
 from scorekeeper.sheets.phrases import say_setting, setting_title
 from scorekeeper.sheets.questions import answer, questions_for
 from scorekeeper.sheets.rules_sheet import MOST_ON_CARD, rules_sheet
-from scorekeeper.variants.catalogue import FAMILIES, catalogue, find_variant, listings
-from tests.cast import FIVE
+from scorekeeper.variants.catalogue import catalogue, find_variant, listings
 from tests.phones import HTMX, TEN_POINT, Page
-from tests.rulebook.conftest import HOUSE, SMOKE, plain
-
-PATHS = (
-    "/rules",
-    "/rules/ask",
-    "/rules/ask?q=tie",
-    "/rules/compare",
-    "/rules/compare?with=charbonneau-ten-point",
-    "/rules/differs",
-    "/rules/differs?with=cinch",
-    "/rules/pad",
-    "/whatif",
-)
-
-
-KINDS = {
-    "called": lambda phone: phone.sit_down("ten-point-smear", FIVE),
-    "smoke": lambda phone: phone.bring_in(SMOKE),
-    "house": lambda phone: phone.bring_in(HOUSE),
-}
-
-
-# ---------------------------------------------------------------- every page
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_page_of_every_kind_of_game(phone, kind):
-    code = KINDS[kind](phone)
-    for path in PATHS:
-        html = phone.get(f"/t/{code}{path}").text
-        assert Page(html).inline == []
-        ids = re.findall(r'\sid="([^"]+)"', html)
-        assert sorted(ids) == sorted(set(ids))
-
-
-def test_no_table_no_rules(phone):
-    for path in PATHS:
-        assert phone.get(f"/t/nowhere{path}").status_code == 404
+from tests.rulebook.conftest import plain
 
 
 def test_no_game_no_rules(phone):
@@ -295,12 +257,6 @@ def test_the_most_played_games_come_first_and_the_families_unfold(phone):
     assert first.count("/rules/") == MOST_PLAYED
     assert len(others) == len(rules_book(listings(), 4)["shelves"]) - 1
     assert "Cinch" in html[len(first) :]
-
-
-def test_every_family_has_a_shelf_in_the_book_and_in_a_new_game(phone):
-    book, new = phone.get("/rules").text, phone.page("/new?size=4").text
-    assert all(f"<h2>{family}</h2>" in book for family in FAMILIES)
-    assert all(family in new for family in ("Pitch", "Pedro", "All Fours"))
 
 
 @pytest.mark.parametrize("key", catalogue())

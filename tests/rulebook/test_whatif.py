@@ -10,7 +10,7 @@ from scorekeeper.sheets.phrases import say_refusal, say_setting
 from scorekeeper.sheets.words import sentences
 from scorekeeper.variants.catalogue import find_variant
 from tests.phones import TEN_POINT, Page
-from tests.rulebook.conftest import HOUSE, SMOKE
+from tests.rulebook.conftest import HOUSE
 
 
 def test_the_night_under_other_rules(phone, house):
@@ -79,9 +79,3 @@ def test_what_is_no_value_is_said_at_its_control_and_an_empty_number_is_the_word
         assert answer.status_code == 422
         assert 'class="wrong"' in answer.text
     assert say_setting("finish.target", "none") in phone.page(f"/t/{house}/whatif?finish.target=").text
-
-
-def test_smoke_can_be_replayed_too(phone):
-    code = phone.bring_in(SMOKE)
-    text = phone.page(f"/t/{code}/whatif?tally.no_trick=3").text
-    assert "1 of 1 hand would have been different." in text

@@ -46,15 +46,6 @@ def test_what_a_setting_takes(allowed, good, bad, told):
     assert say_allowed(allowed) == told
 
 
-def test_what_a_setting_may_be_stands_in_the_schema():
-    assert CardRanks().schema() == {"type": "string"}
-    assert Switch().schema() == {"type": "boolean"}
-    assert OneOf(("up", "down")).schema() == {"enum": ["up", "down"]}
-    number = {"type": "integer", "minimum": 0, "maximum": 5}
-    assert Number(0, 5).schema() == number
-    assert Number(0, 5, ("none",)).schema() == {"anyOf": [number, {"enum": ["none"]}]}
-
-
 def test_numbers_as_people_write_them():
     assert [signed(n) for n in (3, 0, -3)] == ["+3", "0", "−3"]
     assert [counted(n, "point") for n in (0, 1, 2, -1)] == ["0 points", "1 point", "2 points", "−1 points"]

@@ -55,13 +55,6 @@ def test_the_control_one_rule_that_is_another_makes_another_digest(key, size, ru
     assert differs
 
 
-def test_nothing_is_counted_anew_that_was_not_named(capsys):
-    for arguments in (["--write"], ["--write", "cinch", "--all"], ["--write", "no such"], ["--all"]):
-        with pytest.raises(SystemExit):
-            enumeration.main(arguments)
-        assert capsys.readouterr().err
-
-
 def of_few_points(line):
     key, size, *_ = line.split()
     return (key, int(size)) in FEW_POINTS

@@ -9,7 +9,7 @@ import random
 
 import pytest
 from games import counted
-from sheets import NAMES, sheet, stakes_for, values_of
+from sheets import NAMES, NO_BIDS, sheet, stakes_for, values_of
 
 from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.rules.fold import fold
@@ -37,14 +37,9 @@ TABLES = [
 SIMPLE = ("call.", "deck.", "deal.", "play.", "points.")
 """Settings that change sentences, or what a point is worth: one table from its first hand on is enough."""
 
-NO_BIDS = {
-    "auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "finish.may_win": "any",
-    "finish.hold": "none",
-}  # fmt: skip
-
 SOMETIMES = [
     {},
-    NO_BIDS,
+    NO_BIDS | {"finish.hold": "none"},
     {"auction.all_pass": "dealer-forced", "auction.max": 100, "points.off_two.worth": 100},
     {"auction.dealer_steals": False, "auction.all_pass": "redeal"},
     {"points.joker.worth": 1, "points.trey.worth": 3, "points.off_two.worth": 96},

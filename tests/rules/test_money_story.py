@@ -3,10 +3,8 @@
 import pytest
 from games import games
 from hypothesis import given, settings
-from hypothesis import strategies as st
-from sheets import NAMES, STAKES, hand, play, sheet
+from sheets import hand, play, sheet
 
-from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import play as play_line
 from scorekeeper.rules.money import Part, game_parts, totals
 from scorekeeper.rules.reading import read_line, read_sheet
@@ -19,29 +17,6 @@ TEN_AND_FIVE = {"currency": "USD", "game": "0.10", "set": "0.05"}
 DIME_A_POINT = {"currency": "USD", "point": "0.10"}
 OPEN = {"table.open": True}
 SNEAK_OUT, ALONE = "fort-frances-sneak-out", "cutthroat-pitch"
-
-
-@st.composite
-def open_games(draw):
-    """Draw a sheet of an open table with stakes, where people come, go and settle between hands."""
-    head = sheet(
-        draw(st.sampled_from([ALONE, "money-pitch", "racehorse-pitch"])),
-        size=draw(st.integers(5, 7)),
-        rules=OPEN,
-        stakes=STAKES,
-    )
-    table, lines = open_table(read_sheet(head, find_variant).head), []
-    for _ in range(draw(st.integers(1, 10))):
-        bids = [2, 3, 4, *([table.rules.special.name] if table.rules.has_special else [])]
-        hands = [hand(bidder, bid, "high low jack") for bidder in table.players for bid in bids]
-        comings = [{"join": name} for name in NAMES if name not in table.players]
-        line = draw(st.sampled_from([{"settle": True}, *comings, *({"leave": one} for one in table.players), *hands]))
-        try:
-            table, _ = play_line(table, read_line(line, table.variant.kind))
-        except SheetError:
-            continue  # the game is over, or it is not played by so many
-        lines.append(line)
-    return {**head, "lines": lines}
 
 
 def played(document):
@@ -64,7 +39,7 @@ def said(story, player):
 
 
 @settings(max_examples=60)
-@given(st.one_of(games(), open_games()))
+@given(games())
 def test_the_parts_are_the_balances_to_the_cent_and_every_line_comes_to_nothing(document):
     tables, entries = played(document)
     story = money_story(tables, entries)

@@ -8,7 +8,7 @@ from sheets import hand, play
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.rules.values import Number, OneOf, Switch
-from scorekeeper.sheets.phrases import point_words, say_setting, words_of
+from scorekeeper.sheets.phrases import point_words, words_of
 from scorekeeper.sheets.questions import (
     QUESTION_OF,
     QUESTIONS,
@@ -20,7 +20,6 @@ from scorekeeper.sheets.questions import (
     question_about,
     questions_for,
     vocabulary,
-    what_others_do,
 )
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
@@ -153,18 +152,7 @@ def test_what_fits_half_as_well_is_offered_and_less_is_not():
     assert {it.key for it in look_up("first lead", PITCH)} == {key for key, fit in fits.items() if 2 * fit >= best}
 
 
-def test_the_off_jack_is_the_jick_and_no_jack():
-    assert content_words("Off-Jacks") == content_words("off jack") == ["jick"]
-
-
 # ---------------------------------------------------------------- where a question arises
-
-
-def test_where_there_is_no_moon_the_question_does_not_arise():
-    for steals in (True, False):
-        rules = find_variant("minnesota-ten-point").ruleset(4, {"auction.dealer_steals": steals})
-        told = {answer(question, rules) for question in QUESTIONS if question.key.startswith("moon-")}
-        assert told == {"There is no moon or smudge at this table."}
 
 
 NO_LOW, NO_JACK = ({f"points.{point}.worth": 0} for point in ("low", "jack"))
@@ -191,13 +179,6 @@ def test_a_question_arises_only_where_it_means_something(key, nowhere, here):
     assert [comes_up(question(key), each) for each in rules] == [False, True]
 
 
-def test_without_a_target_or_a_point_nobody_asks_of_it():
-    rules = find_variant("money-pitch").ruleset(4)
-    for key in ("both-over", "sneak-out", "target", "held", "stand", "win-by"):
-        assert answer(question(key), rules) == "There is no target: play as long as you like, then settle up."
-    assert answer(question("jack"), table(question("jack"), **NO_JACK)) == "There is no point for the jack of trumps."
-
-
 @pytest.mark.parametrize(
     ("house", "said"),
     [
@@ -213,13 +194,6 @@ def test_without_a_target_or_a_point_nobody_asks_of_it():
 )  # fmt: skip
 def test_what_a_set_costs_is_said_with_the_lowest_bid_for_an_example(house, said):
     assert answer(question("set"), find_variant("partnership-pitch").ruleset(4, house)).endswith(said)
-
-
-def test_what_others_do_counts_every_game():
-    others = what_others_do("game.tie", catalogue().values())
-    assert next(iter(others)) == say_setting("game.tie", "nobody")
-    assert "Ten-point Smear" in others[say_setting("game.tie", "low")]
-    assert sum(len(games) for games in others.values()) == len(catalogue()) - 1  # all but Smoke
 
 
 def question(key):

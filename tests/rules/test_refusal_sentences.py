@@ -2,12 +2,10 @@
 
 import ast
 import pickle
-import random
 from functools import cache
 from pathlib import Path
 
 import pytest
-from sheets import NAMES, hand, sheet, stakes_for
 
 from scorekeeper.rules.errors import (
     Fault,
@@ -15,19 +13,13 @@ from scorekeeper.rules.errors import (
     Refusal,
     SettingFault,
     SettingsError,
-    SheetError,
     UnreadableSheet,
     impossible,
     unreadable,
 )
-from scorekeeper.rules.fold import play
-from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.ruleset import SETTINGS
-from scorekeeper.rules.table import open_table
 from scorekeeper.rules.values import RANKS, CardRanks, Number, Switch
 from scorekeeper.sheets.phrases import phrase_of, say_refusal, say_setting, setting_title, words_of
-from scorekeeper.variants.catalogue import find_variant
-from tests.factories import any_line
 
 PACKAGE = Path(__file__).parents[2] / "scorekeeper"
 CODE_AT = {"at": 1, "_refusal": 0, "_clash": 2, "read_table": 2, "_numbers": 0, "_one_of": 1, "Refusal": 0}
@@ -123,70 +115,6 @@ def test_faults_of_settings_stand_below_the_rules_of_a_sheet():
 def test_a_code_without_a_sentence_is_a_mistake_of_the_program():
     with pytest.raises(KeyError, match="no-such-code"):
         say_refusal(Refusal("no-such-code"))
-
-
-# ---------------------------------------------------------------- the same in seat keys and in names
-
-TABLES = [
-    ("partnership-pitch", 4, {"auction.throw_card": True, "auction.all_pass": "redeal"}),
-    ("schmier-five", 5, {}),
-    ("money-pitch", 4, {"special.name": "moon", "special.over": 3}),
-    ("racehorse-pitch", 5, {}),
-    ("charbonneau-ten-point", 4, {"penalty.renege": "zero-and-max"}),
-    ("smoke", 4, {}),
-]
-WRONG = [
-    {"adjust": {"Ann": 0.5}, "reason": "x"}, {"adjust": {"Zoe": 1}, "reason": "x"},
-    {"adjust": {"Ann": 1, "Cy": 1}, "reason": "x"}, {"counts": {"Bob": -1}}, {"tricks": {"Ann": 4, "Bob": 0}},
-    {"tricks": {"Ann": 5}, "sat": ["Ann", "Bob", "Cy", "Dee"]}, {"pickups": {"Dee": -2}, "tricks": {}},
-    {"auction": [["Bob", 2], ["Ann", 2]]}, {"auction": [["Ann", 2], ["Bob", 2]]}, {"auction": [["Ann", 2]]},
-    {"auction": [["Ann", 99]]}, {"auction": [["Ann", "throw"], ["Bob", "throw"]]}, {"leave": "Zoe"}, {"join": "Ann"},
-    hand("Ann", 4, "high", partner="Ann"), hand("Ann", 4, "high", partner="Bob", alone=True), hand("Ann", 4, "high"),
-    hand("Zoe", 2, "high"), hand("Ann", 2, "high=Zoe"), hand("Bob", 4, "high", thrown=True, over_throw=True),
-    {"bidder": "Ann"}, hand("Ann", 2, renege="Zoe"), hand("Ann", 2, counts={"Zoe": 2}),
-]  # fmt: skip
-
-
-def refusals(document, line, key):
-    """Return the error of a line played in names, and of the same line in seat keys with the names put in; or None."""
-    seats = {name: key(name) for name in [*NAMES, "Zoe"]}
-    names = {seat: name for name, seat in seats.items()}
-    in_names = error_of(document, line)
-    in_keys = error_of(renamed(document, seats), renamed(line, seats))
-    assert (in_names is None) == (in_keys is None)
-    return None if in_names is None else (in_names, in_keys.with_names(lambda seat: names.get(seat, seat)))
-
-
-def renamed(value, seats):
-    match value:
-        case dict():
-            return {renamed(name, seats): renamed(inner, seats) for name, inner in value.items()}
-        case list() | tuple():
-            return [renamed(inner, seats) for inner in value]
-    return seats.get(value, value) if isinstance(value, str) else value
-
-
-def error_of(document, line):
-    table = open_table(read_sheet(document, find_variant).head)
-    try:
-        play(table, read_line(line, table.variant.kind))
-    except SheetError as error:
-        return error
-    return None
-
-
-@pytest.mark.parametrize(("variant", "size", "house"), TABLES, ids=lambda it: str(it)[:20])
-def test_a_refusal_in_seat_keys_says_what_it_says_in_names(variant, size, house):
-    document = sheet(variant, size=size, rules=house, stakes=stakes_for(variant, size, house))
-    table = open_table(read_sheet(document, find_variant).head)
-    refused, dice = 0, random.Random(7)
-    for line in [*(any_line(table, dice) for _ in range(40)), *WRONG]:
-        both = refusals(document, line, lambda name: f"seat {name[::-1]}")
-        if both is not None:
-            in_names, named = both
-            assert (say_refusal(in_names.refusal), type(in_names)) == (say_refusal(named.refusal), type(named))
-            refused += 1
-    assert refused >= len(WRONG) // 2
 
 
 def test_several_reasons_against_so_many_players_stand_beside_each_other():

@@ -1,27 +1,20 @@
 """The sheet leaves no change unsaid, and two sheets side by side show what differs."""
 
 import pytest
-from sheets import NO_BIDS
+from sheets import NO_BIDS, values_of
 
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.ruleset import SETTINGS, belongs_to
 from scorekeeper.rules.sheet import Stakes
-from scorekeeper.rules.values import CardRanks, Number, OneOf
+from scorekeeper.rules.values import Number
 from scorekeeper.sheets.phrases import say_setting
-from scorekeeper.sheets.rules_sheet import differences, rules_sheet, trump_order
+from scorekeeper.sheets.rules_sheet import rules_sheet, trump_order
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 
 def other_values(key, now):
-    match SETTINGS[key][0]:
-        case OneOf(words):
-            values = list(words)
-        case Number(least, _most, words):
-            values = [*words, max(least, 0), 1, 2, 3, 4, 5]
-        case CardRanks():
-            values = ["A K Q J 10 9"]
-        case _:
-            values = [True, False]
+    allowed = SETTINGS[key][0]
+    values = [*values_of(allowed), *(range(2, 6) if isinstance(allowed, Number) else ())]
     return [value for value in values if value != now]
 
 
@@ -63,17 +56,6 @@ def test_an_unchanged_sheet_has_no_marks_and_says_nothing_twice(key):
 
 def sheet(key, size=4, **house):
     return rules_sheet(find_variant(key), size, house)
-
-
-def test_money_is_written_as_the_reader_writes_it():
-    money = rules_sheet(find_variant("cinch"), 4, None, Stakes("USD", set=5), lambda cents: f"{cents} cents")
-    assert [it.text for part in money.sections if part.title == "Money" for it in part.statements] == [
-        "Each loser also pays 5 cents for every set of their own side; the winners' own sets are free."
-    ]
-
-
-def test_alike_there_is_no_difference():
-    assert differences(sheet("cinch"), sheet("cinch")) == []
 
 
 def said_of(setting, key, size=4, **house):

@@ -4,7 +4,6 @@ import pytest
 from babel.numbers import list_currencies
 
 from scorekeeper.rules.errors import SettingsError
-from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.rules.sheet import TWO_DECIMALS
 from scorekeeper.rules.variant import read_house_rules
 from scorekeeper.sheets.phrases import say_error, say_refusal
@@ -63,11 +62,6 @@ def test_the_highest_bid_follows_the_points_on_offer():
 def test_every_variant_has_a_golden_sheet_and_no_sheet_has_lost_its_variant():
     played = {case["sheet"]["variant"] for case in cases().values() if "error_line" not in case["expect"]}
     assert played == catalogue().keys()
-
-
-def test_every_question_of_a_variant_is_a_setting_of_its_kind():
-    for variant in catalogue().values():
-        assert set(variant.asks) <= set(SETTINGS), variant.key
 
 
 # ---------------------------------------------------------------- variant files

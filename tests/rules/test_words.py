@@ -85,7 +85,6 @@ SAID = [
     # a set, and the end of a game
     (ALONE, 3, hand("Ann", 3, "high"), {"rules": {"scoring.set": "double"}},
      "Ann bid 3, took 1 (high): set, −6 for Ann. A set costs the bid twice here."),
-    (ALONE, 3, hand("Ann", 2, "high game jack=Bob"), {"opening": {"Ann": 19}}, "Ann reaches 21 and wins the game."),
     (PITCH, 4, {"adjust": {"Bob": 2}, "reason": "counted wrong. "}, {},
      "The table voted +2 for Bob & Dee: counted wrong."),
     (PITCH, 4, {"adjust": {"Bob": -1}, "reason": "a ten is no X."}, {},
@@ -94,9 +93,6 @@ SAID = [
      {"rules": NO_BIDS | {"finish.may_win": "any", "turn.jack": 1, "finish.direction": "down", "finish.target": -11}},
      "Cy turned up a jack for trump: −1 for Cy."),
     # what brought the first there when points count in order
-    (ALONE, 3, {"points": {"jack": "Bob", "game": "Ann"}, "hung": True},
-     {"opening": {"Ann": 20, "Bob": 18}, "rules": IN_ORDER | NO_BIDS | {"points.jack.hung": 3}},
-     "and the first there wins: Bob, with jack."),
     (ALONE, 3, {"bidder": "Ann", "bid": 2, "renege": "Ann"},
      {"opening": {"Bob": 18, "Cy": 20}, "rules": IN_ORDER | {"penalty.renege": "zero-and-max"}},
      "(Cy 24, Bob 22), the first of them with what the hand brought: the better score wins."),
