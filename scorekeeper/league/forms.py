@@ -8,8 +8,9 @@ from dataclasses import asdict
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
-from wtforms import BooleanField, HiddenField, RadioField, SelectField, ValidationError
+from wtforms import BooleanField, HiddenField, RadioField, SelectField, TextAreaField, ValidationError
 from wtforms.fields import SelectChoice
+from wtforms.validators import Length
 
 from scorekeeper.core.clock import is_zone
 from scorekeeper.core.forms import (
@@ -97,13 +98,14 @@ def check_zone(_form: NightForm, field: TextField) -> None:
 
 
 class NightForm(SubmissionForm):
-    """The next night: when and where."""
+    """The next night: when and where; `names` adds people who have not played yet."""
 
     day = DateField("Day", [Filled(NO_DAY)], unreadable=NO_DAY)
     time = TimeField("Time", [Filled(NO_TIME)], unreadable=NO_TIME)
     place = TextField("Place", longest=MAX_NAME, too_long="A place has at most {longest} characters.")
     zone = TextField("Time zone", [check_zone], longest=MAX_NAME)
     weekly = BooleanField("Every week")
+    names = TextAreaField("New people", [Length(max=20_000, message="That list is too long: enter it in parts.")])
 
     @classmethod
     def of(cls, night: NextNight | None) -> NightForm:

@@ -5,6 +5,7 @@ next one, and when a date is moved to another day.
 """
 
 import datetime as dt
+from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -18,7 +19,7 @@ from scorekeeper.access.codes import new_short_link, short_code_of
 from scorekeeper.core.transaction import Submission, writing
 from scorekeeper.league.change_log import NIGHT_OFF, NIGHT_PLANNED, log_change
 from scorekeeper.league.nights import IDLE_LIMIT
-from scorekeeper.league.roster import regulars_of
+from scorekeeper.league.roster import find_or_add_person, regulars_of
 from scorekeeper.models import COMES, DOOR, Game, League, NightAnswer, PlannedNight
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.sheets.phrases import counted
@@ -92,8 +93,10 @@ def _date_after(plan: PlannedNight, moment: dt.datetime) -> NextNight | None:
 # ---------------------------------------------------------------- planned by a keeper
 
 
-def plan_night(form: Submission, starts_at: dt.datetime, place: str, *, weekly: bool) -> None:
-    """Set the next night, or change it; `starts_at` is in a named time zone.
+def plan_night(
+    form: Submission, starts_at: dt.datetime, place: str, *, weekly: bool, names: Iterable[str] = ()
+) -> None:
+    """Set the next night, or change it; `starts_at` is in a named time zone, `names` are of people to add.
 
     The first one makes the code of the league's door.  Raises UnreadableSheet (field "day") for a time that has passed.
     """
@@ -101,11 +104,13 @@ def plan_night(form: Submission, starts_at: dt.datetime, place: str, *, weekly: 
     facts = {**said, "day": starts_at.date().isoformat(), "time": f"{starts_at:%H:%M}"}
     values = {**said, "weekly": int(weekly), "starts_at": starts_at.astimezone(dt.UTC)}
     with writing(form) as write:
-        if write.answered(NIGHT_PLANNED, facts):
+        if write.answered(NIGHT_PLANNED, facts, names):
             return
         session, league_id, now = write.session, write.league_id, write.now
         if starts_at + IDLE_LIMIT <= now:
             raise unreadable("day", PASSED)
+        for name in names:
+            find_or_add_person(write.connection, league_id, name)
         known = next_night(session, league_id, now)
         if known and known.starts_at == starts_at:  # its weeks are counted from the first date
             values["starts_at"] = known.plan.starts_at
@@ -162,7 +167,7 @@ def answer_night(form: Submission, day: str, person_id: int, says: str) -> None:
         if night.called_off:
             raise impossible("", OFF)
         if says == HERE and not night.is_open(write.now):
-            raise impossible("", "Check-in opens on the day.")
+            raise impossible("", "Check-in opens twelve hours before.")
         if person_id not in dict(regulars_of(write.session, write.league_id)):
             raise impossible("", NOBODY)
         key = (write.league_id, night.plan.id, day, person_id)

@@ -44,7 +44,7 @@ from scorekeeper.league.nights import IDLE_LIMIT
 from scorekeeper.league.roster import regulars_of
 from scorekeeper.league.views import Refused, bp, current_league
 from scorekeeper.models import COMES, DOOR, STAYS_AWAY
-from scorekeeper.tournaments.actions import check_in
+from scorekeeper.tournaments.actions import check_in, read_names
 from scorekeeper.tournaments.maths.rounds import flattened
 from scorekeeper.tournaments.pages import read_tournament, tournaments_of
 
@@ -64,7 +64,13 @@ def plan() -> str:
 def save_plan() -> AnyResponse | Refused:
     form = NightForm()
     return form.save(
-        lambda: plan_night(form.submission(), form.starts_at, form.place.data, weekly=form.weekly.data),
+        lambda: plan_night(
+            form.submission(),
+            form.starts_at,
+            form.place.data,
+            weekly=form.weekly.data,
+            names=[name for (name,) in read_names(form.names.data or "", pairs=False)],
+        ),
         lambda: url_for("league.plan"),
         _render_plan,
         at="day",

@@ -106,6 +106,16 @@ def test_everybody_with_the_link_says_who_comes_and_becomes_no_member(stranger, 
     assert stranger.get("/").text.count("Our league") == 0
 
 
+def test_people_of_a_paper_list_can_say_before_they_play_and_nobody_is_added_twice(stranger, plan, link):
+    assert plan(names="1. Zoe Ames\n2. ann\n3. Yves, Xan").status_code == 303
+    assert re.findall(r'aria-label="([^"]+): Can', unescape(stranger.get(link).text)) == [
+        "Ann", "Bob", "Bobby", "Cy", "Dee", "Eve", "Xan", "Yves", "Zoe Ames"
+    ]  # fmt: skip
+    assert tap(stranger, link, "Zoe Ames", IN).status_code == 303
+    refused = plan(names="Uma\numa")
+    assert (refused.status_code, "uma is on the list twice" in refused.text) == (422, True)
+
+
 def test_the_league_and_home_show_it_to_members(owner, viewer, league, link):
     for phone, path in ((viewer, league), (viewer, "/"), (owner, league)):
         assert "Thu, Oct 29, 7:00 PM CDT" in phone.page(path).text
