@@ -68,6 +68,11 @@ def hand(bidder="2", bid=5, *, lost=(), to="1", **more):
     return {"bidder": bidder, "bid": bid, "points": points, **more}
 
 
+def sheet_of(variant, *lines, players=FOUR, **head):
+    """A scoresheet as its document."""
+    return {"format": "scoresheet/1", "variant": variant, "players": list(players), **head, "lines": list(lines)}
+
+
 class TickingClock:
     """A second later every time it is looked at; `now` may be set, back or forth."""
 

@@ -1,5 +1,6 @@
 """Phones without a browser: they keep cookies, read the forms a page prints, and send them.  CSRF protection is on."""
 
+import json
 import re
 from html.parser import HTMLParser
 
@@ -86,8 +87,8 @@ class Phone:
         return re.search(r"/t/([\w-]+)$", answer.location)[1]
 
     def bring_in(self, sheet):
-        """Make a table of a scoresheet; give its code."""
-        answer = self.send("/import", "/import", {"sheet": sheet})
+        """Make a table of a scoresheet, a text or a document; give its code."""
+        answer = self.send("/import", "/import", {"sheet": sheet if isinstance(sheet, str) else json.dumps(sheet)})
         assert answer.status_code == 303, answer.text
         return re.search(r"/t/([\w-]+)$", answer.location)[1]
 

@@ -223,15 +223,3 @@ def test_postgresql_does_it_itself(say, tmp_path, monkeypatch):
     for words in (("backup", "kept.db"), ("restore", "copied.db")):
         status, told = say(*words)
         assert (status, "pg_dump" in told) == (1, True)
-
-
-@pytest.mark.deep
-@pytest.mark.sqlite("the move to a server starts from a file")
-@pytest.mark.usefixtures("demo")
-def test_a_league_moves_to_postgresql(say, tmp_path, postgres_url):
-    """As docs/hosting.md says."""
-    assert say("export", "1", "league-1.json")[0] == 0
-    there = {"DATABASE_URL": postgres_url}
-    assert scorekeeper("import", "league-1.json", **there).stdout.startswith("It is now league 1.\n")
-    assert scorekeeper("doctor", **there).exit_code == 0
-    assert scorekeeper("export", "1", "-", **there).stdout == (tmp_path / "league-1.json").read_text()

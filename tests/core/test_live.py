@@ -83,18 +83,6 @@ def test_only_who_follows_the_game_that_moved_is_told(live, code, save, session,
     assert live.wait(other, 0, LONG) == 1
 
 
-def test_what_was_saved_between_the_page_and_the_stream_is_told(live, save, code):
-    save()
-    save()
-    live.follow(code)
-    assert live.wait(code, 1, LONG) == 2
-
-
-def test_a_number_never_goes_back(live, code):
-    live.follow(code)
-    assert live.wait(code, 3, 0) == 3
-
-
 def test_there_is_room_for_so_many_and_again_when_one_leaves(live, code):
     assert [live.follow(code) for _ in range(4)] == [True, True, True, False]
     live.leave(code)

@@ -10,10 +10,10 @@ from scorekeeper.rules.deck import EVEN, chance_in_play
 from scorekeeper.rules.sheet import Head, usual_sides
 from scorekeeper.rules.table import open_table
 from scorekeeper.variants.catalogue import catalogue
-from tests.cast import FOUR
+from tests.cast import FIVE, FOUR
+from tests.factories import sheet_of
 from tests.phones import HTMX
 
-FIVE = (*FOUR, "Eve")
 NAMES = (*FIVE, "Fay", "Gus", "Hal")
 SIZES = [(variant.key, size) for variant in catalogue().values() for size in variant.sizes]
 LARGEST = [(variant.key, max(variant.sizes)) for variant in catalogue().values() if variant.kind == "bidding"]
@@ -141,22 +141,14 @@ def test_what_was_turned_up_given_and_hung_is_one_tap_each(phone):
     assert (form["turned"], form["gift"], form["hung"]) == ("six", "yes", "yes")
 
 
-SITTING = """
-format = "scoresheet/1"
-variant = "cutthroat-pitch"
-players = ["Ann", "Bob", "Cy", "Dee"]
-lines = []
-
-[rules]
-"dealing.sits_out" = "dealer"
-"auction.dealer_steals" = false
-"auction.throw_card" = false
-"auction.all_pass" = "redeal"
-"""
+SITTING = {
+    "dealing.sits_out": "dealer", "auction.dealer_steals": False, "auction.throw_card": False,
+    "auction.all_pass": "redeal",
+}  # fmt: skip
 
 
 def test_a_dealer_who_sits_out_is_not_offered(phone):
-    code = phone.bring_in(SITTING)
+    code = phone.bring_in(sheet_of("cutthroat-pitch", rules=SITTING))
     html = phone.get(f"/t/{code}").text
     for group in ("bidder", "point-low"):
         assert "4" not in radios(html, group)[0], group

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.factories import sheet_of
 from tests.phones import Page
 
 LINES = 130
@@ -63,8 +64,7 @@ def test_the_money_a_line_moved_stands_beside_it(phone):
 @pytest.fixture
 def long_session(phone):
     """A game brought in with many misdeals."""
-    head = 'format = "scoresheet/1"\nvariant = "minnesota-ten-point"\nplayers = ["Ann", "Bob", "Cy", "Dee"]\n'
-    return phone.bring_in(head + "[[lines]]\nmisdeal = true\n" * LINES)
+    return phone.bring_in(sheet_of("minnesota-ten-point", *[{"misdeal": True}] * LINES))
 
 
 def test_a_long_session_is_several(phone, long_session):

@@ -42,10 +42,11 @@ def listen(phone, code, notices):
 
 
 def test_the_stream_says_the_number_and_each_that_follows(phone, code, listen):
-    said = listen()
-    assert next(said) == b"id: 0\ndata: 0\n\n"
     phone.hand(code)
+    said = listen()
     assert next(said) == b"id: 1\ndata: 1\n\n"
+    phone.hand(code)
+    assert next(said) == b"id: 2\ndata: 2\n\n"
 
 
 def test_in_silence_it_says_the_number_again(listen, monkeypatch):

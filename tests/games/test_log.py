@@ -2,7 +2,8 @@ import re
 
 import pytest
 
-from tests.factories import POINTS
+from tests.cast import FIVE
+from tests.factories import POINTS, sheet_of
 from tests.phones import HTMX, Page
 
 
@@ -104,15 +105,9 @@ def test_the_preview_of_a_correction_stands_at_its_own_hand(phone, played):
 
 
 def test_the_auction_stays_on_the_sheet_while_it_says_the_same(phone):
-    sheet = """
-    format = "scoresheet/1"
-    variant = "fort-frances-sneak-out"
-    players = ["Ann", "Bob", "Cy", "Dee"]
-    [[lines]]
-    auction = [["Ann", 2], ["Bob", 3], ["Cy", "pass"], ["Dee", "pass"]]
-    points = { high = "Bob", low = "Bob", jack = "Bob", game = "Ann" }
-    """
-    code = phone.bring_in(sheet)
+    calls = [["Ann", 2], ["Bob", 3], ["Cy", "pass"], ["Dee", "pass"]]
+    points = {"high": "Bob", "low": "Bob", "jack": "Bob", "game": "Ann"}
+    code = phone.bring_in(sheet_of("fort-frances-sneak-out", {"auction": calls, "points": points}))
     assert "Bob bid 3: made" in phone.page(f"/t/{code}/log").text
     correct(phone, code, 1, point_game="2")
     line = phone.get(f"/t/{code}/sheet.json").json["lines"][0]
@@ -126,16 +121,8 @@ def test_the_auction_stays_on_the_sheet_while_it_says_the_same(phone):
 
 def test_a_set_written_in_points_stays_a_set(phone):
     """Where the form asks for no more than made or set, a sheet may say it by the points."""
-    sheet = """
-    format = "scoresheet/1"
-    variant = "racehorse-pitch"
-    players = ["Ann", "Bob", "Cy", "Dee", "Eve"]
-    [[lines]]
-    bidder = "Ann"
-    bid = 4
-    points = { high = "Bob" }
-    """
-    code = phone.bring_in(sheet)
+    said = {"bidder": "Ann", "bid": 4, "points": {"high": "Bob"}}
+    code = phone.bring_in(sheet_of("racehorse-pitch", said, players=FIVE))
     assert correct(phone, code, 1, note="Eve saw it").status_code == 303
     assert phone.scores(code)[0] == "−4"
     line = phone.get(f"/t/{code}/sheet.json").json["lines"][0]
@@ -147,20 +134,9 @@ def test_a_set_written_in_points_stays_a_set(phone):
 
 def test_buried_cards_stay_counted(phone):
     """Twenty and the fifteen that Ann buried against thirty: she has game, and three with it, whatever her bid was."""
-    sheet = """
-    format = "scoresheet/1"
-    variant = "partnership-pitch"
-    players = ["Ann", "Bob", "Cy", "Dee"]
-    [rules]
-    "game.buried_to_bidder" = true
-    [[lines]]
-    bidder = "Ann"
-    bid = 3
-    points = { high = "Ann", jack = "Ann", low = "Bob" }
-    counts = { Ann = 20, Bob = 30 }
-    buried = 15
-    """
-    code = phone.bring_in(sheet)
+    points, counts = {"high": "Ann", "jack": "Ann", "low": "Bob"}, {"Ann": 20, "Bob": 30}
+    said = {"bidder": "Ann", "bid": 3, "points": points, "counts": counts, "buried": 15}
+    code = phone.bring_in(sheet_of("partnership-pitch", said, rules={"game.buried_to_bidder": True}))
     fields = phone.form(f"/t/{code}/lines/1", f"/t/{code}/lines/1")
     assert (fields["counted"], fields["count-1"], fields["buried"]) == ("yes", "20", "15")
     assert correct(phone, code, 1, bid="2").status_code == 303

@@ -34,6 +34,7 @@ def test_scores_are_carried_over_from_paper(phone):
         ({"name-2": "Bob\N{RIGHT-TO-LEFT OVERRIDE}"}, "characters that can&#39;t be saved"),
         ({"opening-1": "many"}, "A score is a whole number"),
         ({"title": "x" * 81}, "A title has at most 80 characters."),
+        ({"save_as": "x" * 61}, "A name has at most 60 characters."),
     ],
 )
 def test_what_cannot_be_is_said_and_the_rest_kept(phone, fields, sentence):

@@ -36,12 +36,15 @@ def words_of(svg):
     return ["".join(text.itertext()) for text in texts]
 
 
-def test_the_end_of_a_game_is_a_picture_of_1200_by_630(phone):
-    code = finished(phone)
-    answer = phone.get(f"/t/{code}/picture.png")
+def test_the_end_of_a_game_is_a_picture_of_1200_by_630_that_a_browser_keeps(phone):
+    path = f"/t/{finished(phone)}/picture.png"
+    answer = phone.get(path)
     assert (answer.status_code, answer.mimetype) == (200, "image/png")
     assert answer.data.startswith(PNG)
     assert struct.unpack(">II", answer.data[16:24]) == (1200, 630)
+    assert answer.headers["Cache-Control"] == "private, no-cache"
+    again = phone.get(path, If_None_Match=answer.headers["ETag"])
+    assert (again.status_code, again.data) == (304, b"")
 
 
 def test_it_says_who_won_what_and_how(phone, drawn):
@@ -73,14 +76,6 @@ def test_names_in_any_letters_are_drawn(phone, drawn, name):
     assert answer.data.startswith(PNG)
     won = next(text for text in words_of(drawn[0]) if text.endswith(" won"))
     assert won.removesuffix(" won").rstrip("…").startswith(name[:5])
-
-
-def test_a_browser_that_has_it_is_told_so(phone):
-    path = f"/t/{finished(phone)}/picture.png"
-    first = phone.get(path)
-    assert first.headers["Cache-Control"] == "private, no-cache"
-    again = phone.get(path, If_None_Match=first.headers["ETag"])
-    assert (again.status_code, again.data) == (304, b"")
 
 
 @pytest.mark.parametrize(

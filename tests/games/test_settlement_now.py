@@ -65,14 +65,6 @@ def test_another_phone_gets_the_money_with_the_score(phone, dime):
     assert 'id="hand"' not in answer.text
 
 
-def test_after_the_end_it_is_no_longer_if(phone):
-    code = phone.sit_down(opening_1="51", **DIME)
-    phone.hand(code, **taking("1", "10"))
-    page = phone.get(f"/t/{code}").text
-    assert "won" in page
-    assert "If it ended now" not in page
-
-
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("finished", [False, True])
 def test_a_game_without_stakes_shows_no_money_anywhere(phone, finished):

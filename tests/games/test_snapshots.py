@@ -12,10 +12,7 @@ from scorekeeper.games.game_view import read_game, recent_games
 from scorekeeper.games.lines import record_line
 from scorekeeper.games.store import (
     Snapshot,
-    cached_head,
     current_snapshot,
-    head_from_json,
-    head_to_json,
     load_game,
     replay_game,
 )
@@ -62,18 +59,6 @@ def test_a_lost_snapshot_is_made_again(session, engine, clock, alice, state):
     assert recent_games(session, alice)[0].scores == (10, 0)
     record_line(Submission(session, clock, alice, seen=1), code, hand("2", 5))
     assert assert_in_step(session, code).scores == {"1": 10, "2": 10, "3": 10, "4": 10}
-
-
-def test_a_head_comes_back(session, clock, alice):
-    code = create_game(Submission(session, clock, alice), draft(
-            house={"finish.target": 21}, opening={0: 3},
-            stakes={"currency": "EUR", "set": "0.05"},
-        ))  # fmt: skip
-    head = read_game(session, code).head
-    assert head_from_json(head.variant, head_to_json(head)) == head
-    assert (head.sides, head.opening, head.stakes.set) == ((("1", "3"), ("2", "4")), {"1": 3, "3": 3}, 5)
-    row = load_game(session.connection(), code).row
-    assert cached_head(row.variant, row.head) is head, "made once"
 
 
 def test_the_last_lines_are_read_from_the_log_where_they_were_not_kept(session, engine, clock, alice):

@@ -1,7 +1,5 @@
 """A game in which nobody bids: its sheet brought in, a hand written, and the pages that lead on from its table."""
 
-import json
-
 import pytest
 
 from tests.golden import cases
@@ -14,8 +12,7 @@ TURNED = "X1110-turned-moves-with-the-deal"
 @pytest.fixture
 def brought_in(phone, request):
     """The code of a game whose sheet, that of a worked case, was brought in."""
-    document = cases()[getattr(request, "param", PLAIN)]["sheet"]
-    return phone.bring_in(json.dumps(document))
+    return phone.bring_in(cases()[getattr(request, "param", PLAIN)]["sheet"])
 
 
 def test_the_hand_form_asks_for_no_bid(phone, brought_in):

@@ -25,14 +25,6 @@ def test_where_no_schedule_is_kept_nobody_looks(database, tmp_path):
     assert "backups" not in {thread.name for thread in threading.enumerate()}
 
 
-def test_one_that_is_due_is_made_once_and_said(database, tmp_path, caplog):
-    plan = plan_in(tmp_path, database, BACKUP_EVERY="1")
-    with caplog.at_level(logging.INFO, "scorekeeper"):
-        assert [backup.back_up_if_due(plan) for _ in range(2)] == [True, True]
-    [(_, made)] = backups_until(tmp_path / "copies", wall_clock())
-    assert [record.getMessage() for record in caplog.records] == [f"Everything is in {made}, and it is readable."]
-
-
 def test_what_goes_wrong_is_said_in_the_log_and_ends_nothing(database, tmp_path, caplog, monkeypatch):
     plan = plan_in(tmp_path, database, BACKUP_EVERY="1")
     (tmp_path / "copies").write_text("in the way")

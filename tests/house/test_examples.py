@@ -125,22 +125,6 @@ def test_what_the_dockerfile_copies_sets_and_runs_is_there(example, root, tmp_pa
 
 
 @contextmanager
-def nginx_in(folder, http):
-    """Run nginx with that in its `http`; its files lie in `folder`.  It listens at once."""
-    user = Path(f"/proc/{os.getpid()}").owner()
-    main = f"user {user}; pid nginx.pid; worker_processes 1; events {{ worker_connections 8192; }}"
-    (folder / "nginx.conf").write_text(f"{main}\nhttp {{ {TEMPORARY}\n{http}\n}}\n")
-    command = [NGINX, "-p", str(folder), "-c", "nginx.conf", "-e", "nginx.log"]
-    checked = subprocess.run([*command, "-t"], capture_output=True, text=True, check=False)
-    assert checked.returncode == 0, checked.stderr
-    subprocess.run(command, check=True)  # it goes on by itself once it listens
-    try:
-        yield
-    finally:
-        subprocess.run([*command, "-s", "stop"], check=True)
-
-
-@contextmanager
 def nginx_in_front(conf, folder, port):
     """Run nginx with the example, on free ports and with a certificate of its own; give the port of its TLS."""
     certificate = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=score.example",
@@ -149,11 +133,20 @@ def nginx_in_front(conf, folder, port):
     conf = re.sub(r"listen \[::\]:.*\n", "", conf).replace("127.0.0.1:8000", f"127.0.0.1:{port}")
     conf = re.sub(r"/etc/letsencrypt\S+/(fullchain|privkey).pem;", lambda match: f"{folder}/{FILES[match[1]]};", conf)
     conf = conf.replace("/var/log/nginx", str(folder))
+    user = Path(f"/proc/{os.getpid()}").owner()
+    main = f"user {user}; pid nginx.pid; worker_processes 1; events {{ worker_connections 8192; }}"
+    command = [NGINX, "-p", str(folder), "-c", "nginx.conf", "-e", "nginx.log"]
     with a_port_of_ones_own() as plain, a_port_of_ones_own() as tls:
         for old, new in (("80;", plain), ("443 ", tls)):
             conf = conf.replace(f"listen {old}", f"listen 127.0.0.1:{new}{old[-1]}")
-        with nginx_in(folder, conf):
+        (folder / "nginx.conf").write_text(f"{main}\nhttp {{ {TEMPORARY}\n{conf}\n}}\n")
+        checked = subprocess.run([*command, "-t"], capture_output=True, text=True, check=False)
+        assert checked.returncode == 0, checked.stderr
+        subprocess.run(command, check=True)  # it goes on by itself once it listens
+        try:
             yield tls
+        finally:
+            subprocess.run([*command, "-s", "stop"], check=True)
 
 
 FILES = {"fullchain": "cert.pem", "privkey": "key.pem"}

@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.sheets.phrases import say_setting
 from tests.cast import FOUR
+from tests.factories import sheet_of
 
 PLAIN = "/variants/new"
 FIRST = f"{PLAIN}?from=partnership-pitch"
@@ -33,40 +34,19 @@ def league(phone):
     return re.match(r"/l/[\w-]+", write(phone).location)[0]
 
 
-HOUSE = """
-format = "scoresheet/1"
-variant = "partnership-pitch"
-players = ["Ann", "Bob", "Cy", "Dee"]
-title = "Wednesday"
-[rules]
-"finish.target" = 11
-"points.low.to" = "holder"
-[stakes]
-currency = "USD"
-game = "1.00"
-[[lines]]
-bidder = "Ann"
-bid = 4
-points = { high = "Ann", low = "Ann", jack = "Ann", game = "Ann" }
-[[lines]]
-rules = { "game.tie" = "bidders", "auction.dealer_steals" = false }
-[[lines]]
-bidder = "Ann"
-bid = 3
-points = { high = "Ann", low = "Ann", jack = "Ann" }
-[[lines]]
-bidder = "Bob"
-bid = 2
-points = { high = "Bob", low = "Ann", jack = "Ann", game = "Bob" }
-"""
-SMOKE = """
-format = "scoresheet/1"
-variant = "smoke"
-players = ["Jim", "Bud", "Whiz", "Tom"]
-[[lines]]
-tricks = { Jim = 3, Bud = 2, Whiz = 0 }
-sat = ["Tom"]
-"""
+HOUSE = sheet_of(
+    "partnership-pitch",
+    {"bidder": "Ann", "bid": 4, "points": {"high": "Ann", "low": "Ann", "jack": "Ann", "game": "Ann"}},
+    {"rules": {"game.tie": "bidders", "auction.dealer_steals": False}},
+    {"bidder": "Ann", "bid": 3, "points": {"high": "Ann", "low": "Ann", "jack": "Ann"}},
+    {"bidder": "Bob", "bid": 2, "points": {"high": "Bob", "low": "Ann", "jack": "Ann", "game": "Bob"}},
+    title="Wednesday",
+    rules={"finish.target": 11, "points.low.to": "holder"},
+    stakes={"currency": "USD", "game": "1.00"},
+)
+SMOKE = sheet_of(
+    "smoke", {"tricks": {"Jim": 3, "Bud": 2, "Whiz": 0}, "sat": ["Tom"]}, players=("Jim", "Bud", "Whiz", "Tom")
+)
 
 
 def plain(text):

@@ -211,11 +211,6 @@ def test_the_off_jack_is_found_however_it_is_written(phone):
         assert {"points.off_jack.worth", "deck.off_jack"} <= set(found), words
 
 
-def test_what_there_is_not_is_not_found(phone, league):
-    for query in ("from=nothing", "from=partnership-pitch&size=5", "from=cinch&size=x", "rules=7", "rules=x"):
-        assert phone.get(f"{league}/variants/new?{query}").status_code == 404, query
-
-
 def test_a_number_of_players_is_added_and_another_taken_away(phone):
     """Partnership Pitch is for four in sides and for six in pairs; five cannot have sides, and play alone."""
     saved = write(phone, sizes=["2", "5", "6"]).location

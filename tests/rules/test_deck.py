@@ -3,13 +3,13 @@
 from itertools import combinations
 
 import pytest
-from sheets import hand, house_rules, play
+from sheets import house_rules
 
 from scorekeeper.rules.deck import chance_in_play, deck_size, trumps_in_deck
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.variant import read_house_rules
 from scorekeeper.sheets.phrases import say_refusal
-from scorekeeper.variants.catalogue import catalogue, find_variant
+from scorekeeper.variants.catalogue import find_variant
 
 SHORT = "A K Q J 10 9 8 7 6"
 PITCH = "partnership-pitch"
@@ -74,19 +74,10 @@ def test_cards_thrown_away_before_the_first_lead_makes_trump_are_a_fault_of_a_fi
     )
 
 
-def test_no_shipped_variant_has_such_a_point():
-    assert not any(variant.faults_at(size) for variant in catalogue().values() for size in variant.sizes)
-
-
 def test_a_house_rules_file_with_such_a_point_is_refused():
     with pytest.raises(SettingsError) as refused:
         read_house_rules({"variant": PITCH, "rules": {"points.joker.worth": 1}}, find_variant)
     assert [fault.key for fault in refused.value.faults] == ["rules.points.joker.worth"]
-
-
-def test_a_sheet_with_such_a_point_is_scored():
-    table, _ = play(PITCH, hand("Ann", 3, "high low joker game=Bob"), rules={"points.joker.worth": 1})
-    assert table.scores["Ann"] == 3
 
 
 def test_every_deal_of_a_small_deck_counted_out():

@@ -3,7 +3,7 @@
 import pytest
 from sheets import NO_BIDS, SITS_OUT, hand, house_rules, sheet
 
-from scorekeeper.rules.doubts import most_card_points, settings_doubts, sheet_doubts
+from scorekeeper.rules.doubts import settings_doubts, sheet_doubts
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
@@ -130,15 +130,6 @@ def test_the_cards_above_a_hand_are_buried(buried, told):
     line = hand("Ann", 2, "high", counts={"Ann": 20, "Bob": 8}, buried=buried)
     house = {"deal.cards": 8, "deal.hand": 6, "deal.exchange": "discard", "auction.trump": "named"}
     assert doubts(sheet("cutthroat-pitch", line, size=2, rules=house)).get(1, []) == told
-
-
-@pytest.mark.parametrize(
-    ("deck", "cards", "most"),
-    # Four tens, four aces; then four kings, queens and jacks: 40 + 16 + 12 + 8 + 4.
-    [({}, 4, 40), ({}, 12, 68), ({}, 24, 80), ({"deck.ranks": "A K Q J"}, 12, 36)],
-)
-def test_how_much_so_many_cards_can_count(deck, cards, most):
-    assert most_card_points(house_rules(deck), cards) == most
 
 
 def test_a_printed_night_says_its_doubts_at_the_head_and_under_their_line():

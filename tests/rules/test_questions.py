@@ -182,12 +182,10 @@ def test_a_question_arises_only_where_it_means_something(key, nowhere, here):
 @pytest.mark.parametrize(
     ("house", "said"),
     [
-        ({}, "and a set takes off what you bid, even below zero. Bid 2 and take 1, and 2 comes off your score."),
         ({"auction.min": 3}, " Bid 3 and take 2, and 3 comes off your score."),
         ({"scoring.set": "double"}, " Bid 2 and take 1, and 4 comes off your score."),
         ({"scoring.set": "given"},
          " Bid 2 and take 1, and nothing comes off your score, and the other side scores 2."),
-        ({"scoring.set": "both"}, " Bid 2 and take 1, and 2 comes off your score, and the other side scores 2."),
         ({"finish.direction": "down", "finish.target": 0, "finish.start": 21},
          "and a set puts what you bid back on. Bid 2 and take 1, and 2 goes onto your score."),
     ],

@@ -107,11 +107,6 @@ def test_an_error_keeps_its_faults_on_the_way_from_another_process(kind, fault):
     assert pickle.loads(pickle.dumps(error)).faults == error.faults  # noqa: S301 - our own
 
 
-def test_faults_of_settings_stand_below_the_rules_of_a_sheet():
-    fault = SettingFault.at("deal.cards", "unknown-setting", key="deal.cards")
-    assert SettingsError([fault]).in_sheet().field == "rules.deal.cards"
-
-
 def test_a_code_without_a_sentence_is_a_mistake_of_the_program():
     with pytest.raises(KeyError, match="no-such-code"):
         say_refusal(Refusal("no-such-code"))

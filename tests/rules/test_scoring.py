@@ -1,7 +1,7 @@
 """The order in which a hand is counted (docs/scoresheet.md, step 12), and ends of games that no golden sheet has."""
 
 import pytest
-from sheets import NO_BIDS, hand, play, sheet
+from sheets import NO_BIDS, SITS_OUT, hand, play, sheet
 
 from scorekeeper.rules.facts import check_hand
 from scorekeeper.rules.hand import score_hand
@@ -143,9 +143,8 @@ def test_winners_are_named_in_seat_order_whoever_bid():
 
 
 def test_a_hidden_hand_of_the_dealer_who_sits_out_pays_nobody():
-    rules = {"dealing.sits_out": "dealer", "auction.dealer_steals": False, "auction.all_pass": "redeal"}
     stakes = {"currency": "USD", "bid_point": "1.00"}
     line = {"auction": [["Ann", 2], ["Bob", 3]], "points": {"high": "Bob", "low": "Bob", "jack": "Bob"}}
-    table, _ = play(ALONE, line, size=3, rules=rules, stakes=stakes)
+    table, _ = play(ALONE, line, size=3, rules=SITS_OUT, stakes=stakes)
     assert table.scores == {"Ann": 0, "Bob": 3, "Cy": 0}
     assert table.balances == {"Ann": -300, "Bob": 300, "Cy": 0}

@@ -44,14 +44,6 @@ def test_play_on_is_over_when_scores_start_again(line):
     assert play("cutthroat-pitch", several, line, **head)[0].play_on is False
 
 
-def test_a_larger_table_has_the_rules_of_its_size():
-    house = {**OPEN, "seating.sides": "solo"}
-    table, _ = play("nine-card-smear", {"join": "Eve"}, size=4, rules=house)
-    variant = find_variant("nine-card-smear")
-    assert table.rules == variant.ruleset(5, house)
-    assert table.rules != variant.ruleset(4, house)
-
-
 def test_who_leaves_keeps_his_balance_and_his_sets():
     lines = [hand("Bob", 4, "high low"), {"leave": "Bob"}, {"join": "Eve"}, {"join": "Bob"}]
     table, _ = play("money-pitch", *lines, size=3, stakes=CENT_A_POINT)

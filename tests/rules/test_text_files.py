@@ -10,9 +10,9 @@ from sheets import house_rules
 
 from scorekeeper.rules.ruleset import SETTINGS, Ruleset
 from scorekeeper.rules.setting_groups import PointTo
-from scorekeeper.sheets.phrases import TEXT, listed, words_of
+from scorekeeper.sheets.phrases import TEXT, words_of
 from scorekeeper.sheets.questions import QUESTIONS
-from scorekeeper.sheets.rules_sheet import SheetContext, _statements, environment, one_line
+from scorekeeper.sheets.rules_sheet import SheetContext, _statements, environment
 from scorekeeper.sheets.values import VALUES
 
 FILES = sorted(file.name for file in TEXT.glob("*.txt"))
@@ -112,8 +112,3 @@ def test_the_control_a_slip_is_found(text, check):
 def test_a_statement_needs_its_settings_in_brackets():
     with pytest.raises(ValueError, match="before “Each player"):
         list(_statements(PAGE, "Each player is dealt 6 cards.\n[deal.cards] Yes.\n"))
-
-
-def test_lines_are_joined_and_words_listed():
-    assert one_line(" Cut\n for the deal\n, and\n  deal\n.") == "Cut for the deal, and deal."
-    assert [listed(words) for words in (["a"], ["a", "b"], ["a", 2, "c"])] == ["a", "a and b", "a, 2 and c"]

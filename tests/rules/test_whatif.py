@@ -46,12 +46,6 @@ def test_a_bid_that_could_not_be_is_left_out():
     assert night.won_at is None
 
 
-def test_rules_that_do_not_go_together_are_refused():
-    with pytest.raises(SheetError) as refused:
-        replay(sheet("minnesota-smear"), {"auction.min": 5})
-    assert refused.value.field == "rules.auction.min"
-
-
 def test_smoke_under_other_rules():
     lines = [{"tricks": {"Ann": 3, "Bob": 2}, "sat": ["Cy"]}, {"tricks": {"Ann": 0, "Bob": 5}, "sat": ["Cy"]}]
     night = replay(sheet("smoke", *lines, size=3), {"tally.no_trick": 3, "tally.max_sits": 1})

@@ -13,7 +13,7 @@ from scorekeeper.rules.scoring import BEFORE, ORDER
 from scorekeeper.rules.setting_groups import POINT_KEYS, GameTie
 from scorekeeper.rules.sheet import Why
 from scorekeeper.rules.tally import TallyLine
-from scorekeeper.sheets.phrases import Several, join_names, words_of
+from scorekeeper.sheets.phrases import Several, words_of
 from scorekeeper.sheets.words import VALUES, WORDINGS, say_tally, sentence, sentences
 
 RULES = Path(__file__).parents[2] / "scorekeeper" / "rules"
@@ -127,12 +127,6 @@ def test_a_verb_goes_with_one_or_with_several():
     assert words.format(who=Several("Ann & Cy", 2), they=Several("", 2)) == "Ann & Cy win, Ann & Cy go, have, Ann & Cy"
 
 
-def test_people_in_one_breath():
-    assert [join_names(names) for names in ([], ["Ann"], ["Ann", "Cy"], ["Ann", "Cy", "Eve"])] == [
-        "", "Ann", "Ann & Cy", "Ann, Cy & Eve",
-    ]  # fmt: skip
-
-
 def test_a_reason_is_told_with_the_names_that_people_use():
     called = {"seat-1": "Ann", "seat-2": "Bob"}
     facts = {"both": False, "decided": "score", "first": "set", "names": {}, "target": 21}
@@ -140,12 +134,3 @@ def test_a_reason_is_told_with_the_names_that_people_use():
     assert sentence(reason, called.__getitem__) == (
         "Several are at 21 (Ann 22, Bob 21), the first of them by the set: the better score wins. Ann wins the game."
     )
-
-
-def test_only_people_are_asked_their_names():
-    _, entries = play(PITCH, hand("Ann", 2, "high low game=Bob"), {"misdeal": True})
-    whys = [reason for entry in entries for reason in entry.whys]
-    assert sentences(whys, str.upper) == [
-        "ANN bid 2, took 2 (high, low): made, +2 for ANN & CY.", "BOB & DEE took 1 (game): +1.",
-        "Misdeal: ANN deals again.",
-    ]  # fmt: skip

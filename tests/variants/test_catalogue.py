@@ -1,6 +1,6 @@
 """The families a variant may belong to, and its other names."""
 
-from scorekeeper.variants.catalogue import FAMILIES, aliases_of, build, catalogue, families_of, find_variant, parse
+from scorekeeper.variants.catalogue import FAMILIES, build, catalogue, families_of, find_variant, parse
 
 FILE = 'key = "a"\nname = "A"\nfamily = "{}"\nsummary = "s"\nsources = ["told"]\nextends = "seven-up"\n'
 
@@ -22,8 +22,3 @@ def test_a_variant_may_belong_to_a_family_of_its_own_which_comes_last():
 
 def test_every_known_family_has_a_game():
     assert families_of(catalogue().values()) == FAMILIES
-
-
-def test_what_a_game_is_called_elsewhere():
-    assert "Old Sledge" in aliases_of("seven-up")
-    assert aliases_of("a game that is gone") == ()
