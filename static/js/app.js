@@ -225,9 +225,8 @@ const link = (/** @type {string} */ rel, /** @type {string} */ href) => {
   document.head.append(part);
 };
 const load = (/** @type {string} */ module) => import(module).catch(() => {}); // no signal: the page works without it
-const [htmx = "", ...others] = all("meta[name=late]").map((late) => late.getAttribute("content") ?? "");
-if (!navigator.serviceWorker?.controller) link("modulepreload", htmx); // on a first visit it comes over the line
 const loadLateModules = async () => {
+  const [htmx = "", ...others] = all("meta[name=late]").map((late) => late.getAttribute("content") ?? "");
   await load(htmx);
   await new Promise((resolve) => { setTimeout(resolve); }); // it looks at the page once this task is over
   for (const type of ["change", "input"]) document.removeEventListener(type, noteChange);
