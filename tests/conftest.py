@@ -160,6 +160,14 @@ def bob(request, session, clock):
 
 
 @pytest.fixture
+def form(session, clock, alice):
+    """Return a function that returns a form for the first league from Alice's phone, each with a number of its own."""
+    from scorekeeper.core.transaction import Submission
+
+    return lambda **more: Submission(session, clock, alice, **{"league_id": 1, **more})
+
+
+@pytest.fixture
 def new_game(session, clock, alice):
     """Return a function that begins a game as `draft` has it, and says these lines, on Alice's phone or another's."""
     from scorekeeper.core.transaction import Submission

@@ -36,13 +36,6 @@ def test_a_closed_link_shows_nothing_and_a_new_one_does(phone, stranger, code):
     assert look() != old
 
 
-def test_the_end_is_shared_by_its_link(phone, code):
-    for _ in range(6):
-        phone.hand(code, bid="10")
-    shared = re.search(r'data-share="([^"]+)"', phone.get(f"/t/{code}").text)[1]
-    assert re.search(r"Bob &amp; Dee won\. .* http://localhost/s/[\w-]{22}$", shared)
-
-
 def test_a_chat_shows_the_picture_of_a_link_only_if_its_sender_said_so(phone, stranger, code):
     for _ in range(6):
         phone.hand(code, bid="10")

@@ -11,15 +11,9 @@ import pytest
 
 from tests.cast import FOUR
 from tests.databases import copied
-from tests.league.games import day_of, duel_won_by, form_of, won_by
+from tests.league.games import day_of, duel_won_by, won_by
 from tests.phones import Phone
 from tests.tournaments.conftest import run_tournament
-
-
-@pytest.fixture
-def form(session, clock, alice):
-    """Return a form for the first league, from Alice's phone."""
-    return lambda **more: form_of(session, clock, alice, **more)
 
 
 @pytest.fixture

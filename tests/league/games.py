@@ -2,7 +2,6 @@
 
 import datetime as dt
 
-from scorekeeper.core.transaction import Submission
 from scorekeeper.games.history import LogRow, replay_log
 from scorekeeper.league.results import game_result
 from scorekeeper.models import LINE
@@ -16,11 +15,6 @@ FIRST = dt.date(2026, 11, 1)
 def day_of(number):
     """The first of November is day 0."""
     return FIRST + dt.timedelta(days=number)
-
-
-def form_of(session, clock, device, **more):
-    """A form for the first league of a test."""
-    return Submission(session, clock, device, **{"league_id": 1, **more})
 
 
 def won_by(letter):

@@ -87,13 +87,6 @@ def test_a_new_name_is_everywhere_at_once(owner, league, told, person):
     assert "Ann was renamed An<b>nika." in owner.page(f"{league}/changes").text
 
 
-def test_a_name_somebody_has_is_refused_and_kept(owner, person):
-    ann = person("Ann")
-    answer = owner.send(f"{ann}/edit", f"{ann}/name", {"name": "bob"})
-    assert "bob is already in the league" in wrong_at(answer)["name"]
-    assert 'value="bob"' in answer.text
-
-
 def test_an_old_form_with_another_name_is_asked_again(owner, person):
     ann = person("Ann")
     form = owner.form(f"{ann}/edit", f"{ann}/name")

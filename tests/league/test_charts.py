@@ -5,19 +5,13 @@ import datetime as dt
 from scorekeeper.league.charts import (
     LOWEST_PLACE,
     column_chart,
-    line_chart,
     money_chart,
     night_calendar,
     partner_grid,
     place_chart,
-    table_of,
 )
 from scorekeeper.league.standings import RankingRule, Standings, StandingsRow
 from scorekeeper.league.totals import Share
-
-NUMBERS = table_of(
-    "A way", "From here to there.", ("Day", "So much"), (("Sep 1, 2026", "1500"), ("Sep 8, 2026", "1560"))
-)
 
 
 def test_a_column_is_as_high_as_its_share_and_little_is_an_outline():
@@ -30,19 +24,6 @@ def test_a_column_is_as_high_as_its_share_and_little_is_an_outline():
     many = column_chart("Bids made", "Bid", [(str(bid), Share(1, 2)) for bid in range(20)])["columns"]
     assert 0 <= many[0]["x"] < many[0]["x"] + many[0]["width"] < many[1]["x"]
     assert many[-1]["x"] + many[-1]["width"] <= 320, "on the paper"
-
-
-def test_a_way_goes_from_the_left_to_the_right_past_where_everybody_begins():
-    drawn = line_chart(NUMBERS, [1500, 1560], 1500, str)
-    assert [(text, is_base) for _, text, is_base in drawn["levels"]] == [
-        ("1500", True), ("1520", False), ("1540", False), ("1560", False),
-    ]  # fmt: skip
-    assert drawn["dots"] == [(48.0, 128.0), (312.0, 12.0)]
-    assert line_chart(NUMBERS, [1500], 1500, str) is None
-    assert {y for _, y in line_chart(NUMBERS, [0, 0, 0], 0, str)["dots"]} == {128.0}
-    drawn = line_chart(NUMBERS, [-250, 100], 0, str)
-    base = next(y for y, _, is_base in drawn["levels"] if is_base)
-    assert drawn["dots"][0][1] > base > drawn["dots"][1][1], "a loss lies below"
 
 
 # ---------------------------------------------------------------- a season, night by night

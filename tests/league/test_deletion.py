@@ -10,7 +10,6 @@ from scorekeeper.core.transaction import Submission, write_transaction
 from scorekeeper.league.leagues import DELETED_PHONE, delete_league, found_league, is_deleted_address
 from scorekeeper.models import Base, DeletedAddress, Device, Game, League, Link, Member
 from scorekeeper.operations.doctor import Verdict, run_checks
-from scorekeeper.rules.errors import UnreadableSheet
 from tests.databases import asked
 from tests.factories import enrol, hand
 from tests.phones import Phone
@@ -79,16 +78,6 @@ def test_a_phone_in_the_log_of_another_league_keeps_its_name(two, form):
         connection.execute(update(Member).where(Member.device_id == bob).values(league_id=1))
     delete_league(form(), "Our league")
     assert two.connection().scalar(select(Device.name).where(Device.id == bob)) == "Bob's phone"
-
-
-@pytest.mark.parametrize("typed", ["", " ", "\u200d", "Ann"])
-def test_nothing_visible_names_no_league(two, form, typed):
-    with write_transaction(two) as connection:
-        connection.execute(update(League).where(League.id == 1).values(name="\u3164"))
-    with pytest.raises(UnreadableSheet):
-        delete_league(form(), typed)
-    delete_league(form(), "\u3164")
-    assert rows_of(two, 1) == {}
 
 
 GONE = "This league was deleted"

@@ -69,14 +69,6 @@ def test_a_rematch_in_the_evening_is_played_today_west_of_greenwich(
         time.tzset()
 
 
-def test_a_sheet_of_another_day_goes_to_its_day(night_of, new_game):
-    tonight = new_game()
-    old = new_game(date=dt.date(2025, 3, 1))
-    assert night_of(old).day == "2025-03-01"
-    again = new_game()
-    assert night_of(again) == night_of(tonight)
-
-
 # ---------------------------------------------------------------- after the close
 
 LEAGUE = 1
@@ -162,12 +154,6 @@ def test_another_game_of_the_night_keeps_it_going(clock, say, bob, new_game):
 
 
 # ---------------------------------------------------------------- clocks that step
-
-
-@pytest.mark.parametrize("step", [-32 * 24 * HOUR, -2 * HOUR, dt.timedelta(seconds=-5), 12 * HOUR])
-def test_a_clock_that_steps_locks_nobody_out(clock, say, bob, step):
-    clock.now += step
-    assert say("correct", bob).seq == 2
 
 
 def test_a_clock_set_back_over_the_close_gives_more_time_and_no_less(clock, close, say, alice, bob):

@@ -16,7 +16,7 @@ from scorekeeper.league.totals import states_before
 from scorekeeper.models import OUTSIDE, Play, Result
 from scorekeeper.operations.doctor import rebuild
 from tests.factories import op_id
-from tests.league.games import form_of, won_by
+from tests.league.games import won_by
 
 STAKES = {"currency": "USD", "game": "1", "set": "0.25"}
 
@@ -76,7 +76,7 @@ def test_a_rebuild_counts_what_others_saved_meanwhile(session, engine, clock, al
         if counted == [0]:
             with Session(engine, expire_on_commit=False) as other:
                 correct_line(Submission(other, clock, alice, seen=1), codes[0], 1, won_by("B"))
-                merge_people(form_of(other, clock, alice), 5, 1)
+                merge_people(Submission(other, clock, alice, league_id=1), 5, 1)
             play("B", first=3)
 
     session.commit()

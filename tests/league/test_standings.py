@@ -4,6 +4,7 @@ import pytest
 from sqlalchemy import select, update
 
 from scorekeeper.core.transaction import NotFound, write_transaction
+from scorekeeper.league.browse import games_and_people, list_games, read_night
 from scorekeeper.league.seasons import begin_season, change_season, season_values, seasons_of
 from scorekeeper.league.standings import BEST_NIGHTS, HEAD_TO_HEAD, MONEY, POINTS, WIN_RATE, RankingRule, read_standings
 from scorekeeper.league.totals import Share
@@ -173,3 +174,32 @@ def test_a_season_takes_no_game_of_another_league(session, bob, form, play, new_
     season = begin_season(form(), season_values("Autumn", FIRST, None, RankingRule()))
     kept = session.execute(select(Result.league_id, Result.season_id).order_by(Result.league_id))
     assert [tuple(row) for row in kept] == [(1, season), (2, OUTSIDE)]
+
+
+# ---------------------------------------------------------------- lists of games, and the people of a night
+
+
+def every_page(session, most=2):
+    """All games of a list, read two at a time."""
+    pages, mark = [], None
+    while True:
+        rows, mark = list_games(session, 1, before=mark, most=most)
+        pages += rows
+        if mark is None:
+            return [row.day[-2:] for row in pages]
+
+
+def test_games_newest_first_page_after_page(session, play):
+    play("ABABA")
+    play("B", first=1)  # a sheet of the second, written down last
+    assert every_page(session) == ["05", "04", "03", "02", "02", "01"]
+    assert every_page(session, most=6) == every_page(session, most=1)
+    assert list_games(session, 1, most=6)[1] is None
+
+
+def test_people_of_a_night_by_games_won_then_by_fewer_played(session, play):
+    """Bob and Dee lose to Ann and Cy, beat them, and lose to Yan and Zoe, who won as often in one game."""
+    play("AB", apart=0)
+    play("A", names=("Zoe", "Bob", "Yan", "Dee"))
+    people = [(it.name, it.won, it.games) for it in games_and_people(session, read_night(session, 1, 1))[1]]
+    assert people == [("Yan", 1, 1), ("Zoe", 1, 1), ("Ann", 1, 2), ("Cy", 1, 2), ("Bob", 1, 3), ("Dee", 1, 3)]

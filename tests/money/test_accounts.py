@@ -1,19 +1,25 @@
 """Who owes whom, of a night and of a season; what moved it."""
 
+import datetime as dt
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.core.transaction import Submission
-from scorekeeper.games.lines import undo
-from scorekeeper.league.roster import read_people
-from scorekeeper.money.accounts import Account, read_accounts, settle_directly, settle_through
+from scorekeeper.core.transaction import NotDue, Submission
+from scorekeeper.games.game_view import read_game
+from scorekeeper.games.lines import correct_line, undo
+from scorekeeper.league.people import merge_people
+from scorekeeper.league.roster import people_by_seat, read_people
+from scorekeeper.money.accounts import Account, DuePayment, read_accounts, settle_directly, settle_through, still_due
 from scorekeeper.money.ledger import NewPayment, pay, read_entries, reverse_payment
+from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
 from tests.databases import counted
 from tests.factories import hand
+from tests.ledgers import due, kept, of_the_game
 
-ANN, BOB, DEE = 1, 2, 4
+ANN, BOB, CY, DEE = 1, 2, 3, 4
 DIME = {"currency": "USD", "game": "0.10"}
 
 
@@ -24,12 +30,12 @@ def play(new_game):
 
 
 @pytest.fixture
-def paid(session, clock, alice):
+def paid(form):
     """Note a payment in the only league; give its number."""
 
-    def pay_some(payer, payee, cents, night_id=1, currency="USD"):
-        payment = NewPayment(payer=payer, payee=payee, cents=cents, currency=currency, night_id=night_id)
-        return pay(Submission(session, clock, alice, league_id=1), payment)
+    def pay_some(payer, payee, cents, night_id=1, currency="USD", **more):
+        payment = NewPayment(payer=payer, payee=payee, cents=cents, currency=currency, night_id=night_id, **more)
+        return pay(form(), payment)
 
     return pay_some
 
@@ -57,14 +63,14 @@ def test_both_ways_settle_everything_in_fewer_payments_than_people(cents, at):
     people = {account.person_id for account in accounts} | {banker.person_id}
     for dues in (settle_directly(accounts), settle_through(banker, accounts)):
         left = {account.person_id: account.cents for account in accounts} | {99: 0}
-        for due in dues:
-            assert due.cents > 0
-            left[due.payer.person_id] += due.cents
-            left[due.payee.person_id] -= due.cents
+        for each in dues:
+            assert each.cents > 0
+            left[each.payer.person_id] += each.cents
+            left[each.payee.person_id] -= each.cents
         assert not any(left.values())
         assert len(dues) <= len(people) - 1
-    for due in settle_through(banker, accounts):
-        assert banker.person_id in (due.payer.person_id, due.payee.person_id)
+    for each in settle_through(banker, accounts):
+        assert banker.person_id in (each.payer.person_id, each.payee.person_id)
 
 
 def test_every_movement_is_told(session, clock, alice, play, paid):
@@ -93,3 +99,98 @@ def test_what_moved_somebodys_money_is_found_by_their_postings(session, engine, 
     with engine.connect() as connection:
         (step,) = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {theirs}", (1, ANN, 9, 0))
     assert "ix_postings_league_id_person_id_entry_id (league_id=? AND person_id=?)" in step.detail
+
+
+# ---------------------------------------------------------------- what is still due
+
+
+@pytest.fixture
+def anna(form, play):
+    """Another night Ann sat down as Anna, who was found to be her: each of the two games cost a dime."""
+    play()
+    play(names=("Anna", "Bob", "Cy", "Dee"), date=dt.date(2026, 11, 1))
+    merge_people(form(), 5, ANN)
+    return 5
+
+
+@pytest.mark.parametrize(("night_id", "cents"), [(None, 20), (1, 10), (2, 10)])
+def test_what_counts_for_somebody_merged_is_due_from_the_other(session, anna, paid, night_id, cents):
+    assert anna
+    (pays,) = [due for due in read_accounts(session, 1, night_id)[0].due if due.payer.person_id == ANN]
+    assert pays.cents == cents
+    paid(ANN, pays.payee.person_id, cents, night_id, if_due=True)
+    with pytest.raises(NotDue):
+        paid(ANN, pays.payee.person_id, cents, night_id, if_due=True)
+
+
+def test_nobody_pays_whom_he_was_merged_into(paid, anna):
+    with pytest.raises(UnreadableSheet) as refused:
+        paid(anna, ANN, 10)
+    assert refused.value.faults[0].field == "payee"
+
+
+def test_every_amount_of_somebody_merged_is_the_others(session, anna):
+    moved = read_entries(session, 1, people=[ANN, anna])
+    assert [it.cents_of([ANN, anna]) for it in moved] == [-10, -10]
+    assert anna not in people_by_seat(session.connection(), 1, moved[0].game_id, {anna: ANN}).values()
+
+
+def owed(payer, payee, cents):
+    return DuePayment(Account(payer, str(payer)), Account(payee, str(payee)), cents)
+
+
+@pytest.mark.parametrize(
+    ("season", "left"),
+    [
+        ({ANN: -10, BOB: 10}, [(ANN, BOB, 10)]),
+        ({ANN: -4, BOB: 4}, [(ANN, BOB, 4)]),
+        ({ANN: -30, BOB: 30}, [(ANN, BOB, 10)]),
+        ({ANN: -10, CY: 10}, []),
+        ({ANN: 10, BOB: -10}, []),
+        ({}, []),
+    ],
+)
+def test_nobody_pays_for_a_night_what_he_does_not_owe_over_the_season(season, left):
+    found = still_due([owed(ANN, BOB, 10)], season)
+    assert [(it.payer.person_id, it.payee.person_id, it.cents) for it in found] == left
+
+
+def test_what_one_payment_settles_is_not_left_for_the_next():
+    to_two = still_due([owed(ANN, BOB, 10), owed(ANN, CY, 10)], {ANN: -12, BOB: 10, CY: 10})
+    from_two = still_due([owed(ANN, CY, 10), owed(BOB, CY, 10)], {ANN: -10, BOB: -10, CY: 12})
+    assert [it.cents for it in (*to_two, *from_two)] == [10, 2, 10, 2]
+
+
+def test_a_banker_is_asked_for_nothing_of_his_own():
+    found = still_due([owed(ANN, DEE, 10), owed(DEE, BOB, 10)], {ANN: -10, BOB: 10}, via=DEE)
+    assert [it.cents for it in found] == [10, 10]
+
+
+# ---------------------------------------------------------------- what a game posts
+
+DIMES = {"currency": "USD", "game": "0.10", "set": "0.05"}
+
+
+def test_a_correction_that_costs_nobody_anything_posts_nothing(session, clock, alice, new_game):
+    """Ten-point for a dime and a nickel a set: Ann & Cy have 40, Bob & Dee 44, the game is to 52."""
+    code = new_game(hand("2", 5), stakes=DIMES, opening={0: 40, 1: 44})
+    correct_line(Submission(session, clock, alice, seen=1, reason="So it was."), code, 1, hand("2", 6))
+    assert read_game(session, code).seq == 2
+    assert kept(session) == [("stakes", 1, None, {1: -10, 2: 10, 3: -10, 4: 10})]
+
+
+def pitch(bidder):
+    """Everything to one, 4 points."""
+    return {"bidder": bidder, "bid": 2, "points": dict.fromkeys(("high", "low", "jack", "game"), bidder)}
+
+
+def test_an_imported_sheet_posts_what_its_game_posted(session, clock, alice, new_game):
+    """Money pitch, people come and go, a nickel a point against the average."""
+    about = {"names": ("Ann", "Bob", "Cy"), "variant": "money-pitch", "stakes": {"currency": "USD", "point": "0.05"}}
+    lines = pitch("1"), {"leave": "3"}, pitch("2"), {"join": "Eve"}, pitch("4"), {"settle": True}, pitch("1")
+    code = new_game(*lines, **about)
+    played = kept(session)
+    again = import_sheet(Submission(session, clock, alice), sheet_as_toml(export_sheet(session, code)))
+    assert [cents for *_, cents in kept(session)[len(played) :]] == [cents for *_, cents in played]
+    assert {seq for _, seq, *_ in kept(session)[len(played) :]} == {7}, "all of them with its last row"
+    assert due(session, again) == of_the_game(session, again) == due(session, code)

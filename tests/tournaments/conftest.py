@@ -16,7 +16,7 @@ from scorekeeper.tournaments.maths.rounds import Slip
 from scorekeeper.tournaments.pages import read_tournament
 from scorekeeper.tournaments.state import Setup
 from tests.databases import copied
-from tests.factories import draft, op_id
+from tests.factories import draft
 from tests.phones import Phone
 
 THIRTEEN = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou", "Max")
@@ -25,16 +25,6 @@ SETUP = Setup(
     rounds=5, end="hands", number=4, fee=1000, currency="USD", shares=(50, 30, 20), side_pots=(), ranking=(),
     six=False, head_splits=False, seed=0,
 )  # fmt: skip
-
-
-@pytest.fixture
-def form(session, clock, alice):
-    """Return a form for the first league; one with the same number is the same form."""
-
-    def form(number=None):
-        return Submission(session, clock, alice, league_id=1, op_id=number or op_id())
-
-    return form
 
 
 class Evening:

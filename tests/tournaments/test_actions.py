@@ -300,7 +300,7 @@ def test_the_director_ends_the_game_of_a_slip_after_the_night_and_the_log_says_w
 def end_with_slip(evening, form, phone, points):
     """Save the director's slip of table 1, and end its game; return the number of its line."""
     number = op_id()
-    enter_slip(form(number), evening.id, (1, 1), Slip(points))
+    enter_slip(form(op_id=number), evening.id, (1, 1), Slip(points))
     end_table_game(phone(number=number), evening.view.setup, table_of(evening))
     return evening.seq
 

@@ -1,29 +1,15 @@
 """What a tournament shows: the board and its public link, printed cards, results, and a table's own phone."""
 
 import csv
-import datetime as dt
 import io
 import re
 
 import pytest
 
-from scorekeeper.core import filters
-from scorekeeper.core.clock import wall_clock
 from scorekeeper.tournaments import actions
 from tests.databases import asked
-from tests.phones import HTMX, Phone
-from tests.tournaments.conftest import NIGHT, cards_of
-
-
-@pytest.fixture
-def clock_at(monkeypatch):
-    """Return a function that moves the clock of the pages on."""
-
-    def clock_at(minutes):
-        later = wall_clock() + dt.timedelta(minutes=minutes)
-        monkeypatch.setattr(filters, "wall_clock", lambda: later)
-
-    return clock_at
+from tests.phones import Phone
+from tests.tournaments.conftest import cards_of
 
 
 def link_of(tournament):
@@ -74,27 +60,6 @@ def test_the_board_has_a_link_for_whoever_has_it_until_it_is_closed(tournament, 
     tournament.press("link", close="y")
     assert guest.get(link).status_code == 404
     assert link_of(tournament) != link
-
-
-@pytest.fixture
-def by_the_clock(tournament):
-    """The tournament in its first round, of twenty minutes."""
-    settings = f"{tournament.path}/settings"
-    sent = NIGHT | {"end": "clock", "number": "20"}
-    assert tournament.phone.send(settings, settings, sent).status_code == 303
-    tournament.press("draw", round="1")
-    return tournament
-
-
-@pytest.mark.parametrize("beyond", ["", "/board", "/board?page=2"])
-def test_a_round_by_the_clock_counts_down_on_every_screen(by_the_clock, beyond, clock_at):
-    page = by_the_clock.phone.get(by_the_clock.path + beyond).text
-    assert 1190 <= int(re.search(r'data-left="(\d+)"', page)[1]) <= 1200
-    assert "until <time" in page
-    clock_at(minutes=21)
-    page = by_the_clock.phone.get(by_the_clock.path + beyond, **(HTMX if beyond else {})).text
-    assert 'data-left="0"' in page
-    assert ">Time is up: finish the hand</span>" in page
 
 
 # ---------------------------------------------------------------- paper, and a spreadsheet
@@ -235,7 +200,6 @@ def test_a_card_of_a_round_that_was_undone_leads_nowhere(tournament, guest):
         ({"side": ""}, "Say which side you are"),
         ({"side": "3"}, "Say which side you are"),
         ({"sides-0-points": ""}, "Enter the points of each side"),
-        ({"sides-0-points": "many"}, "Enter the points of each side"),
     ],
 )
 def test_a_slip_from_a_phone_that_cannot_be_keeps_what_was_typed(tournament, guest, fields, sentence):

@@ -147,7 +147,6 @@ SPOILT = {
         lambda d: d["lines"][1]["facts"]["line"].update(bid=3), "Lines, row 1: it is not possible: 3 is too low"),
     "an undo of what is undone": (lambda d: set_in(d, "lines", 3, target=2), "already taken back."),
     "an undo of nothing": (lambda d: set_in(d, "lines", 3, target=99), "there is no row to change."),
-    "a correction of a correction": (lambda d: set_in(d, "lines", 1, target=2), "there is no row to change."),
     "a game that is not over": (lambda d: set_in(d, "games", 0, finished_at=None), "its lines disagree"),
     "a seat too many": (
         lambda d: d["seats"].insert(4, {"game": 1, "number": 5, "person": 6}), "the seats don't match the people"),

@@ -106,20 +106,6 @@ def test_a_missing_or_tied_slip_is_named(key):
     assert wanted.draw(told).tables
 
 
-@pytest.mark.parametrize(
-    ("slips", "message"),
-    [
-        ((Slip((1, 2)),), "one slip"),
-        ((Slip((1, 2)), Slip((1, 2, 3))), "one number for each side"),
-        ((Slip((1, 2)), Slip((1, 2), sets=(1,))), "one number for each side"),
-        ((Slip((1, 2)), Slip((1, 2), winner=2)), "must be a side"),
-    ],
-)
-def test_slips_that_do_not_fit_the_tables_are_refused(slips, message):
-    with pytest.raises(ValueError, match=message):
-        Round((((1, 2), (3, 4)), ((5, 6), (7, 8))), slips=slips)
-
-
 def test_the_controls_find_what_they_look_for():
     """A round in which somebody sits twice, and one that gives the same player the bye again."""
     wanted = FORMATS["draw-partners"]

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 from scorekeeper.tournaments.maths.formats import FORMATS, numbered_sides
 from scorekeeper.tournaments.maths.rounds import Round, Slip
-from scorekeeper.tournaments.maths.standings import CRITERIA, RoundTotal, round_totals, standings, totals
+from scorekeeper.tournaments.maths.standings import CRITERIA, round_totals, standings, totals
 from tests.tournaments.maths.evenings import EVENINGS, KEYS, evening
 
 PLAYERS = ((1,), (2,), (3,), (4,), (5,))
@@ -85,16 +85,6 @@ def opened(*slips, bye="average", ranking=("points",)):
     played = tuple(replace(ONE_TABLE, slips=(slip,)) for slip in slips)
     wanted = FORMATS["draw-partners"].start(PLAYERS)
     return replace(wanted, rounds=played, bye=bye, ranking=ranking)
-
-
-def line_of(side, tournament):
-    return next(line for line in round_totals(tournament.rounds, tournament.sides, tournament.bye) if line.side == side)
-
-
-def test_a_bye_brings_the_average_of_the_round_and_half_a_win():
-    """(10 + 5) / 2 is 7½, a half up; one set for two sides is ½; no moon."""
-    line = line_of((5,), opened(Slip((10, 5), sets=(0, 1), moons=(0, 0))))
-    assert line == RoundTotal(1, (5,), points=8, against=8, wins=0.5, sets=1, bye=True)
 
 
 def test_a_tie_is_half_a_win_for_each():
