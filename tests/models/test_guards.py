@@ -34,7 +34,7 @@ def last_row(raw, table):
 def add_entry(raw, cents, **changes):
     """Add an entry after its postings: person -> cents."""
     entry = last_row(raw, "entries")
-    entry |= {"id": entry["id"] + 1, "kind": "payment", "reverses": None, **changes}
+    entry |= {"id": entry["id"] + 1, "kind": "payment", "reverses": None, "pot_id": None, "pot_cents": None, **changes}
     for person, part in cents.items():
         add(raw, "postings", {"league_id": 1, "entry_id": entry["id"], "person_id": person, "cents": part})
     add(raw, "entries", entry)
