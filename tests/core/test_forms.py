@@ -18,7 +18,6 @@ from scorekeeper.core.forms import (
     UploadField,
 )
 from scorekeeper.core.text import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE
-from scorekeeper.rules.errors import Fault, UnreadableSheet, in_words, unreadable
 
 WHY = {UNREADABLE: "no amount", NEGATIVE: "below zero", TOO_MANY_DECIMALS: "decimals", TOO_LARGE: "too much"}
 PRINTED = """{% from "_macros/forms.html" import errors, field, hidden_fields %}{{ hidden_fields(form) }}
@@ -101,13 +100,6 @@ def test_what_a_field_refuses_is_said_at_it_and_printed_again(sent, name, typed,
 def test_a_body_of_json_is_no_form(sent):
     form = sent(json=["name"])
     assert (form.name.data, form.games.data) == ("", None)
-
-
-def test_the_faults_of_a_service_stand_at_their_fields(sent):
-    form = sent(name="Ann")
-    form.add_errors(UnreadableSheet([Fault(0, "name", in_words("Taken.")), Fault(0, "line", in_words("Not now."))]))
-    form.add_errors(unreadable("op_id", "Lost its number."))
-    assert form.error_list == [("name", "Taken."), ("", "Not now."), ("", "Lost its number.")]
 
 
 def test_a_field_is_printed_with_its_label_hint_and_error(sent):
