@@ -13,12 +13,12 @@ from collections import Counter
 from pathlib import Path
 
 AGREED = {
-    "lines of the program": 35_650,
-    "statements of the program": 21_000,
-    "files of the program": 167,
-    "record classes": 135,
+    "lines of the program": 37_350,
+    "statements of the program": 21_830,
+    "files of the program": 156,
+    "record classes": 138,
     "functions of up to six lines with one use, in 1,000": 60,
-    "lines of the longest file": 610,
+    "lines of the longest file": 595,
     "functions of more than 60 lines": 0,
     "lines of tests and tools": 40_000,
     "files of golden sheets": 65,
