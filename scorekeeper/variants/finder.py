@@ -159,7 +159,7 @@ def drawn(offer: Offer, variant: Variant, house: Mapping[str, Value]) -> Offer:
     bids, target = "", rules.finish.target
     if rules.kind == BIDDING and rules.has_bidding:
         bids = f"{rules.auction.min}\N{EN DASH}{rules.highest_bid},"
-    ends = f"to {number_text(target)}" if isinstance(target, int) else ""
+    ends = f"to\N{NO-BREAK SPACE}{number_text(target)}" if isinstance(target, int) else ""
     return replace(offer, points=tuple(rules.worth), goes=f"{bids} {ends}".strip(" ,"))
 
 
