@@ -54,7 +54,7 @@ PAIRS = [
     (r"Every card of the deck is played", r"left in the deck count"),
     (r"There is no bidding", r"Whoever wins the bid|Bidding goes around|names the trump suit"),
     (r"There is no target", r"Whoever reaches|after the same hand"),
-    (r"There is no limit of hands", r"After \d+ hands? the best|When everybody has dealt"),
+    (r"There is no limit on the number of hands", r"After \d+ hands? the best|When everybody has dealt"),
     (r"Scores count down", r"adds \d+ to your score|comes off your score"),
     (r"agree before the deal which one is the", r"the (first|second) one played wins\."),
     (r"High is the \w+ of trumps and no other", r"High is the highest trump played"),
