@@ -1,5 +1,6 @@
 """A rules sheet is one page, A4 or letter, also with house rules; so is a pad; what differs is a small card."""
 
+import json
 import re
 
 import pytest
@@ -12,15 +13,15 @@ from tests.rulebook.conftest import HOUSE
 
 PAGES = re.compile(rb"/Type\s*/Page\b")
 LONGEST = 6
-CHANGES = """
-"points.trey.worth" = 3
-"points.joker.worth" = 1
-"special.name" = "moon"
-"special.failed" = "lose-game"
-"finish.hold" = "one-short"
-"finish.bust" = -21
-"penalty.renege" = "zero-and-max"
-"""
+CHANGES = {
+    "points.trey.worth": 3,
+    "points.joker.worth": 1,
+    "special.name": "moon",
+    "special.failed": "lose-game",
+    "finish.hold": "one-short",
+    "finish.bust": -21,
+    "penalty.renege": "zero-and-max",
+}
 
 
 def length(variant, size):
@@ -62,7 +63,7 @@ def test_what_differs_is_a_small_card(page):
 
 @pytest.mark.deep
 def test_a_table_with_its_own_rules_is_one_page(page):
-    sheet = HOUSE.replace("[rules]\n", f"[rules]{CHANGES}")
+    sheet = json.dumps(HOUSE | {"rules": HOUSE["rules"] | CHANGES})
     table = Thumb.brought_in(page, Night("partnership-pitch", NAMES[:4], ()), sheet)
     page.goto(f"/t/{table.code}/rules")
     assert page.locator(".ours").count() > 8
