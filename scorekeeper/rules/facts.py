@@ -259,7 +259,7 @@ def check_all_tricks(hand: Hand, rules: Ruleset, bidders: Side, game: Iterable[S
 
 
 def goes_to_taker(point: Point) -> bool:
-    """Return whether a point goes to whoever wins the trick with its card."""
+    """Return whether a point goes to the winner of the trick with its card."""
     match point.to:
         case "taker":
             return True
