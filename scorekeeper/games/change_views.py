@@ -197,7 +197,6 @@ def _seats_page(view: GameView, form: SeatsForm) -> str:
 
 
 def _regulars() -> list[str]:
-    """Return the names of the people of this league."""
     return [name for _, name in regulars_of(db.session, current_access().league_id)]
 
 
@@ -253,7 +252,6 @@ WAYS_TO_END: tuple[EndWinner, ...] = ("leaders", "nobody")
 def rules_form_state(
     table: Table, typed: Mapping[str, str] | None = None, wrong: Mapping[str, str] | None = None
 ) -> RulesFormState:
-    """Return the state of the rules form for the rules in force."""
     return RulesFormState(table.variant, len(table.players), table.house, typed or {}, wrong or {})
 
 

@@ -176,7 +176,6 @@ def rematch(form: Submission, code: str) -> str:
 
 
 def rematch_of(session: Session, code: str) -> str | None:
-    """Return the code of the rematch of this game; None while there is none."""
     before = aliased(Game)
     return session.connection().scalar(
         select(Game.code)

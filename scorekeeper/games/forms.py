@@ -252,7 +252,6 @@ def is_untouched(typed: Mapping[str, str], table: Table) -> bool:
 
 
 def line_as_form(facts: Document, table: Table) -> dict[str, str]:
-    """Return a recorded line as values of the hand form."""
     typed = facts_as_form(facts, table, *contract_in(facts, table))
     if table.rules.bid_is_all and "points" in facts:
         _, entry = play(table, read_line(facts, table.variant.kind))

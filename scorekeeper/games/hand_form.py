@@ -59,7 +59,6 @@ class Choice:
 
     @property
     def long(self) -> str:
-        """Return the classes of a long name."""
         longest = max(map(len, self.text.split()), default=0)
         return " long longest" if longest >= LONGER_WORD else " long" if longest >= LONG_WORD else ""
 
@@ -314,7 +313,6 @@ def why_forced(table: Table, player: str) -> str:
 
 
 def tricks_so_far(typed: Mapping[str, str], players: Sequence[str]) -> int:
-    """Add up the tricks tapped up to now."""
     said = (typed.get(f"play-{player}") for player in players)
     return sum(int(tricks) for tricks in said if tricks and tricks in TRICKS)
 
@@ -373,7 +371,6 @@ def smoke_facts(typed: Mapping[str, str], table: Table) -> Document:
 
 
 def smoke_as_form(facts: Document) -> dict[str, str]:
-    """Return a recorded hand as form values."""
     typed = {f"play-{player}": str(tricks) for player, tricks in facts.get("tricks", {}).items()}
     typed |= {f"play-{player}": SAT for player in facts.get("sat", ())}
     typed |= {f"pickup-{player}": str(count) for player, count in facts.get("pickups", {}).items() if count}

@@ -69,11 +69,9 @@ class PlayedLine:
 
     @property
     def reason(self) -> str | None:
-        """Return why it was corrected or struck, if somebody said why."""
         return self.changed_by.reason if self.changed_by else None
 
     def played(self, number: int, read: Line, entry: LineResult, before: Table) -> PlayedLine:
-        """Return the line with what it did at the table before it."""
         return PlayedLine(
             self.row, self.facts, self.earlier, self.struck, self.changed_by, self.version, number, read, entry, before
         )
@@ -177,7 +175,6 @@ class LineHistory:
 
 
 def line_histories(rows: Sequence[LogRow], of: Collection[int]) -> dict[int, LineHistory]:
-    """Return line -> its history, for the lines numbered `of`."""
     line_of = _lines_by_row(rows)
     about: dict[int, list[LogRow]] = {seq: [] for seq in of}
     for row in rows:

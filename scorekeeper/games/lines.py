@@ -347,6 +347,5 @@ def play_line(
 
 
 def _player_names(game: OpenGame, newcomer: Newcomer | None) -> Callable[[str], str]:
-    """Return the function that names the players of a game, a newcomer included."""
     names = distinct_names(game.names | dict([newcomer] if newcomer else []))
     return lambda key: names.get(key, key)

@@ -283,7 +283,6 @@ def headline(facts: Document, table: Table, names: Names, entry: LineResult | No
 
 
 def _bidders(facts: Document, bidder: str, names: Names) -> Several:
-    """Name the bidder, and a called partner."""
     who = [bidder, facts["partner"]] if facts.get("partner") else [bidder]
     return Several(join_names([names.get(player, str(player)) for player in who]), len(who))
 

@@ -118,7 +118,6 @@ class RuleForm(ChangeForm):
 
 @lru_cache(maxsize=128)
 def rule_form_class(key: str) -> type[RuleForm]:
-    """Return the form for one setting."""
     answer = SettingField(key, [Filled("Tap one of the answers.")], name=rule_field(key))
     return type("RuleFormOfASetting", (RuleForm,), {"answer": answer})
 
@@ -189,7 +188,6 @@ class VoteForm(ChangeForm):
 
 @lru_cache(maxsize=64)
 def vote_form_class(keys: tuple[str, ...]) -> type[VoteForm]:
-    """Return the form for these seats."""
     how_much = f"Enter a whole number from −{MAX_NUMBER} to {MAX_NUMBER}."
     by = {f"by-{key}": ScoreChangeField(unreadable=how_much, default=0) for key in keys}
     reason = TextField("Why?", [Filled("Say why, for the log.")], longest=MAX_LENGTH)
@@ -197,7 +195,6 @@ def vote_form_class(keys: tuple[str, ...]) -> type[VoteForm]:
 
 
 def recorded_vote(facts: Document) -> dict[str, int | str]:
-    """Return a recorded vote as values of the form."""
     by = {f"by-{key}": change for key, change in facts["adjust"].items()}
     return by | {key: str(facts[key]) for key in ("reason", "note") if key in facts}
 

@@ -142,7 +142,6 @@ class NewGameForm(SettingsForm, SubmissionForm):
         return not self.errors
 
     def add_errors(self, error: SheetError) -> None:
-        """Put what was refused at its fields."""
         for fault in error.faults:
             group, _, rest = fault.field.partition(".")
             name = "save_as" if fault.field == "name" else fault.field
@@ -228,7 +227,6 @@ class NewGameForm(SettingsForm, SubmissionForm):
 
 
 def stake_field(key: str) -> str:
-    """Return the name of a stake's field."""
     return f"stake-{key}"
 
 
@@ -253,7 +251,6 @@ def within_limit(form: NewGameForm, field: MoneyField) -> None:
 
 @lru_cache
 def _form_class(kind: GameKind, size: int) -> type[NewGameForm]:
-    """Return the form with a field for each stake, seat and setting of a game."""
     fields: dict[str, Any] = {}
     for key in AMOUNT_KEYS:
         fields[stake_field(key)] = MoneyField("", [within_limit] if key == "game" else [], sentences=AMOUNT_ERRORS)

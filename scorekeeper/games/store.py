@@ -202,7 +202,6 @@ def _checked_code(code: str) -> str:
 
 
 def game_from_row(row: GameRow) -> OpenGame:
-    """Return the game of a row of `SELECT_GAMES`."""
     names = {key: row.names[key] for key in sorted(row.names, key=int)}
     return OpenGame(row, cached_head(row.variant, row.head), names, row.seq, row.state, row.hash)
 
@@ -249,7 +248,6 @@ def is_settled(game: OpenGame, table: Table) -> bool:
 
 
 def stored_facts(kind: str, facts: Document | None, reason: str | None) -> Document:
-    """Return the facts of a row as the column stores them (models/game.py)."""
     stored: Document = {"v": FACTS_VERSION}
     if facts is not None:
         stored["line"] = facts
@@ -324,7 +322,6 @@ def head_to_json(head: Head) -> JsonObject:
 
 
 def head_from_json(variant: Variant, document: Mapping[str, Any]) -> Head:
-    """Return the head that `head_to_json` wrote."""
     return Head(
         variant=variant,
         players=tuple(document["players"]),
@@ -338,7 +335,6 @@ def head_from_json(variant: Variant, document: Mapping[str, Any]) -> Head:
 
 
 def stakes_from_json(document: Mapping[str, Any]) -> Stakes | None:
-    """Return the stakes of a head that `head_to_json` wrote."""
     return Stakes(**document["stakes"]) if document["stakes"] else None
 
 
@@ -384,7 +380,6 @@ class Snapshot:
         return Snapshot(table, (*lines, line)[-MAX_RECENT:], seq)
 
     def to_json(self, seq: int) -> JsonObject:
-        """Return the snapshot after line `seq` as plain JSON."""
         state = {"v": STATE_VERSION, "seq": seq, "table": table_to_json(self.table)}
         if self.lines is None:
             return state

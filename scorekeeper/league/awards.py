@@ -54,7 +54,6 @@ Entries = Callable[[AwardFacts], Iterable[Contender]]
 
 
 def awards_of(facts: AwardFacts, names: Mapping[int, str]) -> tuple[Award, ...]:
-    """Return every award somebody earned."""
     given = []
     for key, title, rule, entries_of in AWARD_KINDS:
         entries = list(entries_of(facts))
@@ -200,7 +199,6 @@ def night_awards(session: Session, league_id: int, night_id: int) -> tuple[Award
 
 
 def season_awards(session: Session, league_id: int, season_id: int) -> tuple[Award, ...]:
-    """Return the awards of a season; none for one without games."""
     connection = session.connection()
     currency = connection.scalar(select(League.currency).where(League.id == league_id))
     facts = _facts(connection, league_id, in_season(season_id), SEASON_MINIMUMS, currency)

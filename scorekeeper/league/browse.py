@@ -113,7 +113,6 @@ def list_nights(
 
 
 def night_days(session: Session, league_id: int, *, since: str) -> Sequence[str]:
-    """Return the days of all nights since a day."""
     return session.scalars(
         select(Night.day).where(Night.league_id == league_id, Night.day >= since).order_by(Night.day)
     ).all()
@@ -140,7 +139,6 @@ def bids_of(session: Session, night: Night) -> Counts:
 
 
 def nights_beside(session: Session, night: Night) -> tuple[Night | None, Night | None]:
-    """Return the nights before and after a night."""
     mine = select(Night).where(Night.league_id == night.league_id).limit(1)
     return (
         session.scalar(mine.where(Night.day < night.day).order_by(Night.day.desc())),

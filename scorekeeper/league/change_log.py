@@ -97,7 +97,6 @@ class NameHistory:
 
 
 def _sentence(what: str, facts: Facts, change: int, names: NameHistory) -> str:
-    """Return the sentence for a change."""
     values = dict(facts)
     if "person" in facts:
         values |= {"who": names.before(facts["person"], change), "now": names.after(facts["person"], change)}

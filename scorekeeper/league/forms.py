@@ -92,7 +92,6 @@ class MergeForm(SubmissionForm):
 
 
 def check_zone(_form: NightForm, field: TextField) -> None:
-    """Raise ValidationError for a time zone that nobody knows."""
     if not is_zone(field.data):
         raise ValidationError("Enter a time zone by its name, like America/Chicago.")
 

@@ -104,7 +104,6 @@ def leagues_of_device(session: Session, device: KnownDevice | None) -> Sequence[
 
 
 def newest_game(session: Session, league_id: int) -> str | None:
-    """Return the code of the game a league began last; None if it has none."""
     return session.scalar(select(Game.code).where(Game.league_id == league_id).order_by(Game.id.desc()).limit(1))
 
 

@@ -50,7 +50,6 @@ def read_person(session: Session, league_id: int, person_id: int) -> Person:
 
 
 def read_names(connection: Connection, league_id: int, who: Collection[int]) -> dict[int, str]:
-    """Return the names of some people."""
     if not who:
         return {}
     found = connection.execute(select(Person.id, Person.name).where(Person.league_id == league_id, Person.id.in_(who)))
@@ -99,7 +98,6 @@ def _check_not_taken(connection: Connection, league_id: int, name: str, person_i
 
 
 def _merged_group(connection: Connection, league_id: int, person_id: int) -> dict[int, str]:
-    """Return a person and everybody merged into them, with their names."""
     found = connection.execute(
         select(Person.id, Person.name).where(
             Person.league_id == league_id, (Person.id == person_id) | (Person.merged_into == person_id)

@@ -38,7 +38,6 @@ class Strength(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Return the rating as pages say it."""
         return str(self.shown) if self.is_settled else "settling in"
 
     @property

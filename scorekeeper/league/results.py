@@ -51,20 +51,17 @@ class LeagueContext(NamedTuple):
     merged: Mapping[int, int]
 
     def season_on(self, day: str) -> int:
-        """Return the season that a day belongs to."""
         its = (it.id for it in self.seasons if it.starts_on <= day and (it.ends_on is None or day <= it.ends_on))
         return next(its, OUTSIDE)
 
 
 def league_context(connection: Connection, league_id: int) -> LeagueContext:
-    """Return what the games of a league are counted by now."""
     days = select(Season.id, Season.starts_on, Season.ends_on).order_by(Season.starts_on)
     known = connection.execute(days.where(Season.league_id == league_id)).all()
     return LeagueContext(league_id, known, merged_people(connection, league_id))
 
 
 def in_batches(items: Iterable[Item]) -> Iterator[list[Item]]:
-    """Return items in lists of a few hundred."""
     source = iter(items)
     while batch := list(islice(source, BATCH)):
         yield batch
@@ -97,7 +94,6 @@ def recompute_game(connection: Connection, game: OpenGame, day: str, person: Map
 
 
 def night_day(connection: Connection, league_id: int, night_id: int) -> str:
-    """Return the day of a night."""
     return str(connection.scalar(select(Night.day).where(Night.league_id == league_id, Night.id == night_id)))
 
 
@@ -197,7 +193,6 @@ def rate_season(connection: Connection, league_id: int, season_id: int, since: G
 
 
 def rate_league(connection: Connection, league: LeagueContext) -> None:
-    """Compute all ratings and runs of a league again."""
     for season_id in (OUTSIDE, *(season.id for season in league.seasons)):
         rate_season(connection, league.league_id, season_id)
 

@@ -119,7 +119,6 @@ def newcomer_key(facts: Mapping[str, Any]) -> str | None:
 
 
 def rename_facts(facts: Mapping[str, Any], rename: Rename) -> Document:
-    """Return one line of a scoresheet with its players renamed."""
     return {key: _rename_fact(key, value, rename) for key, value in facts.items()}
 
 
@@ -146,7 +145,6 @@ def _player(value: Any, rename: Rename) -> Any:
 
 
 def rename_head(head: Head, rename: Rename) -> Head:
-    """Return a head with its players renamed."""
     return replace(
         head,
         players=tuple(map(rename, head.players)),

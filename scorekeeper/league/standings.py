@@ -80,7 +80,6 @@ class RankingRule:
 
     @property
     def text(self) -> str:
-        """Return the rule in words."""
         sentence = RULE_SENTENCES[self.by].format(nights=counted(self.nights, "night"))
         return f"{sentence} Play {counted(self.floor, 'game')} to be ranked." if self.floor else sentence
 

@@ -89,7 +89,6 @@ class PersonStatistics:
 
     @property
     def cents(self) -> Counts:
-        """Return the money they won by currency."""
         return with_prefix(self.counts, "cents.")
 
     @property
@@ -294,8 +293,6 @@ def read_partnerships(connection: Connection, league_id: int, most: int) -> list
 
 
 class RatedPerson(NamedTuple):
-    """One person of a rated game."""
-
     person_id: int
     name: str
     before: Strength

@@ -101,7 +101,6 @@ class Share:
 
     @property
     def small(self) -> bool:
-        """Return whether the sample is small."""
         return self.of < SMALL_SAMPLE
 
 
@@ -127,7 +126,6 @@ def totals(
 def totals_by_day(
     connection: Connection, league_id: int, keys: Sequence[str], *which: ColumnElement[bool]
 ) -> dict[str, dict[int, Counts]]:
-    """Return the same for each day."""
     found = connection.execute(
         _sums(keys).add_columns(Play.day).where(Play.league_id == league_id, *which).group_by(Play.day, Play.person_id)
     )

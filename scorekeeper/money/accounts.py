@@ -111,12 +111,10 @@ class CurrencyAccounts:
 
     @property
     def open_cents(self) -> int:
-        """Return the cents that are owed in all."""
         return sum(it.cents for it in self.accounts if it.cents > 0)
 
     @property
     def due_cents(self) -> int:
-        """Return what the payments still due add up to."""
         return sum(it.cents for it in self.due)
 
     @property

@@ -99,7 +99,6 @@ def settlements(played: Iterable[tuple[Document, LineResult]], *, finished: bool
 
 
 def is_settlement(facts: Document) -> bool:
-    """Return whether a line settles an open table."""
     return not SETTLING_KEYS.isdisjoint(facts)
 
 
@@ -221,7 +220,6 @@ def _by_person(cents: Mapping[str, int], person: Mapping[str, int]) -> CentsByPe
 
 
 def sum_cents(many: Iterable[CentsByPerson]) -> CentsByPerson:
-    """Add amounts, person by person."""
     sums: CentsByPerson = {}
     for cents in many:
         for person, amount in cents.items():
@@ -230,12 +228,10 @@ def sum_cents(many: Iterable[CentsByPerson]) -> CentsByPerson:
 
 
 def negated(cents: CentsByPerson) -> CentsByPerson:
-    """Return the amounts with the opposite sign."""
     return {person: -amount for person, amount in cents.items()}
 
 
 def nonzero(cents: CentsByPerson) -> CentsByPerson:
-    """Return the amounts without zeros."""
     return {person: amount for person, amount in cents.items() if amount}
 
 
@@ -474,7 +470,6 @@ class LeagueLimits:
 
 
 def read_limits(session: Session, league_id: int) -> LeagueLimits:
-    """Return what a league plays for; all None if there is none yet."""
     row = session.execute(select(League.currency, League.stake_limit).where(League.id == league_id)).one_or_none()
     if row is None:
         return LeagueLimits()
@@ -500,7 +495,6 @@ def set_limit(form: Submission, cents: int | None) -> None:
 
 
 def without_zero_stakes(head: Head) -> Head:
-    """Return the head without stakes where all of them are zero."""
     return replace(head, stakes=None) if head.stakes and not head.stakes.some else head
 
 

@@ -69,14 +69,12 @@ class SettingField(Field):
         super().__init__(setting_title(key), *args, **kwargs)
 
     def process(self, formdata: Any, *args: Any, **kwargs: Any) -> None:
-        """Read both controls."""
         controls = (self.name, f"{self.name}-n") if formdata else ()
         typed = {control: clean_text(formdata.get(control, ""), MAX_ANSWER) for control in controls}
         self.typed = {control: text for control, text in typed.items() if text}
         super().process(formdata, *args, **kwargs)
 
     def process_formdata(self, _valuelist: list[Any]) -> None:
-        """Set the value; a message for one that the setting cannot have."""
         self.data = read_answer(self.key, self.typed)
 
 
@@ -265,7 +263,6 @@ class OwnGameForm(SettingsForm, SubmissionForm):
         return not self.errors
 
     def add_errors(self, error: SheetError | SettingsError) -> None:
-        """Put what was refused at its fields."""
         if isinstance(error, SheetError):
             super().add_errors(error)
             return
@@ -313,7 +310,6 @@ class ReplayedSettingField(Field):
     typed: str | None
 
     def process_formdata(self, valuelist: list[Any]) -> None:
-        """Set text and value; a message for a value that the setting cannot have."""
         self.typed = valuelist[0].strip()[:MAX_QUESTION] if valuelist else None
         if self.typed is not None:
             # An empty number is the word a number may be instead ("none", "all").
@@ -357,5 +353,4 @@ def replayable(kind: GameKind) -> tuple[str, ...]:
 
 @lru_cache
 def whatif_form_class(kind: GameKind) -> type[WhatIfForm]:
-    """Return the form for a kind of game."""
     return type("WhatIfFormOfAKind", (WhatIfForm,), {key: ReplayedSettingField() for key in replayable(kind)})

@@ -110,7 +110,6 @@ def is_numeric(key: str) -> bool:
 
 
 def settings_by_group(kind: GameKind) -> Iterable[tuple[str, list[str]]]:
-    """Return the settings of that kind of game, in their groups."""
     for title, prefixes in GROUPS:
         keys = [key for key in SETTINGS if key.startswith(prefixes) and belongs_to(key, kind)]
         if keys:
@@ -141,7 +140,6 @@ def _vocabulary(key: str) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def rule_field(key: str) -> str:
-    """Return the name of a setting's field."""
     return f"rule-{key}"
 
 
@@ -228,7 +226,6 @@ class SettingQuestion:
 
     @property
     def said(self) -> str:
-        """Return the answer that is chosen."""
         sentences = {value: sentence for value, _, sentence in self.answers}
         return sentences.get(self.chosen, self.number or "")
 

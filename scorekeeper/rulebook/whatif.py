@@ -186,7 +186,6 @@ def _entries(replayed: WhatIf, night: Sheet) -> list[LineResult]:
 
 
 def _chart(view: GameView, night: Sheet, table: Table, entries: list[LineResult]) -> Chart | None:
-    """Return the chart of a night, as played or replayed."""
     lines = [line for line in view.lines if line.entry is not None]
     drawn = replace(
         view,

@@ -102,7 +102,6 @@ class SettingFault:
 
     @classmethod
     def at(cls, key: str, code: str, /, **facts: object) -> Self:
-        """Return the fault of that setting."""
         return cls(key, Refusal(code, facts=facts))
 
 

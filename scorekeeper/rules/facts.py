@@ -47,8 +47,6 @@ class Bid:
 
 
 class _Calls:
-    """What was called in an auction so far."""
-
     def __init__(self, rules: Ruleset, players: Sequence[str], dealer: str) -> None:
         order = from_left_of(dealer, players)
         self.order = order[:-1] if rules.dealer_sits_out else order
@@ -194,7 +192,6 @@ def check_taken(hand: Hand, rules: Ruleset, seats: Seats, sides: tuple[Side, ...
 
 
 def _check_result(hand: Hand, rules: Ruleset, seats: Seats) -> None:
-    """Refuse a hand that says too little of what came out, or too much."""
     scored_by_renege = hand.renege is not None and rules.scores_renege
     if hand.renege is not None:
         check_in_hand(hand.renege, "renege", rules, seats)

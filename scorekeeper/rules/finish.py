@@ -100,7 +100,6 @@ def finish_hand(  # noqa: PLR0913 - the seven things a finish depends on
 
 
 def _those_at_target(rules: Ruleset, teams: Sequence[Side], scores: Mapping[str, int]) -> list[Side]:
-    """Return those of these teams that are at the target."""
     target, down = rules.finish.target, rules.counts_down
     if target == "none":
         return []
@@ -305,6 +304,5 @@ def _best(situation: _Situation, teams: Sequence[Side], scores: Mapping[str, int
 
 
 def _won(teams: Sequence[Side], what: str, **facts: Fact) -> Ending:
-    """Return the end of a game that these teams have won, for the reason `what`."""
     winners = tuple(player for team in teams for player in team)
     return Ending(winners, (Why(what, winners, facts),))

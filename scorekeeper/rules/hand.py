@@ -111,7 +111,6 @@ def _score_without_bid(hand: Hand, contract: Contract, rules: Ruleset, before: M
 
 
 def _bid_facts(hand: Hand, contract: Contract, bid: Bid, rules: Ruleset, taken: int) -> Facts:
-    """Return the facts that every sentence about the bid needs."""
     return {
         "bid": bid.rank,
         "took": taken,

@@ -31,7 +31,6 @@ class Part:
 
 
 def totals(parts: Iterable[Part]) -> Cents:
-    """Return the sum of each player's parts."""
     cents: Cents = {}
     for part in parts:
         cents[part.player] = cents.get(part.player, 0) + part.cents
@@ -104,7 +103,6 @@ def point_parts(stakes: Stakes, scores: Mapping[str, int], *, counts_down: bool)
 
 
 def _without_zeros(parts: Iterable[Part]) -> tuple[Part, ...]:
-    """Return the parts that move money."""
     return tuple(part for part in parts if part.cents)
 
 

@@ -247,7 +247,6 @@ def table_to_json(table: Table) -> dict[str, Any]:
 
 
 def table_from_json(head: Head, state: Mapping[str, Any]) -> Table:
-    """Return the table that `table_to_json` wrote, for a game with that head."""
     players, house = tuple(state["players"]), state["house"]
     as_begun = len(players) == len(head.players) and house == head.rules
     reading = state["reading"]

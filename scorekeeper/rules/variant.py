@@ -95,7 +95,6 @@ def variant_to_json(variant: Variant) -> dict[str, Any]:
 
 
 def variant_from_json(state: Mapping[str, Any]) -> Variant:
-    """Return the variant that `variant_to_json` wrote."""
     return Variant(
         **{
             **state,

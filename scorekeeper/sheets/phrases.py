@@ -202,7 +202,6 @@ def _fact(fact: Any) -> Any:
 
 
 def say_allowed(allowed: Allowed) -> str:
-    """Return what a setting may be, in words."""
     match allowed:
         case OneOf(words):
             return _say("one-of", words=words)

@@ -58,7 +58,6 @@ ASKED_WITHOUT_BIDS = frozenset({"trump", "play-out"})
 
 
 def answer(question: Question, rules: Ruleset) -> str:
-    """Return the table's answer to a question."""
     of_bids = any(key.startswith(OF_BIDS) for key in question.settings) and question.key not in ASKED_WITHOUT_BIDS
     if of_bids and not rules.has_bidding:
         return say_setting("auction.rounds", rules.auction.rounds)

@@ -76,7 +76,6 @@ def environment() -> Environment:
 
 
 def fill(name: str, values: Mapping[str, object]) -> str:
-    """Return a text file with these values filled in."""
     return environment().get_template(name).render(values)
 
 
@@ -121,8 +120,6 @@ class Statement:
 
 @dataclass(frozen=True)
 class Section:
-    """Statements under a heading."""
-
     title: str
     statements: tuple[Statement, ...]
 

@@ -33,7 +33,6 @@ def sentences(whys: Iterable[Why], name: Callable[[str], str] = str) -> list[str
 
 
 def sentence(reason: Why, name: Callable[[str], str] = str) -> str:
-    """Return one reason as a sentence."""
     return _Told(reason, name).say(words_of("reasons")["reason"][reason.what], reason.what)
 
 
@@ -56,7 +55,6 @@ class _Told:
         return VALUES[key](self) if key in VALUES else spoken(self.facts[key])
 
     def side(self, players: Iterable[str]) -> str:
-        """Return the names of a side."""
         return join_names([self.name(player) for player in players])
 
     def points_of_side(self) -> list[str]:

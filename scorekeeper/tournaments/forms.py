@@ -67,8 +67,6 @@ MAX_SIDES = 3
 
 
 class SetupForm(SubmissionForm):
-    """A tournament's settings."""
-
     name = TextField("Name", longest=MAX_NAME, too_long=NAME_TOO_LONG)
     day = DateField("Day", [Filled(NO_DAY)], unreadable=NO_DAY)
     game = ChoiceField("Game")

@@ -190,7 +190,6 @@ class TournamentView:
 
     @cached_property
     def undone(self) -> set[int]:
-        """Return the numbers of the lines that are taken back."""
         return undone_lines(self.rows)
 
     @cached_property

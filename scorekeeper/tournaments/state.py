@@ -83,7 +83,6 @@ class Setup:
 
     @property
     def wanted(self) -> Format:
-        """Return the format."""
         return FORMATS[self.format]
 
     @property
@@ -98,7 +97,6 @@ class Setup:
 
 
 def setup_to_json(setup: Setup) -> dict[str, Any]:
-    """Return a setup as the facts of a line."""
     lists = {
         "shares": list(setup.shares),
         "side_pots": [list(pot) for pot in setup.side_pots],

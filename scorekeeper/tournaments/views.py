@@ -124,7 +124,6 @@ def current_tournament(tournament: int) -> TournamentView:
 
 
 def table_or_404(view: TournamentView, number: int, table: int) -> TableState:
-    """Return a table of a round; 404 if there is none."""
     try:
         return find_table(view.state, number, table)
     except ImpossibleFact:

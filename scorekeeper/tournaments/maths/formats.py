@@ -51,7 +51,6 @@ OTHER_BRACKET = 1_000_000
 
 
 def draw_partners(tournament: Tournament) -> Round:
-    """Return the next round of draw partners."""
     sides = tournament.present(least=TABLE_SIZE)
     rounds = tournament.rounds
     if tournament.large_table and len(sides) % TABLE_SIZE >= PAIR:
@@ -73,7 +72,6 @@ def _from_design(order: Sequence[int], rounds: Sequence[Round]) -> Round | None:
 
 
 def _seated(seats: Seats, order: Sequence[int]) -> Round:
-    """Put the players in their seats."""
     here = [order[seat] for seat in seats]
     tables = tuple(
         (pair(here[first], here[first + 1]), pair(here[first + 2], here[first + 3]))
