@@ -39,7 +39,6 @@ from scorekeeper.sheets.words import sentences
 from scorekeeper.variants.catalogue import (
     broken_files,
     catalogue,
-    check_file_name,
     flatten,
     load_variant,
     variant_of_text,
@@ -252,8 +251,7 @@ def _check_text(text: str, file: Path) -> Iterable[str]:
         changed = counted(len(house), "rule")
         doubts = _doubts(variant, [size], house)
         return [f"good house rules for {variant.name} with {size} players, {changed} changed.", *doubts]
-    variant = variant_of_text(text, file.parent)
-    check_file_name(file, variant.key)
+    variant = variant_of_text(text, file)
     sizes = ", ".join(map(str, variant.sizes))
     doubts = [*_sizes_without_sides(variant), *_doubts(variant, variant.sizes, {})]
     return [f"{variant.name} is a good variant for {sizes} players.", *doubts]

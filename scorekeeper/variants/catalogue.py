@@ -8,7 +8,6 @@ A league's own game is one more variant with changes, and the same as a variant 
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -69,13 +68,8 @@ def read_variant(key: str) -> Variant:
 
     Raises KeyError when the catalogue has none, or leaves it out for a fault (`broken_files`).
     """
-    shipped = {path.name: path for path in _shipped()}
-    files: dict[str, VariantFile] = {}
-    wanted: str | None = key
     try:
-        while wanted is not None and wanted not in files and (path := shipped.get(f"{wanted}.toml")):
-            files[wanted] = _named(path.name, parse(path.read_text(encoding="utf-8")))
-            wanted = files[wanted].extends
+        files = _with_parents({}, key)
         return build(files[key], files)
     except SettingsError as error:
         raise KeyError(key) from error
@@ -116,7 +110,7 @@ def broken_files() -> Mapping[str, SettingsError]:
 
 @lru_cache(maxsize=1)
 def _read_all() -> tuple[dict[str, Listing], dict[str, SettingsError]]:
-    return read_all({path.name: path.read_text(encoding="utf-8") for path in _shipped()})
+    return read_all({path.name: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.toml"))})
 
 
 def read_all(texts: Mapping[str, str]) -> tuple[dict[str, Listing], dict[str, SettingsError]]:
@@ -148,47 +142,35 @@ def _named(name: str, file: VariantFile) -> VariantFile:
     return file
 
 
-def check_file_name(path: Path, key: str) -> None:
-    """Raise SettingsError for a file of the catalogue whose name is not its key; elsewhere any name will do."""
-    in_catalogue = path.resolve().parent == FOLDER
-    if in_catalogue and path.name != f"{key}.toml":
-        raise SettingsError([SettingFault.at("key", "variant-file-name", file=path.name, key=key)])
-
-
 def load_variant(path: Path) -> Variant:
     """Return the variant of a file anywhere; it may extend a file beside it, or one of the catalogue.
 
     Raises OSError, UnicodeDecodeError, and SettingsError with every fault.
     """
-    return variant_of_text(path.read_text(encoding="utf-8"), path.parent)
+    return variant_of_text(path.read_text(encoding="utf-8"), path)
 
 
-def variant_of_text(text: str, folder: Path) -> Variant:
-    """Return the variant that a text describes; it may extend a file in a folder.  Raises as `load_variant`."""
+def variant_of_text(text: str, path: Path) -> Variant:
+    """Return the variant of the text of a file; a file of the catalogue has its key as its name, any other any name.
+
+    Raises SettingsError with every fault.
+    """
     own = parse(text)
-    return build(own, _family_of(own, folder))
+    if path.resolve().parent == FOLDER:
+        _named(path.name, own)
+    return build(own, _with_parents({own.key: own}, own.extends, path.parent))
 
 
-def _family_of(own: VariantFile, folder: Path) -> dict[str, VariantFile]:
-    """Return the files that a file may extend: the catalogue's, over them those beside it, and itself."""
-    files = {file.key: file for file in shipped_files()} | {own.key: own}
-    ancestor = own.extends
-    seen = {own.key}
-    while ancestor is not None and ancestor not in seen:
-        seen.add(ancestor)
-        beside = folder / f"{ancestor}.toml"
-        if beside.is_file():
-            files[ancestor] = _named(beside.name, _parse_beside(beside))
-        ancestor = files[ancestor].extends if ancestor in files else None
+def _with_parents(files: dict[str, VariantFile], wanted: str | None, *beside: Path) -> dict[str, VariantFile]:
+    """Add a file that is wanted and all it extends, as far as there are such: from the catalogue, or a folder first."""
+    found = {path.name: path for folder in (FOLDER, *beside) for path in folder.glob("*.toml")}
+    while wanted is not None and wanted not in files and (path := found.get(f"{wanted}.toml")):
+        try:
+            files[wanted] = _named(path.name, parse(path.read_text(encoding="utf-8")))
+        except SettingsError as error:
+            raise SettingsError(SettingFault(f"{path.name}: {it.key}", it.refusal) for it in error.faults) from error
+        wanted = files[wanted].extends
     return files
-
-
-def _parse_beside(path: Path) -> VariantFile:
-    """Parse a file that another one extends.  Raises SettingsError that names it."""
-    try:
-        return parse(path.read_text(encoding="utf-8"))
-    except SettingsError as error:
-        raise SettingsError(SettingFault(f"{path.name}: {it.key}", it.refusal) for it in error.faults) from error
 
 
 def _is(kind: type, value: Any) -> bool:
@@ -320,17 +302,6 @@ def _check_head(variant: Variant) -> Iterator[SettingFault]:
             yield SettingFault.at("asks", "variant-asks", key=key)
 
 
-def shipped_files() -> Iterator[VariantFile]:
-    """Return every variant file of this folder as written, but for those that cannot be read."""
-    for path in _shipped():
-        with suppress(SettingsError):
-            yield _named(path.name, parse(path.read_text(encoding="utf-8")))
-
-
-def _shipped() -> list[Path]:
-    return sorted(FOLDER.glob("*.toml"))
-
-
 # ---------------------------------------------------------------- games that a league writes itself
 
 
@@ -347,9 +318,8 @@ def read_own_variant(text: str) -> Variant:
     Raises SettingsError with every fault; its keys are those of the file.
     """
     file = parse(text)
-    files = {shipped.key: shipped for shipped in shipped_files()} | {file.key: file}
     try:
-        variant = build(file, files)
+        variant = build(file, _with_parents({file.key: file}, file.extends))
     except SettingsError as error:
         raise SettingsError(
             SettingFault(fault.key.removeprefix(f"{file.key}: "), fault.refusal) for fault in error.faults

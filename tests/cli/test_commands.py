@@ -12,7 +12,7 @@ import pytest
 from scorekeeper.cli import COMMANDS
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.sheets.phrases import say_error
-from scorekeeper.variants.catalogue import catalogue, check_file_name, find_variant
+from scorekeeper.variants.catalogue import catalogue, find_variant, variant_of_text
 from tests.cli.conftest import scorekeeper
 
 SHEET = """format = "scoresheet/1"
@@ -169,10 +169,11 @@ def test_check_doubts_a_size_without_sides(tmp_path):
 
 def test_a_file_of_the_catalogue_has_its_key_as_its_name(tmp_path):
     folder = Path(find_variant.__code__.co_filename).parent
+    text = f'key = "mine"\n{GOOD}extends = "partnership-pitch"\n'
     with pytest.raises(SettingsError, check=lambda error: "other.toml calls itself mine" in say_error(error)):
-        check_file_name(folder / "other.toml", "mine")
-    check_file_name(folder / "mine.toml", "mine")
-    check_file_name(tmp_path / "other.toml", "mine")
+        variant_of_text(text, folder / "other.toml")
+    for file in (folder / "mine.toml", tmp_path / "other.toml"):
+        assert variant_of_text(text, file).key == "mine"
 
 
 def test_whatif_says_of_a_game_that_the_table_ended_that_it_has_ended(tmp_path):

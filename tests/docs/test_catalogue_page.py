@@ -2,10 +2,10 @@
 
 import re
 
-from scorekeeper.variants.catalogue import shipped_files
+from scorekeeper.variants.catalogue import catalogue
 from tests.docs.pages import DOCS, anchors, rows, section, text_of
 
-VARIANTS = {file.key: file for file in shipped_files()}
+VARIANTS = catalogue()
 FOLDER = DOCS / "variants"
 LINKED = re.compile(r"\[([\w-]+)\]\(([\w-]+\.md)#([\w-]+)\)")
 ENTRY = re.compile(r"^`([\w-]+)` · (.+)$", re.MULTILINE)

@@ -12,10 +12,10 @@ from scorekeeper.variants.catalogue import (
     build,
     catalogue,
     find_variant,
+    listings,
     parse,
     read_all,
     read_variant,
-    shipped_files,
 )
 from tests.golden import cases
 
@@ -140,10 +140,10 @@ def test_the_currencies_are_known_to_babel_and_none_without_cents_is_among_them(
 
 
 def test_an_alias_is_another_name_and_stands_once():
-    for file in shipped_files():
-        told = [name.casefold() for name in (file.name, *file.aliases)]
+    for it in listings():
+        told = [name.casefold() for name in (it.variant.name, *it.aliases)]
         assert all(told)
-        assert len(told) == len(set(told)), file.key
+        assert len(told) == len(set(told)), it.variant.key
 
 
 # ---------------------------------------------------------------- house-rules files
