@@ -13,10 +13,10 @@ from collections import Counter
 from pathlib import Path
 
 AGREED = {
-    "lines of the program": 37_350,
-    "statements of the program": 21_830,
+    "lines of the program": 37_245,
+    "statements of the program": 21_760,
     "files of the program": 156,
-    "record classes": 138,
+    "record classes": 137,
     "functions of up to six lines with one use, in 1,000": 60,
     "lines of the longest file": 595,
     "functions of more than 60 lines": 0,

@@ -1,7 +1,5 @@
 """How pages look on one phone, and what it does: its preferences, kept in a cookie."""
 
-from dataclasses import dataclass
-
 from flask import Blueprint, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 from wtforms import BooleanField, HiddenField, RadioField
@@ -17,35 +15,8 @@ THEMES = (
     ("dark", "Dark"),
     ("bar", "Bar light"),
 )
-SLEEPS, NO_VIBRATION, VOICE, SOUNDS = "sleeps", "still", "voice", "sounds"
-
-
-@dataclass(frozen=True)
-class Preferences:
-    """A phone's own choices.  `theme` is AUTO or one of THEMES."""
-
-    theme: str = AUTO
-    awake: bool = True
-    """Keep the screen on during a game."""
-    buzzes: bool = True
-    """The phone vibrates when a hand is saved."""
-    says: bool = False
-    """A voice says the score."""
-    sounds: bool = False
-    """A hand saved, a set and a win have a sound each."""
-
-    @property
-    def written(self) -> str:
-        """Return the value of the cookie: words with dots between them."""
-        words = {SLEEPS: not self.awake, NO_VIBRATION: not self.buzzes, VOICE: self.says, SOUNDS: self.sounds}
-        return ".".join(filter(None, (self.theme, *(word for word, holds in words.items() if holds))))
-
-
-def parse_cookie(cookie: str) -> Preferences:
-    """Return the preferences in a cookie, with the defaults of a new phone for the rest."""
-    words = set(cookie.split("."))
-    theme = next((theme for theme, _ in THEMES if theme in words), AUTO)
-    return Preferences(theme, SLEEPS not in words, NO_VIBRATION not in words, VOICE in words, SOUNDS in words)
+SWITCHES = {"awake": True, "buzzes": True, "says": False, "sounds": False}
+"""Whether a new phone keeps the screen on in a game, vibrates when a hand is saved, says the score, makes sounds."""
 
 
 class PreferencesForm(Form):
@@ -58,12 +29,6 @@ class PreferencesForm(Form):
     sounds = BooleanField()
     table = HiddenField()
 
-    @property
-    def chosen(self) -> Preferences:
-        """Return what was chosen; an unknown theme counts as the phone's own."""
-        theme = self.theme.data if self.theme.validate(self) else AUTO
-        return Preferences(theme, self.awake.data, self.buzzes.data, self.says.data, self.sounds.data)
-
 
 bp = Blueprint("preferences", __name__, url_prefix="/screen")
 COOKIE = "screen"
@@ -75,9 +40,14 @@ def inject_preferences() -> dict[str, object]:
     return {"preferences": current_preferences(), "themes": THEMES}
 
 
-def current_preferences() -> Preferences:
-    """Return the preferences of the current phone."""
-    return parse_cookie(request.cookies.get(COOKIE, ""))
+def current_preferences() -> dict[str, str | bool]:
+    """Return the preferences of the current phone: its theme, and what is switched on; anything odd is left out.
+
+    The cookie has a word for each switch that is not as on a new phone.
+    """
+    words = request.cookies.get(COOKIE, "").split(".")
+    theme = next((theme for theme, _ in THEMES if theme in words), AUTO)
+    return {"theme": theme, **{switch: usual != (switch in words) for switch, usual in SWITCHES.items()}}
 
 
 @bp.get("", role=ANYONE)
@@ -90,5 +60,7 @@ def save() -> AnyResponse:
     form = PreferencesForm()
     back = url_for("preferences.show", table=form.table.data or None)
     answer = no_content() if wants_fragment() else see_other(back)
-    set_cookie(answer, COOKIE, form.chosen.written)
+    theme = form.theme.data if form.theme.validate(form) else AUTO
+    words = [theme, *(switch for switch, usual in SWITCHES.items() if form[switch].data != usual)]
+    set_cookie(answer, COOKIE, ".".join(filter(None, words)))
     return answer

@@ -23,7 +23,7 @@ from scorekeeper.league.standings import read_standings
 from scorekeeper.league.totals import Counts, add_counts, in_season
 from scorekeeper.models import POTS, Device, Game, LedgerEntry, Night, Play, Posting
 from scorekeeper.money.ledger import read_account_names
-from scorekeeper.rules.table import LineResult, Table
+from scorekeeper.rules.table import Table
 
 BYTE_ORDER_MARK = "\ufeff"
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
@@ -31,8 +31,6 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "
 INNER_FORMULA = re.compile("([;\t])([=+\\-@\uff1d\uff0b\uff0d\uff20])")
 """A formula after what separates cells where Excel takes a comma for the decimal sign, as in much of Europe."""
 BATCH = 200
-
-Cell = str | int | Decimal | None
 
 
 def amount(cents: int) -> Decimal:
@@ -55,14 +53,12 @@ def as_csv(rows: Iterable[Iterable[Any]]) -> Iterator[str]:
         page.truncate()
 
 
-def written_cell(value: Cell) -> str | int | Decimal:
-    """Return what is written for a value: nothing for None, and never a formula."""
-    if value is None:
-        return ""
-    if isinstance(value, str):
-        value = INNER_FORMULA.sub(r"\1'\2", value)
-        return f"'{value}" if value.startswith(FORMULA) else value
-    return value
+def written_cell(value: Any) -> Any:
+    """Return a value as it is written: no text is a formula."""
+    if not isinstance(value, str):
+        return value
+    text = INNER_FORMULA.sub(r"\1'\2", value)
+    return f"'{text}" if text.startswith(FORMULA) else text
 
 
 # ---------------------------------------------------------------- people
@@ -143,18 +139,15 @@ def hands_table(session: Session, league_id: int, _season_id: int) -> Iterator[l
     ]  # fmt: skip
     for day, game, names, _table, lines in _played_games(session.connection(), league_id):
         for line in lines:
-            if line.entry is not None and line.before is not None:
-                yield [day, game.row.id, *_hand(line, line.before, line.entry, names)]
-
-
-def _hand(line: PlayedLine, before: Table, entry: LineResult, names: dict[str, str]) -> list[Any]:
-    facts = rename_facts(line.facts, names.__getitem__)
-    points = ", ".join(f"{point} {who}" for point, who in facts.get("points", {}).items())
-    changes = ", ".join(f"{names[key]} {change:+d}" for key, change in entry.changes.items() if change)
-    return [
-        line.number, line.row.recorded_at.isoformat(timespec="seconds"), names[before.dealer], entry.outcome,
-        facts.get("bidder"), facts.get("bid"), facts.get("partner"), points, changes, facts.get("note"),
-    ]  # fmt: skip
+            if line.entry is None or line.before is None:
+                continue
+            facts, at = rename_facts(line.facts, names.__getitem__), line.row.recorded_at.isoformat(timespec="seconds")
+            points = ", ".join(f"{point} {who}" for point, who in facts.get("points", {}).items())
+            changes = ", ".join(f"{names[key]} {change:+d}" for key, change in line.entry.changes.items() if change)
+            yield [
+                day, game.row.id, line.number, at, names[line.before.dealer], line.entry.outcome, facts.get("bidder"),
+                facts.get("bid"), facts.get("partner"), points, changes, facts.get("note"),
+            ]  # fmt: skip
 
 
 # ---------------------------------------------------------------- money

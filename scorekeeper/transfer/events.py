@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session, aliased
 
 from scorekeeper.games.game_view import ListedGame
 from scorekeeper.league.browse import list_games
-from scorekeeper.league.next_night import NextNight, next_night
+from scorekeeper.league.next_night import next_night
 from scorekeeper.league.seasons import SeasonChooser
-from scorekeeper.league.standings import MONEY, Standings, read_standings
+from scorekeeper.league.standings import MONEY, read_standings
 from scorekeeper.models import League, Person, Seat
 
 EVENTS_FORMAT = "scorekeeper-events/1"
@@ -25,29 +25,25 @@ def league_events(session: Session, league: League, chooser: SeasonChooser, now:
     """Return the document: the league's name, its next night, a season's standings, its last finished games."""
     games = [game for game in list_games(session, league.id)[0] if game.finished]
     guests = _guests(session.connection(), league.id, [game.id for game in games])
-    standings = read_standings(session, league.id, chooser.season_id)
-    return {
-        "format": EVENTS_FORMAT,
-        "league": league.name,
-        "next": _next(next_night(session, league.id, now)),
-        "standings": None if standings.rule.by == MONEY else _standings(chooser.name, standings),
-        "games": [_game(game, guests) for game in games],
-    }
-
-
-def _next(night: NextNight | None) -> dict[str, Any] | None:
-    if night is None:
-        return None
-    starts_at = night.starts_at.isoformat(timespec="minutes")
-    return {"starts_at": starts_at, "place": night.plan.place, "called_off": night.called_off}
-
-
-def _standings(season: str, found: Standings) -> dict[str, Any]:
+    found, night = read_standings(session, league.id, chooser.season_id), next_night(session, league.id, now)
     rows = [
         {"place": row.place, "name": row.name, "games": row.games, "won": row.win.part, "points": row.points}
         for row in found.rows
     ]
-    return {"season": season, "rule": found.rule.text, "rows": rows}
+    coming = night and {
+        "starts_at": night.starts_at.isoformat(timespec="minutes"),
+        "place": night.plan.place,
+        "called_off": night.called_off,
+    }
+    return {
+        "format": EVENTS_FORMAT,
+        "league": league.name,
+        "next": coming,
+        "standings": (
+            None if found.rule.by == MONEY else {"season": chooser.name, "rule": found.rule.text, "rows": rows}
+        ),
+        "games": [_game(game, guests) for game in games],
+    }
 
 
 def _game(game: ListedGame, guests: Collection[tuple[int, str]]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from sqlalchemy import Column, Connection, Engine, Row, Select, StaticPool, Table, create_engine, select, union
 
@@ -93,7 +93,7 @@ def compact_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
-def read_document(file: BinaryIO) -> JsonRow:
+def read_document(file: IO[bytes]) -> JsonRow:
     """Return the document in a file: `league`, and the list of each section.  Raises UnreadableSheet."""
     file.seek(0)
     document = parse_document(decode(file.read()), is_json=True, fractions=False)

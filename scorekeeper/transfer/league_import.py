@@ -19,7 +19,7 @@ from functools import cache
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 import fastjsonschema
 from sqlalchemy import Column, Connection, Integer, insert
@@ -72,13 +72,14 @@ from scorekeeper.operations.league_checks import ledger, names, played_tournamen
 from scorekeeper.rules.documents import MAX_TEXT, is_printable, name_key
 from scorekeeper.rules.errors import SettingsError, SheetError, impossible, unreadable
 from scorekeeper.rules.reading import read_line, read_sheet
-from scorekeeper.rules.ruleset import SETTINGS, check_values
+from scorekeeper.rules.ruleset import SETTINGS
 from scorekeeper.rules.sheet import AMOUNT_KEYS, FORMAT, TWO_DECIMALS, Head, Stakes, usual_sides, written_amount
 from scorekeeper.rules.table import Table
 from scorekeeper.rules.variant import NOTES, Variant, variant_from_json
 from scorekeeper.sheets.phrases import capped, say_refusal
 from scorekeeper.tournaments.state import TournamentRow, TournamentState, replay
 from scorekeeper.transfer.league_file import COLUMNS, SECTIONS, TABLES, JsonRow, RowPlace, place_rows, read_document
+from scorekeeper.variants.catalogue import variant_faults
 
 Schema = dict[str, Any]
 
@@ -219,7 +220,16 @@ def _compiled(schema: str) -> Callable[[Any], Any]:
 
 def check_rules(document: JsonRow) -> dict[int, Variant]:
     """Return the variants of a league by the numbers of their rulebooks; its house rules fit them."""
-    variants = {row["id"]: _read_rulebook(place, row["variant"]) for place, row in place_rows(document, "rulebooks")}
+    variants = {}
+    for place, row in place_rows(document, "rulebooks"):
+        variant = variants[row["id"]] = variant_from_json(row["variant"])
+        try:
+            wrong = variant_faults(variant)
+        except (TypeError, ValueError):
+            raise place.refusal("this is not a variant's text.", "variant") from None
+        for size, faults in wrong.items():
+            said = f"with {size} players the rules contradict each other: {say_refusal(faults[0].refusal)}"
+            raise place.refusal(said, "variant")
     for place, row in place_rows(document, "house_versions"):
         variant = variants[row["rulebook"]]
         for size in variant.sizes:
@@ -229,24 +239,6 @@ def check_rules(document: JsonRow) -> dict[int, Variant]:
         else:
             raise place.refusal("these rules fit no table size of that variant.", "settings")
     return variants
-
-
-def _read_rulebook(place: RowPlace, text: JsonRow) -> Variant:
-    """Return the variant of a rulebook, its settings valid and without contradictions."""
-    variant = variant_from_json(text)
-    for size in variant.sizes:
-        try:
-            faults = check_values(variant.kind, variant.settings_at(size))
-            if not faults:
-                variant.ruleset(size)
-        except SettingsError as error:
-            faults = list(error.faults)
-        except (TypeError, ValueError):
-            raise place.refusal("this is not a variant's text.", "variant") from None
-        if faults:
-            said = f"with {size} players the rules contradict each other: {say_refusal(faults[0].refusal)}"
-            raise place.refusal(said, "variant")
-    return variant
 
 
 MAX_LINES = 2_000
@@ -389,7 +381,7 @@ OWNER = 0
 
 def import_league(
     form: Submission,
-    file: BinaryIO,
+    file: IO[bytes],
     *,
     also: Callable[[Connection, int], None] = lambda _connection, _league_id: None,
 ) -> tuple[int, str]:

@@ -57,11 +57,6 @@ class LeagueImportForm(SubmissionForm):
 
     file = UploadField("League file, 2 MB at most", [FileRequired("Choose a league file first.")])
 
-    @property
-    def stream(self) -> BinaryIO:
-        """Return the file that was chosen, of a form that was validated."""
-        return cast("BinaryIO", self.file.data and self.file.data.stream)
-
 
 class SheetImportForm(SubmissionForm):
     """The form on the page to import a scoresheet: a file or pasted text, and its league if there are several."""
@@ -93,7 +88,6 @@ IMPORT_LOCK = "importing"
 bp.before_request(pop_league)
 bp.url_defaults(default_league)
 DEFAULT_FILE_NAME = "league"
-ALREADY_IMPORTED = "This page already imported another file. Choose the file again."
 
 
 # ---------------------------------------------------------------- out
@@ -154,31 +148,25 @@ def league_csv(table: str) -> Response:
 @bp.get("/import/league", role=ANYONE)
 def import_league_form() -> str:
     ensure_device_cookie()
-    return _league_import_page(LeagueImportForm())
+    return render_template("transfer/import_league.html", form=LeagueImportForm())
 
 
 @bp.post("/import/league", role=ANYONE)
 @allow_large_body
 def upload_league() -> AnyResponse | tuple[str, int]:
     form = LeagueImportForm()
-    if not form.validate():
-        return _league_import_page(form), 422
-    try:
-        check_founding()
-        spend_budget(LEAGUES_IN)
-        with one_at_a_time(_instance() / IMPORT_LOCK, READ_WAIT):
-            _, address = import_league(form.submission(), form.stream)
-    except SheetError as error:
-        form.add_error("file", say_refusal(error.refusal))
-        return _league_import_page(form), 422
-    except OpIdReused:
-        form.add_error("file", ALREADY_IMPORTED)
-        return _league_import_page(form), 422
-    return see_other(url_for("league.home", league=address))
-
-
-def _league_import_page(form: LeagueImportForm) -> str:
-    return render_template("transfer/import_league.html", form=form)
+    if form.validate():
+        try:
+            check_founding()
+            spend_budget(LEAGUES_IN)
+            with one_at_a_time(_instance() / IMPORT_LOCK, READ_WAIT):
+                _, address = import_league(form.submission(), form.file.data.stream)  # type: ignore[union-attr]  # validated
+            return see_other(url_for("league.home", league=address))
+        except SheetError as error:
+            form.add_error("file", say_refusal(error.refusal))
+        except OpIdReused:
+            form.add_error("file", "This page already imported another file. Choose the file again.")
+    return render_template("transfer/import_league.html", form=form), 422
 
 
 @bp.get("/import", role=ANYONE)
@@ -208,8 +196,7 @@ def _sheet_import_page(form: SheetImportForm, faults: Sequence[Fault]) -> str:
     """Print the form; of several leagues the chosen one is selected, else the one played in last."""
     leagues = scoring_leagues(db.session.connection(), current_device())
     chosen = form.league.data or (leagues[0].code if leagues else "")
-    page = {"form": form, "faults": faults, "leagues": leagues, "chosen": chosen}
-    return render_template("transfer/import_sheet.html", **page)
+    return render_template("transfer/import_sheet.html", form=form, faults=faults, leagues=leagues, chosen=chosen)
 
 
 @bp.get("/t/<code>/sheet.toml", role=VIEWER)
@@ -239,8 +226,7 @@ def spooled(pieces: Iterable[str]) -> bytes | BinaryIO:
     """
     file = cast("BinaryIO", tempfile.SpooledTemporaryFile(SPOOL_SIZE, dir=str(_instance())))  # noqa: SIM115 - the response closes it
     try:
-        for piece in pieces:
-            file.write(piece.encode())
+        file.writelines(piece.encode() for piece in pieces)
     except BaseException:
         file.close()
         raise
