@@ -33,12 +33,10 @@ MAX_TYPED = 100
 
 
 def new_short_code(kind: str) -> str:
-    """Return a new code to join by, or for the door."""
     return "".join(secrets.choice(SYMBOLS) for _ in range(LENGTHS[kind]))
 
 
 def format_join_code(code: str) -> str:
-    """Write a join code as it is read aloud: "K7P-4RWX"."""
     return f"{code[:SHOWN_FIRST]}-{code[SHOWN_FIRST:]}"
 
 
@@ -64,7 +62,6 @@ def recovery_league(code: str) -> int | None:
 
 
 def format_recovery_code(code: str) -> str:
-    """Write a recovery code in groups: what names the league, then fours."""
     head, rest = code[:-RECOVERY_LENGTH], code[-RECOVERY_LENGTH:]
     return "-".join([head, *(rest[at : at + RECOVERY_GROUP] for at in range(0, len(rest), RECOVERY_GROUP))])
 
@@ -133,8 +130,6 @@ _BY_TOKEN = select(Device.id, Device.name).where(Device.token_hash == bindparam(
 
 @dataclass(frozen=True)
 class KnownDevice:
-    """A device that is in the database."""
-
     id: int
     name: str
 
@@ -145,7 +140,6 @@ AnyDevice = KnownDevice | NewDevice
 
 
 def find_device(session: Session, token: str | None) -> KnownDevice | None:
-    """Return the device that holds this secret, None for an unknown one."""
     if not token:
         return None
     row = session.execute(_BY_TOKEN, {"token_hash": hash_secret(token)}).one_or_none()
@@ -153,7 +147,6 @@ def find_device(session: Session, token: str | None) -> KnownDevice | None:
 
 
 def new_token() -> str:
-    """Return a secret for a new device: 256 random bits."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 

@@ -21,8 +21,6 @@ CODE_UNKNOWN = "No table has this code. Check it again: it is on a phone at the 
 
 
 class JoinForm(SubmissionForm):
-    """What `/join` sends: the code of a table, as somebody reads it off a phone."""
-
     code = TextField("Table code", [DataRequired(CODE_UNKNOWN)], longest=MAX_CODE, too_long=CODE_UNKNOWN)
 
 
@@ -53,13 +51,10 @@ class ReturnForm(SubmissionForm):
 
 
 class RoleForm(SubmissionForm):
-    """What a phone may do: one of the roles."""
-
     role = RadioField(choices=list(ROLES))
 
     @property
     def chosen(self) -> Role:
-        """Return the role; KeyError before the form was validated."""
         return ROLES[self.role.data]
 
 
@@ -78,8 +73,6 @@ class PublicLinkForm(SubmissionForm):
 
 
 class PassphraseForm(SubmissionForm):
-    """What the page of the passphrase sends: a new one."""
-
     passphrase = SecretField("Passphrase", longest=MAX_SECRET, render_kw={"required": True})
 
     def seed(self, league_id: int) -> bytes:
@@ -103,7 +96,6 @@ class ClaimForm(SubmissionForm):
 
     @property
     def secret(self) -> str:
-        """Return the printed code, or where none was typed the passphrase."""
         return self.printed.data.strip() or self.passphrase.data
 
     def refuse(self, sentence: str) -> None:

@@ -69,14 +69,12 @@ BROWSER_KINDS = (
 
 
 def current_device() -> KnownDevice | None:
-    """Return the current device, None if it has never written anything."""
     if "device" not in g:
         g.device = find_device(db.session, device_token())
     return cast("KnownDevice | None", g.device)
 
 
 def scoring_league_id() -> int:
-    """Return the id of the league the current device keeps score in, 0 if there is none."""
     return scoring_league(db.session.connection(), current_device()) or 0
 
 
@@ -87,12 +85,10 @@ def can_write_game() -> bool:
 
 
 def recent_tables() -> list[ListedGame]:
-    """Return the latest games of the current device, newest first."""
     return recent_games(db.session, current_device())
 
 
 def require_device() -> KnownDevice:
-    """Return the current device; 404 if it is unknown."""
     return current_device() or abort(404)
 
 
@@ -133,7 +129,6 @@ def set_cookie(response: AnyResponse, name: str, value: str, *, max_age: int = C
 
 
 def browser_kind(user_agent: str) -> str:
-    """Return the name of a device until somebody gives it a better one."""
     return next((name for pattern, name in BROWSER_KINDS if re.search(pattern, user_agent)), "A browser")
 
 
@@ -167,7 +162,6 @@ Guest = tuple[str, LinkedTournament, int]
 
 
 def current_guest() -> Guest | None:
-    """Return the guest who holds the current phone, None for members of the league and everybody else."""
     return cast("Guest | None", g.get("guest"))
 
 
@@ -178,7 +172,6 @@ def guest_card() -> str:
 
 
 def let_in(answer: AnyResponse, card: str, code: str) -> AnyResponse:
-    """Return an answer with the cookie that lets a phone with this card write the game of its table."""
     until = int(wall_clock().timestamp()) + TABLE_MAX_AGE
     its_pass = game_pass(current_app.config["SECRET_KEY"], card, code, until)
     set_cookie(answer, TABLE_COOKIE, its_pass, max_age=TABLE_MAX_AGE, path=f"{request.root_path}/t/{code}")
@@ -351,7 +344,6 @@ def count_guess() -> None:
 
 
 def client_key(what: str = "failures") -> str:
-    """Return the key under which failures of this address are counted."""
     return address_key(current_app.config["SECRET_KEY"], request.remote_addr, what)
 
 
@@ -369,7 +361,6 @@ def spend_budget(budget: Budget, uses: int = 1, league: int | None = None) -> No
 
 
 def check_founding() -> None:
-    """Check that the sender of this request may make a league.  Raises FoundingClosed, BudgetSpent."""
     if not current_app.config["SETTINGS"].open:
         raise FoundingClosed
     spend_budget(FOUNDING)
@@ -422,7 +413,6 @@ def share_url(endpoint: str) -> str:
 
 @lru_cache(maxsize=256)
 def qr_code(address: str) -> str:
-    """Draw an address for a camera, a data: URI."""
     return segno.make(address, error="m", micro=False).svg_data_uri(border=2, light="#fff")
 
 
@@ -430,12 +420,10 @@ def qr_code(address: str) -> str:
 
 
 def current_access() -> Access:
-    """Return the access of the current device to this page's league; only for routes whose rule names a role."""
     return cast("Access", g.access)
 
 
 def current_game(code: str) -> OpenGame:
-    """Return the game of this page as `check_access` read it."""
     game = current_access().game
     if game is None or game.row.code != code:
         raise LookupError("That is not the game of this page.")
@@ -458,6 +446,5 @@ def can(endpoint: str) -> bool:
 
 
 def current_person() -> int | None:
-    """Return the id of the person who holds the current phone, None if not known."""
     found: Access | None = g.get("access")
     return found.person_id if found else None

@@ -93,7 +93,6 @@ def join_league(form: Submission, typed: str, *, address: str) -> tuple[str | No
 
 
 def current_game_code(connection: Connection, league_id: int) -> str | None:
-    """Return the code of the game a league plays now, else of its last; None if it has none."""
     return connection.scalar(
         select(Game.code)
         .where(Game.league_id == league_id)
@@ -172,7 +171,6 @@ class PhonesAtTable:
 
     @property
     def spoken(self) -> str:
-        """Return the join code as it is read aloud."""
         return format_join_code(self.join_code) if self.join_code else ""
 
 
@@ -187,7 +185,6 @@ SELECT_MEMBERS = (
 
 
 def phones_at_table(session: Session, access: Access) -> PhonesAtTable:
-    """Return the phones of a league as the one with this access sees them, in one query."""
     found = session.execute(SELECT_MEMBERS, {"league_id": access.league_id}).all()
     can_score, asking = access.role >= Role.SCORER, [row for row in found if row.asked_at is not None]
     return PhonesAtTable(
@@ -284,7 +281,6 @@ def restore_access(form: Submission, phone: int) -> None:
 
 
 def _member(write: Write, phone: int) -> Member:
-    """Return a phone of this league.  Raises NotFound."""
     return must_exist(write.session.get(Member, (write.league_id, phone), populate_existing=True))
 
 
@@ -323,7 +319,6 @@ def replace_short_code(form: Submission, old: str, kind: str = JOIN) -> None:
 
 
 def open_read_link(form: Submission, game_id: int | None) -> None:
-    """Make the link that shows a game, or with None the league's events, if there is none."""
     with writing(form) as write:
         if not write.answered("link", game_id) and read_link(write.connection, write.league_id, game_id) is None:
             new_read_link(write.connection, write.league_id, game_id, write.device.id, write.now)
@@ -337,7 +332,6 @@ def close_read_links(form: Submission, game_id: int | None, kind: str = READ) ->
 
 
 def _revoke_links(write: Write, kind: str, game_id: int | None = None) -> None:
-    """Revoke the links of a kind, only those of a game where one is given."""
     those = [Link.league_id == write.league_id, Link.kind == kind, Link.revoked_at.is_(None)]
     if game_id is not None:
         those.append(Link.game_id == game_id)
@@ -465,7 +459,6 @@ def _dummy_hash() -> str:
 
 
 def _use_recovery_code(write: Write, recovery: str) -> None:
-    """Mark a recovery code as used.  Raises UnknownCode for one that was."""
     its = (RecoveryCode.league_id == write.league_id, RecoveryCode.code_hash == recovery)
     unused = update(RecoveryCode).where(*its, RecoveryCode.used_at.is_(None))
     if write.connection.execute(unused.values(used_at=write.now)).rowcount == 0:

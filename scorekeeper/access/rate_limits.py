@@ -38,7 +38,6 @@ WITH_PORT = re.compile(r"\[(.*)\](?::\d+)?|([^:]+):\d+")
 
 
 def _read(address: str) -> IPv4Address | IPv6Address:
-    """Return an address without its port and zone.  Raises ValueError."""
     if written := WITH_PORT.fullmatch(address):
         address = written[1] or written[2]
     return ip_address(address.partition("%")[0])

@@ -29,7 +29,6 @@ class Role(IntEnum):
 
     @property
     def word(self) -> str:
-        """Return the role as the database stores it."""
         return self.name.lower()
 
     @classmethod
@@ -60,7 +59,6 @@ class Access:
 
     @property
     def game_id(self) -> int:
-        """Return the number of the game, 0 if the address names none."""
         return self.game.row.id if self.game else 0
 
     def roles_to_give(self, role: Role) -> list[str]:
@@ -118,7 +116,6 @@ def league_access(connection: Connection, code: str, token: str | None) -> Acces
 
 
 def link_access(connection: Connection, link: str) -> Access | None:
-    """Return read access to the game of a link; None for an unknown link and for a closed one."""
     if not CODE.fullmatch(link):
         return None
     row = connection.execute(SELECT_LINK_ACCESS, {"code": link}).one_or_none()
@@ -132,7 +129,6 @@ def events_access(connection: Connection, link: str) -> Access | None:
 
 
 def device_access(connection: Connection, league_id: int, device: KnownDevice) -> Access | None:
-    """Return the access of a device to a league; None if it isn't a member."""
     row = connection.execute(SELECT_DEVICE_ACCESS, {"league_id": league_id, "device_id": device.id}).one_or_none()
     return _access(row) if row else None
 

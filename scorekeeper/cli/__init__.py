@@ -123,12 +123,10 @@ class LazyGroup(click.Group):
         return sorted(COMMANDS)
 
     def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands and what they do, without importing any of them."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, summary) for name, (_place, summary) in sorted(COMMANDS.items())])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command of that name, None for an unknown one."""
         if cmd_name not in COMMANDS:
             from difflib import get_close_matches  # noqa: PLC0415 - five milliseconds, for slips of the fingers alone
 
@@ -169,7 +167,6 @@ def main() -> None:
 
 
 def read_file(file: str) -> bytes:
-    """Return the bytes of a file, or of the standard input for "-".  Raises OSError."""
     return sys.stdin.buffer.read() if file == STANDARD_INPUT else Path(file).read_bytes()
 
 
@@ -183,6 +180,5 @@ def print_json(**told: object) -> None:
 
 
 def print_error(message: str) -> None:
-    """Print what is wrong, one fault per line."""
     for line in message.splitlines():
         click.echo(f"scorekeeper: {line}", err=True)

@@ -84,7 +84,6 @@ def league_named(wanted: str) -> League:
 
 
 def check_free(target: Path, database: Path | None, *, force: bool) -> None:
-    """Raise ConfigurationError for a target that the database needs, for a folder, and for an existing file."""
     if database and f"{target.resolve()}" in {path_beside(database, end) for end in ("", *SIDE_FILES, SERVER_LOCK)}:
         raise ConfigurationError(f"{target} is part of the database itself: name another file.")
     if target.is_dir():
@@ -94,7 +93,6 @@ def check_free(target: Path, database: Path | None, *, force: bool) -> None:
 
 
 def print_owner_code(code: str) -> None:
-    """Print the code that makes a phone the owner of a league made on the command line."""
     click.echo(f"The first phone that opens /claim on this server and types this owns it:\n\n    {code}\n")
 
 
@@ -137,7 +135,6 @@ def export(league: str, file: str, *, force: bool) -> None:
 
 @contextmanager
 def _new_file(path: str, database: Path | None, *, force: bool) -> Iterator[TextIO]:
-    """Open a file that appears at `path` only when it is complete.  Raises ConfigurationError."""
     if path == STANDARD_OUTPUT:
         yield sys.stdout
         return
@@ -265,7 +262,6 @@ def doctor(*, quick: bool, as_json: bool) -> None:
 
 
 def exit_status(found: Iterable[Finding]) -> int:
-    """Return 1 if anything is wrong, else 3 if something could not be looked at, else 0."""
     verdicts = {finding.verdict for finding in found}
     if Verdict.WRONG in verdicts:
         return WRONG

@@ -56,7 +56,6 @@ json_option = click.option("--json", "as_json", is_flag=True, help="One JSON obj
 
 @contextmanager
 def refusing() -> Iterator[None]:
-    """Print why rules cannot be used, and end as for a wrong option."""
     try:
         yield
     except SettingsError as error:
@@ -233,7 +232,6 @@ def check(file: str, *, as_json: bool) -> None:
 
 
 def _line(text: str, place: str) -> str:
-    """Return where a key stands in a file: ", line 12"; empty if it does not stand there."""
     key = place.rpartition(": ")[2].removeprefix("rules.")
     name = key.rpartition(".")[2]
     written = [rf'"?{re.escape(key)}"?', rf"(?:\w+\.)?{re.escape(name)}", rf"\[{re.escape(key)}.*"]
@@ -245,7 +243,6 @@ def _line(text: str, place: str) -> str:
 
 
 def _check_text(text: str, file: Path) -> Iterable[str]:
-    """Return a summary of a good file, and what is doubtful about it.  Raises SettingsError."""
     if (document := _house_rules_document(text)) is not None:
         variant, size, house = read_house_rules(document, variant_of)
         changed = counted(len(house), "rule")
@@ -267,7 +264,6 @@ def _sizes_without_sides(variant: Variant) -> Iterable[str]:
 
 
 def _doubts(variant: Variant, sizes: Iterable[int], house: Mapping[str, Value]) -> Iterable[str]:
-    """Return what is doubtful about rules at these table sizes, each doubt once."""
     found = (say_doubt(doubt) for size in sizes for doubt in settings_doubts(variant.ruleset(size, house), size))
     return [f"Doubtful: {sentence}" for sentence in dict.fromkeys(found)]
 

@@ -85,7 +85,6 @@ def file_faults(
 
 
 def refuse(messages: Iterable[str]) -> int:
-    """Print why nothing can be done; return the exit status."""
     for message in messages:
         print_error(message)
     return REFUSED

@@ -140,7 +140,6 @@ DATE = re.compile(r'"(\d{4}-\d\d-\d\d)"|"(\d{4}-\d\d-\d\dT[\d:.]+Z)"')
 
 
 def add_demo(session: Session, clock: Clock) -> tuple[int, str]:
-    """Import the demo league; return its number, and the code that makes a phone its owner."""
     now, codes = clock(), list[str]()
     file = io.BytesIO(moved_to(gzip.decompress(FILE.read_bytes()).decode(), now).encode())
     league_id, _ = import_league(

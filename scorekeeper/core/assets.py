@@ -24,7 +24,6 @@ ENTRY = "js/app.js"
 
 @lru_cache
 def digest_of(folder: str) -> str:
-    """Return a digest of the names and contents of all files in a folder."""
     files = sorted(path for path in Path(folder).rglob("*") if path.is_file())
     each = [f"{path.relative_to(folder)} {hashlib.sha256(path.read_bytes()).hexdigest()}" for path in files]
     return hashlib.sha256("\n".join(each).encode()).hexdigest()[:12]  # enough to tell two states of the folder apart
@@ -38,7 +37,6 @@ def init_app(app: Flask) -> None:
     folder = Path(app.static_folder or "")
 
     def module_urls(*modules: str) -> list[str]:
-        """Return the addresses of script modules in js/ and of all they import, but for app.js."""
         names = modules_with_imports(folder, [f"js/{module}.js" for module in modules])
         return [f"{app.static_url_path}/{name}" for name in names if name != ENTRY]
 

@@ -21,7 +21,6 @@ def canonical_json(value: Any) -> bytes:
 
 
 def digest(value: Any) -> str:
-    """Return the SHA-256 of a value's canonical text, in hexadecimal."""
     return sha256(canonical_json(value)).hexdigest()
 
 

@@ -10,7 +10,6 @@ Clock = Callable[[], dt.datetime]
 
 
 def wall_clock() -> dt.datetime:
-    """Return the machine's current time in UTC."""
     return dt.datetime.now(dt.UTC)
 
 
@@ -18,17 +17,14 @@ NOON = 12
 
 
 def day_text(date: dt.date) -> str:
-    """Write a day: "Nov 20, 2026"."""
     return f"{date:%b} {date.day}, {date.year}"
 
 
 def iso_day_text(day: str) -> str:
-    """Write the day "2026-11-20" as pages do: "Nov 20, 2026"."""
     return day_text(dt.date.fromisoformat(day))
 
 
 def long_day_text(day: str) -> str:
-    """Write the day "2026-11-20" as a sentence does: "November 20, 2026"."""
     date = dt.date.fromisoformat(day)
     return f"{date:%B} {date.day}, {date.year}"
 
@@ -46,5 +42,4 @@ def _zones() -> set[str]:
 
 
 def is_zone(name: str) -> bool:
-    """Return whether a time zone has this name, "America/Chicago"."""
     return name in _zones()

@@ -15,8 +15,6 @@ from scorekeeper.models.engine import configure_engine, is_away
 
 
 class Database(SQLAlchemy):
-    """Flask-SQLAlchemy with this program's engine hooks."""
-
     if TYPE_CHECKING:
         session: Session  # type: ignore[assignment]  # a proxy of each thread's own
 

@@ -37,12 +37,10 @@ PAIR = re.compile(r"(?<!\S)(\S{1,8}) & (?=\S{1,8}(?!\S))")
 
 
 def unbroken_pairs(text: str) -> str:
-    """Return a text in which a line never breaks inside a pair of short names: "Ann & Cy"."""
     return type(text)(PAIR.sub("\\1\N{NO-BREAK SPACE}&\N{NO-BREAK SPACE}", text))
 
 
 def seconds_left(until: dt.datetime) -> int:
-    """Return the whole seconds until a moment, 0 once it has passed."""
     return max(0, math.ceil((until - wall_clock()).total_seconds()))
 
 
@@ -77,12 +75,10 @@ class TidyWhitespace(Extension):
 
 
 def chance_text(share: float) -> str:
-    """Write how likely something is: "62%", and "under 1%" of what may yet happen."""
     return f"{100 * share:.0f}%" if share >= 0.005 else "under 1%"  # noqa: PLR2004 - half a percent
 
 
 def player_counts(variant: Variant) -> str:
-    """Return in words how many play a game: "4 or 6 players", "2 to 8 players"."""
     sizes = list(variant.sizes)
     if len(sizes) > 2 and sizes == list(range(sizes[0], sizes[-1] + 1)):  # noqa: PLR2004 - "2 to 4", but "4 or 5"
         return f"{sizes[0]} to {sizes[-1]} players"
@@ -110,7 +106,6 @@ def cached_macro(key: Hashable | None, macro: Macro, *given: object) -> Markup:
 
 
 def register_filters(app: Flask) -> None:
-    """Register the filters and globals of templates, and keep blank lines out of the pages."""
     app.jinja_env.filters |= {
         "number": number_text, "signed": signed, "counted": counted, "listed": listed, "names": join_names,
         "money": money_text, "moment": moment, "appointment": appointment, "day": day_text, "iso_day": iso_day_text,

@@ -118,7 +118,6 @@ class Form(FlaskForm):
 
 
 def single_fields(fields: Iterable[Any]) -> Iterator[Any]:
-    """Iterate over the fields of a form; those of its rows one by one."""
     for field in fields:
         if isinstance(field, FieldList | FormField):
             yield from single_fields(field)
@@ -149,7 +148,6 @@ class ChoiceField(SelectField):
 
 
 def tidy(text: str | None) -> str:
-    """Return a text without control characters or repeated blanks."""
     return clean_text(text or "", len(text or ""))
 
 
@@ -210,7 +208,6 @@ class _ParsedField(StringField):
         raise NotImplementedError
 
     def as_text(self, value: Any) -> str:
-        """Return a value as somebody would type it."""
         return str(value)
 
     def _value(self) -> str:
@@ -292,8 +289,6 @@ class TimeField(_ParsedField):
 
 
 class UploadField(FileField):
-    """A file; `data` is what was uploaded, None if nothing was chosen."""
-
     data: FileStorage | None
 
     def process_formdata(self, _valuelist: list[Any]) -> None:

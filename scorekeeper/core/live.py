@@ -58,7 +58,6 @@ class LiveUpdates:
         return True
 
     def leave(self, code: str) -> None:
-        """Count a phone no longer."""
         with self._moved:
             self._phones[code] -= 1
             if not self._phones[code]:

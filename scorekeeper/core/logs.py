@@ -37,8 +37,6 @@ def set_up(*, debug: bool) -> None:
 
 
 class RedactSecrets(logging.Filter):
-    """Removes secrets and personal data from a record."""
-
     def filter(self, record: logging.LogRecord) -> bool:
         """Change the record in place; every record passes.
 

@@ -45,7 +45,6 @@ class Mark:
 
     @property
     def shape(self) -> str:
-        """Return its shape as a path around 0,0."""
         return SHAPES[self.css]
 
 

@@ -70,7 +70,6 @@ def stake_text(cents: int, currency: str) -> str:
 
 
 def currency_name(code: str) -> str | None:
-    """Name a currency as the reader does ("US Dollar"); None if it is not in ISO 4217."""
     names: Mapping[str, str] = reader_locale().currencies
     return (names.get(code) or DEFAULT_LOCALE.currencies.get(code)) if code in list_currencies() else None
 

@@ -25,7 +25,6 @@ def service_worker() -> Response:
 
 @bp.get("/manifest.webmanifest", role=ANYONE)
 def manifest() -> Response:
-    """Return the web app manifest."""
     said = {
         "id": "/",
         "name": "Scorekeeper",
@@ -49,7 +48,6 @@ def manifest() -> Response:
 
 @bp.get("/offline", role=ANYONE)
 def no_signal() -> str:
-    """Return the page that a phone shows in place of one it could not load."""
     return render_template("offline/no_signal.html")
 
 

@@ -100,7 +100,6 @@ def cached_page(key: Hashable, render: Callable[[], tuple[str, bool]]) -> bytes:
 
 
 def no_content() -> Response:
-    """Return 204: htmx leaves the page as it is."""
     return vary_on_htmx(Response(status=204))
 
 
@@ -143,7 +142,6 @@ def missing(_error: NotFound) -> Response:
 
 @bp.app_errorhandler(500)
 def internal_error(_error: Exception) -> Response:
-    """Return the page of an unexpected error, with its number in the log."""
     return render_error(500, *MESSAGES[500], code=_table(), number=g.get("error_number"))
 
 

@@ -20,8 +20,6 @@ SWITCHES = {"awake": True, "buzzes": True, "says": False, "sounds": False}
 
 
 class PreferencesForm(Form):
-    """The form of a phone's preferences: a theme, four switches, and the table it came from."""
-
     theme = RadioField(choices=list(dict(THEMES)), default=AUTO)
     awake = BooleanField()
     buzzes = BooleanField()
@@ -36,7 +34,6 @@ COOKIE = "screen"
 
 @bp.app_context_processor
 def inject_preferences() -> dict[str, object]:
-    """Add the phone's preferences to every template."""
     return {"preferences": current_preferences(), "themes": THEMES}
 
 

@@ -72,7 +72,6 @@ class IdConverter(IntegerConverter):
 
 
 def raise_body_limit() -> None:
-    """Raise the limit of the body for a view marked with `allow_large_body`."""
     view = current_app.view_functions.get(request.endpoint or "")
     limit: int | None = getattr(view, "body_limit", None)
     if limit is not None:

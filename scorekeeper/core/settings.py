@@ -48,8 +48,6 @@ class ConfigurationError(Exception):
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings of the environment, checked and complete."""
-
     database_url: str
     secret_key: str
     instance: Path
@@ -76,7 +74,6 @@ class Settings:
         return Path(name).resolve() if name else None
 
     def for_flask(self) -> dict[str, Any]:
-        """Return the same under the names of Flask and its extensions."""
         return {
             "DEBUG": self.debug,
             "SECRET_KEY": self.secret_key,
@@ -260,7 +257,6 @@ def resources(name: str) -> Path:
 
 
 def migrations() -> Path:
-    """Return the folder of the database's migrations; it is part of the package in both cases."""
     return PACKAGE / "migrations"
 
 

@@ -56,7 +56,6 @@ def check_text(text: str | None, field: str) -> None:
 
 
 def name_columns(name: str) -> dict[str, str]:
-    """Return the columns of `people` that a name fills."""
     return {"name": name, "name_key": name_key(name)}
 
 
@@ -74,7 +73,6 @@ def checked_op_id(op_id: str) -> str:
 
 
 def phone_and_person(phone: str, person: str | None) -> str:
-    """Return in words whose phone it is: "Pat, iPhone"."""
     return f"{person}, {phone}" if person else phone
 
 
@@ -97,7 +95,6 @@ def is_integer(text: str) -> bool:
 
 
 def parse_integer(text: str) -> int:
-    """Return the number that `is_integer` accepted."""
     return int(text.replace("\N{MINUS SIGN}", "-"))
 
 

@@ -39,7 +39,6 @@ class NotFound(ServiceError):
 
 
 def must_exist(found: T | None) -> T:
-    """Return what was looked up.  Raises NotFound for None."""
     if found is None:
         raise NotFound
     return found
@@ -174,7 +173,6 @@ class Write(Submission):
 
 
 def _plain(value: Any) -> Any:
-    """Return a value of a form as JSON has it."""
     if isinstance(value, Mapping):
         return dict(value)
     if isinstance(value, dt.date):

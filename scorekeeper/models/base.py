@@ -41,8 +41,6 @@ class Numbered:
 
 
 class OfGame:
-    """A row of a game."""
-
     league_id: Mapped[int] = mapped_column(primary_key=True, sort_order=-1)
     game_id: Mapped[int] = mapped_column(primary_key=True, sort_order=-1)
 

@@ -47,7 +47,6 @@ SET_IDLE_TIMEOUT = """
 
 
 def configure_engine(engine: Engine) -> Engine:
-    """Register the connection and transaction hooks of this program."""
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _configure_sqlite)
         event.listen(engine, "begin", _begin)

@@ -151,8 +151,6 @@ class LineReview(OfGame, Base):
 
 
 class HouseRules(Numbered, Base):
-    """A name for house rules."""
-
     __tablename__ = "house_rules"
     __table_args__ = STRICT
 

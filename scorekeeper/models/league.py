@@ -15,7 +15,6 @@ CODE_BYTES = 16
 
 
 def new_code() -> str:
-    """Return a random code for an address: 128 bits."""
     return secrets.token_urlsafe(CODE_BYTES)
 
 
@@ -336,7 +335,6 @@ class Season(Numbered, Base):
         return dt.date.fromisoformat(self.ends_on) if self.ends_on else None
 
     def has(self, day: dt.date) -> bool:
-        """Return whether a day is one of its days."""
         return self.first_day <= day <= (self.last_day or dt.date.max)
 
 

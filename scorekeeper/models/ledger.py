@@ -121,17 +121,14 @@ class LedgerEntry(Numbered, Base):
 
     @property
     def payer_id(self) -> int:
-        """Return the account that paid, of a payment."""
         return max(self.parts.items(), key=lambda part: part[1])[0]
 
     @property
     def payee_id(self) -> int:
-        """Return the account that was paid, of a payment."""
         return min(self.parts.items(), key=lambda part: part[1])[0]
 
     @property
     def cents(self) -> int:
-        """Return how much was paid, of a payment."""
         return max(self.parts.values())
 
     def cents_of(self, accounts: Collection[int]) -> int:
@@ -143,7 +140,6 @@ class LedgerEntry(Numbered, Base):
         return [(names[account], cents) for account, cents in ordered]
 
     def posted_by(self, names: Mapping[int, str]) -> str:
-        """Return who said so, if known, and on which phone."""
         phone = self.device.name
         return f"{names[self.actor_id]} \N{MIDDLE DOT} {phone}" if self.actor_id is not None else phone
 

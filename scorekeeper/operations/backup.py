@@ -80,7 +80,6 @@ def not_served(database: Path) -> Iterator[None]:
 
 @contextmanager
 def try_lock(path: str | Path) -> Iterator[bool]:
-    """Lock a file exclusively if nobody else has; yield whether that worked."""
     handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         try:
@@ -121,7 +120,6 @@ def _fsync(path: Path) -> None:
 
 
 def free_name(database: Path, ending: str) -> Path:
-    """Return an unused name beside a database: "scorekeeper.db.before-0004", then "…-2"."""
     number, name = 1, database.with_name(f"{database.name}.{ending}")
     while name.exists():
         number += 1
@@ -222,13 +220,11 @@ def backups_until(folder: Path, now: dt.datetime) -> list[tuple[dt.datetime, Pat
 
 
 def newest_age(chosen: Settings, now: dt.datetime) -> dt.timedelta | None:
-    """Return how old the newest backup is, None if there is none."""
     made = backups_until(chosen.backups, now)
     return now - made[-1][0] if made else None
 
 
 def is_overdue(chosen: Settings, now: dt.datetime) -> bool:
-    """Return whether backups should be made, and there was none within twice the interval."""
     age = newest_age(chosen, now)
     return chosen.backup_every > 0 and (age is None or age > LATE * dt.timedelta(hours=chosen.backup_every))
 

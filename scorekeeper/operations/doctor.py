@@ -68,8 +68,6 @@ class Check(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """The outcome of one check: the first faults in words, and how many more there are."""
-
     check: Check
     verdict: Verdict
     faults: tuple[str, ...] = ()
@@ -183,7 +181,6 @@ def guards(connection: Connection) -> Iterator[str]:
 
 
 def schema_of(connection: Connection) -> Schema:
-    """Return everything that was created in an SQLite database."""
     rows = connection.exec_driver_sql("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL")
     return {(row.type, row.name): " ".join(row.sql.split()) for row in rows if not row.name.startswith("sqlite_")}
 

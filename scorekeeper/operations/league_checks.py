@@ -93,7 +93,6 @@ def names(connection: Connection, league_id: int) -> Iterator[str]:
 
 
 def seasons(connection: Connection, league_id: int) -> Iterator[str]:
-    """Check that no day is in two seasons."""
     last = ""
     for season in league_context(connection, league_id).seasons:
         if season.starts_on <= last:
@@ -102,7 +101,6 @@ def seasons(connection: Connection, league_id: int) -> Iterator[str]:
 
 
 def rules(connection: Connection, league_id: int) -> Iterator[str]:
-    """Check that each rulebook's text is the one its digest was made of."""
     text = type_coerce(Rulebook.variant, Text).label("variant")
     found = select(Rulebook.id, Rulebook.digest, text).where(Rulebook.league_id == league_id)
     for row in connection.execute(found.order_by(Rulebook.id)):
@@ -122,7 +120,6 @@ def lines(connection: Connection, league_id: int) -> Iterator[str]:
 
 
 def scores(connection: Connection, league_id: int) -> Iterator[str]:
-    """Replay each game, and check its stored state and the money it moved."""
     return faults_of_games(connection, league_id, _wrong_score)
 
 

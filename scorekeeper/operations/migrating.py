@@ -27,8 +27,6 @@ def migrate(engine: Engine) -> None:
 
 
 class Age(Enum):
-    """The version of the database, compared with that of the program."""
-
     NEW = "nothing in it yet"
     OLD = "made by an earlier version"
     CURRENT = "as this version expects it"

@@ -62,7 +62,6 @@ def _why_not(error: OSError, port: int) -> str:
 
 
 def gunicorn_command(listener: socket.socket) -> list[str]:
-    """Return the command line that serves the app on `listener`, in place of this process."""
     bind = f"fd://{listener.fileno()}"
     return [sys.executable, "-m", "gunicorn", *GUNICORN, "--bind", bind, "scorekeeper.app:create_app()"]
 
@@ -110,8 +109,6 @@ def _mask(how: int) -> None:
 
 
 class OurLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
-    """All of gunicorn's processes log as the program does."""
-
     def setup(self, _cfg: Any) -> None:
         logs.set_up(debug=settings.from_environment().debug)
 
@@ -136,7 +133,6 @@ class WaitressWorker(Worker):  # type: ignore[misc]  # gunicorn has no types
         _mask(signal.SIG_UNBLOCK)
 
     def handle_quit(self, sig: int, frame: Any) -> None:
-        """Stop as for SIGTERM: answers under way are finished."""
         self.handle_exit(sig, frame)
 
     def run(self) -> None:

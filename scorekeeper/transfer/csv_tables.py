@@ -34,7 +34,6 @@ BATCH = 200
 
 
 def amount(cents: int) -> Decimal:
-    """Return cents as a number with two decimals."""
     return Decimal(cents).scaleb(-2)
 
 
@@ -116,7 +115,6 @@ def _played_games(
 
 
 def games_table(session: Session, league_id: int, _season_id: int) -> Iterator[list[Any]]:
-    """Return a row for each person in each game."""
     connection = session.connection()
     yield ["day", "game", "title", "variant", "person", "side", "score", "won", "finished", "money", "currency"]
     for day, game, names, table, _lines in _played_games(connection, league_id):

@@ -77,19 +77,16 @@ class RowPlace(NamedTuple):
         return f"{section}, row {self.row}" if self.row else section
 
     def refusal(self, sentence: str, key: str = "") -> UnreadableSheet:
-        """Return what is wrong with this row, or with one of its keys."""
         where = f"{self}, {key}" if key else str(self)
         return unreadable(f"{self.section}.{key}" if key else self.section, f"{where}: {sentence}")
 
 
 def place_rows(document: JsonRow, section: str) -> Iterator[tuple[RowPlace, JsonRow]]:
-    """Yield the rows of a section with their places."""
     for number, row in enumerate(document[section], start=1):
         yield RowPlace(section, number), row
 
 
 def compact_json(value: Any) -> str:
-    """Return a value as one line of JSON, keys in the order given."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 

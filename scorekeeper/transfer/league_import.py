@@ -118,7 +118,6 @@ def _check_row(place: RowPlace, schema: str, row: Any) -> None:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Yield every text in a value."""
     if isinstance(value, str):
         yield value
     for inside in (*value, *value.values()) if isinstance(value, dict) else value if isinstance(value, list) else ():
@@ -139,7 +138,6 @@ def references(schema: Schema, value: Any, key: str = "") -> Iterator[tuple[str,
 
 
 def _is_time(value: str) -> bool:
-    """Return whether it is a time in UTC as `utc_text` writes it."""
     try:
         moment = dt.datetime.fromisoformat(value)
         return utc_text(moment) == value and moment.year in YEARS
@@ -160,7 +158,6 @@ FORMATS: dict[str, Callable[[str], bool]] = {
 
 
 def _schema(written: Any) -> Schema:
-    """Return the JSON Schema of a name, a table or a list of `league_import.toml`."""
     if isinstance(written, dict):
         inside = {key.removesuffix("?"): _schema(value) for key, value in written.items()}
         return _object(inside, [key for key in written if not key.endswith("?")])
@@ -268,7 +265,6 @@ def _by(document: JsonRow, section: str, key: str) -> defaultdict[int, list[tupl
 def _replayed(
     place: RowPlace, row: JsonRow, variant: Variant, lines: list[tuple[RowPlace, JsonRow]], seats: list[str]
 ) -> tuple[Table, tuple[PlayedLine, ...]]:
-    """Return a game as its lines make it, played as they were written."""
     if len(lines) > MAX_LINES:
         raise place.refusal(f"a game has at most {MAX_LINES:,} lines, and this one has {len(lines):,}.")
     rows = []
@@ -471,7 +467,6 @@ def _checked_rows(document: JsonRow) -> tuple[Rows, PlayedGames]:
 
 
 def _made_row(table: str, row: JsonRow) -> JsonRow:
-    """Return a row of a document with the columns of its table, but for its league."""
     return {
         column.name: dt.datetime.fromisoformat(row[key])
         if isinstance(column.type, UtcDateTime) and row[key] is not None

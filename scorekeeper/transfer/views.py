@@ -53,8 +53,6 @@ from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_tom
 
 
 class LeagueImportForm(SubmissionForm):
-    """The form on the page to import a league: its file."""
-
     file = UploadField("League file, 2 MB at most", [FileRequired("Choose a league file first.")])
 
 
@@ -239,14 +237,12 @@ def spooled(pieces: Iterable[str]) -> bytes | BinaryIO:
 
 
 def _instance() -> Path:
-    """Return the folder of this server's own files, made first if database and key are kept elsewhere."""
     folder = Path(current_app.instance_path)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
 
 
 def download(content: str | bytes | BinaryIO, kind: str, name: str) -> Response:
-    """Return a response with a file."""
     pieces = content if isinstance(content, str | bytes) else wrap_file(request.environ, content, SPOOL_SIZE)
     response = Response(pieces, content_type=f"{kind}; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'

@@ -77,8 +77,6 @@ def read_variant(key: str) -> Variant:
 
 @dataclass(frozen=True)
 class Listing:
-    """A variant as it is looked for."""
-
     variant: Variant
     aliases: tuple[str, ...] = ()
     """What else people call it."""
@@ -87,12 +85,10 @@ class Listing:
 
 
 def listings() -> tuple[Listing, ...]:
-    """Return every variant with its other names, in alphabetical order of the keys."""
     return tuple(_read_all()[0].values())
 
 
 def aliases_of(key: str) -> tuple[str, ...]:
-    """Return what else people call the variant of that key; nothing if the catalogue has none."""
     known = _read_all()[0].get(key)
     return known.aliases if known else ()
 
@@ -104,7 +100,6 @@ def families_of(variants: Iterable[Variant]) -> tuple[str, ...]:
 
 
 def broken_files() -> Mapping[str, SettingsError]:
-    """Return the files of the catalogue that are left out, and what is wrong with each."""
     return _read_all()[1]
 
 
@@ -289,7 +284,6 @@ def _check(variant: Variant) -> None:
 
 
 def _check_head(variant: Variant) -> Iterator[SettingFault]:
-    """Yield what is wrong with the keys that aren't settings."""
     if not variant.family.strip():
         yield SettingFault.at("family", "variant-family", families=FAMILIES)
     if not variant.sizes:
@@ -445,7 +439,6 @@ def _sizes(variant: Variant, base: Variant | None) -> dict[str, Any]:
 
 
 def _nested(settings: Mapping[str, Value]) -> dict[str, Any]:
-    """Return dotted keys as the tables of tables that TOML makes of them."""
     tables: dict[str, Any] = {}
     for key, value in settings.items():
         *path, last = key.split(".")

@@ -232,7 +232,6 @@ def _match(listing: Listing, text: str, wanted: str) -> int | None:
 
 
 def _all_words(text: str, told: str) -> bool:
-    """Return whether every word that was typed begins a word of what is told."""
     words = _words(told)
     return all(any(word.startswith(asked) for word in words) for asked in _words(text))
 
