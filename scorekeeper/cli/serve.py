@@ -10,15 +10,16 @@ import json
 import os
 import re
 import signal
-import subprocess
 import sys
 import tempfile
-from contextlib import nullcontext
+import threading
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
 import click
+import waitress
 from gunicorn.app import wsgiapp as gunicorn
 from sqlalchemy.orm import Session
 
@@ -29,15 +30,12 @@ from scorekeeper.cli.maintenance import print_owner_code, ready_app
 from scorekeeper.core import logs, settings
 from scorekeeper.core.clock import Clock, wall_clock
 from scorekeeper.core.extensions import db
-from scorekeeper.core.settings import ConfigurationError
 from scorekeeper.core.transaction import Submission
 from scorekeeper.models import utc_text
 from scorekeeper.operations import migrating, serving
 from scorekeeper.operations.backup import not_served
 from scorekeeper.transfer.league_import import import_league
 
-STOPS_WITHIN = 15.0
-"""Seconds; the server itself stops waiting for its phones after five."""
 THIS_COMPUTER = "This computer"
 ENDED_BY = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -86,51 +84,36 @@ def demo(*, serve: bool, port: int | None) -> None:
 def _serve(port: int | None) -> None:
     """Add the league to a database in a new folder, serve it until a signal comes, and remove the folder.
 
-    Raises ConfigurationError where other machines could reach it, for a port that is taken, and for a server that ends
-    by itself.
+    Raises ConfigurationError where other machines could reach it, and for a port that is taken.
     """
+    stopped = threading.Event()
+
+    def interrupt(_signal: int, _frame: FrameType | None) -> None:
+        stopped.set()
+        for each in ENDED_BY:
+            signal.signal(each, signal.SIG_IGN)  # a second one does not disturb the cleaning up
+        raise KeyboardInterrupt
+
     for each in ENDED_BY:
-        signal.signal(each, _interrupt)
-    others = {name: value for name, value in os.environ.items() if name not in settings.NAMES}
-    try:
-        with tempfile.TemporaryDirectory(prefix="scorekeeper-demo-") as folder:
-            token = new_token()
-            environ = settings.demo_environment(os.environ, Path(folder), token, port)
-            chosen = settings.from_environment(environ, Path(folder))
-            listener = serving.listen(chosen)
-            app = create_app(chosen)
-            migrating.prepare_database(app)
-            with app.app_context():
-                _, owner_code = add_demo(db.session, wall_clock)
-                form = Submission(db.session, wall_clock, new_device(THIS_COMPUTER, token))
-                claim_ownership(form, owner_code, address=settings.LOOPBACK)
-                db.engine.dispose()
-            at, command, handles = listener.getsockname()[1], serving.gunicorn_command(listener), [listener.fileno()]
-            server = subprocess.Popen(  # noqa: S603 - all of it ours
-                command, cwd=folder, env=others | environ, pass_fds=handles,
-                process_group=0,  # the terminal's signals do not reach it
+        signal.signal(each, interrupt)
+    with suppress(KeyboardInterrupt), tempfile.TemporaryDirectory(prefix="scorekeeper-demo-") as folder:
+        token = new_token()
+        environ = settings.demo_environment(os.environ, Path(folder), token, port)
+        chosen = settings.from_environment(environ, Path(folder))
+        logs.set_up(debug=chosen.debug)
+        app, listener = create_app(chosen), serving.listen(chosen)
+        migrating.prepare_database(app)
+        with app.app_context():
+            _, owner_code = add_demo(db.session, wall_clock)
+            claim_ownership(
+                Submission(db.session, wall_clock, new_device(THIS_COMPUTER, token)), owner_code,
+                address=settings.LOOPBACK,
             )  # fmt: skip
-            listener.close()  # a server that cannot start then refuses connections, instead of leaving them unanswered
-            try:
-                click.echo(f"The demo is at http://{settings.LOOPBACK}:{at}")
-                click.echo("You own its league, without a passphrase. Ctrl-C stops it and deletes everything.")
-                server.wait()
-                raise ConfigurationError("The demo's server stopped unexpectedly.")
-            finally:
-                server.terminate()
-                try:
-                    server.wait(STOPS_WITHIN)
-                except subprocess.TimeoutExpired:
-                    server.kill()
-                    server.wait()
-    except KeyboardInterrupt:
-        click.echo("\nThe demo has stopped, and its files are deleted.")
-
-
-def _interrupt(_signal: int, _frame: FrameType | None) -> None:
-    for each in ENDED_BY:
-        signal.signal(each, signal.SIG_IGN)  # a second one does not disturb the cleaning up
-    raise KeyboardInterrupt
+        app.extensions["live_updates"].stopping = stopped.is_set
+        click.echo(f"The demo is at http://{settings.LOOPBACK}:{listener.getsockname()[1]}")
+        click.echo("You own its league, without a passphrase. Ctrl-C stops it and deletes everything.")
+        waitress.serve(app, sockets=[listener], threads=settings.THREADS)
+    click.echo("\nThe demo has stopped, and its files are deleted.")
 
 
 FILE = Path(__file__).with_name("demo.json.gz")
