@@ -12,10 +12,10 @@ no member but, by the card of a tournament's table, may score the hands of that 
 import re
 from collections.abc import Callable
 from functools import lru_cache, partial
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import segno
-from flask import Flask, Response, abort, after_this_request, current_app, g, request, url_for
+from flask import Flask, abort, after_this_request, current_app, g, request, url_for
 from sqlalchemy import Connection
 from werkzeug.routing import BaseConverter, Rule, ValidationError
 from werkzeug.wrappers import Response as AnyResponse
@@ -59,6 +59,7 @@ from scorekeeper.tournaments.table_games import (
     may_be_link,
 )
 
+R = TypeVar("R", bound=AnyResponse)
 COOKIE, SECURE_COOKIE = "phone", "__Host-phone"
 COOKIE_MAX_AGE = 10 * 365 * 24 * 3600
 
@@ -101,7 +102,7 @@ def current_or_new_device() -> AnyDevice:
     if known is not None:
         return known
     device = new_device(browser_kind(request.headers.get("User-Agent", "")), device_token())
-    _set_cookie(device[0])
+    _send_token(device[0])
     return device
 
 
@@ -111,21 +112,19 @@ def ensure_device_cookie() -> None:
     Nothing is stored until the form comes back.
     """
     if not device_token():
-        _set_cookie(new_token())
+        _send_token(new_token())
 
 
-def _set_cookie(token: str) -> None:
-    @after_this_request
-    def with_cookie(response: Response) -> Response:
-        set_cookie(response, _cookie_name(), token)
-        return response
+def _send_token(token: str) -> None:
+    after_this_request(lambda response: with_cookie(response, _cookie_name(), token))
 
 
-def set_cookie(response: AnyResponse, name: str, value: str, *, max_age: int = COOKIE_MAX_AGE, path: str = "/") -> None:
-    """Set a cookie that no script reads and no other site's form sends; over HTTPS, over HTTPS only."""
+def with_cookie(response: R, name: str, value: str, *, max_age: int = COOKIE_MAX_AGE, path: str = "/") -> R:
+    """Add a cookie that no script reads and no other site's form sends; over HTTPS, over HTTPS only."""
     response.set_cookie(
         name, value, max_age=max_age, path=path, secure=request.is_secure, httponly=True, samesite="Lax"
     )
+    return response
 
 
 def browser_kind(user_agent: str) -> str:
@@ -174,8 +173,7 @@ def guest_card() -> str:
 def let_in(answer: AnyResponse, card: str, code: str) -> AnyResponse:
     until = int(wall_clock().timestamp()) + TABLE_MAX_AGE
     its_pass = game_pass(current_app.config["SECRET_KEY"], card, code, until)
-    set_cookie(answer, TABLE_COOKIE, its_pass, max_age=TABLE_MAX_AGE, path=f"{request.root_path}/t/{code}")
-    return answer
+    return with_cookie(answer, TABLE_COOKIE, its_pass, max_age=TABLE_MAX_AGE, path=f"{request.root_path}/t/{code}")
 
 
 def guest_access(endpoint: str, code: str) -> Access | None:
@@ -247,7 +245,8 @@ def init_app(app: Flask) -> None:
 def check_access() -> None:
     """Abort a request that is not allowed.
 
-    404 for another league, 410 for one that was deleted, 403 for a member whose role is too low.
+    404 for another league, 410 for one that was deleted, 403 for a member whose role is too low.  A link that leads
+    nowhere is counted; raises TooManyFailures.
     """
     rule = cast("RouteWithRole | None", request.url_rule)
     if rule is None or rule.endpoint == "static" or request.method == "OPTIONS" or rule.role is ANYONE:
@@ -255,8 +254,10 @@ def check_access() -> None:
     access = find_access(rule)
     if access is None:
         status = missing_status()
-        if status == NOT_FOUND:
-            count_guess()
+        link = _link() if status == NOT_FOUND else None
+        if link is not None and (request.path.startswith(("/s/", "/n/", "/d/")) or may_be_link(link)):
+            # separately from wrong codes: a screen keeps polling a link that was closed
+            count_failure(db.session, wall_clock, client_key("links"))
         abort(status)
     g.access = access
     if g.access.role < rule.role:
@@ -331,16 +332,6 @@ def _link() -> str | None:
     if request.endpoint == EVENTS_ENDPOINT:
         return str(arguments["league"])
     return arguments.get("code") if link is None and request.path.startswith("/s/") else link
-
-
-def count_guess() -> None:
-    """Count a link that leads nowhere, separately from wrong codes: a screen keeps polling a link that was closed.
-
-    Raises TooManyFailures.
-    """
-    link = _link()
-    if link is not None and (request.path.startswith(("/s/", "/n/", "/d/")) or may_be_link(link)):
-        count_failure(db.session, wall_clock, client_key("links"))
 
 
 def client_key(what: str = "failures") -> str:

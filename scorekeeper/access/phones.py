@@ -260,10 +260,8 @@ def revoke(form: Submission, by: Role, phone: int) -> None:
     Raises NotFound, NotAllowed with a sentence.
     """
     with writing(form) as write:
-        if write.answered("revoke", phone):
-            return
         member = _member(write, phone)
-        if member.revoked_at is None:
+        if not write.answered("revoke", phone) and member.revoked_at is None:
             _check_rank(by, Role.of(member.role), Role.VIEWER)
             _check_owner_remains(write.session, member)
             member.revoked_at, member.asked_at = write.now, None
@@ -272,10 +270,8 @@ def revoke(form: Submission, by: Role, phone: int) -> None:
 def restore_access(form: Submission, phone: int) -> None:
     """Make a phone that was shut out a viewer again; doing it again changes nothing.  Raises NotFound."""
     with writing(form) as write:
-        if write.answered("restore", phone):
-            return
         member = _member(write, phone)
-        if member.revoked_at is not None:
+        if not write.answered("restore", phone) and member.revoked_at is not None:
             member.role, member.since, member.admitted_by = Role.VIEWER.word, write.now, write.device.id
             member.revoked_at = None
 

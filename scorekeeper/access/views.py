@@ -211,24 +211,18 @@ def _after_answer(code: str, form: ReturnForm) -> AnyResponse:
 
 
 @bp.post("/t/<code>/phones/<int:phone>/role", role=KEEPER)
-def set_role(code: str, phone: int) -> AnyResponse | tuple[str, int]:
+def set_role(code: str, phone: int) -> AnyResponse:
     """Change the role of a phone; 400 for one that the form does not offer."""
     form = RoleForm()
     if not form.validate():
         abort(400)
-    try:
-        phones.set_role(form.submission(), current_access().role, phone, form.chosen)
-    except NotAllowed as refused:
-        return phone_list(code, str(refused)), 422
+    phones.set_role(form.submission(), current_access().role, phone, form.chosen)
     return _to_phone(code, phone)
 
 
 @bp.post("/t/<code>/phones/<int:phone>/out", role=KEEPER)
-def revoke(code: str, phone: int) -> AnyResponse | tuple[str, int]:
-    try:
-        phones.revoke(SubmissionForm().submission(), current_access().role, phone)
-    except NotAllowed as refused:
-        return phone_list(code, str(refused)), 422
+def revoke(code: str, phone: int) -> AnyResponse:
+    phones.revoke(SubmissionForm().submission(), current_access().role, phone)
     if phone == current_access().device_id:
         return see_other(url_for("home.index"))
     return _to_phone(code, phone)
@@ -238,6 +232,11 @@ def revoke(code: str, phone: int) -> AnyResponse | tuple[str, int]:
 def restore(code: str, phone: int) -> AnyResponse:
     phones.restore_access(SubmissionForm().submission(), phone)
     return _to_phone(code, phone)
+
+
+@bp.errorhandler(NotAllowed)
+def not_allowed(refused: NotAllowed) -> tuple[str, int]:
+    return phone_list((request.view_args or {})["code"], str(refused)), 422
 
 
 def _to_phone(code: str, phone: int) -> AnyResponse:

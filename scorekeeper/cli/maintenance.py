@@ -13,7 +13,6 @@ from typing import BinaryIO, TextIO, cast
 
 import click
 from flask import Flask
-from sqlalchemy import Connection
 from sqlalchemy.exc import DatabaseError
 
 from scorekeeper.access.phones import command_line_device, new_owner_code
@@ -247,13 +246,16 @@ def doctor(*, quick: bool, as_json: bool) -> None:
     try:
         app = create_app()
         check_exists(app)
-        with app.app_context(), _connect() as connection:
+        with app.app_context(), db.engine.connect() as connection:
             for finding in run_checks(connection, quick=quick, chosen=app.config["SETTINGS"]):
                 found.append(finding)
                 if not as_json:
                     print_finding(finding)
     except ConfigurationError as error:
         print_error(str(error))
+        sys.exit(UNKNOWN)
+    except DatabaseError as error:
+        print_error(f"The database cannot be opened: {one_line(error)}.")
         sys.exit(UNKNOWN)
     status = exit_status(found)
     if as_json:
@@ -277,13 +279,6 @@ def _as_json(finding: Finding) -> dict[str, object]:
         "more": finding.more,
         "notes": list(finding.notes),
     }
-
-
-def _connect() -> Connection:
-    try:
-        return db.engine.connect()
-    except DatabaseError as error:
-        raise ConfigurationError(f"The database cannot be opened: {one_line(error)}.") from None
 
 
 def print_finding(finding: Finding) -> None:

@@ -3,6 +3,7 @@
 import logging
 import re
 import secrets
+import threading
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from itertools import zip_longest
@@ -211,31 +212,16 @@ def retry_after(response: Response, seconds: int) -> Response:
     return response
 
 
-class Outage:
-    """Whether the database is away, as far as this process knows; start and end are each logged once."""
-
-    def __init__(self) -> None:
-        self.going_on = False
-
-    def begin(self, error: SQLAlchemyError) -> None:
-        if not self.going_on:
-            self.going_on = True
-            log.error("The database is unavailable, requests get a 503: %s", describe_error(error))
-
-    def end(self) -> None:
-        if self.going_on:
-            self.going_on = False
-            log.warning("The database is available again.")
-
-
-outage = Outage()
+_outage = threading.Event()
+"""Set while the database is away, as far as this process knows; start and end are each logged once."""
 
 
 @bp.after_app_request
 def note_database(response: Response) -> Response:
     """End the outage with the first answer that the database was needed for."""
-    if outage.going_on and ("access" in g or "device" in g) and response.status_code < 500:  # noqa: PLR2004 - HTTP's
-        outage.end()
+    if _outage.is_set() and ("access" in g or "device" in g) and response.status_code < 500:  # noqa: PLR2004 - HTTP's
+        _outage.clear()
+        log.warning("The database is available again.")
     return response
 
 
@@ -246,7 +232,9 @@ def database_error(error: SQLAlchemyError) -> Response:
     The page itself reads nothing from the database.
     """
     if is_away(error):
-        outage.begin(error)
+        if not _outage.is_set():
+            _outage.set()
+            log.error("The database is unavailable, requests get a 503: %s", describe_error(error))
         return retry_after(error_page(UNAVAILABLE), RETRY_AFTER)
     if not (isinstance(error, DBAPIError) and is_disk_full(error)):
         raise error

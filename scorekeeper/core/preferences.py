@@ -4,7 +4,7 @@ from flask import Blueprint, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 from wtforms import BooleanField, HiddenField, RadioField
 
-from scorekeeper.access.permissions import ANYONE, set_cookie
+from scorekeeper.access.permissions import ANYONE, with_cookie
 from scorekeeper.core.forms import Form
 from scorekeeper.core.pages import no_content, see_other, wants_fragment
 
@@ -59,5 +59,4 @@ def save() -> AnyResponse:
     answer = no_content() if wants_fragment() else see_other(back)
     theme = form.theme.data if form.theme.validate(form) else AUTO
     words = [theme, *(switch for switch, usual in SWITCHES.items() if form[switch].data != usual)]
-    set_cookie(answer, COOKIE, ".".join(filter(None, words)))
-    return answer
+    return with_cookie(answer, COOKIE, ".".join(filter(None, words)))

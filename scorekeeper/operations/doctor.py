@@ -8,7 +8,7 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from sqlalchemy import Connection, create_engine, delete, exists, func, select, update
@@ -80,7 +80,9 @@ def run_checks(connection: Connection, *, quick: bool = False, chosen: Settings 
 
     With the settings of the server, for a database in use and not for a copy of it, its backups are checked too.
     """
-    checks = [*CHECKS, _backup_check(chosen)] if chosen else CHECKS
+    checks: tuple[Check, ...] = CHECKS
+    if chosen:
+        checks = (*CHECKS, Check("backups", "Backups are up to date.", partial(_backups, chosen)))
     can_go_on = True
     for check in checks:
         if not can_go_on or (quick and check.slow):
@@ -217,14 +219,11 @@ def guarded_changes(schema: Schema) -> set[tuple[str, str]]:
 # ---------------------------------------------------------------- leagues and backups
 
 
-def _in_every_league(look: LeagueCheck) -> Callable[[Connection], Iterator[str]]:
-    def look_everywhere(connection: Connection) -> Iterator[str]:
-        for league_id in connection.scalars(select(League.id).order_by(League.id)).all():
-            if found := list(look(connection, league_id)):
-                again = set(look(connection, league_id))  # somebody may have saved a hand while it was read
-                yield from (f"League {league_id}, {fault}" for fault in found if fault in again)
-
-    return look_everywhere
+def _leagues(look: LeagueCheck, connection: Connection) -> Iterator[str]:
+    for league_id in connection.scalars(select(League.id).order_by(League.id)).all():
+        if found := list(look(connection, league_id)):
+            again = set(look(connection, league_id))  # somebody may have saved a hand while it was read
+            yield from (f"League {league_id}, {fault}" for fault in found if fault in again)
 
 
 CHECKS = (
@@ -232,45 +231,44 @@ CHECKS = (
     Check("saving", "Saved data survives a power cut.", saving),
     Check("file", "The file is intact, and every reference in it leads somewhere.", file),
     Check("guards", "Tables, indexes and triggers match the migrations.", guards),
-    Check("names", "Everybody can be found by name, and every merge be undone.", _in_every_league(league_checks.names)),
-    Check("seasons", "No day is in two seasons.", _in_every_league(league_checks.seasons)),
-    Check("rules", "The rules stored with the games are unchanged.", _in_every_league(league_checks.rules)),
-    Check("lines", "No line of any game or tournament was changed by hand.", _in_every_league(league_checks.lines)),
+    Check(
+        "names", "Everybody can be found by name, and every merge be undone.", partial(_leagues, league_checks.names)
+    ),
+    Check("seasons", "No day is in two seasons.", partial(_leagues, league_checks.seasons)),
+    Check("rules", "The rules stored with the games are unchanged.", partial(_leagues, league_checks.rules)),
+    Check("lines", "No line of any game or tournament was changed by hand.", partial(_leagues, league_checks.lines)),
     Check(
         "scores",
         "Every score, and the money of every game, follows from its lines.",
-        _in_every_league(league_checks.scores),
+        partial(_leagues, league_checks.scores),
         slow=True,
     ),
-    Check("ledger", "The cents of every entry add up to zero.", _in_every_league(league_checks.ledger)),
+    Check("ledger", "The cents of every entry add up to zero.", partial(_leagues, league_checks.ledger)),
     Check(
         "tournaments",
         "Every tournament follows from its lines, and its payout matches the ledger.",
-        _in_every_league(league_checks.played_tournaments),
+        partial(_leagues, league_checks.played_tournaments),
     ),
     Check(
         "standings",
         "Balances, standings, statistics and ratings follow from the games; if not, `scorekeeper rebuild`.",
-        _in_every_league(league_checks.projections),
+        partial(_leagues, league_checks.projections),
         slow=True,
     ),
 )
 
 
-def _backup_check(chosen: Settings) -> Check:
-    def look(_connection: Connection) -> Iterator[str]:
-        now = wall_clock()
-        age = newest_age(chosen, now)
-        if not chosen.backup_every:
-            yield Note("automatic backups are off: BACKUP_EVERY=24 turns them on")
-        elif age is None:
-            yield f"There are none in {chosen.backups} yet: the server makes the first one when it starts."
-        else:
-            said = f"the newest in {chosen.backups} is {round(age.total_seconds() / 3600)} hours old"
-            late = f"T{said[1:]}, but one is due every {chosen.backup_every}: the server's log says why."
-            yield late if is_overdue(chosen, now) else Note(said)
-
-    return Check("backups", "Backups are up to date.", look)
+def _backups(chosen: Settings, _connection: Connection) -> Iterator[str]:
+    now = wall_clock()
+    age = newest_age(chosen, now)
+    if not chosen.backup_every:
+        yield Note("automatic backups are off: BACKUP_EVERY=24 turns them on")
+    elif age is None:
+        yield f"There are none in {chosen.backups} yet: the server makes the first one when it starts."
+    else:
+        said = f"the newest in {chosen.backups} is {round(age.total_seconds() / 3600)} hours old"
+        late = f"T{said[1:]}, but one is due every {chosen.backup_every}: the server's log says why."
+        yield late if is_overdue(chosen, now) else Note(said)
 
 
 BATCH = 50

@@ -17,7 +17,6 @@ from scorekeeper.games.history import replay_log
 from scorekeeper.games.store import (
     SELECT_GAMES,
     STATE_VERSION,
-    GameRow,
     OpenGame,
     Snapshot,
     game_from_row,
@@ -136,13 +135,9 @@ def faults_of_games(
             except UNREADABLE as error:
                 fault = f"it cannot be read: {say_error(error)}"
             if fault:
-                yield f"{_describe(row)}: {fault}"
+                about = ", ".join(filter(None, (f'"{row.title}"' if row.title else None, row.played_on)))
+                yield f"game {row.id}{f' ({about})' if about else ''}: {fault}"
         last = page[-1].id
-
-
-def _describe(game: GameRow) -> str:
-    about = ", ".join(filter(None, (f'"{game.title}"' if game.title else None, game.played_on)))
-    return f"game {game.id}" + (f" ({about})" if about else "")
 
 
 def _broken_line(connection: Connection, game: OpenGame) -> str | None:

@@ -78,7 +78,13 @@ def upgrade(app: Flask) -> Path | None:
     """
     before = age(app)
     database: Path | None = app.config["SETTINGS"].database_file
-    kept = _copy_old_file(database) if database and before is Age.OLD else None
+    kept = None
+    if database and before is Age.OLD:
+        kept = free_name(database, f"before-{settings.revisions()[-1]}")
+        try:
+            back_up_file(database, kept)
+        except BackupError as error:
+            raise ConfigurationError(f"It is not upgraded, as it could not be copied first. {error}") from None
     with app.app_context():
         try:
             migrate(db.engine)
@@ -91,13 +97,4 @@ def upgrade(app: Flask) -> Path | None:
             file = database.with_name(database.name + end)
             if file.exists():
                 file.chmod(0o600)
-    return kept
-
-
-def _copy_old_file(database: Path) -> Path:
-    kept = free_name(database, f"before-{settings.revisions()[-1]}")
-    try:
-        back_up_file(database, kept)
-    except BackupError as error:
-        raise ConfigurationError(f"It is not upgraded, as it could not be copied first. {error}") from None
     return kept
