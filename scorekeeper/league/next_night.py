@@ -5,24 +5,24 @@ next one, and when a date is moved to another day.
 """
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from icalendar import Calendar, Event
-from sqlalchemy import select
+from icalendar import STATUS, Calendar, Event
+from sqlalchemy import Row, and_, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.codes import new_short_link, short_code_of
 from scorekeeper.core.transaction import Submission, writing
 from scorekeeper.league.change_log import NIGHT_OFF, NIGHT_PLANNED, log_change
 from scorekeeper.league.nights import IDLE_LIMIT
-from scorekeeper.league.roster import find_or_add_person, regulars_of
-from scorekeeper.models import COMES, DOOR, Game, League, NightAnswer, PlannedNight
+from scorekeeper.league.roster import find_or_add_person, regulars_of, select_regulars
+from scorekeeper.models import COMES, DOOR, Game, League, NightAnswer, Person, PlannedNight
 from scorekeeper.rules.errors import impossible, unreadable
-from scorekeeper.sheets.phrases import counted
+from scorekeeper.sheets.rules_sheet import fill
 
 WEEK = dt.timedelta(days=7)
 LASTS = dt.timedelta(hours=4)
@@ -56,16 +56,6 @@ class NextNight:
     def is_open(self, now: dt.datetime) -> bool:
         """Return whether people can check in: from twelve hours before it begins, unless it is called off."""
         return now >= self.starts_at - IDLE_LIMIT and not self.called_off
-
-
-@dataclass(frozen=True)
-class Regular:
-    """Somebody of a league, and what was said of them for a night."""
-
-    id: int
-    name: str
-    says: str | None = None
-    here: bool = False
 
 
 def next_night(session: Session, league_id: int, now: dt.datetime) -> NextNight | None:
@@ -114,13 +104,12 @@ def plan_night(
         known = next_night(session, league_id, now)
         if known and known.starts_at == starts_at:  # its weeks are counted from the first date
             values["starts_at"] = known.plan.starts_at
-        if known is None:
-            about = {"id": PlannedNight.next_id(write.connection, league_id), "called_off": [], "sequence": 0}
-            session.add(PlannedNight(league_id=league_id, changed_at=now, **about, **values))
-        elif any(getattr(known.plan, key) != value for key, value in values.items()):
-            _change(known.plan, now, **values)
-        else:
+        if known and all(getattr(known.plan, key) == value for key, value in values.items()):
             return
+        number = PlannedNight.next_id(write.connection, league_id)
+        plan = known.plan if known else PlannedNight(league_id=league_id, id=number, called_off=[], sequence=-1)
+        _change(plan, now, **values)
+        session.add(plan)
         if short_code_of(write.connection, league_id, DOOR) is None:
             new_short_link(write.connection, league_id, write.device.id, now, DOOR)
         log_change(write, NIGHT_PLANNED, facts)
@@ -181,21 +170,27 @@ def answer_night(form: Submission, day: str, person_id: int, says: str) -> None:
             known.says = says or None
 
 
-def people_for(session: Session, night: NextNight) -> list[Regular]:
-    """Return everybody of the league by name, with what was said of them for a night."""
+def people_for(session: Session, night: NextNight) -> Sequence[Row[*tuple[Any, ...]]]:
+    """Return everybody of the league by name: id, name, what was said of them (`says`), and whether they are `here`."""
     plan = night.plan
-    which = (NightAnswer.league_id == plan.league_id, NightAnswer.plan_id == plan.id, NightAnswer.day == night.day)
-    columns = select(NightAnswer.person_id, NightAnswer.says, NightAnswer.here_at).where(*which)
-    said = {row.person_id: (row.says, row.here_at is not None) for row in session.execute(columns)}
-    return [Regular(number, name, *said.get(number, ())) for number, name in regulars_of(session, plan.league_id)]
+    said = and_(
+        NightAnswer.league_id == plan.league_id,
+        NightAnswer.plan_id == plan.id,
+        NightAnswer.day == night.day,
+        NightAnswer.person_id == Person.id,
+    )
+    here = NightAnswer.here_at.is_not(None).label("here")
+    return session.execute(
+        select_regulars(plan.league_id).add_columns(NightAnswer.says, here).outerjoin(NightAnswer, said)
+    ).all()
 
 
-def those_coming(people: list[Regular]) -> list[Regular]:
+def those_coming(people: Sequence[Row[*tuple[Any, ...]]]) -> list[Row[*tuple[Any, ...]]]:
     """Return those who come, and those who are here whatever they said."""
     return [it for it in people if it.here or it.says == COMES]
 
 
-def players_on(session: Session, night: NextNight) -> list[Regular]:
+def players_on(session: Session, night: NextNight) -> list[Row[*tuple[Any, ...]]]:
     """Return who is here on a night; if nobody checked in yet, who comes."""
     people = [] if night.called_off else people_for(session, night)
     return [it for it in people if it.here] or those_coming(people)
@@ -213,12 +208,8 @@ def coming_words(session: Session, night: NextNight) -> str:
     A table is as large as that of the last game.
     """
     heads = select(Game.head).where(Game.league_id == night.plan.league_id).order_by(Game.id.desc()).limit(1)
-    head = session.scalar(heads)
-    size, coming = len(head["players"]) if head else USUAL_SIZE, len(those_coming(people_for(session, night)))
-    tables, over = divmod(coming, size)
-    full = f"{counted(tables, 'table')} {'is' if tables == 1 else 'are'} full" if tables else ""
-    short = f"{size - over} more {'fills' if size - over == 1 else 'fill'} {'another' if tables else 'a table'}"
-    return f"{coming or 'Nobody'} in: {', '.join(filter(None, (full, short if over or not tables else '')))}"
+    head, coming = session.scalar(heads), len(those_coming(people_for(session, night)))
+    return fill("night/coming.txt", {"coming": coming, "size": len(head["players"]) if head else USUAL_SIZE})
 
 
 # ---------------------------------------------------------------- for calendars
@@ -233,37 +224,37 @@ def calendar_of(session: Session, league: League, address: str) -> bytes | None:
     plan = _last_plan(session, league.id)
     if plan is None:
         return None
-    calendar, starts_at = Calendar(), plan.starts_at.astimezone(ZoneInfo(plan.zone))
-    first = NextNight(plan, starts_at)
-    over = first.called_off and not plan.weekly
-    calendar.add("prodid", "-//Scorekeeper//next night//EN")
-    calendar.add("version", "2.0")
-    calendar.add("method", "CANCEL" if over else "PUBLISH")
-    event = _event(plan, league, starts_at, address)
-    event.add("status", "CANCELLED" if over else "CONFIRMED")
+    starts_at = plan.starts_at.astimezone(ZoneInfo(plan.zone))
+    over = not plan.weekly and NextNight(plan, starts_at).called_off
+    event = _event(plan, league, address, starts_at, over=over)
     if plan.weekly:
         event.add("rrule", {"freq": "weekly"})
-    calendar.add_component(event)
-    for day in plan.called_off if plan.weekly else ():
-        off = dt.datetime.combine(dt.date.fromisoformat(day), starts_at.time(), starts_at.tzinfo)
-        cancelled = _event(plan, league, off, address)
-        cancelled.add("recurrence-id", off)
-        cancelled.add("status", "CANCELLED")
-        calendar.add_component(cancelled)
+    days = [dt.date.fromisoformat(day) for day in plan.called_off if plan.weekly]
+    off = [dt.datetime.combine(day, starts_at.time(), starts_at.tzinfo) for day in days]
+    cancelled = [_event(plan, league, address, start, over=True, recurrence_id=start) for start in off]
+    calendar = Calendar.new(
+        prodid="-//Scorekeeper//next night//EN",
+        method="CANCEL" if over else "PUBLISH",
+        uid=event.uid,
+        subcomponents=[event, *cancelled],
+    )
     calendar.add_missing_timezones()
     return bytes(calendar.to_ical())
 
 
-def _event(plan: PlannedNight, league: League, starts_at: dt.datetime, address: str) -> Event:
-    event = Event()
-    event.add("uid", f"{sha256(f'{league.code} {plan.id}'.encode()).hexdigest()[:32]}@scorekeeper")
-    event.add("sequence", plan.sequence)
-    event.add("dtstamp", plan.changed_at)
-    event.add("summary", f"Cards: {league.name}")
-    event.add("dtstart", starts_at)
-    event.add("dtend", starts_at + LASTS)
-    event.add("description", f"Say whether you come: {address}")
-    event.add("url", address)
-    if plan.place:
-        event.add("location", plan.place)
-    return event
+def _event(
+    plan: PlannedNight, league: League, address: str, starts_at: dt.datetime, *, over: bool, **more: Any
+) -> Event:
+    return Event.new(
+        uid=f"{sha256(f'{league.code} {plan.id}'.encode()).hexdigest()[:32]}@scorekeeper",
+        sequence=plan.sequence,
+        stamp=plan.changed_at,
+        summary=f"Cards: {league.name}",
+        start=starts_at,
+        end=starts_at + LASTS,
+        description=f"Say whether you come: {address}",
+        url=address,
+        location=plan.place or None,
+        status=STATUS.CANCELLED if over else STATUS.CONFIRMED,
+        **more,
+    )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, Select, func, insert, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.text import name_columns
@@ -87,9 +87,9 @@ def read_people(connection: Connection, league_id: int) -> tuple[dict[int, str],
     return dict(sorted(named.items(), key=lambda each: (each[1].casefold(), each[0]))), merged
 
 
-def regulars_of(session: Session, league_id: int) -> list[tuple[int, str]]:
-    """Return id and name of everybody in a league, by name; archived and erased people are not offered."""
-    found = session.execute(
+def select_regulars(league_id: int) -> Select[int, str]:
+    """Return the query of id and name of everybody in a league, by name; archived and erased people are not offered."""
+    return (
         select(Person.id, Person.name)
         .where(
             Person.league_id == league_id,
@@ -99,7 +99,10 @@ def regulars_of(session: Session, league_id: int) -> list[tuple[int, str]]:
         )
         .order_by(func.lower(Person.name), Person.id)
     )
-    return [(row.id, row.name) for row in found]
+
+
+def regulars_of(session: Session, league_id: int) -> list[tuple[int, str]]:
+    return [(row.id, row.name) for row in session.execute(select_regulars(league_id))]
 
 
 # ---------------------------------------------------------------- seat keys and names
