@@ -176,7 +176,7 @@ def new_game(session, clock, alice):
     from tests.factories import draft
 
     def new_game(*lines, device=alice, **about):
-        code = create_game(Submission(session, clock, device), draft(**about))
+        code = create_game(Submission(session, clock, device), **draft(**about))
         for seen, facts in enumerate(lines):
             record_line(Submission(session, clock, device, seen=seen), code, facts)
         return code

@@ -55,11 +55,11 @@ def admit(session, clock, code, *phones):
         connection.execute(insert(Member), rows)
 
 
-def draft(names=FOUR, variant=TEN_POINT, **changes):
-    """A game of four at the ten-point table; Dee deals first."""
-    from scorekeeper.games.create import GameDraft
-
-    return GameDraft(**{"variant": variant, "names": tuple(names), "dealer": len(names) - 1, **changes})
+def draft(names=FOUR, variant=TEN_POINT, house=(), opening=(), **more):
+    """A game to begin, of four at the ten-point table; Dee deals first."""
+    scores = {names[at]: score for at, score in dict(opening).items()}
+    head = {key: more.pop(key) for key in ("stakes", "title", "date") if key in more}
+    return {"document": sheet_of(variant, players=names, rules=dict(house), opening=scores, **head), **more}
 
 
 def hand(bidder="2", bid=5, *, lost=(), to="1", **more):

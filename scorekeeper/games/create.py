@@ -2,8 +2,7 @@
 
 import datetime as dt
 import secrets
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
 
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.orm import Session, aliased
@@ -31,7 +30,7 @@ from scorekeeper.rulebook.house_rules import checked_rules_name, insert_version,
 from scorekeeper.rules.errors import impossible
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.ruleset import Ruleset
-from scorekeeper.rules.sheet import FORMAT, Document, Head, usual_sides
+from scorekeeper.rules.sheet import Document, Head, usual_sides
 from scorekeeper.rules.table import Table, open_table
 from scorekeeper.rules.values import Value
 from scorekeeper.rules.variant import Variant, variant_to_json
@@ -40,93 +39,62 @@ from scorekeeper.variants.catalogue import catalogue, differing, find_variant
 CODE_BYTES = 16
 
 
-@dataclass(frozen=True)
-class GameDraft:
-    """What a new game needs.  Players are given by their index in `names`, from 0."""
-
-    variant: str
-    """Key of the catalogue."""
-    names: tuple[str, ...]
-    """Clockwise; they get the seat keys "1", "2", … in this order."""
-    dealer: int
-    house: Mapping[str, Value] = field(default_factory=dict)
-    """House rules, dotted key -> value."""
-    opening: Mapping[int, int] = field(default_factory=dict)
-    """Scores carried over from paper; any member stands for the side."""
-    stakes: Mapping[str, str | int] | None = None
-    """As `[stakes]` of a scoresheet."""
-    handicap: bool = False
-    """Whether the weaker side gets a head start by the ratings."""
-    title: str | None = None
-    date: dt.date | None = None
-    house_rules: tuple[int, int] | None = None
-    """Id and number of the league's house rules this starts from: its variant is the one stored with them."""
-    save_as: str | None = None
-    """The name to keep these rules under."""
-    league: str | None = None
-    """The address of the league it is for; None: the one its phone played in last."""
-    new_league: str | None = None
-    """The name of a league to create with it."""
-
-
-def draft_document(draft: GameDraft) -> Document:
-    """Return the head of a scoresheet that says the same."""
-    document = {
-        "format": FORMAT,
-        "variant": draft.variant,
-        "players": list(draft.names),
-        "dealer": draft.names[draft.dealer],
-        "rules": dict(draft.house),
-        "opening": {draft.names[at]: score for at, score in draft.opening.items()},
-    }
-    given = {"stakes": draft.stakes, "title": draft.title, "date": draft.date}
-    return document | {key: value for key, value in given.items() if value is not None}
-
-
 # ---------------------------------------------------------------- begin
 
 
-def create_game(form: Submission, draft: GameDraft) -> str:
-    """Begin a game in a league the device keeps score in, or in one created with it; return the game's code.
+def create_game(  # noqa: PLR0913 - what a game begins with beside its sheet
+    form: Submission,
+    document: Document,
+    *,
+    handicap: bool = False,
+    house_rules: tuple[int, int] | None = None,
+    save_as: str | None = None,
+    league: str | None = None,
+    new_league: str | None = None,
+) -> str:
+    """Begin the game that the head of a scoresheet says; return its code.
 
-    Raises UnreadableSheet for an invalid draft (fields as on a scoresheet; "name" for a name that rules cannot have;
-    "stakes.…" also for what goes against the league's currency or house limit, "league_name" for an invalid league
-    name), NotFound for a league the device keeps no score in, and for rules that this league does
-    not have, OpIdReused for the same op_id with another draft.
+    It is of the league at the address `league`, by default the one its phone played in last, or of a `new_league` of
+    that name.  `house_rules` are id and number of the league's own that it starts from: its variant is the one stored
+    with them.  The rules are kept under the name `save_as`; with `handicap` the weaker side gets a head start.
+
+    Raises UnreadableSheet for an invalid head (its fields; "name" for a name that rules cannot have; "stakes.…" also
+    for what goes against the league's currency or house limit, "league_name" for an invalid league name), NotFound for
+    a league the device keeps no score in, and for rules that this league does not have, OpIdReused for the same op_id
+    with another game.
     """
-    document = draft_document(draft)
     refuse_unwritable(document)
     find: Callable[[str], Variant] = find_variant
     saved = None
-    if draft.house_rules:  # those of its league, which has its own copy of the variant; one created with it has none
-        if draft.new_league is not None:
+    if house_rules:  # those of its league, which has its own copy of the variant; one created with it has none
+        if new_league is not None:
             raise NotFound
-        league_id = scoring_league(form.session.connection(), form.device, draft.league)
-        saved = read_version(form.session, league_id or 0, *draft.house_rules)
+        league_id = scoring_league(form.session.connection(), form.device, league)
+        saved = read_version(form.session, league_id or 0, *house_rules)
         own = variant_of(saved)
         find = {own.key: own}.__getitem__
     sheet = read_sheet(document, find)
-    save_as = checked_rules_name(draft.save_as) if draft.save_as is not None else None
-    new_league = (
-        checked_name(draft.new_league, "A league needs a name.", "league_name")
-        if draft.new_league is not None
-        else None
-    )
+    if save_as is not None:
+        save_as = checked_rules_name(save_as)
+    if new_league is not None:
+        new_league = checked_name(new_league, "A league needs a name.", "league_name")
+    # The server sets the date, not the form: sent again past midnight it is the same form.
+    asked = {key: value for key, value in document.items() if key != "date"}
     with writing(form) as write:
-        # The server sets the date, not the form: sent again past midnight it is the same form.
-        if done := write.answered("game", replace(draft, date=None)):
+        if done := write.answered("game", asked, handicap, house_rules, save_as, league, new_league):
             return str(done)
-        league_id = league_for_game(write, code=draft.league, new_league=new_league)
-        head = rename_head(without_zero_stakes(sheet.head), seat_keys(draft.names).__getitem__)
+        league_id, day = league_for_game(write, code=league, new_league=new_league), document.get("date")
+        names = sheet.head.players
+        head = rename_head(without_zero_stakes(sheet.head), seat_keys(names).__getitem__)
         accept_stakes(write.connection, league_id, head.stakes)
-        people = [find_or_add_person(write.connection, league_id, name) for name in draft.names]
-        if draft.handicap:
-            day = draft.date or write.now.astimezone().date()
-            head = with_head_start(write.connection, league_id, head, people, day.isoformat())
+        people = [find_or_add_person(write.connection, league_id, name) for name in names]
+        if handicap:
+            tonight = (day or write.now.astimezone().date()).isoformat()
+            head = with_head_start(write.connection, league_id, head, people, tonight)
         house = saved.version if saved and dict(saved.settings) == dict(head.rules) else None
         if save_as is not None:
             house = insert_version(write, save_as, head.variant, head.rules)
-        game = insert_game(write, head, people, title=draft.title or None, date=draft.date, house=house)
+        game = insert_game(write, head, people, title=document.get("title"), date=day, house=house)
         return write.answer(str(game.row.code))
 
 

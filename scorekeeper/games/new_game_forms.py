@@ -20,13 +20,21 @@ from scorekeeper.core.forms import (
 )
 from scorekeeper.core.money_text import currency_name, find_currency, money_text
 from scorekeeper.core.text import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, parse_uint
-from scorekeeper.games.create import GameDraft
 from scorekeeper.money.ledger import LeagueLimits
 from scorekeeper.rulebook.forms import SettingsForm, setting_fields
 from scorekeeper.rules.documents import MAX_NAME, is_name, name_key
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.ruleset import GameKind
-from scorekeeper.rules.sheet import AMOUNT_KEYS, MAX_AMOUNT, TWO_DECIMALS, Stakes, usual_sides, written_amount
+from scorekeeper.rules.sheet import (
+    AMOUNT_KEYS,
+    FORMAT,
+    MAX_AMOUNT,
+    TWO_DECIMALS,
+    Document,
+    Stakes,
+    usual_sides,
+    written_amount,
+)
 from scorekeeper.rules.values import MAX_NUMBER, Value
 from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.phrases import say_refusal
@@ -200,8 +208,9 @@ class NewGameForm(SettingsForm, SubmissionForm):
         stakes = Stakes(self.currency_code, **{key: field.data or 0 for key, field in self.amounts.items()})
         return stakes if stakes.some else None
 
-    def draft(self, saved: tuple[int, int] | None) -> GameDraft:
-        """Return the game to start.  The form must be valid; `saved`: the league's saved rules it starts from."""
+    @property
+    def document(self) -> Document:
+        """Return the head of the scoresheet to start; the form must be valid."""
         stakes, size, dealer = self.stakes, self.size, self.dealer.data
         keys = [str(seat) for seat in range(1, size + 1)]
         sides = usual_sides(self.variant.ruleset(size, self.house).seating.sides, keys)
@@ -211,19 +220,20 @@ class NewGameForm(SettingsForm, SubmissionForm):
             # The scores were asked for as the variant seats people, and a house rule seats them otherwise.
             opening = {key: opening[side[0]] for side in asked if side[0] in opening for key in side}
         amounts = {key: written_amount(getattr(stakes, key)) for key in AMOUNT_KEYS if getattr(stakes, key, 0)}
-        return GameDraft(
-            variant=self.variant.key,
-            names=tuple(self.names),
-            dealer=dealer - 1 if dealer and dealer <= size else size - 1,
-            house=self.house,
-            opening={int(key) - 1: score for key, score in opening.items()},
-            stakes={"currency": stakes.currency, **amounts} if stakes else None,
-            handicap=self.handicap.data,
-            title=self.title.data or None,
-            date=dt.datetime.now().astimezone().date(),
-            house_rules=saved,
-            save_as=self.save_as.data or None,
-        )
+        said = {
+            "title": self.title.data,
+            "stakes": {"currency": stakes.currency, **amounts} if stakes else None,
+        }
+        return {
+            "format": FORMAT,
+            "variant": self.variant.key,
+            "players": self.names,
+            "dealer": self.names[dealer - 1 if dealer and dealer <= size else size - 1],
+            "rules": self.house,
+            "opening": {self.names[int(key) - 1]: score for key, score in opening.items()},
+            "date": dt.datetime.now().astimezone().date(),
+            **{key: value for key, value in said.items() if value},
+        }
 
 
 def stake_field(key: str) -> str:

@@ -254,15 +254,19 @@ def deal(variant: str, size: int) -> AnyResponse | tuple[str, int]:
         doubts = house_doubts(game, size, form.house)
         if doubts and doubts_mark(doubts) != form.doubted.data:
             return _seats_page(form, form.rules_state(doubts=doubts), league, saved), 422
-        draft = form.draft(saved.version if saved else None)
-        if league["code"] == NEW_LEAGUE:
-            draft = replace(draft, new_league=form.league_name.data or DEFAULT_LEAGUE_NAME)
-        else:  # a form that names none creates the phone's first league
-            draft = replace(draft, league=form.league.data or None)
         if not league["id"]:
             check_founding()
+        is_new = league["code"] == NEW_LEAGUE
         try:
-            code = create_game(form.submission(), draft)
+            code = create_game(
+                form.submission(),
+                form.document,
+                handicap=form.handicap.data,
+                house_rules=saved.version if saved else None,
+                save_as=form.save_as.data or None,
+                league=None if is_new else form.league.data or None,  # with neither the phone's first league is created
+                new_league=form.league_name.data or DEFAULT_LEAGUE_NAME if is_new else None,
+            )
         except SheetError as error:
             form.add_errors(error)
         else:

@@ -68,7 +68,7 @@ def test_what_could_not_be_looked_at_is_not_wrong():
 @pytest.fixture
 def played(session, clock, alice, database):
     """A league of one finished game; give its database."""
-    code = create_game(Submission(session, clock, alice), draft(house={"finish.target": 5}))
+    code = create_game(Submission(session, clock, alice), **draft(house={"finish.target": 5}))
     record_line(Submission(session, clock, alice), code, hand("1", 5))
     return database
 

@@ -28,12 +28,12 @@ def test_nothing_waits_outside_a_write(session):
 def test_a_form_is_answered_as_before_for_three_months(session, clock, alice, monkeypatch, age, always, created):
     monkeypatch.setattr(transaction, "ALWAYS_KEPT", always)
     form = partial(Submission, session, clock, alice, op_id="form")
-    begun = create_game(form(), draft())
+    begun = create_game(form(), **draft())
     [answered_at] = session.scalars(select(Answer.answered_at))
     clock.now = answered_at + age - dt.timedelta(seconds=1)
-    create_game(Submission(session, clock, alice), draft())
+    create_game(Submission(session, clock, alice), **draft())
     clock.now = answered_at + age
-    again = create_game(form(), draft())
+    again = create_game(form(), **draft())
     assert len({begun, again}) == created
 
 

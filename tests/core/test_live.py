@@ -22,7 +22,7 @@ LONG = 60  # seconds no test waits for, unless it fails
 
 @pytest.fixture
 def code(session, clock, alice):
-    return create_game(Submission(session, clock, alice), draft())
+    return create_game(Submission(session, clock, alice), **draft())
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def test_nothing_is_read_until_somebody_else_has_saved(engine, save):
 
 
 def test_only_who_follows_the_game_that_moved_is_told(live, code, save, session, clock, alice):
-    other = create_game(Submission(session, clock, alice), draft())
+    other = create_game(Submission(session, clock, alice), **draft())
     live.follow(code)
     live.follow(other)
     save()
@@ -140,7 +140,7 @@ def test_a_saved_hand_is_told_and_so_is_every_change(postgres_engine, clock, mon
     monkeypatch.setattr(at, "ANYWAY", 10**9)  # the notices alone say so
     with Session(postgres_engine, expire_on_commit=False) as session:
         alice, _ = enrol(session, clock, "Alice's phone")
-        code, other = (create_game(Submission(session, clock, alice), draft()) for _ in range(2))
+        code, other = (create_game(Submission(session, clock, alice), **draft()) for _ in range(2))
         live = LiveUpdates(postgres_engine, 2)
         assert live.follow(code)
         assert live.follow(other)

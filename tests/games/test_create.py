@@ -26,7 +26,7 @@ def play_out(session, clock, device, code, facts=None):
 
 def test_the_rules_stay_with_the_game(session, clock, alice, monkeypatch):
     """A variant's file changes; a game begun before is scored as before, and so is one by rules kept before."""
-    code = create_game(Submission(session, clock, alice), draft())
+    code = create_game(Submission(session, clock, alice), **draft())
     old = find_variant("minnesota-ten-point")
     kept = save_house_rules(Submission(session, clock, alice, league_id=1), "Legion rules", old, {})
     new = replace(old, settings={**old.settings, "finish.target": 10, "points.trey.worth": 1})
@@ -35,16 +35,16 @@ def test_the_rules_stay_with_the_game(session, clock, alice, monkeypatch):
     assert (read_game(session, code).table.scores["2"], read_game(session, code).table.finished) == (10, False)
     play_out(session, clock, alice, code)
     again = rematch(Submission(session, clock, alice), code)
-    for begun in (again, create_game(Submission(session, clock, alice), draft(house_rules=kept))):
+    for begun in (again, create_game(Submission(session, clock, alice), **draft(house_rules=kept))):
         assert read_game(session, begun).table.rules.finish.target == 52
-    fresh = create_game(Submission(session, clock, alice), draft())
+    fresh = create_game(Submission(session, clock, alice), **draft())
     assert read_game(session, fresh).table.rules.finish.target == 10
 
 
 def test_a_league_plays_for_one_currency(session, clock, alice):
-    create_game(Submission(session, clock, alice), draft(stakes={"currency": "CAD", "game": "0.10"}))
+    create_game(Submission(session, clock, alice), **draft(stakes={"currency": "CAD", "game": "0.10"}))
     with pytest.raises(UnreadableSheet, match="This league plays for CAD"):
-        create_game(Submission(session, clock, alice), draft(stakes={"currency": "USD", "game": "0.10"}))
+        create_game(Submission(session, clock, alice), **draft(stakes={"currency": "USD", "game": "0.10"}))
 
 
 def test_a_rematch_is_the_same_people_dealt_by_whoever_is_next(session, clock, alice):
@@ -52,7 +52,7 @@ def test_a_rematch_is_the_same_people_dealt_by_whoever_is_next(session, clock, a
     stakes = {"currency": "USD", "game": "0.10"}
     day = dt.date(2026, 11, 19)
     first = draft(house={"game.tie": "low"}, opening={0: 3}, stakes=stakes, title="Thursday", date=day)
-    code = create_game(Submission(session, clock, alice), first)
+    code = create_game(Submission(session, clock, alice), **first)
     old = play_out(session, clock, alice, code)
     view = read_game(session, rematch(Submission(session, clock, alice), code))
     assert (view.names, view.head.sides, view.head.stakes) == (old.names, old.head.sides, old.head.stakes)
@@ -61,7 +61,7 @@ def test_a_rematch_is_the_same_people_dealt_by_whoever_is_next(session, clock, a
 
 
 def test_a_rematch_seats_who_is_there_now_by_the_rules_of_now(session, clock, alice):
-    code = create_game(Submission(session, clock, alice), draft(("Ann", "Bob", "Cy"), variant="money-pitch"))
+    code = create_game(Submission(session, clock, alice), **draft(("Ann", "Bob", "Cy"), variant="money-pitch"))
     lines = [{"join": "Gus", "after": "1"}, {"leave": "2"}, {"rules": {"finish.target": 30}}]
     for seq, facts in enumerate(lines):
         record_line(Submission(session, clock, alice, seen=seq), code, facts)
@@ -80,7 +80,7 @@ def test_a_game_was_won_when_it_was_won_whatever_is_corrected_later(session, clo
     def finished_at():
         return session.scalar(select(Game.finished_at).where(Game.code == code))
 
-    code = create_game(Submission(session, clock, alice), draft(house={"finish.target": 5}))
+    code = create_game(Submission(session, clock, alice), **draft(house={"finish.target": 5}))
     record_line(Submission(session, clock, alice), code, hand())
     won_at = finished_at()
     assert won_at == clock.now

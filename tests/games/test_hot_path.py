@@ -81,7 +81,7 @@ FOR_DOLLARS = {"currency": "USD", "game": "1.00", "set": "0.25"}
 def second_game(session, clock, alice):
     """A game for money that the next hand ends, in a league where one was played before; give its code."""
     codes = [
-        create_game(Submission(session, clock, alice), draft(house={"finish.target": 5}, stakes=FOR_DOLLARS))
+        create_game(Submission(session, clock, alice), **draft(house={"finish.target": 5}, stakes=FOR_DOLLARS))
         for _ in range(2)
     ]
     record_line(Submission(session, clock, alice), codes[0], won_by("A"))

@@ -42,7 +42,7 @@ def phones(session):
 def code(session, phones):
     """A game that is over with its first hand."""
     (alice, _), (bob, _) = phones
-    code = create_game(Submission(session, wall_clock, alice), draft(house={"finish.target": 5}))
+    code = create_game(Submission(session, wall_clock, alice), **draft(house={"finish.target": 5}))
     admit(session, wall_clock, code, bob)
     record_line(Submission(session, wall_clock, alice), code, hand(bid=5, to="2"))
     return code
@@ -92,7 +92,7 @@ def test_nothing_waits_for_the_phone_that_waits_for_its_game(session, postgres_e
 def test_two_tables_of_a_league_correct_their_games_at_the_same_moment(session, postgres_engine, phones, code):
     """The first counts again in the game of the second, which is locked and waits for the league."""
     (alice, _), (bob, _) = phones
-    second = create_game(Submission(session, wall_clock, alice), draft(house={"finish.target": 5}))
+    second = create_game(Submission(session, wall_clock, alice), **draft(house={"finish.target": 5}))
     record_line(Submission(session, wall_clock, alice), second, hand("2", 5))
 
     def correct(session, code, device):

@@ -51,7 +51,7 @@ def set_state(engine, state):
 
 @pytest.mark.parametrize("state", ["{}", '{"v":1,"seq":7,"table":{}}'])
 def test_a_lost_snapshot_is_made_again(session, engine, clock, alice, state):
-    code = create_game(Submission(session, clock, alice), draft())
+    code = create_game(Submission(session, clock, alice), **draft())
     record_line(Submission(session, clock, alice), code, hand("1", 5))
     whole = read_game(session, code)
     set_state(engine, state)
@@ -63,7 +63,7 @@ def test_a_lost_snapshot_is_made_again(session, engine, clock, alice, state):
 
 def test_the_last_lines_are_read_from_the_log_where_they_were_not_kept(session, engine, clock, alice):
     """As in a game brought in, or one written by an older version: its table stands, and the next hand keeps them."""
-    code = create_game(Submission(session, clock, alice), draft())
+    code = create_game(Submission(session, clock, alice), **draft())
     for seq in range(6):
         record_line(Submission(session, clock, alice, seen=seq), code, hand("1234"[seq % 4], 5))
     kept = snapshot_and_replay(session, code)[0]

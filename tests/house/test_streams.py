@@ -25,7 +25,7 @@ def asked(engine):
     """What a phone sends that opens the stream of a game it sits at."""
     with Session(engine, expire_on_commit=False) as session:
         device, secret = enrol(session, wall_clock, "Alice's phone")
-        code = create_game(Submission(session, wall_clock, device), draft())
+        code = create_game(Submission(session, wall_clock, device), **draft())
     return f"GET /t/{code}/stream HTTP/1.1\r\nHost: localhost\r\nCookie: phone={secret}\r\n\r\n".encode()
 
 

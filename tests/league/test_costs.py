@@ -162,7 +162,7 @@ def test_lists_cost_the_same_after_fifty_times_as_many_games(engine, session, cl
 
     def finish(session, _):
         wanted = draft(house={"finish.target": 5}, date=day_of(NIGHTS * TIMES * 2))
-        code = create_game(Submission(session, clock, alice), wanted)
+        code = create_game(Submission(session, clock, alice), **wanted)
         record_line(Submission(session, clock, alice), code, won_by("A"))
 
     found = costs(engine, session, league, LISTS | {"finish": finish, "control": all_of_hers}, MORE_NIGHTS)

@@ -146,7 +146,7 @@ def play():
     clock = TickingClock()
     device, _ = enrol(db.session, clock, "Alice's phone")
     stakes = {"currency": "USD", "game": "0.10"}
-    code = create_game(Submission(db.session, clock, device), draft(stakes=stakes, opening={0: 40, 1: 44}))
+    code = create_game(Submission(db.session, clock, device), **draft(stakes=stakes, opening={0: 40, 1: 44}))
     record_line(Submission(db.session, clock, device), code, hand("2", 5))
     db.session.commit()
 

@@ -48,8 +48,8 @@ def any_draft(dice):
     if variant.kind != "smoke" and rules.has_bidding:
         keys += ("moon", "bid_point")
     stakes = {key: dice.choice(AMOUNTS) for key in keys if dice.random() < 0.6}
-    money = {"currency": "USD", **stakes} if dice.random() < 0.9 else None
-    return draft(dice.sample(PEOPLE, size), variant.key, house=house, opening=opening, stakes=money)
+    money = {"stakes": {"currency": "USD", **stakes}} if dice.random() < 0.9 else {}
+    return draft(dice.sample(PEOPLE, size), variant.key, house=house, opening=opening, **money)
 
 
 class Night:
@@ -66,7 +66,7 @@ class Night:
         if finished and self.dice.random() < 0.3:
             code = rematch(Submission(self.session, self.clock, self.device), self.dice.choice(finished))
         else:
-            code = create_game(Submission(self.session, self.clock, self.device), any_draft(self.dice))
+            code = create_game(Submission(self.session, self.clock, self.device), **any_draft(self.dice))
         self.codes = list(dict.fromkeys([*self.codes, code]))
         self.place = load_game(self.session.connection(), code).row
 

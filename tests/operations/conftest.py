@@ -36,7 +36,7 @@ def play_a_season(session, clock, alice):
 
     stakes = {"currency": "USD", "game": "0.10", "set": "0.05"}
     first = create_game(
-        Submission(session, clock, alice), draft(title="Thursday", stakes=stakes, opening={0: 40, 1: 44})
+        Submission(session, clock, alice), **draft(title="Thursday", stakes=stakes, opening={0: 40, 1: 44})
     )
     record(first, 0, hand("2", 5))
     form = {"op_id": op_id(), "seen": 1, "device": alice}
@@ -44,11 +44,11 @@ def play_a_season(session, clock, alice):
     record(first, 2, hand("2", 5))
     point = {"currency": "USD", "point": "0.05"}
     second = create_game(
-        Submission(session, clock, alice), draft(("Ann", "Bob", "Cy"), variant="money-pitch", stakes=point)
+        Submission(session, clock, alice), **draft(("Ann", "Bob", "Cy"), variant="money-pitch", stakes=point)
     )
     record(second, 0, {"bidder": "1", "bid": 2, "points": {"high": "1", "low": "1"}})
     record(second, 1, {"leave": "3"})
-    third = create_game(Submission(session, clock, alice), draft())
+    third = create_game(Submission(session, clock, alice), **draft())
     record(third, 0, hand("3", 4))
     for payer, payee in ((1, 2), (3, 4)):
         form = Submission(session, clock, alice, league_id=1)

@@ -37,7 +37,7 @@ def played(database, engine):
     with Session(engine, expire_on_commit=False) as session:
         clock = TickingClock()
         phone = enrol(session, clock, "A phone")[0]
-        code = create_game(Submission(session, clock, phone), draft())
+        code = create_game(Submission(session, clock, phone), **draft())
         record_line(Submission(session, clock, phone), code, hand())
     return Path(database)
 
@@ -54,7 +54,7 @@ class Scorer(threading.Thread):
         with Session(engine, expire_on_commit=False) as session:
             phone = enrol(session, clock, "A phone")[0]
             while not self.enough.is_set():
-                code = create_game(Submission(session, clock, phone), draft(house={"finish.target": "none"}))
+                code = create_game(Submission(session, clock, phone), **draft(house={"finish.target": "none"}))
                 for seq in range(40):
                     number = op_id()
                     record_line(Submission(session, clock, phone, op_id=number, seen=seq), code, hand())
@@ -158,7 +158,7 @@ def test_the_file_that_was_there_is_kept(played, engine, tmp_path):
     kept_rows = rows_in(played)
     with Session(engine, expire_on_commit=False) as session:
         phone = enrol(session, TickingClock(), "Another phone")[0]
-        create_game(Submission(session, TickingClock(), phone), draft())
+        create_game(Submission(session, TickingClock(), phone), **draft())
     engine.dispose()
     games = "SELECT count(*) FROM games"
     beside = restore_file(tmp_path / "kept.db", played, NOW)

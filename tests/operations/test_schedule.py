@@ -130,7 +130,7 @@ def test_what_a_process_left_that_was_stopped_goes_with_the_next(plan):
 
 @pytest.mark.skipif(not SERVER, reason="SQLite's are looked at in test_backup.py")
 def test_what_a_server_dumped_can_be_restored(plan, database, session, clock, alice, tmp_path):
-    code = create_game(Submission(session, clock, alice), draft())
+    code = create_game(Submission(session, clock, alice), **draft())
     record_line(Submission(session, clock, alice), code, hand())
     made, other = make_backup(plan, NOW), blank_at(tmp_path / "other")
     where = make_url(url_of(other)).set(drivername="postgresql").render_as_string(hide_password=False)

@@ -69,7 +69,7 @@ class Evening:
 @pytest.fixture
 def league(session, clock, alice):
     """The league of one game, of Ann, Bob, Cy and Dee."""
-    return create_game(Submission(session, clock, alice), draft())
+    return create_game(Submission(session, clock, alice), **draft())
 
 
 @pytest.fixture

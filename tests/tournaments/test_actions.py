@@ -78,7 +78,7 @@ def test_two_who_play_in_one_tournament_are_not_one_person(form, evening):
     assert evening.state.sides
     with pytest.raises(ImpossibleFact, match="played in the same tournament"):
         merge_people(form(), 5, 1)
-    create_game(form(), draft(("Evelyn", "Bob", "Cy", "Dee")))
+    create_game(form(), **draft(("Evelyn", "Bob", "Cy", "Dee")))
     merge_people(form(), 5, 14)
     with pytest.raises(SheetError, match="Evelyn is already in"):
         evening.enter("Evelyn")

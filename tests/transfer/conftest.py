@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.access.codes import KnownDevice
 from scorekeeper.core.transaction import Submission
-from scorekeeper.games.create import GameDraft, create_game, rematch
+from scorekeeper.games.create import create_game, rematch
 from scorekeeper.games.lines import correct_line, record_line, undo
 from scorekeeper.games.reviews import review_line
 from scorekeeper.league.leagues import rename_league
@@ -96,7 +96,7 @@ def _games_for_money(session, clock, alice, bob):
     stakes = {"currency": "USD", "game": "0.10", "set": "0.05"}
     about = {"title": "=Thursday", "stakes": stakes, "opening": {0: 40, 1: 44}, "date": dt.date(2025, 11, 20)}
     first = create_game(
-        Submission(session, clock, alice), draft(**about, save_as="Ours", house={"game.tie": "bidders"})
+        Submission(session, clock, alice), **draft(**about, save_as="Ours", house={"game.tie": "bidders"})
     )
     admit(session, clock, first, bob)
     record(first, 0, hand("2", 5, note="Über\nall"))
@@ -120,7 +120,7 @@ def _games_for_money(session, clock, alice, bob):
 
 def _open_table(session, clock, alice):
     point = {"currency": "USD", "point": "0.05"}
-    code = create_game(Submission(session, clock, alice), draft(("Ann", "Bob", "Cy"), "money-pitch", stakes=point))
+    code = create_game(Submission(session, clock, alice), **draft(("Ann", "Bob", "Cy"), "money-pitch", stakes=point))
     for seq, facts in enumerate([
         {"bidder": "1", "bid": 2, "points": {"high": "1", "low": "1"}},
         {"leave": "3"},
@@ -136,10 +136,8 @@ def _open_table(session, clock, alice):
 def _smoke_and_house_rules(session, clock, alice):
     form = Submission(session, clock, alice)
     kept = save_house_rules(form, "Short Smoke", find_variant("smoke"), {"finish.start": 5})
-    wanted = GameDraft(
-        "smoke", ("Flo", "Gus"), 1, house_rules=kept, house={"finish.start": 5}, date=dt.date(2024, 3, 1)
-    )
-    code = create_game(Submission(session, clock, alice), wanted)
+    wanted = draft(("Flo", "Gus"), "smoke", house={"finish.start": 5}, house_rules=kept, date=dt.date(2024, 3, 1))
+    code = create_game(Submission(session, clock, alice), **wanted)
     record_line(Submission(session, clock, alice), code, {"tricks": {"1": 5, "2": 0}})
     archive_house_rules(Submission(session, clock, alice, league_id=1), kept[0])
     close_night(Submission(session, clock, alice, league_id=1), code)

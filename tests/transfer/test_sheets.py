@@ -82,7 +82,7 @@ def test_a_random_night_comes_back_from_its_own_sheet(library, number):
     variant = ("minnesota-ten-point", "money-pitch", "smoke")[number % 3]
     house = {"table.open": True} if variant == "money-pitch" else {}
     stakes = {"currency": "USD", "game": "1"}
-    code = create_game(Submission(session, clock, device), draft(variant=variant, house=house, stakes=stakes))
+    code = create_game(Submission(session, clock, device), **draft(variant=variant, house=house, stakes=stakes))
     for act in (any_exit, any_line) * 12:
         view = read_game(session, code)
         facts = act(view.table, dice)

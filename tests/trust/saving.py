@@ -32,7 +32,7 @@ CARES = {
 
 def hands(_session, form):
     """Record a hand, again and again."""
-    code = create_game(form(), draft(house={"finish.target": "none"}))
+    code = create_game(form(), **draft(house={"finish.target": "none"}))
     seen = 0
     while True:
         sent = form(seen=seen)
@@ -43,7 +43,7 @@ def hands(_session, form):
 
 def rounds(session, form):
     """Enter a slip, or draw the next round whenever one is closed."""
-    create_game(form(), draft())
+    create_game(form(), **draft())
     evening = Evening(session, lambda: form(league_id=1))
     evening.enter(*THIRTEEN)
     while True:

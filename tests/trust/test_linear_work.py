@@ -56,7 +56,7 @@ def document(database):
     """Return a league of one game with one hand, as its file."""
     with closing_engine(database) as engine, Session(engine, expire_on_commit=False) as session:
         phone, _ = enrol(session, wall_clock, "A phone")
-        code = create_game(Submission(session, wall_clock, phone), draft(house={"finish.target": "none"}))
+        code = create_game(Submission(session, wall_clock, phone), **draft(house={"finish.target": "none"}))
         record_line(Submission(session, wall_clock, phone), code, hand())
         with engine.connect() as connection:
             return json.loads("".join(export_league(connection, 1)))

@@ -139,7 +139,7 @@ def saves_again(database):
     engine = open_engine(database)
     with Session(engine, expire_on_commit=False) as session:
         phone, _ = enrol(session, wall_clock, "After")
-        code = create_game(Submission(session, wall_clock, phone), draft())
+        code = create_game(Submission(session, wall_clock, phone), **draft())
         assert record_line(Submission(session, wall_clock, phone, op_id=op_id() + "after"), code, hand()).seq == 1
     engine.dispose()
 
