@@ -13,8 +13,8 @@ from collections import Counter
 from pathlib import Path
 
 AGREED = {
-    "lines of the program": 36_947,
-    "statements of the program": 21_504,
+    "lines of the program": 36_907,
+    "statements of the program": 21_464,
     "files of the program": 156,
     "record classes": 137,
     "functions of up to six lines with one use, in 1,000": 60,

@@ -146,7 +146,6 @@ class PhonesAtTable:
     code: str
     role: Role
     join_code: str
-    """"" if the league has none."""
     waiting: bool
     """Whether this phone asked to keep score, and nobody answered yet."""
     askers: tuple[tuple[int, str], ...]

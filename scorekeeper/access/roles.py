@@ -47,9 +47,7 @@ class Access:
     seq: int
     """The number of its last row, 0 without a game."""
     device: KnownDevice | None
-    """None for a reader."""
     person_id: int | None
-    """Who holds the phone, if given."""
     game: OpenGame | None = field(default=None, compare=False, repr=False)
     """The game itself, None if the address names none; so it is not loaded twice."""
 

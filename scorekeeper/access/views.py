@@ -51,7 +51,6 @@ ROLE_NAMES = {
     Role.OWNER: "owner",
 }
 Refused = tuple[str, int, dict[str, str]]
-"""A page with what is wrong, its status and its headers."""
 WRONG_PROOF = "That didn't work. Check the table code and the passphrase, or the printed code."
 
 

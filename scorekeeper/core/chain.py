@@ -12,7 +12,6 @@ from typing import Any
 from scorekeeper.models import utc_text
 
 HASHED_COLUMNS = ("seq", "kind", "target", "facts", "actor_id", "device_id", "recorded_at")
-"""The columns of a line that are hashed."""
 
 
 def canonical_json(value: Any) -> bytes:

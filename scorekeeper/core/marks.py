@@ -41,7 +41,6 @@ class Mark:
     css: str
     name: str
     initials: str
-    """Empty where a shape stands for the side."""
 
     @property
     def shape(self) -> str:

@@ -14,7 +14,6 @@ from scorekeeper.sheets.phrases import MINUS
 
 DEFAULT_LOCALE = Locale("en")
 MAX_LANGUAGES = 8
-"""How many of a browser's languages are tried."""
 
 
 def money_text(cents: int, currency: str, *, signed: bool = False, locale: Locale | None = None) -> str:

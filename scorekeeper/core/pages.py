@@ -194,7 +194,6 @@ NOTICES: dict[type[ServiceError], tuple[int, str, str]] = {
          "in the log and correct it."),
     ),
 }  # fmt: skip
-"""What is said of a form that was refused, with its status and its title."""
 
 
 @bp.app_errorhandler(TooManyFailures)

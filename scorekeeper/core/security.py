@@ -40,7 +40,6 @@ PRIVATE = "private, no-cache"
 UNKNOWN_HOST = "This server does not answer to that name. To allow it, add the name to TRUSTED_HOSTS.\n"
 
 MAX_ID = 999_999_999
-"""The largest id accepted in an address."""
 
 ViewFunction = TypeVar("ViewFunction", bound="Callable[..., object]")
 SESSION_COOKIE, SECURE_SESSION_COOKIE = "session", "__Host-session"

@@ -35,7 +35,6 @@ NAMES = (
     "DATABASE_URL", "PORT", "LAN", "OPEN", "TRUSTED_HOSTS", "TRUSTED_PROXIES", "SECRET_KEY", "BACKUP_EVERY",
     "BACKUP_KEEP", "BACKUP_FOLDER", "EXAMPLE", "DEMO_DEVICE", "FLASK_DEBUG",
 )  # fmt: skip
-"""Every setting that is read."""
 NOT_FOR_A_DEMO = ("LAN", "TRUSTED_HOSTS", "TRUSTED_PROXIES")
 """Settings that let other machines in."""
 JOIN_CODE = re.compile(r"\w{3}-?\w{4}")

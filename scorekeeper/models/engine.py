@@ -24,7 +24,6 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 log = logging.getLogger(__name__)
 
 WRITE = "write"
-"""Execution option of a connection whose transaction may write."""
 
 BUSY_TIMEOUT = 5_000  # milliseconds
 WAL_FIXED_IN = (3, 51, 3)

@@ -51,10 +51,8 @@ class Game(Numbered, Base):
     finished_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
     rematch_of: Mapped[int | None]
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
-    """The device that started it."""
     night_id: Mapped[int]
     title_key: Mapped[str | None] = mapped_column(KeyText)
-    """`title` in lower case, for searches."""
 
 
 class Seat(OfGame, Base):
@@ -227,15 +225,11 @@ class Tournament(Numbered, Base):
     code: Mapped[str] = mapped_column(Text)
     """The code in the addresses of its table cards, beside a key for one table of one round."""
     board_code: Mapped[str | None] = mapped_column(Text)
-    """The code in the public address of its board; None while it has none."""
     name: Mapped[str] = mapped_column(Text)
     day: Mapped[str] = mapped_column(Text)
-    """The day it is played on, "2026-11-19"."""
     status: Mapped[str] = mapped_column(Text)
     seq: Mapped[int]
-    """The number of its last line."""
     hash: Mapped[bytes] = mapped_column(LargeBinary)
-    """The hash of its last line."""
     founded_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
 
     @property
@@ -266,4 +260,3 @@ class TournamentLine(Logged, Base):
     league_id: Mapped[int] = mapped_column(primary_key=True)
     tournament_id: Mapped[int] = mapped_column(primary_key=True)
     seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    """From 1, without gaps (a trigger)."""

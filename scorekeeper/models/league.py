@@ -30,7 +30,6 @@ class League(Base):
     stake_limit: Mapped[int | None]
     """The largest stake of a game it allows, in cents; None if there is no limit."""
     code: Mapped[str] = mapped_column(Text, unique=True, default=new_code)
-    """The code in the addresses of its pages."""
 
 
 class Device(Base):
@@ -212,7 +211,6 @@ class Person(Numbered, Base):
     merged_into: Mapped[int | None]
     """Whom this person was merged into; always one hop, as that person isn't merged."""
     erased_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
-    """When their name was erased everywhere; their games stay."""
 
 
 class FormerName(Base):
@@ -247,7 +245,6 @@ class Night(Numbered, Base):
     __table_args__ = (UniqueConstraint("league_id", "day"), STRICT)
 
     day: Mapped[str] = mapped_column(KeyText)
-    """The day it began on, "2026-11-19"."""
     opened_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
     """When it began, or was opened again."""
     closed_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
@@ -265,7 +262,6 @@ class PlannedNight(Numbered, Base):
     __table_args__ = (CheckConstraint("weekly IN (0, 1)", name="weekly"), STRICT)
 
     starts_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
-    """When its first date begins."""
     zone: Mapped[str] = mapped_column(Text)
     """The time zone it is planned in, "America/Chicago": a weekly night begins at the same time of the clock there."""
     place: Mapped[str] = mapped_column(ShortText)
@@ -273,7 +269,6 @@ class PlannedNight(Numbered, Base):
     weekly: Mapped[int]
     """1 for one that comes again every week."""
     called_off: Mapped[list[str]] = mapped_column(Json)
-    """The days that are called off, "2026-11-26"."""
     sequence: Mapped[int]
     """How often it was changed: a calendar takes the version with the higher number."""
     changed_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
@@ -296,12 +291,10 @@ class NightAnswer(Base):
     league_id: Mapped[int] = mapped_column(primary_key=True)
     plan_id: Mapped[int] = mapped_column(primary_key=True)
     day: Mapped[str] = mapped_column(KeyText, primary_key=True)
-    """The day where the plan is, "2026-11-26"."""
     person_id: Mapped[int] = mapped_column(primary_key=True)
     says: Mapped[str | None] = mapped_column(Text)
     """in or out; None for somebody who said neither, or took it back."""
     here_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
-    """When they checked in at the door."""
 
 
 class Season(Numbered, Base):
@@ -319,11 +312,9 @@ class Season(Numbered, Base):
 
     name: Mapped[str] = mapped_column(ShortText)
     starts_on: Mapped[str] = mapped_column(Text)
-    """Its first day, "2026-09-01"."""
     ends_on: Mapped[str | None] = mapped_column(Text)
     """Its last day; None while its end is open."""
     rule: Mapped[dict[str, Any]] = mapped_column(Json)
-    """A `league.standings.RankingRule` as JSON."""
     archived_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
 
     @property
@@ -342,7 +333,6 @@ class Counted(OfGame):
     """What is stored of a game that counts, and of each of its people."""
 
     day: Mapped[str] = mapped_column(Text)
-    """That of its night."""
     season_id: Mapped[int]
     variant: Mapped[str] = mapped_column(Text)
 
@@ -394,7 +384,6 @@ class Play(Counted, Base):
     counts: Mapped[dict[str, int]] = mapped_column(Counts)
     """What they did, by key (`league.totals`): what is added up for many people at once."""
     details: Mapped[dict[str, int]] = mapped_column(Json)
-    """What else they did."""
     mu_before: Mapped[int]
     sigma_before: Mapped[int]
     mu: Mapped[int]

@@ -102,7 +102,6 @@ class LedgerEntry(Numbered, Base):
         uselist=False,
         viewonly=True,
     )
-    """The entry that reverses it."""
     game: Mapped[Game | None] = relationship(viewonly=True)
     night: Mapped[Night | None] = relationship(viewonly=True)
     pot: Mapped[Pot | None] = relationship(viewonly=True)

@@ -37,7 +37,6 @@ from scorekeeper.operations.backup import is_overdue, newest_age
 from scorekeeper.operations.migrating import migrate
 
 MAX_FAULTS = 20
-"""Faults listed of one check; the others are counted."""
 
 LeagueCheck = Callable[[Connection, int], Iterator[str]]
 

@@ -63,7 +63,6 @@ from scorekeeper.tournaments.actions import read_rows
 from scorekeeper.tournaments.state import replay
 
 PAGE = 50
-"""Games read at a time."""
 UNREADABLE = (SheetError, LookupError, TypeError, ValueError)
 """Errors caused by facts edited by hand."""
 SAME = attrgetter("game_id", "night_id", "pot_id", "currency")

@@ -61,9 +61,7 @@ def _in_file(table: Table) -> dict[str, Column[Any]]:
 
 leagues, devices, changes = (Base.metadata.tables[name] for name in ("leagues", "devices", "changes"))
 COLUMNS = {table.name: _in_file(table) for table in (leagues, devices, *TABLES)}
-"""The columns of each table that are in a document, by their keys in it."""
 SECTIONS = {table.name: table for table in (devices, *TABLES)}
-"""The lists of a document, in their order."""
 
 
 class RowPlace(NamedTuple):
@@ -111,7 +109,6 @@ Numbers = dict[Table, dict[int, int]]
 
 
 BATCH = 1_000
-"""Rows held in memory at a time."""
 
 
 NUMBERED = {

@@ -358,13 +358,11 @@ def check_tournaments(document: JsonRow) -> Iterator[tuple[int, TournamentState]
 
 
 Rows = dict[str, list[JsonRow]]
-"""Table -> its rows."""
 PlayedGames = list[tuple[JsonRow, GameResult | None, Stakes | None, CentsByPerson]]
 """The row of each game, its result if it counts, what it was played for, and what its lines come to."""
 
 
 BATCH = 1_000
-"""Rows that are inserted together."""
 REFUSED = {
     "unique": "another row says the same",
     "foreign key": "it names a row that is not there",

@@ -81,7 +81,6 @@ class SheetImportForm(SubmissionForm):
 bp = Blueprint("transfer", __name__)
 MAX_FILE_NAME = 60
 SPOOL_SIZE = 256 * 1024
-"""Bytes of a download kept in memory, the rest in a file."""
 IMPORT_LOCK = "importing"
 bp.before_request(pop_league)
 bp.url_defaults(default_league)

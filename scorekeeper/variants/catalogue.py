@@ -26,7 +26,6 @@ from scorekeeper.sheets.phrases import say_refusal
 FAMILIES = ("Schmier", "Smear", "Pitch", "Pedro", "All Fours", "Smoke")
 """The headings under which games are offered, in this order.  Any other family comes after them."""
 MIN_PLAYERS = 2
-"""Players of the smallest table a variant may have."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,6 @@ def read_variant(key: str) -> Variant:
 class Listing:
     variant: Variant
     aliases: tuple[str, ...] = ()
-    """What else people call it."""
     most_played: int = 0
     """Its place among the most played, 1 the first; 0 for all others."""
 
