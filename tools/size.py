@@ -13,9 +13,9 @@ from collections import Counter
 from pathlib import Path
 
 AGREED = {
-    "lines of the program": 36_907,
-    "statements of the program": 21_464,
-    "files of the program": 156,
+    "lines of the program": 36_876,
+    "statements of the program": 21_433,
+    "files of the program": 155,
     "record classes": 137,
     "functions of up to six lines with one use, in 1,000": 60,
     "lines of the longest file": 595,

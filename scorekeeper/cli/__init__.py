@@ -17,24 +17,24 @@ import click
 
 from scorekeeper import __version__
 
-STANDARD_INPUT = "-"
+STREAM = "-"
 COMMANDS = {
     "ask": ("rules:ask", "Answer a question about a game's rules."),
-    "backup": ("maintenance:backup", "Back up the database while the server runs."),
+    "backup": ("server:backup", "Back up the database while the server runs."),
     "check": ("rules:check", "Check a variant file or a house-rules file."),
-    "create": ("maintenance:create", "Make an empty league."),
-    "db": ("serve:upgrade", "Bring the database to this version."),
-    "delete": ("maintenance:delete", "Delete a league for good."),
-    "demo": ("serve:demo", "Add a sample league, or serve one from a scratch database."),
+    "create": ("server:create", "Make an empty league."),
+    "db": ("server:upgrade", "Bring the database to this version."),
+    "delete": ("server:delete", "Delete a league for good."),
+    "demo": ("server:demo", "Add a sample league, or serve one from a scratch database."),
     "differs": ("rules:differs", "Say what is different for a player of another game."),
-    "doctor": ("maintenance:doctor", "Check the database and all that is computed from it."),
+    "doctor": ("server:doctor", "Check the database and all that is computed from it."),
     "draw": ("draw:draw", "Draw the rounds of a tournament."),
-    "export": ("maintenance:export", "Write a league into a file."),
-    "import": ("maintenance:import_", "Import a league from a file that export wrote."),
-    "rebuild": ("maintenance:rebuild", "Compute again what follows from the lines."),
-    "restore": ("maintenance:restore", "Replace the database with a backup."),
+    "export": ("server:export", "Write a league into a file."),
+    "import": ("server:import_", "Import a league from a file that export wrote."),
+    "rebuild": ("server:rebuild", "Compute again what follows from the lines."),
+    "restore": ("server:restore", "Replace the database with a backup."),
     "rules": ("rules:rules", "Print the rules sheet of a game."),
-    "run": ("serve:run", "Serve the app; with LAN=1 to every phone on the network."),
+    "run": ("server:run", "Serve the app; with LAN=1 to every phone on the network."),
     "schema": ("score:schema", "Print the JSON Schema of a scoresheet."),
     "score": ("score:score", "Score scoresheets."),
     "variants": ("rules:variants", "List the games."),
@@ -167,7 +167,7 @@ def main() -> None:
 
 
 def read_file(file: str) -> bytes:
-    return sys.stdin.buffer.read() if file == STANDARD_INPUT else Path(file).read_bytes()
+    return sys.stdin.buffer.read() if file == STREAM else Path(file).read_bytes()
 
 
 def read_text(file: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from scorekeeper.cli import STANDARD_INPUT, print_error, print_json, read_file
+from scorekeeper.cli import STREAM, print_error, print_json, read_file
 from scorekeeper.rules.documents import decode, looks_like_json, parse_document
 from scorekeeper.rules.doubts import sheet_doubts
 from scorekeeper.rules.errors import SettingsError, SheetError, unreadable
@@ -99,7 +99,7 @@ def load_sheet(file: str, find: Callable[[str], Variant] = read_variant) -> Shee
         text = decode(read_file(file))
     except OSError as error:
         raise unreadable("file", f"This file cannot be opened: {error.strerror}.") from error
-    is_json = looks_like_json(text) if file == STANDARD_INPUT else Path(file).suffix.lower() == ".json"
+    is_json = looks_like_json(text) if file == STREAM else Path(file).suffix.lower() == ".json"
     return read_sheet(parse_document(text, is_json=is_json), find)
 
 

@@ -48,17 +48,13 @@ def listen(chosen: Settings) -> socket.socket:
         listener.listen(1024)
     except OSError as error:
         listener.close()
-        raise ConfigurationError(_why_not(error, chosen.port)) from None
+        said = {
+            errno.EADDRINUSE: f"is taken by another program: stop it, or choose another, like PORT={chosen.port + 1}.",
+            errno.EACCES: "is not yours to use; choose one above 1023, like PORT=8000.",
+        }.get(error.errno or 0, f"cannot be used: {error.strerror}.")
+        raise ConfigurationError(f"Port {chosen.port} {said}") from None
     listener.set_inheritable(True)
     return listener
-
-
-def _why_not(error: OSError, port: int) -> str:
-    if error.errno == errno.EADDRINUSE:
-        return f"Port {port} is taken by another program: stop it, or choose another, like PORT={port + 1}."
-    if error.errno == errno.EACCES:
-        return f"Port {port} is not yours to use; choose one above 1023, like PORT=8000."
-    return f"Port {port} cannot be used: {error.strerror}."
 
 
 def gunicorn_command(listener: socket.socket) -> list[str]:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from scorekeeper.cli.maintenance import exit_status
+from scorekeeper.cli.server import exit_status
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import record_line

@@ -63,5 +63,5 @@ def test_where_it_is_is_said_and_in_a_terminal_shown(monkeypatch, lan, address, 
 
 def test_the_server_carries_no_alembic():
     """`scorekeeper run` begins again where it was needed to make the database; where it always is, it never ends."""
-    code = "import sys, scorekeeper.cli.serve; sys.exit('alembic' in sys.modules)"
+    code = "import sys, scorekeeper.cli.server; sys.exit('alembic' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)

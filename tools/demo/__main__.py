@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 from scorekeeper.access.codes import find_device, new_device, new_token
 from scorekeeper.access.phones import claim_ownership
 from scorekeeper.app import create_app
-from scorekeeper.cli.serve import AN_EVENING, FILE
+from scorekeeper.cli.server import AN_EVENING, FILE
 from scorekeeper.core import settings
 from scorekeeper.core.extensions import db
 from scorekeeper.core.transaction import Submission

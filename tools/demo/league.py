@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.codes import KnownDevice
 from scorekeeper.access.phones import command_line_device, new_owner_code
-from scorekeeper.cli.serve import NAME
+from scorekeeper.cli.server import NAME
 from scorekeeper.core.clock import Clock
 from scorekeeper.core.transaction import Submission
 from scorekeeper.league import change_log as log

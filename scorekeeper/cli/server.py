@@ -1,36 +1,52 @@
-"""The commands that look after leagues and their database, and what they share: the app, errors, names and files.
+"""The commands that need the app, and what they share: errors, names of leagues, files.
 
-`scorekeeper create`, `export`, `import`, `delete`; `backup`, `restore`, `doctor`, `rebuild`.
+`scorekeeper create`, `export`, `import`, `delete`; `backup`, `restore`, `doctor`, `rebuild`; `run`, `db upgrade`; and
+`demo`, a sample league, added or on a scratch server that Ctrl-C removes.
 """
 
-import shutil
+import datetime as dt
+import gzip
+import io
+import json
+import os
+import re
+import signal
 import sys
 import tempfile
+import threading
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import replace
 from pathlib import Path
-from typing import BinaryIO, TextIO, cast
+from types import FrameType
+from typing import TextIO
 
 import click
+import waitress
 from flask import Flask
+from gunicorn.app import wsgiapp as gunicorn
 from sqlalchemy.exc import DatabaseError
+from sqlalchemy.orm import Session
 
-from scorekeeper.access.phones import command_line_device, new_owner_code
+from scorekeeper.access.codes import format_join_code, new_device, new_token, short_code_of
+from scorekeeper.access.phones import claim_ownership, command_line_device, new_owner_code
 from scorekeeper.app import create_app
-from scorekeeper.cli import STANDARD_INPUT, print_error, print_json
-from scorekeeper.core.clock import wall_clock
+from scorekeeper.cli import STREAM, print_error, print_json, read_file
+from scorekeeper.core import logs, settings
+from scorekeeper.core.clock import Clock, wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.settings import ConfigurationError, Settings
 from scorekeeper.core.transaction import NotFound, Submission, one_line
 from scorekeeper.league.leagues import all_leagues, delete_league, find_league, found_league, league_size
-from scorekeeper.models import League
-from scorekeeper.operations import migrating
+from scorekeeper.models import League, utc_text
+from scorekeeper.operations import migrating, serving
 from scorekeeper.operations.backup import (
     SERVER_LOCK,
     SIDE_FILES,
     atomic_write,
     back_up_file,
     make_backup,
+    not_served,
     path_beside,
     restore_file,
 )
@@ -98,7 +114,6 @@ def print_owner_code(code: str) -> None:
 # ---------------------------------------------------------------- leagues
 
 
-STANDARD_OUTPUT = "-"
 CLI_WAIT = 600.0
 """Seconds to wait for downloads that are being made."""
 
@@ -128,13 +143,13 @@ def export(league: str, file: str, *, force: bool) -> None:
         ):
             for piece in export_league(connection, found.id):
                 target.write(piece)
-    if file != STANDARD_OUTPUT:
+    if file != STREAM:
         click.echo(f"{found.name} ({found.id}) is in {file}.")
 
 
 @contextmanager
 def _new_file(path: str, database: Path | None, *, force: bool) -> Iterator[TextIO]:
-    if path == STANDARD_OUTPUT:
+    if path == STREAM:
         yield sys.stdout
         return
     target = Path(path)
@@ -146,22 +161,13 @@ def _new_file(path: str, database: Path | None, *, force: bool) -> Iterator[Text
         raise ConfigurationError(f"{path} cannot be written: {error.strerror}.") from None
 
 
-def _source(file: str) -> BinaryIO:
-    """Open a file, or a copy of the standard input: a league's document is read more than once."""
-    if file != STANDARD_INPUT:
-        return Path(file).open("rb")
-    copy = cast("BinaryIO", tempfile.TemporaryFile())  # noqa: SIM115 - the caller closes it
-    shutil.copyfileobj(sys.stdin.buffer, copy)
-    return copy
-
-
 def import_(file: str) -> None:
     codes: list[str] = []
     app = ready_app(may_make=True)
     try:
-        with app.app_context(), _source(file) as source:
+        with app.app_context():
             league_id, _ = import_league(
-                Submission(db.session, wall_clock, command_line_device()), source,
+                Submission(db.session, wall_clock, command_line_device()), io.BytesIO(read_file(file)),
                 also=lambda connection, league_id: codes.append(new_owner_code(connection, league_id, wall_clock())),
             )  # fmt: skip
     except OSError as error:
@@ -259,7 +265,18 @@ def doctor(*, quick: bool, as_json: bool) -> None:
         sys.exit(UNKNOWN)
     status = exit_status(found)
     if as_json:
-        print_json(status=status, checks=[_as_json(finding) for finding in found])
+        checks = [
+            {
+                "check": finding.check.name,
+                "promise": finding.check.promise,
+                "verdict": finding.verdict.value,
+                "faults": list(finding.faults),
+                "more": finding.more,
+                "notes": list(finding.notes),
+            }
+            for finding in found
+        ]
+        print_json(status=status, checks=checks)
     sys.exit(status)
 
 
@@ -268,17 +285,6 @@ def exit_status(found: Iterable[Finding]) -> int:
     if Verdict.WRONG in verdicts:
         return WRONG
     return UNKNOWN if Verdict.UNKNOWN in verdicts else 0
-
-
-def _as_json(finding: Finding) -> dict[str, object]:
-    return {
-        "check": finding.check.name,
-        "promise": finding.check.promise,
-        "verdict": finding.verdict.value,
-        "faults": list(finding.faults),
-        "more": finding.more,
-        "notes": list(finding.notes),
-    }
 
 
 def print_finding(finding: Finding) -> None:
@@ -299,3 +305,120 @@ def rebuild(league: str | None) -> None:
         for each in all_leagues(db.session) if league is None else [league_named(league)]:
             rebuild_league(db.session, each.id)
             click.echo(f"{each.name} ({each.id}): every snapshot, result and rating was rebuilt from the lines.")
+
+
+# ---------------------------------------------------------------- the server, and the demo
+
+
+THIS_COMPUTER = "This computer"
+ENDED_BY = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+def run(port: int | None) -> None:
+    chosen = settings.from_environment()
+    chosen = chosen if port is None else replace(chosen, port=port)
+    logs.set_up(debug=chosen.debug)
+    if chosen.backup_every:
+        settings.make_folder(chosen.backups)
+    listener = serving.listen(chosen)
+    migrating.prepare_database(create_app())
+    if "alembic" in sys.modules:  # the database is new: begin again without what only made it, 11 MB of each worker
+        listener.close()
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - the same command once more
+    click.echo(serving.announcement(listener.getsockname()[1], lan=chosen.lan, terminal=sys.stdout.isatty()))
+    sys.argv = serving.gunicorn_command(listener)[2:]
+    gunicorn.run()
+
+
+def upgrade() -> None:
+    app = create_app()
+    file = app.config["SETTINGS"].database_file
+    with not_served(file) if file else nullcontext():
+        copy = migrating.upgrade(app)
+    if copy is not None:
+        click.echo(f"Done. A copy from before is in {copy}.")
+
+
+# ---------------------------------------------------------------- the demo
+
+
+def demo(*, serve: bool, port: int | None) -> None:
+    if serve:
+        _serve(port)
+        return
+    with ready_app(may_make=True).app_context():
+        league_id, owner_code = add_demo(db.session, wall_clock)
+        code = short_code_of(db.session.connection(), league_id)
+    click.echo(f"{NAME} is league {league_id}.")
+    if code:
+        click.echo(f"To offer it on the empty home page, start the server with EXAMPLE={format_join_code(code)}.")
+    print_owner_code(owner_code)
+
+
+def _serve(port: int | None) -> None:
+    """Add the league to a database in a new folder, serve it until a signal comes, and remove the folder.
+
+    Raises ConfigurationError where other machines could reach it, and for a port that is taken.
+    """
+    stopped = threading.Event()
+
+    def interrupt(_signal: int, _frame: FrameType | None) -> None:
+        stopped.set()
+        for each in ENDED_BY:
+            signal.signal(each, signal.SIG_IGN)  # a second one does not disturb the cleaning up
+        raise KeyboardInterrupt
+
+    for each in ENDED_BY:
+        signal.signal(each, interrupt)
+    with suppress(KeyboardInterrupt), tempfile.TemporaryDirectory(prefix="scorekeeper-demo-") as folder:
+        token = new_token()
+        environ = settings.demo_environment(os.environ, Path(folder), token, port)
+        chosen = settings.from_environment(environ, Path(folder))
+        logs.set_up(debug=chosen.debug)
+        app, listener = create_app(chosen), serving.listen(chosen)
+        migrating.prepare_database(app)
+        with app.app_context():
+            _, owner_code = add_demo(db.session, wall_clock)
+            claim_ownership(
+                Submission(db.session, wall_clock, new_device(THIS_COMPUTER, token)), owner_code,
+                address=settings.LOOPBACK,
+            )  # fmt: skip
+        app.extensions["live_updates"].stopping = stopped.is_set
+        click.echo(f"The demo is at http://{settings.LOOPBACK}:{listener.getsockname()[1]}")
+        click.echo("You own its league, without a passphrase. Ctrl-C stops it and deletes everything.")
+        waitress.serve(app, sockets=[listener], threads=settings.THREADS)
+    click.echo("\nThe demo has stopped, and its files are deleted.")
+
+
+FILE = Path(__file__).with_name("demo.json.gz")
+NAME = "Thursday at the Legion (demo)"
+AN_EVENING = dt.timedelta(hours=3)
+DATE = re.compile(r'"(\d{4}-\d\d-\d\d)"|"(\d{4}-\d\d-\d\dT[\d:.]+Z)"')
+
+
+def add_demo(session: Session, clock: Clock) -> tuple[int, str]:
+    now, codes = clock(), list[str]()
+    file = io.BytesIO(moved_to(gzip.decompress(FILE.read_bytes()).decode(), now).encode())
+    league_id, _ = import_league(
+        Submission(session, clock, command_line_device()), file,
+        also=lambda connection, league_id: codes.append(new_owner_code(connection, league_id, now)),
+    )  # fmt: skip
+    return league_id, codes[0]
+
+
+def moved_to(document: str, now: dt.datetime) -> str:
+    """Return the file of a league with all its dates moved, so that what was just said is said `now`.
+
+    Days, and what happened on earlier evenings, move by whole days and keep their hours.
+    """
+    then = dt.datetime.fromisoformat(json.loads(document)["league"]["created_at"])
+    days = (now - AN_EVENING).date() - (then - AN_EVENING).date()
+
+    def move(found: re.Match[str]) -> str:
+        day, moment = found.groups()
+        if day:
+            return f'"{dt.date.fromisoformat(day) + days}"'
+        at = dt.datetime.fromisoformat(moment)
+        return f'"{utc_text(at + (days if then - at > AN_EVENING else now - then))}"'
+
+    return DATE.sub(move, document)
