@@ -4,8 +4,6 @@ TEST_DATABASE_URL names the server.  There a database is a `Postgres`, which is 
 is about SQLite, and marked so.
 """
 
-from __future__ import annotations
-
 import atexit
 import hashlib
 import os

@@ -5,8 +5,6 @@ runs the tests that way.  It sorts text by people's rules, as servers do that ar
 they do, which the doctor asks for; where there is room its disk is memory.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

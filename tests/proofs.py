@@ -3,8 +3,6 @@
 A figure says in its name which row it is of, or it is of the row whose file its test stands in; so does a control.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import os
 import platform

@@ -3,8 +3,6 @@
 A mistake meets the tests it names, whatever their marks.
 """
 
-from __future__ import annotations
-
 import argparse
 import multiprocessing
 import os

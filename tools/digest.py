@@ -1,7 +1,5 @@
 """A digest of the source of the rules: what a run of `make mutate` was about."""
 
-from __future__ import annotations
-
 import hashlib
 from pathlib import Path
 

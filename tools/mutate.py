@@ -11,8 +11,6 @@ or what remains would take too long; a mutant given up on counts as alive.
     python tools/mutate.py --sample=80        so many of them, drawn by lot
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import difflib
@@ -27,10 +25,12 @@ import shutil
 import time
 import warnings
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import FunctionType
+from typing import Any
 
 import coverage
 import pytest
@@ -42,10 +42,6 @@ warnings.simplefilter("ignore")  # what mutmut imports warns; the tests' own fil
 from mutmut import __main__ as mutmut  # noqa: E402 - only once warnings are silent
 from mutmut.configuration import config  # noqa: E402
 from mutmut.mutation import trampoline  # noqa: E402
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from types import FunctionType
 
 WHOLE = Path("mutants/whole.json").resolve()
 """What the last whole run came to; `make prove` tells it."""

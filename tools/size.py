@@ -3,8 +3,6 @@
 A number is raised only in a commit of its own that says why, and lowered whenever it can be.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess

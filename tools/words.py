@@ -9,8 +9,6 @@ tables, and of random house rules (the same ones each time); what clashes and wh
 reason, refusal and doubt of the golden sheets.  `--rules 200` is a quick look; all of it takes a minute or two.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 from collections.abc import Iterable, Mapping

@@ -5,8 +5,6 @@ denied must tell nothing: 404 is the same page as for a code nobody has, and no 
 reader is not in.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import asdict, dataclass, field

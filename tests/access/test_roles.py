@@ -74,12 +74,6 @@ def test_a_code_leads_to_the_table_that_is_played_at(session, clock, alice, bob,
     assert join(bob)[0] == code
 
 
-def test_right_codes_are_never_counted(session, clock, join, monkeypatch):
-    monkeypatch.setattr(phones, "MAX_WRONG_JOINS", 1)
-    for number in range(3):
-        assert join(enrol(session, clock, f"Phone {number}")[0])[1]
-
-
 @pytest.mark.parametrize("silly", [None, "", "guess", "\0", "\ud800", "x" * 10_000])
 def test_what_is_no_secret_and_no_code_is_never_looked_up(session, engine, code, silly):
     with counted(engine) as sent:
@@ -87,15 +81,6 @@ def test_what_is_no_secret_and_no_code_is_never_looked_up(session, engine, code,
         assert game_access(session.connection(), silly or "", new_token()) is None
         assert link_access(session.connection(), silly or "") is None
     assert not sent
-
-
-def test_admitting_takes_nothing_from_who_has_more_and_who_keeps_score_asks_for_nothing(form, alice, member, role_of):
-    scorer = member(Role.SCORER)
-    phones.set_role(form(scorer), Role.SCORER, alice.id, Role.SCORER, only_from=Role.VIEWER)
-    assert role_of(alice) == Role.OWNER
-    phones.ask_to_score(form(scorer))
-    [asked] = [it.asked_at for it, _ in phones.phones_of(form(alice).session, LEAGUE) if it.device_id == scorer.id]
-    assert asked is None
 
 
 @pytest.mark.parametrize("by", [Role.SCORER, Role.KEEPER, Role.OWNER])

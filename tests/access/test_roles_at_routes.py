@@ -106,13 +106,3 @@ def test_a_way_is_offered_to_whom_the_table_lets_in(app, role, may):
             g.access = Access(1, role, "", 0, None, None)
         assert [word for word, endpoint in ways.items() if can(endpoint)] == may.split()
         assert can("home.index")
-
-
-def test_head_goes_with_get_and_options_tells_nothing(phone, stranger, code):
-    path = f"/t/{code}"
-    assert phone.client.head(path).status_code == 200
-    assert stranger.client.head(path).status_code == 404
-    told = [stranger.client.options(address) for address in (path, f"/t/{'A' * 22}")]
-    assert [(one.status_code, one.headers["Allow"], one.data) for one in told] == [
-        (200, told[0].headers["Allow"], b"")
-    ] * 2

@@ -176,14 +176,6 @@ def test_a_file_of_the_catalogue_has_its_key_as_its_name(tmp_path):
         assert variant_of_text(text, file).key == "mine"
 
 
-def test_whatif_says_of_a_game_that_the_table_ended_that_it_has_ended(tmp_path):
-    head = 'format = "scoresheet/1"\nvariant = "partnership-pitch"\nplayers = ["Ann", "Bob", "Cy", "Dee"]\n'
-    sheet = tmp_path / "short.toml"
-    sheet.write_text(f'{head}[[lines]]\nend = "nobody"\n', encoding="utf-8")
-    done = scorekeeper("whatif", sheet, "--rules", "finish.target=15")
-    assert "As played: ended without a winner (Ann 0, Bob 0, Cy 0, Dee 0)." in done.stdout
-
-
 @pytest.mark.parametrize(
     ("bid", "rule", "sentence"),
     [(3, "finish.target=60", "night.toml: line 1, bid: "), (5, "finish.targt=60", "finish.targt")],
@@ -274,12 +266,6 @@ def test_a_slip_of_the_fingers_is_understood(typed, meant):
     done = scorekeeper(*typed)
     assert done.exit_code == 2
     assert meant in done.stderr
-
-
-def test_every_command_is_there():
-    for name in COMMANDS:
-        done = scorekeeper(name, "--help")
-        assert (done.exit_code, name in done.stdout) == (0, True)
 
 
 @pytest.mark.parametrize("words", ["score --json night.toml", "draw --players 8 --json"])

@@ -1,14 +1,12 @@
 """Script modules: each imports what the pages name, under an address with a digest, so all of it is kept for good."""
 
 import re
-from pathlib import Path
 from posixpath import dirname, join, normpath
 
 import pytest
 
 from scorekeeper.core.assets import digest_of
 
-STATIC = Path(__file__).resolve().parents[2] / "static"
 DIGESTED = re.compile(r"^/static/[0-9a-f]{12}/")
 
 

@@ -1,17 +1,11 @@
 """Reads the nights of `nights/`: see its README for how one is told."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from scorekeeper.rulebook.questions import read_answer, rule_field
-from scorekeeper.rules.ruleset import SMOKE
+from scorekeeper.rules.ruleset import SMOKE, Ruleset
 from scorekeeper.variants.catalogue import find_variant
-
-if TYPE_CHECKING:
-    from scorekeeper.rules.ruleset import Ruleset
 
 FOLDER = Path(__file__).with_name("nights")
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")

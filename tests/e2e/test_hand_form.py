@@ -2,8 +2,7 @@
 
 import pytest
 
-from tests.e2e.cellar import dealt
-from tests.e2e.hands import Thumb, expect_count, expect_text, wait_for_all_scripts
+from tests.e2e.hands import Thumb, expect_text, wait_for_all_scripts
 from tests.e2e.nights import NAMES, Night, read_hand
 
 TABLES = [("minnesota-ten-point", 4), ("minnesota-ten-point", 5), ("smoke", 6)]
@@ -19,7 +18,6 @@ UNDER_THE_FOOT = """() => {
   return rows.filter((it) => it.getBoundingClientRect().bottom > foot + 1).map((it) => it.firstChild.id);
 }"""
 FIVE = read_hand("Bob 5 : low=Ann")
-NIGHT_OF_FIVE = Night("minnesota-ten-point", NAMES[:5], ())
 
 
 def seated(page, variant, size):
@@ -162,26 +160,6 @@ def test_one_tap_gives_the_other_side_what_nobody_has_tapped(page):
     expect_text(page.locator("#rest"), "Rest to them")
     points = [point for point in points if point != "game"]
     assert set(page.evaluate(LIT)) == kept | {"point-game-none"} | {f"point-{point}-us" for point in points}
-
-
-@pytest.mark.deep
-def test_after_a_hand_that_waits_the_rest_goes_to_them_again(new_phone):
-    page = new_phone()
-    thumb = dealt(page, NIGHT_OF_FIVE)
-    thumb.signal(on=False)
-    thumb.tap("#rest")
-    thumb.enter(read_hand("Bob 5 with Dee : low=Ann game=Ann"))
-    thumb.waits(1)
-    expect_text(page.locator("#rest"), "Rest to them")
-    thumb.choose("point-jack", "none")
-    thumb.tap("#rest")
-    expect_text(page.locator("#rest"), "Rest to us")
-    points = [point for point in thumb.rules.worth if point != "jack"]
-    assert set(page.evaluate(LIT)) == {"point-jack-none"} | {f"point-{point}-them" for point in points}
-    thumb.act("Change")
-    page.locator("#outbox p:text('It is in the form below')").wait_for()
-    assert page.locator("#point-low-them").is_checked()
-    expect_count(page.locator("#rest"), 0)
 
 
 @pytest.mark.deep

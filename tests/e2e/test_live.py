@@ -152,18 +152,3 @@ def test_the_back_button_asks_at_once_what_became_of_the_table(thumb):
     thumb.page.go_back()
     thumb.wait_for(1)
     assert thumb.scores()["Bob"] == 8
-
-
-@pytest.mark.deep
-def test_on_a_laptop_the_scores_stand_beside_a_hand_that_is_whole(thumb):
-    thumb.page.set_viewport_size({"width": 1440, "height": 900})
-    thumb.play(FIVE)
-    board, hand, save, last = (
-        thumb.page.locator(where).bounding_box() for where in (".board", "#hand", "#save", "#table > .last")
-    )
-    assert board["x"] + board["width"] <= hand["x"], "beside one another"
-    assert abs(board["y"] - hand["y"]) < 1
-    assert last["x"] == board["x"], "the last hands are under the scores"
-    assert save["y"] + save["height"] <= 900, "and Save is in sight without scrolling"
-    assert thumb.page.evaluate("document.documentElement.scrollHeight") <= 900
-    assert 1200 <= hand["x"] + hand["width"] - board["x"] <= 1440

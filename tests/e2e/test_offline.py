@@ -9,7 +9,7 @@ import pytest
 from tests.e2e.cellar import FIRST, IN_WORDS, NIGHT, THREE, begun, dealt, in_sheet, text
 from tests.e2e.conftest import serving
 from tests.e2e.hands import expect_count, join, wait_until
-from tests.e2e.nights import Told, read_hand, read_line, read_night
+from tests.e2e.nights import read_hand, read_line, read_night
 from tests.ports import a_port_of_ones_own
 
 
@@ -219,24 +219,6 @@ def test_what_waits_can_be_taken_out_put_back_and_changed(thumb):
     assert thumb.lines() == [*in_sheet(FIRST), ("Bob", 6), ("Ann", 5)]
 
 
-@pytest.mark.deep
-def test_a_double_tap_without_signal_waits_once_and_half_a_hand_is_asked_for(thumb):
-    thumb.signal(on=False)
-    thumb.enter(THREE[0])
-    thumb.waits(1)
-    thumb.tell(THREE[1])
-    thumb.page.locator("#save").dblclick()
-    assert thumb.waits(2) == IN_WORDS[:2]
-    thumb.choose("bid", "7")
-    thumb.tap("#save")
-    thumb.page.locator("#alarm:text('Not saved yet: Who won the bid?')").wait_for()
-    assert thumb.page.locator("#bid-7").is_checked()
-    assert thumb.waits(2) == IN_WORDS[:2]
-    thumb.page.reload()
-    thumb.enter(Told("misdeal"))
-    assert thumb.waits(3)[2] == "Misdeal"
-
-
 def both_enter(thumb, new_phone, theirs):
     """This phone enters three hands without signal, another phone saves meanwhile; the signal comes back."""
     other = join(new_phone(), thumb)
@@ -286,14 +268,6 @@ def test_mine_left_out_the_rest_goes_on(thumb, new_phone, seen):
 
 
 @pytest.mark.deep
-def test_the_same_hand_from_another_phone_counts_as_sent(thumb, new_phone):
-    both_enter(thumb, new_phone, THREE[0])
-    thumb.wait_for(4)
-    thumb.nothing_waits()
-    assert thumb.lines() == in_sheet(FIRST, *THREE)
-
-
-@pytest.mark.deep
 def test_a_hand_that_cannot_be_is_shown_with_its_sentence_and_changed(new_phone):
     page = new_phone()
     thumb = dealt(page, read_night("minnesota-ten-point-5"))
@@ -315,24 +289,6 @@ def test_a_hand_that_cannot_be_is_shown_with_its_sentence_and_changed(new_phone)
     thumb.wait_for(2)
     thumb.nothing_waits()
     assert thumb.lines() == [("Bob", 5), ("Cy", 6)]
-
-
-@pytest.mark.deep
-def test_without_signal_a_missing_partner_is_asked_for_before_the_hand_waits(new_phone):
-    page = new_phone()
-    thumb = dealt(page, read_night("minnesota-ten-point-5"))
-    thumb.signal(on=False)
-    thumb.enter(read_hand("Cy 6 with Ann"))
-    thumb.waits(1)
-    thumb.tell(read_hand("Bob 5"))
-    thumb.tap("#save")
-    page.locator("#alarm:text('Not saved yet: With which partner?')").wait_for()
-    assert page.locator("#bid-5").is_checked()
-    thumb.choose("partner", "alone")
-    thumb.tap("#save")
-    page.locator("#hand [name=sure]").wait_for(state="attached")
-    thumb.tap("#save")
-    assert thumb.waits(2) == ["Cy bid 6 with Ann", "Bob bid 5 alone"]
 
 
 # ---------------------------------------------------------------- what a phone keeps: the tables it had open

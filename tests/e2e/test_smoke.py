@@ -31,16 +31,6 @@ Object.defineProperty(window, "speechSynthesis", { value: { cancel() {}, speak(w
 
 
 @pytest.mark.deep
-def test_a_whole_hand_for_six_needs_no_scrolling(thumb):
-    page = thumb.page
-    assert page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth]") == [640, 360]
-    for selector in ("[data-score] >> nth=0", "#play-1", "#play-6", "#first_trick", "#save", "a:text-is('Log')"):
-        box = page.locator(selector).bounding_box()
-        assert box["y"] >= 0, selector
-        assert box["y"] + box["height"] <= 640, selector
-
-
-@pytest.mark.deep
 def test_first_trick_is_asked_among_those_with_tricks(thumb):
     shown = thumb.page.locator("#first_trick label:visible")
     assert shown.all_inner_texts() == ["Not said"]

@@ -1,7 +1,5 @@
 """The spoken score and its sounds: off until chosen, said once, a correction as one; with a voice that only notes."""
 
-from __future__ import annotations
-
 from tests.e2e.cellar import FIRST, dealt, save_elsewhere
 from tests.e2e.hands import look, wait_for_all_scripts
 from tests.e2e.nights import read_hand

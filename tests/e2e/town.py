@@ -4,11 +4,9 @@ A page belongs here without being named: it is found by its route, and shown to 
 like after a tap, or to somebody else, is a state, and stands in STATES.
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from scorekeeper.app import create_app
 from scorekeeper.core.settings import from_environment
@@ -16,9 +14,6 @@ from tests.databases import copied, database_in, url_of
 from tests.e2e.hands import WHOLE, wait_for_all_scripts
 from tests.phones import Phone
 from tests.trust import ways
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 NO_PAGES = re.compile(
     r"/static/|/sw\.js|\.webmanifest|/stream$|/board$|/race$|/asking$|/said$|/stamp$|/sheet\.|/export|\.csv|\.json|\.png|\.toml|\.ics"

@@ -4,8 +4,6 @@ The phone loads its pages through it, so that the service worker's requests take
 server: what the wire passes on is answered by the real one.
 """
 
-from __future__ import annotations
-
 import re
 import select
 import socket

@@ -37,14 +37,6 @@ def move(phone, code, what, **fields):
 # ---------------------------------------------------------------- a rule
 
 
-def test_the_open_questions_come_first_the_settled_ones_not_at_all(phone, pitch):
-    page = phone.get(f"/t/{pitch}/rule")
-    assert page.text.index("auction.throw_card") < page.text.index("finish.target")
-    for settled in ("seating.sides", "finish.start", "call.", "points.trey.to"):
-        assert settled not in page.text
-    assert "points.trey.worth" in page.text
-
-
 def test_a_changed_rule_stands_in_the_log(phone, pitch):
     answer = change(phone, pitch, "game.tie", "low", note="After the tie in hand 3")
     assert (answer.status_code, answer.location) == (303, f"/t/{pitch}")
@@ -53,17 +45,6 @@ def test_a_changed_rule_stands_in_the_log(phone, pitch):
     assert "“After the tie in hand 3”" in text
     assert "Undo the rule change" in phone.page(f"/t/{pitch}").text
     assert f"Now: {TIE}" in phone.page(f"/t/{pitch}/rule/game.tie").text
-
-
-def test_a_rule_change_is_taken_back_or_never_was(phone, pitch):
-    change(phone, pitch, "finish.target", "11")
-    assert "to 11" in phone.page(f"/t/{pitch}").text
-    phone.send(f"/t/{pitch}", f"/t/{pitch}/undo", {})
-    assert "to 21" in phone.page(f"/t/{pitch}").text
-    change(phone, pitch, "finish.target", "15")
-    path = f"/t/{pitch}/lines/3"
-    assert phone.send(path, path, {"what": "never"}).status_code == 303
-    assert "to 21" in phone.page(f"/t/{pitch}").text
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """Beginning a game, listing games, playing another one."""
 
-import datetime as dt
 from dataclasses import replace
 
 import pytest
@@ -45,19 +44,6 @@ def test_a_league_plays_for_one_currency(session, clock, alice):
     create_game(Submission(session, clock, alice), **draft(stakes={"currency": "CAD", "game": "0.10"}))
     with pytest.raises(UnreadableSheet, match="This league plays for CAD"):
         create_game(Submission(session, clock, alice), **draft(stakes={"currency": "USD", "game": "0.10"}))
-
-
-def test_a_rematch_is_the_same_people_dealt_by_whoever_is_next(session, clock, alice):
-    clock.now = dt.datetime(2026, 11, 19, 20, 0).astimezone()
-    stakes = {"currency": "USD", "game": "0.10"}
-    day = dt.date(2026, 11, 19)
-    first = draft(house={"game.tie": "low"}, opening={0: 3}, stakes=stakes, title="Thursday", date=day)
-    code = create_game(Submission(session, clock, alice), **first)
-    old = play_out(session, clock, alice, code)
-    view = read_game(session, rematch(Submission(session, clock, alice), code))
-    assert (view.names, view.head.sides, view.head.stakes) == (old.names, old.head.sides, old.head.stakes)
-    assert (view.table.house, view.table.dealer, view.seq) == ({"game.tie": "low"}, old.table.dealer, 0)
-    assert (view.table.scores, view.title, view.date) == (dict.fromkeys("1234", 0), "Thursday", day)
 
 
 def test_a_rematch_seats_who_is_there_now_by_the_rules_of_now(session, clock, alice):

@@ -239,30 +239,12 @@ def test_only_hands_are_counted_as_hands(phone, pitch, between):
     assert "2 Bob bid 3: made" in phone.page(f"/t/{pitch}/log").text
 
 
-def test_who_played_since_stays_the_substitute(phone, pitch):
-    leave_by(phone, pitch, "substitute", substitute="Eve", replaces="1")
-    phone.hand(pitch, bidder="5", bid="4", point_high="5", point_jack="5", point_game="5", point_low="5")
-    answer = correct(phone, pitch, substitute="Fay")
-    assert answer.status_code == 422
-    assert "Then hand 1 wouldn't work: Eve is not at the table" in Page(answer.text).text
-    assert 'value="Fay"' in answer.text
-
-
 def test_a_hand_before_the_substitute_is_corrected(phone, pitch):
     phone.hand(pitch, **LED)
     leave_by(phone, pitch, "substitute", substitute="Eve", replaces="3")
     points = {f"point-{key}": "1" for key in ("high", "low", "jack", "game")}
     assert correct(phone, pitch, 1, bidder="3", **points).status_code == 303
     assert phone.scores(pitch) == ["4", "0"]
-
-
-def test_a_hand_without_which_nobody_leads_stays_until_the_end_is_taken_back(phone, pitch):
-    phone.hand(pitch, **LED)
-    leave_by(phone, pitch, "end", end="leaders")
-    answer = correct(phone, pitch, 1, what="never")
-    said = "Then the end of the game wouldn't work: Everybody has the same score"
-    assert (answer.status_code, said in Page(answer.text).text) == (422, True)
-    assert "Bob & Dee won" in phone.page(f"/t/{pitch}").text
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from scorekeeper.games.history import (
     LogRow,
     current_lines,
     line_histories,
-    lines_changed_since,
     undo_target,
     undone_rows,
 )
@@ -62,52 +61,11 @@ def test_the_fold_is_what_the_words_say(rows):
     assert standing(rows) == by_states(rows)
 
 
-@given(logs())
-def test_undo_pressed_often_enough_leaves_nothing(rows):
-    rows = list(rows)
-    while (target := undo_target(rows)) is not None:
-        rows.append(row(len(rows) + 1, UNDO, target))
-    assert standing(rows) == []
-
-
-@given(logs())
-def test_every_line_is_shown_once_in_order(rows):
-    shown = [line.row.seq for line in current_lines(rows)]
-    assert shown == [each.seq for each in rows if each.kind == LINE]
-    for line in current_lines(rows):
-        assert [*line.earlier, line.facts][0] == line.row.facts
-        assert (line.changed_by is None) == (not line.struck and not line.earlier)
-
-
 def test_a_corrected_line_that_is_struck_keeps_its_last_words():
     rows = [row(1), row(2, CORRECT, 1), row(3, UNDO, 1)]
     (line,) = current_lines(rows)
     assert (line.struck, line.facts, line.earlier, line.changed_by.seq) == (True, {"bid": 2}, ({"bid": 1},), 3)
     assert undo_target(rows) is None, "a correction of a struck line is not what Undo is for"
-
-
-def test_what_a_phone_has_not_seen():
-    rows = [row(1), row(2), row(3, CORRECT, 1), row(4, UNDO, 3), row(5, UNDO, 2)]
-    assert lines_changed_since(rows, 5) == set()
-    assert lines_changed_since(rows, 4) == {2}
-    assert lines_changed_since(rows, 3) == {1, 2}
-    assert lines_changed_since(rows, 0) == {1, 2}
-
-
-def test_a_story_says_what_each_row_did():
-    rows = [
-        row(1), row(2, CORRECT, 1), row(3, UNDO, 2), row(4, UNDO, 3), row(5, UNDO, 1), row(6, UNDO, 5), row(7),
-        row(8, CORRECT, 1),
-    ]  # fmt: skip
-    events = line_histories(rows, [1])[1].events
-    assert [(row.seq, what, was["bid"]) for row, what, was in events] == [
-        (2, "corrected", 1),
-        (3, "correction taken back", 2),
-        (4, "correction put back", 1),
-        (5, "taken back", 2),
-        (6, "put back", 2),
-        (8, "corrected", 2),
-    ]
 
 
 def corrected_often(times):

@@ -1,7 +1,6 @@
 import re
 from dataclasses import replace
 
-from tests.cast import FOUR
 from tests.phones import TEN_POINT
 
 TO_FIVE = {"rule_finish.target": "5"}
@@ -72,16 +71,6 @@ def test_each_part_of_it_can_be_changed(phone):
     assert "Cy deals" in table
     assert "to 7" in table
     assert 'game = "0.50"' in phone.get(f"/t/{code}/sheet.toml").text
-
-
-def test_house_rules_saved_under_a_name_stay_those(phone):
-    path = f"/new/{TEN_POINT}/4"
-    names = {f"name-{seat}": name for seat, name in enumerate(FOUR, start=1)}
-    answer = phone.send(path, path, names | {"rule-finish.target": "5", "save_as": "Legion rules"})
-    phone.hand(answer.location.rpartition("/")[2])
-    assert "Legion rules" in phone.page("/").text
-    code = again(phone)
-    assert "Started with “Legion rules”, version 1." in phone.page(f"/t/{code}/house").text
 
 
 def test_every_other_rule_of_it_is_a_tap_away(phone):

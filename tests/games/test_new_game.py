@@ -220,17 +220,6 @@ def test_people_and_rules_are_those_of_the_league(phone):
     assert phone.get(f"{PATH}?league=new&rules=1").status_code == 404
 
 
-def test_a_name_that_cannot_be_founds_nothing(phone, code):
-    answer = phone.send(f"{PATH}?league=new", PATH, NAMES | {"league_name": "x" * 61})
-    assert answer.status_code == 422
-    assert "A name has at most 60 characters." in answer.text
-    assert 'href="#league_name"' in answer.text
-    assert 'value="Cy"' in answer.text
-    assert 'name="league" value="new"' in answer.text
-    assert list(leagues(phone)) == ["Our league"]
-    assert code
-
-
 def test_another_s_league_and_one_it_only_looks_at_are_not_there(phone, code, stranger):
     league = phone.form(PATH, PATH)["league"]
     assert stranger.get(f"/new?league={league}").status_code == 404

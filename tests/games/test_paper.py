@@ -1,7 +1,5 @@
 """Hands from paper: several at once, each as if it had been saved alone, all of them or none."""
 
-from __future__ import annotations
-
 import re
 
 from scorekeeper.games.forms import fields_of

@@ -37,17 +37,6 @@ def test_an_answer_is_taken_back(phone):
     assert re.search(r'<a class="button said" href="/new\?size=4&points=10"[^>]*>to 52', page)
 
 
-def test_games_are_found_by_other_names(phone):
-    assert offered(phone.get("/new?q=High-Low-Jack").text)[0] == "partnership-pitch"
-    assert "Cinch" in phone.page("/new?q=double+pedro&size=4").text
-
-
-def test_what_nobody_knows_is_said(phone):
-    text = phone.page("/new?q=canasta").text
-    assert "No game matches all of that." in text
-    assert re.search(r"All \d+ games", text)
-
-
 def test_the_most_played_come_first_and_all_games_are_folded(phone):
     page = phone.get("/new?size=4").text
     assert offered(page)[:2] == ["partnership-pitch", TEN_POINT]

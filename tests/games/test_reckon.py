@@ -1,7 +1,5 @@
 """What a phone without signal counts by itself: its module against the engine, over random hands of every variant."""
 
-from __future__ import annotations
-
 import json
 import random
 import subprocess

@@ -123,15 +123,3 @@ def test_with_stakes_it_asks_of_the_last_hand(app, phone):
     phone.hand(code, bidder="1", bid="4")
     text = phone.page(f"/t/{code}").text
     assert "Nobody has confirmed this score yet." in text, "of the hand before nobody is asked any more"
-
-
-def test_a_note_that_is_too_long_is_refused_at_its_field_and_kept(viewer, code):
-    path = f"/t/{code}/lines/1/says"
-    answer = viewer.send(f"/t/{code}/log", path, {"says": "dispute", "note": "x" * 201})
-    assert answer.status_code == 422
-    page = Page(answer.text)
-    assert '<a href="#note-1">A note has at most 200 characters.</a>' in answer.text
-    assert "note-1-wrong" in page.ids
-    [form] = [form for form in page.forms if form["action"] == path]
-    assert form["fields"]["note"] == "x" * 201
-    assert "Disputed" not in viewer.get(f"/t/{code}/log").text

@@ -7,7 +7,6 @@ import pytest
 
 from scorekeeper.rules.sheet import TWO_DECIMALS
 from scorekeeper.variants.catalogue import catalogue
-from tests.cast import FIVE
 from tests.phones import Page
 
 DIME = {"stake_game": "0.10", "stake_set": "0.05", "currency": "USD"}
@@ -46,16 +45,6 @@ def test_hand_by_hand_it_stands_on_the_page_of_the_games_money(phone, dime):
     assert "Won the game: $0.30 from Bob & Dee, shared by 2 +$0.15" in page
     assert "Set in hand 1, $0.05 −$0.05 hand 1" in page
     assert "Nothing is settled yet" in page
-
-
-def test_what_a_moon_moved_is_told_and_with_its_hand_on_the_page_of_the_money(phone):
-    code = phone.sit_down("racehorse-pitch", FIVE, **{"stake-bid_point": "1", "currency": "USD"})
-    phone.hand(code, bidder="1", bid="3", made="yes")
-    text = phone.page(f"/t/{code}").text
-    assert "If it ended now Ann +$12.00 Bob −$3.00" in text
-    assert "Moved already +$12.00" in text
-    page = phone.page(f"/t/{code}/settle/game").text
-    assert "Bid of 3 made: 3 × $1.00 from each of Bob, Cy, Dee & Eve +$12.00 hand 1" in page
 
 
 def test_another_phone_gets_the_money_with_the_score(phone, dime):

@@ -144,14 +144,6 @@ def test_mine_can_be_the_correction(phone, other_phone, code):
     assert "Two phones entered different results." in log
 
 
-def test_mine_can_be_the_next_hand(phone, other_phone, code):
-    mine, theirs = filled(phone, code), filled(other_phone, code, **{"bid": "6", "point-low": "1"})
-    send(phone, code, mine)
-    form = choices(send(other_phone, code, theirs))["hands"]
-    assert other_phone.client.post(form["action"], data=form["fields"]).status_code == 303
-    assert phone.scores(code) == ["1", "19"]
-
-
 def test_a_correction_that_comes_late_asks_again(phone, other_phone, code):
     phone.hand(code)
     path = f"/t/{code}/lines/1"

@@ -15,13 +15,6 @@ NOBODYS_PHONE = "INSERT INTO members (league_id, device_id, role, since) VALUES 
 SCHEMA = "SELECT type, name, sql FROM sqlite_master ORDER BY 1, 2"
 
 
-def test_a_new_database_is_made_once(app):
-    assert migrating.age(app) is Age.NEW
-    migrating.prepare_database(app)
-    assert migrating.age(app) is Age.CURRENT
-    migrating.prepare_database(app)
-
-
 @pytest.mark.parametrize(
     ("known", "sentence"), [(["0000"], "later version"), (["0001", "0002"], "run `scorekeeper db upgrade`")]
 )

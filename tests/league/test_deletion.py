@@ -103,15 +103,6 @@ def delete(phone, league, name="Our league"):
     return phone.send(f"{league}/delete", f"{league}/delete", {"name": name})
 
 
-def test_the_export_is_offered_first(owner, league):
-    text = owner.get(f"{league}/delete").text
-    assert text.index("files/league.json") < text.index("Delete the league for good")
-    assert f'href="{league}/delete"' in owner.get(f"{league}/files").text
-    said = owner.page(f"{league}/delete").text
-    assert "3 games in 2 nights and 6 people are deleted" in said
-    assert "Backups the server made before still hold the league." in said
-
-
 @pytest.mark.parametrize("typed", ["", "Our", "x" * 61])
 def test_another_name_is_refused_and_kept_and_any_spelling_of_its_own_is_taken(owner, league, typed):
     answer = delete(owner, league, typed)

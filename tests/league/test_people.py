@@ -3,7 +3,6 @@
 import pytest
 from sqlalchemy import select, text
 
-from scorekeeper.access.phones import set_holder
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.game_view import read_game
 from scorekeeper.league.change_log import read_changes
@@ -20,10 +19,8 @@ from scorekeeper.league.statistics import PersonStatistics
 from scorekeeper.models import Person, Seat
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
 from scorekeeper.sheets.phrases import say_error
-from scorekeeper.tournaments.actions import create_tournament, enter_players
 from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
 from tests.databases import by_hand
-from tests.tournaments.conftest import SETUP
 
 ANN, BOB, CY, EVE = 1, 2, 3, 5
 
@@ -152,21 +149,6 @@ def test_a_sheet_finds_them_and_is_spelled_one_way(session, clock, alice, league
     with pytest.raises(UnreadableSheet, match="“Ann” and “ANN” are the same name") as refused:
         import_sheet(Submission(session, clock, alice), sheet_as_toml(two_ways))
     assert refused.value.field == "lines"
-
-
-def test_a_tournament_finds_them_and_its_list_has_a_name_once(session, form, league):
-    assert league
-    tournament = create_tournament(form(), SETUP)
-    with pytest.raises(UnreadableSheet, match="on the list twice"):
-        enter_players(form(), tournament, f"Ann\n{WIDE}")
-    enter_players(form(), tournament, f"{WIDE}\nEve")
-    assert names(session) == ["Ann", "Bob", "Cy", "Dee", "Eve"]
-
-
-def test_the_holder_of_a_phone_is_found(session, form, league):
-    assert league
-    set_holder(form(), WIDE, "A phone")
-    assert session.scalar(text("SELECT person_id FROM members")) == 1
 
 
 def test_of_twins_of_before_the_one_spelled_like_that_is_meant_else_the_first(session, league, database, new_game):

@@ -18,8 +18,6 @@ from scorekeeper.operations.doctor import rebuild
 from tests.factories import op_id
 from tests.league.games import won_by
 
-STAKES = {"currency": "USD", "game": "1", "set": "0.25"}
-
 
 def all_kept(connection):
     return {

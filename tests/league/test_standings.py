@@ -149,25 +149,6 @@ def test_before_and_after_is_free(session, form, autumn):
         change_season(form(), autumn, season_values("Autumn", day_of(0), day_of(10), RankingRule()))
 
 
-@pytest.mark.parametrize(
-    ("starts", "ends", "inside"),
-    [(0, 2, 3), (2, 9, 3), (3, 3, 1), (-3, 9, 5), (0, None, 5), (5, 9, 0)],
-)  # fmt: skip
-def test_a_season_of_other_days_has_the_games_of_those_days(session, form, play, starts, ends, inside):
-    """A game a day on the first five of ten days; then the season is made shorter, longer, or put elsewhere."""
-    play("AABAB")
-    season = begin_season(form(), season_values("Autumn", FIRST, day_of(9), RankingRule()))
-    assert games_in(session, season) == (5, 0)
-    last = None if ends is None else day_of(ends)
-    change_season(form(), season, season_values("Autumn", day_of(starts), last, RankingRule()))
-    assert games_in(session, season) == (inside, 5 - inside)
-
-
-def games_in(session, season):
-    """How many games everybody played in a season, and outside of it."""
-    return tuple(max((row.games for row in read_standings(session, 1, of).rows), default=0) for of in (season, OUTSIDE))
-
-
 def test_a_season_takes_no_game_of_another_league(session, bob, form, play, new_game):
     play("A")
     new_game(won_by("A"), device=bob, house={"finish.target": 5}, date=FIRST)

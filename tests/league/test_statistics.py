@@ -1,7 +1,5 @@
 """What is said of a person and of two, from a few games counted by hand."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from scorekeeper.league.ratings import INITIAL_STRENGTH, RatingState, chances, rate, rate_game

@@ -17,7 +17,7 @@ from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
 from tests.databases import counted
 from tests.factories import hand
-from tests.ledgers import due, kept, of_the_game
+from tests.ledgers import kept
 
 ANN, BOB, CY, DEE = 1, 2, 3, 4
 DIME = {"currency": "USD", "game": "0.10"}
@@ -177,20 +177,3 @@ def test_a_correction_that_costs_nobody_anything_posts_nothing(session, clock, a
     correct_line(Submission(session, clock, alice, seen=1, reason="So it was."), code, 1, hand("2", 6))
     assert read_game(session, code).seq == 2
     assert kept(session) == [("stakes", 1, None, {1: -10, 2: 10, 3: -10, 4: 10})]
-
-
-def pitch(bidder):
-    """Everything to one, 4 points."""
-    return {"bidder": bidder, "bid": 2, "points": dict.fromkeys(("high", "low", "jack", "game"), bidder)}
-
-
-def test_an_imported_sheet_posts_what_its_game_posted(session, clock, alice, new_game):
-    """Money pitch, people come and go, a nickel a point against the average."""
-    about = {"names": ("Ann", "Bob", "Cy"), "variant": "money-pitch", "stakes": {"currency": "USD", "point": "0.05"}}
-    lines = pitch("1"), {"leave": "3"}, pitch("2"), {"join": "Eve"}, pitch("4"), {"settle": True}, pitch("1")
-    code = new_game(*lines, **about)
-    played = kept(session)
-    again = import_sheet(Submission(session, clock, alice), sheet_as_toml(export_sheet(session, code)))
-    assert [cents for *_, cents in kept(session)[len(played) :]] == [cents for *_, cents in played]
-    assert {seq for _, seq, *_ in kept(session)[len(played) :]} == {7}, "all of them with its last row"
-    assert due(session, again) == of_the_game(session, again) == due(session, code)

@@ -221,19 +221,7 @@ def test_a_number_of_players_is_added_and_another_taken_away(phone):
     assert say_setting("seating.sides", "solo") in phone.page(f"{saved}/rules/2").text
 
 
-def test_every_game_is_offered_to_start_from_those_most_played_first(phone):
-    text = phone.get("/variants/new").text
-    assert text.index("Most played") < text.index("?from=partnership-pitch") < text.index(">All Fours<")
-    assert 'href="/variants/new?from=smoke"' in text
-
-
 # ---------------------------------------------------------------- compared, and taken along as a file
-
-
-def test_it_is_compared_with_the_game_it_was_made_from(phone, league):
-    text = phone.page(f"{league}/house-rules/1/rules/4/compare?with=partnership-pitch&size=4").text
-    assert all(said in text for said in ("Legion Pitch", "21", "31"))
-    assert "31" in phone.page(f"{league}/house-rules/1/rules/4/ask?q=What+do+we+play+to%3F").text
 
 
 def bring_in(phone, league, text):

@@ -196,11 +196,6 @@ def test_every_question_stands_with_its_answer_under_what_it_is_about(phone):
     assert "Tie for game?" not in bidding
 
 
-def test_what_no_setting_answers_comes_last(phone):
-    text = phone.page("/rules/smoke/4/ask").text
-    assert text.index("How often may I sit?") < text.index("At the table") < text.index("Who reads the tally?")
-
-
 def test_answers_appear_while_one_types(phone, code):
     answer = phone.get(f"/t/{code}/rules/ask?q=renege", **HTMX)
     assert answer.text.lstrip().startswith('<div id="answers"')

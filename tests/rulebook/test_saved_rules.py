@@ -111,15 +111,6 @@ def test_saving_again_shows_what_changed_and_a_name_may_move_to_another_game(pho
     assert "Standard rules." in page
 
 
-def test_no_name_no_rules(phone):
-    code = start(phone)
-    for name in ("   ", "x" * 61, "a\0b"):
-        answer = keep(phone, code, name)
-        assert answer.status_code == 422
-        assert 'role="alert"' in answer.text
-    assert "No house rules saved yet" in phone.page(library(phone)).text
-
-
 def test_archived_and_brought_back(phone):
     start(phone, **LEGION)
     path = f"{library(phone)}/1"

@@ -5,16 +5,15 @@ on purpose, `python tests/rules/approved.py PAGE …` writes those pages anew an
 line, as the people at the table will read it, and commit only what is true and well said.
 """
 
-from __future__ import annotations
-
 import difflib
 import importlib.util
 import json
 import re
 import sys
+from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sheets import NAMES, PITCH_POINTS, hand, sheet
 
@@ -24,7 +23,7 @@ from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.ruleset import SETTINGS, build_ruleset, list_settings
 from scorekeeper.rules.sheet import Stakes
-from scorekeeper.rules.values import Number, Switch
+from scorekeeper.rules.values import Number, Switch, Value
 from scorekeeper.sheets.example import three_hands, worked_hands
 from scorekeeper.sheets.phrases import counted, say_allowed, say_refusal, say_setting, setting_title
 from scorekeeper.sheets.questions import QUESTIONS, answer
@@ -33,11 +32,6 @@ from scorekeeper.sheets.rules_sheet import differences, rules_sheet
 from scorekeeper.sheets.words import sentences
 from scorekeeper.variants.catalogue import find_variant
 from tests.golden import cases
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
-    from scorekeeper.rules.values import Value
 
 FOLDER = Path(__file__).with_name("approved")
 

@@ -11,14 +11,13 @@ of a rule on purpose, `python tests/rules/enumeration.py --tell KEY SIZE` prints
 `diff` says of the two.  `--write KEY …` then writes the lines of those variants anew, `--write --all` those of all.
 """
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import itertools
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.errors import SheetError
@@ -28,9 +27,6 @@ from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.table import LineResult, Table, open_table
 from scorekeeper.rules.tally import ALL_TRICKS
 from scorekeeper.variants.catalogue import catalogue, find_variant
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 FILE = Path(__file__).with_name("hands.txt")
@@ -55,10 +51,6 @@ def fresh_table(key: str, size: int, dealer: str | None = None) -> Table:
 def tables() -> list[tuple[str, int]]:
     """Return every variant at every size it is played at."""
     return [(key, size) for key, variant in catalogue().items() for size in variant.sizes]
-
-
-def bidding_tables() -> list[tuple[str, int]]:
-    return [(key, size) for key, size in tables() if catalogue()[key].kind != SMOKE]
 
 
 Shared = tuple[tuple[int, ...], bool]

@@ -4,7 +4,6 @@ import pytest
 from sheets import NO_BIDS, SITS_OUT, hand, house_rules, sheet
 
 from scorekeeper.rules.doubts import settings_doubts, sheet_doubts
-from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.sheets.phrases import say_doubt
@@ -138,9 +137,3 @@ def test_a_printed_night_says_its_doubts_at_the_head_and_under_their_line():
     _, doubt, *rest = print_game("night.toml", night, *fold(night), sheet_doubts(night)).splitlines()
     assert doubt == "Doubtful: There is a point for joker, but the joker is not in this deck."
     assert f"Doubtful: {TOO_MANY}" in map(str.strip, rest)
-
-
-def test_a_sheet_that_cannot_be_scored_is_refused_with_its_line():
-    with pytest.raises(SheetError) as refused:
-        doubts(sheet("cutthroat-pitch", {"misdeal": True}, hand("Zoe", 2), size=2))
-    assert (refused.value.line, refused.value.field) == (2, "bidder")

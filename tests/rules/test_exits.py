@@ -7,7 +7,7 @@ from scorekeeper.rules.errors import ImpossibleFact, SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.table import money_story, table_from_json, table_to_json
-from scorekeeper.sheets.report import print_game, report_game
+from scorekeeper.sheets.report import print_game
 from scorekeeper.sheets.words import sentences
 from scorekeeper.variants.catalogue import find_variant
 
@@ -93,15 +93,6 @@ def test_a_game_that_is_won_is_not_ended_again():
     assert (refused.value.line, refused.value.field) == (2, "line")
 
 
-def test_the_report_and_the_printed_game_say_that_it_ended():
-    read = read_sheet(sheet(TEN, MADE, NOBODY, rules={"finish.hands": 8}), find_variant)
-    table, entries = fold(read)
-    report = report_game("night.toml", table, entries)
-    assert (report["status"], report["winners"]) == ("finished", [])
-    assert "Ended without a winner. Ann 2, Bob 5, Cy 2, Dee 5." in print_game("night.toml", read, table, entries)
-    assert table.hands_left == 0
-
-
 @pytest.mark.parametrize(("hands", "left"), [(8, " 7 hands to go."), (2, " 1 hand to go.")])
 def test_a_printed_night_says_how_many_hands_are_to_go_in_straight_columns(hands, left):
     read = read_sheet(sheet(TEN, MADE, EVE_FOR_CY, rules={"finish.hands": hands}), find_variant)
@@ -171,12 +162,3 @@ def test_two_swap_seats_and_keep_score_side_and_deal():
     assert set(map(frozenset, table.teams)) == {frozenset({"Ann", "Cy"}), frozenset({"Bob", "Dee"})}
     assert table.dealer == "Ann", "Dee dealt the first hand, and Ann sat on her left"
     assert play(TEN, MADE, SWAP, SET)[0].dealer == "Cy", "from Ann the deal passes to her new left"
-
-
-def test_who_swaps_stands_in_seat_order_in_the_side():
-    assert play(TEN, MADE, {"swap": ["Ann", "Cy"]})[0].teams == (("Cy", "Ann"), ("Bob", "Dee"))
-    alone, _ = play("cutthroat-pitch", {"swap": ["Ann", "Cy"]}, size=3, opening={"Ann": 4})
-    assert alone.teams == (("Cy",), ("Bob",), ("Ann",))
-    assert alone.scores == {"Ann": 4, "Bob": 0, "Cy": 0}
-    for variant in (TEN, "cutthroat-pitch"):
-        assert play(variant, SWAP, SWAP)[0] == play(variant)[0], "swapping twice is as before"

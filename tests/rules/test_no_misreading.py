@@ -3,8 +3,6 @@
 Each pattern finds what is wrong in a page; the last test plants it once.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 
@@ -167,11 +165,6 @@ def sides(page):
             yield from (text for text in said if re.search(wrong if page.size > 2 else f"{wrong}|{OF_SEVERAL}", text))
 
 
-def nouns(page):
-    """A number of something says of what."""
-    yield from re.findall(r"more than \d+(?! \w)", page.text)
-
-
 def order(page):
     """What happens first stands first."""
     steps = ["dealing.first", "auction.min", "play.follow", "scoring.made", "finish.target"]
@@ -198,12 +191,6 @@ def cards_left(page):
     return deck_size(page.rules) - deal.cards * (page.size - page.rules.dealer_sits_out) - beside
 
 
-def left_over(page):
-    """No card is said to be left in the deck where none can be."""
-    if cards_left(page) <= 0 or page.rules.deal.exchange in ("dealer-takes-rest", "stock"):
-        yield from re.findall("left in the deck count", page.text)
-
-
 def way_out(page):
     """Whoever holds more protected trumps than a hand is told what to do."""
     deal, deck = page.rules.deal, page.rules.deck
@@ -216,29 +203,6 @@ def way_out(page):
         protected = len(suit) - gone + deck.jokers + deck.off_jack
     if protected > (deal.hand or deal.cards) > 0 and "you choose" not in page.text:
         yield protected
-
-
-def alone(page):
-    """A player is alone without a partner: nobody is said to be alone at the target."""
-    for keys, text in page.said:
-        if any(key.startswith("finish.") for key in keys):
-            yield from re.findall(r"alone at|is best alone|alone there", text)
-
-
-NUMBERS = "nobody one two three four five six seven eight".split()
-
-
-def sizes(page):
-    """A number of players, or a range of it, is the one that this sheet is for."""
-    for number, more in re.findall(rf"({'|'.join(NUMBERS)}) (or more|players)\b(?! points)", page.text.lower()):
-        if NUMBERS.index(number) != page.size and (more == "players" or NUMBERS.index(number) > page.size):
-            yield number, more
-    yield from re.findall(r"\w+ or more\b", page.said[0][1])
-
-
-def excepted(page):
-    """No sentence takes back what it says."""
-    yield from re.findall(r"[Nn]o exceptions?,? (?:but|except).*", page.text)
 
 
 def called(page):
@@ -255,27 +219,8 @@ def called(page):
         yield from (place for place, may_be in possible.items() if re.search(place, places) and not may_be)
 
 
-def rank(page):
-    """A special bid counts as a number only where the number scores."""
-    special, rules = page.rules.special, page.rules
-    made = special.made == "score" and special.made_score in ("bid", rules.special_rank)
-    failed = special.failed == "lose" and special.failed_score in ("bid", rules.special_rank)
-    if not (made or failed or rules.bid_is_all or rules.auction.seller_scores):
-        yield from re.findall("counts as a bid", page.text)
-
-
-def held(page):
-    """Nothing is said of scores that `finish.hold` does not allow."""
-    ends = page.rules.finish
-    if ends.target != "none" and ends.hold != "none" and ends.hold_who == "everyone" and page.rules.times_lost:
-        yield from re.findall("being there when you are set", page.text)
-        if ends.hold == "at-target":
-            yield from re.findall(rf"{ends.target} or (?:more|below)", page.text)
-
-
 PATTERNS = (
-    all_points, card_points, words, jargon, cards, only_trumps, draws, sides, nouns, order, left_over, way_out, alone,
-    sizes, excepted, called, rank, held,
+    all_points, card_points, words, jargon, cards, only_trumps, draws, sides, order, way_out, called,
 )  # fmt: skip
 
 
@@ -307,18 +252,10 @@ PLANTED = {
     "only_trumps to renege": ("charbonneau-ten-point", 4, "You renege when you play a card that is not a trump."),
     "draws": ("partnership-pitch", 4, "everybody may discard up to 8 cards and draw as many"),
     "sides": ("cutthroat-pitch", 3, "your side takes all"),
-    "nouns": ("schmier-six", 6, "if you hold more than 6: then just the extra ones"),
     "order": ("ten-point-smear", 4, "The player on the dealer's right cuts the deck."),
     "order of the target": ("wisconsin-four-point", 4, "Agree on the target before the first deal.", 4),
-    "left_over": ("oklahoma-ten-point", 6, "Cards left in the deck count for nobody."),
     "way_out": ("schmier-six", 6, "You may not discard these trumps: ace, king, queen, jack, ten, nine or eight."),
-    "alone": ("pawnee-call-partner", 5, "A player alone at 42 or more wins."),
-    "sizes": ("racehorse-pitch", 5, "With six or more staying, somebody takes none."),
-    "sizes of others": ("schmier-five", 5, "For six players."),
-    "excepted": ("smoke", 6, "There are no exceptions, but “trick” may be said."),
     "called": ("pawnee-call-partner", 5, "If the called card was not dealt, the bidder plays alone"),
-    "rank": ("minnesota-smear-kitty", 4, "The moon counts as a bid of 5."),
-    "held": ("fort-frances-bid-out", 2, "or being there when you are set"),
 }
 """Pattern, and which of several -> a table, a sentence planted there, and its place where it is not the end."""
 

@@ -5,13 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.rules.variant import variant_from_json, variant_to_json
 from scorekeeper.variants.catalogue import (
     catalogue,
     find_variant,
     load_variant,
     read_own_variant,
-    variant_faults,
     variant_file,
     with_changes,
 )
@@ -42,15 +40,6 @@ def test_the_sizes_named_are_played_and_a_question_that_is_answered_is_not_asked
     assert list(own(PITCH, {}, sizes=[4]).sizes) == [4]
     assert "auction.throw_card" in PITCH.asks
     assert "auction.throw_card" not in own(PITCH, {"auction.throw_card": True}).asks
-
-
-def test_faults_are_told_by_size():
-    changed = own(PITCH, {"points.off_jack.worth": 5, "deck.off_jack": False})
-    assert {size: [fault.key for fault in found] for size, found in variant_faults(changed).items()} == {
-        4: ["points.off_jack.worth"],
-        6: ["points.off_jack.worth"],
-    }
-    assert variant_faults(own(PITCH, {"finish.target": 31})) == {}
 
 
 @pytest.mark.sampled(12)
@@ -93,9 +82,3 @@ def test_the_file_still_plays_alike_where_the_catalogue_has_changed():
     assert {size: again.ruleset(size) for size in again.sizes} == {
         size: variant.ruleset(size) for size in variant.sizes
     }
-
-
-def test_a_stored_text_says_what_a_variant_extends_and_others_are_stored_as_before():
-    variant = own(PITCH, {})
-    assert variant_from_json(variant_to_json(variant)) == variant
-    assert "extends" not in variant_to_json(PITCH)

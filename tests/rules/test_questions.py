@@ -14,12 +14,9 @@ from scorekeeper.sheets.questions import (
     QUESTIONS,
     answer,
     comes_up,
-    content_words,
-    likeness,
     look_up,
     question_about,
     questions_for,
-    vocabulary,
 )
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
@@ -129,27 +126,6 @@ def test_nonsense_finds_nothing_and_nothing_finds_everything():
         assert look_up(typed, table(QUESTIONS[0])) == []
     assert look_up("who reads the tally", PITCH) == [], "there is none"
     assert look_up("  ", PITCH) == list(questions_for(PITCH))
-
-
-@pytest.mark.parametrize(
-    ("key", "typed", "points"),
-    [
-        ("both-over", "over", 3), ("both-over", "several", 2), ("both-over", "sever", 1), ("both-over", "se", 0),
-        ("both-over", "both xylophone", 3), ("both-over", "both both", 3), ("both-over", "xylophone", 0),
-        ("renege", "mis", 1), ("renege", "mi", 0),
-    ],
-)  # fmt: skip
-def test_a_word_of_the_question_counts_most_and_the_beginning_of_one_least(key, typed, points):
-    assert likeness(content_words(typed), *vocabulary(question(key))) == points
-
-
-def test_what_fits_half_as_well_is_offered_and_less_is_not():
-    """Of the words "first lead" both are worth 6; one alone is worth 3, and is offered; another word of one is not."""
-    fits = {
-        question.key: likeness(content_words("first lead"), *vocabulary(question)) for question in questions_for(PITCH)
-    }
-    best = max(fits.values())
-    assert {it.key for it in look_up("first lead", PITCH)} == {key for key, fit in fits.items() if 2 * fit >= best}
 
 
 # ---------------------------------------------------------------- where a question arises

@@ -6,7 +6,6 @@ from copy import deepcopy
 
 import jsonschema
 import pytest
-from approved import anew
 from hypothesis import given
 from hypothesis import strategies as st
 from sheets import hand, play, sheet
@@ -87,29 +86,6 @@ LINE_KEYS = (
     "bidder bid points counts buried partner alone all_tricks made thrown over_throw auction renege passed_out misdeal "
     "trump tricks sat first_trick pickups join after leave adjust reason rules settle note"
 ).split()
-
-
-@pytest.mark.parametrize(
-    ("kind", "key", "things"),
-    [
-        ("bidding", "counts", "card points"),
-        ("smoke", "tricks", "tricks"),
-        ("smoke", "pickups", "infractions"),
-    ],
-)
-def test_a_number_for_each_player_is_read(kind, key, things):
-    """The readers are made when the module is imported; made anew, this tests their makers too."""
-    made = anew("reading")
-    keys = {it.name: it for it in (made.BIDDING_HAND if kind == "bidding" else made.SMOKE_HAND)}
-    assert keys[key].read({"Ann": 3, "Bob": 0}, key) == {"Ann": 3, "Bob": 0}
-    no_table = f"{key} is a table from player to a number of {things}."
-    no_number = f"{key}.Ann is a whole number from 0 to 10000."
-    for wrong, field, message in (
-        (3, key, no_table), ({"Ann": -1}, f"{key}.Ann", no_number), ({"Ann": "3"}, f"{key}.Ann", no_number),
-    ):  # fmt: skip
-        with pytest.raises(SheetError) as refused:
-            keys[key].read(wrong, key)
-        assert (refused.value.field, say_refusal(refused.value.refusal)) == (field, message)
 
 
 def test_a_hand_may_say_that_it_was_no_misdeal():

@@ -3,7 +3,7 @@
 import pytest
 from sheets import NO_BIDS, SITS_OUT, hand, play, sheet
 
-from scorekeeper.rules.errors import ImpossibleFact, SettingsError, SheetError
+from scorekeeper.rules.errors import ImpossibleFact, SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.fold import play as play_line
 from scorekeeper.rules.reading import read_line, read_sheet
@@ -177,11 +177,3 @@ def test_an_error_of_a_line_by_itself_has_no_number_yet():
     # game counted and given is wrong in both places
     assert [(fault.line, fault.field) for fault in refused.value.faults] == [(0, "points.game"), (0, "counts")]
     assert refused.value.at_line(3).line == 3
-
-
-def test_several_faults_of_settings_in_one_breath():
-    with pytest.raises(SettingsError, match=r"^setting-unknown; setting-unknown$") as refused:
-        find_variant(PITCH).ruleset(4, {"a.b": 1, "c.d": 1})
-    assert [say_refusal(fault.refusal) for fault in refused.value.faults] == [
-        "There is no setting called a.b.", "There is no setting called c.d.",
-    ]  # fmt: skip

@@ -40,6 +40,7 @@ def counted(key, line, rules, **head):
         (SMUDGE, {"special.made": "score", "special.made_score": 5},
          [Moment("given", THEM, 0), Moment("fixed", US, 5)]),
         (RENEGE, {"penalty.renege": "zero-and-max"}, [Moment("fixed", THEM, 4)]),
+        ({"points": {"jack": "Cy"}, "hung": True}, {**NO_BIDS, "points.jack.hung": 3}, [Moment("jack", THEM, 3)]),
         # Where the order decides nothing no order is told.
         *((line, {"finish.crossing": "bidders-first", "penalty.renege": "zero-and-max"}, [])
           for line in (MADE, MISSED, RENEGE)),

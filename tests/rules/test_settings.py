@@ -6,9 +6,8 @@ from babel.numbers import list_currencies
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.sheet import TWO_DECIMALS
 from scorekeeper.rules.variant import read_house_rules
-from scorekeeper.sheets.phrases import say_error, say_refusal
+from scorekeeper.sheets.phrases import say_refusal
 from scorekeeper.variants.catalogue import (
-    VariantFile,
     build,
     catalogue,
     find_variant,
@@ -52,11 +51,6 @@ def test_every_fault_of_a_house_rule_is_told_at_once(key, house, blamed):
     with pytest.raises(SettingsError) as refused:
         find_variant(key).ruleset(4, house)
     assert [fault.key for fault in refused.value.faults] == blamed
-
-
-def test_the_highest_bid_follows_the_points_on_offer():
-    rules = PITCH.ruleset(4, {"points.joker.worth": 1})
-    assert (rules.on_offer, rules.highest_bid, rules.special_rank) == (5, 5, 6)
 
 
 def test_every_variant_has_a_golden_sheet_and_no_sheet_has_lost_its_variant():
@@ -120,13 +114,6 @@ def test_a_wrong_variant_file_is_told_with_its_place(text, place, message):
 def read_and_build(text):
     file = parse(text)
     return build(file, {file.key: file})
-
-
-def test_two_files_that_extend_each_other_are_refused():
-    one = VariantFile("a", "A", "Pitch", "s", [], extends="b")
-    two = VariantFile("b", "B", "Pitch", "s", [], extends="a")
-    with pytest.raises(SettingsError, check=lambda error: "extends itself" in say_error(error)):
-        build(one, {"a": one, "b": two})
 
 
 # ---------------------------------------------------------------- currencies

@@ -66,55 +66,11 @@ def test_a_dealer_who_steals_has_taken_it_over_no_thrown_card():
     assert play("partnership-pitch", line)[0].scores["Dee"] == 2
 
 
-def test_after_a_hand_only_what_a_hand_changes_is_another():
-    table, _ = play("money-pitch", hand("Ann", 2, "high low game=Cy"), stakes=CENT_A_POINT)
-    changes = {
-        "dealer": "Cy", "scores": {"Ann": 1}, "sets": {"Ann": 2}, "play_on": True, "winners": ("Dee",),
-    }  # fmt: skip
-    assert table.after_hand(**changes) == dataclasses.replace(table, **changes, reading=None, hands=2)
-
-
 def test_a_variant_comes_back_as_it_was():
     for variant in catalogue().values():
         kept = json.loads(json.dumps(variant_to_json(variant)))
         assert variant_from_json(kept) == variant
         assert ("notes" in kept) == bool(variant.notes)
-
-
-@pytest.mark.parametrize("change", [{}, {"rules": {"finish.target": 9}}, {"join": "Eve"}])
-def test_a_table_comes_back_with_the_rules_as_they_were_changed(change):
-    house = {**OPEN, "finish.crossing": "bidder-or-play-on", "finish.may_win": "any", "finish.target": 11}
-    lines = [{"rules": {"finish.target": 10}}, hand("Ann", 4, "high low=Bob jack=Cy"), *([change] if change else [])]
-    document = sheet("cutthroat-pitch", *lines, size=3, opening={"Bob": 9, "Cy": 9}, rules=house)
-    night = read_sheet(document, find_variant)
-    table, _ = fold(night)
-    assert table.play_on is ("join" not in change)
-    assert table_from_json(night.head, table_to_json(table)) == table
-
-
-def test_what_a_snapshot_holds():
-    table, _ = play("partnership-pitch", hand("Bob", 3, "high low jack game=Ann"), {"rules": {"finish.target": 11}})
-    assert table_to_json(table) == {
-        "house": {"finish.target": 11},
-        "players": ["Ann", "Bob", "Cy", "Dee"],
-        "teams": [["Ann", "Cy"], ["Bob", "Dee"]],
-        "dealer": "Ann",
-        "scores": {"Ann": 1, "Bob": 3, "Cy": 1, "Dee": 3},
-        "sets": {"Ann": 0, "Bob": 0, "Cy": 0, "Dee": 0},
-        "balances": {"Ann": 0, "Bob": 0, "Cy": 0, "Dee": 0},
-        "sits": {"Ann": 0, "Bob": 0, "Cy": 0, "Dee": 0},
-        "reading": None,
-        "play_on": False,
-        "winners": [],
-        "hands": 1,
-    }
-
-
-def test_how_the_last_hand_is_read_is_in_it():
-    night = read_sheet(sheet("smoke", SAT | {"first_trick": "Bob"}, size=3), find_variant)
-    table, _ = fold(night)
-    assert table_from_json(night.head, table_to_json(table)) == table
-    assert table_to_json(table)["reading"] == {"first": "Bob", "trends": {"Ann": "down", "Bob": "down", "Cy": "steady"}}
 
 
 def test_a_table_somebody_joined_has_the_rules_for_as_many():

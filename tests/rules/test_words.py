@@ -11,10 +11,9 @@ from sheets import hand, play
 from scorekeeper.rules.finish import DecidedBy, NotYet
 from scorekeeper.rules.scoring import BEFORE, ORDER
 from scorekeeper.rules.setting_groups import POINT_KEYS, GameTie
-from scorekeeper.rules.sheet import Why
 from scorekeeper.rules.tally import TallyLine
-from scorekeeper.sheets.phrases import Several, words_of
-from scorekeeper.sheets.words import VALUES, WORDINGS, say_tally, sentence, sentences
+from scorekeeper.sheets.phrases import words_of
+from scorekeeper.sheets.words import VALUES, WORDINGS, say_tally, sentences
 
 RULES = Path(__file__).parents[2] / "scorekeeper" / "rules"
 
@@ -119,18 +118,3 @@ def test_the_tally_is_read_as_in_1968():
         "Tom, 2 coming down, in the box.",
         "Puresome, 14 going up, never, never land.",
     ]
-
-
-def test_a_verb_goes_with_one_or_with_several():
-    words = "{who:win}, {who:go}, {they:have}, {who}"
-    assert words.format(who=Several("Ann", 1), they=Several("", 1)) == "Ann wins, Ann goes, has, Ann"
-    assert words.format(who=Several("Ann & Cy", 2), they=Several("", 2)) == "Ann & Cy win, Ann & Cy go, have, Ann & Cy"
-
-
-def test_a_reason_is_told_with_the_names_that_people_use():
-    called = {"seat-1": "Ann", "seat-2": "Bob"}
-    facts = {"both": False, "decided": "score", "first": "set", "names": {}, "target": 21}
-    reason = Why("crossing", ("seat-1",), {**facts, "at": ((("seat-1",), 22), (("seat-2",), 21))})
-    assert sentence(reason, called.__getitem__) == (
-        "Several are at 21 (Ann 22, Bob 21), the first of them by the set: the better score wins. Ann wins the game."
-    )

@@ -4,7 +4,6 @@ import datetime as dt
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import select
 
 from scorekeeper.access.codes import new_device
 from scorekeeper.core.transaction import Submission
@@ -13,7 +12,6 @@ from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import record_line
 from scorekeeper.league.nights import close_night
 from scorekeeper.league.people import merge_people
-from scorekeeper.models import Person
 from scorekeeper.money.ledger import read_balances
 from scorekeeper.operations.doctor import run_checks
 from scorekeeper.rules.errors import ImpossibleFact, SheetError, UnreadableSheet
@@ -42,13 +40,6 @@ from tests.tournaments.conftest import SETUP, THIRTEEN, Evening
 # ---------------------------------------------------------------- before the first round
 
 
-def test_known_names_are_the_leagues_people_and_new_ones_its_guests(session, evening):
-    first = session.connection().execute(select(Person).order_by(Person.id)).all()
-    assert [row.name for row in first] == list(THIRTEEN)
-    assert [row.guest for row in first] == [0] * 4 + [1] * 9
-    assert evening.state.sides == tuple((number,) for number in range(1, 14))
-
-
 def test_a_pasted_list_may_have_numbers_and_commas(evening):
     evening.enter("1. Nan, 2) Otto", "  3.  Pat  O'Neil ")
     assert [evening.view.side_name(side) for side in evening.state.sides[13:]] == ["Nan", "Otto", "Pat O'Neil"]
@@ -66,9 +57,6 @@ def test_pairs_enter_by_the_line(session, form, league):
         pairs.enter("Ida")
     with pytest.raises(ImpossibleFact, match="between players and pairs"):
         change_setup(form(), pairs.id, SETUP)
-
-
-# ---------------------------------------------------------------- undo
 
 
 # ---------------------------------------------------------------- whose it is

@@ -101,12 +101,6 @@ def test_what_is_no_sheet_at_all_is_not_given_a_place(phone, text, sentence):
     assert "<details open>" not in phone.get("/import").text
 
 
-def test_too_large_is_said_on_our_page(phone):
-    answer = bring_in(phone, "x" * 2_200_000)
-    assert answer.status_code == 413
-    assert "That is too big" in answer.text
-
-
 def test_the_example_in_the_empty_box_is_a_sheet_that_is_taken(phone):
     example = html.unescape(re.search(r'placeholder="([^"]+)"', phone.get("/import").text)[1])
     answer = phone.send("/import", "/import", {"sheet": example})

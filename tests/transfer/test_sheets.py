@@ -8,15 +8,14 @@ from dataclasses import replace
 
 import pytest
 import tomli_w
-from sqlalchemy import text, update
+from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.transaction import Submission, write_transaction
+from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.game_view import read_game
 from scorekeeper.games.lines import correct_line, record_line, undo
 from scorekeeper.league.roster import rename_table
-from scorekeeper.models import Person
 from scorekeeper.operations import league_checks
 from scorekeeper.rules.errors import SheetError, UnreadableSheet
 from scorekeeper.rules.fold import fold
@@ -124,15 +123,6 @@ def test_only_what_stands_is_on_the_sheet(session, clock, alice, new_game):
     correct_line(Submission(session, clock, seen=3, reason="Seven.", **form), code, 1, hand("1", 7))
     undo(Submission(session, clock, seen=4, **form), code, 2)
     assert [(line["bidder"], line["bid"]) for line in export_sheet(session, code)["lines"]] == [("Ann", 7), ("Cy", 5)]
-
-
-def test_two_people_of_one_name_are_told_apart(session, new_game):
-    code = new_game(hand("2", to="4"))
-    with write_transaction(session) as connection:
-        connection.execute(update(Person).where(Person.name == "Dee").values(name="Bob"))
-    out = export_sheet(session, code)
-    assert (out["players"], out["dealer"]) == (["Ann", "Bob", "Cy", "Bob (2)"], "Bob (2)")
-    assert score(out)["scores"] == {"Ann": 0, "Bob": 10, "Cy": 0, "Bob (2)": 10}
 
 
 def test_a_variant_that_changed_since_is_written_out_as_house_rules(session, clock, alice, new_game, monkeypatch):

@@ -5,8 +5,6 @@ unmounted.  LOG gets every write and every flush in order, before it is answered
 power cut is what was written before the last flush; of what was written since, each sector may be there or not.
 """
 
-from __future__ import annotations
-
 import ctypes
 import errno
 import os

@@ -1,7 +1,5 @@
 """Several phones keep score of the same games, each its own hands, and write down what they saw."""
 
-from __future__ import annotations
-
 import json
 import re
 import secrets

@@ -1,7 +1,5 @@
 """A real gunicorn whose workers die, and phones that speak HTTP to it."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import time

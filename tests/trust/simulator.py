@@ -6,8 +6,6 @@ it was until there is an answer.  Answers get lost, forms lie open for hours, a 
 shut out or only watch, nights closed, clocks set.  After every step the database must be what the phones were told.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import json
 import logging

@@ -3,8 +3,6 @@
 The two are set up as docs/hosting.md says; the first of them dies at once.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

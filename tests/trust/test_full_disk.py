@@ -3,8 +3,6 @@
 The disk is one of a megabyte, kept in memory, which wants root.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 from dataclasses import dataclass

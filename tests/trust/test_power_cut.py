@@ -5,8 +5,6 @@ holds all it was told before the last flush, and any sectors of what it was told
 program opens the database on it.
 """
 
-from __future__ import annotations
-
 import random
 import sqlite3
 import subprocess

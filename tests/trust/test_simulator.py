@@ -1,7 +1,5 @@
 """Nights drawn from seeds hold what docs/trust.md promises (row 28), and faults that are planted do not stay hidden."""
 
-from __future__ import annotations
-
 from contextlib import contextmanager
 from dataclasses import replace
 

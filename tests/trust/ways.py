@@ -4,8 +4,6 @@ A new POST route wants an entry in WAYS: who sends it, from which page, and its 
 tells several forms of one route apart.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import io
 import itertools

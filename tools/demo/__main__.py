@@ -3,8 +3,6 @@
 Time stands still at one evening, and all but the draw of its tournament comes from a seed.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import gzip
 import json

@@ -1,7 +1,5 @@
 """The evenings of the demo league: when they met, who came, and their games, some entered wrong and corrected."""
 
-from __future__ import annotations
-
 import datetime as dt
 import random
 from collections.abc import Iterator, Sequence

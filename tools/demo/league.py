@@ -1,7 +1,5 @@
 """Write the demo league: its people, rules and seasons, one evening after the other, and its tournament of today."""
 
-from __future__ import annotations
-
 import datetime as dt
 import io
 import json

@@ -1,7 +1,5 @@
 """Who plays in the demo league, how they play, what they play, and a hand as they would play it."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -9,8 +9,6 @@ Two pictures are compared by what a font leaves alone:
 - Colors: how many pixels have a bright color of a certain hue, in the whole picture.
 """
 
-from __future__ import annotations
-
 import io
 from dataclasses import dataclass
 from itertools import starmap

@@ -3,26 +3,21 @@
 Letters are drawn with the font that comes with Pillow, so that lines break at the same words on every machine.
 """
 
-from __future__ import annotations
-
 import base64
 import io
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PIL import Image, ImageFont
 
 from tests.e2e.conftest import be_patient, put_away
 from tests.e2e.hands import wait_for_all_scripts
 from tests.e2e.looks.league import EVENING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 REFERENCES = Path(__file__).parent / "references"
 PHONE, LAPTOP, TV = (360, 640), (1366, 768), (1280, 720)

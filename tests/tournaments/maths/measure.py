@@ -1,7 +1,5 @@
 """How near the schedules of draw partners come to whist tournaments: the table of docs/tournaments/designs.md."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import NamedTuple
 

@@ -92,24 +92,6 @@ def test_with_many_it_is_as_far_off_as_it_says(seed, monkeypatch, record_propert
     assert dict(tournament_chances(one, ROUNDS)[0]) == pytest.approx(exact)
 
 
-@pytest.mark.parametrize(("key", "players"), [("draw-partners", 4), ("round-robin", 4)])
-def test_a_round_that_is_not_drawn_yet_is_drawn_by_chance(key, players):
-    """Of four players any two are partners next; of two pairs there is one way to sit."""
-    one = played(key, players, 5, 0, rounds=2)
-    shares, error = tournament_chances(one, ROUNDS)
-    people, exact = list(one.sides), Counter()
-    seats = {frozenset(((1, 2), (3, 4))), frozenset(((1, 3), (2, 4))), frozenset(((1, 4), (2, 3)))}
-    tables = [tuple(people)] if key == "round-robin" else [tuple(each) for each in seats]
-    ended = [slip.points for drawn in one.rounds for slip in drawn.slips]
-    ways = [*product(tables, ended), *product(tables, [points[::-1] for points in ended])]
-    for table, points in ways:
-        first = winners(one, [*results(one, ()), (table, points)])
-        for side in first:
-            exact[side] += 1 / len(first) / len(ways)
-    assert error == pytest.approx(0.049)
-    assert max(abs(dict(shares).get(side, 0) - exact[side]) for side in people) <= 1.5 * error
-
-
 def test_nothing_is_said_where_nothing_is_left_or_known():
     assert tournament_chances(played("draw-partners", 8, 1, 0), ROUNDS) is None, "every slip is in"
     assert tournament_chances(played("draw-partners", 8, 1, 2, rounds=1), 1) is None, "no table has ended yet"
