@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, exists, select
 from sqlalchemy.orm import Session
@@ -228,7 +228,7 @@ class Settling:
                 lines.append(f"All square: {join_names(square)}")
         return "\n".join(lines)
 
-    def why_not_due(self, wanted: tuple[int, int, int, str] | None) -> str:
+    def why_not_due(self, wanted: tuple[Any, ...]) -> str:
         """Return why a payment (payer, payee, cents, currency) was not marked: it was before, or is not owed."""
         for entry in self.paid:
             pair = [self.merged.get(person, person) for person in (entry.payer_id, entry.payee_id)]

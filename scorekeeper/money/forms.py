@@ -5,7 +5,7 @@ from typing import Any
 
 from wtforms import HiddenField, ValidationError
 from wtforms.fields import SelectChoice
-from wtforms.validators import AnyOf, Regexp
+from wtforms.validators import AnyOf, NumberRange
 
 from scorekeeper.core.forms import (
     AT_MOST_TWO_DECIMALS,
@@ -22,7 +22,6 @@ from scorekeeper.core.forms import (
 from scorekeeper.core.text import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, parse_uint
 from scorekeeper.core.transaction import Submission
 from scorekeeper.models import ATTENDANCE, BACK, CARRIED, HIGH_GAME, MOON, PER_GAME, PER_NIGHT, SKUNK, SPLIT
-from scorekeeper.money.ledger import NewPayment
 from scorekeeper.rules.documents import MAX_NAME
 
 FINISH = "finish"
@@ -34,6 +33,7 @@ AMOUNT_ERRORS = {
     TOO_MANY_DECIMALS: AT_MOST_TWO_DECIMALS,
     TOO_LARGE: "That is more than anybody plays for.",
 }
+ABOVE_ZERO = [Filled(AMOUNT_ERRORS[UNREADABLE]), NumberRange(min=1, message="Enter an amount above zero.")]
 
 
 class SettlingForm(SubmissionForm):
@@ -53,21 +53,19 @@ class SettlingForm(SubmissionForm):
         """Whether the form stood on the table page, at the end of a game."""
         return bool(self.origin.data == FINISH)
 
+    def payment(self) -> dict[str, Any] | None:
+        """Return a payment as `ledger.pay` takes it, None if something is missing or cannot be read."""
+        said = {name: self[name].data for name in ("payer", "payee", "amount")}
+        return None if not self.validate() or None in said.values() else {**said, "currency": self.currency.data or ""}
+
 
 class MarkPaidForm(SettlingForm):
     """A button at a due payment; `amount` is in cents."""
 
     payer = UnsignedIntegerField(unreadable=NO_PAYER)
     payee = UnsignedIntegerField(unreadable=NO_PAYEE)
-    amount = HiddenField(validators=[Regexp(r"[1-9][0-9]{0,14}\Z")])
+    amount = UnsignedIntegerField(unreadable=AMOUNT_ERRORS[UNREADABLE])
     currency = HiddenField()
-
-    def payment(self) -> NewPayment | None:
-        """Return the payment the button meant, None for a value that no button has."""
-        payer, payee = self.payer.data, self.payee.data
-        if not self.validate() or payer is None or payee is None:
-            return None
-        return NewPayment(payer, payee, int(self.amount.data), self.currency.data or "")
 
 
 class TakeBackForm(SettlingForm):
@@ -95,20 +93,9 @@ class PaymentForm(SettlingForm):
 
     payer = PersonField("Who paid?", [Filled(NO_PAYER)])
     payee = PersonField("Paid to", [Filled(NO_PAYEE)])
-    amount = MoneyField("How much?", [Filled(AMOUNT_ERRORS[UNREADABLE])], sentences=AMOUNT_ERRORS)
+    amount = MoneyField("How much?", ABOVE_ZERO, sentences=AMOUNT_ERRORS)
     currency = ChoiceField("Currency")
     note = TextField("Note")
-
-    def validate_amount(self, field: MoneyField) -> None:
-        if field.data == 0:
-            raise ValidationError("Enter an amount above zero.")
-
-    def payment(self) -> NewPayment | None:
-        """Return the payment, None if something is missing or cannot be read."""
-        payer, payee, cents = self.payer.data, self.payee.data, self.amount.data
-        if not self.validate() or payer is None or payee is None or cents is None:
-            return None
-        return NewPayment(payer, payee, cents, self.currency.data or "")
 
     def submission(self, **_: Any) -> Submission:
         """Return the form as what it writes takes it; the reason of a payment is its note."""
@@ -146,17 +133,13 @@ class PotForm(SubmissionForm):
     """A pot to be opened: who pays in how much, what wins it, and what becomes of it if nobody does."""
 
     name = TextField("Name", [Filled("A pot needs a name.")], longest=MAX_NAME, too_long=NAME_TOO_LONG)
-    amount = MoneyField("Each pays in", [Filled(AMOUNT_ERRORS[UNREADABLE])], sentences=AMOUNT_ERRORS)
+    amount = MoneyField("Each pays in", ABOVE_ZERO, sentences=AMOUNT_ERRORS)
     per = _one_of("For", PER)
     won_by = _one_of("What wins it?", WON_BY)
     skunk = ScoreField("Highest score of a skunked loser", default=0, unreadable="Enter a score, like 0.")
     nights = UnsignedIntegerField("Nights in a row", default=5, unreadable="Enter a number of nights, like 5.")
     nobody = _one_of("If nobody wins it", NOBODY)
     currency = ChoiceField("Currency")
-
-    def validate_amount(self, field: MoneyField) -> None:
-        if field.data == 0:
-            raise ValidationError("Enter an amount above zero.")
 
     def validate_nights(self, field: UnsignedIntegerField) -> None:
         if self.won_by.data == ATTENDANCE and not 0 < (field.data or 0) <= MAX_IN_A_ROW:

@@ -351,41 +351,42 @@ NO_SUCH_PAYMENT = "That payment wasn't found."
 SAME_PERSON = "People can't pay themselves. Choose somebody else."
 
 
-@dataclass(frozen=True)
-class NewPayment:
-    """Who paid whom how many cents; `night_id` None is for the whole season.
+def pay(  # noqa: PLR0913 - who, whom, how much, and when it counts
+    form: Submission,
+    payer: int,
+    payee: int,
+    amount: int,
+    currency: str,
+    *,
+    night_id: int | None = None,
+    if_due: bool = False,
+    via: int | None = None,
+) -> int:
+    """Record a payment in cents, with the form's reason as its note; return the number of the entry.
 
-    With `if_due` it is recorded only while it is owed, everything being paid through the person `via`, if given.
+    More than is owed may be paid: it is a credit then.  `night_id` None is for the whole season.  With `if_due` it is
+    recorded only while it is owed, everything being paid through the person `via`, if given.
+
+    Raises UnreadableSheet with field "payer", "payee", "amount", "currency", "night" or "note"; OpIdReused; with
+    `if_due` NotDue where that much is no longer owed: two phones that mark the same payment record it once.
     """
-
-    payer: int
-    payee: int
-    cents: int
-    currency: str
-    night_id: int | None = None
-    if_due: bool = False
-    via: int | None = None
-
-
-def pay(form: Submission, payment: NewPayment) -> int:
-    """Record a payment, with the form's reason as its note; return the number of the entry.
-
-    More than is owed may be paid: it is a credit then.  Raises UnreadableSheet with field "payer", "payee", "amount",
-    "currency", "night" or "note"; OpIdReused; with `if_due` NotDue where that much is no longer owed: two phones that
-    mark the same payment record it once.
-    """
-    _check_payment(payment)
+    _check_payment(payer, payee, amount, currency)
     check_text(form.reason, "note")
     note = form.reason or None
     with writing(form) as write:
-        if done := write.answered("pay", payment, note):
+        if done := write.answered("pay", payer, payee, amount, currency, night_id, if_due, via, note):
             return int(done)
-        night_id = payment.night_id
         if night_id is not None and (night_id > MAX_ID or not write.session.get(Night, (write.league_id, night_id))):
             raise unreadable("night", "That night wasn't found.")
-        _check_people(write, payment)
-        cents = {payment.payer: payment.cents, payment.payee: -payment.cents}
-        return write.answer(post(write, PAYMENT, payment.currency, cents, night_id=night_id, note=note))
+        merged = _check_people(write, payer, payee)
+        # The payer owes that much, and the payee is owed it, that night and over the season too; `via` passes it on.
+        for when in {None, night_id} if if_due else ():
+            balances = read_balances(write.connection, write.league_id, when, merged).get(currency, {})
+            owed, due = (balances.get(merged.get(who, who), (0, 0))[0] for who in (payer, payee))
+            if (payer != via and owed + amount > 0) or (payee != via and due - amount < 0):
+                raise NotDue
+        cents = {payer: amount, payee: -amount}
+        return write.answer(post(write, PAYMENT, currency, cents, night_id=night_id, note=note))
 
 
 def reverse_payment(form: Submission, entry_id: int) -> int:
@@ -419,37 +420,30 @@ def reverse_payment(form: Submission, entry_id: int) -> int:
         return write.answer(reverse(write, entry, note))
 
 
-def _check_payment(payment: NewPayment) -> None:
-    if payment.payer == payment.payee:
+def _check_payment(payer: int, payee: int, amount: int, currency: str) -> None:
+    if payer == payee:
         raise unreadable("payee", SAME_PERSON)
-    if payment.cents <= 0:
+    if amount <= 0:
         raise unreadable("amount", "Enter an amount above zero.")
-    if payment.cents > MAX_CENTS:
+    if amount > MAX_CENTS:
         raise unreadable("amount", "That is more than anybody plays for.")
-    if payment.currency not in TWO_DECIMALS:
+    if currency not in TWO_DECIMALS:
         raise unreadable("currency", "Enter a currency that has cents, like USD.")
 
 
-def _check_people(write: Write, payment: NewPayment) -> None:
-    """Raise UnreadableSheet for somebody unknown, NotDue for a payment that is to be due and is not."""
+def _check_people(write: Write, payer: int, payee: int) -> dict[int, int]:
+    """Raise UnreadableSheet for somebody unknown; return who was merged into whom."""
     connection, league_id = write.connection, write.league_id
     merged = merged_people(connection, league_id)
-    requested = [person for person in (payment.payer, payment.payee) if person <= MAX_ID]
+    requested = [person for person in (payer, payee) if person <= MAX_ID]
     known = set(connection.scalars(select(Person.id).where(Person.league_id == league_id, Person.id.in_(requested))))
     known |= {POTS} if POTS in requested and cents_in_pots(connection, league_id) else set()
-    for field, person in (("payer", payment.payer), ("payee", payment.payee)):
+    for field, person in (("payer", payer), ("payee", payee)):
         if person not in known:
             raise unreadable(field, "That person isn't in this league.")
-    payer, payee = (merged.get(person, person) for person in (payment.payer, payment.payee))
-    if payer == payee:
+    if merged.get(payer, payer) == merged.get(payee, payee):
         raise unreadable("payee", SAME_PERSON)
-    if payment.if_due:
-        # The payer owes that much, and the payee is owed it, that night and over the season too; `via` passes it on.
-        for night_id in {None, payment.night_id}:
-            balances = read_balances(connection, league_id, night_id, merged).get(payment.currency, {})
-            left = balances.get(payer, (0, 0))[0] + payment.cents, balances.get(payee, (0, 0))[0] - payment.cents
-            if (payment.payer != payment.via and left[0] > 0) or (payment.payee != payment.via and left[1] < 0):
-                raise NotDue
+    return merged
 
 
 # ---------------------------------------------------------------- what a league plays for

@@ -5,7 +5,7 @@ And the pots of the league; the house limit: the most a game of it may be played
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from flask import Blueprint, Response, abort, render_template, request, url_for
@@ -48,7 +48,6 @@ from scorekeeper.money.forms import (
     TakeBackForm,
 )
 from scorekeeper.money.ledger import (
-    NewPayment,
     pay,
     read_account_names,
     read_entries,
@@ -90,10 +89,10 @@ def mark_paid(code: str) -> AnyResponse:
     form = MarkPaidForm()
     if (payment := form.payment()) is not None:
         try:
-            return _after_change(code, form, _pay(replace(payment, if_due=True, via=form.banker), form, code))
+            return _after_change(code, form, _pay(form, code, **payment, if_due=True, via=form.banker))
         except (NotDue, OpIdReused, SheetError):
             pass
-    wanted = (payment.payer, payment.payee, payment.cents, payment.currency) if payment else None
+    wanted = tuple(payment.values()) if payment else ()
     return _changed(code, form, 409, news=_settling(code, form.of.data, form.banker).why_not_due(wanted))
 
 
@@ -103,7 +102,7 @@ def record_payment(code: str) -> AnyResponse:
     form = PaymentForm()
     if (payment := form.payment()) is not None:
         with form.refusals("amount", FORM_REUSED):
-            return _after_change(code, form, _pay(payment, form, code))
+            return _after_change(code, form, _pay(form, code, **payment))
     return _settle_page(code, ["settle"], form.of.data, form.banker, status=422, form=form)
 
 
@@ -121,9 +120,9 @@ def take_back(code: str) -> AnyResponse | tuple[str, int]:
     return _after_change(code, form, entry)
 
 
-def _pay(payment: NewPayment, form: SettlingForm, code: str) -> int:
+def _pay(form: SettlingForm, code: str, **payment: Any) -> int:
     night = None if form.of.data == SEASON else current_game(code).row.night_id
-    return pay(form.submission(), replace(payment, night_id=night))
+    return pay(form.submission(), **payment, night_id=night)
 
 
 def _after_change(code: str, form: SettlingForm, entry: int) -> AnyResponse:
@@ -255,12 +254,6 @@ def person(code: str, person: int) -> str:
         views[its] = full_view(connection, game)
         seats = people_by_seat(connection, night.league_id, game.row.id, merged)
         settlements |= explained_entries(connection, game, views[its], seats)
-    rows = []
-    for entry in shown:
-        settlement = settlements.get(entry.id)
-        says, why = _words(entry, names, views)
-        reasons = settlement.reasons(person) if settlement else []
-        rows.append((entry, says, settlement.heading if settlement else why, entry.cents_of(same), reasons))
     accounts = [(total.currency, it) for total in settling.totals for it in total.accounts if it.person_id == person]
     return render_template(
         "money/person.html",
@@ -271,7 +264,10 @@ def person(code: str, person: int) -> str:
         person=person,
         names=names,
         accounts=accounts,
-        rows=rows,
+        rows=[
+            (entry, *_words(entry, names, views, settlements), entry.cents_of(same), settlements.get(entry.id))
+            for entry in shown
+        ],
         older=older,
     )
 
@@ -287,11 +283,6 @@ def game(code: str) -> str:
     found = read_entries(db.session, game.row.league_id, game_id=game.row.id, most=MAX_OF_A_GAME)
     seats = people_by_seat(connection, game.row.league_id, game.row.id, merged)
     settlements = explained_entries(connection, game, view, seats)
-    rows = []
-    for entry in found:
-        settlement = settlements.get(entry.id)
-        says, why = _words(entry, names, {code: view})
-        rows.append((entry, says, settlement.heading if settlement else why))
     return render_template(
         "money/game.html",
         code=code,
@@ -300,7 +291,7 @@ def game(code: str) -> str:
         now=explained_so_far(view, seats),
         settlements=settlements.values(),
         names=names,
-        rows=rows,
+        rows=[(entry, *_words(entry, names, {code: view}, settlements)) for entry in found],
         playing=not view.table.finished,
     )
 
@@ -324,10 +315,16 @@ def ledger(code: str) -> str:
     )
 
 
-def _words(entry: LedgerEntry, names: Mapping[int, str], views: Mapping[str, GameView]) -> tuple[str, str]:
+def _words(
+    entry: LedgerEntry,
+    names: Mapping[int, str],
+    views: Mapping[str, GameView],
+    settlements: Mapping[int, Settlement] = MappingProxyType({}),
+) -> tuple[str, str]:
     """Return in words what an entry was, and why; `views` are the games that were looked at, by code."""
     view = views.get(entry.game.code) if entry.game else None
-    return say_entry(entry, names, game_title(view) if view else ""), say_why(entry, view)
+    why = settlements[entry.id].heading if entry.id in settlements else say_why(entry, view)
+    return say_entry(entry, names, game_title(view) if view else ""), why
 
 
 def _page_of(found: Sequence[LedgerEntry], size: int) -> tuple[Sequence[LedgerEntry], int | None]:

@@ -8,7 +8,7 @@ from scorekeeper.access.codes import KnownDevice
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import db
 from scorekeeper.core.transaction import Submission
-from scorekeeper.money.ledger import NewPayment, pay
+from scorekeeper.money.ledger import pay
 from tests.money.games import (
     ALMOST,
     FOUR,
@@ -102,7 +102,7 @@ def test_the_ledger_goes_on_for_pages(phone, app, code):
         league = league_of(code)
         for cents in range(1, 61):
             form = Submission(db.session, wall_clock, KnownDevice(1, "x"), league_id=league)
-            pay(form, NewPayment(payer=2, payee=1, cents=cents, currency="USD", night_id=None))
+            pay(form, 2, 1, cents, "USD")
     for path, pages in ((f"/t/{code}/settle/ledger", 2), (f"/t/{code}/settle/people/2?of=season", 4)):
         assert numbers_of(phone, path) == ([*range(61, 0, -1)], pages)
     for before, sums in (("", []), ("?before=12", ["won"])):

@@ -12,7 +12,7 @@ from scorekeeper.games.lines import correct_line, undo
 from scorekeeper.league.people import merge_people
 from scorekeeper.league.roster import people_by_seat, read_people
 from scorekeeper.money.accounts import Account, DuePayment, read_accounts, settle_directly, settle_through, still_due
-from scorekeeper.money.ledger import NewPayment, pay, read_entries, reverse_payment
+from scorekeeper.money.ledger import pay, read_entries, reverse_payment
 from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
 from tests.databases import counted
@@ -34,8 +34,7 @@ def paid(form):
     """Note a payment in the only league; give its number."""
 
     def pay_some(payer, payee, cents, night_id=1, currency="USD", **more):
-        payment = NewPayment(payer=payer, payee=payee, cents=cents, currency=currency, night_id=night_id, **more)
-        return pay(form(), payment)
+        return pay(form(), payer, payee, cents, currency, night_id=night_id, **more)
 
     return pay_some
 

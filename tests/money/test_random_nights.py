@@ -19,7 +19,7 @@ from scorekeeper.games.lines import correct_line, record_line, undo
 from scorekeeper.games.store import load_game
 from scorekeeper.money import ledger
 from scorekeeper.money.accounts import read_accounts
-from scorekeeper.money.ledger import NewPayment, is_settlement, nonzero, pay, reverse_payment
+from scorekeeper.money.ledger import is_settlement, nonzero, pay, reverse_payment
 from scorekeeper.money.pots import collect, open_pot, pay_out, read_pots
 from scorekeeper.operations.doctor import Verdict, run_checks
 from scorekeeper.rules.errors import SheetError
@@ -135,8 +135,8 @@ class Night:
         self.met["pot paid out" if it.win else "paid in"] += 1
 
     def paid(self, one, cents):
-        payment = NewPayment(one.payer.person_id, one.payee.person_id, cents, "USD", self.place.night_id)
-        return pay(self.paying(), payment)
+        who, night = (one.payer.person_id, one.payee.person_id), self.place.night_id
+        return pay(self.paying(), *who, cents, "USD", night_id=night)
 
     def paying(self):
         return Submission(self.session, self.clock, self.device, league_id=self.place.league_id)

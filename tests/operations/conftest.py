@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.core.transaction import Submission
 from scorekeeper.games.create import create_game
 from scorekeeper.games.lines import correct_line, record_line
-from scorekeeper.money.ledger import NewPayment, pay, reverse_payment
+from scorekeeper.money.ledger import pay, reverse_payment
 from tests.apps import app_on
 from tests.databases import copied
 from tests.factories import draft, filled_database, hand, op_id
@@ -52,7 +52,7 @@ def play_a_season(session, clock, alice):
     record(third, 0, hand("3", 4))
     for payer, payee in ((1, 2), (3, 4)):
         form = Submission(session, clock, alice, league_id=1)
-        number = pay(form, NewPayment(payer, payee, 10, "USD", night_id=1))
+        number = pay(form, payer, payee, 10, "USD", night_id=1)
     reverse_payment(Submission(session, clock, alice, league_id=1), number)
 
 

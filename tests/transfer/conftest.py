@@ -18,7 +18,7 @@ from scorekeeper.league.people import archive_person, erase_guest, merge_people,
 from scorekeeper.league.seasons import archive_season, begin_season, change_season, season_values
 from scorekeeper.league.standings import RankingRule
 from scorekeeper.models import AGREE, COMES, DISPUTE, STAYS_AWAY
-from scorekeeper.money.ledger import NewPayment, pay, reverse_payment, set_limit
+from scorekeeper.money.ledger import pay, reverse_payment, set_limit
 from scorekeeper.money.pots import collect, open_pot
 from scorekeeper.rulebook.house_rules import archive_house_rules, save_house_rules
 from scorekeeper.tournaments.actions import check_in, finish_tournament, open_door, say_of_slip, set_left, undo_line
@@ -113,7 +113,7 @@ def _games_for_money(session, clock, alice, bob):
     record(again, 0, hand("3", 4))
     for payer, payee in ((1, 2), (3, 4)):
         form = Submission(session, clock, alice, league_id=1, reason="+cash")
-        paid = pay(form, NewPayment(payer, payee, 10, "USD", night_id=1))
+        paid = pay(form, payer, payee, 10, "USD", night_id=1)
     reverse_payment(Submission(session, clock, bob, league_id=1, reason="not yet"), paid)
     close_night(Submission(session, clock, alice, league_id=1), again)
 
