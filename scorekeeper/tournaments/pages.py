@@ -2,9 +2,10 @@
 
 import datetime as dt
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate, groupby
 from typing import Any, Self, TypeAlias, TypeVar
 
@@ -16,9 +17,10 @@ from scorekeeper.core.transaction import must_exist
 from scorekeeper.league.roster import read_people
 from scorekeeper.models import Tournament
 from scorekeeper.sheets.phrases import capped, counted, listed, number_text, signed
+from scorekeeper.sheets.rules_sheet import fill, one_line
 from scorekeeper.tournaments.actions import read_rows
 from scorekeeper.tournaments.maths.prizes import SIDE_PRIZES, side_prize_winners, weighted
-from scorekeeper.tournaments.maths.rounds import TABLE_SIZE, Side, flattened, tables_are
+from scorekeeper.tournaments.maths.rounds import Side, flattened, tables_are
 from scorekeeper.tournaments.maths.standings import (
     CRITERIA,
     Chances,
@@ -31,7 +33,6 @@ from scorekeeper.tournaments.maths.standings import (
     tournament_chances,
 )
 from scorekeeper.tournaments.state import (
-    DISPUTED,
     DOOR,
     DRAW,
     ENTER,
@@ -41,12 +42,10 @@ from scorekeeper.tournaments.state import (
     FINISH,
     GAME,
     LEAVE,
-    MISSING,
     RETURN,
     SAYS,
     SETUP,
     SLIP,
-    UNCONFIRMED,
     UNDO,
     RoundState,
     Setup,
@@ -63,10 +62,6 @@ COLUMNS = {
 }  # fmt: skip
 """The heading of each criterion's column in the standings."""
 MAX_COLUMNS = 3
-MAX_NUMBERS = 8
-"""The most tables without a slip that are named one by one."""
-
-
 MAX_CHANCES = 50
 _chances: dict[bytes, Chances[Side] | None] = {}
 """Who can still win, by the hash of a tournament's last line."""
@@ -121,6 +116,15 @@ class TournamentView:
         """Return the columns of the standings with their headings: what places go by, and points if there is room."""
         keys = dict.fromkeys([*self.setup.criteria[:MAX_COLUMNS], "points", "wins"])
         return [(key, COLUMNS[key]) for key in keys][:MAX_COLUMNS]
+
+    @cached_property
+    def words(self) -> dict[str, str]:
+        """Return what its pages say of it in sentences (sheets/text/night/tournament.txt)."""
+        values = {"view": self, "state": self.state, "setup": self.setup, "tables_are": tables_are}
+        values |= {"players": lambda sides: len(flattened(sides))}
+        values |= {"money": partial(money_text, currency=self.setup.currency)}
+        _, *told = re.split(r"^# (\w+)$", fill("night/tournament.txt", values), flags=re.MULTILINE)
+        return {name: one_line(text) for name, text in zip(told[::2], told[1::2], strict=True)}
 
     def side_name(self, side: Side) -> str:
         """Return the names of a side: "Ann & Bob"."""
@@ -229,79 +233,6 @@ def tournaments_of(session: Session, league_id: int) -> Sequence[Tournament]:
     return session.scalars(its.order_by(Tournament.day.desc(), Tournament.id.desc())).all()
 
 
-def status_words(view: TournamentView) -> str:
-    """Return in words where a tournament is, and what is missing: "Round 2 of 5: tables 4 and 9 are still playing."."""
-    state = view.state
-    if state.finished:
-        first = [view.side_name(place.total.side) for place in view.places if place.place == 1]
-        won = f"{listed(first)} {'won' if len(first) == 1 else 'share first place'}"
-        tie = view.tie_words(view.places[1], view.places[0]) if len(first) == 1 and len(view.places) > 1 else ""
-        second = f" {view.side_name(view.places[1].total.side)}: {tie[:1].lower()}{tie[1:]}." if tie else ""
-        return f"Over after {counted(len(state.rounds), 'round')}: {won}.{second}"
-    if state.current is None:
-        entered = counted(len(flattened(state.sides)), "player")
-        return f"{entered} so far{_room_words(state)}. Draw the first round when everybody is here."
-    said = f"Round {state.current.number} of {max(state.setup.rounds, state.current.number)}"
-    if missing := missing_words(state.current):
-        return f"{said}: {missing}.{' The hall sees the standings once every slip is in.' if state.is_blind else ''}"
-    if state.all_played:
-        return f"{said}: every score is in. Finish, or play one more round."
-    return f"{said}: every score is in. Draw the next round."
-
-
-def _room_words(state: TournamentState) -> str:
-    """Return how many tables there will be: ": 3 tables, 1 sits out"; "" if the format may seat them differently."""
-    pairs = state.setup.wanted.entrants == "pairs"
-    tables, out = divmod(len(state.present), TABLE_SIZE // 2 if pairs else TABLE_SIZE)
-    if not tables or state.setup.six or state.setup.wanted.bye == "win":
-        return ""
-    who = counted(out, "pair") if pairs else str(out)
-    sitting = f"{who} {'sits' if out == 1 else 'sit'} out" if out else "nobody sits out"
-    return f": {counted(tables, 'table')}, {sitting}"
-
-
-def missing_words(one: RoundState) -> str:
-    """Return in words what is missing: "tables 4 and 9 are still playing; table 2 is disputed"; many are counted."""
-    says = ((MISSING, "still playing"), (UNCONFIRMED, "not confirmed by both sides"), (DISPUTED, "disputed"))
-    found = []
-    for status, words in says:
-        numbers = [table.number for table in one.tables if table.status == status]
-        if len(numbers) > MAX_NUMBERS:
-            found.append(f"{len(numbers)} of {len(one.tables)} tables are {words}")
-        elif numbers:
-            found.append(f"{tables_are(numbers)} {words}")
-    return "; ".join(found)
-
-
-def progress_words(view: TournamentView) -> str:
-    """Return in a few words how far a tournament is: "Round 3 of 4 · 12 players"."""
-    number = len(view.state.rounds)
-    words = f"Round {number} of {max(view.setup.rounds, number)}" if number else "Not drawn yet"
-    return f"{words} \N{MIDDLE DOT} {entrants_words(view)}"
-
-
-def entrants_words(view: TournamentView) -> str:
-    """Return in words how many play: "13 players, 1 left"."""
-    kind = "player" if view.setup.wanted.entrants == "players" else "pair"
-    said = ((len(view.state.left), "left"), (len(view.state.expected), "not here yet"))
-    return ", ".join([counted(len(view.state.present), kind), *(f"{some} {words}" for some, words in said if some)])
-
-
-def about(view: TournamentView) -> list[str]:
-    """Return sentences on how a tournament is played."""
-    setup = view.setup
-    summary = setup.wanted.summary
-    sentences = [f"{setup.wanted.name}: {summary[:1].lower()}{summary[1:]}."]
-    sentences.append(f"{counted(setup.rounds, 'round')}. {setup.length}")
-    if setup.six:
-        sentences.append("Six may sit at one table, in three pairs.")
-    if setup.format == "progressive" and setup.head_splits:
-        sentences.append("Partners split at the head table too.")
-    if setup.fee:
-        sentences.append(f"Entry {money_text(setup.fee, setup.currency)}.")
-    return sentences
-
-
 def results_table(view: TournamentView) -> Iterator[list[Any]]:
     """Return what each round brought each side, the heads first.  Half a win is 0.5."""
     tournament = view.state.tournament()
@@ -343,37 +274,11 @@ def place_amounts(view: TournamentView) -> list[int]:
     return weighted(view.setup.shares, max(view.state.pot - sum(cents for _, cents in view.setup.side_pots), 0))
 
 
-def payments(view: TournamentView) -> list[tuple[str, int, str]]:
-    """Return what everybody was paid, the most first: name, cents, and how they are split between cash and ledger."""
+def payments(view: TournamentView) -> list[tuple[int, int, int]]:
+    """Return what everybody was paid, the most first: player, cents, and how much of them in cash."""
     paid = sorted(view.state.paid, key=lambda each: (-each[1], view.names[each[0]]))
     cash = view.state.pay_out(dict(view.state.paid))[0]
-    return [
-        (view.names[player], cents, _cash_words(view, player, cents, cash.get(player, 0))) for player, cents in paid
-    ]
-
-
-def _cash_words(view: TournamentView, player: int, cents: int, cash: int) -> str:
-    """Return in words how much of a prize is cash from the box: "" where nobody paid cash."""
-    if not view.state.paid_cash:
-        return ""
-    fee, currency = view.setup.fee, view.setup.currency
-    if cash == cents:
-        return "in cash"
-    if cash == cents - fee and cash and player not in flattened(view.state.paid_cash):
-        return f"{money_text(cash, currency)} in cash, after the {money_text(fee, currency)} entry fee"
-    return f"{money_text(cash, currency)} of it in cash" if cash else "on the ledger"
-
-
-def fees_words(view: TournamentView) -> str:
-    """Return in words who paid the entry fee in cash: "9 of 13 paid in cash: $90.00 in the box."."""
-    if not view.setup.fee:
-        return ""
-    players, paid = len(flattened(view.state.sides)), len(flattened(view.state.paid_cash))
-    over = view.state.finished
-    if not paid:
-        return "Nobody paid in cash." if over else "Nobody has paid in cash: the fees will be on the ledger."
-    box = money_text(paid * view.setup.fee, view.setup.currency)
-    return f"{paid} of {players} paid in cash: {box}{'' if over else ' in the box'}."
+    return [(player, cents, cash.get(player, 0)) for player, cents in paid]
 
 
 # ---------------------------------------------------------------- the board
@@ -424,7 +329,6 @@ def board_screen(view: TournamentView, number: int) -> dict[str, Any]:
         "size": size,
         "ends_at": view.ends_at(current) if current else None,
         "sits_out": current if number == len(tables) else None,
-        "words": status_words(view),
         "number": number,
         "screens": len(screens),
     }

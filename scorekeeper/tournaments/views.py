@@ -71,21 +71,15 @@ from scorekeeper.tournaments.maths.formats import FORMATS
 from scorekeeper.tournaments.maths.rounds import TABLE_SIZE, flattened
 from scorekeeper.tournaments.pages import (
     TournamentView,
-    about,
     board_screen,
-    entrants_words,
-    fees_words,
     last_line,
     log_rounds,
-    missing_words,
     payments,
     place_amounts,
     prizes,
-    progress_words,
     read_tournament,
     results_table,
     sentence,
-    status_words,
     tournaments_of,
 )
 from scorekeeper.tournaments.state import IN, RoundState, TableState, TournamentState, find_table
@@ -138,7 +132,7 @@ def index() -> str:
     head = current_league()
     tournaments = tournaments_of(db.session, head.id)
     running = [one.id for one in tournaments if not one.over][:MAX_RUNNING]
-    progress = {one: progress_words(read_tournament(db.session, head.id, one)) for one in running}
+    progress = {one: read_tournament(db.session, head.id, one).words for one in running}
     return render_template("tournaments/index.html", league=head, tournaments=tournaments, progress=progress)
 
 
@@ -214,11 +208,6 @@ def _render_tournament(view: TournamentView, form: SubmissionForm) -> str:
         form=form,
         rules=rules,
         rules_url=rules_url,
-        about=about(view),
-        status=status_words(view),
-        missing=missing_words(state.current) if state.current and not state.finished else "",
-        entrants=entrants_words(view),
-        fees=fees_words(view),
         prizes=prizes(view),
         paid=payments(view),
         can_draw=state.is_closed and not state.finished and len(flattened(state.sides)) >= TABLE_SIZE,
@@ -453,8 +442,6 @@ def results(tournament: int) -> str:
         "tournaments/results.html",
         league=current_league(),
         tournament=view,
-        status=status_words(view),
-        fees=fees_words(view),
         prizes=prizes(view),
         paid=payments(view),
     )
