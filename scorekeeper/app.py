@@ -16,7 +16,7 @@ from scorekeeper.access import views as access
 from scorekeeper.core import assets, offline, pages, preferences, security, settings
 from scorekeeper.core.clock import wall_clock
 from scorekeeper.core.extensions import csrf, db
-from scorekeeper.core.filters import TemplateEnvironment, register_filters
+from scorekeeper.core.filters import register_filters
 from scorekeeper.core.live import MAX_STREAMS, LiveUpdates
 from scorekeeper.core.security import HEADERS
 from scorekeeper.core.settings import Settings
@@ -56,7 +56,6 @@ def create_app(chosen: Settings | None = None) -> Flask:
         static_folder=static,
         static_url_path="/static" if chosen.debug else f"/static/{assets.digest_of(static)}",
     )
-    app.jinja_environment = TemplateEnvironment  # before anything asks for it
     app.config.from_mapping(chosen.for_flask())
     register_filters(app)
     for part in PARTS:

@@ -3,13 +3,9 @@
 import datetime as dt
 import math
 import re
-from collections.abc import Hashable, Iterator, MutableMapping
-from typing import Any
+from collections.abc import Hashable
 
 from flask import Flask, request
-from flask.templating import Environment
-from jinja2.ext import Extension
-from jinja2.lexer import Token, TokenStream
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
@@ -42,36 +38,6 @@ def unbroken_pairs(text: str) -> str:
 
 def seconds_left(until: dt.datetime) -> int:
     return max(0, math.ceil((until - wall_clock()).total_seconds()))
-
-
-class TemplateEnvironment(Environment):
-    """Jinja's environment, with the globals of a template in one dict.
-
-    Jinja chains two dicts and looks up every name in them at each import of a macro: a thirtieth of a saved hand.
-    """
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        return {**self.globals, **(d or {})}
-
-
-INDENTATION = re.compile(r"\n\s+")
-LEADING = re.compile(r"\A {2,}|(?<=>) {2,}(?=<)")
-BEFORE_BLOCK = re.compile(r"\s+(?=</?(?:div|form|h\d|header|main|nav|p|section)\b)")
-
-
-class TidyWhitespace(Extension):
-    """Take white space that shows nowhere out of the templates as they are compiled: indentation, and before blocks.
-
-    A saved hand sends two kilobytes back, no more.
-    """
-
-    def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
-        for token in stream:
-            if token.type == "data":
-                tidy = BEFORE_BLOCK.sub("", LEADING.sub(" ", INDENTATION.sub("\n", token.value)))
-                yield Token(token.lineno, "data", tidy)
-            else:
-                yield token
 
 
 def chance_text(share: float) -> str:
@@ -114,6 +80,5 @@ def register_filters(app: Flask) -> None:
         "chance": chance_text, "refusal": say_refusal,
     }  # fmt: skip
     app.jinja_env.globals["cached_macro"] = cached_macro
-    app.jinja_env.add_extension(TidyWhitespace)
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
