@@ -272,5 +272,5 @@ def pair(person: int, other: int) -> str:
 @bp.get(f"{PERSON_PATH}/rating/<game>", role=VIEWER)
 def rating(person: int, game: str) -> str:
     league = current_league()
-    one, sides, sentences = explain_rating(db.session, league.id, game, person)
-    return render_template("league/rating.html", league=league, person=one, sides=sides, sentences=sentences, code=game)
+    one, sides, has_start = explain_rating(db.session, league.id, game, person)
+    return render_template("league/rating.html", league=league, person=one, sides=sides, has_start=has_start, code=game)

@@ -30,7 +30,6 @@ ENOUGH_GAMES = 5
 """Games two people need with or against each other before one is called the other's best partner or nemesis."""
 ORDER = tuple(point.name for point in dataclasses.fields(Points))
 MAX_NIGHTS, MAX_MEETINGS, MAX_POINTS = 24, 10, 24
-ORDINALS = {1: "first", 2: "second", 3: "third"}
 SAME_GAME = and_(theirs.league_id == Play.league_id, theirs.game_id == Play.game_id)
 
 
@@ -329,10 +328,8 @@ def rating_history(
     return points[::-1]
 
 
-def explain_rating(
-    session: Session, league_id: int, code: str, person_id: int
-) -> tuple[RatedPerson, list[Team], tuple[str, ...]]:
-    """Explain how a game changed a person's rating: the person, the sides, their own first, and it in sentences.
+def explain_rating(session: Session, league_id: int, code: str, person_id: int) -> tuple[RatedPerson, list[Team], bool]:
+    """Explain how a game changed a person's rating: the person, the sides, their own first, if one had a head start.
 
     Raises NotFound, also for a game nobody won, or that they had left or did not play.
     """
@@ -346,8 +343,7 @@ def explain_rating(
         side: (list(team.values()), round(100 * chance), place)
         for (side, (place, team)), chance in zip(teams.items(), given, strict=True)
     }
-    ordered = [sides.pop(mine), *sides.values()]
-    return rated[person.id], ordered, _sentences(rated[person.id], ordered, any(starts.values()))
+    return rated[person.id], [sides.pop(mine), *sides.values()], any(starts.values())
 
 
 def _rated_teams(
@@ -374,21 +370,3 @@ def _rated_teams(
         team = teams.setdefault(row.side, (row.place, {}))[1]
         team[row.person_id] = RatedPerson(row.person_id, row.name, before, after)
     return teams, starts
-
-
-def _sentences(person: RatedPerson, sides: Sequence[Team], has_start: bool) -> tuple[str, ...]:  # noqa: FBT001
-    """Return in words what a game did to a person's rating; `has_start`: a side had a head start."""
-    strengths = [" and ".join(f"{each.name} ({each.before.text})" for each in people) for people, _, _ in sides]
-    own, chance, place = sides[0]
-    came = "won" if place == 1 else "lost" if len(sides) == 2 else f"came in {ORDINALS.get(place, f'{place}th')}"  # noqa: PLR2004
-    told = f"{person.name}'s rating is settling in. It shows after about ten games."
-    if person.after.is_settled:
-        way = "rises" if person.change > 0 else "falls"
-        went = f"{way} by {abs(person.change)} to" if person.change else "stays at"
-        told = f"{person.name} {went} {person.after.shown}, give or take {person.after.give_or_take}."
-    who, names = "They" if len(own) > 1 else person.name, " and ".join(each.name for each in own)
-    return (
-        f"{strengths[0]}, against {'; '.join(strengths[1:]) or 'nobody'}.",
-        f"{'With the head start that' if has_start else 'That'} gave {names} a {chance}% chance to win. {who} {came}.",
-        told,
-    )

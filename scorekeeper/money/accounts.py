@@ -21,7 +21,7 @@ from scorekeeper.games.history import PlayedLine
 from scorekeeper.games.log import line_name
 from scorekeeper.games.store import SELECT_GAMES, OpenGame, game_from_row
 from scorekeeper.league.roster import merged_people
-from scorekeeper.models import PAYMENT, POT, POTS, PRIZES, REVERSAL, STAKES, Game, LedgerEntry, Night
+from scorekeeper.models import PAYMENT, POTS, Game, LedgerEntry, Night
 from scorekeeper.money.ledger import (
     Balances,
     is_settlement,
@@ -421,27 +421,8 @@ def not_counted_yet(view: GameView) -> list[tuple[str, int]] | None:
 
 # ---------------------------------------------------------------- the ledger in words
 
-PAYER_AND_PAYEE = 2
 LedgerDay = tuple[str, list[tuple[int, str, str]], list[LedgerEntry]]
 """A night in words, what was won or paid (cents, currency, "won" or "paid back"), its entries."""
-
-
-def say_entry(entry: LedgerEntry, names: Mapping[int, str], title: str = "") -> str:
-    """Return in words what an entry was; `title` is that of its game, if it was looked at."""
-    people = [name for name, _ in entry.shares(names)]
-    if entry.kind == PAYMENT:
-        return f"{people[0]} paid {people[-1]}"
-    if entry.kind == PRIZES:
-        return "Entry fees and prizes"
-    if entry.pot is not None:
-        is_out = (entry.pot_cents or 0) < 0
-        does = f"{entry.pot.name} {'paid out' if is_out == (entry.kind == POT) else 'paid in'}"
-        return does if entry.kind == POT else f"Taken back: {does}"
-    if entry.kind == REVERSAL and entry.game is None:
-        is_payment = not entry.note or len(people) == PAYER_AND_PAYEE
-        return f"Taken back: {f'{people[-1]} paid {people[0]}' if is_payment else 'entry fees and prizes'}"
-    game = (entry.game.title if entry.game else None) or title or join_names(sorted(people))
-    return game if entry.kind == STAKES else f"Taken back: {game}"
 
 
 def say_why(entry: LedgerEntry, view: GameView | None) -> str:

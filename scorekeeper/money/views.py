@@ -34,7 +34,6 @@ from scorekeeper.money.accounts import (
     explained_so_far,
     ledger_days,
     not_counted_yet,
-    say_entry,
     say_why,
     unfinished_games,
 )
@@ -265,7 +264,7 @@ def person(code: str, person: int) -> str:
         names=names,
         accounts=accounts,
         rows=[
-            (entry, *_words(entry, names, views, settlements), entry.cents_of(same), settlements.get(entry.id))
+            (entry, *_words(entry, views, settlements), entry.cents_of(same), settlements.get(entry.id))
             for entry in shown
         ],
         older=older,
@@ -291,7 +290,7 @@ def game(code: str) -> str:
         now=explained_so_far(view, seats),
         settlements=settlements.values(),
         names=names,
-        rows=[(entry, *_words(entry, names, {code: view}, settlements)) for entry in found],
+        rows=[(entry, *_words(entry, {code: view}, settlements)) for entry in found],
         playing=not view.table.finished,
     )
 
@@ -310,21 +309,20 @@ def ledger(code: str) -> str:
         title=game_title(view),
         days=ledger_days(shown, has_newer=before is not None, has_older=older is not None),
         names=names,
-        words={entry.id: _words(entry, names, {code: view}) for entry in shown},
+        words={entry.id: _words(entry, {code: view}) for entry in shown},
         older=older,
     )
 
 
 def _words(
     entry: LedgerEntry,
-    names: Mapping[int, str],
     views: Mapping[str, GameView],
     settlements: Mapping[int, Settlement] = MappingProxyType({}),
 ) -> tuple[str, str]:
-    """Return in words what an entry was, and why; `views` are the games that were looked at, by code."""
+    """Return the title of an entry's game, and why it is there; `views` are the games that were looked at, by code."""
     view = views.get(entry.game.code) if entry.game else None
     why = settlements[entry.id].heading if entry.id in settlements else say_why(entry, view)
-    return say_entry(entry, names, game_title(view) if view else ""), why
+    return game_title(view) if view else "", why
 
 
 def _page_of(found: Sequence[LedgerEntry], size: int) -> tuple[Sequence[LedgerEntry], int | None]:

@@ -3,7 +3,7 @@
 import datetime as dt
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import accumulate, groupby
@@ -16,7 +16,7 @@ from scorekeeper.core.money_text import money_text
 from scorekeeper.core.transaction import must_exist
 from scorekeeper.league.roster import read_people
 from scorekeeper.models import Tournament
-from scorekeeper.sheets.phrases import capped, counted, listed, number_text, signed
+from scorekeeper.sheets.phrases import capped, listed, number_text, signed
 from scorekeeper.sheets.rules_sheet import fill, one_line
 from scorekeeper.tournaments.actions import read_rows
 from scorekeeper.tournaments.maths.prizes import SIDE_PRIZES, side_prize_winners, weighted
@@ -33,19 +33,7 @@ from scorekeeper.tournaments.maths.standings import (
     tournament_chances,
 )
 from scorekeeper.tournaments.state import (
-    DOOR,
     DRAW,
-    ENTER,
-    EXTRA,
-    FEE,
-    FEES,
-    FINISH,
-    GAME,
-    LEAVE,
-    RETURN,
-    SAYS,
-    SETUP,
-    SLIP,
     UNDO,
     RoundState,
     Setup,
@@ -375,22 +363,21 @@ def _chunks(items: Sequence[Item], most: int) -> list[tuple[Item, ...]]:
 
 # ---------------------------------------------------------------- the log
 
-MAX_NAMES = 4
-UNDONE, MAX_UNDOS = "Undone: ", 4
+MAX_UNDOS = 4
 
 
-def log_rounds(view: TournamentView) -> list[tuple[int, list[tuple[TournamentRow, str]]]]:
-    """Return the lines of the log with what they say, newest first, by the last round drawn until then, 0 for none."""
+def log_rounds(view: TournamentView) -> list[tuple[int, list[tuple[TournamentRow, TournamentRow, int]]]]:
+    """Return the lines of the log, newest first, by the last round drawn until then, 0 for none.
+
+    Each with the line that it is about, and how often that was undone: of an undo of an undo, the line itself.
+    """
     rounds = list(accumulate((row.facts["round"] if row.kind == DRAW else 0 for row in view.rows), max))
-    said: dict[int, str] = {}
+    about: dict[int, tuple[TournamentRow, int]] = {}
     for row in view.rows:
-        if row.kind == UNDO:
-            what = said[row.target or 1]  # of an undo of an undo of an undo no more than that
-            said[row.seq] = what if what.startswith(MAX_UNDOS * UNDONE) else UNDONE + what
-        else:
-            said[row.seq] = sentence(view, row)
+        what, undos = about[row.target or 1] if row.kind == UNDO else (row, -1)
+        about[row.seq] = what, min(undos + 1, MAX_UNDOS)
     return [
-        (number, [(row, said[row.seq]) for row in rows])
+        (number, [(row, *about[row.seq]) for row in rows])
         for number, rows in groupby(reversed(view.rows), key=lambda row: rounds[row.seq - 1])
     ]
 
@@ -399,52 +386,3 @@ def last_line(view: TournamentView) -> TournamentRow | None:
     """Return the last line in force that can be undone, None if there is none."""
     live = [row for row in view.rows if row.seq > 1 and row.seq not in view.undone and row.kind != UNDO]
     return live[-1] if live else None
-
-
-def sentence(view: TournamentView, row: TournamentRow) -> str:
-    """Return in words what a line did that is no undo."""
-    return _SENTENCES[row.kind](view, row)
-
-
-def _place(row: TournamentRow) -> str:
-    return f"Round {row.facts['round']}, table {row.facts['table']}"
-
-
-def _slip_words(view: TournamentView, row: TournamentRow) -> str:
-    if not view.shows_slip(row):
-        return f"{_place(row)}: the slip was handed in"
-    words = ", ".join(f"{view.side_at(row, at)} {number_text(number)}" for at, number in enumerate(row.facts["points"]))
-    source = "" if row.facts["by"] is None else f"; from {view.side_at(row, row.facts['by'])}"
-    return f"{_place(row)}: {words}{source}"
-
-
-def _side(view: TournamentView, row: TournamentRow) -> str:
-    return view.side_name(tuple(row.facts["side"]))
-
-
-def _sides(view: TournamentView, sides: Iterable[Sequence[int]]) -> str:
-    """Name a few, and count the rest."""
-    names = [view.side_name(tuple(side)) for side in sides]
-    more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
-    return ", ".join(names[:MAX_NAMES]) + more
-
-
-_SENTENCES: dict[str, Callable[[TournamentView, TournamentRow], str]] = {
-    SETUP: lambda _, row: "The tournament was set up" if row.seq == 1 else "The settings were changed",
-    ENTER: lambda view, row: f"{_sides(view, row.facts['sides'])} entered",
-    DOOR: lambda *_: "Check-in at the door began",
-    LEAVE: lambda view, row: f"{_side(view, row)} left",
-    RETURN: lambda view, row: f"{_side(view, row)} came back",
-    FEE: lambda view, row: (
-        f"{_side(view, row)} {'paid the entry fee in cash' if row.facts['paid'] else 'has not paid the entry fee'}"
-    ),
-    FEES: lambda view, row: f"{_sides(view, row.facts['sides'])} paid the entry fee in cash",
-    DRAW: lambda _, row: f"Round {row.facts['round']} was drawn",
-    GAME: lambda _, row: f"{_place(row)}: the hands are scored on a phone",
-    EXTRA: lambda _, row: f"{_place(row)}: {counted(row.facts['minutes'], 'more minute')}",
-    SLIP: _slip_words,
-    SAYS: lambda view, row: (
-        f"{_place(row)}: {'confirmed' if row.facts['agree'] else 'disputed'} by {view.side_at(row, row.facts['side'])}"
-    ),
-    FINISH: lambda *_: "The tournament was finished",
-}

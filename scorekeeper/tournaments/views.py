@@ -79,7 +79,6 @@ from scorekeeper.tournaments.pages import (
     prizes,
     read_tournament,
     results_table,
-    sentence,
     tournaments_of,
 )
 from scorekeeper.tournaments.state import IN, RoundState, TableState, TournamentState, find_table
@@ -198,7 +197,7 @@ def show(tournament: int) -> AnyResponse | str:
 
 def _render_tournament(view: TournamentView, form: SubmissionForm) -> str:
     """Return the page of a tournament; `form` holds what was refused."""
-    state, last, board = view.state, last_line(view), view.board_code
+    state, board = view.state, view.board_code
     link = url_for("public_tournaments.board", board=board, _external=True) if board else ""
     rules, rules_url = _rules(view)
     return render_template(
@@ -213,8 +212,7 @@ def _render_tournament(view: TournamentView, form: SubmissionForm) -> str:
         can_draw=state.is_closed and not state.finished and len(flattened(state.sides)) >= TABLE_SIZE,
         link=link,
         link_qr=qr_code(link) if link else "",
-        last=last,
-        last_words=sentence(view, last) if last else "",
+        last=last_line(view),
     )
 
 
