@@ -19,7 +19,7 @@ from scorekeeper.core.extensions import csrf, db
 from scorekeeper.core.filters import register_filters
 from scorekeeper.core.live import MAX_STREAMS, LiveUpdates
 from scorekeeper.core.security import HEADERS
-from scorekeeper.core.settings import Settings
+from scorekeeper.core.settings import BODY_LIMIT, Settings
 from scorekeeper.games import change_views, log_views, new_game_views
 from scorekeeper.games import views as table
 from scorekeeper.league import (
@@ -56,7 +56,17 @@ def create_app(chosen: Settings | None = None) -> Flask:
         static_folder=static,
         static_url_path="/static" if chosen.debug else f"/static/{assets.digest_of(static)}",
     )
-    app.config.from_mapping(chosen.for_flask())
+    app.config.from_mapping(
+        DEBUG=chosen.debug,
+        SECRET_KEY=chosen.secret_key,
+        TRUSTED_HOSTS=list(chosen.trusted_hosts),
+        SQLALCHEMY_DATABASE_URI=chosen.database_url,
+        MAX_CONTENT_LENGTH=BODY_LIMIT,
+        MAX_FORM_MEMORY_SIZE=BODY_LIMIT,
+        SESSION_COOKIE_SAMESITE="Lax",
+        WTF_CSRF_TIME_LIMIT=None,  # an evening is longer than the usual hour
+        SETTINGS=chosen,
+    )
     register_filters(app)
     for part in PARTS:
         part.init_app(app)

@@ -280,19 +280,19 @@ def engine_at(url):
 
 def configuration(engine):
     config = Config()
-    config.set_main_option("script_location", str(settings.migrations()))
+    config.set_main_option("script_location", str(settings.MIGRATIONS))
     config.attributes["engine"] = engine
     return config
 
 
 def add_migration(monkeypatch, folder, body):
     """From here on the program has one more migration, which does what `body` says."""
-    more = shutil.copytree(settings.migrations(), folder / "migrations")
+    more = shutil.copytree(settings.MIGRATIONS, folder / "migrations")
     head = "revision = '0002'\ndown_revision = '0001'\nbranch_labels = depends_on = None\n"
     indented = body.strip().replace("\n", "\n    ")
     upgrade = f"import sqlalchemy as sa\nfrom alembic import op\n{head}def upgrade():\n    {indented}\n"
     (more / "versions" / "v0002_next.py").write_text(upgrade, encoding="utf-8")
-    monkeypatch.setattr(settings, "migrations", lambda: more)
+    monkeypatch.setattr(settings, "MIGRATIONS", more)
 
 
 def migrate(engine):

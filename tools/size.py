@@ -11,10 +11,10 @@ from collections import Counter
 from pathlib import Path
 
 AGREED = {
-    "lines of the program": 36_816,
-    "statements of the program": 21_352,
+    "lines of the program": 36_630,
+    "statements of the program": 21_214,
     "files of the program": 155,
-    "record classes": 135,
+    "record classes": 134,
     "functions of up to six lines with one use, in 1,000": 60,
     "lines of the longest file": 595,
     "functions of more than 60 lines": 0,

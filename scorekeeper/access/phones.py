@@ -362,7 +362,13 @@ def set_passphrase(form: Submission, passphrase: str, *, seed: bytes) -> list[st
     `seed` identifies the form: sent twice it returns the same codes.  Raises UnreadableSheet (field "passphrase") for a
     weak one.
     """
-    phrase, league_id = _checked(passphrase), form.league_id
+    refuse_unwritable(passphrase, "passphrase")
+    phrase, league_id = _normalized(passphrase), form.league_id
+    words = re.findall(r"\w{2,}", phrase)
+    if len(phrase) > MAX_LENGTH:
+        raise unreadable("passphrase", f"A passphrase has at most {MAX_LENGTH} characters.")
+    if len(set(phrase)) < MIN_WORDS + 1 or (len(phrase) < MIN_LENGTH and len(words) < MIN_WORDS):
+        raise unreadable("passphrase", WEAK)
     with _few_at_once:
         stored_hash = HASHER.hash(phrase)
     seeds = [hmac.digest(seed, f"{number} {phrase}".encode(), "sha256") for number in range(RECOVERY_CODES)]
@@ -377,17 +383,6 @@ def set_passphrase(form: Submission, passphrase: str, *, seed: bytes) -> list[st
             rows = [{"league_id": league_id, "code_hash": hash_secret(code), "made_at": write.now} for code in codes]
             connection.execute(insert(RecoveryCode), rows)
     return codes
-
-
-def _checked(passphrase: str) -> str:
-    refuse_unwritable(passphrase, "passphrase")
-    phrase = _normalized(passphrase)
-    words = re.findall(r"\w{2,}", phrase)
-    if len(phrase) > MAX_LENGTH:
-        raise unreadable("passphrase", f"A passphrase has at most {MAX_LENGTH} characters.")
-    if len(set(phrase)) < MIN_WORDS + 1 or (len(phrase) < MIN_LENGTH and len(words) < MIN_WORDS):
-        raise unreadable("passphrase", WEAK)
-    return phrase
 
 
 def _normalized(passphrase: str) -> str:
@@ -413,7 +408,10 @@ def claim_ownership(form: Submission, secret: str, *, table: str = "", address: 
         remove_failure(write.connection, attempt)
         if not write.answered("claim"):
             if recovery is not None:
-                _use_recovery_code(write, recovery)
+                its = (RecoveryCode.league_id == league_id, RecoveryCode.code_hash == recovery)
+                unused = update(RecoveryCode).where(*its, RecoveryCode.used_at.is_(None))
+                if write.connection.execute(unused.values(used_at=write.now)).rowcount == 0:
+                    raise UnknownCode
             _make_owner(write)
         return current_game_code(write.connection, league_id)
 
@@ -451,13 +449,6 @@ def _verify(stored_hash: str, phrase: str) -> bool:
 def _dummy_hash() -> str:
     """Return a hash that nothing matches, to spend the same time without a passphrase."""
     return HASHER.hash("\0 nobody's")
-
-
-def _use_recovery_code(write: Write, recovery: str) -> None:
-    its = (RecoveryCode.league_id == write.league_id, RecoveryCode.code_hash == recovery)
-    unused = update(RecoveryCode).where(*its, RecoveryCode.used_at.is_(None))
-    if write.connection.execute(unused.values(used_at=write.now)).rowcount == 0:
-        raise UnknownCode
 
 
 def _make_owner(write: Write) -> None:

@@ -36,9 +36,7 @@ def moment_text(at: dt.datetime, zone: dt.tzinfo = dt.UTC) -> str:
     return f"{day}, {local.hour % NOON or NOON}:{local:%M} {'AM' if local.hour < NOON else 'PM'} {local:%Z}"
 
 
-@cache
-def _zones() -> set[str]:
-    return available_timezones()
+_zones = cache(available_timezones)
 
 
 def is_zone(name: str) -> bool:

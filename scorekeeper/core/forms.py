@@ -5,8 +5,8 @@ The app-wide `CSRFProtect` checks the token of each POST before a view runs; a f
 
 import datetime as dt
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any, ClassVar
 
 from flask import g, request
@@ -163,22 +163,18 @@ class TextField(StringField):
         *,
         longest: int = MAX_TYPED,
         too_long: str = TOO_LONG,
+        filters: Sequence[Callable[[str | None], str]] = (tidy,),
         **kwargs: Any,
     ) -> None:
         length = Length(max=longest, message=too_long.format(longest=longest))
-        super().__init__(label, [*validators, length], filters=[tidy], default="", **kwargs)
+        super().__init__(label, [*validators, length], filters=filters, default="", **kwargs)
 
 
-class SecretField(StringField):
+class SecretField(TextField):
     """A passphrase or a printed code: taken as it is typed, and never printed into a page again."""
 
-    data: str
-
-    def __init__(
-        self, label: str = "", validators: Iterable[Callable[..., None]] = (), *, longest: int, **kwargs: Any
-    ) -> None:
-        length = Length(max=longest, message=TOO_LONG.format(longest=longest))
-        super().__init__(label, [*validators, length], default="", **kwargs)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, filters=[], **kwargs)
 
     def _value(self) -> str:
         return ""
@@ -261,14 +257,9 @@ class DateField(_ParsedField):
     data: dt.date | None
 
     def parse(self, text: str) -> dt.date:
-        if ISO_DATE.fullmatch(text):
-            try:
-                day = dt.date.fromisoformat(text)
-            except ValueError:
-                pass
-            else:
-                if day.year in YEARS:
-                    return day
+        with suppress(ValueError):
+            if ISO_DATE.fullmatch(text) and (day := dt.date.fromisoformat(text)).year in YEARS:
+                return day
         raise ValueError(self.unreadable)
 
 

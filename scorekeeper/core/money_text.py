@@ -86,12 +86,7 @@ def find_currency(text: str) -> str:
 def likely_currencies() -> tuple[str, ...]:
     """Return the currencies a reader most likely plays for: their own country's, then the usual ones."""
     locale = reader_locale()
-    territory = locale.territory or _usual_territory(locale.language)
+    likely = get_global("likely_subtags").get(locale.language)  # where most speakers live: de_Latn_DE
+    territory = locale.territory or (parse_locale(likely)[1] if likely else None)
     own = get_territory_currencies(territory) if territory else []
     return tuple(dict.fromkeys([code for code in own if code in TWO_DECIMALS] + ["USD", "CAD", "EUR", "GBP"]))
-
-
-def _usual_territory(language: str) -> str | None:
-    """Return the country most speakers of a language live in: de -> DE."""
-    likely = get_global("likely_subtags").get(language)
-    return parse_locale(likely)[1] if likely else None

@@ -72,10 +72,8 @@ class IdConverter(IntegerConverter):
 
 def raise_body_limit() -> None:
     view = current_app.view_functions.get(request.endpoint or "")
-    limit: int | None = getattr(view, "body_limit", None)
-    if limit is not None:
-        request.max_content_length = limit
-        request.max_form_memory_size = limit
+    if limit := getattr(view, "body_limit", None):
+        request.max_content_length = request.max_form_memory_size = limit
 
 
 def refuse_other_sites() -> None:

@@ -14,12 +14,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 PACKAGE = Path(__file__).resolve().parents[1]
+MIGRATIONS = PACKAGE / "migrations"
 LOOPBACK = "127.0.0.1"
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104  only with LAN=1
 LOOPBACK_NAMES = ("localhost", LOOPBACK, "[::1]")
@@ -71,19 +71,6 @@ class Settings:
         """Return the SQLite file, with links resolved; None for a server, and for one named by a URI."""
         name = _file_in(make_url(self.database_url))
         return Path(name).resolve() if name else None
-
-    def for_flask(self) -> dict[str, Any]:
-        return {
-            "DEBUG": self.debug,
-            "SECRET_KEY": self.secret_key,
-            "TRUSTED_HOSTS": list(self.trusted_hosts),
-            "SQLALCHEMY_DATABASE_URI": self.database_url,
-            "MAX_CONTENT_LENGTH": BODY_LIMIT,
-            "MAX_FORM_MEMORY_SIZE": BODY_LIMIT,
-            "SESSION_COOKIE_SAMESITE": "Lax",
-            "WTF_CSRF_TIME_LIMIT": None,  # an evening is longer than the usual hour
-            "SETTINGS": self,
-        }
 
 
 def from_environment(environ: Mapping[str, str] = os.environ, folder: Path | None = None) -> Settings:
@@ -255,10 +242,6 @@ def resources(name: str) -> Path:
     return packed if packed.is_dir() else PACKAGE.parent / name
 
 
-def migrations() -> Path:
-    return PACKAGE / "migrations"
-
-
 def revisions() -> list[str]:
     """Return the revisions of the migrations, the newest last: the numbers of their files."""
-    return sorted(script.name[1:5] for script in (migrations() / "versions").glob("v*.py"))
+    return sorted(script.name[1:5] for script in (MIGRATIONS / "versions").glob("v*.py"))

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import Connection, Row, Text, and_, literal, or_, select, type_coerce
+from sqlalchemy import ColumnElement, Connection, Text, and_, or_, select, type_coerce
+from sqlalchemy.orm import Session, selectinload
 
 from scorekeeper.core.chain import HASHED_COLUMNS, canonical_json, digest, first_broken_line, first_hash
 from scorekeeper.core.transaction import NotFound
@@ -39,7 +40,6 @@ from scorekeeper.models import (
     OUTSIDE,
     OVER,
     PAYMENT,
-    POTS,
     PRIZES,
     REVERSAL,
     STAKES,
@@ -49,7 +49,6 @@ from scorekeeper.models import (
     LedgerEntry,
     Line,
     Person,
-    Posting,
     Rulebook,
     Tournament,
     TournamentLine,
@@ -243,33 +242,29 @@ def _wrong_result(connection: Connection, game: OpenGame, league: LeagueContext)
 
 def ledger(connection: Connection, league_id: int) -> Iterator[str]:
     """Check that every entry comes to zero, that a reversal mirrors an earlier entry, and that none is missing."""
-    moved: dict[int, CentsByPerson] = {}
-    of_pots = select(LedgerEntry.id, literal(POTS), LedgerEntry.pot_cents).where(LedgerEntry.league_id == league_id)
-    of_people = select(Posting.entry_id, Posting.person_id, Posting.cents).where(Posting.league_id == league_id)
-    parts = of_people.union_all(of_pots.where(LedgerEntry.pot_cents.is_not(None)))
-    for number, account, part in connection.execute(parts):
-        moved.setdefault(number, {})[account] = part
-    its_entries = connection.execute(
-        select(LedgerEntry).where(LedgerEntry.league_id == league_id).order_by(LedgerEntry.id)
-    )
-    earlier: dict[int, Row[Any]] = {}
-    for entry in its_entries:
-        cents = moved.get(entry.id, {})
+    earlier: dict[int | None, LedgerEntry] = {}
+    for entry in _entries(connection, league_id):
         place = f"entry {entry.id}"
-        if fault := _fault_of_kind(entry, cents):
+        if fault := _fault_of_kind(entry, entry.parts):
             yield f"{place}: {fault}"
         if entry.kind == REVERSAL:
             other = earlier.get(entry.reverses)
             if not other or other.kind == REVERSAL or SAME(entry) != SAME(other):
                 yield f"{place}: it cannot take entry {entry.reverses} back."
-            elif nonzero(cents) != nonzero(negated(moved.get(other.id, {}))):
+            elif nonzero(entry.parts) != nonzero(negated(other.parts)):
                 yield f"{place}: it does not mirror entry {entry.reverses}."
         earlier[entry.id] = entry
-    if earlier and len(earlier) != max(earlier):
-        yield f"of {max(earlier)} entries {max(earlier) - len(earlier)} are missing."
+    if earlier and entry.id != len(earlier):
+        yield f"of {entry.id} entries {entry.id - len(earlier)} are missing."
 
 
-def _fault_of_kind(entry: Row[Any], cents: CentsByPerson) -> str:
+def _entries(connection: Connection, league_id: int, *which: ColumnElement[bool]) -> Iterator[LedgerEntry]:
+    found = select(LedgerEntry).where(LedgerEntry.league_id == league_id, *which).order_by(LedgerEntry.id)
+    with Session(connection) as session:
+        yield from session.scalars(found.options(selectinload(LedgerEntry.postings)))
+
+
+def _fault_of_kind(entry: LedgerEntry, cents: CentsByPerson) -> str:
     """Return in words why an entry is not one of its kind; "" for one that is."""
     if not cents:
         return "it has no postings."
@@ -297,14 +292,8 @@ def played_tournaments(connection: Connection, league_id: int) -> Iterator[str]:
             yield f"tournament {row.id}: its name, day, end or number of lines does not match its lines."
         if state.entry is not None:
             due[state.entry] = nonzero(state.pay_out(dict(state.paid))[1])
-    reversed_ones = select(LedgerEntry.reverses).where(LedgerEntry.league_id == league_id, LedgerEntry.kind == REVERSAL)
-    posted: dict[int, CentsByPerson] = {}
-    for posting in connection.execute(
-        select(Posting)
-        .join(LedgerEntry, and_(Posting.league_id == LedgerEntry.league_id, Posting.entry_id == LedgerEntry.id))
-        .where(LedgerEntry.league_id == league_id, LedgerEntry.kind == PRIZES, LedgerEntry.id.not_in(reversed_ones))
-    ):
-        posted.setdefault(posting.entry_id, {})[posting.person_id] = posting.cents
+    open_prizes = _entries(connection, league_id, LedgerEntry.kind == PRIZES, ~LedgerEntry.reversal.has())
+    posted = {entry.id: entry.parts for entry in open_prizes}
     for entry in sorted(due.keys() | posted.keys()):
         if due.get(entry) != posted.get(entry):
             yield f"entry {entry}: it does not match what a tournament took in and paid out."

@@ -21,7 +21,7 @@ def migrate(engine: Engine) -> None:
     from alembic.config import Config  # noqa: PLC0415
 
     configuration = Config()
-    configuration.set_main_option("script_location", str(settings.migrations()))
+    configuration.set_main_option("script_location", str(settings.MIGRATIONS))
     configuration.attributes["engine"] = engine
     command.upgrade(configuration, "head")
 

@@ -10,18 +10,17 @@ import io
 import re
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
-from itertools import groupby
 from typing import Any
 
 from sqlalchemy import Connection, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload, selectinload
 
 from scorekeeper.games.history import PlayedLine, replay_log
 from scorekeeper.games.store import SELECT_GAMES, OpenGame, game_from_row, read_log
 from scorekeeper.league.roster import distinct_names, read_people, rename_facts
 from scorekeeper.league.standings import read_standings
 from scorekeeper.league.totals import Counts, add_counts, in_season
-from scorekeeper.models import POTS, Device, Game, LedgerEntry, Night, Play, Posting
+from scorekeeper.models import Game, LedgerEntry, Night, Play
 from scorekeeper.money.ledger import read_account_names
 from scorekeeper.rules.table import Table
 
@@ -153,25 +152,20 @@ def hands_table(session: Session, league_id: int, _season_id: int) -> Iterator[l
 
 def ledger_table(session: Session, league_id: int, _season_id: int) -> Iterator[list[Any]]:
     """Return a row for each person's part of each entry, and for the pots': plus is owed to them."""
-    connection = session.connection()
-    names, _ = read_account_names(connection, league_id)
+    names, _ = read_account_names(session.connection(), league_id)
     yield ["entry", "day", "posted at", "kind", "takes back", "game", "person", "money", "currency", "phone", "note"]
-    found = connection.execute(
-        select(LedgerEntry, Night.day, Device.name.label("phone"), Posting.person_id, Posting.cents)
-        .join(Posting, (Posting.league_id == LedgerEntry.league_id) & (Posting.entry_id == LedgerEntry.id))
-        .join(Device, Device.id == LedgerEntry.device_id)
-        .outerjoin(Night, (Night.league_id == LedgerEntry.league_id) & (Night.id == LedgerEntry.night_id))
+    found = session.scalars(
+        select(LedgerEntry)
         .where(LedgerEntry.league_id == league_id)
-        .order_by(LedgerEntry.id, Posting.person_id)
+        .order_by(LedgerEntry.id)
+        .options(selectinload(LedgerEntry.postings), joinedload(LedgerEntry.night), joinedload(LedgerEntry.device))
         .execution_options(yield_per=BATCH)
     )
-    for _, parts in groupby(found, key=lambda row: row.id):
-        *its, row = parts
-        shares = [(it.person_id, it.cents) for it in (*its, row)] + [(POTS, row.pot_cents)] * bool(row.pot_cents)
-        for account, cents in shares:
+    for row in found:
+        for account, cents in sorted(row.parts.items()):
             yield [
-                row.id, row.day, row.posted_at.isoformat(timespec="seconds"), row.kind, row.reverses, row.game_id,
-                names[account], amount(cents), row.currency, row.phone, row.note,
+                row.id, row.night and row.night.day, row.posted_at.isoformat(timespec="seconds"), row.kind,
+                row.reverses, row.game_id, names[account], amount(cents), row.currency, row.device.name, row.note,
             ]  # fmt: skip
 
 
