@@ -29,11 +29,10 @@ def long_day_text(day: str) -> str:
     return f"{date:%B} {date.day}, {date.year}"
 
 
-def moment_text(at: dt.datetime, zone: dt.tzinfo = dt.UTC) -> str:
-    """Write a moment: "Nov 20, 8:44 PM UTC", with the year if it is another than this one."""
-    local = at.astimezone(zone)
-    day = day_text(local).removesuffix(f", {wall_clock().year}")
-    return f"{day}, {local.hour % NOON or NOON}:{local:%M} {'AM' if local.hour < NOON else 'PM'} {local:%Z}"
+def moment_text(at: dt.datetime) -> str:
+    """Write a moment by the clock it is told by: "Nov 20, 8:44 PM", with the year if it is another than this one."""
+    day = day_text(at).removesuffix(f", {wall_clock().year}")
+    return f"{day}, {at.hour % NOON or NOON}:{at:%M} {'AM' if at.hour < NOON else 'PM'}"
 
 
 _zones = cache(available_timezones)

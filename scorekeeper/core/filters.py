@@ -17,16 +17,21 @@ from scorekeeper.rules.variant import Variant
 from scorekeeper.sheets.phrases import counted, join_names, listed, number_text, say_refusal, signed
 
 
-def moment(at: dt.datetime) -> Markup:
-    """Return a `<time>` element that times.js words in the reader's time zone; without scripts it says UTC."""
-    utc = at.astimezone(dt.UTC).isoformat()
-    return Markup('<time datetime="{}" data-moment>{}</time>').format(utc, moment_text(at))
+def moment(at: dt.datetime, weekday: str = "") -> Markup:
+    """Return a `<time>` element that times.js words in the reader's time zone; without scripts it names its zone.
+
+    That is the one the league's machine is in.
+    """
+    local, utc = at if weekday else at.astimezone(), at.astimezone(dt.UTC).isoformat()
+    zone, day = Markup("<noscript> {:%Z}</noscript>").format(local), f"{local:%a}, " if weekday else ""
+    return Markup('<time datetime="{}" data-moment="{}">{}{}{}</time>').format(
+        utc, weekday, day, moment_text(local), zone
+    )
 
 
 def appointment(at: dt.datetime) -> Markup:
-    """Return the same of a time to come, with its weekday; without scripts it says the time in the zone it has."""
-    utc, words = at.astimezone(dt.UTC).isoformat(), moment_text(at, at.tzinfo or dt.UTC)
-    return Markup('<time datetime="{}" data-moment="weekday">{:%a}, {}</time>').format(utc, at, words)
+    """Return the same of a time to come, with its weekday, in the zone it has."""
+    return moment(at, "weekday")
 
 
 PAIR = re.compile(r"(?<!\S)(\S{1,8}) & (?=\S{1,8}(?!\S))")

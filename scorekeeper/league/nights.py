@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Row, and_, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import Access, Role
-from scorekeeper.core.clock import moment_text
+from scorekeeper.core.clock import day_text
 from scorekeeper.core.transaction import NotAllowed, ReasonRequired, Submission, Write, writing
 from scorekeeper.games.game_view import ListedGame
 from scorekeeper.games.history import LogRow
@@ -164,7 +164,8 @@ def _owner_words(connection: Connection, league_id: int) -> str:
 
 
 def _closed_words(over: dt.datetime, *, closed: bool) -> str:
-    return f"This night ended on {moment_text(over)}{'' if closed else ', twelve hours after its last hand'}."
+    day = day_text(over.astimezone())
+    return f"This night ended on {day}{'' if closed else ', twelve hours after its last hand'}."
 
 
 # ---------------------------------------------------------------- close and open again

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, exists, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.clock import day_text, moment_text, wall_clock
+from scorekeeper.core.clock import day_text, wall_clock
 from scorekeeper.core.money_text import money_text
 from scorekeeper.games.game_view import GameView
 from scorekeeper.games.history import PlayedLine
@@ -36,8 +36,6 @@ from scorekeeper.rules.table import LinePart, LineResult, Table, if_it_ended_now
 from scorekeeper.sheets.phrases import capped, join_names
 from scorekeeper.sheets.words import say_part
 
-MAX_OWING = 3
-"""The most people who are named as owing something over the season."""
 MAX_PAYMENTS = 200
 """Entries that are searched for payments; older ones are in the ledger."""
 TONIGHT, SEASON = "tonight", "season"
@@ -128,14 +126,6 @@ class CurrencyAccounts:
         return sum(it.carried for it in self.accounts if it.cents > 0)
 
     @property
-    def carried_text(self) -> str:
-        """Return in words what is not paid for the night yet: "Carried over: Ann owes $1.00"."""
-        owing = [it for it in self.accounts if it.cents < 0 and it.carried]
-        named = ", ".join(f"{it.name} owes {money_text(-it.carried, self.currency)}" for it in owing)
-        carried = named if len(owing) <= MAX_OWING else money_text(self.carried_cents, self.currency)
-        return f"Carried over: {carried}"
-
-    @property
     def done(self) -> str:
         """Return the sentence that nobody has to pay anybody."""
         return "Nothing is left to pay." if self.open_cents else "Everybody is square."
@@ -174,7 +164,7 @@ class Settling:
         self.owed_in_league = any(cents for each in in_league.values() for cents, _ in each.values())
         paid = read_entries(session, league_id, night_id=night_id, kind=PAYMENT, most=MAX_PAYMENTS)
         self.just = next((entry for entry in paid if entry.id == just), None)
-        self.totals = []
+        self.totals, self.has_others = [], False
         for it in _by_currency(found, self.names, self.merged, via):
             owing = {who: cents for who, (cents, _) in in_league.get(it.currency, {}).items()}
             due = still_due(it.due, owing, via)
@@ -183,13 +173,14 @@ class Settling:
             self.totals.append(CurrencyAccounts(it.currency, accounts, due, here))
 
     def keep(self, people: Collection[int]) -> None:
-        """Leave out payments that concern none of these people."""
-        here = set(people)
+        """Leave out payments that are not between two of these people, or one of them and the pots."""
+        here = {*people, POTS}
         for place, total in enumerate(self.totals):
-            due = tuple(it for it in total.due if {it.payer.person_id, it.payee.person_id} & here)
+            due = tuple(it for it in total.due if {it.payer.person_id, it.payee.person_id} <= here)
             paid = tuple(
-                it for it in total.paid if {self.merged.get(who, who) for who in (it.payer_id, it.payee_id)} & here
+                it for it in total.paid if {self.merged.get(who, who) for who in (it.payer_id, it.payee_id)} <= here
             )
+            self.has_others |= len(due) < len(total.due)
             self.totals[place] = replace(total, due=due, paid=paid)
 
     @property
@@ -233,8 +224,7 @@ class Settling:
         for entry in self.paid:
             pair = [self.merged.get(person, person) for person in (entry.payer_id, entry.payee_id)]
             if entry.is_active and (*pair, entry.cents, entry.currency) == wanted:
-                at, phone = moment_text(entry.posted_at), entry.posted_by(self.names)
-                return f"{self.says_paid(entry)}: already marked {at} ({phone}). It counts once."
+                return f"{self.says_paid(entry)}: already marked by {entry.posted_by(self.names)}. It counts once."
         return "That is no longer owed: something was paid or corrected in the meantime. Here is how it stands now."
 
 

@@ -133,7 +133,7 @@ def test_a_round_is_drawn_from_those_who_checked_in(owner, phone, app, door, tou
     page = owner.page(path).text
     assert "4 players, 5 not here yet" in page
     assert page.count("not here yet") == 6
-    assert "Total Shares are rounded to whole amounts $40.00" in page
+    assert "Total Rounded to whole amounts $40.00" in page
     assert press(owner, path, "draw", round="1").status_code == 303
     seated = owner.get(f"{path}/cards").text
     assert [name for name in PLAYERS if name in seated] == ["Ann", "Bob", "Cy", "Flo"]

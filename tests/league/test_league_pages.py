@@ -266,7 +266,7 @@ def test_a_rating_that_moved_is_opened(owner, person, told, monkeypatch):
     path = f"{ann}/rating/{told.games[0]}"
     assert path in owner.get(f"{ann}?season=1").text
     text = owner.page(path).text
-    assert "Ann (1500) and Cy (1500), against Bob (1500) and Dee (1500)." in text
+    assert "Ann 1500 → 1382 −118" in text
     assert "That gave Ann and Cy a 50% chance to win. They lost." in text
     assert "Ann falls by 118 to 1382, give or take 491." in text
 
