@@ -5,12 +5,12 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable
 from dataclasses import asdict
-from typing import Any, cast
+from typing import cast
 from zoneinfo import ZoneInfo
 
 from wtforms import BooleanField, HiddenField, RadioField, SelectField, TextAreaField, ValidationError
 from wtforms.fields import SelectChoice
-from wtforms.validators import Length
+from wtforms.validators import AnyOf, Length, NumberRange, Optional
 
 from scorekeeper.core.clock import is_zone
 from scorekeeper.core.forms import (
@@ -28,10 +28,9 @@ from scorekeeper.core.text import parse_uint
 from scorekeeper.league.change_log import Facts
 from scorekeeper.league.next_night import NextNight
 from scorekeeper.league.seasons import season_values
-from scorekeeper.league.standings import RankingRule, ranking_rule
+from scorekeeper.league.standings import RANKINGS, RankingRule
 from scorekeeper.models import Person, Season
 from scorekeeper.rules.documents import MAX_NAME
-from scorekeeper.rules.errors import SheetError
 
 NO_FIRST_DATE = "Choose the first day."
 NO_FLOOR, NO_NIGHTS = "Enter a whole number of games, 0 for none.", "Enter a whole number of nights."
@@ -147,15 +146,22 @@ class AnswerForm(SubmissionForm):
         return parse_uint(person) or 0, says
 
 
+def up_to(what: str, least: int) -> list[Optional | NumberRange]:
+    """Return the validators of a number of games or nights that may be left empty."""
+    return [Optional(), NumberRange(least, 1000, f"Enter a number of {what} from {least} to 1000.")]
+
+
 class SeasonForm(SubmissionForm):
     """A season: its name, its days, and the rule of its standings."""
 
     name = TextField("Name", longest=MAX_NAME, too_long=NAME_TOO_LONG)
     starts_on = DateField("First day", [Filled(NO_FIRST_DATE)], unreadable=NO_FIRST_DATE)
     ends_on = DateField("Last day", unreadable="Choose the last day, or leave it empty.")
-    by = RadioField(validate_choice=False)
-    floor = UnsignedIntegerField("Games needed to be ranked", unreadable=NO_FLOOR)
-    nights = UnsignedIntegerField("Best nights that count", unreadable=NO_NIGHTS)
+    by = RadioField(
+        validators=[AnyOf(RANKINGS, "Rank by wins, points, win rate, money or best nights.")], validate_choice=False
+    )
+    floor = UnsignedIntegerField("Games needed to be ranked", up_to("games", 0), unreadable=NO_FLOOR)
+    nights = UnsignedIntegerField("Best nights that count", up_to("nights", 1), unreadable=NO_NIGHTS)
 
     @classmethod
     def of(cls, season: Season | None, today: dt.date) -> SeasonForm:
@@ -163,24 +169,12 @@ class SeasonForm(SubmissionForm):
         known = {"name": season.name, "ends_on": season.last_day, **season.rule} if season else asdict(USUAL)
         return cls(starts_on=season.first_day if season else today, **known)
 
-    def validate(self, extra_validators: Any = None) -> bool:
-        """Return whether each field can be read, and the rule is one; all that is wrong is said at once."""
-        super().validate(extra_validators)
-        try:
-            self._rule()
-        except SheetError as error:
-            self.add_errors(error)
-        return not self.errors
-
-    def _rule(self) -> RankingRule:
-        """Return the rule of the standings; an empty number is the usual one.  Raises UnreadableSheet."""
-        floor, nights = self.floor.data, self.nights.data
-        return ranking_rule(
-            self.by.data or "",
-            floor=USUAL.floor if floor is None else floor,
-            nights=USUAL.nights if nights is None else nights,
-        )
-
     def values(self) -> Facts:
-        """Return the season, of a form that was validated.  Raises what `season_values` raises."""
-        return season_values(self.name.data, cast("dt.date", self.starts_on.data), self.ends_on.data, self._rule())
+        """Return the season, of a form that was validated; an empty number is the usual one.
+
+        Raises what `season_values` raises.
+        """
+        floor, nights = self.floor.data, self.nights.data
+        asked = {"floor": USUAL.floor if floor is None else floor, "nights": USUAL.nights if nights is None else nights}
+        rule = RankingRule(self.by.data, **asked)
+        return season_values(self.name.data, cast("dt.date", self.starts_on.data), self.ends_on.data, rule)

@@ -27,14 +27,11 @@ from scorekeeper.league.totals import (
     totals_by_day,
 )
 from scorekeeper.models import ALL_TIME, OUTSIDE, League, Person, Play, Season
-from scorekeeper.rules.errors import unreadable
 from scorekeeper.sheets.phrases import counted
 from scorekeeper.tournaments.maths.standings import Chances, chances
 
 WINS, POINTS, WIN_RATE, MONEY, BEST_NIGHTS = "wins", "points", "win_rate", "money", "best_nights"
 RANKINGS = (WINS, POINTS, WIN_RATE, MONEY, BEST_NIGHTS)
-MAX_NUMBER = 1000
-"""The most games or nights that a rule may ask for."""
 HEAD_TO_HEAD = "head to head"
 LAST_GAMES = 5
 LEAST_NIGHTS = 3
@@ -82,17 +79,6 @@ class RankingRule:
     def text(self) -> str:
         sentence = RULE_SENTENCES[self.by].format(nights=counted(self.nights, "night"))
         return f"{sentence} Play {counted(self.floor, 'game')} to be ranked." if self.floor else sentence
-
-
-def ranking_rule(by: str, floor: int, nights: int) -> RankingRule:
-    """Return the rule a form asks for.  Raises UnreadableSheet: fields "by", "floor", "nights"."""
-    if by not in RANKINGS:
-        raise unreadable("by", "Rank by wins, points, win rate, money or best nights.")
-    if not 0 <= floor <= MAX_NUMBER:
-        raise unreadable("floor", f"Enter a number of games from 0 to {MAX_NUMBER}.")
-    if not 1 <= nights <= MAX_NUMBER:
-        raise unreadable("nights", f"Enter a number of nights from 1 to {MAX_NUMBER}.")
-    return RankingRule(by, floor, nights)
 
 
 @dataclass(frozen=True)
